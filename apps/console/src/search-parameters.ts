@@ -63,7 +63,7 @@ type AssetSearch = NewContractSearch & Optional<'tab', AssetTab>;
 export const COVERED = ['with', 'without', 'holding', 'failing'] as const;
 export type Covered = (typeof COVERED)[number];
 type CoverageSearch = Optional<'domain' | 'service', string> & Optional<'show', Covered> & Optional<'page', number>;
-type LineageSearch = Optional<'type' | 'fqn', string>;
+type LineageSearch = Optional<'type' | 'fqn', string> & Optional<'hops', number> & Optional<'columns', true>;
 type AdministrationSearch = Optional<'section', Section> & Optional<'after', string> & Optional<'outcome', Outcome>;
 
 export const readSignIn = (given: Given): SignInSearch => ({ from: text(given.from) });
@@ -119,7 +119,23 @@ export const readCoverage = (given: Given): CoverageSearch => ({
   page: page(given.page),
 });
 
-export const readLineage = (given: Given): LineageSearch => ({ type: text(given.type), fqn: text(given.fqn) });
+/** Hops to each side that a lineage shows at first, and the most that the API follows. */
+export const FIRST_HOPS = 2;
+export const MOST_HOPS = 100;
+
+function hops(value: unknown): number | undefined {
+  const number = Number(value);
+  return Number.isSafeInteger(number) && number >= 1 && number <= MOST_HOPS && number !== FIRST_HOPS
+    ? number
+    : undefined;
+}
+
+export const readLineage = (given: Given): LineageSearch => ({
+  type: text(given.type),
+  fqn: text(given.fqn),
+  hops: hops(given.hops),
+  columns: given.columns === true ? true : undefined,
+});
 
 export const readAdministration = (given: Given): AdministrationSearch => ({
   section: oneOf(SECTIONS, given.section),

@@ -116,6 +116,30 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     expect((await download).suggestedFilename()).toBe('lineage-of-shop_warehouse.shop.sales.orders.csv');
   });
 
+  it('sends somebody a link to the lineage that shows the same hops and columns', async () => {
+    const cards = page.locator('.graph-node');
+    await page.goto(lineagePage('customers'));
+    await cards.getByRole('link', { name: 'customers', exact: true }).waitFor();
+    const first = await cards.count();
+    await page.getByRole('button', { name: 'One hop less' }).click();
+    await page.waitForURL(/hops=1/);
+    await cards.nth(first - 1).waitFor({ state: 'detached' });
+    const fewer = await cards.count();
+    expect(fewer).toBeLessThan(first);
+    await page.getByRole('switch', { name: 'Columns' }).check();
+    await page.waitForURL(/columns=true/);
+    const somebody = await world.signedIn();
+    await somebody.goto(page.url());
+    await somebody.locator('.graph-node').getByText('customer_id').first().waitFor();
+    expect(await somebody.getByRole('switch', { name: 'Columns' }).isChecked()).toBe(true);
+    expect(await somebody.locator('.graph-node').count()).toBe(fewer);
+    await somebody.context().close();
+    await page.getByRole('button', { name: 'One hop further' }).click();
+    await cards.nth(first - 1).waitFor();
+    await page.waitForURL((url) => !url.search.includes('hops'));
+    expect(await page.getByRole('switch', { name: 'Columns' }).isChecked()).toBe(true);
+  });
+
   it('opens an asset of the lineage with the mouse, which also moves the drawing', async () => {
     await page.goto(lineagePage('orders'));
     const link = page.locator('.graph-node').getByRole('link', { name: 'customers', exact: true });

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answerOf, api, type Schemas } from './client';
 import { documentsOf } from './searches';
 
@@ -50,6 +50,7 @@ export const graphQuery = (type: string, fqn: string, depth: number) =>
         isCut: paging.after !== undefined,
       };
     },
+    placeholderData: keepPreviousData,
   });
 
 /** The latest status of the contracts of assets, by the id of the asset; '' for a contract without a result. */

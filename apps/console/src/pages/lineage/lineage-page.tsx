@@ -1,18 +1,16 @@
 import { Button, Menu, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { readText } from '../../api/client';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
 import { contractStatesQuery, EXPORT_FORMATS, graphQuery, type Graph } from '../../api/lineage';
+import { FIRST_HOPS, MOST_HOPS } from '../../search-parameters';
 import { EntityLink, PageLink, useTitle } from '../../ui/link';
 import { Loaded, Loading, Message, Notice } from '../../ui/states';
 import { GraphTable } from './graph-table';
 
 const GraphCanvas = lazy(async () => ({ default: (await import('./graph-canvas')).GraphCanvas }));
-
-const FIRST_DEPTH = 2;
-const MOST_DEPTH = 100;
 
 export function LineagePage() {
   const { type, fqn } = useSearch({ from: '/inside/lineage' });
@@ -40,9 +38,11 @@ function NoAsset() {
 }
 
 function LineageOf({ type, fqn }: { readonly type: string; readonly fqn: string }) {
-  const [depth, setDepth] = useState(FIRST_DEPTH);
-  const query = useQuery(graphQuery(type, fqn, depth));
+  const { hops = FIRST_HOPS } = useSearch({ from: '/inside/lineage' });
+  const navigate = useNavigate({ from: '/lineage' });
+  const query = useQuery(graphQuery(type, fqn, hops));
   useTitle(query.data ? headingOf(query.data, fqn) : 'Lineage');
+  const show = (next: number) => void navigate({ search: (now) => ({ ...now, hops: next }), replace: true });
   return (
     <div className="stack">
       <Loaded query={query} what="Following the lineage">
@@ -51,7 +51,10 @@ function LineageOf({ type, fqn }: { readonly type: string; readonly fqn: string 
             type={type}
             fqn={fqn}
             graph={graph}
-            deeper={hasMore(graph, depth) ? () => setDepth((now) => Math.min(now + 1, MOST_DEPTH)) : undefined}
+            nearer={hops > 1 ? () => show(hops - 1) : undefined}
+            deeper={
+              (query.isPlaceholderData || hasMore(graph, hops)) && hops < MOST_HOPS ? () => show(hops + 1) : undefined
+            }
           />
         )}
       </Loaded>
@@ -64,19 +67,23 @@ function headingOf({ nodes: [asset] }: Graph, fqn: string): string {
 }
 
 /** Where the outermost hop holds something, there may be more behind it. */
-const hasMore = ({ nodes }: Graph, depth: number): boolean => nodes.some(({ hop }) => Math.abs(hop) === depth);
+const hasMore = ({ nodes }: Graph, hops: number): boolean => nodes.some(({ hop }) => Math.abs(hop) === hops);
 
 interface GraphProps {
   readonly type: string;
   readonly fqn: string;
   readonly graph: Graph;
+  readonly nearer: (() => void) | undefined;
   readonly deeper: (() => void) | undefined;
 }
 
-function LoadedGraph({ type, fqn, graph, deeper }: GraphProps) {
+function LoadedGraph({ type, fqn, graph, nearer, deeper }: GraphProps) {
   const ids = useMemo(() => graph.nodes.map(({ id }) => id), [graph]);
   const { data: states = new Map<string, string>() } = useQuery(contractStatesQuery(ids));
-  const [hasColumns, setColumns] = useState(false);
+  const { columns: hasColumns = false } = useSearch({ from: '/inside/lineage' });
+  const navigate = useNavigate({ from: '/lineage' });
+  const showColumns = (isShown: boolean) =>
+    void navigate({ search: (now) => ({ ...now, columns: isShown || undefined }), replace: true });
   return (
     <>
       <div className="row row-apart">
@@ -93,8 +100,13 @@ function LoadedGraph({ type, fqn, graph, deeper }: GraphProps) {
           <Switch
             label="Columns"
             checked={hasColumns}
-            onChange={({ currentTarget }) => setColumns(currentTarget.checked)}
+            onChange={({ currentTarget }) => showColumns(currentTarget.checked)}
           />
+          {nearer && (
+            <Button variant="default" onClick={nearer}>
+              One hop less
+            </Button>
+          )}
           {deeper && (
             <Button variant="default" onClick={deeper}>
               One hop further
