@@ -30,6 +30,41 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     await page.getByRole('heading', { name: /^payments/ }).waitFor();
   });
 
+  it('types a word of a description, presses the arrow and Enter, and is at the table', async () => {
+    await page.goto('/contracts');
+    await page.getByRole('heading', { name: 'Contracts' }).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/search/query')) asked.push(searchParams.get('q') ?? '');
+    });
+    await page.keyboard.press('/');
+    await page.keyboard.type('came back AND parc');
+    const found = page.getByRole('group', { name: 'By other words' }).getByRole('option');
+    await found.first().waitFor();
+    expect(await found.first().locator('mark').allTextContents()).toContain('Parcels');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'returns', level: 1 }).waitFor();
+    // Not one for each key.
+    expect(asked.filter((q) => q.includes('parc'))).toEqual(['came back and parc*']);
+  });
+
+  it('types what would be no query, and is offered what it can be the beginning of', async () => {
+    await page.goto('/lineage');
+    const box = page.getByRole('textbox', { name: 'Search the catalog' });
+    for (const [typed, q] of [
+      ['NOT (parc', 'not parc*'],
+      ['a:"parcels" /', 'a parcels*'],
+      ['parcel of', 'parcel of'],
+    ] as const) {
+      const answered = page.waitForResponse((response) => response.url().includes('/search/query'));
+      await box.fill(typed);
+      const answer = await answered;
+      expect([new URL(answer.url()).searchParams.get('q'), answer.status()]).toEqual([q, 200]);
+    }
+  });
+
   it('searches by a word of a description and narrows by a facet', async () => {
     await page.goto('/contracts');
     await page.getByRole('textbox', { name: 'Search the catalog' }).fill('parcels');

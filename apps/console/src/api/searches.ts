@@ -19,6 +19,34 @@ export const suggestionsQuery = (q: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** From this length on, a word is looked for in descriptions and columns while it is typed. */
+const LEAST_WORD = 3;
+const FIRST_HITS = 5;
+
+/**
+ * The words of a text as a query, of which the last one may be unfinished; undefined where none is long enough. Without signs, and in
+ * lower case, nothing of it is an operator.
+ */
+function wordsQuery(text: string): string | undefined {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  if (!words.some(({ length }) => length >= LEAST_WORD)) return undefined;
+  return `${words.join(' ')}${(words.at(-1)?.length ?? 0) >= LEAST_WORD ? '*' : ''}`;
+}
+
+/** What a search for the words would find first. */
+export const firstHitsQuery = (text: string) => {
+  const q = wordsQuery(text);
+  return queryOptions({
+    queryKey: ['first-hits', q],
+    queryFn: async ({ signal }): Promise<readonly Hit[]> => {
+      const query = { q, size: FIRST_HITS, include_aggregations: false, track_total_hits: false };
+      return hitsOf((await answerOf(api.GET('/api/v1/search/query', { params: { query }, signal }))).hits.hits);
+    },
+    enabled: q !== undefined,
+    retry: false,
+  });
+};
+
 /** The document of an entity as searches know it. */
 export interface SearchDocument {
   readonly id: string;
@@ -109,6 +137,12 @@ async function chosenFacets(q: string, chosen: Chosen, signal: AbortSignal): Pro
   return Object.assign({}, ...counted) as Facets;
 }
 
+const hitsOf = (found: readonly { _source?: unknown; highlight?: unknown }[] = []): Hit[] =>
+  found.map(({ _source, highlight }) => ({
+    document: _source as SearchDocument,
+    highlight: (highlight ?? {}) as Hit['highlight'],
+  }));
+
 export const searchQuery = (q: string, chosen: Chosen, page: number) =>
   queryOptions({
     queryKey: ['search', q, chosen, page],
@@ -129,10 +163,7 @@ export const searchQuery = (q: string, chosen: Chosen, page: number) =>
       return {
         total: hits.total?.value ?? 0,
         isLeast: hits.total?.relation === 'gte',
-        hits: (hits.hits ?? []).map(({ _source, highlight }) => ({
-          document: _source as unknown as SearchDocument,
-          highlight: (highlight ?? {}) as Hit['highlight'],
-        })),
+        hits: hitsOf(hits.hits),
         facets: { ...facetsOf(answer.aggregations), ...ofChosen },
         warnings: warnings as Found['warnings'],
         rewritten: rewrittenQuery,

@@ -3,14 +3,20 @@ import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { typeLabel } from '../api/entity-types';
-import { suggestionsQuery } from '../api/searches';
+import { entityTypeOf } from '../api/entity-types';
+import { firstHitsQuery, suggestionsQuery } from '../api/searches';
+import { Completion, FoundCompletion } from './completions';
 import { Icon } from './icon';
 
 /** A pause in typing after which completions are asked for. */
 const PAUSE_MS = 120;
+/** A longer one after which the search itself is asked. */
+const LONG_PAUSE_MS = 250;
 
-/** Finds an entity while its name is typed; without a choice, Enter searches for the text. `/` leads here from anywhere. */
+/**
+ * Finds an entity while its name, or a word of its description, is typed; without a choice, Enter searches for the text. `/` leads here
+ * from anywhere.
+ */
 export function SearchBox() {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
@@ -18,6 +24,10 @@ export function SearchBox() {
   const [text, setText] = useState(searched);
   const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
   const { data: suggestions = [] } = useQuery(suggestionsQuery(asked));
+  const [searchedFor] = useDebouncedValue(text.trim(), LONG_PAUSE_MS);
+  const { data: found = [] } = useQuery(firstHitsQuery(searchedFor));
+  const isCurrent = text.trim() === searchedFor;
+  const hits = isCurrent ? found.filter(({ document }) => !suggestions.some(({ id }) => id === document.id)) : [];
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
 
   useEffect(() => setText(searched), [searched]);
@@ -28,10 +38,11 @@ export function SearchBox() {
     void navigate({ to: '/search', search: { q: text.trim() || undefined } });
   };
   const open = (id: string) => {
-    const chosen = suggestions.find((one) => one.id === id);
+    const chosen = [...suggestions, ...hits.map(({ document }) => document)].find((one) => one.id === id);
     combobox.closeDropdown();
     if (!chosen) return;
-    const { entityType: type, fullyQualifiedName: fqn } = chosen;
+    const { fullyQualifiedName: fqn } = chosen;
+    const type = entityTypeOf(chosen.entityType);
     setText('');
     input.current?.blur();
     void navigate(
@@ -68,17 +79,22 @@ export function SearchBox() {
             onKeyDown={({ key }) => key === 'Escape' && input.current?.blur()}
           />
         </Combobox.Target>
-        <Combobox.Dropdown hidden={suggestions.length === 0 || text.trim() !== asked}>
+        <Combobox.Dropdown hidden={suggestions.length + hits.length === 0 || text.trim() !== asked}>
           <Combobox.Options aria-label="Completions">
-            {suggestions.map(({ id, text: name, entityType, fullyQualifiedName }) => (
-              <Combobox.Option key={id} value={id}>
-                <div className="row row-apart" style={{ flexWrap: 'nowrap' }}>
-                  <span>{name}</span>
-                  <span className="dimmed small">{typeLabel(entityType)}</span>
-                </div>
-                <div className="dimmed small fqn">{fullyQualifiedName}</div>
+            {suggestions.map((suggestion) => (
+              <Combobox.Option key={suggestion.id} value={suggestion.id}>
+                <Completion {...suggestion} />
               </Combobox.Option>
             ))}
+            {hits.length > 0 && (
+              <Combobox.Group label="By other words">
+                {hits.map((hit) => (
+                  <Combobox.Option key={hit.document.id} value={hit.document.id}>
+                    <FoundCompletion hit={hit} />
+                  </Combobox.Option>
+                ))}
+              </Combobox.Group>
+            )}
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>

@@ -1,7 +1,7 @@
-import { Fragment } from 'react';
 import type { Hit } from '../../api/searches';
 import { entityTypeOf, typeLabel } from '../../api/entity-types';
 import { EntityLink } from '../../ui/link';
+import { Marked } from '../../ui/marked';
 import { Owners, Tags } from '../../ui/references';
 import { EntityStatus, Status } from '../../ui/status';
 
@@ -59,19 +59,5 @@ export function HitCard({ hit: { document, highlight } }: { readonly hit: Hit })
         </div>
       )}
     </article>
-  );
-}
-
-const MARK = /<em>([\s\S]*?)<\/em>/g;
-
-/** A text whose hits the API marks with `<em>`: these alone become marks, all else stays text, markup included. */
-function Marked({ text }: { readonly text: string }) {
-  return (
-    <>
-      {text.split(MARK).map((part, at) => (
-        // The parts alternate: what lies between marks, and what is marked.
-        <Fragment key={at}>{at % 2 === 1 ? <mark>{part}</mark> : part}</Fragment>
-      ))}
-    </>
   );
 }

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { groupsQuery, trendQuery, type Scope } from '../../api/coverage';
+import type { Coverage } from '../../api/overview';
+import { CoverageTable } from '../../ui/coverage-table';
+import { PageLink, useTitle } from '../../ui/link';
+import { Loaded } from '../../ui/states';
+import { CoveredAssets } from './covered-assets';
+import { VerdictTrend } from './verdict-trend';
+
+/** For those who answer for a domain: which of its assets have a contract, how many of these hold, and how that went. */
+export function CoveragePage() {
+  const { domain, service } = useSearch({ from: '/inside/coverage' });
+  const of = domain ?? service;
+  const heading = of === undefined ? 'Coverage' : `Coverage of ${of}`;
+  useTitle(heading);
+  const trend = useQuery(trendQuery({ domain, service }));
+  return (
+    <div className="stack" style={{ gap: 26 }}>
+      <header>
+        {of !== undefined && (
+          <nav aria-label="Breadcrumb" className="small">
+            <PageLink to="/coverage" search={{}}>
+              Coverage
+            </PageLink>
+          </nav>
+        )}
+        <h1 style={{ margin: 0 }} className="fqn">
+          {heading}
+        </h1>
+      </header>
+      <Figures scope={{ domain, service }} />
+      <Loaded query={trend} what="Counting by day">
+        {(days) => <VerdictTrend days={days} />}
+      </Loaded>
+      {of === undefined && <Groups />}
+      <CoveredAssets key={of} scope={{ domain, service }} />
+    </div>
+  );
+}
+
+/** Each asset lies in one service: these add up to all. */
+function Figures({ scope: { domain, service } }: { readonly scope: Scope }) {
+  const query = useQuery(groupsQuery(domain === undefined ? 'service' : 'domain'));
+  const of = domain ?? service;
+  return (
+    <Loaded query={query} what="Counting assets">
+      {(groups) => (
+        <Sums groups={of === undefined ? groups : groups.filter(({ group }) => group?.fullyQualifiedName === of)} />
+      )}
+    </Loaded>
+  );
+}
+
+const FIGURES = [
+  ['assets', 'Assets'],
+  ['contracts', 'With a contract'],
+  ['holding', 'Contracts that hold'],
+  ['failing', 'Contracts that fail'],
+] as const;
+
+function Sums({ groups }: { readonly groups: readonly Coverage[] }) {
+  return (
+    <dl className="cards" style={{ margin: 0 }}>
+      {FIGURES.map(([name, label]) => (
+        <div key={name} className="panel">
+          <dt className="dimmed small">{label}</dt>
+          <dd className="figure" style={{ margin: 0 }}>
+            {groups.reduce((sum, group) => sum + group[name], 0)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Groups() {
+  const byDomain = useQuery(groupsQuery('domain'));
+  const byService = useQuery(groupsQuery('service'));
+  return (
+    <div className="halves">
+      <Loaded query={byDomain}>{(rows) => <CoverageTable title="By domain" facet="domain" rows={rows} />}</Loaded>
+      <Loaded query={byService}>{(rows) => <CoverageTable title="By service" facet="service" rows={rows} />}</Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { typeLabel } from '../api/entity-types';
+import type { Hit } from '../api/searches';
+import { Marked } from './marked';
+
+interface CompletionProps {
+  readonly text: ReactNode;
+  readonly entityType: string;
+  readonly fullyQualifiedName: string;
+}
+
+/** An entity whose name is being typed. */
+export function Completion({ text, entityType, fullyQualifiedName }: CompletionProps) {
+  return (
+    <>
+      <div className="row row-apart" style={{ flexWrap: 'nowrap' }}>
+        <span>{text}</span>
+        <span className="dimmed small">{typeLabel(entityType)}</span>
+      </div>
+      <div className="dimmed small fqn">{fullyQualifiedName}</div>
+    </>
+  );
+}
+
+/** An entity that a word of which was found, with the text in which it stands. */
+export function FoundCompletion({ hit: { document, highlight } }: { readonly hit: Hit }) {
+  const { name, displayName, entityType, fullyQualifiedName } = document;
+  const title = highlight.displayName?.[0] ?? highlight.name?.[0] ?? displayName ?? name;
+  const place = Object.entries(highlight).find(([field]) => !['displayName', 'name'].includes(field))?.[1][0];
+  return (
+    <>
+      <Completion text={<Marked text={title} />} entityType={entityType} fullyQualifiedName={fullyQualifiedName} />
+      {place !== undefined && (
+        <div className="small clamped">
+          <Marked text={place} />
+        </div>
+      )}
+    </>
+  );
+}
