@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from './api-error';
 import { readJson, type Schemas } from './client';
-import type { Contract } from './contracts';
+import { LOOK_AGAIN_MS, type Contract } from './contracts';
 import { ENTITY_TYPES } from './entity-types';
 
 type Reference = Schemas['EntityReference'];
@@ -89,6 +89,7 @@ export const assetQuery = (type: string, fqn: string) =>
       readJson<Asset>(`${collectionOf(type)}/name/${encodeURIComponent(fqn)}?fields=${FIELDS[type] ?? EVERYTHING}`, {
         signal,
       }),
+    refetchInterval: LOOK_AGAIN_MS,
   });
 
 /** The versions of an asset, newest first. */

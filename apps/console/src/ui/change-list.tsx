@@ -1,5 +1,7 @@
 import type { Change } from '../api/contracts';
+import { ChangedValue } from './changed-value';
 import { Tag, type Tone } from './status';
+import { placeInWords } from './value-words';
 
 const TONES: Readonly<Record<Change['compatibility'], Tone>> = { breaking: 'bad', compatible: 'ok', info: 'idle' };
 const ORDER: readonly Change['compatibility'][] = ['breaking', 'compatible', 'info'];
@@ -16,23 +18,11 @@ export function ChangeList({ changes }: { readonly changes: readonly Change[] })
             {compatibility}
           </Tag>
           <div>
-            <span className="mono fqn">{path}</span> <span>{reason}</span>
-            {(from !== undefined || to !== undefined) && (
-              <div className="dimmed small fqn">
-                {shown(from)} → {shown(to)}
-              </div>
-            )}
+            <strong className="fqn">{placeInWords(path)}</strong> <span>{reason}</span>
+            <ChangedValue place={path} from={from} to={to} />
           </div>
         </li>
       ))}
     </ul>
   );
-}
-
-const MOST_SHOWN = 160;
-
-function shown(value: unknown): string {
-  if (value === undefined) return 'absent';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)} …` : text;
 }

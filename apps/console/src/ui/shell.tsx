@@ -1,8 +1,9 @@
 import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useLiveContracts } from '../api/live';
+import { useLive, type OpenAsset } from '../api/live';
 import { session } from '../api/session';
+import { readAsset } from '../search-parameters';
 import { Icon, type IconName } from './icon';
 import { PRODUCT } from './link';
 import { SearchBox } from './search-box';
@@ -21,7 +22,7 @@ const PAGES = [
 export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const main = useFocusOnNewPage(path);
-  useLiveContracts();
+  useLive(useRouterState({ select: ({ location }) => openAsset(location), structuralSharing: true }));
   return (
     <>
       <a className="skip-link" href="#main">
@@ -56,6 +57,12 @@ export function Shell() {
       </div>
     </>
   );
+}
+
+const NO_ASSET: OpenAsset = { type: undefined, fqn: undefined };
+
+function openAsset({ pathname, search }: { readonly pathname: string; readonly search: unknown }): OpenAsset {
+  return pathname === '/asset' ? { ...NO_ASSET, ...readAsset(search as Record<string, unknown>) } : NO_ASSET;
 }
 
 /** The page of one contract belongs to the list of contracts. */

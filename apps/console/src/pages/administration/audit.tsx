@@ -7,6 +7,7 @@ import { ListTable } from '../../ui/list-table';
 import { Loaded } from '../../ui/states';
 import { Tag } from '../../ui/status';
 import { Time } from '../../ui/time';
+import { inWords } from '../../ui/value-words';
 
 /** Who did what from where, and who was refused; for administrators. */
 export function Audit() {
@@ -56,7 +57,3 @@ export function Audit() {
     </div>
   );
 }
-
-/** The name of an operation as it is spoken: `resultCreated` is "result created". */
-const inWords = (name: string): string =>
-  name.replaceAll(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { assetVersionsQuery } from '../../api/assets';
 import type { Schemas } from '../../api/client';
+import { ChangedValue } from '../../ui/changed-value';
 import { Loaded } from '../../ui/states';
 import { Tag } from '../../ui/status';
 import { Time } from '../../ui/time';
+import { placeInWords, wordsOf } from '../../ui/value-words';
 
 interface VersionsProps {
   readonly type: string;
   readonly id: string;
 }
 
-/** All versions, newest first, with the members that each one changed. */
+/** All versions, newest first, with what each one changed. */
 export function AssetVersions({ type, id }: VersionsProps) {
   const query = useQuery(assetVersionsQuery(type, id));
   return (
@@ -34,24 +36,46 @@ export function AssetVersions({ type, id }: VersionsProps) {
   );
 }
 
-function Changes({ of }: { readonly of: Schemas['ChangeDescription'] | undefined }) {
-  const names = (fields: readonly { name?: string }[] | undefined): string =>
-    (fields ?? []).flatMap(({ name }) => name ?? []).join(', ');
-  const kinds = [
-    { tone: 'ok', label: 'added', text: names(of?.fieldsAdded) },
-    { tone: 'busy', label: 'changed', text: names(of?.fieldsUpdated) },
-    { tone: 'bad', label: 'removed', text: names(of?.fieldsDeleted) },
-  ] as const;
+type Described = Schemas['ChangeDescription'];
+
+const KINDS = [
+  { tone: 'ok', label: 'added', of: 'fieldsAdded' },
+  { tone: 'busy', label: 'changed', of: 'fieldsUpdated' },
+  { tone: 'bad', label: 'removed', of: 'fieldsDeleted' },
+] as const;
+
+/** What is inherited changes with what hands it down: a change of nothing else is none of this asset. */
+const isOwn = ({ oldValue, newValue }: Field): boolean =>
+  (oldValue === undefined && newValue === undefined) || wordsOf(oldValue).length + wordsOf(newValue).length > 0;
+
+interface Field {
+  readonly name?: string;
+  readonly oldValue?: unknown;
+  readonly newValue?: unknown;
+}
+
+function Changes({ of }: { readonly of: Described | undefined }) {
+  if (!of) return <Tag tone="idle">first</Tag>;
+  const rows = KINDS.flatMap(({ tone, label, of: member }) =>
+    ((of[member] ?? []) as Field[]).filter(isOwn).map((field) => ({ tone, label, ...field })),
+  );
+  if (rows.length === 0)
+    return (
+      <p className="dimmed" style={{ margin: 0 }}>
+        Nothing of its own changed.
+      </p>
+    );
   return (
-    <>
-      {kinds
-        .filter(({ text }) => text !== '')
-        .map(({ tone, label, text }) => (
-          <div key={label} className="row">
-            <Tag tone={tone}>{label}</Tag>
-            <span className="mono fqn">{text}</span>
+    <ul className="stack" style={{ gap: 8, listStyle: 'none', padding: 0, margin: 0 }}>
+      {rows.map(({ tone, label, name = '', oldValue, newValue }) => (
+        <li key={`${label} ${name}`} className="row" style={{ alignItems: 'flex-start', flexWrap: 'nowrap' }}>
+          <Tag tone={tone}>{label}</Tag>
+          <div>
+            <strong className="fqn">{placeInWords(name)}</strong>
+            <ChangedValue place={name} from={oldValue} to={newValue} />
           </div>
-        ))}
-    </>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -90,6 +90,19 @@ export const SECURITY_CASES: readonly DiffCase[] = [
   ['another owner', { owners: [{ id: '1' }] }, { owners: [{ id: '2' }] }, [['owners', 'info']]],
   ['the same owner, told at length', { owners: [{ id: '1' }] }, { owners: [{ id: '1', name: 'n' }] }, []],
   ['no owners and an empty list of them', {}, { owners: [] }, []],
+  ['an owner that the asset hands down', {}, { owners: [{ id: '1', inherited: true }] }, []],
+  [
+    'a domain of the asset beside one of its own',
+    { domains: [{ id: '2' }] },
+    { domains: [{ id: '1', inherited: true }, { id: '2' }] },
+    [],
+  ],
+  [
+    'an owner of its own in the place of an inherited one',
+    { owners: [{ id: '1', inherited: true }] },
+    { owners: [{ id: '1' }] },
+    [['owners', 'info']],
+  ],
   ['an extension', { extension: { a: 1 } }, { extension: { a: 2 } }, [['extension', 'info']]],
   ['ODCS rules are kept, not judged', { odcsQualityRules: [{ type: 'sql' }] }, {}, [['odcsQualityRules', 'info']]],
   [

@@ -7,10 +7,19 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Differing attributes of two objects, except those of `without`: each is info. */
 export function diffAttributes(before: Json, after: Json, path: string, without: ReadonlySet<string>): Change[] {
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys]
-    .filter((key) => !without.has(key) && !sameJson(comparable(key, before[key]), comparable(key, after[key])))
-    .map((key) => info(childPath(path, key), [before[key], after[key]], `${key} ${verb(before[key], after[key])}`));
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !without.has(key));
+  return keys.flatMap((key) => {
+    const [from, to] = [ownPart(before[key]), ownPart(after[key])];
+    if (sameJson(comparable(key, from), comparable(key, to))) return [];
+    return [info(childPath(path, key), [from, to], `${key} ${verb(from, to)}`)];
+  });
+}
+
+/** Owners and domains that the asset hands down are shown with the newest version alone, and change with the asset. */
+function ownPart(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const own = value.filter((item: unknown) => !isObject(item) || item.inherited !== true);
+  return own.length === 0 && value.length > 0 ? undefined : own;
 }
 
 function verb(before: unknown, after: unknown): string {

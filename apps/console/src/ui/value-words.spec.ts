@@ -1,0 +1,33 @@
+import { placeInWords, wordsOf } from './value-words';
+
+const reference = { id: '1', type: 'team', name: 'commerce', displayName: 'Commerce', deleted: false };
+
+describe('a changed value in words', () => {
+  it.each([
+    [
+      [reference, { ...reference, displayName: undefined }],
+      ['Commerce', 'commerce'],
+    ],
+    [[{ ...reference, inherited: true }], []],
+    [[{ tagFQN: 'PII.Sensitive', source: 'Classification', state: 'Confirmed' }], ['PII.Sensitive']],
+    [[{ name: 'phone', dataType: 'VARCHAR', dataLength: 20, tags: [] }], ['phone VARCHAR']],
+    [[{ constraintType: 'UNIQUE', columns: ['email', 'phone'] }], ['constraint type UNIQUE, columns email, phone']],
+    [{ unit: 'day', interval: 2 }, ['2 days']],
+    [{ accessPolicy: 'readers', identities: ['x'] }, ['readers']],
+    ['[{"name":"a"},{"name":"b"}]', ['a', 'b']],
+    ['{ no JSON', ['{ no JSON']],
+    [320, ['320']],
+    [false, ['no']],
+    [undefined, []],
+    [null, []],
+    [[], []],
+  ])('%j is %j', (value, words) => expect(wordsOf(value)).toEqual(words));
+
+  it.each([
+    ['columns.email.dataLength', 'data length of column email'],
+    ['schema.address.city', 'city of column address'],
+    ['schema.email', 'column email'],
+    ['tableConstraints', 'table constraints'],
+    ['sla.refreshFrequency', 'sla › refresh frequency'],
+  ])('its place %s is %s', (path, words) => expect(placeInWords(path)).toBe(words));
+});
