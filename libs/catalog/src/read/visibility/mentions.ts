@@ -40,6 +40,15 @@ const NAMING: Readonly<Record<string, (text: string) => NamedEntity | undefined>
  */
 export const FREE: ReadonlySet<string> = new Set(['extension', 'connection', 'request', 'filter']);
 
+/**
+ * The member that the value of a member is of: what a change was and became is of the member that the change names, the last one of its
+ * path.
+ */
+export function memberOf(object: Readonly<Record<string, unknown>>, member: string): string {
+  if ((member !== 'oldValue' && member !== 'newValue') || typeof object.name !== 'string') return member;
+  return object.name.slice(object.name.lastIndexOf('.') + 1);
+}
+
 /** The entity named by a member's text, if any. */
 export function namedBy(member: string, text: string): NamedEntity | undefined {
   return Object.hasOwn(NAMING, member) ? NAMING[member]?.(text) : undefined;
@@ -90,7 +99,10 @@ function visitObject(object: object, visitor: MentionVisitor, isFree: boolean): 
   }
   const named = isFree ? [] : namedIn(object);
   if (named.length) visitor.name(named);
-  for (const [name, value] of Object.entries(object)) visitMentions(value, visitor, name, isFree || FREE.has(name));
+  for (const [own, value] of Object.entries(object)) {
+    const name = memberOf(object as Readonly<Record<string, unknown>>, own);
+    visitMentions(value, visitor, name, isFree || FREE.has(name));
+  }
 }
 
 /** The table of an FQN, which may be that of one of its columns. */

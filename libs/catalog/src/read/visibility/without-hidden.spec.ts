@@ -67,6 +67,13 @@ describe('withoutHidden', () => {
       [{ name: 'owners', newValue: [seen, hidden] }],
       [{ name: 'owners', newValue: [seen] }],
     ],
+    ['of names alone', [{ name: 'associatedTags', newValue: ['PII.secret'] }], []],
+    ['of names in a part', [{ name: 'model.x.upstream', oldValue: ['s.d.p.t', 's.d.p.u'], newValue: ['s.d.p.u'] }], []],
+    [
+      'of what people wrote',
+      [{ name: 'extension', newValue: { updatedBy: 'ann', link: hidden } }],
+      [{ name: 'extension', newValue: { updatedBy: 'ann' } }],
+    ],
     ['that is empty by itself', [{ name: 'tags', newValue: [] }], [{ name: 'tags', newValue: [] }]],
   ])('a change %s', (_, fieldsAdded, expected) => {
     expect(shown({ changeDescription: { fieldsAdded } })).toEqual({ changeDescription: { fieldsAdded: expected } });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { FREE, namedIn, namedBy, referenceId, type NamedEntity } from './mentions';
+import { FREE, memberOf, namedIn, namedBy, referenceId, type NamedEntity } from './mentions';
 
 /** The hidden entities that a document mentions. */
 export interface Hidden {
@@ -57,9 +57,10 @@ class Remover {
 
   private object(object: Json, isFree: boolean): Json {
     const members = Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
-      const free = isFree || FREE.has(name);
-      if (this.isHidden(value, free, name)) return [];
-      const left = typeof value === 'number' ? this.number(object, name, value) : this.value(value, free, name);
+      const member = memberOf(object, name);
+      const free = isFree || FREE.has(member);
+      if (this.isHidden(value, free, member)) return [];
+      const left = typeof value === 'number' ? this.number(object, name, value) : this.value(value, free, member);
       return isOmitted(name, value, left) ? [] : [[name, left]];
     });
     return consistent(object, Object.fromEntries(members));
