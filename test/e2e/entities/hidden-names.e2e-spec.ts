@@ -23,6 +23,12 @@ describe('the name of something hidden', () => {
   const patch = (client: RestClient, path: string, operations: object[]) =>
     client.send('PATCH', path, { body: operations, headers: PATCH });
 
+  const csv = async ({ token }: RestClient, path: string): Promise<{ status: number; text: string }> => {
+    const headers = { authorization: `Bearer ${token}`, accept: 'text/csv' };
+    const answer = await fetch(`${service.baseUrl}/api/v1${path}`, { headers });
+    return { status: answer.status, text: await answer.text() };
+  };
+
   beforeAll(async () => {
     service = await RunningService.start();
     admin = await service.client();
@@ -71,5 +77,65 @@ describe('the name of something hidden', () => {
     expect([status, (events.data as object[]).length]).toEqual([200, 5]);
     expect(JSON.stringify(events)).toContain('Kinds.other');
     expect(JSON.stringify(events)).not.toContain(MARKER);
+  });
+
+  describe('of a whole type', () => {
+    const denied = async (type: string): Promise<RestClient> => {
+      const rules = [
+        { name: 'all', effect: 'allow', operations: ['All'], resources: ['All'] },
+        { name: 'closed', effect: 'deny', operations: ['ViewAll'], resources: [type] },
+      ];
+      await admin.must('POST', '/policies', { name: `no_${type}_policy`, rules });
+      await admin.must('POST', '/roles', { name: `no_${type}`, policies: [`no_${type}_policy`] });
+      return service.client(`without_${type}`, `no_${type}`);
+    };
+
+    it('is in the table that is exported, as in its name', async () => {
+      await table('exported', 'seen');
+      const reader = await denied('databaseSchema');
+      const paths = [
+        '/tables/export?database=shop.sales',
+        '/tables/name/shop.sales.seen.exported/export',
+        '/databases/name/shop.sales/export',
+        '/services/databaseServices/name/shop/export',
+      ];
+      for (const path of paths) {
+        const { status, text } = await csv(reader, path);
+        expect([path, status, text.includes('shop.sales.seen,exported,')]).toEqual([path, 200, true]);
+      }
+      for (const name of ['seen', 'nothing'])
+        for (const path of [
+          `/databaseSchemas/name/shop.sales.${name}/export`,
+          `/tables/export?databaseSchema=shop.sales.${name}`,
+        ])
+          expect([path, (await csv(reader, path)).status]).toEqual([path, 403]);
+    });
+
+    it('is answered as nothing where a body refers to it', async () => {
+      const crew = await admin.must<Made>('POST', '/teams', { name: 'crew', teamType: 'Group' });
+      const held = await admin.must<Made>('POST', '/teams', { name: 'held', teamType: 'Group' });
+      const { id } = await table('owned', 'seen', { owners: [{ id: held.id, type: 'team' }] });
+      const writer = await denied('team');
+      const references = [
+        ['403', (one: string, name: string) => ({ id: one, type: 'team', name })],
+        ['403', (_: string, name: string) => ({ type: 'team', fullyQualifiedName: name })],
+        ['404', (_: string, name: string) => ({ fullyQualifiedName: name })],
+      ] as const;
+      for (const [status, reference] of references)
+        for (const path of ['/owners', '/reviewers']) {
+          const answers = await Promise.all(
+            [crew, held, { id: '00000000-0000-4000-8000-000000000001', fullyQualifiedName: 'nobody' }].map(
+              async ({ id: one, fullyQualifiedName }) => {
+                const value = [reference(one, fullyQualifiedName)];
+                const answer = await patch(writer, `/tables/${id}`, [{ op: 'add', path, value }]);
+                const { requestId: _own, ...body } = answer.body;
+                const text = JSON.stringify([answer.status, body]);
+                return text.replaceAll(one, '<id>').replaceAll(`for ${fullyQualifiedName} `, 'for <id> ');
+              },
+            ),
+          );
+          expect([path, ...new Set(answers)]).toEqual([path, expect.stringContaining(`[${status},`)]);
+        }
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { AccessControl, type AccessObject, type ObjectRequest } from '@app/auth';
-import { hiddenFrom, isUuid, type Actor } from '@app/common';
+import { forbidden, hiddenFrom, isUuid, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
 import type { EntityType } from '../../definition/entity-type';
@@ -21,9 +21,14 @@ interface Named {
 export interface Unseen {
   /** Ids of entities treated as nonexistent. */
   readonly hidden: ReadonlySet<string>;
-  /** @throws {AppError} FORBIDDEN for a type that the actor may not view at all */
-  readonly requireType: (type: string) => void;
+  readonly requireOneOf: TypeCheck;
 }
+
+/**
+ * Asked before anything is looked up, so that it tells nothing of what is there.
+ * @throws {AppError} FORBIDDEN where the actor may view nothing of any of these types
+ */
+export type TypeCheck = (types: readonly string[]) => void;
 
 /**
  * Hides entities by conditional rules from actors who may view other entities of the type: hidden entities are treated as
@@ -94,10 +99,20 @@ export class Visibility {
     if (await this.hides(db, actor, type, { id })) throw hiddenFrom(actor, type, key);
   }
 
-  /** As `hiddenOf`, plus the types that the actor may not view at all. */
+  /** As `hiddenOf`, with the entities of types that the actor may not view at all. */
   async unseenOf(db: Queryable, actor: Actor, named: readonly Named[]): Promise<Unseen> {
-    const requireType = (type: string): void => this.access.requireAnyObject(actor, 'ViewBasic', type);
-    return { hidden: await this.hiddenOf(db, actor, named), requireType };
+    const hidden = new Set(await this.hiddenOf(db, actor, named));
+    const closed = new Set(this.partlyVisible(actor)?.closed);
+    for (const { id, type } of named) if (closed.has(type)) hidden.add(id);
+    return { hidden, requireOneOf: this.typeCheck(actor) };
+  }
+
+  typeCheck(actor: Actor): TypeCheck {
+    const closed = new Set(this.partlyVisible(actor)?.closed);
+    return (types) => {
+      const [first] = types;
+      if (first !== undefined && types.every((type) => closed.has(type))) throw forbidden(actor, ['ViewBasic'], first);
+    };
   }
 
   /** Those that the actor may view. */

@@ -1,3 +1,4 @@
+import { joinFqn, splitFqn } from '../../fqn';
 import { createBodySchema } from '../../schema/entity-body';
 import type { EntityType } from '../../definition/entity-type';
 
@@ -31,10 +32,15 @@ export function exportedBody(entityType: EntityType, document: Members): Exporte
   return { ...body, name: document.name as string };
 }
 
-/** As `exportedBody`; a table without columns has none. */
+/** As `exportedBody`; a table without columns has none. Whose reader may not view schemas has the name of its schema in its own. */
 export function tableBody(entityType: EntityType, document: Members): TableBody {
-  const body = exportedBody(entityType, document) as TableBody;
-  return { ...body, columns: body.columns ?? [] };
+  const body = exportedBody(entityType, document);
+  const { databaseSchema = placeIn(document.fullyQualifiedName as string) } = body as Partial<TableBody>;
+  return { ...body, databaseSchema, columns: body.columns ?? [] };
+}
+
+function placeIn(fqn: string): string {
+  return joinFqn(undefined, ...(splitFqn(fqn) ?? []).slice(0, -1));
 }
 
 function exported(entityType: EntityType, member: string, value: unknown): unknown {

@@ -47,7 +47,7 @@ export class TableExport {
    * @throws {AppError} FORBIDDEN, NOT_FOUND
    */
   async pages(actor: Actor, container: TableContainer): Promise<TablePages> {
-    this.visibility.condition(actor, entityTypes.get('table'));
+    for (const type of ['table', CONTAINERS[container.by]]) this.visibility.condition(actor, entityTypes.get(type));
     return begun(this.inSchemas(actor, await this.schemas(actor, container)));
   }
 

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { inTransaction } from '../../read/queryable';
 import { HiddenReferences } from '../../read/visibility/hidden-references';
+import { Visibility } from '../../read/visibility/visibility';
 import type { Positions } from '../../read/visibility/without-hidden';
 import { withoutInherited } from '../document/inherited';
 import { mergePut } from '../document/put-merge';
@@ -21,7 +22,10 @@ type Body = Record<string, unknown>;
  */
 @Injectable()
 export class UnseenParts {
-  constructor(private readonly references: HiddenReferences) {}
+  constructor(
+    private readonly references: HiddenReferences,
+    private readonly visibility: Visibility,
+  ) {}
 
   /** The document that a patch is applied to. No query is made if nothing can be hidden from the actor. */
   async patchable(context: WriteContext, stored: EntityDocument): Promise<PatchableDocument> {
@@ -65,10 +69,11 @@ export class UnseenParts {
     documents: readonly EntityDocument[],
   ): Promise<(WriterSight | undefined)[]> {
     const all = await this.references.shown(inTransaction(tx), actor, documents);
+    const requireOneOf = this.visibility.typeCheck(actor);
     return documents.map((stored, i) => {
       const { document, positions } = all?.[i] ?? { document: stored, positions: NO_POSITIONS };
       if (isDeepStrictEqual(document, stored)) return undefined;
-      return { entityType, stored, shown: document as EntityDocument, positions };
+      return { entityType, stored, shown: document as EntityDocument, positions, requireOneOf };
     });
   }
 }

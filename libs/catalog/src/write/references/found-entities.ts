@@ -24,7 +24,7 @@ export interface FoundRow {
   readonly root: string;
 }
 
-export const ALL_SEEN: Unseen = { hidden: new Set(), requireType: () => undefined };
+export const ALL_SEEN: Unseen = { hidden: new Set(), requireOneOf: () => undefined };
 
 /** Entities found by a statement, by id and by name. */
 export class FoundEntities {
@@ -55,11 +55,10 @@ export class FoundEntities {
 
   /** As `pick`, for a row found by other means. */
   judge(requested: RequestedReference, row: FoundRow | undefined, held: ReadonlySet<string>): Target {
-    if (row && requested.types.includes(row.type)) {
-      if (held.has(row.id)) return toTarget(row);
-      this.unseen.requireType(row.type);
-      if (!row.deleted && !this.unseen.hidden.has(row.id)) return toTarget(row);
-    }
+    const meant = row && requested.types.includes(row.type) ? row : undefined;
+    if (meant && held.has(meant.id)) return toTarget(meant);
+    this.unseen.requireOneOf(requested.types);
+    if (meant && !meant.deleted && !this.unseen.hidden.has(meant.id)) return toTarget(meant);
     throw unknownReference(requested);
   }
 

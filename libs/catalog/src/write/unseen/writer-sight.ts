@@ -1,5 +1,6 @@
 import { copyOfJson } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
+import type { TypeCheck } from '../../read/visibility/visibility';
 import type { Positions } from '../../read/visibility/without-hidden';
 import { createBodySchema } from '../../schema/entity-body';
 import { labelKey, labelsIn, unknownLabel } from '../document/tag-label';
@@ -37,6 +38,8 @@ export interface WriterSight {
   readonly stored: EntityDocument;
   readonly shown: EntityDocument;
   readonly positions: Positions;
+  /** Whether it may view anything of the types of a reference. */
+  readonly requireOneOf: TypeCheck;
 }
 
 /** The body with what its writer does not see of the members that a body has. */
@@ -84,7 +87,7 @@ function unnamedIn({ entityType, stored, shown }: WriterSight): Unnamed {
 
 /**
  * A body that names what its writer may not see is answered as one that names nothing, though the entity refers to it already.
- * @throws {AppError} NOT_FOUND
+ * @throws {AppError} NOT_FOUND, FORBIDDEN where the writer may view nothing of what could be meant
  */
 export function requireUnnamed(sight: WriterSight, body: Body): void {
   const { entityType, stored } = sight;
@@ -97,7 +100,9 @@ export function requireUnnamed(sight: WriterSight, body: Body): void {
       id === undefined
         ? types.includes(one.type ?? '') && spellings(fqn).includes(one.fullyQualifiedName ?? '')
         : one.id === id;
-    if (hidden.some(isMeant)) throw unknownReference(requested);
+    if (!hidden.some(isMeant)) continue;
+    sight.requireOneOf(types);
+    throw unknownReference(requested);
   }
   const label = labels.size ? labelsIn(entityType, body).find((one) => labels.has(labelKey(one))) : undefined;
   if (label) throw unknownLabel(label);
