@@ -25,7 +25,7 @@ const PAGES: readonly CheckedPage[] = [
   ['new-contract', '/new-contract?type=table&fqn=shop_warehouse.shop.sales.carriers', 'New contract'],
   ['search', '/search?q=order', 'Results for order'],
   ['asset', assetPage('orders'), 'orders'],
-  ['asset-versions', `${assetPage('products')}&tab=versions`, 'products'],
+  ['asset-versions', `${assetPage('customers')}&tab=versions`, 'customers'],
   ['profile', `${assetPage('orders')}&tab=profile`, 'orders'],
   ['lineage', lineagePage('orders'), 'Lineage of orders'],
   ['administration', '/administration', 'Administration'],

@@ -50,6 +50,14 @@ export function useMayDoToAll(resource: string, operation: string): boolean {
   return usePermissionsOf(resource, operation).some(allows);
 }
 
+/** Whether it is known that the signed-in user may not do this to all entities of a type; undefined until it is known. */
+export function useIsRefused(resource: string | undefined, operation: string | undefined): boolean | undefined {
+  const query = useQuery(permissionsQuery);
+  const found = usePermissionsOf(resource ?? '', operation ?? '');
+  if (resource === undefined || query.isError) return false;
+  return query.data === undefined ? undefined : !found.some(allows);
+}
+
 /** The same of one entity. */
 export function useMayDoTo(resource: string, id: string | undefined, operation: string): boolean {
   const { data } = useQuery(permissionsOnQuery(resource, id));

@@ -2,6 +2,8 @@ import { Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/api-error';
 import { Icon, type IconName } from './icon';
+import { PageLink } from './link';
+import { errorText, refusalText, rightLacking, type Right } from './rights';
 import { Time } from './time';
 
 export function Loading({ what = 'Loading' }: { readonly what?: string }) {
@@ -40,6 +42,8 @@ interface FailureProps {
 /** Why something cannot be shown: who may not see it is told what is lacking, others what they can do. */
 export function Failure({ error, retry }: FailureProps) {
   const { icon, title } = headOf(error);
+  if (error instanceof ApiError && error.isForbidden) return <Refused right={rightLacking(error)} />;
+  if (error instanceof ApiError && error.isMissing) return <Missing />;
   return (
     <div role="alert">
       <Message icon={icon} title={title}>
@@ -59,10 +63,33 @@ export function Failure({ error, retry }: FailureProps) {
   );
 }
 
+/** In the place of what somebody may not see: which right is lacking, and who can give it. */
+export function Refused({ right }: { readonly right?: Right | undefined }) {
+  return (
+    <div role="alert" className="panel">
+      <Message icon="lock" title="You may not see this">
+        <p>{refusalText(right)}</p>
+        <PageLink to="/">Back to Start</PageLink>
+      </Message>
+    </div>
+  );
+}
+
+function Missing() {
+  return (
+    <div role="alert" className="panel">
+      <Message icon="search" title="Not found">
+        <p>Nothing is called that, or it is deleted, or hidden from you. The search finds by a part of a name.</p>
+        <PageLink to="/search" search={{}}>
+          Search the catalog
+        </PageLink>
+      </Message>
+    </div>
+  );
+}
+
 function headOf(error: unknown): { icon: IconName; title: string } {
   if (!(error instanceof ApiError)) return { icon: 'warning', title: 'This page has a fault' };
-  if (error.isForbidden) return { icon: 'lock', title: 'You may not see this' };
-  if (error.isMissing) return { icon: 'search', title: 'Not found' };
   if (error.isPassing) return { icon: 'clock', title: 'The service is away or busy' };
   return { icon: 'warning', title: 'This could not be loaded' };
 }
@@ -79,6 +106,8 @@ interface QueryState<T> {
 interface LoadedProps<T> {
   readonly query: QueryState<T>;
   readonly what?: string;
+  /** The heading of a page that has none without its data. */
+  readonly failedAs?: string;
   readonly children: (data: T) => ReactNode;
 }
 
@@ -86,10 +115,13 @@ interface LoadedProps<T> {
 const isAway = (error: unknown): boolean => error instanceof ApiError && error.isPassing;
 
 /** Waits, fails, or shows the data; where they could not be brought up to date, it says how old they are. */
-export function Loaded<T>({ query, what, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, what, failedAs, children }: LoadedProps<T>) {
   if (query.data === undefined) {
     return query.error ? (
-      <Failure error={query.error} retry={query.refetch} />
+      <div className="stack">
+        {failedAs !== undefined && <h1 className="fqn page-title">{failedAs}</h1>}
+        <Failure error={query.error} retry={query.refetch} />
+      </div>
     ) : (
       <Loading {...(what ? { what } : {})} />
     );
@@ -99,8 +131,7 @@ export function Loaded<T>({ query, what, children }: LoadedProps<T>) {
       {query.error !== null && query.error !== undefined && !isAway(query.error) && (
         <Notice tone="part" icon="clock">
           <p>
-            This is from <Time of={query.dataUpdatedAt} />: it could not be brought up to date.{' '}
-            {query.error instanceof Error ? query.error.message : ''}
+            This is from <Time of={query.dataUpdatedAt} />: it could not be brought up to date. {errorText(query.error)}
           </p>
         </Notice>
       )}
@@ -129,7 +160,7 @@ export function Refusal({ error }: { readonly error: unknown }) {
   if (error === null || error === undefined) return null;
   return (
     <Notice tone="bad" icon="warning">
-      <p>{error instanceof Error ? error.message : String(error)}</p>
+      <p>{errorText(error)}</p>
     </Notice>
   );
 }

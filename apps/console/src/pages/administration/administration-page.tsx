@@ -1,7 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useMayDoToAll } from '../../api/permissions';
+import { useIsRefused, useMayDoToAll } from '../../api/permissions';
 import { SECTIONS, type Section } from '../../search-parameters';
+import type { Right } from '../../ui/rights';
+import { Loading, Refused } from '../../ui/states';
 import { PageTabs } from '../../ui/tabs';
 import { useTitle } from '../../ui/link';
 import { Audit } from './audit';
@@ -11,6 +13,13 @@ import { People } from './people';
 import { Queues } from './queues';
 import { Schedules } from './schedules';
 import { Tokens } from './tokens';
+
+/** Sections that need a right of their own; what the others show is refused by the service. */
+const RIGHTS: Partial<Readonly<Record<Section, Right>>> = {
+  names: { operation: 'EditLineage', resource: 'table' },
+  queues: { operation: 'EditAll', resource: 'setting' },
+  audit: { operation: 'ViewAll', resource: 'audit' },
+};
 
 const PARTS: Readonly<Record<Section, { readonly label: string; readonly content: () => ReactNode }>> = {
   users: { label: 'Users', content: () => <People collection="users" /> },
@@ -24,6 +33,13 @@ const PARTS: Readonly<Record<Section, { readonly label: string; readonly content
   queues: { label: 'Queues', content: () => <Queues /> },
   audit: { label: 'Audit', content: () => <Audit /> },
 };
+
+function Part({ of }: { readonly of: Section }) {
+  const right = RIGHTS[of];
+  const isRefused = useIsRefused(right?.resource, right?.operation);
+  if (isRefused === undefined) return <Loading />;
+  return isRefused ? <Refused right={right} /> : PARTS[of].content();
+}
 
 export function AdministrationPage() {
   const { section = 'users' } = useSearch({ from: '/inside/administration' });
@@ -43,7 +59,7 @@ export function AdministrationPage() {
         label="Sections"
         value={section}
         choose={(next) => void navigate({ search: { section: next } })}
-        tabs={shown.map((value) => ({ value, ...PARTS[value] }))}
+        tabs={shown.map((value) => ({ value, label: PARTS[value].label, content: () => <Part of={value} /> }))}
       />
     </div>
   );

@@ -6,6 +6,7 @@ import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
 import { ASSET_TABS, type AssetTab } from '../../search-parameters';
 import { ColumnTable } from '../../ui/column-table';
 import { columnsOf } from '../../ui/column-type';
+import { NoEntity } from '../../ui/no-entity';
 import { Loaded, Message } from '../../ui/states';
 import { PageTabs } from '../../ui/tabs';
 import { useTitle } from '../../ui/link';
@@ -18,10 +19,22 @@ import { TestCases } from './test-cases';
 
 export function AssetPage() {
   const { type, fqn } = useSearch({ from: '/inside/asset' });
+  if (!(type in ENTITY_TYPES)) {
+    const text = `The catalog has no type ${type}. It knows tables, topics, dashboards, domains, teams and others.`;
+    return <NoEntity icon="table" heading="Assets" title="There is no such type" text={text} />;
+  }
+  if (fqn === '') {
+    const text = 'The page of an asset is named by its type and its full name, such as warehouse.shop.sales.orders.';
+    return <NoEntity icon="table" heading="Assets" title="Which asset?" text={text} />;
+  }
+  return <AssetOf type={type} fqn={fqn} />;
+}
+
+function AssetOf({ type, fqn }: { readonly type: string; readonly fqn: string }) {
   const query = useQuery(assetQuery(type, fqn));
-  useTitle(query.data?.displayName ?? query.data?.name ?? typeLabel(type));
+  useTitle(query.data?.displayName ?? query.data?.name ?? (query.error ? fqn : typeLabel(type)));
   return (
-    <Loaded query={query} what="Loading the asset">
+    <Loaded query={query} what="Loading the asset" failedAs={fqn}>
       {(asset) => <LoadedAsset key={asset.id} type={type} asset={asset} />}
     </Loaded>
   );

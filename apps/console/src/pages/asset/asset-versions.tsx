@@ -26,6 +26,7 @@ export function AssetVersions({ type, id }: VersionsProps) {
                 <span className="dimmed">
                   <Time of={updatedAt} /> by {updatedBy}
                 </span>
+                {!changeDescription && <Tag tone="idle">first</Tag>}
               </div>
               <Changes of={changeDescription} />
             </li>
@@ -55,7 +56,7 @@ interface Field {
 }
 
 function Changes({ of }: { readonly of: Described | undefined }) {
-  if (!of) return <Tag tone="idle">first</Tag>;
+  if (!of) return null;
   const rows = KINDS.flatMap(({ tone, label, of: member }) =>
     ((of[member] ?? []) as Field[]).filter(isOwn).map((field) => ({ tone, label, ...field })),
   );

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { contractQuery, resultsQuery, type Contract } from '../../api/contracts';
 import type { ContractTab } from '../../search-parameters';
+import { NoEntity } from '../../ui/no-entity';
 import { Loaded, Message } from '../../ui/states';
 import { PageTabs } from '../../ui/tabs';
 import { useTitle } from '../../ui/link';
@@ -17,10 +18,18 @@ import { YamlTab } from './yaml-tab';
 
 export function ContractPage() {
   const { fqn } = useSearch({ from: '/inside/contract' });
+  if (fqn === '') {
+    const text = 'The page of a contract is named by the full name of its asset and its own.';
+    return <NoEntity icon="contract" heading="Contract" title="Which contract?" text={text} />;
+  }
+  return <ContractOf fqn={fqn} />;
+}
+
+function ContractOf({ fqn }: { readonly fqn: string }) {
   const query = useQuery(contractQuery(fqn));
-  useTitle(query.data?.displayName ?? query.data?.name ?? 'Contract');
+  useTitle(query.data?.displayName ?? query.data?.name ?? (query.error ? fqn : 'Contract'));
   return (
-    <Loaded query={query} what="Loading the contract">
+    <Loaded query={query} what="Loading the contract" failedAs={fqn}>
       {(contract) => <LoadedContract key={contract.id} contract={contract} />}
     </Loaded>
   );

@@ -6,9 +6,11 @@ import { stringify } from 'yaml';
 import { assetQuery, contractOfAssetQuery, type Asset } from '../../api/assets';
 import { createContract } from '../../api/contract-yaml';
 import type { Contract } from '../../api/contracts';
+import { ENTITY_TYPES } from '../../api/entity-types';
 import { useMayDo } from '../../api/permissions';
 import { columnsOf } from '../../ui/column-type';
 import { EntityLink, useTitle } from '../../ui/link';
+import { NoEntity } from '../../ui/no-entity';
 import { Loaded, Loading, Message } from '../../ui/states';
 import { YamlEditor } from '../../ui/yaml-editor';
 import { ColumnChoice } from './column-choice';
@@ -17,10 +19,23 @@ import { DocumentFaults, Outlook } from './outlook';
 import { SpanInput } from './span-input';
 import { useOutlook } from './use-outlook';
 
+interface NewContractOfProps {
+  readonly type: string;
+  readonly fqn: string;
+}
+
 /** A contract from the schema of its asset, without writing YAML. */
 export function NewContractPage() {
-  useTitle('New contract');
   const { type, fqn } = useSearch({ from: '/inside/new-contract' });
+  if (fqn === '' || !ENTITY_TYPES[type]?.promises) {
+    const text = 'A contract is about an asset, such as a table. Find one, and choose to write its contract there.';
+    return <NoEntity icon="contract" heading="New contract" title="A contract of which asset?" text={text} />;
+  }
+  return <NewContractOf type={type} fqn={fqn} />;
+}
+
+function NewContractOf({ type, fqn }: NewContractOfProps) {
+  useTitle('New contract');
   const query = useQuery(assetQuery(type, fqn));
   const existing = useQuery(contractOfAssetQuery(fqn));
   const mayCreate = useMayDo('dataContract', 'Create');
@@ -60,12 +75,10 @@ function Existing({ contract }: { readonly contract: Contract }) {
   return (
     <div className="panel">
       <Message icon="contract" title="It has a contract already">
-        <p>
-          Change that one:{' '}
-          <EntityLink type="dataContract" fqn={contract.fullyQualifiedName ?? ''}>
-            {contract.displayName ?? contract.name}
-          </EntityLink>
-        </p>
+        <p>An asset keeps to one contract. Change that one:</p>
+        <EntityLink type="dataContract" fqn={contract.fullyQualifiedName ?? ''}>
+          {contract.displayName ?? contract.name}
+        </EntityLink>
       </Message>
     </div>
   );

@@ -1,0 +1,33 @@
+import { ApiError } from '../api/api-error';
+import { errorText, rightInWords, rightLacking } from './rights';
+
+const refused = (message: string) => new ApiError(403, { message });
+
+describe('a right that is lacking', () => {
+  it.each([
+    ['ViewBasic', 'table', 'see tables'],
+    ['ViewAll', 'audit', 'see all of the audit'],
+    ['EditAll', 'setting', 'change the settings of the service'],
+    ['EditLineage', 'table', 'change the lineage of tables'],
+    ['ViewBasic', 'policy', 'see policies'],
+    ['ViewBasic', 'searchIndex', 'see search indexes'],
+    ['Create', 'apiEndpoint', 'make API endpoints'],
+    ['EditOwners', 'dataContract', 'change the owners of contracts'],
+  ])('%s on %s is the right to %s', (operation, resource, words) =>
+    expect(rightInWords({ operation, resource })).toBe(words),
+  );
+
+  it('is read from the answer, and told with who can give it', () => {
+    const error = refused('Principal nix is not allowed: operations [ViewBasic, EditAll] on role');
+    expect(rightLacking(error)).toEqual({ operation: 'ViewBasic', resource: 'role' });
+    expect(errorText(error)).toBe(
+      'It takes the right to see roles (ViewBasic on role), which none of your roles gives. An administrator can give it to you by a role.',
+    );
+  });
+
+  it('is told without its name where the answer has none', () => {
+    expect(errorText(refused('CSRF'))).toMatch(/^None of your roles gives the right to this\./);
+    expect(rightLacking(new ApiError(404, undefined))).toBeUndefined();
+    expect(errorText(new ApiError(409, { message: 'There is one' }))).toBe('There is one');
+  });
+});

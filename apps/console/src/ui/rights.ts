@@ -1,0 +1,66 @@
+import { ApiError } from '../api/api-error';
+import { ENTITY_TYPES, typeLabel } from '../api/entity-types';
+import { inWords } from './value-words';
+
+/** What a policy can allow. */
+export interface Right {
+  readonly operation: string;
+  readonly resource: string;
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  ViewBasic: 'see',
+  ViewAll: 'see all of',
+  EditAll: 'change',
+  EditLineage: 'change the lineage of',
+  Create: 'make',
+  Delete: 'delete',
+  ValidateContract: 'validate',
+  EditOwners: 'change the owners of',
+  EditTags: 'change the tags of',
+  EditDescription: 'change the description of',
+};
+
+const THINGS: Readonly<Record<string, string>> = {
+  setting: 'the settings of the service',
+  audit: 'the audit',
+  dataContract: 'contracts',
+  policy: 'policies',
+  query: 'queries',
+  glossary: 'glossaries',
+  All: 'everything',
+};
+
+/** The right that an answer says is lacking; undefined where it says it otherwise. */
+export function rightLacking(error: unknown): Right | undefined {
+  if (!(error instanceof ApiError) || !error.isForbidden) return undefined;
+  const [, operation, resource] = /operations \[(\w+)[^\]]*\] on (\w+)/.exec(error.message) ?? [];
+  return operation !== undefined && resource !== undefined ? { operation, resource } : undefined;
+}
+
+/** `see tables`, `change the settings of the service`. */
+export function rightInWords({ operation, resource }: Right): string {
+  const action = ACTIONS[operation] ?? inWords(`${operation.charAt(0).toLowerCase()}${operation.slice(1)}`);
+  return `${action} ${THINGS[resource] ?? plural(resource)}`;
+}
+
+function plural(resource: string): string {
+  const label = resource in ENTITY_TYPES ? typeLabel(resource) : inWords(resource);
+  const name = /^[A-Z]{2}/.test(label) ? label : `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+  return /[xs]$/.test(name) ? `${name}es` : `${name}s`;
+}
+
+/** Why somebody may not do or see something, and who can change that. */
+export function refusalText(right: Right | undefined): string {
+  const lacking =
+    right === undefined
+      ? 'None of your roles gives the right to this.'
+      : `It takes the right to ${rightInWords(right)} (${right.operation} on ${right.resource}), which none of your roles gives.`;
+  return `${lacking} An administrator can give it to you by a role.`;
+}
+
+/** An error as a person is told it: no name of a right, class or type of the API stands alone. */
+export function errorText(error: unknown): string {
+  if (error instanceof ApiError && error.isForbidden) return refusalText(rightLacking(error));
+  return error instanceof Error ? error.message : String(error);
+}
