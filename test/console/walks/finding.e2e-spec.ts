@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describeUnless } from '../../support/unless-refused';
+import { violationsOf } from '../support/accessibility';
 import { noChromium } from '../support/chromium';
 import { assetPage, ConsoleWorld, contractPage, lineagePage } from '../support/console-world';
 
@@ -44,6 +45,7 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     await found.first().waitFor();
     expect(await found.first().locator('mark').allTextContents()).toContain('Parcels');
     await page.keyboard.press('ArrowDown');
+    expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'returns', level: 1 }).waitFor();
     // Not one for each key.

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describeUnless } from '../../support/unless-refused';
 import { noChromium } from '../support/chromium';
-import { assetPage, ConsoleWorld, contractPage } from '../support/console-world';
+import { ConsoleWorld, contractPage } from '../support/console-world';
 
 const SHIPMENTS =
   '/dataContracts/name/shop_warehouse.shop.sales.shipments.dataContract_shipments_contract?fields=qualityExpectations';
@@ -22,7 +22,6 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
 
   beforeAll(async () => {
     world = await ConsoleWorld.open();
-    await world.client.post('/users', { name: 'reader', email: 'reader@example.com' });
     page = await world.signedIn();
   });
   afterAll(() => world.close());
@@ -186,61 +185,5 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     await page.getByRole('button', { name: 'Change the schedule' }).click();
     await page.getByRole('button', { name: 'Remove' }).click();
     await text('only when asked for');
-  });
-
-  it('writes a contract from the schema of a table, without YAML', async () => {
-    const made = await world.client.put('/tables', {
-      name: 'refunds',
-      databaseSchema: 'shop_warehouse.shop.sales',
-      columns: [
-        { name: 'refund_id', dataType: 'BIGINT' },
-        { name: 'reason', dataType: 'VARCHAR', dataLength: 80 },
-      ],
-    });
-    expect(made.status).toBe(201);
-    await page.goto(assetPage('refunds'));
-    await page.getByRole('link', { name: 'Write one' }).click();
-    await page.getByRole('heading', { name: 'New contract' }).waitFor();
-    await page.getByRole('checkbox', { name: 'reason' }).uncheck();
-    await page.getByRole('textbox', { name: 'Late by at most' }).fill('never');
-    await text('A whole number from 1 to 999999');
-    await page.getByRole('textbox', { name: 'Late by at most' }).fill('4');
-    const said = page.getByRole('region', { name: 'What the service says of it' });
-    await said.getByText('Its columns fit.').waitFor();
-    await said.getByText('2 of 2 rules do not hold now').waitFor();
-    await said.getByText('It has an owner').waitFor();
-    await page.getByRole('checkbox', { name: 'It has an owner' }).uncheck();
-    await said.getByText('1 of 1 rules does not hold now').waitFor();
-    await said.getByText('It has an owner').waitFor({ state: 'detached' });
-    const form = page.getByRole('form', { name: 'What the contract promises' });
-    await page.route('**/api/v1/dataContracts', (route) =>
-      route.fulfill({ status: 409, json: { code: 'CONFLICT', message: 'The name was taken meanwhile' } }),
-    );
-    world.faults.expect(/409/);
-    await page.getByRole('button', { name: 'Create the contract' }).click();
-    await form.getByRole('alert').getByText('The name was taken meanwhile').waitFor();
-    await page.unroute('**/api/v1/dataContracts');
-    await page.getByRole('button', { name: 'Create the contract' }).click();
-    await page.getByRole('heading', { name: 'refunds_contract' }).waitFor();
-    const { body } = await world.client.get(
-      '/dataContracts/name/shop_warehouse.shop.sales.refunds.dataContract_refunds_contract',
-    );
-    expect(body).toMatchObject({
-      entityStatus: 'Active',
-      schema: [{ name: 'refund_id', dataType: 'BIGINT' }],
-      sla: { maxLatency: { value: 4, unit: 'hour' } },
-    });
-    await page.goto(assetPage('refunds').replace('/asset', '/new-contract'));
-    await text('It has a contract already');
-    expect(await page.getByRole('button', { name: 'Create the contract' }).count()).toBe(0);
-    await page.getByRole('link', { name: 'refunds_contract' }).click();
-    await page.getByRole('heading', { name: 'refunds_contract' }).waitFor();
-  });
-
-  it('follows a link to a new contract as a reader, and is told what is lacking', async () => {
-    const reader = await world.signedIn('reader');
-    await reader.goto(assetPage('carriers').replace('/asset', '/new-contract'));
-    await reader.getByRole('heading', { name: 'You may not write contracts' }).waitFor();
-    await reader.context().close();
   });
 });

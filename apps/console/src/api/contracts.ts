@@ -174,15 +174,23 @@ export function requestValidations(contractIds: readonly string[]): Promise<Sche
   return answerOf(api.POST('/api/v1/dataContracts/validations', { body }));
 }
 
+export interface TriedRule {
+  /** false: a text for people. */
+  readonly evaluated: boolean;
+  readonly passed?: boolean;
+  /** Why it did not pass. */
+  readonly reason?: string;
+}
+
 /** What rules say of an asset as it is, in the order sent; nothing is stored. */
 export async function tryRules(
   entityType: string,
   entityId: string,
-  rules: readonly { readonly name: string; readonly rule: object }[],
-): Promise<readonly { readonly passed?: boolean }[]> {
+  rules: readonly { readonly name: string; readonly rule?: object }[],
+): Promise<readonly TriedRule[]> {
   const body = { entityType, entityId, rules };
   const path = '/api/v1/dataContracts/rules/evaluate';
-  return (await sendJson<{ results: { passed?: boolean }[] }>('POST', path, body)).results;
+  return (await sendJson<{ results: TriedRule[] }>('POST', path, body)).results;
 }
 
 /** The results stay, and the contract can be restored. */

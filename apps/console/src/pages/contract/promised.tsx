@@ -58,9 +58,16 @@ function Parts({ contract }: { readonly contract: Contract }) {
         <dl className="facts">
           <dt>Classification</dt>
           <dd>{security?.dataClassification ?? '–'}</dd>
-          {(security?.policies ?? []).map(({ accessPolicy = '', identities = [] }, at) => [
+          {(security?.policies ?? []).map(({ accessPolicy = '', identities = [], rowFilters = [] }, at) => [
             <dt key={at}>{accessPolicy || 'Access'}</dt>,
-            <dd key={`${at}-who`}>{identities.join(', ') || '–'}</dd>,
+            <dd key={`${at}-who`}>
+              {identities.join(', ') || '–'}
+              {rowFilters.map(({ columnName, values = [] }, place) => (
+                <div key={place} className="small">
+                  rows whose <span className="mono">{columnName}</span> is {values.join(' or ') || 'anything'}
+                </div>
+              ))}
+            </dd>,
           ])}
         </dl>
       </Part>

@@ -64,6 +64,50 @@ describe('a new contract', () => {
     });
   });
 
+  it('states rules of its own, expected test cases and who may read what', () => {
+    const draft = {
+      ...draftFor(ASSET),
+      rules: new Set<string>(),
+      ownRules: [
+        { name: ' few_columns ', text: '{ "<": [{ "var": "columns.length" }, 9] }' },
+        { name: 'hasTier', text: ' ' },
+      ],
+      tests: new Set(['shop.sales.public.orders.id_is_unique']),
+      classification: 'Confidential',
+      policies: [
+        {
+          access: 'read',
+          identities: ['analysts'],
+          filters: [
+            { column: 'id', values: ['1'] },
+            { column: '', values: [] },
+          ],
+        },
+        { access: ' ', identities: [], filters: [] },
+      ],
+    };
+    expect(faultsOfDraft(draft)).toEqual({});
+    expect(documentOf('table', ASSET, draft)).toMatchObject({
+      semantics: [{ name: 'few_columns', rule: { '<': [{ var: 'columns.length' }, 9] } }, { name: 'hasTier' }],
+      qualityExpectations: [{ type: 'testCase', fullyQualifiedName: 'shop.sales.public.orders.id_is_unique' }],
+      security: {
+        dataClassification: 'Confidential',
+        policies: [
+          { accessPolicy: 'read', identities: ['analysts'], rowFilters: [{ columnName: 'id', values: ['1'] }] },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ['', '{}'],
+    ['a', '{'],
+    ['a', '[]'],
+    ['a', 'true'],
+  ])('refuses the rule %j of %j', (name, text) => {
+    expect(faultsOfDraft({ ...draftFor(ASSET), ownRules: [{ name, text }] })).toHaveProperty('ownRules');
+  });
+
   it.each(['0', '-1', '1.5', 'two', '1000000'])('refuses the span %s', (amount) => {
     const faults = faultsOfDraft({ ...draftFor(ASSET), name: ' ', latency: { amount, unit: 'hour' } });
     expect(Object.keys(faults)).toEqual(['name', 'latency']);

@@ -25,10 +25,33 @@ export const COLUMN_RULE: CommonRule = {
 export const UNITS = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 export type Unit = (typeof UNITS)[number];
 
+/** The list with another item in that place; without it where that is absent. */
+export const withAt = <T>(list: readonly T[], at: number, item?: T): readonly T[] =>
+  list.flatMap((one, place) => (place !== at ? [one] : item === undefined ? [] : [item]));
+
 /** A number as it is typed, with its unit; an empty one promises nothing. */
 export interface Span {
   readonly amount: string;
   readonly unit: Unit;
+}
+
+/** A rule in one's own words: JSON-logic as JSON; without it the name is one that the service knows, or a text for people. */
+export interface OwnRule {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Rows that a policy lets be read: those that have one of the values in the column. */
+export interface RowFilter {
+  readonly column: string;
+  readonly values: readonly string[];
+}
+
+/** Who may read, and what of it. */
+export interface AccessPolicy {
+  readonly access: string;
+  readonly identities: readonly string[];
+  readonly filters: readonly RowFilter[];
 }
 
 export interface ContractDraft {
@@ -40,11 +63,16 @@ export interface ContractDraft {
   readonly forbidsOthers: boolean;
   /** Names of the chosen rules. */
   readonly rules: ReadonlySet<string>;
+  readonly ownRules: readonly OwnRule[];
+  /** FQNs of the test cases that are expected to pass. */
+  readonly tests: ReadonlySet<string>;
   readonly refresh: Span;
   readonly latency: Span;
   readonly retention: Span;
   /** The column that tells how fresh the data is; empty for none. */
   readonly freshness: string;
+  readonly classification: string;
+  readonly policies: readonly AccessPolicy[];
   readonly terms: string;
 }
 
@@ -68,10 +96,14 @@ export function draftFor(asset: Asset): ContractDraft {
     columns: new Set(columnsOf(asset).map(({ name }) => name ?? '')),
     forbidsOthers: false,
     rules: new Set(['has_owner', 'has_description']),
+    ownRules: [],
+    tests: new Set(),
     refresh: { amount: '', unit: 'day' },
     latency: { amount: '', unit: 'hour' },
     retention: { amount: '', unit: 'month' },
     freshness: '',
+    classification: '',
+    policies: [],
     terms: '',
   };
 }
@@ -84,24 +116,87 @@ export function faultsOfDraft(draft: ContractDraft): Readonly<Partial<Record<key
     const { amount } = draft[field];
     if (amount !== '' && !/^[1-9]\d{0,5}$/.test(amount)) faults[field] = 'A whole number from 1 to 999999';
   }
+  if (draft.ownRules.some((rule) => Object.keys(faultsOfRule(rule)).length > 0))
+    faults.ownRules = 'A rule cannot be read';
   return faults;
+}
+
+/** Why a rule cannot be sent. */
+export function faultsOfRule({ name, text }: OwnRule): Readonly<Partial<Record<keyof OwnRule, string>>> {
+  return {
+    ...(name.trim() === '' && { name: 'A rule needs a name' }),
+    ...(text.trim() !== '' && logicOf(text) === undefined && { text: 'This is no JSON of an object' }),
+  };
+}
+
+/** The rule of a text; undefined where it is none. */
+function logicOf(text: string): object | undefined {
+  try {
+    const logic: unknown = JSON.parse(text);
+    return typeof logic === 'object' && logic !== null && !Array.isArray(logic) ? logic : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface SentRule {
+  readonly name: string;
+  readonly description?: string;
+  readonly rule?: object;
+}
+
+/** All rules of the draft, the chosen ones first, as they are sent. */
+export function rulesOf(type: string, { rules, ownRules }: ContractDraft): SentRule[] {
+  return [
+    ...rulesFor(type)
+      .filter(({ name }) => rules.has(name))
+      .map(({ name, label, rule }) => ({ name, description: label, rule })),
+    ...ownRules.map(({ name, text }) => {
+      const rule = logicOf(text);
+      return { name: name.trim(), ...(rule && { rule }) };
+    }),
+  ];
 }
 
 /** The document that is sent: what is not promised is left out. */
 export function documentOf(type: string, asset: Asset, draft: ContractDraft): Record<string, unknown> {
   const promised = columnsOf(asset).filter(({ name }) => draft.columns.has(name ?? ''));
-  const rules = rulesFor(type).filter(({ name }) => draft.rules.has(name));
+  const rules = rulesOf(type, draft);
   const sla = slaOf(draft);
+  const security = securityOf(draft);
   return {
     name: draft.name.trim(),
     ...(draft.description.trim() && { description: draft.description.trim() }),
     entity: { type, fullyQualifiedName: asset.fullyQualifiedName },
     entityStatus: draft.isActive ? 'Active' : 'Draft',
     ...(promised.length > 0 && { schema: promised.map(promisedColumn) }),
-    ...(rules.length > 0 && { semantics: rules.map(({ name, label, rule }) => ({ name, description: label, rule })) }),
+    ...(rules.length > 0 && { semantics: rules }),
+    ...(draft.tests.size > 0 && {
+      qualityExpectations: [...draft.tests].map((test) => ({ type: 'testCase', fullyQualifiedName: test })),
+    }),
     ...(Object.keys(sla).length > 0 && { sla }),
+    ...(Object.keys(security).length > 0 && { security }),
     ...(draft.terms.trim() && { termsOfUse: draft.terms.trim() }),
     ...(draft.forbidsOthers && { extension: { schemaPolicy: { extraColumns: 'forbid' } } }),
+  };
+}
+
+/** What is empty is not said. */
+function securityOf({ classification, policies }: ContractDraft): Record<string, unknown> {
+  const said = policies.flatMap(({ access, identities, filters }) => {
+    const rowFilters = filters
+      .filter(({ column }) => column !== '')
+      .map(({ column, values }) => ({ columnName: column, values }));
+    const policy = {
+      ...(access.trim() && { accessPolicy: access.trim() }),
+      ...(identities.length > 0 && { identities }),
+      ...(rowFilters.length > 0 && { rowFilters }),
+    };
+    return Object.keys(policy).length > 0 ? [policy] : [];
+  });
+  return {
+    ...(classification.trim() && { dataClassification: classification.trim() }),
+    ...(said.length > 0 && { policies: said }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -8,15 +8,13 @@ import { createContract } from '../../api/contract-yaml';
 import type { Contract } from '../../api/contracts';
 import { ENTITY_TYPES } from '../../api/entity-types';
 import { useMayDo } from '../../api/permissions';
-import { columnsOf } from '../../ui/column-type';
 import { EntityLink, useTitle } from '../../ui/link';
 import { NoEntity } from '../../ui/no-entity';
 import { Loaded, Loading, Message } from '../../ui/states';
 import { YamlEditor } from '../../ui/yaml-editor';
-import { ColumnChoice } from './column-choice';
-import { documentOf, draftFor, faultsOfDraft, rulesFor, withOrWithout, type ContractDraft } from './contract-draft';
+import { documentOf, draftFor, faultsOfDraft, type ContractDraft } from './contract-draft';
+import { Fields } from './fields';
 import { DocumentFaults, Outlook } from './outlook';
-import { SpanInput } from './span-input';
 import { useOutlook } from './use-outlook';
 
 interface NewContractOfProps {
@@ -132,104 +130,5 @@ function NewContract({ type, asset }: NewContractProps) {
         <YamlEditor value={yaml} label="The contract in YAML" faults={[]} />
       </div>
     </div>
-  );
-}
-
-interface FieldsProps extends NewContractProps {
-  readonly draft: ContractDraft;
-  readonly faults: ReturnType<typeof faultsOfDraft>;
-  readonly set: (change: Partial<ContractDraft>) => void;
-}
-
-function Fields({ type, asset, draft, faults, set }: FieldsProps) {
-  const columns = columnsOf(asset);
-  const names = columns.map(({ name }) => name ?? '');
-  return (
-    <>
-      <section className="panel stack">
-        <TextInput
-          label="Name"
-          required
-          value={draft.name}
-          error={faults.name}
-          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-        />
-        <Textarea
-          label="Description"
-          description="Markdown"
-          autosize
-          minRows={2}
-          value={draft.description}
-          onChange={({ currentTarget }) => set({ description: currentTarget.value })}
-        />
-        <Checkbox
-          label="In force at once"
-          description="Otherwise it is a draft"
-          checked={draft.isActive}
-          onChange={({ currentTarget }) => set({ isActive: currentTarget.checked })}
-        />
-      </section>
-      {columns.length > 0 && (
-        <ColumnChoice
-          columns={columns}
-          chosen={draft.columns}
-          choose={(chosen) => set({ columns: chosen })}
-          forbidsOthers={draft.forbidsOthers}
-          forbidOthers={(forbidsOthers) => set({ forbidsOthers })}
-        />
-      )}
-      <fieldset className="panel stack">
-        <legend>Rules</legend>
-        {rulesFor(type).map(({ name, label }) => (
-          <Checkbox
-            key={name}
-            label={label}
-            checked={draft.rules.has(name)}
-            onChange={({ currentTarget }) => set({ rules: withOrWithout(draft.rules, name, currentTarget.checked) })}
-          />
-        ))}
-      </fieldset>
-      <fieldset className="panel stack">
-        <legend>Service levels</legend>
-        <SpanInput
-          label="Refreshed every"
-          value={draft.refresh}
-          error={faults.refresh}
-          change={(refresh) => set({ refresh })}
-        />
-        <SpanInput
-          label="Late by at most"
-          value={draft.latency}
-          error={faults.latency}
-          change={(latency) => set({ latency })}
-        />
-        <SpanInput
-          label="Kept for"
-          value={draft.retention}
-          error={faults.retention}
-          change={(retention) => set({ retention })}
-        />
-        {names.length > 0 && (
-          <Select
-            label="Column that tells how fresh the data is"
-            clearable
-            searchable
-            data={names}
-            value={draft.freshness || null}
-            onChange={(freshness) => set({ freshness: freshness ?? '' })}
-          />
-        )}
-      </fieldset>
-      <section className="panel">
-        <Textarea
-          label="Terms of use"
-          description="Markdown"
-          autosize
-          minRows={2}
-          value={draft.terms}
-          onChange={({ currentTarget }) => set({ terms: currentTarget.value })}
-        />
-      </section>
-    </>
   );
 }

@@ -18,6 +18,11 @@ export function Outlook({ of }: { readonly of: ContractOutlook }) {
         {of.hasColumns ? 'Its columns fit.' : 'It promises no columns.'}
       </p>
       <Rules of={of} />
+      {of.tests > 0 && (
+        <p className="dimmed" style={{ margin: 0 }}>
+          {of.tests === 1 ? 'A test case is' : `${of.tests} test cases are`} expected to pass.
+        </p>
+      )}
       {of.hasLevels && (
         <p className="dimmed" style={{ margin: 0 }}>
           Its service levels are judged when it is validated.
@@ -36,24 +41,37 @@ function Rules({ of: { rules, rulesError } }: { readonly of: ContractOutlook }) 
     );
   }
   if (rules.length === 0) return null;
-  const broken = rules.filter(({ passed }) => !passed);
-  if (broken.length === 0)
-    return (
-      <p className="dimmed" style={{ margin: 0 }}>
-        Its rules hold now.
-      </p>
-    );
+  const judged = rules.filter(({ evaluated }) => evaluated);
+  const broken = judged.filter(({ passed }) => passed !== true);
+  const forPeople = rules.filter(({ evaluated }) => !evaluated);
   return (
-    <Notice tone="part" icon="warning">
-      <p>
-        {broken.length} of {rules.length} rules {broken.length === 1 ? 'does' : 'do'} not hold now:
-      </p>
-      <ul style={{ margin: 0, paddingLeft: 20 }}>
-        {broken.map(({ label }) => (
-          <li key={label}>{label}</li>
-        ))}
-      </ul>
-    </Notice>
+    <>
+      {broken.length === 0 && judged.length > 0 && (
+        <p className="dimmed" style={{ margin: 0 }}>
+          Its rules hold now.
+        </p>
+      )}
+      {forPeople.length > 0 && (
+        <p className="dimmed" style={{ margin: 0 }}>
+          Nobody evaluates what is a text for people: {forPeople.map(({ label }) => label).join(', ')}.
+        </p>
+      )}
+      {broken.length > 0 && (
+        <Notice tone="part" icon="warning">
+          <p>
+            {broken.length} of {judged.length} rules {broken.length === 1 ? 'does' : 'do'} not hold now:
+          </p>
+          <ul style={{ margin: 0, paddingLeft: 20 }}>
+            {broken.map(({ label, reason }) => (
+              <li key={label}>
+                {label}
+                {reason !== undefined && <span className="small">: {reason}</span>}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
   );
 }
 

@@ -2,8 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { Asset } from '../../api/assets';
 import { checkContract } from '../../api/contract-yaml';
-import { tryRules } from '../../api/contracts';
-import { rulesFor, type ContractDraft } from './contract-draft';
+import { tryRules, type TriedRule } from '../../api/contracts';
+import { faultsOfRule, rulesOf, type ContractDraft } from './contract-draft';
 
 /** A pause in typing after which the service is asked about the document. */
 const PAUSE_MS = 500;
@@ -25,8 +25,10 @@ export interface ContractOutlook {
   readonly error: unknown;
   readonly hasColumns: boolean;
   readonly hasLevels: boolean;
-  /** The chosen rules in words, and whether the asset keeps each now; absent as long as that is not known. */
-  readonly rules: readonly { readonly label: string; readonly passed: boolean }[] | undefined;
+  /** The rules in words, and whether the asset keeps each now; absent as long as that is not known. */
+  readonly rules: readonly (TriedRule & { readonly label: string })[] | undefined;
+  /** How many test cases are expected to pass. */
+  readonly tests: number;
   /** Why the rules could not be tried. */
   readonly rulesError: unknown;
 }
@@ -40,16 +42,18 @@ export function useOutlook({ type, asset, draft, yaml, isWhole }: Proposed): Con
     enabled: isWhole,
     retry: false,
   });
-  const chosen = rulesFor(type).filter(({ name }) => draft.rules.has(name));
+  const [settled] = useDebouncedValue(draft, PAUSE_MS);
+  const areRead = settled.ownRules.every((rule) => Object.keys(faultsOfRule(rule)).length === 0);
+  const asked = rulesOf(type, settled);
   const tried = useQuery({
-    queryKey: ['tried-rules', type, asset.id, chosen.map(({ name }) => name)],
+    queryKey: ['tried-rules', type, asset.id, asked],
     queryFn: () =>
       tryRules(
         type,
         asset.id,
-        chosen.map(({ name, rule }) => ({ name, rule })),
+        asked.map(({ name, rule }) => ({ name, ...(rule && { rule }) })),
       ),
-    enabled: chosen.length > 0,
+    enabled: asked.length > 0 && areRead,
     retry: false,
   });
   return {
@@ -59,9 +63,13 @@ export function useOutlook({ type, asset, draft, yaml, isWhole }: Proposed): Con
     hasColumns: draft.columns.size > 0,
     hasLevels: [draft.refresh, draft.latency, draft.retention].some(({ amount }) => amount !== ''),
     rules:
-      chosen.length === 0
+      asked.length === 0
         ? []
-        : tried.data?.map(({ passed }, at) => ({ label: chosen[at]?.label ?? '', passed: passed === true })),
+        : tried.data?.map((outcome, at) => ({
+            ...outcome,
+            label: asked[at]?.description ?? asked[at]?.name ?? '',
+          })),
+    tests: draft.tests.size,
     rulesError: tried.error,
   };
 }

@@ -1,0 +1,48 @@
+import { Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { testCasesQuery } from '../../api/assets';
+import { Loaded } from '../../ui/states';
+import { Status } from '../../ui/status';
+import { withOrWithout } from './contract-draft';
+
+interface QualityProps {
+  /** Of the table. */
+  readonly fqn: string;
+  readonly chosen: ReadonlySet<string>;
+  readonly choose: (chosen: ReadonlySet<string>) => void;
+}
+
+/** The test cases of a table that readers may expect to pass. */
+export function QualityChoice({ fqn, chosen, choose }: QualityProps) {
+  const query = useQuery(testCasesQuery('table', fqn));
+  return (
+    <fieldset className="panel stack">
+      <legend>Quality</legend>
+      <Loaded query={query} what="Looking for test cases">
+        {(cases) =>
+          cases.length === 0 ? (
+            <p className="dimmed" style={{ margin: 0 }}>
+              The table has no test case that could be expected to pass.
+            </p>
+          ) : (
+            <ul className="stack" style={{ gap: 10, listStyle: 'none', margin: 0, padding: 0 }}>
+              {cases.map(({ id, name, displayName, description, fullyQualifiedName, testCaseResult: result }) => (
+                <li key={id} className="row row-apart" style={{ flexWrap: 'nowrap' }}>
+                  <Checkbox
+                    label={displayName ?? name}
+                    description={description}
+                    checked={chosen.has(fullyQualifiedName)}
+                    onChange={({ currentTarget }) =>
+                      choose(withOrWithout(chosen, fullyQualifiedName, currentTarget.checked))
+                    }
+                  />
+                  {result ? <Status of={result.testCaseStatus} /> : <span className="dimmed small">no result</span>}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </fieldset>
+  );
+}

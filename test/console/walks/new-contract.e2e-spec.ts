@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core';
+import { describeUnless } from '../../support/unless-refused';
+import { violationsOf } from '../support/accessibility';
+import { noChromium } from '../support/chromium';
+import { assetPage, ConsoleWorld } from '../support/console-world';
+import { Keys } from '../support/keys';
+
+describeUnless(noChromium, 'somebody who writes the first contract of an asset', () => {
+  let world: ConsoleWorld;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await ConsoleWorld.open();
+    page = await world.signedIn();
+  });
+  afterAll(() => world.close());
+  afterEach(() => expect(world.faults.take()).toEqual([]));
+
+  const text = (name: string | RegExp) => page.getByText(name).first().waitFor();
+
+  it('writes a contract from the schema of a table, without YAML', async () => {
+    const made = await world.client.put('/tables', {
+      name: 'refunds',
+      databaseSchema: 'shop_warehouse.shop.sales',
+      columns: [
+        { name: 'refund_id', dataType: 'BIGINT' },
+        { name: 'reason', dataType: 'VARCHAR', dataLength: 80 },
+      ],
+    });
+    expect(made.status).toBe(201);
+    await page.goto(assetPage('refunds'));
+    await page.getByRole('link', { name: 'Write one' }).click();
+    await page.getByRole('heading', { name: 'New contract' }).waitFor();
+    await page.getByRole('checkbox', { name: 'reason' }).uncheck();
+    await page.getByRole('textbox', { name: 'Late by at most' }).fill('never');
+    await text('A whole number from 1 to 999999');
+    await page.getByRole('textbox', { name: 'Late by at most' }).fill('4');
+    const said = page.getByRole('region', { name: 'What the service says of it' });
+    await said.getByText('Its columns fit.').waitFor();
+    await said.getByText('2 of 2 rules do not hold now').waitFor();
+    await said.getByText('It has an owner').waitFor();
+    await page.getByRole('checkbox', { name: 'It has an owner' }).uncheck();
+    await said.getByText('1 of 1 rules does not hold now').waitFor();
+    await said.getByText('It has an owner').waitFor({ state: 'detached' });
+    const form = page.getByRole('form', { name: 'What the contract promises' });
+    await page.route('**/api/v1/dataContracts', (route) =>
+      route.fulfill({ status: 409, json: { code: 'CONFLICT', message: 'The name was taken meanwhile' } }),
+    );
+    world.faults.expect(/409/);
+    await page.getByRole('button', { name: 'Create the contract' }).click();
+    await form.getByRole('alert').getByText('The name was taken meanwhile').waitFor();
+    await page.unroute('**/api/v1/dataContracts');
+    await page.getByRole('button', { name: 'Create the contract' }).click();
+    await page.getByRole('heading', { name: 'refunds_contract' }).waitFor();
+    const { body } = await world.client.get(
+      '/dataContracts/name/shop_warehouse.shop.sales.refunds.dataContract_refunds_contract',
+    );
+    expect(body).toMatchObject({
+      entityStatus: 'Active',
+      schema: [{ name: 'refund_id', dataType: 'BIGINT' }],
+      sla: { maxLatency: { value: 4, unit: 'hour' } },
+    });
+    await page.goto(assetPage('refunds').replace('/asset', '/new-contract'));
+    await text('It has a contract already');
+    expect(await page.getByRole('button', { name: 'Create the contract' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'refunds_contract' }).click();
+    await page.getByRole('heading', { name: 'refunds_contract' }).waitFor();
+  });
+
+  it('promises test cases, rules of its own and who may read, by keyboard alone', async () => {
+    const table = 'shop_warehouse.shop.sales.stamps';
+    const columns = [{ name: 'stamp_id', dataType: 'BIGINT' }];
+    await world.client.put('/tables', { name: 'stamps', databaseSchema: 'shop_warehouse.shop.sales', columns });
+    const made = await world.client.post('/dataQuality/testCases', {
+      name: 'stamp_id_not_null',
+      entityLink: `<#E::table::${table}::columns::stamp_id>`,
+      testDefinition: 'columnValuesToBeNotNull',
+    });
+    expect(made.status).toBe(201);
+    const keys = new Keys(page);
+    const field = (name: string | RegExp) => page.getByRole('textbox', { name });
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await page.goto(assetPage('stamps').replace('/asset', '/new-contract'));
+    await page.getByRole('group', { name: 'Own rules' }).waitFor();
+
+    await keys.press(button('Add a rule'));
+    await keys.type(field('Name of the rule'), 'many_columns');
+    await keys.type(field('What must be true of the asset'), 'many');
+    await text('This is no JSON of an object');
+    expect(await button('Create the contract').isDisabled()).toBe(true);
+    const rule = '{">":[{"length":{"var":"columns"}},5]}';
+    await field('What must be true of the asset').fill(rule);
+    const said = page.getByRole('region', { name: 'What the service says of it' });
+    await said.getByText('many_columns').waitFor();
+    await keys.press(button('Add a rule'));
+    await keys.type(page.getByRole('group', { name: 'Rule 2' }).getByRole('textbox').first(), 'Ask before you join it');
+    await said.getByText('Nobody evaluates what is a text for people: Ask before you join it.').waitFor();
+    await keys.press(button('Add a rule'));
+    await keys.press(button('Remove rule 3'));
+
+    await keys.press(page.getByRole('checkbox', { name: 'stamp_id_not_null' }), 'Space');
+    await said.getByText('A test case is expected to pass.').waitFor();
+
+    await keys.type(field('Classification of the data'), 'Confidential');
+    await keys.press(button('Add a policy'));
+    await keys.type(field('Access'), 'read');
+    await keys.to(page.getByRole('combobox', { name: 'Who', exact: true }));
+    for (const who of ['analysts', 'auditors']) {
+      await page.keyboard.type(who);
+      await page.keyboard.press('Enter');
+    }
+    await keys.press(button('Only some rows'));
+    await keys.choose(page.getByRole('combobox', { name: 'Rows by column' }), 'stamp', 'stamp_id');
+    await keys.to(page.getByRole('combobox', { name: 'With one of the values' }));
+    await page.keyboard.type('7');
+    await page.keyboard.press('Enter');
+    await text('columnName: stamp_id');
+    expect(await violationsOf(page)).toEqual([]);
+    await keys.press(button('Create the contract'));
+    await page.getByRole('heading', { name: 'stamps_contract' }).waitFor();
+    const { body } = await world.client.get(
+      `/dataContracts/name/${table}.dataContract_stamps_contract?fields=qualityExpectations`,
+    );
+    expect(body).toMatchObject({
+      semantics: expect.arrayContaining([
+        expect.objectContaining({ name: 'many_columns' }),
+        expect.objectContaining({ name: 'Ask before you join it' }),
+      ]),
+      qualityExpectations: [{ name: 'stamp_id_not_null' }],
+      security: {
+        dataClassification: 'Confidential',
+        policies: [
+          {
+            accessPolicy: 'read',
+            identities: ['analysts', 'auditors'],
+            rowFilters: [{ columnName: 'stamp_id', values: ['7'] }],
+          },
+        ],
+      },
+    });
+    await page.getByRole('tab', { name: 'Promise' }).click();
+    await text('analysts, auditors');
+    await page.getByText('rows whose stamp_id is 7').waitFor();
+  });
+
+  it('follows a link to a new contract as a reader, and is told what is lacking', async () => {
+    await world.client.post('/users', { name: 'reader', email: 'reader@example.com' });
+    const reader = await world.signedIn('reader');
+    await reader.goto(assetPage('carriers').replace('/asset', '/new-contract'));
+    await reader.getByRole('heading', { name: 'You may not write contracts' }).waitFor();
+    await reader.context().close();
+  });
+});
