@@ -79,6 +79,59 @@ describe('the name of something hidden', () => {
     expect(JSON.stringify(events)).not.toContain(MARKER);
   });
 
+  it('stands nowhere once something has left it', async () => {
+    const hidden = `${MARKER}_schema`;
+    const more = {
+      tableConstraints: [{ constraintType: 'UNIQUE', columns: ['id'] }],
+      dataModel: { modelType: 'DBT', path: 'x', columns },
+    };
+    const { id } = await table('mover', hidden, { ...more, columns: [...columns, { name: 'old', dataType: 'INT' }] });
+    const made = await admin.must<Made>('POST', '/dataContracts', {
+      ...{ name: 'c', entity: { id, type: 'table' }, schema: columns },
+    });
+    const testCase = await admin.must<Made>('POST', '/dataQuality/testCases', {
+      ...{ name: 'rows', entityLink: `<#E::table::shop.sales.${hidden}.mover::columns::id>` },
+      testDefinition: 'columnValuesToBeNotNull',
+    });
+    const product = await admin.must<Made>('POST', '/domains', {
+      ...{ name: 'moving', description: 'x', domainType: 'Aggregate' },
+    });
+    const things = [`/tables/${id}`, `/dataContracts/${made.id}`, `/dataQuality/testCases/${testCase.id}`];
+    const describe = [{ op: 'add', path: '/description', value: 'there' }];
+    for (const path of things) await admin.must('PATCH', path, describe);
+    const seen = await admin.must<Made>('GET', '/databaseSchemas/name/shop.sales.seen');
+    await admin.must('PATCH', `/tables/${id}`, [
+      { op: 'replace', path: '/databaseSchema', value: { id: seen.id, type: 'databaseSchema' } },
+      { op: 'remove', path: '/columns/1' },
+      { op: 'remove', path: '/dataModel' },
+      { op: 'add', path: '/domains', value: [{ id: product.id, type: 'domain' }] },
+    ]);
+    const read = async (path: string): Promise<string> => {
+      const { status, body } = await viewer.get(path);
+      const text = JSON.stringify(body);
+      expect([path, status, text.includes(MARKER) && text]).toEqual([path, 200, false]);
+      return text;
+    };
+    for (const path of things) {
+      const { versions } = (await admin.get(`${path}/versions`)).body as { versions: string[] };
+      expect(JSON.stringify(versions)).toContain(hidden);
+      await read(`${path}/versions`);
+      await read(`${path}?fields=*`);
+      for (const { version } of versions as unknown as Made[]) await read(`${path}/versions/${version}`);
+      await read(`/events?entityId=${path.slice(-36)}&limit=100`);
+    }
+    await read('/events?limit=1000');
+    await read(`/dataContracts/${made.id}/diff?from=0.1&to=0.2`);
+    expect(await read(`/tables/${id}/versions/0.1`)).toContain('"shop.sales.seen.mover.id"');
+    expect(await read(`${things[2]}/versions/0.1`)).toContain('<#E::table::shop.sales.seen.mover::columns::id>');
+    const named = async (client: RestClient, fqn: string): Promise<number> =>
+      ((await client.get(`/events?fqn=${fqn}&limit=100`)).body.data as object[]).length;
+    expect(await named(admin, `shop.sales.${hidden}.mover`)).toBe(2);
+    expect(await named(viewer, `shop.sales.${hidden}.mover`)).toBe(0);
+    expect(await named(viewer, 'shop.sales.seen.mover')).toBe(3);
+    expect(await named(viewer, 'shop')).toBe(1);
+  });
+
   describe('of a whole type', () => {
     const denied = async (type: string): Promise<RestClient> => {
       const rules = [

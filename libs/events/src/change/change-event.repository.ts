@@ -93,7 +93,7 @@ function statementOf({ filter, sight, place, isDescending, limit }: EventPart): 
   const bound = (value: unknown): string => `$${values.push(value)}`;
   const conditions = [
     ...(place === undefined ? [] : [`position ${isDescending ? '<' : '>'} ${bound(place)}::bigint`]),
-    ...conditionsOf(filter, bound),
+    ...conditionsOf(filter, sight, bound),
     ...(sight.closed.length ? [`entity_type <> all(${bound(sight.closed)}::text[])`] : []),
   ];
   const where = conditions.length ? `where ${conditions.join(' and ')}` : '';
@@ -111,18 +111,26 @@ function statementOf({ filter, sight, place, isDescending, limit }: EventPart): 
   return { text, values };
 }
 
-function conditionsOf(filter: EventFilter, bound: (value: unknown) => string): string[] {
+function conditionsOf(filter: EventFilter, sight: EventSight, bound: (value: unknown) => string): string[] {
   const { entityTypes, eventTypes, entityId, fqn, actor, from, to } = filter;
-  const named = fqn === undefined ? undefined : bound(fqn);
   return [
     ...(entityTypes ? [`entity_type = any(${bound(entityTypes)}::text[])`] : []),
     ...(eventTypes ? [`event_type = any(${bound(eventTypes)}::text[])`] : []),
     ...(entityId ? [`entity_id = ${bound(entityId)}::uuid`] : []),
-    ...(named ? [`md5(fqn)::uuid = md5(${named})::uuid and fqn = ${named}`] : []),
+    ...(fqn === undefined ? [] : [calledCondition(bound(fqn), sight, bound)]),
     ...(actor === undefined ? [] : [`actor = ${bound(actor)}`]),
     ...(from === undefined ? [] : [`at >= ${bound(from)}::bigint`]),
     ...(to === undefined ? [] : [`at <= ${bound(to)}::bigint`]),
   ];
+}
+
+/** By the name that the reader is told: of what lies, or lay, in places that may be hidden from it, the one of today. */
+function calledCondition(fqn: string, { partly }: EventSight, bound: (value: unknown) => string): string {
+  const called = (row: string): string => `md5(${row}fqn)::uuid = md5(${fqn})::uuid and ${row}fqn = ${fqn}`;
+  if (!partly) return called('');
+  const types = `${bound(partly.types)}::text[]`;
+  const today = `entity_id = any(array(select t.id from entity t where t.type = any(${types}) and ${called('t.')}))`;
+  return `(${today} or (${called('')} and not entity_type = any(${types})))`;
 }
 
 /** What is gone can no longer be judged: it is shown to whom nothing of its type is hidden. */

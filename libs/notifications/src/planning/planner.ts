@@ -122,13 +122,16 @@ export class Planner {
 
   /** As the subscriber may see it: without mentions of what is hidden. */
   private async shown(owner: Actor, notices: readonly Notice[]): Promise<Notice[]> {
-    const linked = notices.map((notice) => ({ ...bounded(notice), link: pageOf(this.links.origin, notice.entity) }));
     const texts = await this.hidden.strip(
       this.database,
       owner,
-      linked.map((notice) => JSON.stringify(notice)),
+      notices.map((notice) => JSON.stringify(bounded(notice))),
     );
-    return texts.map((text) => JSON.parse(text) as Notice);
+    return texts.flatMap((text) => {
+      const { entity, ...notice } = JSON.parse(text) as Partial<Notice> & Omit<Notice, 'entity'>;
+      // It was hidden while the notices were made.
+      return entity ? [{ ...notice, entity, link: pageOf(this.links.origin, entity) }] : [];
+    });
   }
 }
 

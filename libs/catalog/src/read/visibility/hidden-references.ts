@@ -3,7 +3,8 @@ import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '../queryable';
 import { countingNames, countKey, VisibleCountReader } from './visible-counts';
-import { nameKey, visitMentions, type NamedEntity } from './mentions';
+import { nameKey, visitMentions, type Called, type NamedEntity } from './mentions';
+import { todaysNames, withTodaysNames } from './todays-names';
 import type { MentionedIds } from './unseen';
 import { Visibility } from './visibility';
 import { withoutHidden, type HiddenAndCounts, type Positions } from './without-hidden';
@@ -29,28 +30,34 @@ export class HiddenReferences {
   }
 
   /**
-   * The documents as JSON texts; unchanged if nothing is hidden. At most two statements per rule condition, plus one for counts.
+   * The documents as JSON texts, with the names of today; unchanged if nothing is hidden. At most two statements per rule condition,
+   * plus one for counts and one for names.
    */
   async strip(db: Queryable, actor: Actor, documents: readonly string[]): Promise<readonly string[]> {
     if (!documents.length || !this.visibility.hidesFrom(actor)) return documents;
     const parsed = documents.map((text) => JSON.parse(text) as unknown);
-    const hidden = await this.hiddenIn(db, actor, parsed);
-    return hidden ? parsed.map((document) => JSON.stringify(withoutHidden(document, hidden))) : documents;
+    const mentions = mentionsIn(parsed);
+    const hidden = await this.hiddenIn(db, actor, mentions);
+    const names = await todaysNames(db, mentions.called, [...this.visibility.hiddenTypes(actor)]);
+    return parsed.map((document, i) => {
+      const left = hidden ? withoutHidden(document, hidden) : document;
+      const renamed = withTodaysNames(left, names);
+      return hidden || renamed !== document ? JSON.stringify(renamed) : (documents[i] as string);
+    });
   }
 
   /** What `strip` leaves of each document; undefined: all of all of them. */
   async shown(db: Queryable, actor: Actor, documents: readonly unknown[]): Promise<readonly Shown[] | undefined> {
     if (!documents.length || !this.visibility.hidesFrom(actor)) return undefined;
-    const hidden = await this.hiddenIn(db, actor, documents);
+    const hidden = await this.hiddenIn(db, actor, mentionsIn(documents));
     return hidden && documents.map((document) => shownOf(document, hidden));
   }
 
   private async hiddenIn(
     db: Queryable,
     actor: Actor,
-    documents: readonly unknown[],
+    { ids, names, counting }: Mentions,
   ): Promise<HiddenAndCounts | undefined> {
-    const { ids, names, counting } = mentionsIn(documents);
     const hidden = await this.visibility.hiddenAmong(db, actor, ids, names);
     const counts = await this.counts.of(db, actor, counting);
     if (!hidden && !counts.size) return undefined;
@@ -75,18 +82,21 @@ interface Mentions {
   readonly ids: MentionedIds;
   readonly names: readonly (readonly NamedEntity[])[];
   readonly counting: readonly string[];
+  readonly called: readonly Called[];
 }
 
 function mentionsIn(documents: readonly unknown[]): Mentions {
   const ids = new Map<string, string | undefined>();
   const names = new Map<string, readonly NamedEntity[]>();
   const counting = new Set<string>();
+  const called = new Map<string, Called>();
   const numbers = countingNames();
   const visitor = {
+    called: (one: Called) => called.set(`${one.id} ${one.fqn}`, one),
     id: (id: string, type?: string) => ids.set(id, ids.get(id) ?? type),
     name: (alternatives: readonly NamedEntity[]) => names.set(alternatives.map(nameKey).join(), alternatives),
     object: (id: string, members: object) => Object.keys(members).some((name) => numbers.has(name)) && counting.add(id),
   };
   for (const document of documents) visitMentions(document, visitor);
-  return { ids, names: [...names.values()], counting: [...counting] };
+  return { ids, names: [...names.values()], counting: [...counting], called: [...called.values()] };
 }

@@ -7,12 +7,20 @@ export interface NamedEntity {
   readonly fqn: string;
 }
 
+/** An entity, as a document, a reference or an event calls it. */
+export interface Called {
+  readonly id: string;
+  readonly fqn: string;
+}
+
 /** Collects the entities that a document mentions: by id, and by name in members known to contain one. */
 export interface MentionVisitor {
   /** With the type, where the text tells it. */
   id(id: string, type?: string): void;
   /** A name, as that of the one or the other entity. */
   name(alternatives: readonly NamedEntity[]): void;
+  /** An entity by its id, as it is or was called. */
+  called(called: Called): void;
   /** An object with an id and these members. */
   object(id: string, members: Readonly<Record<string, unknown>>): void;
 }
@@ -77,6 +85,13 @@ export function referenceType(value: object): string | undefined {
   return typeof type === 'string' ? type : undefined;
 }
 
+/** What an object calls an entity by its id; undefined: it is none that does. */
+export function calledIn(object: Readonly<Record<string, unknown>>): Called | undefined {
+  const { entityFullyQualifiedName: ofEvent } = object;
+  const [id, fqn] = typeof ofEvent === 'string' ? [object.entityId, ofEvent] : [object.id, object.fullyQualifiedName];
+  return typeof id === 'string' && isUuid(id) && typeof fqn === 'string' ? { id, fqn } : undefined;
+}
+
 /** Visits everything a JSON value mentions, at any depth. */
 export function visitMentions(value: unknown, visitor: MentionVisitor, member = '', isFree = false): void {
   if (typeof value === 'string') visitText(value, visitor, member, isFree);
@@ -97,6 +112,8 @@ function visitObject(object: object, visitor: MentionVisitor, isFree: boolean): 
     visitor.id(id, referenceType(object));
     visitor.object(id, object as Record<string, unknown>);
   }
+  const called = calledIn(object as Readonly<Record<string, unknown>>);
+  if (called) visitor.called(called);
   const named = isFree ? [] : namedIn(object);
   if (named.length) visitor.name(named);
   for (const [own, value] of Object.entries(object)) {
