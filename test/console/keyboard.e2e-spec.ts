@@ -34,11 +34,11 @@ describeUnless(noChromium, 'somebody without a mouse', () => {
     await page.goto('/');
     await keys.press(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Contracts' }));
     await page.getByRole('heading', { name: 'Contracts', level: 1 }).waitFor();
-    await keys.choose(page.getByRole('combobox', { name: 'Latest result' }), '', 'Failed');
+    await keys.choose(page.getByRole('combobox', { name: 'Last validation' }), '', 'Failed');
     await page.getByRole('link', { name: 'orders_contract', exact: true }).waitFor({ state: 'detached' });
     await keys.choose(page.getByRole('combobox', { name: 'Service' }), 'shop_ware', 'shop_warehouse');
     await page.waitForURL(/service=shop_warehouse/);
-    await keys.type(box('Name'), 'paym');
+    await keys.type(box('Name of contract or asset'), 'paym');
     await page.waitForURL(/text=paym/);
     await keys.press(page.getByRole('link', { name: 'payments_contract' }));
     await page.getByRole('heading', { name: 'payments_contract' }).waitFor();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describeUnless } from '../../support/unless-refused';
 import { noChromium, settled } from '../support/chromium';
 import { ConsoleWorld, contractPage } from '../support/console-world';
+import { Keys } from '../support/keys';
 
 const CUSTOMERS = 'shop_warehouse.shop.sales.customers';
 
@@ -35,7 +36,7 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
 
   it('narrows the list to what failed, and can link to that', async () => {
     await page.goto('/contracts');
-    await page.getByLabel('Latest result').first().click();
+    await page.getByLabel('Last validation').first().click();
     await page.getByRole('option', { name: 'Failed', exact: true }).click();
     await page.getByRole('link', { name: 'orders_contract', exact: true }).waitFor({ state: 'detached' });
     expect(page.url()).toContain('latest=Failed');
@@ -55,10 +56,10 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
     await page.goto('/contracts');
     const filters = page.getByRole('search', { name: 'Filter contracts' });
     await page.getByRole('link', { name: 'payments_contract' }).waitFor();
-    await filters.getByLabel('Name').fill('ORDER');
+    await filters.getByLabel('Name of contract or asset').fill('ORDER');
     await page.getByRole('link', { name: 'payments_contract' }).waitFor({ state: 'detached' });
     expect(await page.getByRole('row').count()).toBe(3);
-    await filters.getByLabel('Name').fill('');
+    await filters.getByLabel('Name of contract or asset').fill('');
     await page.getByRole('link', { name: 'payments_contract' }).waitFor();
     await filters.getByLabel('Tier').click();
     await page.getByRole('option', { name: 'Tier.Tier1' }).click();
@@ -69,8 +70,12 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
     await page.reload();
     await page.getByRole('link', { name: 'customers_contract' }).waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
-    await filters.getByLabel('Name').fill('nothing like it');
+    await filters.getByLabel('Name of contract or asset').fill('nothing like it');
     await page.getByRole('heading', { name: 'No contract matches' }).waitFor();
+    await filters.getByLabel('Name of contract or asset').fill('rely');
+    await page.getByRole('link', { name: 'search contracts for rely' }).click();
+    await page.getByRole('heading', { name: 'Results for rely' }).waitFor();
+    await page.locator('mark').first().waitFor();
   });
 
   it('fixes the asset, validates again and watches it turn green', async () => {
@@ -160,6 +165,17 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
     await owner.getByText('All 1 validated').waitFor();
     expect(await owner.getByRole('checkbox', { name: /_contract$/ }).count()).toBe(1);
     await owner.context().close();
+  });
+
+  it('learns the absolute time by keyboard, and hears it', async () => {
+    await page.goto('/contracts');
+    const row = page.getByRole('row').filter({ hasText: 'payments_contract' });
+    const time = row.getByRole('time');
+    await new Keys(page).to(time);
+    const at = new Date((await time.getAttribute('datetime')) ?? '');
+    const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(at);
+    await page.getByRole('tooltip').getByText(absolute).waitFor();
+    expect(await time.textContent()).toContain(absolute);
   });
 
   it('compares two runs of the history', async () => {

@@ -69,7 +69,7 @@ export function StaleNotice() {
       <Notice tone="part" icon="clock">
         <div className="row">
           <p>
-            This may be out of date; last read <Time of={since} />, {absoluteTime(since)}.
+            This may be out of date; last read <Time of={since} isBeside />, {absoluteTime(since)}.
           </p>
           <Button variant="default" size="xs" loading={isTrying} onClick={() => void tryAgain()}>
             Try again

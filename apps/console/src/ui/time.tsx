@@ -37,16 +37,29 @@ export const dayText = (time: number): string => day.format(time);
 export const absoluteTime = (time: number): string => absolute.format(time);
 export const utcTime = (time: number): string => `${absoluteUtc.format(time)} UTC`;
 
-/** A time in epoch ms, relative; the absolute one in the zone of the reader is at hand by pointer and focus. */
-export function Time({ of, isUpcoming = false }: { readonly of: number; readonly isUpcoming?: boolean }) {
+interface TimeProps {
+  readonly of: number;
+  readonly isUpcoming?: boolean;
+  /** The absolute time stands beside it already. */
+  readonly isBeside?: boolean;
+}
+
+/** A time in epoch ms, relative; the absolute one in the zone of the reader is at hand by pointer and by keyboard, and is read out. */
+export function Time({ of, isUpcoming = false, isBeside = false }: TimeProps) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
+  const relativeText = relativeTime(of, now, isUpcoming);
+  const dateTime = new Date(of).toISOString();
+  if (isBeside) return <time dateTime={dateTime}>{relativeText}</time>;
   return (
     <Tooltip label={absoluteTime(of)} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={new Date(of).toISOString()}>{relativeTime(of, now, isUpcoming)}</time>
+      <time dateTime={dateTime} tabIndex={0}>
+        {relativeText}
+        <span className="visually-hidden">, {absoluteTime(of)}</span>
+      </time>
     </Tooltip>
   );
 }

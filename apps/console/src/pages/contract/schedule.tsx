@@ -21,7 +21,7 @@ export function NextRun({ id, mayChange }: { readonly id: string; readonly mayCh
         <span className="mono">{schedule.cron}</span>
       ) : (
         <span>
-          <Time of={schedule.nextAt} isUpcoming />, {absoluteTime(schedule.nextAt)}
+          <Time of={schedule.nextAt} isUpcoming isBeside />, {absoluteTime(schedule.nextAt)}
         </span>
       )}
       {mayChange && (

@@ -23,7 +23,7 @@ export function Verdict({ contract, result }: VerdictProps) {
       <p style={{ margin: 0 }} className="row">
         <Status of={status} />
         <span>
-          <Time of={timestamp} />, {absoluteTime(timestamp)}
+          <Time of={timestamp} isBeside />, {absoluteTime(timestamp)}
         </span>
         <span className="dimmed small">
           {[

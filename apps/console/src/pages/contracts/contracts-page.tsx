@@ -36,6 +36,7 @@ export function ContractsPage() {
         )}
       </div>
       <Filters />
+      {rest.text !== undefined && <Described text={rest.text} />}
       <BatchProgress batch={batch} />
       <Loaded query={query} what="Loading contracts">
         {({ rows, paging }) =>
@@ -80,6 +81,18 @@ export function ContractsPage() {
   );
 }
 
+/** The list knows names alone; the search reads descriptions and columns as well. */
+function Described({ text }: { readonly text: string }) {
+  return (
+    <p className="small" style={{ margin: 0 }}>
+      <span className="dimmed">Descriptions are not looked into here: </span>
+      <PageLink to="/search" search={{ q: text, type: ['datacontract'] }}>
+        search contracts for {text}
+      </PageLink>
+    </p>
+  );
+}
+
 interface TableProps {
   readonly rows: readonly Contract[];
   readonly chosen: ReadonlySet<string>;
@@ -116,10 +129,10 @@ function ContractTable({ rows, chosen, choose, choosable }: TableProps) {
               </th>
             )}
             <th scope="col">Contract</th>
-            <th scope="col">Latest result</th>
+            <th scope="col">Last validation</th>
             <th scope="col">Why</th>
-            <th scope="col">Validated</th>
-            <th scope="col">In force</th>
+            <th scope="col">When</th>
+            <th scope="col">State</th>
             <th scope="col">Owners</th>
           </tr>
         </thead>

@@ -29,16 +29,16 @@ export function Filters() {
     <form className="filters" role="search" aria-label="Filter contracts" onSubmit={(event) => event.preventDefault()}>
       <TextFilter value={search.text} set={(value) => set('text', value)} />
       <Select
-        label="Latest result"
-        placeholder="Any"
+        label="Last validation"
+        placeholder="Any result"
         clearable
         data={LATEST}
         value={search.latest ?? null}
         onChange={(value) => set('latest', value ?? undefined)}
       />
       <Select
-        label="Status"
-        placeholder="Any"
+        label="State of the contract"
+        placeholder="Any state"
         clearable
         data={STATUSES}
         value={search.status ?? null}
@@ -81,7 +81,7 @@ function TextFilter({ value = '', set }: FilterProps) {
   }, [value]);
   return (
     <TextInput
-      label="Name"
+      label="Name of contract or asset"
       placeholder="Part of a name"
       value={text}
       onChange={({ currentTarget }) => {
