@@ -132,6 +132,128 @@ describe('the name of something hidden', () => {
     expect(await named(viewer, 'shop')).toBe(1);
   });
 
+  describe('in a body', () => {
+    const NOTHING = '00000000-0000-4000-8000-00000000000f';
+    let far: Made;
+    let other: Made;
+    let writer: RestClient;
+
+    beforeAll(async () => {
+      const rules = [
+        { name: 'all', effect: 'allow', operations: ['All'], resources: ['All'] },
+        { name: 'hides', effect: 'deny', operations: ['ViewAll'], resources: ['table', 'tag', 'databaseSchema'] },
+      ].map((rule) => (rule.name === 'hides' ? { ...rule, condition: '!isOwner() && !noOwner()' } : rule));
+      const own = [...rules, { name: 'fixed', effect: 'deny', operations: ['EditAll'], resources: ['All'] }];
+      await admin.must('POST', '/policies', { name: 'describer_policy', rules: own });
+      await admin.must('POST', '/roles', { name: 'describer', policies: ['describer_policy'] });
+      writer = await service.client('describer', 'describer');
+      await admin.must('POST', '/classifications', { name: 'Told', description: 'x' });
+      for (const name of ['a', 'b'])
+        await admin.must('POST', '/tags', { name, classification: 'Told', description: 'x', owners });
+      [far, other] = [await table('far', `${MARKER}_schema`), await table('other', `${MARKER}_schema`)];
+      await admin.must('POST', '/services/mlmodelServices', { name: 'models', serviceType: 'Mlflow' });
+    });
+
+    /** What is there already, what is there and not referred to, and what is not there. */
+    const TEXTS = ['far', 'other', 'nothing'] as const;
+    const named = (name: string): string => `shop.sales.${MARKER}_schema.${name}`;
+    const tag = (name: string): string => `Told.${{ far: 'a', other: 'b' }[name] ?? 'nothing'}`;
+    const source = (id: string): object => ({ name: 's', dataSource: { id, type: 'table' } });
+    const idOf = (name: string): string => ({ far: far.id, other: other.id })[name] ?? NOTHING;
+
+    const WAYS: readonly [string, string, object, string, (name: string) => unknown][] = [
+      [
+        'columns of a constraint',
+        '/tables',
+        {
+          databaseSchema: 'shop.sales.seen',
+          columns,
+          tableConstraints: [
+            { constraintType: 'FOREIGN_KEY', columns: ['id'], referredColumns: [`${named('far')}.id`] },
+          ],
+        },
+        '/tableConstraints/0/referredColumns/0',
+        (name) => `${named(name)}.id`,
+      ],
+      [
+        'a whole constraint',
+        '/tables',
+        {
+          databaseSchema: 'shop.sales.seen',
+          columns,
+          tableConstraints: [
+            { constraintType: 'FOREIGN_KEY', columns: ['id'], referredColumns: [`${named('far')}.id`] },
+          ],
+        },
+        '/tableConstraints',
+        (name) => [{ constraintType: 'FOREIGN_KEY', columns: ['id'], referredColumns: [`${named(name)}.id`] }],
+      ],
+      [
+        'what a model is made of',
+        '/tables',
+        {
+          databaseSchema: 'shop.sales.seen',
+          columns,
+          dataModel: { modelType: 'DBT', path: 'x', upstream: [named('far')] },
+        },
+        '/dataModel/upstream/0',
+        named,
+      ],
+      [
+        'tags',
+        '/tags',
+        { classification: 'Kinds', description: 'x', associatedTags: ['Told.a'] },
+        '/associatedTags/0',
+        tag,
+      ],
+      [
+        'sources',
+        '/mlmodels',
+        {
+          service: 'models',
+          algorithm: 'x',
+          mlFeatures: [{ name: 'f', featureSources: [source('far')] }],
+        },
+        '/mlFeatures/0/featureSources/0/dataSource',
+        (name) => ({ id: idOf(name), type: 'table' }),
+      ],
+    ];
+
+    it.each(WAYS)('tells nothing of %s', async (what, path, body, place, value) => {
+      const name = `held_${what.replaceAll(' ', '_')}`;
+      const own = JSON.parse(JSON.stringify(body).replaceAll('"far"', `"${far.id}"`)) as Record<string, unknown>;
+      const { id } = await admin.must<Made>('POST', path, { name, ...own });
+      const stored = JSON.stringify(await admin.must('GET', `${path}/${id}`));
+      const answers: string[] = [];
+      for (const by of [viewer, writer])
+        for (const text of TEXTS) {
+          const { status, body: shown } = await patch(by, `${path}/${id}`, [
+            { op: 'add', path: place, value: value(text) },
+          ]);
+          const whole = JSON.stringify(await admin.must('GET', `${path}/${id}`));
+          const { requestId: _own, ...rest } = shown;
+          answers.push(JSON.stringify([status, rest, whole === stored ? 'as it was' : whole]));
+        }
+      // Whoever may not change anything is told so of each, or of none.
+      const [ofViewer, ofWriter] = [new Set(answers.slice(0, 3)), new Set(answers.slice(3))];
+      expect([...ofViewer]).toEqual([expect.stringMatching(/^\[200,.*"as it was"]$/)]);
+      expect(ofWriter.size).toBe(1);
+      const puts: string[] = [];
+      for (const text of TEXTS) {
+        const sent = JSON.parse(
+          JSON.stringify({ name, ...own })
+            .replaceAll(named('far'), named(text))
+            .replaceAll('Told.a', tag(text))
+            .replaceAll(far.id, idOf(text)),
+        ) as object;
+        const { status, body: shown } = await viewer.put(path, sent);
+        puts.push(JSON.stringify([status, shown]));
+      }
+      expect([...new Set(puts)]).toEqual([expect.stringMatching(/^\[200,/)]);
+      expect(JSON.stringify(await admin.must('GET', `${path}/${id}`))).toBe(stored);
+    });
+  });
+
   describe('of a whole type', () => {
     const denied = async (type: string): Promise<RestClient> => {
       const rules = [

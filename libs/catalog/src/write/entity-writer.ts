@@ -267,7 +267,7 @@ export class EntityWriter {
       const patchable = await this.unseen.patchable(context, current);
       await slice.turn();
       const patched = await patchedAs(entityType, patchable.document, operations, { ...options, slice });
-      const { body, seen } = patchable.merged(patched);
+      const { body, seen } = await patchable.merged(patched);
       checkJsonValue(body);
       await slice.turn();
       const next = { ...bodyWithin(entityType, body), writeOptions: options.writeOptions ?? {} };

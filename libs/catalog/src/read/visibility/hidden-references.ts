@@ -7,7 +7,7 @@ import { nameKey, visitMentions, type Called, type NamedEntity } from './mention
 import { todaysNames, withTodaysNames } from './todays-names';
 import type { MentionedIds } from './unseen';
 import { Visibility } from './visibility';
-import { withoutHidden, type HiddenAndCounts, type Positions } from './without-hidden';
+import { withoutHidden, type Hidden, type HiddenAndCounts, type Positions } from './without-hidden';
 
 /** Removes references to entities that are hidden from the actor from documents. */
 @Injectable()
@@ -51,6 +51,13 @@ export class HiddenReferences {
     if (!documents.length || !this.visibility.hidesFrom(actor)) return undefined;
     const hidden = await this.hiddenIn(db, actor, mentionsIn(documents));
     return hidden && documents.map((document) => shownOf(document, hidden));
+  }
+
+  /** What an answer would leave out of the documents; undefined: nothing. */
+  async hidden(db: Queryable, actor: Actor, documents: readonly unknown[]): Promise<Hidden | undefined> {
+    if (!documents.length || !this.visibility.hidesFrom(actor)) return undefined;
+    const { ids, names } = mentionsIn(documents);
+    return this.visibility.hiddenAmong(db, actor, ids, names);
   }
 
   private async hiddenIn(

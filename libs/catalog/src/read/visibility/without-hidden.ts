@@ -74,17 +74,22 @@ class Remover {
   }
 
   private isHidden(value: unknown, isFree: boolean, member: string): boolean {
-    if (typeof value === 'string') return !isFree && this.isHiddenText(value, member);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-    const id = referenceId(value);
-    if (id !== undefined && this.hidden.hasId(id)) return true;
-    return !isFree && this.hidden.hasName(...namedIn(value));
+    return isHidden(this.hidden, value, isFree, member);
   }
+}
 
-  private isHiddenText(text: string, member: string): boolean {
-    const named = namedBy(member, text);
-    return this.hidden.hasId(text) || (named !== undefined && this.hidden.hasName(named));
-  }
+/** Whether a value of a member mentions something hidden by itself, and not by what is in it. */
+export function isHidden(hidden: Hidden, value: unknown, isFree: boolean, member: string): boolean {
+  if (typeof value === 'string') return !isFree && isHiddenText(hidden, value, member);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const id = referenceId(value);
+  if (id !== undefined && hidden.hasId(id)) return true;
+  return !isFree && hidden.hasName(...namedIn(value));
+}
+
+function isHiddenText(hidden: Hidden, text: string, member: string): boolean {
+  const named = namedBy(member, text);
+  return hidden.hasId(text) || (named !== undefined && hidden.hasName(named));
 }
 
 /** Lists omitted when empty. */

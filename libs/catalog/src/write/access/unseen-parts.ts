@@ -12,6 +12,7 @@ import type { WriteContext } from '../entity-draft';
 import type { Origins } from '../unseen/match-items';
 import { PatchableDocument } from '../unseen/patchable-document';
 import { copyWithOrigins } from '../unseen/restore-unseen';
+import { dropUnseen, unresolved } from '../unseen/sent-names';
 import { requireUnnamed, restored, type MergedBody, type WriterSight } from '../unseen/writer-sight';
 
 type Body = Record<string, unknown>;
@@ -36,7 +37,9 @@ export class UnseenParts {
     const document = copyWithOrigins(sight?.shown ?? stored, origins);
     // What results tell is shortened in answers, and no part of what can be changed.
     for (const name of entityType.refused) delete document[name];
-    return new PatchableDocument(document, sight, origins);
+    return new PatchableDocument(document, sight, origins, async (body) => {
+      await this.dropUnseen(context, [body]);
+    });
   }
 
   /**
@@ -51,16 +54,26 @@ export class UnseenParts {
     const { entityType, keeps } = context;
     const own = currents.map((current) => withoutInherited(entityType, current));
     const sights = await this.sights(context, own);
-    return bodies.map((sent, i) =>
+    const named = bodies.map(copyOfJson);
+    await this.dropUnseen(context, named);
+    return named.map((sent, i) =>
       attempt(() => {
         const sight = sights[i];
-        if (!sight) return { body: mergePut(entityType, own[i] as EntityDocument, copyOfJson(sent), keeps) };
+        if (!sight) return { body: mergePut(entityType, own[i] as EntityDocument, sent, keeps) };
         requireUnnamed(sight, sent);
-        const merged = mergePut(entityType, sight.shown, copyOfJson(sent), keeps);
+        const merged = mergePut(entityType, sight.shown, sent, keeps);
         // The parts of a body are completed in place.
         return { body: restored(sight, copyOfJson(merged)), seen: { body: merged, previous: sight.shown } };
       }),
     );
+  }
+
+  /** Changes the bodies in place. */
+  private async dropUnseen({ tx, actor, entityType }: WriteContext, bodies: readonly Body[]): Promise<void> {
+    if (!this.references.mayHide(actor)) return;
+    const naming = bodies.map((body) => unresolved(entityType, body));
+    const hidden = await this.references.hidden(inTransaction(tx), actor, naming);
+    if (hidden) for (const body of bodies) dropUnseen(entityType, body, hidden);
   }
 
   /** For each document; undefined where its writer sees all of it. */

@@ -10,14 +10,17 @@ export class PatchableDocument {
     readonly document: EntityDocument,
     private readonly sight?: WriterSight,
     private readonly origins?: Origins,
+    /** Leaves out of a body what its writer does not see. */
+    private readonly dropUnseen?: (body: EntityDocument) => Promise<void>,
   ) {}
 
   /**
    * What is to be stored for the patched document.
    * @throws {AppError} BAD_REQUEST, and NOT_FOUND where the patch names what is hidden
    */
-  merged(patched: EntityDocument): MergedBody {
+  async merged(patched: EntityDocument): Promise<MergedBody> {
     const { sight, origins } = this;
+    await this.dropUnseen?.(patched);
     if (!sight) return { body: patched };
     const { body } = bodyWithin(sight.entityType, copyOfJson(patched));
     requireUnnamed(sight, body);
