@@ -1,8 +1,9 @@
-import { type EntityAnswer, type EntityKey, type Include, EntityReader, EntityWriter } from '@app/catalog';
+import { type EntityAnswer, type EntityKey, type Include, EntityReader } from '@app/catalog';
 import { type Actor, type ErrorDetail, AppError, MOST_FAULTS } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { EffectiveContracts } from './effective/effective-contracts';
 import type { AssetKey } from './effective/effective.repository';
+import { ContractTrial } from './entity/contract-trial';
 import { dataContractType } from './entity/data-contract.type';
 
 /** What a check of a document found. */
@@ -24,7 +25,7 @@ export interface ContractView {
 export class ContractService {
   constructor(
     private readonly reader: EntityReader,
-    private readonly writer: EntityWriter,
+    private readonly trial: ContractTrial,
     private readonly effective: EffectiveContracts,
   ) {}
 
@@ -45,7 +46,7 @@ export class ContractService {
   /** Validates a document as a PUT would, including against its asset, without storing it. */
   async check(actor: Actor, document: unknown, allowDrift: boolean): Promise<DocumentVerdict> {
     try {
-      await this.writer.tryOut(actor, dataContractType, document, { allowDrift });
+      await this.trial.tryOut(actor, document, { allowDrift });
       return { valid: true, errors: [] };
     } catch (error) {
       if (!(error instanceof AppError) || !VERDICTS.has(error.code)) throw error;

@@ -14,6 +14,7 @@ import { LocalContracts } from './effective/local-contracts';
 import { ContractBehaviour } from './entity/contract.behaviour';
 import { RuleSyntax } from './entity/rule-syntax';
 import { ContractObservers } from './entity/contract-observers';
+import { ContractTrial } from './entity/contract-trial';
 import { ContractRepository } from './entity/contract.repository';
 import { dataContractType } from './entity/data-contract.type';
 import { OdcsBulk } from './odcs/odcs-bulk';
@@ -42,6 +43,7 @@ export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType
     ContractImpacts,
     ContractObservers,
     ContractRepository,
+    ContractTrial,
     ContractService,
     EffectiveContracts,
     EffectiveRepository,

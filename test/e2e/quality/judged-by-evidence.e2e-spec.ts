@@ -49,6 +49,15 @@ describe('contracts judged by evidence', () => {
         result,
       });
 
+    it('are not judged by results of the future, which would hide those that come', async () => {
+      const now = Date.now();
+      for (const at of [0, 1]) {
+        await push(at, 'Success', now + 50 * 24 * HOUR);
+        await push(at, 'Failed', now);
+      }
+      expect((await validate()).qualityValidation).toMatchObject({ passed: 0, failed: 2 });
+    });
+
     it('fail where there is no result, saying of which test case', async () => {
       const judged = await validate();
       expect(judged.contractExecutionStatus).toBe('Failed');

@@ -217,4 +217,6 @@ export interface SideFilter {
   readonly idOf?: readonly string[];
   /** The value is the FQN of an entity of these types. */
   readonly fqnOf?: readonly string[];
+  /** The value is the name of an entity of these types, which lie in no other. */
+  readonly nameOf?: readonly string[];
 }

@@ -58,6 +58,7 @@ export class EntityFinder {
     key: EntityKey,
     asked = Object.values(key).join(),
   ): Promise<FoundEntity> {
+    this.visibility.requireType(actor, type);
     const entity = await this.find(type, key);
     if (!entity || entity.deleted) throw notFound(type, asked);
     await this.visibility.requireObject(this.database, actor, type, entity, { key: asked, oneOf: [operation] });

@@ -44,7 +44,7 @@ export class EffectiveContracts {
     private readonly database: Database,
   ) {}
 
-  /** @throws {AppError} NOT_FOUND if the asset does not exist, or neither it nor its product has a contract */
+  /** @throws {AppError} FORBIDDEN for a type that the caller may not view; NOT_FOUND if the asset does not exist, or neither it nor its product has a contract */
   async ofAsset(actor: Actor, asset: AssetKey, fields: string | undefined): Promise<EntityAnswer> {
     if (fields !== undefined) {
       const [found] = await this.contracts.ofAssets([asset]);
@@ -75,6 +75,7 @@ export class EffectiveContracts {
     found: ContractsOfAsset | undefined,
     fields: string | undefined,
   ): Promise<EntityAnswer> {
+    this.visibility.requireType(actor, type);
     if (!found) throw notFound(type, id);
     const { own, inherited } = await this.seen(actor, found);
     if (own !== null) return this.merged(actor, { id: own }, fields, 'non-deleted', inherited);

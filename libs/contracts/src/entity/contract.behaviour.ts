@@ -1,4 +1,12 @@
-import { type EntityBehaviour, type EntityDocument, type EntityDraft, EntityReader, entityTypes } from '@app/catalog';
+import {
+  type EntityBehaviour,
+  type EntityDocument,
+  type EntityDraft,
+  EntityReader,
+  entityTypes,
+  inTransaction,
+  Visibility,
+} from '@app/catalog';
 import { type Actor, conflict, invalidFields } from '@app/common';
 import { type Transaction, violatedIndex } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -8,6 +16,7 @@ import { normalizeContract } from '../document/normalize';
 import { checkAgainstAsset } from '../document/schema-against-asset';
 import { type ContractStatus, DEFAULT_STATUS, transition } from '../status/contract-status';
 import { ContractObservers } from './contract-observers';
+import { OVER_HIDDEN } from './contract-trial';
 import { ContractRepository } from './contract.repository';
 import { RuleSyntax } from './rule-syntax';
 
@@ -19,6 +28,7 @@ export class ContractBehaviour implements EntityBehaviour {
     private readonly observers: ContractObservers,
     private readonly reader: EntityReader,
     private readonly rules: RuleSyntax,
+    private readonly visibility: Visibility,
   ) {}
 
   taken(draft: EntityDraft, byLive: boolean): Error | undefined {
@@ -38,7 +48,7 @@ export class ContractBehaviour implements EntityBehaviour {
       ...(await this.assetFaults(tx, draft, body, previous)),
     ];
     if (faults.length) throw invalidFields(faults);
-    await this.requireOnlyContract(tx, draft);
+    await this.requireOnlyContract(tx, actor, draft);
     // For a write without changes no later hook is called.
     if (previous) await this.observers.contractWritten(tx, actor, draft, false);
   }
@@ -101,8 +111,11 @@ export class ContractBehaviour implements EntityBehaviour {
     });
   }
 
-  private async requireOnlyContract(tx: Transaction, draft: EntityDraft): Promise<void> {
+  private async requireOnlyContract(tx: Transaction, actor: Actor, draft: EntityDraft): Promise<void> {
     const other = await this.contracts.liveContractOf(tx, draft.parent?.node ?? '', draft.node);
+    const isOver = other && draft.options[OVER_HIDDEN] === true;
+    if (isOver && (await this.visibility.hides(inTransaction(tx), actor, draft.entityType.type, other)))
+      return this.contracts.setLive(tx, [other.node], false);
     // The same FQN is not a second contract: it was created since the look-up, and the insert will detect it.
     if (other && other.fqn !== draft.fqn) throw secondContract(draft);
   }

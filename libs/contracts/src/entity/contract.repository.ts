@@ -10,6 +10,8 @@ export interface ContractRow {
 }
 
 export interface LiveContract {
+  /** bigint in decimal */
+  readonly node: string;
   readonly id: string;
   readonly fqn: string;
 }
@@ -30,7 +32,7 @@ export class ContractRepository {
   async liveContractOf(tx: Transaction, asset: string, otherThan: string): Promise<LiveContract | undefined> {
     const [row] = await query<LiveContract>(
       tx,
-      `select e.id, e.fqn from contract c join entity e on e.node = c.node where c.asset = $1 and c.live and c.node <> $2`,
+      `select e.node::text as node, e.id, e.fqn from contract c join entity e on e.node = c.node where c.asset = $1 and c.live and c.node <> $2`,
       [asset, otherThan || '0'],
     );
     return row;

@@ -67,7 +67,7 @@ export const dataContractType: EntityType = defineEntityType({
     tier: {
       condition: OF_TIER,
       description: 'Only those that bear this tier, or whose asset does; named by its FQN.',
-      fqnOf: ['tag'],
+      fqnOf: ['tag', 'glossaryTerm'],
     },
     text: {
       condition: NAMED_LIKE,

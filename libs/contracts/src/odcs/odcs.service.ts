@@ -12,6 +12,7 @@ import type { IdempotencyToken } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ContractColumn } from '../document/contract-document';
 import { MOST_TEST_CASES } from '../document/contract-schema';
+import { ContractTrial } from '../entity/contract-trial';
 import { dataContractType } from '../entity/data-contract.type';
 import type { ExportVersion } from './document/api-version';
 import { objectsOf, type Json } from './document/json';
@@ -56,6 +57,7 @@ export class OdcsService {
   constructor(
     private readonly reader: EntityReader,
     private readonly writer: EntityWriter,
+    private readonly trial: ContractTrial,
     private readonly access: AccessControl,
     private readonly importer: OdcsImporter,
     private readonly cases: TestCaseMaker,
@@ -120,8 +122,8 @@ export class OdcsService {
       const prepared = await this.importer.prepare(actor, target, document);
       const body = bodyOf(prepared, prepared.parts, []);
       const writeOptions = writeOptionsOf(prepared);
-      await this.writer
-        .tryOut(actor, dataContractType, await this.asStored(actor, prepared, body), writeOptions)
+      await this.trial
+        .tryOut(actor, await this.asStored(actor, prepared, body), writeOptions)
         .catch((error: unknown) => {
           throw inDocument(error, prepared.mapped.places);
         });

@@ -1,7 +1,7 @@
 import { AccessControl } from '@app/auth';
-import { entityTypes, Visibility } from '@app/catalog';
+import { entityTypes, joinFqn, Visibility } from '@app/catalog';
 import { invalidFields, isUuid, KeysetPages, type Actor, type ErrorDetail, type PageNeighbours } from '@app/common';
-import { CHANGE_EVENT_TYPES, type ChangeEventType } from '@app/database';
+import { CHANGE_EVENT_TYPES, Database, type ChangeEventType } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { eventOf, type ChangeEvent } from './change-event';
 import { ChangeEventRepository, sightOf, type EventFilter, type EventSight } from './change-event.repository';
@@ -37,6 +37,7 @@ export interface ChangeEventPage {
 @Injectable()
 export class ChangeEventList {
   constructor(
+    private readonly database: Database,
     private readonly events: ChangeEventRepository,
     private readonly access: AccessControl,
     private readonly visibility: Visibility,
@@ -48,7 +49,7 @@ export class ChangeEventList {
    * @throws {AppError} BAD_REQUEST, FORBIDDEN for a type that the actor may not view
    */
   async page(actor: Actor, query: ChangeEventQuery): Promise<ChangeEventPage> {
-    const filter = this.filterOf(actor, query);
+    const filter = await this.seenFilter(actor, query);
     const { order = 'asc', limit = 10 } = query;
     const page = this.pages.open(`events ${order} ${JSON.stringify(filter)}`, query);
     const place = page.place && Number(page.place.keys[0]);
@@ -98,6 +99,15 @@ export class ChangeEventList {
       ...(startTs !== undefined && { from: startTs }),
       ...(endTs !== undefined && { to: endTs }),
     };
+  }
+
+  /** As `filterOf`; by a user who is hidden from the actor, or by none, nothing is found. */
+  async seenFilter(actor: Actor, query: ChangeEventQuery): Promise<EventFilter> {
+    const filter = this.filterOf(actor, query);
+    if (filter.actor === undefined) return filter;
+    const targets = [{ key: joinFqn(undefined, filter.actor), types: ['user'] }];
+    const isHidden = await this.visibility.namesHidden(this.database, actor, targets);
+    return isHidden ? { ...filter, actor: '' } : filter;
   }
 
   sightOf(actor: Actor): EventSight {

@@ -63,7 +63,7 @@ export class ChangeEventStream {
       while (!signal.aborted) {
         const reader = await attemptAsync(() => this.judge(options));
         if (reader instanceof AppError) return yield reader;
-        const filter = this.list.filterOf(reader, query);
+        const filter = await this.list.seenFilter(reader, query);
         const sight = this.list.sightOf(reader);
         const found = await this.events.part({ filter, sight, place, isDescending: false, limit: BLOCK });
         const told = await this.told(reader, found.rows.map(eventOf), options);

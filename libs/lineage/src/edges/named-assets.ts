@@ -47,7 +47,10 @@ export class NamedAssets {
     private readonly visibility: Visibility,
   ) {}
 
-  /** Returns a lookup function for these entities; those hidden from the actor are not found. */
+  /**
+   * Returns a lookup function for these entities; those hidden from the actor are not found. It throws
+   * FORBIDDEN for one that is named with types of which the actor may view none, whether it is there or not.
+   */
   async find(tx: Transaction, actor: Actor, named: readonly NamedEntity[]): Promise<(one: NamedEntity) => Asset> {
     const ids = named.flatMap(({ id }) => (id === undefined ? [] : [id]));
     const names = named.flatMap(({ fqn, types }) => (fqn === undefined ? [] : types.map((type) => ({ type, fqn }))));
@@ -60,10 +63,15 @@ export class NamedAssets {
     ];
     const found = await query<Asset>(tx, FIND, values);
     const hidden = await this.visibility.hiddenOf(inTransaction(tx), actor, found);
-    const rows = found.filter(({ id, deleted }) => !deleted && !hidden.has(id));
+    const isSeen = ({ id, type }: Asset): boolean => !hidden.has(id) && !this.visibility.isClosed(actor, type);
+    const rows = found.filter((asset) => !asset.deleted && isSeen(asset));
     const byId = new Map(rows.map((row) => [row.id, row]));
     const byName = new Map(rows.map((row) => [keyOf(row.type, row.fqn), row]));
-    return (one) => pick(one, byId, byName);
+    const requireOneOf = this.visibility.typeCheck(actor);
+    return (one) => {
+      requireOneOf(one.types);
+      return pick(one, byId, byName);
+    };
   }
 
   /** Whether a permission of the actor depends on the owner of the asset. */

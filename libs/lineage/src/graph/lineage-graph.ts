@@ -90,13 +90,14 @@ export class LineageGraph {
     const { direction, depth, includeDeleted } = request;
     const depthOf = (side: Side): number => (direction === 'both' || direction === side ? depth : 0);
     const walk = { root, includeDeleted, upstreamDepth: depthOf('upstream'), downstreamDepth: depthOf('downstream') };
+    const matching = await this.filter.by(actor, request);
     let end: GraphPlace | undefined;
     let previous: EdgeBlock | undefined;
     let edges = 0;
     for await (const block of this.walker.walk(actor, walk)) {
       if (edges <= LARGE_READ && (edges += block.size) > LARGE_READ) this.large.requireRoom();
       const fresh = page.fresh(block);
-      page.count(block, fresh, await this.filter.matching(fresh, request));
+      page.count(block, fresh, await matching(fresh));
       if (end) continue;
       const last = page.take(block, await this.places.skipped(block, place));
       if (last !== undefined) {

@@ -1,3 +1,5 @@
+import { entityTypes, Visibility } from '@app/catalog';
+import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
@@ -20,13 +22,30 @@ const MATCHING = {
        and ($4::text is null or exists (select 1 from entity s where s.node = e.root and s.fqn = $4))`,
 };
 
+const SERVICES = entityTypes.having('service');
+
 @Injectable()
 export class NodeFilter {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly visibility: Visibility,
+  ) {}
 
-  async matching(nodes: readonly number[], { types, tag, service }: ShownNodes): Promise<readonly number[]> {
-    if (nodes.length === 0 || (types ?? tag ?? service) === undefined) return nodes;
-    const values = [nodes, types ?? null, tag ?? null, service ?? null];
-    return (await this.database.read<{ node: number }>(MATCHING, values)).map(({ node }) => node);
+  /** Returns which of the nodes are shown to the actor; none by a tag or a service that is hidden, as by one that is not there. */
+  async by(
+    actor: Actor,
+    { types, tag, service }: ShownNodes,
+  ): Promise<(nodes: readonly number[]) => Promise<readonly number[]>> {
+    if ((types ?? tag ?? service) === undefined) return (nodes) => Promise.resolve(nodes);
+    const targets = [
+      ...(tag === undefined ? [] : [{ key: tag, types: ['tag', 'glossaryTerm'] }]),
+      ...(service === undefined ? [] : [{ key: service, types: SERVICES }]),
+    ];
+    if (await this.visibility.namesHidden(this.database, actor, targets)) return () => Promise.resolve([]);
+    return async (nodes) => {
+      if (nodes.length === 0) return nodes;
+      const values = [nodes, types ?? null, tag ?? null, service ?? null];
+      return (await this.database.read<{ node: number }>(MATCHING, values)).map(({ node }) => node);
+    };
   }
 }

@@ -45,6 +45,7 @@ export class AssetFinder {
 
   private checkType(actor: Actor, type: string, key: EntityKey, operation: Operation): void {
     checkLineageType(type, 'type');
+    this.visibility.requireType(actor, type);
     this.access.requireAnyObject(actor, operation, type);
     if ('id' in key && !isUuid(key.id)) throw badRequest(`id: ${JSON.stringify(key.id)} is not a UUID`);
   }

@@ -108,6 +108,7 @@ export class ContractFinder {
    * The asset's own contract. @throws {AppError} NOT_FOUND if the asset does not exist or has no contract; FORBIDDEN
    */
   async byAsset(actor: Actor, type: string, id: string, operation: Operation): Promise<FoundContract> {
+    this.visibility.requireType(actor, type);
     const [row] = await this.database.read<ContractOfAsset>(BY_ASSET, [id, type]);
     if (!row || (await this.visibility.hides(this.database, actor, type, { id: row.asset }))) throw notFound(type, id);
     return this.granted(actor, operation, row.node === null ? undefined : { ...row, node: row.node }, `${type} ${id}`);

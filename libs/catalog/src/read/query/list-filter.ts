@@ -1,5 +1,6 @@
 import { invalidFields, isUuid } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
+import { joinFqn } from '../../fqn';
 import { holders, lineOf } from './holders';
 import type { Condition } from './list-question';
 
@@ -49,7 +50,8 @@ export interface FilterTarget {
 
 /** undefined: the filter refers to no entity. */
 export function filterTarget(entityType: EntityType, name: string, value: string): FilterTarget | undefined {
-  const { idOf, fqnOf = idOf } = entityType.filters[name] ?? {};
+  const { idOf, fqnOf = idOf, nameOf } = entityType.filters[name] ?? {};
+  if (nameOf) return { key: joinFqn(undefined, value), types: nameOf };
   const known = COMMON_TARGETS[name] ?? fqnOf;
   if (known) return { key: value, types: known };
   const places = [...entityType.ancestors, ...entityType.parents].filter(({ property }) => property === name);

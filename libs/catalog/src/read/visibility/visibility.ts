@@ -171,6 +171,14 @@ export class Visibility {
     return (await this.hiddenNames(db, actor, names)).size > 0;
   }
 
+  /**
+   * Asked before an object that is named by its type is looked for, so that the answer does not depend on whether it is there.
+   * @throws {AppError} FORBIDDEN for a type of which the actor may view no entity
+   */
+  requireType(actor: Actor, type: string): void {
+    this.access.requireAnyObject(actor, 'ViewBasic', type);
+  }
+
   /** Whether the actor may view no entity of the type. */
   isClosed(actor: Actor, type: string): boolean {
     return this.access.scope(actor, 'ViewBasic', type) === 'none';

@@ -118,6 +118,7 @@ export const testCaseType = defineEntityType({
       condition: `coalesce((select v.document ->> 'updatedBy' from entity_version v where v.node = e.node and v.version = 1), e.updated_by)
         = $::text`,
       description: 'Only those that the user of this name created.',
+      nameOf: ['user'],
     },
     includeAllTests: {
       condition: `$::text is not null`,

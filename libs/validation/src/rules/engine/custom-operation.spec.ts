@@ -1,5 +1,5 @@
 import type { CustomOperator } from '../rule-operator';
-import { CUSTOM_OPERATIONS } from './custom-operation';
+import { CUSTOM_OPERATIONS, judgedAsset } from './custom-operation';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 const DAY = 86_400_000;
@@ -12,7 +12,7 @@ const ASSET = {
 };
 
 const value = (operator: CustomOperator, args: readonly unknown[], asset: unknown = ASSET): unknown =>
-  CUSTOM_OPERATIONS[operator](args, { asset, now: NOW });
+  CUSTOM_OPERATIONS[operator](args, { asset: judgedAsset(asset), now: NOW });
 
 describe('the operators beside the standard ones', () => {
   it.each<[operator: CustomOperator, args: unknown[], result: unknown]>([

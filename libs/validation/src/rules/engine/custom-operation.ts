@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseDuration, subtractDuration } from '@app/common';
+import { isObject, parseDuration, subtractDuration } from '@app/common';
 import type { CustomOperator } from '../rule-operator';
 import { ownText, ownValue } from './own-value';
 import { compilePattern } from './pattern';
@@ -11,6 +11,19 @@ export interface Subject {
   readonly asset: unknown;
   readonly now: number;
 }
+
+/** References to people; one to somebody who is deleted is none. */
+const OF_PEOPLE = ['owners', 'reviewers'];
+
+/** The asset as rules see it: without owners and reviewers who are deleted. */
+export function judgedAsset(asset: unknown): unknown {
+  if (!isObject(asset)) return asset;
+  const lacking = OF_PEOPLE.filter((relation) => list(ownValue(asset, relation)).some(isDeleted));
+  const left = lacking.map((relation) => [relation, list(asset[relation]).filter((one) => !isDeleted(one))] as const);
+  return lacking.length ? { ...asset, ...Object.fromEntries(left) } : asset;
+}
+
+const isDeleted = (reference: unknown): boolean => ownValue(reference, 'deleted') === true;
 
 type CustomOperation = (args: readonly unknown[], subject: Subject) => unknown;
 
@@ -51,8 +64,7 @@ function lengthOf(value: unknown): number {
 
 function isReferred(asset: unknown, relation: string, names: readonly unknown[]): boolean {
   const wanted = new Set(names.flat(1).filter((name) => typeof name === 'string'));
-  const references = list(ownValue(asset, relation)).filter((one) => ownValue(one, 'deleted') !== true);
-  return references.some((one) => identifiers(one).some((identifier) => wanted.has(identifier)));
+  return list(ownValue(asset, relation)).some((one) => identifiers(one).some((identifier) => wanted.has(identifier)));
 }
 
 function identifiers(value: unknown): string[] {

@@ -1,7 +1,7 @@
 import { LogicEngine } from 'json-logic-engine';
 import { CUSTOM_OPERATORS } from '../rule-operator';
 import type { CompiledRule } from '../rule-compiler';
-import { CUSTOM_OPERATIONS, type Subject } from './custom-operation';
+import { CUSTOM_OPERATIONS, judgedAsset, type Subject } from './custom-operation';
 import { isTruthy, type Engine } from './engine-type';
 import { LIST_OPERATIONS } from './list-operation';
 import { RuleError } from './rule-error';
@@ -40,7 +40,8 @@ export class RuleEvaluator {
    * Passes only for the boolean true. A rule that cannot be evaluated, or exceeds `steps`, fails with a reason.
    * Computing the reason of a failed rule may take the same number of steps again.
    */
-  evaluate({ logic }: Pick<CompiledRule, 'logic'>, subject: Subject, steps = MOST_STEPS): RuleOutcome {
+  evaluate({ logic }: Pick<CompiledRule, 'logic'>, { asset, now }: Subject, steps = MOST_STEPS): RuleOutcome {
+    const subject = { asset: judgedAsset(asset), now };
     this.subject = subject;
     try {
       this.budget.begin(steps);

@@ -19,13 +19,17 @@ const COMPARISONS: Readonly<Record<string, string>> = {
   '<=': 'expected at most',
 };
 
+const NO_PARTS = 'the rule has no parts';
+
 const EXPLANATIONS: Readonly<Record<string, Explain>> = {
   and: (args, evaluate) =>
-    explainPart(
-      args.find((arg) => !isTruthy(evaluate(arg))),
-      evaluate,
-    ),
-  or: (args, evaluate) => args.map((arg) => explainPart(arg, evaluate)).join(', and '),
+    args.length
+      ? explainPart(
+          args.find((arg) => !isTruthy(evaluate(arg))),
+          evaluate,
+        )
+      : NO_PARTS,
+  or: (args, evaluate) => (args.length ? args.map((arg) => explainPart(arg, evaluate)).join(', and ') : NO_PARTS),
   '!!': ([arg], evaluate) => seen(arg, evaluate),
   var: (args, evaluate) => seen({ var: args }, evaluate),
   '!': ([arg], evaluate) => `${phrase(arg)} is ${plain(evaluate(arg))}, expected not`,

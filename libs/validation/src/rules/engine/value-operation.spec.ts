@@ -151,6 +151,8 @@ describe('the standard operators', () => {
     ['cat', [], ''],
     ['substr', ['jsonlogic', 4], 'logic'],
     ['substr', ['jsonlogic', -5], 'logic'],
+    ['substr', ['😀ab', 1, 1], 'a'],
+    ['substr', ['a😀b', -2, 1], '😀'],
     ['substr', ['jsonlogic', 1, 3], 'son'],
     ['substr', ['jsonlogic', 4, -2], 'log'],
     ['substr', ['jsonlogic', -5, 2], 'lo'],

@@ -118,9 +118,12 @@ function concatenate(args: readonly unknown[]): string {
   return texts.join('');
 }
 
+/** By characters as `length` counts them. */
 function substring(text: string, from: number, length: unknown): string {
-  const rest = text.slice(from);
-  return typeof length === 'number' ? rest.slice(0, length) : rest;
+  const characters = /[\ud800-\udfff]/.test(text) ? [...text] : text;
+  const rest = characters.slice(from);
+  const cut = typeof length === 'number' ? rest.slice(0, length) : rest;
+  return typeof cut === 'string' ? cut : cut.join('');
 }
 
 /**

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { AccessControl } from '@app/auth';
+import { EntityWriter, Visibility, type EntityAnswer } from '@app/catalog';
+import { AppError, isObject, type Actor } from '@app/common';
+import { Injectable } from '@nestjs/common';
+import { dataContractType } from './data-contract.type';
+
+/** The write option under which a contract that the writer does not see counts as gone; for what is rolled back only. */
+export const OVER_HIDDEN = 'overHidden';
+
+/** Dry runs of contracts. */
+@Injectable()
+export class ContractTrial {
+  constructor(
+    private readonly writer: EntityWriter,
+    private readonly access: AccessControl,
+    private readonly visibility: Visibility,
+  ) {}
+
+  /**
+   * As a PUT that is rolled back. That a hidden contract takes the place or the name is told to those alone who may create contracts.
+   * @throws {AppError} as a PUT
+   */
+  async tryOut(actor: Actor, body: unknown, options: Readonly<Record<string, unknown>>): Promise<EntityAnswer> {
+    const tryOut = (sent: unknown, more: object = {}): Promise<EntityAnswer> =>
+      this.writer.tryOut(actor, dataContractType, sent, { ...options, ...more });
+    if (!this.visibility.hidesFrom(actor) || this.access.allows(actor, 'Create', dataContractType.type))
+      return tryOut(body);
+    const over = { [OVER_HIDDEN]: true };
+    try {
+      return await tryOut(body, over);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'CONFLICT' || !isObject(body)) throw error;
+      // The name may be that of a hidden one; a contract that the caller sees is in the way under any name.
+      return tryOut({ ...body, name: randomUUID() }, over);
+    }
+  }
+}
