@@ -13,6 +13,7 @@ const FIRST_LOAD_BYTES = 250 * 1024;
 
 const PAGES: readonly CheckedPage[] = [
   ['start', '/', 'Start'],
+  ['start-mine', '/?mine=true', 'Start'],
   ['contracts', '/contracts', 'Contracts'],
   ['coverage', '/coverage', 'Coverage'],
   ['coverage-domain', '/coverage?domain=sales', 'Coverage of sales'],

@@ -20,6 +20,7 @@ import {
   readNewContract,
   readSearch,
   readSignIn,
+  readStart,
 } from './search-parameters';
 import { useTitle } from './ui/link';
 import { Shell } from './ui/shell';
@@ -93,6 +94,7 @@ const inside = createRoute({
 const start = createRoute({
   getParentRoute: () => inside,
   path: '/',
+  validateSearch: readStart,
   component: lazyRouteComponent(
     loaded(() => import('./pages/start/start-page')),
     'StartPage',

@@ -51,7 +51,10 @@ type Optional<K extends string, V> = { readonly [key in K]?: V | undefined };
 type SignInSearch = Optional<'from', string>;
 export const CONTRACT_FILTERS = ['text', 'latest', 'status', 'owner', 'domain', 'service', 'tier', 'tag'] as const;
 export type ContractFilterName = (typeof CONTRACT_FILTERS)[number];
-type ContractsSearch = Optional<ContractFilterName | 'after' | 'before', string>;
+/** What oneself or a team of oneself owns. */
+type Mine = Optional<'mine', true>;
+type StartSearch = Mine;
+type ContractsSearch = Optional<ContractFilterName | 'after' | 'before', string> & Mine;
 type ContractSearch = { readonly fqn: string } & Optional<'tab', ContractTab> &
   Optional<'result' | 'beside', string> &
   Optional<'format', YamlFormat>;
@@ -68,7 +71,12 @@ type AdministrationSearch = Optional<'section', Section> & Optional<'after', str
 
 export const readSignIn = (given: Given): SignInSearch => ({ from: text(given.from) });
 
+const mineIn = ({ mine }: Given): true | undefined => (mine === true || mine === 'true' ? true : undefined);
+
+export const readStart = (given: Given): StartSearch => ({ mine: mineIn(given) });
+
 export const readContracts = (given: Given): ContractsSearch => ({
+  mine: mineIn(given),
   text: text(given.text),
   latest: text(given.latest),
   status: text(given.status),

@@ -36,7 +36,7 @@ export { EntityFinder, toEntityKey, type FoundEntity } from './read/entity-finde
 export { Permissions, type ResourcePermission } from './read/permissions';
 export type { Reference } from './read/relation.repository';
 export { holders, lineOf } from './read/query/holders';
-export { filtersOf } from './read/query/list-filter';
+export { filtersOf, ownedCondition } from './read/query/list-filter';
 export { inTransaction, statementName } from './read/queryable';
 export { HiddenReferences } from './read/visibility/hidden-references';
 export { nameKey } from './read/visibility/mentions';

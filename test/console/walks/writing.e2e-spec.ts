@@ -107,7 +107,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     await page.keyboard.type('DataContract');
     await editor.getByText('active', { exact: true }).dblclick();
     await page.keyboard.type('deprecated');
-    await changes.getByText('entityStatus', { exact: true }).waitFor();
+    await changes.getByText('entity status', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('button', { name: 'Edit' }).waitFor();
     const { body: after } = await world.client.get<Shipments>(SHIPMENTS);

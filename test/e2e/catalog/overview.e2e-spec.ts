@@ -38,6 +38,11 @@ describe('over all contracts', () => {
     expect(counts.body.byStatus.Failed).toBeGreaterThan(0);
     expect(counts.body.total).toBeGreaterThan(1);
 
+    const mine = await client.get<{ total: number }>('/dataContracts/statusCounts?mine=true');
+    expect(mine.body.total).toBeLessThan(counts.body.total);
+    expect((await client.get('/dataContracts/slaRisks?mine=true')).status).toBe(200);
+    expect((await client.get('/dataContracts/statusCounts?mine=perhaps')).status).toBe(400);
+
     const history = await client.get(`/dataContracts/results/history?ids=${recovered.id},${broken.id}&startTs=${from}`);
     expect(history.body).toEqual({
       data: [

@@ -46,6 +46,23 @@ describe('lists over HTTP', () => {
     return pages;
   }
 
+  it('has what the caller owns alone, by itself or by what it lies in, page by page', async () => {
+    const user = unique('owner');
+    const owner = await world.service.client(user, 'DataConsumer');
+    const { id } = await world.client.must<Entity>('GET', `/users/name/${user}`);
+    const twin = await world.client.must<Entity>('GET', `/databaseSchemas/name/${service}.db.twin`);
+    const owners = { op: 'add', path: '/owners', value: [{ type: 'user', id }] };
+    await world.client.must('PATCH', `/databaseSchemas/${twin.id}`, [owners]);
+    const first = await owner.must<Page>('GET', '/tables?mine=true&limit=10');
+    expect(first.paging.total).toBe(Math.floor(TABLES / 2));
+    const rest = await owner.must<Page>('GET', `/tables?mine=true&limit=10&after=${first.paging.after}`);
+    const own = [...first.data, ...rest.data].map((one) => one.fullyQualifiedName);
+    expect(own).toHaveLength(Math.floor(TABLES / 2));
+    expect(own.every((fqn) => fqn.startsWith(`${service}.db.twin.`))).toBe(true);
+    expect((await owner.get('/tables?mine=false')).status).toBe(400);
+    await world.client.must('PATCH', `/databaseSchemas/${twin.id}`, [{ op: 'remove', path: '/owners' }]);
+  });
+
   it.each([1, 2, 5, 22, 23, 24, 1000])('meets each row once, forward and backward, %i a page', async (limit) => {
     const pages = await walk(limit);
     expect(pages).toHaveLength(Math.ceil(TABLES / limit));

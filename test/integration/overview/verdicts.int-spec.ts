@@ -142,6 +142,44 @@ describe('the verdicts of contracts', () => {
     expect(history.data.map(({ id }) => id)).toEqual([mine.id]);
   });
 
+  it('are told of those alone that the reader or a team of the reader owns, itself or by the asset', async () => {
+    const [own, ofTeam, ofAsset, both, other] = await Promise.all(Array.from({ length: 5 }, () => world.contract()));
+    const me = await world.entity('user', `owner-${own!.node}`);
+    const team = await world.entity('team', `team-${own!.node}`);
+    const somebody = await world.entity('user', `somebody-${own!.node}`);
+    await world.refer(own!.node, 'owners', me.node);
+    await world.refer(ofTeam!.node, 'owners', team.node);
+    await world.refer(ofAsset!.assetNode, 'owners', team.node);
+    // One that has another owner than its asset.
+    await world.refer(both!.assetNode, 'owners', me.node);
+    await world.refer(both!.node, 'owners', somebody.node);
+    const at = 19_000_000;
+    for (const contract of [own!, ofTeam!, ofAsset!, both!, other!]) await push(contract, at, 'Failed');
+    const all = [{ name: 'all', effect: 'allow', operations: ['ViewAll'], resources: ['All'] }] as const;
+    const reader = actor('owner', { ownerIds: new Set([me.id, team.id]), rules: all });
+    const { data } = await page('broken', { since: T + at, mine: true }, reader);
+    expect(data.map(({ contract }) => contract.id).sort()).toEqual(
+      [own!, ofTeam!, ofAsset!, both!].map(({ id }) => id).sort(),
+    );
+    expect((await page('broken', { since: T + at }, reader)).data).toHaveLength(5);
+    expect((await page('recovered', { since: T + at, mine: true }, reader)).data).toEqual([]);
+    const runs = { queued: 0, running: 0 };
+    expect(await counter.counts(reader, true)).toEqual({ total: 4, byStatus: { Failed: 4 }, unvalidated: 0, runs });
+    // What is hidden from its owner is not told either.
+    const deny = {
+      name: 'own',
+      effect: 'deny',
+      operations: ['All'],
+      resources: ['dataContract'],
+      condition: 'isOwner()',
+    } as const;
+    const blind = actor('blind', { ownerIds: new Set([me.id, team.id]), rules: [...all, deny] });
+    expect((await counter.counts(blind, true)).total).toBe(1);
+    expect(
+      (await page('broken', { since: T + at, mine: true }, blind)).data.map(({ contract }) => contract.id),
+    ).toEqual([both!.id]);
+  });
+
   it('are counted: all, by status, and those that have none', async () => {
     const before = await counter.counts(ADMIN);
     const contract = await world.contract();

@@ -18,6 +18,7 @@ import {
   BrokenQuery,
   CoverageQuery,
   HistoryQuery,
+  MineQuery,
   RecoveredQuery,
   SchedulesQuery,
   SlaRiskQuery,
@@ -62,8 +63,8 @@ export class OverviewController {
   @Access(VIEW)
   @ApiOperation({ operationId: 'countContracts', summary: 'Count contracts by their newest status, and open runs' })
   @Answer(200, 'The counts', COUNTS_SCHEMA, COUNTS)
-  counts(@CurrentActor() actor: Actor): Promise<StatusCounts> {
-    return this.counter.counts(actor);
+  counts(@CurrentActor() actor: Actor, @Query() { mine }: MineQuery): Promise<StatusCounts> {
+    return this.counter.counts(actor, mine);
   }
 
   @Get('broken')
@@ -98,8 +99,8 @@ export class OverviewController {
       'A refresh that is due within the last fifth of its frequency, or data of the day that is due within the last fifth of the time from the start of the day; the next first.',
   })
   @Answer(200, 'The first of them, and how many there are', RISK_SCHEMA, RISKS)
-  slaRisks(@CurrentActor() actor: Actor, @Query() { limit }: SlaRiskQuery): Promise<object> {
-    return this.risks.list(actor, limit);
+  slaRisks(@CurrentActor() actor: Actor, @Query() { limit, mine }: SlaRiskQuery): Promise<object> {
+    return this.risks.list(actor, limit, mine);
   }
 
   @Get('schedules')

@@ -1,15 +1,27 @@
 import { LAST_INSTANT } from '@app/common';
 import { COVERED_BY, MOST_MARKS, MOST_STRIPS, MOST_TREND_DAYS, type CoveredBy } from '@app/validation';
-import { ChoiceProperty, IntegerProperty, TextProperty, UuidProperty } from '../http/input';
+import { BooleanProperty, ChoiceProperty, IntegerProperty, TextProperty, UuidProperty } from '../http/input';
 
 const MOST_ROWS = 1_000;
+
+export class MineQuery {
+  @BooleanProperty({
+    description: 'Only contracts that the caller or a team of the caller owns, or whose asset they own.',
+  })
+  mine = false;
+}
+
+class OwnRowsQuery extends MineQuery {
+  @IntegerProperty({ description: 'Rows at most.', min: 1, max: MOST_ROWS })
+  limit = 10;
+}
 
 class RowsQuery {
   @IntegerProperty({ description: 'Rows at most.', min: 1, max: MOST_ROWS })
   limit = 10;
 }
 
-export class RecoveredQuery extends RowsQuery {
+export class RecoveredQuery extends OwnRowsQuery {
   @IntegerProperty({ description: 'Those that turned at that time or later, in epoch ms.', min: 0, max: LAST_INSTANT })
   since?: number;
 
@@ -22,7 +34,7 @@ export class BrokenQuery extends RecoveredQuery {
   order: 'newest' | 'oldest' = 'newest';
 }
 
-export class SlaRiskQuery extends RowsQuery {}
+export class SlaRiskQuery extends OwnRowsQuery {}
 
 export class SchedulesQuery extends RowsQuery {
   @UuidProperty({ description: 'The id of a contract: only its schedule.' })

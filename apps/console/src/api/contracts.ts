@@ -48,6 +48,8 @@ export interface ContractFilter {
   readonly service?: string | undefined;
   readonly tier?: string | undefined;
   readonly tag?: string | undefined;
+  /** What oneself or a team of oneself owns. */
+  readonly mine?: true | undefined;
   /** A part of the FQN, in any case. */
   readonly text?: string | undefined;
 }
@@ -74,7 +76,9 @@ export const contractsQuery = (filter: ContractFilter, after?: string, before?: 
     queryKey: ['contracts', filter, after, before],
     queryFn: async ({ signal }) => {
       // The words come from the address of the page: the API says which of them there are.
-      const query = { ...filter, limit: PAGE_SIZE, fields: HEAD_FIELDS, after, before } as ContractsQuery;
+      const { mine, ...words } = filter;
+      const own = mine && { mine: 'true' };
+      const query = { ...words, ...own, limit: PAGE_SIZE, fields: HEAD_FIELDS, after, before } as ContractsQuery;
       const page = await answerOf(api.GET('/api/v1/dataContracts', { params: { query }, signal }));
       return { rows: (page.data ?? []) as Contract[], paging: page.paging };
     },

@@ -8,49 +8,60 @@ const MOST_TURNED = 5;
 const MOST_GROUPS = 12;
 const DAY_MS = 86_400_000;
 
-/** How many contracts have each latest status, how many have none, and which runs are open. */
-export const countsQuery = queryOptions({
-  queryKey: ['contracts', 'counts'],
-  queryFn: ({ signal }) => answerOf(api.GET('/api/v1/dataContracts/statusCounts', { signal })),
-  refetchInterval: LOOK_AGAIN_MS,
-});
+/** How many contracts have each latest status, of all or of one's own; how many have none, and which runs are open. */
+export const countsQuery = (mine: boolean) =>
+  queryOptions({
+    queryKey: ['contracts', 'counts', mine],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/dataContracts/statusCounts', { params: { query: { mine } }, signal })),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
 
 /** Contracts whose latest result is no success, newest result first. */
-export const brokenQuery = queryOptions({
-  queryKey: ['contracts', 'broken'],
-  queryFn: async ({ signal }) => {
-    const list = async (latestStatus: ExecutionStatus): Promise<Contract[]> => {
-      const query = { latestStatus, limit: MOST_LISTED, fields: 'owners,latestResult' };
-      return ((await answerOf(api.GET('/api/v1/dataContracts', { params: { query }, signal }))).data ??
-        []) as Contract[];
-    };
-    const lists = await Promise.all([list('Failed'), list('PartialSuccess')]);
-    return lists
-      .flat()
-      .sort((a, b) => (b.latestResult?.timestamp ?? 0) - (a.latestResult?.timestamp ?? 0))
-      .slice(0, MOST_LISTED);
-  },
-  refetchInterval: LOOK_AGAIN_MS,
-});
+export const brokenQuery = (mine: boolean) =>
+  queryOptions({
+    queryKey: ['contracts', 'broken', mine],
+    queryFn: async ({ signal }) => {
+      const list = async (latestStatus: ExecutionStatus): Promise<Contract[]> => {
+        const query = {
+          latestStatus,
+          limit: MOST_LISTED,
+          fields: 'owners,latestResult',
+          ...(mine && { mine: 'true' }),
+        };
+        return ((await answerOf(api.GET('/api/v1/dataContracts', { params: { query }, signal }))).data ??
+          []) as Contract[];
+      };
+      const lists = await Promise.all([list('Failed'), list('PartialSuccess')]);
+      return lists
+        .flat()
+        .sort((a, b) => (b.latestResult?.timestamp ?? 0) - (a.latestResult?.timestamp ?? 0))
+        .slice(0, MOST_LISTED);
+    },
+    refetchInterval: LOOK_AGAIN_MS,
+  });
 
 /** What changed within a day, what has failed longest, and what is due soon. */
-export const turnsQuery = queryOptions({
-  queryKey: ['contracts', 'turns'],
-  queryFn: async ({ signal }) => {
-    const since = Date.now() - DAY_MS;
-    const limit = MOST_TURNED;
-    const [broke, recovered, longest, risks] = await Promise.all([
-      answerOf(api.GET('/api/v1/dataContracts/broken', { params: { query: { since, limit } }, signal })),
-      answerOf(api.GET('/api/v1/dataContracts/recovered', { params: { query: { since, limit } }, signal })),
-      answerOf(api.GET('/api/v1/dataContracts/broken', { params: { query: { order: 'oldest', limit } }, signal })),
-      answerOf(api.GET('/api/v1/dataContracts/slaRisks', { params: { query: { limit } }, signal })),
-    ]);
-    return { broke: broke.data, recovered: recovered.data, longest: longest.data, risks: risks.data };
-  },
-  refetchInterval: LOOK_AGAIN_MS,
-});
+export const turnsQuery = (mine: boolean) =>
+  queryOptions({
+    queryKey: ['contracts', 'turns', mine],
+    queryFn: async ({ signal }) => {
+      const since = Date.now() - DAY_MS;
+      const limit = MOST_TURNED;
+      const [broke, recovered, longest, risks] = await Promise.all([
+        answerOf(api.GET('/api/v1/dataContracts/broken', { params: { query: { since, limit, mine } }, signal })),
+        answerOf(api.GET('/api/v1/dataContracts/recovered', { params: { query: { since, limit, mine } }, signal })),
+        answerOf(
+          api.GET('/api/v1/dataContracts/broken', { params: { query: { order: 'oldest', limit, mine } }, signal }),
+        ),
+        answerOf(api.GET('/api/v1/dataContracts/slaRisks', { params: { query: { limit, mine } }, signal })),
+      ]);
+      return { broke: broke.data, recovered: recovered.data, longest: longest.data, risks: risks.data };
+    },
+    refetchInterval: LOOK_AGAIN_MS,
+  });
 
-export type Turns = Awaited<ReturnType<NonNullable<typeof turnsQuery.queryFn>>>;
+export type Turns = Awaited<ReturnType<NonNullable<ReturnType<typeof turnsQuery>['queryFn']>>>;
 
 /** How many assets there are, have a contract, and keep it: by service and by domain. */
 export const coverageQuery = queryOptions({

@@ -111,7 +111,7 @@ export class EntityReader {
   async list(actor: Actor, entityType: EntityType, request: ListRequest): Promise<string> {
     const visible = this.visibility.condition(actor, entityType);
     const page = this.pages.open(scopeOf(entityType, request), request);
-    const question = questionOf(entityType, request, page, visible);
+    const question = questionOf(actor, entityType, request, page, visible);
     if (await this.asksForHidden(actor, entityType, request)) return NOTHING;
     return this.large.page(request.limit, () => this.listed(actor, question, page));
   }
@@ -145,12 +145,13 @@ function missing({ type }: EntityType, key: EntityKey | ChildKey): Error {
 }
 
 function questionOf(
+  { ownerIds }: Actor,
   entityType: EntityType,
   { filters, include, limit, fields }: ListRequest,
   { place }: KeysetPage,
   visible: Condition | undefined,
 ): ListQuestion {
-  const asked = Object.entries(filters).map(([name, value]) => filterCondition(entityType, name, value));
+  const asked = Object.entries(filters).map(([name, value]) => filterCondition(entityType, name, value, ownerIds));
   return {
     entityType,
     include,

@@ -2,6 +2,7 @@ import { entityTypes, Visibility, type Reference } from '@app/catalog';
 import { TimeSlice, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import { mineOf } from './mine';
 import { slaRisks, type SlaRisk } from '../checks/sla/risk';
 import { CLOCK_SKEW } from '../checks/sla/sla-evidence';
 import { reference } from './verdict-list';
@@ -51,10 +52,18 @@ export class SlaRisks {
   ) {}
 
   /** The first that are due come first. One statement, which reads every contract with such a target. */
-  async list(actor: Actor, limit: number): Promise<{ data: ContractAtRisk[]; paging: { total: number } }> {
+  async list(
+    actor: Actor,
+    limit: number,
+    mine = false,
+  ): Promise<{ data: ContractAtRisk[]; paging: { total: number } }> {
     const condition = this.visibility.condition(actor, entityTypes.get('dataContract'));
-    const rows = condition
-      ? await this.database.query<Row>(statement(`and ${condition.sql('$1')}`), [condition.value])
+    const asked = [condition, mine ? mineOf(actor) : undefined].filter((one) => one !== undefined);
+    const rows = asked.length
+      ? await this.database.query<Row>(
+          statement(asked.map(({ sql }, at) => `and ${sql(`$${at + 1}`)}`).join(' ')),
+          asked.map(({ value }) => value),
+        )
       : await this.database.read<Row>({ name: 'contracts-with-due-targets', text: statement('') }, []);
     const slice = new TimeSlice();
     const risks: ContractAtRisk[] = [];

@@ -1,8 +1,9 @@
-import { entityTypes, Visibility } from '@app/catalog';
+import { entityTypes, Visibility, type Condition } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import type { ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
+import { mineOf } from './mine';
 
 /** How many contracts there are by the status of their newest result, and which runs are open. */
 export interface StatusCounts {
@@ -53,9 +54,10 @@ export class StatusCounter {
     private readonly visibility: Visibility,
   ) {}
 
-  /** Two statements. */
-  async counts(actor: Actor): Promise<StatusCounts> {
-    const [statuses, runs] = await Promise.all([this.statuses(actor), this.runs(actor)]);
+  /** Two statements. @param mine only those that the actor or a team of it owns */
+  async counts(actor: Actor, mine = false): Promise<StatusCounts> {
+    const owned = mine ? mineOf(actor) : undefined;
+    const [statuses, runs] = await Promise.all([this.statuses(actor, owned), this.runs(actor, owned)]);
     const counted = new Map(statuses.map(({ status, n }) => [status, n]));
     const total = counted.get('total') ?? statuses.reduce((sum, { n }) => sum + n, 0);
     const others = statuses.reduce((sum, { status, n }) => (status === 'total' ? sum : sum + n), 0);
@@ -70,8 +72,16 @@ export class StatusCounter {
     };
   }
 
-  private async statuses(actor: Actor): Promise<StatusRow[]> {
+  private async statuses(actor: Actor, owned: Condition | undefined): Promise<StatusRow[]> {
     const condition = this.visibility.condition(actor, entityTypes.get('dataContract'));
+    if (owned) {
+      const sight = condition ? `and ${condition.sql('$2')}` : '';
+      const text = `
+      select c.latest_status as status, count(*)::int as n
+        from contract c join entity e on e.node = c.node
+       where c.live and ${owned.sql('$1')} ${sight} group by c.latest_status`;
+      return this.database.query<StatusRow & object>(text, [owned.value, ...(condition ? [condition.value] : [])]);
+    }
     if (!condition?.ofMany) return this.database.read<StatusRow & object>(BY_STATUS, []);
     const text = `
       with m as materialized (
@@ -80,10 +90,14 @@ export class StatusCounter {
     return this.database.query<StatusRow & object>(text, [condition.value]);
   }
 
-  private async runs(actor: Actor): Promise<RunsRow | undefined> {
+  private async runs(actor: Actor, owned: Condition | undefined): Promise<RunsRow | undefined> {
     const condition = this.visibility.condition(actor, entityTypes.get('dataContract'));
-    if (!condition) return (await this.database.read<RunsRow & object>({ name: 'open-run-counts', text: RUNS }, []))[0];
-    const text = `${RUNS} join entity e on e.node = r.contract where ${condition.sql('$1')}`;
-    return (await this.database.query<RunsRow & object>(text, [condition.value]))[0];
+    const asked = [owned, condition].filter((one) => one !== undefined);
+    if (asked.length === 0)
+      return (await this.database.read<RunsRow & object>({ name: 'open-run-counts', text: RUNS }, []))[0];
+    const where = asked.map(({ sql }, at) => sql(`$${at + 1}`)).join(' and ');
+    const text = `${RUNS} join entity e on e.node = r.contract where ${where}`;
+    const values = asked.map(({ value }) => value);
+    return (await this.database.query<RunsRow & object>(text, values))[0];
   }
 }

@@ -3,6 +3,7 @@ import { KeysetPages, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import type { ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
+import { mineOf } from './mine';
 
 /** Which contracts, and how many of them. */
 export interface VerdictQuery {
@@ -12,6 +13,8 @@ export interface VerdictQuery {
   readonly order?: 'newest' | 'oldest';
   readonly limit?: number;
   readonly after?: string;
+  /** Only those that the actor or a team of it owns. */
+  readonly mine?: boolean;
 }
 
 /** A contract that holds or fails, and since when it does. */
@@ -67,12 +70,13 @@ export class VerdictList {
   private async list(
     actor: Actor,
     which: keyof typeof WHICH,
-    { since, order = 'newest', limit = 10, after }: VerdictQuery,
+    { since, order = 'newest', limit = 10, after, mine = false }: VerdictQuery,
   ): Promise<{ data: TurnedContract[]; paging: { after?: string } }> {
     const condition = this.visibility.condition(actor, entityTypes.get('dataContract'));
-    const page = this.pages.open(`${which} ${since ?? ''} ${order}`, { after });
+    const page = this.pages.open(`${which} ${since ?? ''} ${order}${mine ? ' mine' : ''}`, { after });
     const values: unknown[] = [];
     const bound = (value: unknown): string => `$${values.push(value)}`;
+    const owned = mine ? mineOf(actor) : undefined;
     const [sign, way] = order === 'newest' ? ['<', 'desc'] : ['>', 'asc'];
     const place = page.place?.keys.map((key) => `${bound(key)}::bigint`).join(', ');
     const text = `
@@ -83,6 +87,7 @@ export class VerdictList {
          ${since === undefined ? '' : `and c.verdict_since >= ${bound(since)}::bigint`}
          ${place ? `and (c.verdict_since, c.node) ${sign} (${place})` : ''}
          ${condition ? `and ${condition.sql(bound(condition.value))}` : ''}
+         ${owned ? `and ${owned.sql(bound(owned.value))}` : ''}
        order by c.verdict_since ${way}, c.node ${way} limit ${bound(limit + 1)}`;
     const rows = await this.database.query<Row>(text, values);
     const shown = rows.slice(0, limit);

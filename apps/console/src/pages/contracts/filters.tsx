@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Select, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -24,7 +24,7 @@ export function Filters() {
     void navigate({
       search: (now) => ({ ...now, after: undefined, before: undefined, [name]: value === '' ? undefined : value }),
     });
-  const isFiltered = CONTRACT_FILTERS.some((name) => search[name]);
+  const isFiltered = search.mine === true || CONTRACT_FILTERS.some((name) => search[name]);
   return (
     <form className="filters" role="search" aria-label="Filter contracts" onSubmit={(event) => event.preventDefault()}>
       <TextFilter value={search.text} set={(value) => set('text', value)} />
@@ -49,6 +49,15 @@ export function Filters() {
       <NameFilter label="Service" types={SERVICE_TYPES} value={search.service} set={(value) => set('service', value)} />
       <NameFilter label="Tier" types={['tag']} below="Tier" value={search.tier} set={(value) => set('tier', value)} />
       <NameFilter label="Tag" types={['tag', 'glossaryTerm']} value={search.tag} set={(value) => set('tag', value)} />
+      <Checkbox
+        label="Only mine"
+        pb={8}
+        checked={search.mine === true}
+        onChange={({ currentTarget }) => {
+          const mine = currentTarget.checked ? true : undefined;
+          void navigate({ search: (now) => ({ ...now, after: undefined, before: undefined, mine }) });
+        }}
+      />
       {isFiltered && (
         <Button variant="subtle" w="max-content" onClick={() => void navigate({ search: {} })}>
           Clear

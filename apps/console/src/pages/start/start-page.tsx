@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { brokenQuery, countsQuery, coverageQuery, turnsQuery } from '../../api/overview';
 import { CoverageTable } from '../../ui/coverage-table';
 import { PageLink, useTitle } from '../../ui/link';
@@ -7,46 +8,82 @@ import { BrokenList } from './broken-list';
 import { Counts } from './counts';
 import { TurnedLists } from './turned-lists';
 
-/** What those who answer for data look at each morning. */
+/** What those who answer for data look at each morning: of all contracts, or of those that are theirs. */
 export function StartPage() {
   useTitle('Start');
-  const counts = useQuery(countsQuery);
-  const broken = useQuery(brokenQuery);
-  const turns = useQuery(turnsQuery);
-  const coverage = useQuery(coverageQuery);
+  const { mine } = useSearch({ from: '/inside/' });
+  const own = mine === true;
+  const counts = useQuery(countsQuery(own));
+  const broken = useQuery(brokenQuery(own));
+  const turns = useQuery(turnsQuery(own));
   return (
     <div className="stack" style={{ gap: 26 }}>
-      <h1 style={{ margin: 0 }}>Start</h1>
+      <div className="row row-apart">
+        <h1 style={{ margin: 0 }}>Start</h1>
+        <Whose />
+      </div>
       <Loaded query={counts} what="Counting contracts">
-        {(counted) =>
-          counted.total === 0 ? (
-            <div className="panel">
-              <Message icon="contract" title="There are no contracts yet">
-                <p>A contract says what the readers of an asset may rely on. Find an asset to write the first one.</p>
-                <PageLink to="/search" search={{}}>
-                  Find an asset
-                </PageLink>
-              </Message>
-            </div>
-          ) : (
-            <Counts {...counted} />
-          )
-        }
+        {(counted) => (counted.total === 0 ? <NoContract mine={own} /> : <Counts mine={mine} {...counted} />)}
       </Loaded>
-      <Loaded query={broken} what="Looking for broken contracts">
-        {(contracts) => <BrokenList contracts={contracts} />}
-      </Loaded>
-      <Loaded query={turns} what="Looking for what changed">
-        {(lists) => <TurnedLists {...lists} />}
-      </Loaded>
-      <Loaded query={coverage} what="Counting assets">
-        {({ byService, byDomain }) => (
-          <div className="halves">
-            <CoverageTable title="Coverage by domain" facet="domain" rows={byDomain} />
-            <CoverageTable title="Coverage by service" facet="service" rows={byService} />
-          </div>
-        )}
-      </Loaded>
+      {counts.data?.total !== 0 && (
+        <>
+          <Loaded query={broken} what="Looking for broken contracts">
+            {(contracts) => <BrokenList contracts={contracts} />}
+          </Loaded>
+          <Loaded query={turns} what="Looking for what changed">
+            {(lists) => <TurnedLists {...lists} />}
+          </Loaded>
+        </>
+      )}
+      {!own && <Covered />}
     </div>
+  );
+}
+
+/** A link is that of the page that is open where the search part is the same, too. */
+const WHOLE = { exact: true, includeSearch: true };
+
+/** The address says whose contracts these are, so a bookmark of the page keeps it. */
+function Whose() {
+  return (
+    <nav aria-label="Whose contracts" className="choice">
+      <PageLink to="/" search={{}} activeOptions={WHOLE}>
+        Everybody&apos;s
+      </PageLink>
+      <PageLink to="/" search={{ mine: true }} activeOptions={WHOLE}>
+        Mine
+      </PageLink>
+    </nav>
+  );
+}
+
+function NoContract({ mine }: { readonly mine: boolean }) {
+  return (
+    <div className="panel">
+      <Message icon="contract" title={mine ? 'No contract is yours' : 'There are no contracts yet'}>
+        <p>
+          {mine
+            ? 'Here stand the contracts that you or a team of yours owns, and those of assets that you own.'
+            : 'A contract says what the readers of an asset may rely on. Find an asset to write the first one.'}
+        </p>
+        <PageLink to="/search" search={{}}>
+          Find an asset
+        </PageLink>
+      </Message>
+    </div>
+  );
+}
+
+function Covered() {
+  const coverage = useQuery(coverageQuery);
+  return (
+    <Loaded query={coverage} what="Counting assets">
+      {({ byService, byDomain }) => (
+        <div className="halves">
+          <CoverageTable title="Coverage by domain" facet="domain" rows={byDomain} />
+          <CoverageTable title="Coverage by service" facet="service" rows={byService} />
+        </div>
+      )}
+    </Loaded>
   );
 }

@@ -11,6 +11,8 @@ export function filtersOf(entityType: EntityType): Record<string, string> {
     found[property] = `Only those below this ${property}, named by its FQN.`;
   for (const [property, { description }] of Object.entries(entityType.filters)) found[property] = description;
   found.owner = 'Only those that this user or team, named by id or FQN, owns; inherited ownership counts.';
+  found.mine =
+    'true: only those that the caller or a team of the caller owns; inherited ownership counts, and for a contract that of its asset.';
   found.domain = 'Only those of this domain, named by its FQN; those that inherit it count.';
   if (nests(entityType)) found.root = 'true: only those that lie in no other of their type; false: only the others.';
   found.tag = 'Only those that bear this tag, on themselves or on a part of them; named by its FQN.';
@@ -21,8 +23,14 @@ export function filtersOf(entityType: EntityType): Record<string, string> {
  * Converts a filter to a condition. A value that names no entity yields an empty list.
  * @throws {AppError} BAD_REQUEST for an unknown value, and for a malformed link
  */
-export function filterCondition(entityType: EntityType, name: string, value: string): Condition {
+export function filterCondition(
+  entityType: EntityType,
+  name: string,
+  value: string,
+  ownerIds: ReadonlySet<string> = new Set(),
+): Condition {
   requireReadable(entityType, name, value);
+  if (name === 'mine') return mineCondition(entityType, value, ownerIds);
   const own = entityType.filters[name];
   if (own) return { name, value, sql: (bound) => own.condition.replaceAll('$', bound) };
   if (name === 'owner') return ownerCondition(entityType, value);
@@ -111,6 +119,23 @@ function ownerCondition(entityType: EntityType, value: string): Condition {
   const holding = (bound: string): string =>
     holders('owners', `select x.node from entity x where x.id = ${bound}::uuid`, lineOf(entityType));
   return { name: 'owner-id', value, walks: true, sql: (bound) => `e.node in (${holding(bound)})` };
+}
+
+/** @throws {AppError} BAD_REQUEST */
+function mineCondition(entityType: EntityType, value: string, ownerIds: ReadonlySet<string>): Condition {
+  if (value !== 'true') throw invalidFields([{ field: 'mine', message: `must be true; got "${value}"` }]);
+  return ownedCondition(entityType, ownerIds);
+}
+
+/** Those that one of these users and teams owns, by itself or by what it lies in; a contract also where its asset is owned. */
+export function ownedCondition(entityType: EntityType, ownerIds: ReadonlySet<string>): Condition {
+  const below =
+    entityType.type === 'dataContract'
+      ? ` union select c.node from holder h join entity c on c.parent = h.node and c.type = '${entityType.type}'`
+      : '';
+  const holding = (bound: string): string =>
+    holders('owners', `select x.node from entity x where x.id = any(${bound}::uuid[])`, lineOf(entityType)) + below;
+  return { name: 'mine', value: [...ownerIds], walks: true, sql: (bound) => `e.node in (${holding(bound)})` };
 }
 
 function relationCondition(entityType: EntityType, name: string, types: readonly string[], value: string): Condition {
