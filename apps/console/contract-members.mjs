@@ -15,6 +15,13 @@ function variants(document, schema) {
   return [schema, ...parts.flatMap((one) => variants(document, one))];
 }
 
+/** The name of the schema that all these members come from; none where they are narrowed or added to beside it. */
+function nameOf(document, within) {
+  const named = within.find(({ name }) => name);
+  const own = named ? variants(document, named).filter(({ properties }) => properties) : [];
+  return own.length === within.length ? named?.name : undefined;
+}
+
 /** Of each kind of object that a document can hold its members, each with its values, what it is for, and the kind of object that it holds. */
 function membersOf(document, root) {
   const kinds = {};
@@ -34,7 +41,7 @@ function membersOf(document, root) {
       kinds[kind][name] = {
         ...(values.length > 0 && { values }),
         ...(about && { about: firstLine(about) }),
-        ...(within.length > 0 && { kind: add(within.find((one) => one.name)?.name ?? `${kind}.${name}`, below) }),
+        ...(within.length > 0 && { kind: add(nameOf(document, within) ?? `${kind}.${name}`, below) }),
       };
     }
     return kind;

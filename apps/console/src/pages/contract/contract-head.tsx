@@ -50,7 +50,7 @@ export function ContractHead({ contract, run }: { readonly contract: Contract; r
             {asset}
           </EntityLink>
         </Fact>
-        <Fact label="Contract">
+        <Fact label="State">
           <EntityStatus of={entityStatus} />
         </Fact>
         <Fact label="Owners">

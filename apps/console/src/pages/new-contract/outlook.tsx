@@ -36,7 +36,7 @@ function Rules({ of: { rules, rulesError } }: { readonly of: ContractOutlook }) 
   if (rules === undefined) {
     return (
       <p className="dimmed" style={{ margin: 0 }}>
-        {rulesError ? 'Its rules could not be tried: a validation judges them.' : 'Its rules are tried.'}
+        {rulesError ? 'Its rules could not be tried: a validation judges them.' : 'Its rules are being tried.'}
       </p>
     );
   }
