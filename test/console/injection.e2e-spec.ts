@@ -44,7 +44,7 @@ describeUnless(noChromium, 'names and descriptions that are markup or script', (
     await settled(page);
     expect(
       await page.evaluate(
-        '[typeof window.hit, document.querySelectorAll("main iframe, main script, main img, #hit").length]',
+        '[typeof window.hit, document.querySelectorAll(":is(main, [role=listbox]) :is(iframe, script, img), #hit").length]',
       ),
     ).toEqual(['undefined', 0]);
     expect(await page.locator('a[href^="javascript:" i], a[href^="data:" i]').count()).toBe(0);
@@ -52,11 +52,18 @@ describeUnless(noChromium, 'names and descriptions that are markup or script', (
   }
 
   it('stay text in lists and hits', async () => {
-    for (const address of ['/contracts', '/search?q=marked', '/']) {
+    for (const address of ['/contracts', '/coverage', '/search?q=marked', '/']) {
       await page.goto(address);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await expectText();
     }
+  });
+
+  it('stay text where the search box offers them', async () => {
+    await page.goto('/');
+    await page.getByRole('textbox', { name: 'Search the catalog' }).fill('onerror');
+    await page.getByRole('option').filter({ hasText: 'onerror' }).first().waitFor();
+    await expectText();
   });
 
   it.each(PAYLOADS.map((payload, at) => [payload, at] as const).filter(([, at]) => at % EACH === 0))(
