@@ -2,9 +2,9 @@ import { entityTypes } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { stringify } from 'yaml';
 import { answerExample } from '../entities/answer-example';
 import { TakesIdempotencyKey } from '../http/input';
+import { yamlStream, yamlText } from '../http/representation/yaml/yaml-text';
 import { DOCUMENT, REPORT } from './odcs.examples';
 
 const DOCUMENT_SCHEMA = {
@@ -40,14 +40,10 @@ export const YamlAnswer = (): MethodDecorator =>
   ApiResponse({
     status: 200,
     description: 'The document, valid against its schema',
-    content: { 'application/yaml': { schema: { type: 'string' }, example: toYaml(DOCUMENT) } },
+    content: { 'application/yaml': { schema: { type: 'string' }, example: yamlText(DOCUMENT) } },
   });
 
-/** Most YAML readers implement 1.1; they must not parse a string as a date or a number. */
-function toYaml(document: unknown): string {
-  return stringify(document, { compat: 'yaml-1.1', aliasDuplicateObjects: false, lineWidth: 120 });
-}
-
+/** As an answer to `Accept: application/yaml` is: a long document goes out piece by piece. */
 export function sendYaml(reply: FastifyReply, document: unknown): void {
-  void reply.header('content-type', 'application/yaml; charset=utf-8').send(toYaml(document));
+  void reply.header('content-type', 'application/yaml; charset=utf-8').send(yamlStream(document));
 }

@@ -1,4 +1,4 @@
-import { isObject } from '@app/common';
+import { groupBy, isObject } from '@app/common';
 import type { AssetColumn } from '../../document/asset-columns';
 import type { Json } from '../document/json';
 import { columnElements, columnName, columnNamed, placesIn } from './read-columns';
@@ -38,10 +38,14 @@ export function qualityRules(
   return [...own, ...below];
 }
 
-/** Takes a rule out of the list that it stands in. */
-export function dropRule({ list, rule }: FoundRule): void {
-  const at = list.indexOf(rule);
-  if (at >= 0) list.splice(at, 1);
+/** Takes rules out of the lists that they stand in, each list once: there can be thousands. */
+export function dropRules(rules: readonly FoundRule[]): void {
+  for (const [list, found] of groupBy(rules, (one) => one.list)) {
+    const gone = new Set<unknown>(found.map(({ rule }) => rule));
+    const left = list.filter((item) => !gone.has(item));
+    list.length = 0;
+    for (const item of left) list.push(item);
+  }
 }
 
 export function ruleKind(rule: Json): 'text' | 'library' | 'sql' | 'custom' {

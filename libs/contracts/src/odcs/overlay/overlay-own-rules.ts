@@ -3,7 +3,7 @@ import { jsonKey } from '../../change/same-json';
 import type { ContractColumn } from '../../document/contract-document';
 import { type Json, OWN_RULE, setCustomProperty } from '../document/json';
 import { type FoundOwnRule, holdingItem, isOwnRule, ownRules, placeOf, plainItem, saysAll } from '../mapping/own-rules';
-import { type FoundRule, dropRule, qualityRules } from '../mapping/quality-rules';
+import { type FoundRule, dropRules, qualityRules } from '../mapping/quality-rules';
 import { columnElements } from '../mapping/read-columns';
 import { schemaErrors } from '../strict/official-schema';
 
@@ -31,7 +31,7 @@ export function overlayOwnRules(
   );
   const items = rules.map((rule) => take(rule) ?? takeUnmarked(rule));
   const kept = new Set(items.map((item) => item?.rule));
-  for (const one of marked) if (!kept.has(one.rule)) dropRule(one);
+  dropRules(marked.filter(({ rule }) => !kept.has(rule)));
   const places = items.map((item) => item && placeOf(item.rule));
   const isInOrder = places.every((place, at) => place !== undefined && (at === 0 || place > (places[at - 1] ?? -1)));
   if (!isInOrder) items.forEach((item, at) => item && setCustomProperty(item.rule, OWN_RULE, at));
@@ -42,18 +42,24 @@ export function overlayOwnRules(
 function addRules(object: Json, rules: readonly Json[], items: readonly unknown[], apiVersion: unknown): void {
   const missing = rules.flatMap((rule, place) => (items[place] === undefined ? [{ rule, place }] : []));
   if (!missing.length) return;
-  const { elements } = columnElements(object);
-  const holders = missing.map(({ rule }) =>
-    elements.find(({ name, physicalName = name }) => name === rule.column && physicalName === name),
-  );
+  const holderOf = holdersByName(object);
+  const holders = missing.map(({ rule }) => holderOf.get(rule.column));
   const plain = missing.map(({ rule, place }, at) => plainItem(rule, place, holders[at] !== undefined));
   const unfit = placesOfFaults(plain, apiVersion);
   missing.forEach(({ rule, place }, at) => {
     const isPlain = !unfit.has(at) && saysAll(plain[at] as Json, rule, holders[at] !== undefined);
     const holder = holders[at] ?? object;
-    const quality = Array.isArray(holder.quality) ? (holder.quality as unknown[]) : [];
-    holder.quality = [...quality, isPlain ? plain[at] : holdingItem(rule, place)];
+    // In place: one object can take thousands of them.
+    if (!Array.isArray(holder.quality)) holder.quality = [];
+    (holder.quality as unknown[]).push(isPlain ? plain[at] : holdingItem(rule, place));
   });
+}
+
+/** The properties that are named as the contract names their columns; of several of one name the first. */
+function holdersByName(object: Json): ReadonlyMap<unknown, Json> {
+  const { elements } = columnElements(object);
+  const plain = elements.filter(({ name, physicalName = name }) => physicalName === name);
+  return new Map(plain.toReversed().map((element) => [element.name, element]));
 }
 
 /** Which of the rules the standard does not allow as they are, of the version of the document and of those that are exported. */
@@ -67,9 +73,12 @@ function placesOfFaults(quality: readonly Json[], apiVersion: unknown): Readonly
 }
 
 type Take = (rule: Json) => FoundRule | undefined;
+/** Where nothing is there, as in each export of a contract that was never a document, no rule is looked up. */
+const TAKE_NONE: Take = () => undefined;
 
 /** Gives each of the rules once, by what it says. */
 function taker(pairs: readonly (readonly [Json, FoundRule])[]): Take {
+  if (pairs.length === 0) return TAKE_NONE;
   const there = groupBy(pairs, ([own]) => jsonKey(own));
   return (rule) => there.get(jsonKey(rule))?.shift()?.[1];
 }
@@ -78,7 +87,8 @@ function taker(pairs: readonly (readonly [Json, FoundRule])[]): Take {
 function unmarkedTaker(others: readonly FoundRule[], known: readonly Json[], marked: readonly FoundOwnRule[]): Take {
   const isMarked = new Set(marked.map(({ own }) => jsonKey(own)));
   const isLeft = new Set(known.map(jsonKey).filter((key) => !isMarked.has(key)));
-  const take = taker(isLeft.size ? others.map((one) => [one.rule, one] as const) : []);
+  if (isLeft.size === 0) return TAKE_NONE;
+  const take = taker(others.map((one) => [one.rule, one] as const));
   return (own) => {
     const { column: _place, ...rule } = own;
     return isLeft.has(jsonKey(own)) ? take(rule) : undefined;

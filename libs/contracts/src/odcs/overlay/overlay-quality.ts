@@ -3,7 +3,7 @@ import type { ContractColumn, DocumentReference, SemanticsRule } from '../../doc
 import { type Json, customProperty, setCustomProperty, setOrDelete } from '../document/json';
 import { joinNames, splitNames } from '../document/pointer';
 import { isOwnRule } from '../mapping/own-rules';
-import { type FoundRule, dropRule, JSON_LOGIC_ENGINE, qualityRules, TEST_CASE_ENGINE } from '../mapping/quality-rules';
+import { type FoundRule, dropRules, JSON_LOGIC_ENGINE, qualityRules, TEST_CASE_ENGINE } from '../mapping/quality-rules';
 import { SEMANTICS_MEMBERS, semanticsFrom } from '../mapping/semantics';
 import { expectedCases, testsFrom } from '../mapping/tests';
 
@@ -39,10 +39,10 @@ function overlaySemantics(
   if (sameJson(before, after)) return [];
   const found = new Map(semanticsFrom(rules).map((rule) => [rule.semantics.name, rule]));
   const now = new Map(after.map((rule) => [rule.name, rule]));
+  dropRules(before.flatMap(({ name }) => (now.has(name) ? [] : (found.get(name) ?? []))));
   for (const rule of before) {
     const place = found.get(rule.name);
     const next = now.get(rule.name);
-    if (place && !next) dropRule(place);
     if (place && next && !sameJson(rule, next)) setRule(place.rule, next);
   }
   return after.filter(({ name }) => !found.has(name)).map((rule) => setRule({ name: rule.name }, rule));
@@ -76,7 +76,7 @@ function overlayExpectations(
 ): Json[] {
   const ids = new Set(after.map(({ id }) => id));
   const gone = before.filter(({ id }) => !ids.has(id));
-  for (const { fullyQualifiedName = '' } of gone) for (const rule of rulesOf(rules, fullyQualifiedName)) dropRule(rule);
+  if (gone.length) dropRules(rulesOf(rules, new Set(gone.map(({ fullyQualifiedName = '' }) => fullyQualifiedName))));
   const known = new Set(before.map(({ id }) => id));
   return after
     .filter(({ id }) => !known.has(id))
@@ -86,15 +86,18 @@ function overlayExpectations(
     }));
 }
 
-/** The rules of a document that a test case was made of, or that name it. The FQN ends with the columns and the name of the case. */
-function rulesOf(rules: readonly FoundRule[], fqn: string): FoundRule[] {
+/** The rules of a document that test cases were made of, or that name them. Such an FQN ends with the columns and the name of the case. */
+function rulesOf(rules: readonly FoundRule[], fqns: ReadonlySet<string>): FoundRule[] {
+  const ends = new Set([...fqns].flatMap(endsOf));
+  const made = testsFrom(rules).filter(({ column, name }) => ends.has(joinNames([...column, name])));
+  return [...made, ...expectedCases(rules).filter(({ fqn }) => fqns.has(fqn))];
+}
+
+/** What a test case of this FQN may be called within its table: with its columns, or where it is of the table by its name alone. */
+function endsOf(fqn: string): string[] {
   const parts = splitNames(fqn);
-  const made = testsFrom(rules).filter(({ column, name }) => {
-    const own = [...column, name];
-    const isTable = column.length === 0 && parts.length === TABLE_PARTS + 1;
-    return joinNames(parts.slice(-own.length)) === joinNames(own) && (column.length > 0 || isTable);
-  });
-  return [...made, ...expectedCases(rules).filter((rule) => rule.fqn === fqn)];
+  const below = parts.map((_, at) => joinNames(parts.slice(at)));
+  return parts.length === TABLE_PARTS + 1 ? below : below.slice(0, -1);
 }
 
 /** service.database.schema.table */

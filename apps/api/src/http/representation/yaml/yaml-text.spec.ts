@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { parse } from 'yaml';
-import { yamlStream } from './yaml-text';
+import { parse, stringify } from 'yaml';
+import { yamlPieces, yamlStream } from './yaml-text';
+
+const AT_ONCE = { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const;
 
 const whole = async (value: unknown): Promise<string> => {
   const yaml = yamlStream(value);
@@ -30,17 +32,32 @@ describe('JSON as YAML', () => {
     },
   );
 
-  it.each([0, 1, 20, 21, 400])('is the same list of %d, in one piece or in several', async (length) => {
-    const data = Array.from({ length }, (_, i) => ({ name: `c${i}`, schema: [{ name: 'id', tags: [] }] }));
-    for (const value of [{ data, paging: { total: length } }, data]) {
-      expect(yamlStream(value) instanceof Readable).toBe(length > 20);
-      expect(parse(await whole(value))).toEqual(value);
+  const entry = (at: number) => ({ name: `c${at}`, schema: [{ name: 'id', tags: [] }] });
+
+  it.each([0, 1, 20, 400])('is the same list of %d, in one piece or in several', async (length) => {
+    const data = Array.from({ length }, (_, at) => entry(at));
+    for (const value of [{ data, paging: { total: length } }, data, { schema: [{ name: 't', data }, [data]] }]) {
+      expect(yamlStream(value) instanceof Readable).toBe(length === 400);
+      expect(await whole(value)).toBe(stringify(value, AT_ONCE));
     }
   });
 
+  it('is written in small pieces, however deep what is long lies', async () => {
+    const properties = Array.from({ length: 2_000 }, (_, at) => ({ ...entry(at), description: 'a\n\nb\n' }));
+    const value = { kind: 'DataContract', schema: [{ name: 'a' }, { name: 't', properties: [{ properties }], z: 1 }] };
+    const lengths: number[] = [];
+    let yaml = '';
+    for await (const piece of yamlPieces(value)) {
+      lengths.push(piece.length);
+      yaml += piece;
+    }
+    expect(yaml).toBe(stringify(value, AT_ONCE));
+    expect(Math.max(...lengths)).toBeLessThan(yaml.length / 10);
+  });
+
   it('is quoted where a name of a long list needs it', async () => {
-    const list = Array.from({ length: 30 }, (_, at) => at);
-    for (const name of ['a: b', 'no', '', '# x', '- y', 'a\nb', '"q"', '{']) {
+    const list = Array.from({ length: 1_300 }, (_, at) => at);
+    for (const name of ['a: b', 'no', '', '# x', '- y', 'a\nb', '"q"', '{', 'k'.repeat(1_100)]) {
       const value = { [name]: list, after: 1 };
       expect(parse(await whole(value))).toEqual(value);
     }
@@ -50,10 +67,13 @@ describe('JSON as YAML', () => {
     const entry = fc.record({ name: fc.string({ unit: 'binary' }), rule: fc.jsonValue() });
     await fc.assert(
       fc.asyncProperty(fc.array(entry, { maxLength: 30 }), async (data) => {
-        const value = JSON.parse(JSON.stringify({ data, paging: { total: 1 } })) as Record<string, unknown>;
-        expect(parse(await whole(value))).toEqual(value);
+        const long = data.length ? Array.from({ length: 600 }, (_, at) => data[at % data.length]) : [];
+        const value = JSON.parse(JSON.stringify({ data: [{ data }, { long }], paging: { total: 1 } })) as object;
+        const yaml = await whole(value);
+        expect(yaml).toBe(stringify(value, AT_ONCE));
+        expect(parse(yaml)).toEqual(value);
       }),
-      { numRuns: 300 },
+      { numRuns: 50 },
     );
   });
 });

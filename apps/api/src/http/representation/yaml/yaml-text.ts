@@ -1,51 +1,64 @@
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
+import { TimeSlice } from '@app/common';
 import { stringify } from 'yaml';
+import { isLong, portions } from './portions';
 
 /**
  * Lines are not folded: SQL and Markdown stay as they were written. Most YAML readers implement 1.1; they must not
  * parse a string as a date, a number or a boolean (`no`).
  */
 const OPTIONS = { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const;
-
-/** Entries that are written at a time: some 10 ms of work. More at once would keep all other requests waiting. */
-const ENTRIES = 20;
+const STEP = '  ';
 
 /** A JSON value as YAML: in one piece where it is short, else piece by piece. */
 export function yamlStream(value: unknown): string | Readable {
   return isLong(value) ? Readable.from(yamlPieces(value), { objectMode: false }) : yamlText(value);
 }
 
-/** The text of `yamlStream`, yielding to the event loop between pieces. */
+/** The text of `yamlStream`, yielding to the event loop between pieces: more at once would keep all other requests waiting. */
 export async function* yamlPieces(value: unknown): AsyncGenerator<string> {
-  if (!isLong(value)) yield yamlText(value);
-  else if (Array.isArray(value)) yield* listPieces(value);
-  else for (const [name, member] of Object.entries(value)) yield* memberPieces(name, member);
-}
-
-async function* memberPieces(name: string, member: unknown): AsyncGenerator<string> {
-  if (!isLongList(member)) return yield yamlText({ [name]: member });
-  // The entries of a list may stand as far left as its name.
-  yield yamlText({ [name]: null }).replace(/ null\n$/, '\n');
-  yield* listPieces(member);
-}
-
-async function* listPieces(list: readonly unknown[]): AsyncGenerator<string> {
-  for (let at = 0; at < list.length; at += ENTRIES) {
-    yield yamlText(list.slice(at, at + ENTRIES));
-    await setImmediate();
+  const slice = new TimeSlice();
+  for (const piece of piecesOf(value)) {
+    yield piece;
+    await slice.turn();
   }
 }
 
-function isLong(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false;
-  return isLongList(value) || (!Array.isArray(value) && Object.values(value).some(isLongList));
+/** The text in the order of the value, with what is long piece by piece; the pieces make the text that is written at once. */
+function* piecesOf(value: unknown, indent = ''): Generator<string> {
+  if (!isLong(value)) yield indented(yamlText(value), indent);
+  else if (Array.isArray(value)) for (const items of portions(value)) yield* listPieces(items, indent);
+  else
+    for (const members of portions(Object.entries(value), ([, member]) => member)) yield* memberPieces(members, indent);
 }
 
-function isLongList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value) && value.length > ENTRIES;
+/** @param items one that is long, or several that are short together */
+function* listPieces(items: readonly unknown[], indent: string): Generator<string> {
+  const [item] = items;
+  if (!isLong(item)) return yield indented(yamlText(items), indent);
+  let lead = '- ';
+  for (const piece of piecesOf(item, indent + STEP)) {
+    yield indent + lead + piece.slice(indent.length + STEP.length);
+    lead = STEP;
+  }
 }
 
-function yamlText(value: unknown): string {
+/** @param members one that is long, or several that are short together */
+function* memberPieces(members: readonly (readonly [string, unknown])[], indent: string): Generator<string> {
+  const [[name, member]] = members as [[string, unknown]];
+  const head = yamlText({ [name]: null });
+  // A name that is no simple key (it has more than 1,024 characters) is written with its value.
+  if (!isLong(member) || !head.endsWith(': null\n'))
+    return yield indented(yamlText(Object.fromEntries(members)), indent);
+  yield indented(head.replace(/ null\n$/, '\n'), indent);
+  yield* piecesOf(member, indent + STEP);
+}
+
+/** Empty lines, which only texts have, stay empty. */
+function indented(text: string, indent: string): string {
+  return indent === '' ? text : text.replaceAll(/^(?=[^\n])/gm, indent);
+}
+
+export function yamlText(value: unknown): string {
   return stringify(value, OPTIONS);
 }
