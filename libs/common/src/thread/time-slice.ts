@@ -3,6 +3,27 @@ import { setImmediate } from 'node:timers/promises';
 /** Time slice in ms, after which other work gets its turn. */
 const SLICE_MS = 20;
 
+/** Work that yields where other work may get its turn. */
+export type Steps<Result> = Generator<void, Result, void>;
+
+/** Does work step by step; other work gets its turn between two steps. */
+export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
+  const slice = new TimeSlice();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await slice.turn();
+  }
+}
+
+/** Does all steps of work that is known to be short. */
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
 /** Limits how long a long task blocks the event loop. */
 export class TimeSlice {
   private began = performance.now();

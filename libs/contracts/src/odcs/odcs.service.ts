@@ -8,7 +8,7 @@ import {
   EntityWriter,
 } from '@app/catalog';
 import { type Actor, type ErrorDetail, AppError, invalidFields } from '@app/common';
-import type { IdempotencyToken } from '@app/database';
+import { type IdempotencyToken, LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ContractColumn } from '../document/contract-document';
 import { MOST_TEST_CASES } from '../document/contract-schema';
@@ -32,6 +32,9 @@ import { requireOdcs } from './strict/recognise';
 
 /** How a read of something is refused that the caller may not see. */
 const HIDDEN: readonly string[] = ['NOT_FOUND', 'FORBIDDEN'];
+
+/** Characters of the JSON of a contract from which its export is a large answer. */
+const LARGE = 256 * 1024;
 
 /** Summary of a document before it is imported. */
 export interface ParsedDocument {
@@ -63,6 +66,7 @@ export class OdcsService {
     private readonly cases: TestCaseMaker,
     private readonly merges: MergeImport,
     private readonly documents: OdcsRepository,
+    private readonly large: LargeReads,
   ) {}
 
   /** Makes a contract of a document. The answer is the contract with `odcsImportReport`. */
@@ -146,10 +150,17 @@ export class OdcsService {
     return { ...Object.fromEntries(said), schemaObjects, hasMultipleObjects: schemaObjects.length > 1 };
   }
 
-  /** The contract as a document, valid against the official schema of its apiVersion. */
+  /**
+   * The contract as a document, valid against the official schema of its apiVersion.
+   *
+   * @throws {AppError} SERVICE_UNAVAILABLE where it is large and too many large answers are being made
+   */
   async export(actor: Actor, key: EntityKey, version: ExportVersion | undefined): Promise<Json> {
     const { json } = await this.reader.get(actor, dataContractType, key, '*', 'non-deleted');
-    const contract = JSON.parse(json) as Json;
+    return this.large.read(json.length > LARGE, () => this.exported(actor, JSON.parse(json) as Json, version));
+  }
+
+  private async exported(actor: Actor, contract: Json, version: ExportVersion | undefined): Promise<Json> {
     const stored = await this.documents.ofContract(String(contract.id));
     return documentOf(stored ? contract : await this.withWrittenTypes(actor, contract), stored, version);
   }

@@ -31,7 +31,7 @@ export class MergeImport {
     const given = requireOdcs(sent);
     const document = isOldLayout(given) ? fromOldLayout(given) : given;
     const stored = await this.documents.ofContract(String(current.id));
-    const own = documentOf(current, stored, undefined);
+    const own = await documentOf(current, stored, undefined);
     const assetName = String((current.entity as Json).name);
     const at = stored?.object ?? objectsOf(own.schema).findIndex(({ name }) => name === assetName);
     const ownName = textOf(objectsOf(own.schema)[at]?.name);

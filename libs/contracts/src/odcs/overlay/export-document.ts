@@ -1,8 +1,9 @@
+import { atOnce, inTurns, type Steps } from '@app/common';
 import { type ExportVersion, schemaOf } from '../document/api-version';
 import type { Json } from '../document/json';
 import { makeValid } from '../strict/conform';
 import { fillMetrics } from '../strict/fill';
-import { type ContractState, type StoredDocument, overlayDocument } from './overlay-document';
+import { type ContractState, type StoredDocument, overlaySteps } from './overlay-document';
 
 /** A contract as it is now, with what an export says of it beside its state. */
 export interface ExportedContract extends ContractState {
@@ -14,31 +15,40 @@ export interface ExportedContract extends ContractState {
  * The contract as a document of the standard, valid against the official schema of its apiVersion: what came in with our changes
  * laid over it, or a new one. `version` asks for another apiVersion than that of the document that came in (v3.1.0 for a new one).
  */
-export function exportDocument(
+export function exportDocument(...parts: Parameters<typeof exportSteps>): Json {
+  return atOnce(exportSteps(...parts));
+}
+
+function* exportSteps(
   contract: ExportedContract,
   assetName: string,
   stored: StoredDocument | undefined,
   version: ExportVersion | undefined,
-): Json {
+): Steps<Json> {
   const base = stored ?? blank(contract);
   const meant = version === undefined ? base : { ...base, document: { ...base.document, apiVersion: version } };
-  const document = overlayDocument(meant, contract, assetName);
+  const document = yield* overlaySteps(meant, contract, assetName);
+  yield;
   if (schemaOf(document.apiVersion) !== '3.0.2') fillMetrics(document);
   if (schemaOf(document.apiVersion) !== '3.2.0') document.status ??= 'draft';
+  yield;
   makeValid(document, []);
   return document;
 }
 
-/** As `exportDocument`, of a contract as it is answered: owners that come from above are none of its own. */
+/**
+ * As `exportDocument`, of a contract as it is answered: owners that come from above are none of its own. One of thousands of columns
+ * and rules takes some 200 ms, in which other work gets its turns.
+ */
 export function documentOf(
   contract: Json,
   stored: StoredDocument | undefined,
   version: ExportVersion | undefined,
-): Json {
+): Promise<Json> {
   // The asset's name is omitted if it is hidden from the caller.
   const { name = contract.name } = (contract.entity ?? {}) as { name?: unknown };
   const owners = ((contract.owners ?? []) as Json[]).filter(({ inherited }) => inherited !== true);
-  return exportDocument({ ...contract, owners } as unknown as ExportedContract, String(name), stored, version);
+  return inTurns(exportSteps({ ...contract, owners } as unknown as ExportedContract, String(name), stored, version));
 }
 
 /** A contract that was never a document: everything that it says is laid over next to nothing. */

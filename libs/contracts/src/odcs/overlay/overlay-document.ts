@@ -1,4 +1,4 @@
-import { isObject } from '@app/common';
+import { isObject, type Steps } from '@app/common';
 import { sameJson } from '../../change/same-json';
 import type { ContractDocument, ContractSla, DocumentReference } from '../../document/contract-document';
 import {
@@ -35,12 +35,13 @@ export interface StoredDocument {
 }
 
 /** The stored document with later changes of the contract applied. Does not change `stored`; equal to it if nothing changed. */
-export function overlayDocument(stored: StoredDocument, now: ContractState, assetName: string): Json {
+export function* overlaySteps(stored: StoredDocument, now: ContractState, assetName: string): Steps<Json> {
   const document = structuredClone(stored.document);
   const { baseline } = stored;
   if (baseline.name !== now.name) setOrDelete(document, 'name', now.name);
   if (baseline.entityStatus !== now.entityStatus) overlayStatus(document, now.entityStatus);
   if (!sameJson(baseline.extension, now.extension)) setCustomProperty(document, EXTENSION, now.extension);
+  yield;
   overlayTexts(document, baseline, now);
   for (const key of OWN_PROPERTIES) if (baseline[key] !== now[key]) setCustomProperty(document, key, now[key]);
   const selected = selectedOf(document, stored.object);
@@ -52,7 +53,7 @@ export function overlayDocument(stored: StoredDocument, now: ContractState, asse
   );
   overlaySecurity(document, baseline.security ?? {}, now.security ?? {});
   overlayOwners(document, baseline.owners ?? [], now.owners ?? []);
-  overlayObject(document, selected, stored, now, assetName);
+  yield* overlayObject(document, selected, stored, now, assetName);
   return document;
 }
 
@@ -82,23 +83,26 @@ function overlayTexts(document: Json, before: ContractState, now: ContractState)
   document.description = description;
 }
 
-function overlayObject(
+function* overlayObject(
   document: Json,
   selected: SelectedObject | undefined,
   { baseline }: StoredDocument,
   now: ContractState,
   assetName: string,
-): void {
+): Steps<void> {
   const [before, after] = [qualityOf(baseline), qualityOf(now)];
   const [old, next] = [baseline.schema ?? [], now.schema ?? []];
   const [known, rules] = [objectsOf(baseline.odcsQualityRules), objectsOf(now.odcsQualityRules)];
   // Rules are looked for in each export: one of a former version of the service has no marks.
   if (sameJson(before, after) && sameJson(old, next) && !known.length && !rules.length) return;
+  yield;
   const object = selected?.object ?? newObject(document, assetName);
   // Before the columns: the rules of a column go with it.
   overlayQuality(object, old, before, after);
+  yield;
   overlayColumns(object, old, next);
-  overlayOwnRules(object, next, known, rules, document.apiVersion);
+  yield;
+  yield* overlayOwnRules(object, next, known, rules, document.apiVersion);
 }
 
 function newObject(document: Json, name: string): Json {

@@ -1,4 +1,4 @@
-import { groupBy } from '@app/common';
+import { groupBy, type Steps } from '@app/common';
 import { jsonKey } from '../../change/same-json';
 import type { ContractColumn } from '../../document/contract-document';
 import { type Json, OWN_RULE, setCustomProperty } from '../document/json';
@@ -14,15 +14,16 @@ import { schemaErrors } from '../strict/official-schema';
  * @param columns those that were read from the object, by which its properties are named
  * @param known rules that an earlier export may have written without a mark
  */
-export function overlayOwnRules(
+export function* overlayOwnRules(
   object: Json,
   columns: readonly ContractColumn[],
   known: readonly Json[],
   rules: readonly Json[],
   apiVersion: unknown,
-): void {
+): Steps<void> {
   const found = qualityRules(object, '', columns);
   const marked = ownRules(found);
+  yield;
   const take = taker(marked.map((one) => [one.own, one] as const));
   const takeUnmarked = unmarkedTaker(
     found.filter(({ rule }) => !isOwnRule(rule)),
@@ -35,24 +36,27 @@ export function overlayOwnRules(
   const places = items.map((item) => item && placeOf(item.rule));
   const isInOrder = places.every((place, at) => place !== undefined && (at === 0 || place > (places[at - 1] ?? -1)));
   if (!isInOrder) items.forEach((item, at) => item && setCustomProperty(item.rule, OWN_RULE, at));
-  addRules(object, rules, items, apiVersion);
+  yield;
+  yield* addRules(object, rules, items, apiVersion);
 }
 
 /** A rule about a column that is named as the contract names it goes to the column, any other to the object. */
-function addRules(object: Json, rules: readonly Json[], items: readonly unknown[], apiVersion: unknown): void {
+function* addRules(object: Json, rules: readonly Json[], items: readonly unknown[], apiVersion: unknown): Steps<void> {
   const missing = rules.flatMap((rule, place) => (items[place] === undefined ? [{ rule, place }] : []));
   if (!missing.length) return;
   const holderOf = holdersByName(object);
   const holders = missing.map(({ rule }) => holderOf.get(rule.column));
   const plain = missing.map(({ rule, place }, at) => plainItem(rule, place, holders[at] !== undefined));
-  const unfit = placesOfFaults(plain, apiVersion);
-  missing.forEach(({ rule, place }, at) => {
+  yield;
+  const unfit = yield* placesOfFaults(plain, apiVersion);
+  for (const [at, { rule, place }] of missing.entries()) {
+    if (at % STEP === 0) yield;
     const isPlain = !unfit.has(at) && saysAll(plain[at] as Json, rule, holders[at] !== undefined);
     const holder = holders[at] ?? object;
     // In place: one object can take thousands of them.
     if (!Array.isArray(holder.quality)) holder.quality = [];
     (holder.quality as unknown[]).push(isPlain ? plain[at] : holdingItem(rule, place));
-  });
+  }
 }
 
 /** The properties that are named as the contract names their columns; of several of one name the first. */
@@ -63,14 +67,20 @@ function holdersByName(object: Json): ReadonlyMap<unknown, Json> {
 }
 
 /** Which of the rules the standard does not allow as they are, of the version of the document and of those that are exported. */
-function placesOfFaults(quality: readonly Json[], apiVersion: unknown): ReadonlySet<number> {
+function* placesOfFaults(quality: readonly Json[], apiVersion: unknown): Steps<ReadonlySet<number>> {
   const versions = new Set([String(apiVersion), 'v3.1.0']);
   const head = { kind: 'DataContract', id: 'x', version: '1', status: 'draft' };
-  const errors = [...versions].flatMap((version) =>
-    schemaErrors({ ...head, apiVersion: version, schema: [{ name: 'x', quality }] }),
-  );
-  return new Set(errors.map(({ instancePath }) => Number(/^\/schema\/0\/quality\/(\d+)/.exec(instancePath)?.[1])));
+  const places = new Set<number>();
+  for (const version of versions) {
+    const errors = schemaErrors({ ...head, apiVersion: version, schema: [{ name: 'x', quality }] });
+    for (const { instancePath } of errors) places.add(Number(/^\/schema\/0\/quality\/(\d+)/.exec(instancePath)?.[1]));
+    yield;
+  }
+  return places;
 }
+
+/** Rules that are put in their places before other work may have its turn. */
+const STEP = 500;
 
 type Take = (rule: Json) => FoundRule | undefined;
 /** Where nothing is there, as in each export of a contract that was never a document, no rule is looked up. */
