@@ -2,7 +2,7 @@ import { WatchedApi } from '../measure/watched-api';
 import { KNOWN, OPEN_CASES } from '../open-cases';
 import { holdAgainst } from '../open-verdict';
 import { judge } from '../verdict';
-import { KNOWN_REQUESTS, wideTable } from './known-requests';
+import { KNOWN_REQUESTS, wideContract, wideTable } from './known-requests';
 
 jest.setTimeout(300_000);
 
@@ -25,6 +25,7 @@ describe('requests that once were too much', () => {
     tableId = (await admin.must<{ id: string }>('POST', '/tables', { name: 'orders', databaseSchema: schema, columns }))
       .id;
     await admin.must('PUT', '/tables', JSON.parse(wideTable(schema, '')));
+    await admin.must('PUT', '/dataContracts', JSON.parse(wideContract(schema)));
   });
   afterAll(() => api.stop());
 

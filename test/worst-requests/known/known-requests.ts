@@ -55,6 +55,17 @@ export const wideTable = (schema: string, end: string) => {
     `{"name":"column_${at}","dataType":"INT","description":"${`order customer ${at} `.repeat(12)}${end}"}`;
   return `{"name":"wide","databaseSchema":"${schema}","columns":[${fill(column, Infinity, WIDE)}]}`;
 };
+/** The FQN of the contract of `wideContract`. */
+const WIDE_CONTRACT = 'shop.sales.public.wide.dataContract_promised';
+/** A contract of the wide table with many columns and, in another order, rules about them. */
+export const wideContract = (schema: string) => {
+  const column = (at: number) => `{"name":"column_${at}","dataType":"INT","description":"${'the order '.repeat(5)}"}`;
+  const rule = (at: number) =>
+    `{"type":"library","name":"rule ${at}","metric":"nullValues","column":"column_${8_999 - at}","mustBe":0,"dimension":"completeness"}`;
+  const columns = fill(column, Infinity, 9_000);
+  const rules = fill(rule, Infinity, 7_000);
+  return `{"name":"promised","entity":{"type":"table","fullyQualifiedName":"${schema}.wide"},"schema":[${columns}],"odcsQualityRules":[${rules}]}`;
+};
 const constraint = (schema: string) =>
   `{"constraintType":"FOREIGN_KEY","columns":["a"],"referredColumns":[${fill((at) => `"${schema}.wide.x${at}"`, Infinity, 10_000)}]}`;
 
@@ -198,6 +209,10 @@ export const KNOWN_REQUESTS: readonly Row[] = [
       return put(`/dataContracts/odcs?entityType=table&entityId=${tableId}`, body);
     },
   ],
+  ...['', '/yaml'].map((path): Row => [
+    `ODCS: an export of 9,000 columns and 7,000 rules ${path}`,
+    () => ({ method: 'GET', path: `/api/v1/dataContracts/name/${WIDE_CONTRACT}/odcs${path}`, headers: {} }),
+  ]),
   ['a report of one element with 9 MB of attributes', () => junit(`<testsuite ${'abcdefgh="1" '.repeat(700_000)}/>`)],
   [
     'a report of 9 MB of entities',

@@ -1,4 +1,4 @@
-import { callerPlace } from './caller-place';
+import { callerPlaces } from './caller-place';
 import { mergeDocuments } from './merge-documents';
 
 describe('a place of a merged document, as the caller has it', () => {
@@ -20,13 +20,13 @@ describe('a place of a merged document, as the caller has it', () => {
     ['status', 'status'],
     ['', ''],
   ])('%s is %s', (path, expected) => {
-    expect(callerPlace(path, read, sent)).toBe(expected);
+    expect(callerPlaces(read, sent)(path)).toBe(expected);
   });
 
   it('has the names of 2.2 where that was sent', () => {
     const old = { uuid: 'x', dataset: [{ table: 't', columns: [{ column: 'a', isPrimary: true }] }] };
     const place = (path: string): string =>
-      callerPlace(path, { id: 'x', schema: [{ name: 't', properties: [{ name: 'a' }] }] }, old);
+      callerPlaces({ id: 'x', schema: [{ name: 't', properties: [{ name: 'a' }] }] }, old)(path);
     expect(place('schema[0].properties[0].name')).toBe('dataset[0].columns[0].column');
     expect(place('schema[0].properties[0].primaryKey')).toBe('dataset[0].columns[0].isPrimary');
     expect(place('id')).toBe('uuid');

@@ -1,33 +1,44 @@
 import { isObject } from '@app/common';
 import type { Json } from './json';
-import { placeInSecond } from './merge-documents';
+import { placesInSecond } from './merge-documents';
 import { fromOldLayout, isOldLayout, oldKey } from './old-layout';
 import { pathOf } from './pointer';
 
 type Step = string | number;
 
+/** Where the items of a merged list stand in the second one. */
+type PlacesOf = (merged: readonly unknown[], second: readonly unknown[]) => readonly (number | undefined)[];
+
 /**
- * Maps a path in the processed document to the document the caller sent, which was merged with another one and may be of version
- * 2.2. Paths missing in the caller's document are unchanged.
+ * Maps paths in the processed document to the document the caller sent, which was merged with another one and may be of version
+ * 2.2. Paths missing in the caller's document are unchanged. Each list is looked through once, however many paths lead into it.
  */
-export function callerPlace(path: string, read: Json, sent: Json): string {
+export function callerPlaces(read: Json, sent: Json): (path: string) => string {
   const converted = isOldLayout(sent) ? fromOldLayout(sent) : sent;
-  const steps = stepsIn(converted, read, stepsOfPath(path));
-  return steps ? pathOf(oldSteps(sent, steps)) : path;
+  const known = new Map<unknown, ReturnType<PlacesOf>>();
+  const placesOf: PlacesOf = (merged, second) => {
+    const places = known.get(merged) ?? placesInSecond(merged, second);
+    known.set(merged, places);
+    return places;
+  };
+  return (path) => {
+    const steps = stepsIn(converted, read, stepsOfPath(path), placesOf);
+    return steps ? pathOf(oldSteps(sent, steps)) : path;
+  };
 }
 
 /** The steps with each place in a list as the second document has it; undefined where it has no such item. */
-function stepsIn(second: unknown, merged: unknown, steps: readonly Step[]): Step[] | undefined {
+function stepsIn(second: unknown, merged: unknown, steps: readonly Step[], placesOf: PlacesOf): Step[] | undefined {
   const [step, ...rest] = steps;
   if (step === undefined) return [];
   if (typeof step !== 'number') {
     const [inSecond, inMerged] = [second, merged].map((value) => (isObject(value) ? value[step] : undefined));
-    const next = stepsIn(inSecond, inMerged, rest);
+    const next = stepsIn(inSecond, inMerged, rest, placesOf);
     return next && [step, ...next];
   }
   if (!Array.isArray(merged) || !Array.isArray(second)) return undefined;
-  const place = placeInSecond(merged, step, second);
-  const next = place === undefined ? undefined : stepsIn(second[place], merged[step], rest);
+  const place = placesOf(merged, second)[step];
+  const next = place === undefined ? undefined : stepsIn(second[place], merged[step], rest, placesOf);
   return next && [place as number, ...next];
 }
 

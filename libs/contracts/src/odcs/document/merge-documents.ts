@@ -49,20 +49,19 @@ function mergeLists(key: string, old: readonly unknown[], value: readonly unknow
     if (key === 'quality') return asOwnRule(item, other);
     return MERGED_ITEMS.has(key) ? mergeDocuments(item, other) : other;
   });
+  if (next.size === 0) return merged;
   const known = new Set(merged.map(jsonKey));
   const added = [...next.values()].filter((item) => !known.has(jsonKey(item)));
   return [...merged, ...added];
 }
 
-/** Where an item of a merged list stands in the list that was laid over; undefined where only the first document has it. */
-export function placeInSecond(
+/** Where each item of a merged list stands in the list that was laid over; undefined where only the first document has it. */
+export function placesInSecond(
   merged: readonly unknown[],
-  index: number,
   second: readonly unknown[],
-): number | undefined {
-  const identity = identified(merged)[index]?.[0];
-  const place = identified(second).findIndex(([other]) => other === identity);
-  return place < 0 ? undefined : place;
+): readonly (number | undefined)[] {
+  const places = new Map(identified(second).map(([identity], place) => [identity, place]));
+  return identified(merged).map(([identity]) => places.get(identity));
 }
 
 /** A rule of the contract stays one where the mark is lost, as in what a tool writes that does not keep custom properties. */

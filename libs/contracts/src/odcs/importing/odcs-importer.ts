@@ -1,9 +1,9 @@
 import { type EntityKey, EntityReader, entityTypes } from '@app/catalog';
-import { type Actor, invalidFields } from '@app/common';
+import { type Actor, inTurns, invalidFields } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { RuleSyntax } from '../../entity/rule-syntax';
 import type { Json } from '../document/json';
-import { type MappedDocument, mapDocument } from '../mapping/map-document';
+import { type MappedDocument, mapSteps } from '../mapping/map-document';
 import { memberNames } from '../mapping/people';
 import { type SelectedObject, objectAsBefore, selectObject } from '../mapping/select-object';
 import { type ConformedDocument, conform } from '../strict/conform';
@@ -57,12 +57,8 @@ export class OdcsImporter {
     const asset = await this.asset(actor, target);
     const objectName = target.objectName ?? (await this.objectBefore(target, conformed));
     const selected = selectObject(conformed.document, String(asset.name), objectName);
-    const mapped = mapDocument(conformed.document, {
-      assetType: entityType,
-      asset,
-      selected,
-      checkRule: this.rules.check,
-    });
+    const context = { assetType: entityType, asset, selected, checkRule: this.rules.check };
+    const mapped = await inTurns(mapSteps(conformed.document, context));
     requireReadable(conformed, mapped);
     const owners = await this.owners(actor, mapped);
     const parts = owners.length ? { ...mapped.parts, owners } : mapped.parts;

@@ -1,5 +1,5 @@
 import { AppError, invalidFields, isObject } from '@app/common';
-import { callerPlace } from '../document/caller-place';
+import { callerPlaces } from '../document/caller-place';
 
 /** What members of a contract are called in a document. */
 const MEMBERS: Readonly<Record<string, string>> = {
@@ -21,7 +21,8 @@ export function inDocument(error: unknown, places: ReadonlyMap<string, string>):
 export function inCallersDocument(error: unknown, read: unknown, sent: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'BAD_REQUEST' || !error.details) return error;
   if (!isObject(read) || !isObject(sent)) return error;
-  return invalidFields(error.details.map(({ field, message }) => ({ field: callerPlace(field, read, sent), message })));
+  const placeOf = callerPlaces(read, sent);
+  return invalidFields(error.details.map(({ field, message }) => ({ field: placeOf(field), message })));
 }
 
 function placeOf(field: string, places: ReadonlyMap<string, string>): string {

@@ -1,4 +1,4 @@
-import { isObject } from '@app/common';
+import { atOnce, isObject, type Steps } from '@app/common';
 import { type AssetColumn, assetColumns } from '../../document/asset-columns';
 import { effectiveFaults } from '../../document/effective-faults';
 import type { CheckRule } from '../../document/part-faults';
@@ -46,6 +46,11 @@ export interface MappedDocument {
 
 /** Maps a valid document to the parts of a contract. Pure: entities of the catalog are only named. */
 export function mapDocument(document: Json, context: MappingContext): MappedDocument {
+  return atOnce(mapSteps(document, context));
+}
+
+/** As `mapDocument`; one of thousands of columns and rules takes some 200 ms. */
+export function* mapSteps(document: Json, context: MappingContext): Steps<MappedDocument> {
   const report = new ReportWriter();
   const places = new Map<string, string>();
   const { selected, assetType, asset } = context;
@@ -53,15 +58,19 @@ export function mapDocument(document: Json, context: MappingContext): MappedDocu
   const path = `schema[${selected?.index ?? 0}]`;
   const level = { path, field: 'schema', existing };
   const schema = selected && assetType !== 'dataProduct' ? readColumns(selected.object, level, { report, places }) : [];
+  yield;
   const found = selected ? qualityRules(selected.object, path, existing) : [];
   const rules = found.filter(({ rule }) => !isOwnRule(rule));
+  yield;
+  const own = mapOwnRules(found, places, report);
+  yield;
   report.mapped('apiVersion', 'kind', ...(selected ? [`${path}.name`] : []));
   const { name, ...parts }: Json = {
     ...readNames(document, String(asset.name), report),
     ...readDescription(document, report),
     ...(schema.length ? { schema } : {}),
     ...mapSemantics(rules, context.checkRule, places, report),
-    ...mapOwnRules(found, places, report),
+    ...own,
     ...mapSla(document, selected, report),
     ...mapSecurity(document, selected, path, report),
     ...mapOwnProperties(document),
@@ -69,6 +78,7 @@ export function mapDocument(document: Json, context: MappingContext): MappedDocu
     entityStatus: mapStatus(document, report),
   };
   const owners = owningMembers(document);
+  yield;
   return { name: String(name), parts, owners, ...mapTests(rules, assetType, existing, report), places, report };
 }
 
