@@ -154,7 +154,7 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
     await known;
     await reader.getByRole('link', { name: 'payments_contract' }).waitFor();
     await settled(reader);
-    expect(await reader.getByRole('checkbox').count()).toBe(0);
+    expect(await reader.getByRole('table').getByRole('checkbox').count()).toBe(0);
     expect(await reader.getByRole('button', { name: /^Validate/ }).count()).toBe(0);
     await reader.context().close();
 
