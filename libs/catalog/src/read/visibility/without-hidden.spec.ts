@@ -79,6 +79,26 @@ describe('withoutHidden', () => {
     expect(shown({ changeDescription: { fieldsAdded } })).toEqual({ changeDescription: { fieldsAdded: expected } });
   });
 
+  it('a change of which one side is hidden has added or deleted what is seen', () => {
+    const description = (fieldsAdded: object[], fieldsUpdated: object[], fieldsDeleted: object[]): object => ({
+      changeDescription: { fieldsAdded, fieldsUpdated, fieldsDeleted, previousVersion: 0.1 },
+    });
+    const [a, b, c] = [
+      { name: 'owners' },
+      { name: 'reviewers' },
+      { name: 'description', oldValue: 'x', newValue: 'y' },
+    ];
+    const updated = [
+      { ...a, oldValue: [hidden], newValue: [hidden, seen] },
+      { ...b, oldValue: [hidden, seen], newValue: [hidden] },
+      c,
+      { name: 'unshown' },
+    ];
+    expect(shown(description([], updated, []))).toEqual(
+      description([{ ...a, newValue: [seen] }], [c, { name: 'unshown' }], [{ ...b, oldValue: [seen] }]),
+    );
+  });
+
   it('numbers of others are those without hidden ones, and never greater than they were', () => {
     const document = { data: [{ id: SEEN, userCount: 3, childrenCount: 1 }] };
     expect(shown(document, { [`${SEEN} userCount`]: 1, [`${SEEN} childrenCount`]: 4 })).toEqual({

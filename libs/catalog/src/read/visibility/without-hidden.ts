@@ -63,7 +63,7 @@ class Remover {
       const left = typeof value === 'number' ? this.number(object, name, value) : this.value(value, free, member);
       return isOmitted(name, value, left) ? [] : [[name, left]];
     });
-    return consistent(object, Object.fromEntries(members));
+    return consistent(object, regrouped(object, Object.fromEntries(members)));
   }
 
   private number(object: Json, name: string, value: number): number {
@@ -104,6 +104,28 @@ function isEmptied(before: unknown, left: unknown): boolean {
   if (!isChange(before) || isDeepStrictEqual(before, left)) return false;
   const { oldValue, newValue } = left as Json;
   return isNothing(oldValue) ? isNothing(newValue) : isDeepStrictEqual(oldValue, newValue);
+}
+
+/** Where only something hidden was there before, or stays, all that is seen was added, or deleted. */
+function regrouped(before: Json, left: Json): Json {
+  const { fieldsAdded, fieldsUpdated, fieldsDeleted } = left;
+  if (![fieldsAdded, fieldsUpdated, fieldsDeleted].every(Array.isArray)) return left;
+  const updated = fieldsUpdated as Json[];
+  const whole = new Map((before.fieldsUpdated as Json[]).map((change) => [change.name, change]));
+  const lacks = (change: Json, side: 'oldValue' | 'newValue'): boolean =>
+    isNothing(change[side]) && !isNothing(whole.get(change.name)?.[side]);
+  const isNew = (change: Json): boolean => lacks(change, 'oldValue');
+  const isOld = (change: Json): boolean => lacks(change, 'newValue');
+  if (!updated.some((change) => isNew(change) || isOld(change))) return left;
+  return {
+    ...left,
+    fieldsAdded: [...(fieldsAdded as Json[]), ...updated.filter(isNew).map(({ oldValue: _old, ...change }) => change)],
+    fieldsUpdated: updated.filter((change) => !isNew(change) && !isOld(change)),
+    fieldsDeleted: [
+      ...(fieldsDeleted as Json[]),
+      ...updated.filter((change) => isOld(change) && !isNew(change)).map(({ newValue: _new, ...change }) => change),
+    ],
+  };
 }
 
 function isChange(value: unknown): boolean {
