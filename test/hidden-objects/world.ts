@@ -4,6 +4,7 @@ import type { RestClient } from '../support/rest-client';
 import type { Json, OpenApi } from './document';
 import { documentedTypes, type DocumentedType, type ReferenceProperty } from './entity-types';
 import { addFurtherRelations } from './further-relations';
+import { moveAway, namings } from './names';
 import { isHidden, Registry, type Part, type Thing } from './registry';
 
 /** Stands in the name, the display name and the description of all that is hidden, and nowhere else. */
@@ -243,17 +244,25 @@ export class World {
     return answer.body.fullyQualifiedName.includes(MARKER) ? 'parent' : undefined;
   }
 
-  /** A version of which the change description speaks of something hidden, and one before it. */
+  /**
+   * Versions of which the change description speaks of something hidden, by reference and by name, and one before them; those of what
+   * belongs to a table are of a time when it lay in something hidden.
+   */
   private async changeReferring(): Promise<void> {
     const reviewer = this.things.find('hidden', 'team');
     const hidden = reviewer
       ? [{ op: 'add', path: '/reviewers', value: [{ id: reviewer.id, type: reviewer.type }] }]
       : [{ op: 'add', path: '/reviewers', value: [] }];
+    const editor = await this.editor();
+    const home = await moveAway(this, editor);
     for (const { type, id } of this.things.all('referring')) {
       const { collection } = this.types.find((one) => one.type === type) as DocumentedType;
+      const path = `${collection.replace('/api/v1', '')}/${id}`;
       const patch = [{ op: 'replace', path: '/description', value: 'seen and changed' }, ...hidden];
-      await (await this.editor()).must('PATCH', `${collection.replace('/api/v1', '')}/${id}`, patch);
+      await editor.must('PATCH', path, patch);
+      for (const change of namings(this, type)) await editor.must('PATCH', path, change);
     }
+    await home();
   }
 }
 

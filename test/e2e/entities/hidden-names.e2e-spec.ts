@@ -35,7 +35,7 @@ describe('the name of something hidden', () => {
     const hides = { effect: 'deny', operations: ['ViewAll'], condition: '!isOwner() && !noOwner()' };
     const rules = [
       { name: 'all', effect: 'allow', operations: ['All'], resources: ['All'] },
-      { name: 'hides', resources: ['databaseSchema', 'classification', 'tag', 'table'], ...hides },
+      { name: 'hides', resources: ['databaseSchema', 'classification', 'tag', 'table', 'team'], ...hides },
     ];
     await admin.must('POST', '/policies', { name: 'viewer_policy', rules });
     await admin.must('POST', '/roles', { name: 'viewer_role', policies: ['viewer_policy'] });
@@ -172,8 +172,8 @@ describe('the name of something hidden', () => {
             { constraintType: 'FOREIGN_KEY', columns: ['id'], referredColumns: [`${named('far')}.id`] },
           ],
         },
-        '/tableConstraints/0/referredColumns/0',
-        (name) => `${named(name)}.id`,
+        '/tableConstraints/0/referredColumns',
+        (name) => [`${named(name)}.id`],
       ],
       [
         'a whole constraint',
@@ -196,15 +196,15 @@ describe('the name of something hidden', () => {
           columns,
           dataModel: { modelType: 'DBT', path: 'x', upstream: [named('far')] },
         },
-        '/dataModel/upstream/0',
-        named,
+        '/dataModel/upstream',
+        (name) => [named(name)],
       ],
       [
         'tags',
         '/tags',
         { classification: 'Kinds', description: 'x', associatedTags: ['Told.a'] },
-        '/associatedTags/0',
-        tag,
+        '/associatedTags',
+        (name) => [tag(name)],
       ],
       [
         'sources',
@@ -252,6 +252,25 @@ describe('the name of something hidden', () => {
       expect([...new Set(puts)]).toEqual([expect.stringMatching(/^\[200,/)]);
       expect(JSON.stringify(await admin.must('GET', `${path}/${id}`))).toBe(stored);
     });
+  });
+
+  it('does not hold together those below it in an export of teams', async () => {
+    const team = (name: string, more: object): Promise<Made> =>
+      admin.must<Made>('POST', '/teams', { name, teamType: 'Department', ...more });
+    await team('top', { teamType: 'BusinessUnit' });
+    await team(`${MARKER}_team`, { parents: ['top'], owners });
+    await team('between', { parents: ['top'] });
+    await team('below_both', { parents: [`${MARKER}_team`] });
+    await team('below', { parents: ['between'] });
+    const names = async (by: RestClient): Promise<string[]> => {
+      const { text } = await csv(by, '/teams/name/top/export');
+      return text
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.split(',')[0]!);
+    };
+    expect(await names(admin)).toEqual(['below', 'below_both', 'between', `${MARKER}_team`]);
+    expect(await names(viewer)).toEqual(['below', 'between']);
   });
 
   describe('of a whole type', () => {

@@ -93,7 +93,7 @@ function isHiddenText(hidden: Hidden, text: string, member: string): boolean {
 }
 
 /** Lists omitted when empty. */
-const NEVER_EMPTY = new Set(['qualityExpectations']);
+const NEVER_EMPTY = new Set(['qualityExpectations', 'associatedTags', 'referredColumns', 'upstream']);
 
 function isOmitted(name: string, before: unknown, left: unknown): boolean {
   return NEVER_EMPTY.has(name) && before !== left && Array.isArray(left) && left.length === 0;

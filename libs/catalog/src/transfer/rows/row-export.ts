@@ -2,11 +2,12 @@ import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
 import { EntityFinder } from '../../read/entity-finder';
+import { Visibility } from '../../read/visibility/visibility';
 import { begun, EntityPages } from '../export/entity-pages';
 import { exportedBody, type ExportedBody } from '../export/exported-body';
 import { csvText } from '../export/file-text';
 import { cellsOf } from '../export/table-rows';
-import { headersOf, withoutOthers, type RowLayout } from './row-layouts';
+import { headersOf, lyingIn, withoutOthers, type RowLayout } from './row-layouts';
 
 /** The live entities of a place as a CSV with one row each. */
 @Injectable()
@@ -14,6 +15,7 @@ export class RowExport {
   constructor(
     private readonly entities: EntityPages,
     private readonly places: EntityFinder,
+    private readonly visibility: Visibility,
   ) {}
 
   /**
@@ -26,14 +28,12 @@ export class RowExport {
     return csvText(headersOf(layout), pages, (body) => [cellsOf(layout.cells, withoutOthers(layout, body))], raw);
   }
 
-  private async *bodies(
-    actor: Actor,
-    { lying, place, type }: RowLayout,
-    fqn: string,
-  ): AsyncGenerator<readonly ExportedBody[], void> {
+  private async *bodies(actor: Actor, layout: RowLayout, fqn: string): AsyncGenerator<readonly ExportedBody[], void> {
+    const { place, type } = layout;
     const entityType = entityTypes.get(type);
     const { node } = await this.places.findFor(actor, 'ViewBasic', place, { fqn });
-    const conditions = [{ name: `of-${place}`, value: node, sql: lying }];
+    const sight = this.visibility.partlyVisible(actor)?.condition.value;
+    const conditions = [lyingIn(layout, node, sight)];
     for await (const page of this.entities.pages(actor, type, conditions))
       yield page.map((document) => exportedBody(entityType, document));
   }

@@ -1,11 +1,12 @@
 import { TimeSlice, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { EntityFinder } from '../../read/entity-finder';
+import { Visibility } from '../../read/visibility/visibility';
 import { EntityPages } from '../export/entity-pages';
 import type { ImportReport } from '../import/file-import';
 import { NamedImport } from '../import/named-import';
 import { csvRows, type ReadRow } from './csv-rows';
-import { namesIn, type RowBody, type RowLayout } from './row-layouts';
+import { lyingIn, namesIn, type RowBody, type RowLayout } from './row-layouts';
 
 /** Names looked up at once. */
 const NAMES = 1_000;
@@ -23,6 +24,7 @@ export class RowImport {
     private readonly imports: NamedImport,
     private readonly places: EntityFinder,
     private readonly entities: EntityPages,
+    private readonly visibility: Visibility,
   ) {}
 
   /**
@@ -56,10 +58,11 @@ export class RowImport {
     const named = [...new Set(rows.flatMap(({ body }) => [...layout.above(body), ...besideOf(layout, body)]))];
     if (!named.length) return there;
     const { node } = await this.places.findFor(actor, 'ViewBasic', layout.place, { fqn });
+    const sight = this.visibility.partlyVisible(actor)?.condition.value;
     for (let from = 0; from < named.length; from += NAMES) {
       const names = named.slice(from, from + NAMES);
       const conditions = [
-        { name: `of-${layout.place}`, value: node, sql: layout.lying },
+        lyingIn(layout, node, sight),
         { name: 'named', value: names, sql: (bound: string) => `e.fqn = any(${bound}::text[])` },
       ];
       for await (const page of this.entities.pages(actor, layout.type, conditions))

@@ -1,4 +1,5 @@
 import { joinFqn } from '../../fqn';
+import type { Condition } from '../../read/query/list-question';
 import { entityLink } from '../../types/quality/entity-link';
 import { cells, type Cell } from '../cells/layout';
 
@@ -18,8 +19,8 @@ export interface RowLayout {
   readonly needed: readonly string[];
   /** Members of the body that are no part of the file: they are written with other entities. */
   readonly without: readonly string[];
-  /** SQL on `e`: lies in the place with the bound node. */
-  readonly lying: (node: string) => string;
+  /** SQL on `e`: lies in the place with the bound node; by way of those alone of which `seen` holds. */
+  readonly lying: (node: string, seen: (node: string) => string) => string;
   /** The body with what a row leaves to its place. */
   readonly inPlace: (body: RowBody, place: string) => RowBody;
   /** FQN of the entity of a body; absent where the body does not tell it. */
@@ -98,11 +99,12 @@ const TEAMS: RowLayout = {
   ],
   needed: ['name', 'teamType'],
   without: ['users', 'children'],
-  lying: (node) => `e.node in (
+  lying: (node, seen) => `e.node in (
     with recursive below as (
       select r.from_node from entity_reference r where r.relation = 'parents' and r.to_node = ${node}::bigint
       union
-      select r.from_node from below b join entity_reference r on r.relation = 'parents' and r.to_node = b.from_node)
+      select r.from_node from below b join entity_reference r on r.relation = 'parents' and r.to_node = b.from_node
+       where ${seen('b.from_node')})
     select from_node from below)`,
   inPlace: (body, place) => ({ ...body, parents: body.parents ?? [place] }),
   fqn: ownName,
@@ -182,6 +184,19 @@ export const ROW_LAYOUTS: Readonly<Record<RowType, RowLayout>> = {
   user: USERS,
   testCase: TEST_CASES,
 };
+
+/**
+ * Lies in the place with the node, in the eyes of a reader.
+ * @param sight what the reader may view, for the function `sees`; undefined: all
+ */
+export function lyingIn({ lying, place }: RowLayout, node: string, sight: unknown): Condition {
+  if (typeof sight !== 'string')
+    return { name: `of-${place}`, value: node, sql: (bound) => lying(bound, () => 'true') };
+  const value = JSON.stringify({ node, sight: JSON.parse(sight) as unknown });
+  const sql = (bound: string): string =>
+    lying(`(${bound}::jsonb ->> 'node')`, (one) => `sees(${one}, ${bound}::jsonb -> 'sight')`);
+  return { name: `seen-of-${place}`, value, sql };
+}
 
 /** The headers of a layout in the order of an export. */
 export const headersOf = ({ cells: all }: RowLayout): string[] => all.map(({ header }) => header);

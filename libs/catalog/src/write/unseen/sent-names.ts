@@ -19,25 +19,29 @@ export function unresolved({ attributes }: EntityType, body: Body): Body {
  * changed in place, since it is known what its objects are copies of.
  */
 export function dropUnseen(entityType: EntityType, body: Body, hidden: Hidden): void {
-  for (const [name, value] of Object.entries(unresolved(entityType, body))) {
-    if (isHidden(hidden, value, false, name)) delete body[name];
-    else dropInside(value, hidden, name);
-  }
+  for (const name of Object.keys(unresolved(entityType, body))) dropMember(body, name, hidden);
 }
 
-function dropInside(value: unknown, hidden: Hidden, member: string): void {
-  const isUnseen = (one: unknown, name: string): boolean => !isLabel(one) && isHidden(hidden, one, false, name);
+/** A list of which nothing is left is not sent. */
+function dropMember(object: Body, name: string, hidden: Hidden): void {
+  const value = object[name];
+  const isFilled = Array.isArray(value) && value.length > 0;
+  if (isUnseen(value, name, hidden)) delete object[name];
+  else dropInside(value, name, hidden);
+  if (isFilled && !value.length) delete object[name];
+}
+
+function dropInside(value: unknown, member: string, hidden: Hidden): void {
   if (Array.isArray(value)) {
-    const left = value.filter((one) => !isUnseen(one, member));
+    const left = value.filter((one) => !isUnseen(one, member, hidden));
     if (left.length < value.length) value.splice(0, value.length, ...left);
-    for (const one of left) dropInside(one, hidden, member);
+    for (const one of left) dropInside(one, member, hidden);
   } else if (isObject(value)) {
-    for (const [name, inner] of Object.entries(value)) {
-      if (FREE.has(name)) continue;
-      if (isUnseen(inner, name)) delete value[name];
-      else dropInside(inner, hidden, name);
-    }
+    for (const name of Object.keys(value)) if (!FREE.has(name)) dropMember(value, name, hidden);
   }
 }
 
-const isLabel = (value: unknown): boolean => isObject(value) && 'tagFQN' in value;
+function isUnseen(value: unknown, member: string, hidden: Hidden): boolean {
+  const isLabel = isObject(value) && 'tagFQN' in value;
+  return !isLabel && isHidden(hidden, value, false, member);
+}
