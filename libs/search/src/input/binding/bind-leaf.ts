@@ -18,6 +18,8 @@ export interface LeafScope {
   readonly noteField?: NoteField | undefined;
   /** Counts tokens that are looked for. @throws {QueryError} where there are too many */
   spend(tokens: number, at: number): void;
+  /** Counts phrases with a slop. @throws {QueryError, AppError} where there are too many */
+  countSloppy(at: number): void;
 }
 
 /** `_exists_:f` asks whether f has a value. */
@@ -81,6 +83,7 @@ function bindText(leaf: Text, fields: readonly WeightedField[], scope: LeafScope
   if (targets.length + others.length === 0) return NONE;
   const chunks = targets.length > 0 ? analysedChunks(leaf.text) : [];
   scope.spend(tokenCount(chunks), leaf.at);
+  if (leaf.kind === 'phrase' && leaf.slop > 0) scope.countSloppy(leaf.at);
   if (chunks.length === 0 && others.length === 0) return undefined;
   const inTexts =
     leaf.kind === 'word' ? chunksIn(targets, chunks, scope.operator) : phraseIn(targets, chunks, leaf.slop);

@@ -111,6 +111,7 @@ describe('a bound query text', () => {
     ['deleted:maybe', 8, /true or false/],
     ['deleted:[a TO b]', 8, /no ranges/],
     ['name:/\\d+/', 5, /\\d is not allowed/],
+    ['"a b" '.repeat(40) + '"a b"~1 '.repeat(33), 496, /more than 32 phrases with ~/],
     ['a/'.repeat(1_025), 0, /1024 words/],
     ['"' + 'a '.repeat(1_025) + '"', 0, /1024 words/],
   ])('refuses %s', (text, position, reason) => {

@@ -15,6 +15,8 @@ export interface QueryTextOptions extends Clock {
   readonly defaultFields?: readonly WeightedField[];
   /** What joins clauses that nothing stands between. or */
   readonly defaultOperator?: DefaultOperator;
+  /** Counts phrases with a slop that are part of more than this text; they are counted by themselves without it. */
+  readonly countSloppy?: ((at: number) => void) | undefined;
   /** Called for each field that the text names. */
   readonly noteField?: NoteField | undefined;
 }
@@ -24,10 +26,17 @@ export interface QueryTextOptions extends Clock {
  * @throws {QueryError} for what cannot be read, is too much, or cannot be compared with its field
  */
 export function bindQueryText(text: string, options: QueryTextOptions): BoundQuery {
-  const { defaultFields = BARE_FIELDS, defaultOperator = 'or', noteField, ...clock } = options;
+  const {
+    defaultFields = BARE_FIELDS,
+    defaultOperator = 'or',
+    noteField,
+    countSloppy = sloppyBudget(),
+    ...clock
+  } = options;
   const tree = parseQueryText(text);
   if (tree.clauses.length === 0) return ALL;
-  return bindTree(tree, { fields: defaultFields, operator: defaultOperator, clock, noteField, spend: budget() });
+  const counted = { spend: budget(), countSloppy };
+  return bindTree(tree, { fields: defaultFields, operator: defaultOperator, clock, noteField, ...counted });
 }
 
 /** Counts the tokens that are looked for: a word of many chunks is many clauses. */
@@ -37,6 +46,15 @@ function budget(): (tokens: number, at: number) => void {
     spent += tokens;
     if (spent <= LANGUAGE_LIMITS.clauses) return;
     throw new QueryError(`more than ${LANGUAGE_LIMITS.clauses} words and parts of words`, at);
+  };
+}
+
+function sloppyBudget(): (at: number) => void {
+  let phrases = 0;
+  return (at) => {
+    phrases += 1;
+    if (phrases <= LANGUAGE_LIMITS.sloppyPhrases) return;
+    throw new QueryError(`more than ${LANGUAGE_LIMITS.sloppyPhrases} phrases with ~`, at);
   };
 }
 

@@ -133,6 +133,16 @@ const BOMBS: readonly Row[] = [
   ['an infinite boost', '{"match_all":{"boost":1e999}}', 'match_all.boost'],
   ['a negative boost', { match_all: { boost: -1 } }, 'match_all.boost'],
   ['a huge slop', { match_phrase: { name: { query: 'a b', slop: 1e9 } } }, 'match_phrase.name.slop'],
+  [
+    '33 phrases with a slop',
+    { bool: { should: times(33, () => ({ match_phrase: { name: { query: 'a b', slop: 1 } } })) } },
+    'bool.should[32].match_phrase.name.slop',
+  ],
+  [
+    '33 phrases with a slop in several texts',
+    { bool: { should: times(11, () => ({ query_string: { query: '"a b"~1 "b c"~2 "c d"~3' } })) } },
+    'bool.should[10].query_string.query',
+  ],
   ['33 functions', { function_score: { functions: times(33, () => ({ weight: 1 })) } }, 'function_score.functions'],
   ['33 fields', { multi_match: { query: 'a', fields: times(33, (at) => `f${at}`) } }, 'multi_match.fields'],
   [

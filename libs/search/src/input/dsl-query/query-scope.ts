@@ -10,6 +10,8 @@ export interface QueryScope extends FieldScope {
   /** Counts clauses that are bound elsewhere, such as the words of a text. */
   count(clauses: number, path: string): void;
   countPattern(path: string): void;
+  /** Counts phrases whose words may stand in several orders. */
+  countSloppy(path: string): void;
 }
 
 /** What a clause's reader gets: its body, where it stands, and the scope. */

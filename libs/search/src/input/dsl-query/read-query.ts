@@ -15,6 +15,7 @@ import { readFuzzy, readPrefix, readRegexp, readWildcard } from './pattern';
 import type { QueryReader, QueryScope } from './query-scope';
 import { readRange } from './range';
 import { readExists, readIds, readMatchAll, readMatchNone, readTerm, readTerms } from './term-level';
+import { LANGUAGE_LIMITS } from '../language/language-limits';
 
 /** Every clause there is. What is not in it is refused, and nothing of it reaches an engine. */
 const READERS: Readonly<Record<string, QueryReader>> = {
@@ -52,6 +53,8 @@ const MOST_DEPTH = 20;
 const MOST_CLAUSES = 1_024;
 /** Most wildcard, prefix, fuzzy and regexp clauses: as in a query text. */
 const MOST_PATTERNS = 32;
+/** Most phrases with a slop: as in a query text. */
+const MOST_SLOPPY = LANGUAGE_LIMITS.sloppyPhrases;
 
 /** Reads the queries of one parameter, rebuilt clause by clause; what it counts is counted however deep it stands. */
 export class ClauseReader implements QueryScope {
@@ -61,7 +64,7 @@ export class ClauseReader implements QueryScope {
   constructor(
     private readonly fields: FieldScope,
     private readonly depth = 0,
-    private readonly counted = { clauses: 0, patterns: 0 },
+    private readonly counted = { clauses: 0, patterns: 0, sloppy: 0 },
   ) {
     ({ now: this.now, noteField: this.noteField } = fields);
   }
@@ -88,5 +91,11 @@ export class ClauseReader implements QueryScope {
     this.counted.patterns += 1;
     if (this.counted.patterns <= MOST_PATTERNS) return;
     throw refused(path, `is one pattern too many; allowed are up to ${MOST_PATTERNS}`);
+  }
+
+  countSloppy(path: string): void {
+    this.counted.sloppy += 1;
+    if (this.counted.sloppy <= MOST_SLOPPY) return;
+    throw refused(path, `is one phrase with a slop too many; allowed are up to ${MOST_SLOPPY}`);
   }
 }

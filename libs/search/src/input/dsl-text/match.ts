@@ -35,7 +35,11 @@ function wordOptions(clause: Clause, text: string, scope: QueryScope): MatchOpti
   };
 }
 
-const slopOf = (clause: Clause): number => clause.integer('slop', { min: 0, max: MOST_SLOP, fallback: 0 });
+function slopOf(clause: Clause, scope: QueryScope): number {
+  const slop = clause.integer('slop', { min: 0, max: MOST_SLOP, fallback: 0 });
+  if (slop > 0) scope.countSloppy(clause.at('slop'));
+  return slop;
+}
 
 /** A text without words finds nothing, or everything where that is asked for. */
 function orAll(clause: Clause, text: string, bind: () => BoundQuery): BoundQuery {
@@ -62,7 +66,7 @@ export function readMatchBoolPrefix(body: unknown, path: string, scope: QuerySco
 export function readMatchPhrase(body: unknown, path: string, scope: QueryScope): BoundQuery {
   const { field, clause } = fieldClause(body, path, 'query', ['slop', 'boost', 'zero_terms_query'], scope);
   const text = readWords(clause, 'query', scope);
-  const options = { slop: slopOf(clause), boost: clause.boost() };
+  const options = { slop: slopOf(clause, scope), boost: clause.boost() };
   return orAll(clause, text, () => bindPhrase([{ field, weight: 1 }], text, options, scope));
 }
 
@@ -77,7 +81,7 @@ export function readMatchPhrasePrefix(body: unknown, path: string, scope: QueryS
   checkFixed(clause);
   const text = readWords(clause, 'query', scope);
   scope.countPattern(clause.at('query'));
-  const options = { slop: slopOf(clause), prefix: true, boost: clause.boost() };
+  const options = { slop: slopOf(clause, scope), prefix: true, boost: clause.boost() };
   return orAll(clause, text, () => bindPhrase([{ field, weight: 1 }], text, options, scope));
 }
 
@@ -97,7 +101,7 @@ function tieBreaker(clause: Clause): number {
 }
 
 function multiPhrase({ clause, fields, text }: MultiMatch, scope: QueryScope): BoundQuery {
-  const options = { slop: slopOf(clause), tieBreaker: tieBreaker(clause), boost: clause.boost() };
+  const options = { slop: slopOf(clause, scope), tieBreaker: tieBreaker(clause), boost: clause.boost() };
   return bindPhrase(fields, text, options, scope);
 }
 

@@ -27,6 +27,7 @@ const bind = (text: string, operator: 'or' | 'and' = 'or'): string =>
       operator,
       clock: CLOCK,
       countPattern: () => undefined,
+      countSloppy: () => undefined,
     }),
   );
 

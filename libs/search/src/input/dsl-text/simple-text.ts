@@ -12,6 +12,7 @@ export interface SimpleTextOptions {
   readonly operator: Operator;
   readonly clock: Clock;
   countPattern(): void;
+  countSloppy(): void;
 }
 
 /** What stands together in one bracket. Operators of one kind in a row make one list, another one wraps what is there. */
@@ -72,6 +73,7 @@ type Leaf = Extract<SimpleToken, { text: string }>;
 
 function bindToken(token: Leaf, options: SimpleTextOptions): BoundQuery {
   const { fields, operator, clock } = options;
+  if (token.kind === 'phrase' && token.slop > 0) options.countSloppy();
   if (token.kind === 'phrase') return bindPhrase(fields, token.text, { slop: token.slop }, clock);
   if (token.kind === 'word') return bindMatch(fields, token.text, { operator }, clock);
   options.countPattern();

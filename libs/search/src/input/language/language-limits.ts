@@ -11,6 +11,8 @@ export const LANGUAGE_LIMITS = {
   depth: 64,
   /** Wildcards, prefixes, fuzzy words and regular expressions. */
   patterns: 32,
+  /** Phrases with `~n`: each is looked for in every order that its words may stand in, in each field. */
+  sloppyPhrases: 32,
   patternCharacters: 256,
   /** Without these a wildcard would stand for nearly every token. */
   wildcardLiterals: 2,
