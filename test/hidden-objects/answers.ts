@@ -29,7 +29,9 @@ export async function ask(
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(call.query)) query.set(name, resolve(value));
   const body =
-    call.body === undefined ? undefined : JSON.stringify(call.body, (_, value: unknown) => named(value, resolve));
+    call.body === undefined || typeof call.body === 'string'
+      ? call.body
+      : JSON.stringify(call.body, (_, value: unknown) => named(value, resolve));
   const address = `${world.service.baseUrl}${path}${query.size ? `?${query.toString()}` : ''}`;
   const { mediaType = 'application/json' } = call.operation.body ?? {};
   const answer = await fetch(address, {

@@ -36,6 +36,11 @@ const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 /** They store nothing of the object. */
 const READS = /\/(diff|check)$/;
 
+const CASES = '/api/v1/dataQuality/testCases';
+const TABLES = '/api/v1/tables';
+/** Its path names the table of the test cases. */
+const CASES_OF_TABLE = `${CASES}/name/{fqn}/import`;
+
 export function writingOperations(operations: readonly Operation[]): Operation[] {
   return operations.filter(({ method, path }) => WRITING.includes(method) && !READS.test(path));
 }
@@ -43,10 +48,11 @@ export function writingOperations(operations: readonly Operation[]): Operation[]
 /** undefined where the operation is not one on an object of a type: edges, imports, trials, logins. */
 export function writeOf(operation: Operation, types: readonly DocumentedType[]): Write | undefined {
   const { method, path } = operation;
-  const own = types.filter(({ collection }) => path === collection || path.startsWith(`${collection}/`));
+  const place = path === CASES_OF_TABLE ? TABLES : path;
+  const own = types.filter(({ collection }) => place === collection || place.startsWith(`${collection}/`));
   const type = own.sort((a, b) => b.collection.length - a.collection.length)[0];
   if (!type) return undefined;
-  const rest = path.slice(type.collection.length);
+  const rest = path === CASES_OF_TABLE ? CASES_OF_TABLE.slice(CASES.length) : path.slice(type.collection.length);
   const by =
     rest === '/restore'
       ? 'id in body'
@@ -94,14 +100,18 @@ export function requestsOf(write: Write, target: Target, ownId: string): Partial
   return method === 'PUT' && path === type.collection ? { ...sent, stale: { ...sent.right, headers: STALE } } : sent;
 }
 
-function wrongBody({ operation: { path }, type }: Write, right: object): unknown {
+function wrongBody({ operation: { path }, type }: Write, right: object | string): unknown {
   if (path.endsWith('/bulk')) return { entities: [{ ...type.example, nonsense: 1 }] };
   // Any object will do.
   if (path.endsWith('/tableProfilerConfig')) return MALFORMED;
-  return { ...right, nonsense: 1 };
+  return typeof right === 'string' ? MALFORMED : { ...right, nonsense: 1 };
 }
 
-function rightBody({ operation: { path, body }, type, by }: Write, target: Target, ownId: string): object | undefined {
+function rightBody(
+  { operation: { path, body }, type, by }: Write,
+  target: Target,
+  ownId: string,
+): object | string | undefined {
   if (by === 'id in body') return { id: target.id };
   if (by === 'name in body') {
     const own = { ...type.example, name: target.name };
@@ -112,7 +122,9 @@ function rightBody({ operation: { path, body }, type, by }: Write, target: Targe
   if (/\/assets\/(add|remove)$/.test(path)) return { assets: [] };
   // References, of which the example names nothing that is there.
   if (path.endsWith('/usage')) return [];
-  return body?.example as object | undefined;
+  const example = body?.example as object | string | undefined;
+  // Of a file its header alone, which changes nothing.
+  return typeof example === 'string' && path.endsWith('/import') ? example.split('\n', 1)[0] : example;
 }
 
 /** A path with something in the place of each parameter: the target, or what is well-formed and names nothing. */

@@ -47,7 +47,7 @@ describe('a type that is only declared', () => {
   });
 
   it('has filters by its ancestors and the common ones', () => {
-    expect(Object.keys(filtersOf(plant)).sort()).toEqual(['domain', 'garden', 'owner', 'tag']);
+    expect(Object.keys(filtersOf(plant)).sort()).toEqual(['domain', 'garden', 'mine', 'owner', 'tag']);
   });
 
   it('lies in its parent, with the words of the type between their names', async () => {

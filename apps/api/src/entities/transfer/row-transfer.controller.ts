@@ -4,7 +4,7 @@ import { Controller, Get, Put, Query, Req, Res, type Type } from '@nestjs/common
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
 import { FqnParam } from '../../http/input';
-import { AcceptsCsv, BodyLimit } from '../../http/parsing';
+import { AcceptsCsvOnly, BodyLimit } from '../../http/parsing';
 import { DescribedRowExport, DescribedRowImport } from './described-row-transfer';
 import { RowTransfer } from './row-transfer';
 import { NamedExportQuery, NamedImportQuery, TeamExportQuery, TeamImportQuery } from './transfer-query';
@@ -35,7 +35,7 @@ export function rowTransferController(layout: RowLayout, collection: string): Ty
     @Put('name/:fqn/import')
     @Access(importsOf(layout))
     @BodyLimit()
-    @AcceptsCsv()
+    @AcceptsCsvOnly()
     @DescribedRowImport(layout, collection)
     import(
       @CurrentActor() actor: Actor,
@@ -72,7 +72,7 @@ export class UserTransferController {
   @Put('import')
   @Access(importsOf(ROW_LAYOUTS.user))
   @BodyLimit()
-  @AcceptsCsv()
+  @AcceptsCsvOnly()
   @DescribedRowImport(ROW_LAYOUTS.user, 'users')
   import(
     @CurrentActor() actor: Actor,

@@ -28,7 +28,7 @@ export class RowTransfer {
       .send(Readable.from(text, { objectMode: false }));
   }
 
-  /** @throws {AppError} BAD_REQUEST for a body that is no CSV */
+  /** @throws {AppError} BAD_REQUEST without a body */
   async take(
     actor: Actor,
     layout: RowLayout,
@@ -37,7 +37,7 @@ export class RowTransfer {
     { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   ): Promise<void> {
     const { body } = request;
-    if (!(body instanceof CsvBody)) throw badRequest('The body must be CSV (Content-Type: text/csv)');
+    if (!(body instanceof CsvBody)) throw badRequest('A body is required: CSV with a header line');
     const report = await this.imports.run(actor, layout, fqn, { bytes: body.bytes, raw }, dryRun);
     logUnforeseen(this.logger, request, report);
     const { json, status } = importAnswer(report, rowCounts(report), 'entity');

@@ -7,8 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether NDJSON bodies are taken beside JSON. */
     ndjson?: boolean;
-    /** Whether CSV bodies are taken beside JSON. */
-    csv?: boolean;
+    /** Whether CSV bodies are taken beside JSON, or in its place. */
+    csv?: boolean | 'only';
     /** Whether the body is one text: as `text/plain`, as a JSON string, or, as some clients send it, as it is under the type of JSON. */
     text?: boolean;
     /** Whether XML bodies are taken beside JSON. */
@@ -27,6 +27,9 @@ export const AcceptsNdjson = (): MethodDecorator => RouteOptions({ ndjson: true 
 
 /** The route takes CSV (`text/csv`, `text/plain`) beside JSON; the body is a `CsvBody` then. */
 export const AcceptsCsv = (): MethodDecorator => RouteOptions({ csv: true });
+
+/** The route takes CSV (`text/csv`, `text/plain`) and nothing else; the body is a `CsvBody`. */
+export const AcceptsCsvOnly = (): MethodDecorator => RouteOptions({ csv: 'only' });
 
 /** The route takes one text (`text/plain`, or a JSON string); the body is that. */
 export const AcceptsText = (): MethodDecorator => RouteOptions({ text: true });

@@ -1,5 +1,6 @@
 export {
   AcceptsCsv,
+  AcceptsCsvOnly,
   AcceptsFiles,
   AcceptsJsonPatch,
   AcceptsNdjson,

@@ -22,6 +22,7 @@ export function acceptedTypes({
   yaml,
 }: FastifyContextConfig): readonly string[] {
   if (jsonPatch) return [JSON_PATCH_TYPE];
+  if (csv === 'only') return CSV_TYPES;
   const parts = multipart === undefined ? [] : [MULTIPART_TYPE];
   return [
     JSON_TYPE,
