@@ -124,7 +124,7 @@ function rightBody(
   if (path.endsWith('/usage')) return [];
   const example = body?.example as object | string | undefined;
   // Of a file its header alone, which changes nothing.
-  return typeof example === 'string' && path.endsWith('/import') ? example.split('\n', 1)[0] : example;
+  return typeof example === 'string' && path.endsWith('/import') ? example.split('\r\n', 1)[0] : example;
 }
 
 /** A path with something in the place of each parameter: the target, or what is well-formed and names nothing. */
