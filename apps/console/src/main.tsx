@@ -5,8 +5,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ApiError } from './api/api-error';
-import { session } from './api/session';
+import { ApiError } from './api/service/api-error';
+import { session } from './api/service/session';
 import { makeRouter } from './router';
 import { cssVariables, theme } from './theme';
 

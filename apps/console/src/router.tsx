@@ -7,9 +7,9 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { ApiError } from './api/api-error';
-import { connection } from './api/connection';
-import { RETURN_PATH, session } from './api/session';
+import { ApiError } from './api/service/api-error';
+import { connection } from './api/service/connection';
+import { RETURN_PATH, session } from './api/service/session';
 import {
   readAdministration,
   readAsset,
@@ -23,7 +23,7 @@ import {
   readStart,
 } from './search-parameters';
 import { useTitle } from './ui/link';
-import { Shell } from './ui/shell';
+import { Shell } from './ui/shell/shell';
 import { Failure, Loading, Message } from './ui/states';
 
 function NotFound() {

@@ -2,8 +2,8 @@ import { Button, Divider, PasswordInput, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import { answerOf, api } from './api/client';
-import { session, SignInError } from './api/session';
+import { answerOf, api } from './api/service/client';
+import { session, SignInError } from './api/service/session';
 import { Notice } from './ui/states';
 import { PRODUCT, useTitle } from './ui/link';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { session } from './api/session';
+import { session } from './api/service/session';
 import { insideAddress, reasonOf } from './sign-in-page';
 import { Loading, Message } from './ui/states';
 import { useTitle } from './ui/link';

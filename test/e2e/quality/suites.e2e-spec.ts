@@ -64,7 +64,7 @@ describe('the routes of suites, and the filters of tests', () => {
     expect(await admin.must('GET', `${path}?fields=inspectionQuery`)).toMatchObject({ inspectionQuery: query });
   });
 
-  it('refuse a query that is none, or of those who may not', async () => {
+  it('refuse an empty query, another media type, and those who may not', async () => {
     const path = `/dataQuality/testCases/${testCase.id}/inspectionQuery`;
     expect((await admin.put(path, '""')).status).toBe(400);
     expect((await admin.put(path)).status).toBe(400);

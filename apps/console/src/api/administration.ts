@@ -1,5 +1,5 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
-import { PATCH_TYPE, readJson, sendJson, type Schemas } from './client';
+import { PATCH_TYPE, readJson, sendJson, type Schemas } from './service/client';
 import { namesQuery } from './names';
 
 type Reference = Schemas['EntityReference'];

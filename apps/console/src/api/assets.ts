@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from './api-error';
-import { readJson, type Schemas } from './client';
+import { ApiError } from './service/api-error';
+import { readJson, type Schemas } from './service/client';
 import { LOOK_AGAIN_MS, type Contract } from './contracts';
 import { ENTITY_TYPES } from './entity-types';
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Asset } from './assets';
-import { readJson } from './client';
+import { readJson } from './service/client';
 import { ENTITY_TYPES } from './entity-types';
 import { documentsOf } from './searches';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { YamlFormat } from '../search-parameters';
-import type { FieldMessage } from './api-error';
-import { readJson, readText, type TaggedText } from './client';
+import type { FieldMessage } from './service/api-error';
+import { readJson, readText, type TaggedText } from './service/client';
 import type { Change, Contract } from './contracts';
 
 const yamlBody = (method: 'POST' | 'PUT', body: string, headers: Record<string, string> = {}): RequestInit => ({

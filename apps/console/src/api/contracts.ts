@@ -1,6 +1,6 @@
 import type { paths } from 'catalog-api';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { answerOf, api, readJson, sendJson, type Schemas } from './client';
+import { answerOf, api, readJson, sendJson, type Schemas } from './service/client';
 
 export type Contract = Schemas['DataContract'] & {
   readonly owners?: Schemas['EntityReference'][];

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Covered } from '../search-parameters';
-import { answerOf, api } from './client';
+import { answerOf, api } from './service/client';
 import { LOOK_AGAIN_MS } from './contracts';
 import { ENTITY_TYPES } from './entity-types';
 import type { SearchDocument } from './searches';

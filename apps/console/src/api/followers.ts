@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { readJson, sendJson, type Schemas } from './client';
+import { readJson, sendJson, type Schemas } from './service/client';
 import { ENTITY_TYPES } from './entity-types';
-import { session } from './session';
+import { session } from './service/session';
 
 type User = Schemas['EntityReference'];
 

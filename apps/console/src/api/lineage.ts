@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { answerOf, api, type Schemas } from './client';
+import { answerOf, api, type Schemas } from './service/client';
 import { documentsOf } from './searches';
 
 export type GraphNode = Schemas['LineageNode'] & {

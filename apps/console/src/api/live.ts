@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ApiError } from './api-error';
+import { ApiError } from './service/api-error';
 import { ENTITY_TYPES } from './entity-types';
-import { followEvents, type StreamEvent } from './event-stream';
+import { followEvents, type StreamEvent } from './service/event-stream';
 
 /** Changes of entities of these types and, for contracts, of their results, as they come. */
 const eventsOf = (types: readonly string[]): string => `/api/v1/events?entityType=${types.join(',')}`;

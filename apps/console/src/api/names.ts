@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client';
+import { answerOf, api } from './service/client';
 import { ENTITY_TYPES } from './entity-types';
 
 /** Types whose names filters ask for. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { pageOf } from './administration';
-import { PATCH_TYPE, readJson, sendJson } from './client';
+import { PATCH_TYPE, readJson, sendJson } from './service/client';
 
 export const DESTINATIONS = ['webhook', 'slack', 'teams', 'email'] as const;
 export type DestinationType = (typeof DESTINATIONS)[number];

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { pageOf } from './administration';
-import { readJson, sendJson } from './client';
+import { readJson, sendJson } from './service/client';
 
 interface UnresolvedName {
   readonly namespace: string;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './client';
+import { answerOf, api } from './service/client';
 import { LOOK_AGAIN_MS, type Contract, type ExecutionStatus } from './contracts';
 
 /** Contracts that do not hold and are listed with their reasons. */

@@ -1,5 +1,5 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
-import { answerOf, api, readJson } from './client';
+import { answerOf, api, readJson } from './service/client';
 
 interface Permission {
   readonly operation: string;

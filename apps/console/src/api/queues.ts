@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { readJson } from './client';
+import { readJson } from './service/client';
 
 export interface Queue {
   readonly name: string;

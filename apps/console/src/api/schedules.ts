@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { pageOf } from './administration';
-import { readJson, sendJson, type Schemas } from './client';
+import { readJson, sendJson, type Schemas } from './service/client';
 
 export interface Schedule {
   /** Five fields. */

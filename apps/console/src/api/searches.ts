@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { answerOf, api, type Schemas } from './client';
+import { answerOf, api, type Schemas } from './service/client';
 
 /** From this length on, the API completes. */
 const LEAST_LENGTH = 2;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Schemas } from '../api/client';
+import type { Schemas } from '../api/service/client';
 import { columnType, type Column } from './column-type';
 import { Icon } from './icon';
 import { TableHead, TableScroll } from './list-table';

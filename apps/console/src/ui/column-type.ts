@@ -1,5 +1,5 @@
 import type { Asset } from '../api/assets';
-import type { Schemas } from '../api/client';
+import type { Schemas } from '../api/service/client';
 
 export type Column = Schemas['Column'];
 

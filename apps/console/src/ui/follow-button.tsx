@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Schemas } from '../api/client';
+import type { Schemas } from '../api/service/client';
 import { follow, ownUserQuery, unfollow } from '../api/followers';
 import { Icon } from './icon';
 import { Refusal } from './states';

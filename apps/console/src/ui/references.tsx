@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import type { Schemas } from '../api/client';
+import type { Schemas } from '../api/service/client';
 import { Icon } from './icon';
 import { EntityLink } from './link';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/api-error';
+import { ApiError } from '../api/service/api-error';
 import { errorText, rightInWords, rightLacking } from './rights';
 
 const refused = (message: string) => new ApiError(403, { message });

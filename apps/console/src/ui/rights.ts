@@ -1,6 +1,6 @@
-import { ApiError } from '../api/api-error';
+import { ApiError } from '../api/service/api-error';
 import { ENTITY_TYPES, typeLabel } from '../api/entity-types';
-import { inWords } from './value-words';
+import { inWords } from './changes/value-words';
 
 /** What a policy can allow. */
 export interface Right {

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ApiError } from '../api/api-error';
+import { ApiError } from '../api/service/api-error';
 import { Icon, type IconName } from './icon';
 import { PageLink } from './link';
 import { errorText, refusalText, rightLacking, type Right } from './rights';

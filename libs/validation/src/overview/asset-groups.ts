@@ -1,6 +1,9 @@
-import { entityTypes, lineOf, type Visibility } from '@app/catalog';
+import { entityTypes, lineOf, ownedCondition, type Condition, type Visibility } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { CONTRACT_SUBJECTS } from '@app/contracts';
+
+/** On `e`, a contract: it or its asset is owned by the actor or by a team of the actor, also by inheritance. */
+export const mineOf = ({ ownerIds }: Actor): Condition => ownedCondition(entityTypes.get('dataContract'), ownerIds);
 
 /** Of what assets are counted together. */
 export const COVERED_BY = ['service', 'domain'] as const;

@@ -2,7 +2,7 @@ import { entityTypes, Visibility, type Reference } from '@app/catalog';
 import { TimeSlice, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { mineOf } from './mine';
+import { mineOf } from './asset-groups';
 import { slaRisks, type SlaRisk } from '../checks/sla/risk';
 import { CLOCK_SKEW } from '../checks/sla/sla-evidence';
 import { reference } from './verdict-list';

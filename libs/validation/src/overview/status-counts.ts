@@ -3,7 +3,7 @@ import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import type { ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
-import { mineOf } from './mine';
+import { mineOf } from './asset-groups';
 
 /** How many contracts there are by the status of their newest result, and which runs are open. */
 export interface StatusCounts {

@@ -3,7 +3,7 @@ import { KeysetPages, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import type { ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
-import { mineOf } from './mine';
+import { mineOf } from './asset-groups';
 
 /** Which contracts, and how many of them. */
 export interface VerdictQuery {

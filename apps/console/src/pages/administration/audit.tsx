@@ -7,7 +7,7 @@ import { ListTable } from '../../ui/list-table';
 import { Loaded } from '../../ui/states';
 import { Tag } from '../../ui/status';
 import { Time } from '../../ui/time';
-import { inWords } from '../../ui/value-words';
+import { inWords } from '../../ui/changes/value-words';
 
 /** Who did what from where, and who was refused; for administrators. */
 export function Audit() {

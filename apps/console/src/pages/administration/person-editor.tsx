@@ -10,7 +10,7 @@ import {
   type ListName,
   type Person,
 } from '../../api/administration';
-import { ApiError } from '../../api/api-error';
+import { ApiError } from '../../api/service/api-error';
 import { useRuleWords } from '../../api/permissions';
 import { Notice, Refusal } from '../../ui/states';
 import { bodyOf, draftOf, LISTS, NEW_RULE, patchOf, words, type PersonDraft, type RuleDraft } from './person-draft';

@@ -6,7 +6,7 @@ import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
 import { ASSET_TABS, type AssetTab } from '../../search-parameters';
 import { ColumnTable } from '../../ui/column-table';
 import { columnsOf } from '../../ui/column-type';
-import { NoEntity } from '../../ui/no-entity';
+import { NoEntity } from '../../ui/shell/no-entity';
 import { Loaded, Message } from '../../ui/states';
 import { PageTabs } from '../../ui/tabs';
 import { useTitle } from '../../ui/link';

@@ -8,7 +8,10 @@ export interface Ancestor {
 }
 
 /** From the outermost inwards; what lies in others of its own type stands behind these. */
-const ABOVE = ['service', 'database', 'databaseSchema', 'apiCollection', 'glossary', 'classification'] as const;
+function referencesAbove(asset: Asset): Asset['service'][] {
+  const { service, database, databaseSchema, apiCollection, glossary, classification } = asset;
+  return [service, database, databaseSchema, apiCollection, glossary, classification];
+}
 
 /** The names of an FQN as it spells them: those with a dot stand in quotes, whose own quotes are doubled. */
 export const namesOf = (fqn: string): string[] => fqn.match(/"(?:[^"]|"")*"|[^."]+/g) ?? [];
@@ -17,8 +20,8 @@ const unquoted = (name: string): string => (name.startsWith('"') ? name.slice(1,
 
 /** What the asset lies in, the outermost first. */
 export function pathTo(asset: Asset): Ancestor[] {
-  const above = ABOVE.flatMap((member): Ancestor[] => {
-    const { type, name, displayName, fullyQualifiedName: fqn } = asset[member] ?? {};
+  const above = referencesAbove(asset).flatMap((reference): Ancestor[] => {
+    const { type, name, displayName, fullyQualifiedName: fqn } = reference ?? {};
     return type !== undefined && fqn !== undefined ? [{ type, name: displayName ?? name ?? fqn, fqn }] : [];
   });
   return [...above, ...parentsOf(asset, above.at(-1)?.fqn ?? ''), ...testedBy(asset)];

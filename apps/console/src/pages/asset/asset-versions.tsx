@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { assetVersionsQuery } from '../../api/assets';
-import type { Schemas } from '../../api/client';
-import { ChangedValue } from '../../ui/changed-value';
+import type { Schemas } from '../../api/service/client';
+import { ChangedValue } from '../../ui/changes/changed-value';
 import { Loaded } from '../../ui/states';
 import { Tag } from '../../ui/status';
 import { Time } from '../../ui/time';
-import { placeInWords, wordsOf } from '../../ui/value-words';
+import { placeInWords, wordsOf } from '../../ui/changes/value-words';
 
 interface VersionsProps {
   readonly type: string;

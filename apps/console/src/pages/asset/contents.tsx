@@ -10,7 +10,7 @@ import { EntityLink } from '../../ui/link';
 import { CellTable, TableScroll } from '../../ui/list-table';
 import { Loaded } from '../../ui/states';
 import { Status } from '../../ui/status';
-import { firstLineOf } from './first-line';
+import { firstLineOf } from '../../ui/changes/value-words';
 
 /** References and parts that an asset itself names, by the title of their list. */
 function namedBy(type: string, asset: Asset): readonly (readonly [title: string, rows: readonly Row[]])[] {

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { contractQuery, resultsQuery, type Contract } from '../../api/contracts';
 import type { ContractTab } from '../../search-parameters';
-import { NoEntity } from '../../ui/no-entity';
+import { NoEntity } from '../../ui/shell/no-entity';
 import { Loaded, Message } from '../../ui/states';
 import { PageTabs } from '../../ui/tabs';
 import { useTitle } from '../../ui/link';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { requestValidation, type ContractResult, type ExecutionStatus } from '../../api/contracts';
-import { followEvents, type StreamEvent } from '../../api/event-stream';
+import { followEvents, type StreamEvent } from '../../api/service/event-stream';
 
 export interface DimensionProgress {
   readonly dimension: string;

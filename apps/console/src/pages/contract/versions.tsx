@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { versionDiffQuery, versionsQuery, type Contract } from '../../api/contracts';
-import { ChangeList } from '../../ui/change-list';
+import { ChangeList } from '../../ui/changes/change-list';
 import { Loaded } from '../../ui/states';
 import { Tag } from '../../ui/status';
 import { Time } from '../../ui/time';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { requestValidations } from '../../api/contracts';
-import { followEvents } from '../../api/event-stream';
+import { followEvents } from '../../api/service/event-stream';
 
 export interface Batch {
   readonly isRunning: boolean;

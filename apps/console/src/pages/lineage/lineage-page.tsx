@@ -2,7 +2,7 @@ import { Button, Menu, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { readText } from '../../api/client';
+import { readText } from '../../api/service/client';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
 import { contractStatesQuery, EXPORT_FORMATS, graphQuery, type Graph } from '../../api/lineage';
 import { FIRST_HOPS, MOST_HOPS } from '../../search-parameters';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error';
+import { ApiError } from '../../api/service/api-error';
 import { Notice, Refusal } from '../../ui/states';
 import type { ContractOutlook } from './use-outlook';
 

@@ -6,7 +6,7 @@ interface OwnRulesProps {
   readonly change: (rules: readonly OwnRule[]) => void;
 }
 
-/** Rules that are none of the common ones; whether they hold now is told beside the form. */
+/** Rules beside the common ones; whether they hold now is told beside the form. */
 export function OwnRules({ rules, change }: OwnRulesProps) {
   return (
     <fieldset className="panel stack">

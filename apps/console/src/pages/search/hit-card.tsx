@@ -1,7 +1,7 @@
 import type { Hit } from '../../api/searches';
 import { entityTypeOf, typeLabel } from '../../api/entity-types';
 import { EntityLink } from '../../ui/link';
-import { Marked } from '../../ui/marked';
+import { Marked } from '../../ui/shell/completions';
 import { Owners, Tags } from '../../ui/references';
 import { EntityStatus, Status } from '../../ui/status';
 

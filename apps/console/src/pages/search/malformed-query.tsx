@@ -1,4 +1,4 @@
-import type { ApiError } from '../../api/api-error';
+import type { ApiError } from '../../api/service/api-error';
 import { Notice } from '../../ui/states';
 
 interface MalformedProps {

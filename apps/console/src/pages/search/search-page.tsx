@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { ApiError } from '../../api/api-error';
+import { ApiError } from '../../api/service/api-error';
 import { HITS_A_PAGE, MOST_HITS, searchQuery, type Found } from '../../api/searches';
 import { PageLink, useTitle } from '../../ui/link';
 import { Loaded, Message, Notice } from '../../ui/states';

@@ -1,6 +1,6 @@
-import type { Change } from '../api/contracts';
+import type { Change } from '../../api/contracts';
 import { ChangedValue } from './changed-value';
-import { Tag, type Tone } from './status';
+import { Tag, type Tone } from '../status';
 import { placeInWords } from './value-words';
 
 const TONES: Readonly<Record<Change['compatibility'], Tone>> = { breaking: 'bad', compatible: 'ok', info: 'idle' };

@@ -1,11 +1,11 @@
 import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useLive, type OpenAsset } from '../api/live';
-import { session } from '../api/session';
-import { readAsset } from '../search-parameters';
-import { Icon, type IconName } from './icon';
-import { PRODUCT } from './link';
+import { useLive, type OpenAsset } from '../../api/live';
+import { session } from '../../api/service/session';
+import { readAsset } from '../../search-parameters';
+import { Icon, type IconName } from '../icon';
+import { PRODUCT } from '../link';
 import { SearchBox } from './search-box';
 import { StaleNotice } from './stale-notice';
 

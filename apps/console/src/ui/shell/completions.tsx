@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react';
-import { typeLabel } from '../api/entity-types';
-import type { Hit } from '../api/searches';
-import { Marked } from './marked';
+import { Fragment, type ReactNode } from 'react';
+import { typeLabel } from '../../api/entity-types';
+import type { Hit } from '../../api/searches';
 
 interface CompletionProps {
   readonly text: ReactNode;
@@ -35,6 +34,20 @@ export function FoundCompletion({ hit: { document, highlight } }: { readonly hit
           <Marked text={place} />
         </div>
       )}
+    </>
+  );
+}
+
+const MARK = /<em>([\s\S]*?)<\/em>/g;
+
+/** A text whose hits the API marks with `<em>`: these alone become marks, all else stays text, markup included. */
+export function Marked({ text }: { readonly text: string }) {
+  return (
+    <>
+      {text.split(MARK).map((part, at) => (
+        // The parts alternate: what lies between marks, and what is marked.
+        <Fragment key={at}>{at % 2 === 1 ? <mark>{part}</mark> : part}</Fragment>
+      ))}
     </>
   );
 }

@@ -3,10 +3,10 @@ import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { entityTypeOf } from '../api/entity-types';
-import { firstHitsQuery, suggestionsQuery } from '../api/searches';
+import { entityTypeOf } from '../../api/entity-types';
+import { firstHitsQuery, suggestionsQuery } from '../../api/searches';
 import { Completion, FoundCompletion } from './completions';
-import { Icon } from './icon';
+import { Icon } from '../icon';
 
 /** A pause in typing after which completions are asked for. */
 const PAUSE_MS = 120;

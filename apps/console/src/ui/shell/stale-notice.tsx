@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { ApiError } from '../api/api-error';
-import { connection } from '../api/connection';
-import { Notice } from './states';
-import { absoluteTime, Time } from './time';
+import { ApiError } from '../../api/service/api-error';
+import { connection } from '../../api/service/connection';
+import { Notice } from '../states';
+import { absoluteTime, Time } from '../time';
 
 /** So often a service that is away is asked whether it is back. */
 const ASK_AGAIN_MS = 4_000;

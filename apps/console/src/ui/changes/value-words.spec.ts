@@ -1,4 +1,4 @@
-import { placeInWords, wordsOf } from './value-words';
+import { firstLineOf, placeInWords, wordsOf } from './value-words';
 
 const reference = { id: '1', type: 'team', name: 'commerce', displayName: 'Commerce', deleted: false };
 
@@ -30,4 +30,21 @@ describe('a changed value in words', () => {
     ['tableConstraints', 'table constraints'],
     ['sla.refreshFrequency', 'sla › refresh frequency'],
   ])('its place %s is %s', (path, words) => expect(placeInWords(path)).toBe(words));
+});
+
+describe('the first line of a description', () => {
+  it.each([
+    [
+      'What **a customer** buys, see [the terms](https://example.com).\n\nMore of it',
+      'What a customer buys, see the terms.',
+    ],
+    ['# Orders\nof the `shop`', 'Orders of the shop'],
+    ['<b>bold</b> *', '<b>bold</b> *'],
+    ['', ''],
+  ])('of %j is %j', (markdown, line) => expect(firstLineOf(markdown)).toBe(line));
+
+  it('ends where it is too long', () => {
+    expect(firstLineOf('word '.repeat(100))).toHaveLength(161);
+    expect(firstLineOf(undefined)).toBe('');
+  });
 });

@@ -1,5 +1,5 @@
-import { useTitle, PageLink } from './link';
-import { Message } from './states';
+import { useTitle, PageLink } from '../link';
+import { Message } from '../states';
 
 interface NoEntityProps {
   readonly heading: string;
