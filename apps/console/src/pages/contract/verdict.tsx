@@ -13,6 +13,14 @@ interface VerdictProps {
   readonly result: ContractResult;
 }
 
+/** What a run began by. */
+const BEGAN: Readonly<Record<string, string>> = {
+  manual: 'asked for by hand',
+  batch: 'one of a batch',
+  schedule: 'by schedule',
+  schemaChange: 'after a change of the schema',
+};
+
 /** What one run found: each dimension, and each failure with its reason beside what was promised. */
 export function Verdict({ contract, result }: VerdictProps) {
   const { contractExecutionStatus: status, timestamp, executionTime, trigger, contractVersion, result: text } = result;
@@ -28,7 +36,7 @@ export function Verdict({ contract, result }: VerdictProps) {
         <span className="dimmed small">
           {[
             executionTime === undefined ? undefined : `took ${duration(executionTime)}`,
-            trigger && `asked for: ${trigger}`,
+            trigger && BEGAN[trigger],
             contractVersion && `version ${contractVersion}`,
           ]
             .filter(Boolean)
