@@ -28,6 +28,8 @@ export function copyOf(received: CheckedBody): CheckedBody {
 export interface SeenBody {
   readonly body: Readonly<Record<string, unknown>>;
   readonly previous: EntityDocument;
+  /** Fields of references to what is hidden and stays: they are answered as those to nothing. */
+  readonly unseenFields: ReadonlySet<string>;
 }
 
 /** A checked body, with its place if already looked up and, for an update, the current entity. */
@@ -52,10 +54,11 @@ export class DraftBuilder {
   /** A draft or an error for each body. A fixed number of statements for all. */
   async drafts(context: WriteContext, bodies: readonly DraftedBody[]): Promise<(EntityDraft | AppError)[]> {
     const { entityType } = context;
-    const naming = bodies.map(({ received, place, locked, current }) => ({
+    const naming = bodies.map(({ received, place, locked, current, seen }) => ({
       body: received.body,
       place,
       current: locked && current && { row: locked, document: current },
+      unseenFields: seen?.unseenFields,
     }));
     const resolved = await this.resolver.resolve(context, naming);
     const slice = new TimeSlice();

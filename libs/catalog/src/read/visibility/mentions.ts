@@ -32,10 +32,16 @@ const ofType =
   (type: string) =>
   (fqn: string): NamedEntity => ({ type, fqn });
 
+/** The user of a name, which has no quotes of an FQN. */
+const userNamed = (name: string): NamedEntity => ({ type: 'user', fqn: joinFqn(undefined, name) });
+
 /** Members that contain entity names as text, one or a list. */
 const NAMING: Readonly<Record<string, (text: string) => NamedEntity | undefined>> = {
-  updatedBy: ofType('user'),
-  userName: ofType('user'),
+  createdBy: userNamed,
+  updatedBy: userNamed,
+  userName: userNamed,
+  requestedBy: userNamed,
+  sender: userNamed,
   associatedTags: ofType('tag'),
   referredColumns: tableOf,
   // Of the model of a table, as dbt knows it.

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { inTransaction } from '../../read/queryable';
 import { HiddenReferences } from '../../read/visibility/hidden-references';
-import { Visibility } from '../../read/visibility/visibility';
 import type { Positions } from '../../read/visibility/without-hidden';
 import { withoutInherited } from '../document/inherited';
 import { mergePut } from '../document/put-merge';
@@ -13,7 +12,7 @@ import type { Origins } from '../unseen/match-items';
 import { PatchableDocument } from '../unseen/patchable-document';
 import { copyWithOrigins } from '../unseen/restore-unseen';
 import { dropUnseen, unresolved } from '../unseen/sent-names';
-import { requireUnnamed, restored, type MergedBody, type WriterSight } from '../unseen/writer-sight';
+import { restored, unseenFields, type MergedBody, type WriterSight } from '../unseen/writer-sight';
 
 type Body = Record<string, unknown>;
 
@@ -23,10 +22,7 @@ type Body = Record<string, unknown>;
  */
 @Injectable()
 export class UnseenParts {
-  constructor(
-    private readonly references: HiddenReferences,
-    private readonly visibility: Visibility,
-  ) {}
+  constructor(private readonly references: HiddenReferences) {}
 
   /** The document that a patch is applied to. No query is made if nothing can be hidden from the actor. */
   async patchable(context: WriteContext, stored: EntityDocument): Promise<PatchableDocument> {
@@ -43,8 +39,7 @@ export class UnseenParts {
   }
 
   /**
-   * The bodies of PUTs on existing entities: merged with what is stored, of which what the writer does not see stays; NOT_FOUND for one
-   * that names what is hidden.
+   * The bodies of PUTs on existing entities: merged with what is stored, of which what the writer does not see stays.
    */
   async mergedPuts(
     context: WriteContext,
@@ -60,10 +55,11 @@ export class UnseenParts {
       attempt(() => {
         const sight = sights[i];
         if (!sight) return { body: mergePut(entityType, own[i] as EntityDocument, sent, keeps) };
-        requireUnnamed(sight, sent);
+        const refused = unseenFields(sight, sent);
         const merged = mergePut(entityType, sight.shown, sent, keeps);
         // The parts of a body are completed in place.
-        return { body: restored(sight, copyOfJson(merged)), seen: { body: merged, previous: sight.shown } };
+        const body = restored(sight, copyOfJson(merged));
+        return { body, seen: { body: merged, previous: sight.shown, unseenFields: refused } };
       }),
     );
   }
@@ -82,11 +78,10 @@ export class UnseenParts {
     documents: readonly EntityDocument[],
   ): Promise<(WriterSight | undefined)[]> {
     const all = await this.references.shown(inTransaction(tx), actor, documents);
-    const requireOneOf = this.visibility.typeCheck(actor);
     return documents.map((stored, i) => {
       const { document, positions } = all?.[i] ?? { document: stored, positions: NO_POSITIONS };
       if (isDeepStrictEqual(document, stored)) return undefined;
-      return { entityType, stored, shown: document as EntityDocument, positions, requireOneOf };
+      return { entityType, stored, shown: document as EntityDocument, positions };
     });
   }
 }

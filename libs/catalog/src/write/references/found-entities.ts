@@ -57,8 +57,13 @@ export class FoundEntities {
   judge(requested: RequestedReference, row: FoundRow | undefined, held: ReadonlySet<string>): Target {
     const meant = row && requested.types.includes(row.type) ? row : undefined;
     if (meant && held.has(meant.id)) return toTarget(meant);
-    this.unseen.requireOneOf(requested.types);
     if (meant && !meant.deleted && !this.unseen.hidden.has(meant.id)) return toTarget(meant);
+    return this.refuse(requested);
+  }
+
+  /** As a reference to nothing. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  refuse(requested: RequestedReference): never {
+    this.unseen.requireOneOf(requested.types);
     throw unknownReference(requested);
   }
 

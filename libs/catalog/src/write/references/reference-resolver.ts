@@ -42,6 +42,8 @@ export interface NamingBody {
   readonly place?: Place | undefined;
   /** The entity to be changed: its current references are not looked up again, and may be soft-deleted. */
   readonly current?: CurrentEntity | undefined;
+  /** Fields of references that are refused as those to nothing, though the entity has them. */
+  readonly unseenFields?: ReadonlySet<string> | undefined;
 }
 
 /** The resolved parents and references of a body. */
@@ -110,10 +112,13 @@ export class ReferenceResolver {
     const missing = plans.map(({ requested, place }) => withoutFound(requested, place?.found));
     const isComplete = missing.every(({ parents, relations }) => !parents.length && !relations.size);
     const { found, parents } = isComplete ? NOTHING : await this.find(tx, missing, actor);
-    return plans.map(({ requested, held, place, line, relations }, i) =>
+    return plans.map(({ requested, held, place, line, relations, unseenFields = NOBODY }, i) =>
       attempt(() => ({
         ...(line ?? parentsOf(requested, found, parents.get(i), held)),
-        relations: new Map([...relations, ...targetsOf(requested, place?.found, found, held)]),
+        relations: new Map([
+          ...relations,
+          ...targetsOf(requested, { before: place?.found, found, held, unseenFields }),
+        ]),
       })),
     );
   }
@@ -200,7 +205,7 @@ const naming = (requested: readonly RequestedReference[]): BodyReferences => ({
 });
 
 /** What is already known of a body, and what is still to be looked up. */
-interface Plan extends Pick<NamingBody, 'place'> {
+interface Plan extends Pick<NamingBody, 'place' | 'unseenFields'> {
   /** Ids of all entities that the entity refers to. */
   readonly held: ReadonlySet<string>;
   readonly line: Parents | undefined;
@@ -208,18 +213,27 @@ interface Plan extends Pick<NamingBody, 'place'> {
   readonly requested: BodyReferences;
 }
 
-function planned(entityType: EntityType, { body, place, current }: NamingBody): Plan {
+function planned(entityType: EntityType, { body, place, current, unseenFields }: NamingBody): Plan {
   const line = place ?? (current && heldParents(entityType, body, current));
   const all = relationsIn(entityType, body);
   const relations = new Map<string, readonly RelationTarget[]>();
   for (const [property, requested] of all) {
-    const held = current && heldRelation(entityType, current, property, requested);
+    const isRefused = requested.some(({ field }) => unseenFields?.has(field));
+    const held = current && !isRefused && heldRelation(entityType, current, property, requested);
     if (held) relations.set(property, held);
   }
   const requested = new Map([...all].filter(([property]) => !relations.has(property)));
   const parents = line ? [] : parentsIn(entityType, body);
   const held = current ? idsIn(current.document) : NOBODY;
-  return { place, held, line, relations, requested: { parents, relations: requested } };
+  return { place, held, line, relations, unseenFields, requested: { parents, relations: requested } };
+}
+
+interface Lookup {
+  /** What was found with the place of the body. */
+  readonly before: FoundEntities | undefined;
+  readonly found: FoundEntities;
+  readonly held: ReadonlySet<string>;
+  readonly unseenFields: ReadonlySet<string>;
 }
 
 function withoutFound({ parents, relations }: BodyReferences, found: FoundEntities | undefined): BodyReferences {
@@ -232,13 +246,11 @@ function withoutFound({ parents, relations }: BodyReferences, found: FoundEntiti
 }
 
 /** @throws {AppError} NOT_FOUND */
-function targetsOf(
-  { relations }: BodyReferences,
-  before: FoundEntities | undefined,
-  found: FoundEntities,
-  held: ReadonlySet<string>,
-): [string, Target[]][] {
-  const target = (one: RequestedReference): Target => (before?.has(one) ? before : found).pick(one, held);
+function targetsOf({ relations }: BodyReferences, { before, found, held, unseenFields }: Lookup): [string, Target[]][] {
+  const target = (one: RequestedReference): Target => {
+    const known = before?.has(one) ? before : found;
+    return unseenFields.has(one.field) ? known.refuse(one) : known.pick(one, held);
+  };
   return [...relations].map(([property, list]) => [property, unique(list.map(target))]);
 }
 

@@ -2,7 +2,7 @@ import { copyOfJson } from '@app/common';
 import { bodyWithin } from '../../schema/entity-body';
 import type { EntityDocument } from '../entity-behaviour';
 import type { Origins } from './match-items';
-import { requireUnnamed, restored, type MergedBody, type WriterSight } from './writer-sight';
+import { requiredUnseen, restored, unseenFields, type MergedBody, type WriterSight } from './writer-sight';
 
 /** A document as its writer sees it, to be changed in place by a patch. */
 export class PatchableDocument {
@@ -16,14 +16,16 @@ export class PatchableDocument {
 
   /**
    * What is to be stored for the patched document.
-   * @throws {AppError} BAD_REQUEST, and NOT_FOUND where the patch names what is hidden
+   * @throws {AppError} BAD_REQUEST
    */
   async merged(patched: EntityDocument): Promise<MergedBody> {
     const { sight, origins } = this;
     await this.dropUnseen?.(patched);
     if (!sight) return { body: patched };
-    const { body } = bodyWithin(sight.entityType, copyOfJson(patched));
-    requireUnnamed(sight, body);
-    return { body: restored(sight, patched, origins), seen: { body, previous: sight.shown } };
+    const lacking = requiredUnseen(sight, patched);
+    const { body } = bodyWithin(sight.entityType, copyOfJson({ ...patched, ...lacking }));
+    for (const name of Object.keys(lacking)) delete body[name];
+    const seen = { body, previous: sight.shown, unseenFields: unseenFields(sight, body) };
+    return { body: restored(sight, patched, origins), seen };
   }
 }

@@ -1,21 +1,13 @@
 import { copyOfJson } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
-import type { TypeCheck } from '../../read/visibility/visibility';
 import type { Positions } from '../../read/visibility/without-hidden';
 import { createBodySchema } from '../../schema/entity-body';
-import { labelKey, labelsIn, unknownLabel } from '../document/tag-label';
 import type { SeenBody } from '../draft-builder';
 import type { EntityDocument } from '../entity-behaviour';
 import { relationsIn } from '../references/body-references';
-import { spellings, unknownReference } from '../references/found-entities';
+import { spellings, type RequestedReference } from '../references/found-entities';
 import type { Origins } from './match-items';
 import { restoreUnseen } from './restore-unseen';
-
-/** Hidden references of relations, by id, and hidden labels of declared places, by key: a body that names them is refused. */
-interface Unnamed {
-  readonly ids: ReadonlySet<string>;
-  readonly labels: ReadonlySet<string>;
-}
 
 type Body = Record<string, unknown>;
 
@@ -38,8 +30,6 @@ export interface WriterSight {
   readonly stored: EntityDocument;
   readonly shown: EntityDocument;
   readonly positions: Positions;
-  /** Whether it may view anything of the types of a reference. */
-  readonly requireOneOf: TypeCheck;
 }
 
 /** The body with what its writer does not see of the members that a body has. */
@@ -72,46 +62,37 @@ function list(value: unknown): readonly Named[] {
   return Array.isArray(value) ? (value as Named[]) : [];
 }
 
-function unnamedIn({ entityType, stored, shown }: WriterSight): Unnamed {
-  const ids = new Set(references(entityType, shown));
-  const labels = new Set(labelsIn(entityType, shown).map(labelKey));
-  return {
-    ids: new Set(references(entityType, stored).filter((id) => !ids.has(id))),
-    labels: new Set(
-      labelsIn(entityType, stored)
-        .map(labelKey)
-        .filter((key) => !labels.has(key)),
-    ),
-  };
+/** What an entity of the type needs and its writer does not see: a patched document lacks it, and the entity keeps it. */
+export function requiredUnseen({ entityType, stored, shown }: WriterSight, patched: Body): Body {
+  const required = createBodySchema(entityType).required ?? [];
+  const lacking = required.filter((name) => patched[name] === undefined && shown[name] === undefined);
+  return Object.fromEntries(lacking.flatMap((name) => (stored[name] === undefined ? [] : [[name, stored[name]]])));
 }
 
 /**
- * A body that names what its writer may not see is answered as one that names nothing, though the entity refers to it already.
- * @throws {AppError} NOT_FOUND, FORBIDDEN where the writer may view nothing of what could be meant
+ * The fields of a body that refer to what its writer may not see and the entity refers to already: each is answered where it stands
+ * as one that names nothing, before or behind others that do.
  */
-export function requireUnnamed(sight: WriterSight, body: Body): void {
-  const { entityType, stored } = sight;
-  const { ids, labels } = unnamedIn(sight);
-  const unseen = ids.size ? referring(entityType).flatMap((name) => [stored[name] ?? []].flat() as Named[]) : [];
-  const hidden = unseen.filter(({ id }) => ids.has(id ?? ''));
-  for (const requested of hidden.length ? [...relationsIn(entityType, body).values()].flat() : []) {
-    const { id, fqn = '', types } = requested;
-    const isMeant = (one: Named): boolean =>
+export function unseenFields({ entityType, stored, shown }: WriterSight, body: Body): ReadonlySet<string> {
+  const seen = new Set(references(entityType, shown).map(({ id }) => id));
+  const hidden = references(entityType, stored).filter(({ id }) => !seen.has(id));
+  if (!hidden.length) return NO_FIELDS;
+  const isHidden = ({ id, fqn = '', types }: RequestedReference): boolean =>
+    hidden.some((one) =>
       id === undefined
         ? types.includes(one.type ?? '') && spellings(fqn).includes(one.fullyQualifiedName ?? '')
-        : one.id === id;
-    if (!hidden.some(isMeant)) continue;
-    sight.requireOneOf(types);
-    throw unknownReference(requested);
-  }
-  const label = labels.size ? labelsIn(entityType, body).find((one) => labels.has(labelKey(one))) : undefined;
-  if (label) throw unknownLabel(label);
+        : one.id === id,
+    );
+  const requested = [...relationsIn(entityType, body).values()].flat();
+  return new Set(requested.filter(isHidden).map(({ field }) => field));
 }
 
-function references(entityType: EntityType, document: EntityDocument): string[] {
-  return referring(entityType).flatMap((name) =>
-    ([document[name] ?? []].flat() as Named[]).flatMap(({ id }) => (typeof id === 'string' ? [id] : [])),
-  );
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
+function references(entityType: EntityType, document: EntityDocument): Named[] {
+  return referring(entityType)
+    .flatMap((name) => [document[name] ?? []].flat() as Named[])
+    .filter(({ id }) => typeof id === 'string');
 }
 
 /** Members that contain references to other entities. */
