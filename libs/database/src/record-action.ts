@@ -17,6 +17,7 @@ export const AUDITED_ACTIONS = [
   'subscriptionUpdated',
   'subscriptionDeleted',
   'subscriptionSecretRotated',
+  'secretsReplaced',
   'sampleDataStored',
   'sampleDataRemoved',
   'scheduleSet',

@@ -67,6 +67,21 @@ describe('the audit', () => {
     expect(await list({ requestId: headers['x-request-id'] })).toEqual(found);
   });
 
+  it('says that secrets of a connection were replaced, of which no version tells', async () => {
+    const body = { name: unique('service'), serviceType: 'Postgres' };
+    const connection = (password: string) => ({ config: { type: 'Postgres', username: 'u', password } });
+    const path = '/services/databaseServices';
+    const service = { ...body, connection: connection('first') };
+    const { id, version } = await admin.must<{ id: string; version: number }>('POST', path, service);
+    for (const password of ['second', 'second', '*********']) {
+      const answer = await admin.must('PUT', path, { ...body, connection: connection(password) });
+      expect(answer).toMatchObject({ version, connection: connection('*********') });
+    }
+    const found = await until({ entity: id }, (records) => records.length > 1);
+    expect(found.map(({ operation }) => operation)).toEqual(['entityCreated', 'secretsReplaced']);
+    expect(JSON.stringify(found)).not.toContain('second');
+  });
+
   it('knows the requests of results that share a transaction', async () => {
     const { databaseSchema } = await table();
     const made = await admin.must<{ id: string }>('POST', '/tables', {

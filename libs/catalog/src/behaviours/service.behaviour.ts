@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AccessControl, SecretBox } from '@app/auth';
 import type { Actor } from '@app/common';
-import type { Transaction } from '@app/database';
+import { recordAction, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityBehaviour, EntityDocument } from '../write/entity-behaviour';
 import type { EntityDraft } from '../write/entity-draft';
@@ -27,6 +27,9 @@ export class ServiceBehaviour implements EntityBehaviour {
     const ownerIds = ((previous.owners as { id: string }[] | undefined) ?? []).map(({ id }) => id);
     this.access.require(actor, ['EditAll'], draft.entityType.type, { id: draft.id, ownerIds });
     await this.store(tx, draft.node, whole);
+    // No version tells of it, nor whether a secret that somebody guesses is the one that is kept.
+    if (isDeepStrictEqual(draft.attributes.connection, previous.connection))
+      await recordAction(tx, { action: 'secretsReplaced', actor: actor.name, to: { nodes: [draft.node] } });
   }
 
   async written(tx: Transaction, _actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
