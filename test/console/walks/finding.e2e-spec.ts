@@ -161,7 +161,9 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     await page.getByRole('button', { name: 'One hop less' }).click();
     await page.waitForURL(/hops=1/);
     await cards.nth(first - 1).waitFor({ state: 'detached' });
+    await cards.getByRole('link', { name: 'customers', exact: true }).waitFor();
     const fewer = await cards.count();
+    expect(fewer).toBeGreaterThan(0);
     expect(fewer).toBeLessThan(first);
     await page.getByRole('switch', { name: 'Columns' }).check();
     await page.waitForURL(/columns=true/);
@@ -169,6 +171,7 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     await somebody.goto(page.url());
     await somebody.locator('.graph-node').getByText('customer_id').first().waitFor();
     expect(await somebody.getByRole('switch', { name: 'Columns' }).isChecked()).toBe(true);
+    await somebody.locator('.graph-node').nth(fewer - 1).waitFor();
     expect(await somebody.locator('.graph-node').count()).toBe(fewer);
     await somebody.context().close();
     await page.getByRole('button', { name: 'One hop further' }).click();

@@ -124,9 +124,10 @@ describe('RuleRunner', () => {
     let clock = 0;
     const now = jest.spyOn(performance, 'now').mockImplementation(() => clock);
     const late = { passed: false, reason: 'late' };
-    const turns = jest.spyOn(RuleThreadHandle.prototype, 'judge').mockImplementation(({ rules }) => {
+    const turns = jest.spyOn(RuleThreadHandle.prototype, 'judge').mockImplementation(({ rules }, onOutcome) => {
       clock += 400;
-      return Promise.resolve({ kind: 'died', index: rules[0]!.index, outcome: late });
+      onOutcome(rules[0]!.index, late);
+      return Promise.resolve({ kind: 'done' });
     });
     const outcomes = await judge(runner({ jobTime: 1_000 }), [true, true, true, true, true]);
     turns.mockRestore();

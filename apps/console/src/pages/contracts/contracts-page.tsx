@@ -86,7 +86,7 @@ function Described({ text }: { readonly text: string }) {
   return (
     <p className="small" style={{ margin: 0 }}>
       <span className="dimmed">Descriptions are not looked into here: </span>
-      <PageLink to="/search" search={{ q: text, type: ['datacontract'] }}>
+      <PageLink to="/search" search={{ q: text, type: ['datacontract'] }} style={{ textDecoration: 'underline' }}>
         search contracts for {text}
       </PageLink>
     </p>
