@@ -171,7 +171,10 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     await somebody.goto(page.url());
     await somebody.locator('.graph-node').getByText('customer_id').first().waitFor();
     expect(await somebody.getByRole('switch', { name: 'Columns' }).isChecked()).toBe(true);
-    await somebody.locator('.graph-node').nth(fewer - 1).waitFor();
+    await somebody
+      .locator('.graph-node')
+      .nth(fewer - 1)
+      .waitFor();
     expect(await somebody.locator('.graph-node').count()).toBe(fewer);
     await somebody.context().close();
     await page.getByRole('button', { name: 'One hop further' }).click();
