@@ -47,6 +47,28 @@ describe('the embedded PostgreSQL after a crash', () => {
   });
 });
 
+const onLinux = process.platform === 'linux' ? it : it.skip;
+
+onLinux(
+  'a process that outlives its killed server, and never ends, does not keep the next one from starting',
+  async () => {
+    const dataDir = sandbox.dataDir();
+    const killed = await startEmbeddedPostgres({ dataDir });
+    await query(killed.url, 'CREATE TABLE kept (value int)', 'INSERT INTO kept VALUES (7)');
+    const children = readFileSync(`/proc/${killed.pid}/task/${killed.pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .map(Number);
+    const stuck = children[0]!;
+    process.kill(stuck, 'SIGSTOP');
+    process.kill(killed.pid, 'SIGKILL');
+    const again = await startEmbeddedPostgres({ dataDir });
+    expect(await query(again.url, 'SELECT value FROM kept')).toEqual([{ value: 7 }]);
+    expect(processStartTime(stuck)).toBeNull();
+    await again.stop();
+  },
+);
+
 describe('a postmaster.pid left behind', () => {
   let dataDir: string;
   let content: string;

@@ -4,7 +4,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { SERVER_ENVIRONMENT, type ServerAccount } from '../run-command';
 import { freePort } from './free-port';
-import { findPostmaster, removeStaleFile, stopPostmaster, untilGone, untilReady, type Postmaster } from './postmaster';
+import {
+  endOrphans,
+  findPostmaster,
+  removeStaleFile,
+  stopPostmaster,
+  untilGone,
+  untilReady,
+  type Postmaster,
+} from './postmaster';
 
 /**
  * Sizes for a private server on a small machine: the idle stack stays below 600 MB. Everything that keeps an
@@ -115,6 +123,9 @@ export interface Launched extends Postmaster {
 /** After a kill -9 of the server its remaining processes hold the shared memory for up to 4 s. */
 const RETRY_LIMIT_MS = 20_000;
 const RETRY_PAUSE_MS = 250;
+/** Those that hold it for longer never end by themselves. */
+const ORPHANS_END_MS = 8_000;
+const MEMORY_HELD = /pre-existing shared memory/i;
 
 /** Recovery after a crash replays the write-ahead log, at most max_wal_size (512 MB) and the data files it touches. */
 const READY_LIMIT_MS = 300_000;
@@ -130,7 +141,8 @@ const PASSING =
  * the signal comes between two attempts; a server that is just starting then is the caller's to stop.
  */
 export async function launch(plan: LaunchPlan): Promise<Launched> {
-  const deadline = Date.now() + RETRY_LIMIT_MS;
+  const begun = Date.now();
+  const deadline = begun + RETRY_LIMIT_MS;
   for (let attempt = 0; ; attempt += 1) {
     if (plan.signal?.aborted) throw startFailed(plan, 'The start was cancelled.');
     const running = await adopt(plan.cluster);
@@ -140,6 +152,7 @@ export async function launch(plan: LaunchPlan): Promise<Launched> {
     const outcome = await attemptStart(plan, port);
     if (typeof outcome === 'object') return { ...outcome, adopted: false };
     if (!PASSING.test(outcome) || Date.now() > deadline) throw startFailed(plan, outcome);
+    if (MEMORY_HELD.test(outcome) && Date.now() > begun + ORPHANS_END_MS) endOrphans(plan.cluster);
     await delay(RETRY_PAUSE_MS, undefined, { signal: plan.signal }).catch(() => undefined);
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
-import { commandLine, isProcessAlive, processStartTime } from './process-identity';
+import { allProcesses, commandLine, isProcessAlive, parentOf, processStartTime } from './process-identity';
 
 /** What PostgreSQL says of itself in `postmaster.pid`; the port is 0 till it is known. */
 export interface Postmaster {
@@ -76,6 +76,18 @@ export async function stopPostmaster(pid: number, cluster: string, limitMs = FAS
   }
 }
 
+/**
+ * Ends processes that a server left behind when it was killed: one that waits for a lock which nobody will ever give up holds the shared
+ * memory for good, and no server starts on the cluster. What they have not committed is lost as with the server. Linux only.
+ */
+export function endOrphans(cluster: string): void {
+  const left = allProcesses().filter((pid) => commandLine(pid)?.startsWith('postgres:') && worksIn(pid, cluster));
+  for (const pid of left) {
+    const parent = parentOf(pid);
+    if (parent !== null && !worksIn(parent, cluster)) send(pid, 'SIGKILL');
+  }
+}
+
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -93,10 +105,14 @@ function isPostmasterOf(pid: number, cluster: string): boolean {
   const command = commandLine(pid);
   if (!command?.includes('postgres')) return false;
   if (process.platform !== 'linux') return command.includes(`-D ${cluster}`);
-  const works = statOf(`/proc/${pid}/cwd`);
-  const wanted = statOf(cluster);
   // Between its start and its first step into the directory the command line is all there is.
-  return command.includes(`-D ${cluster} `) || (works !== null && works === wanted);
+  return command.includes(`-D ${cluster} `) || worksIn(pid, cluster);
+}
+
+/** Whether it is the working directory of the process. Linux only. */
+function worksIn(pid: number, directory: string): boolean {
+  const works = statOf(`/proc/${pid}/cwd`);
+  return works !== null && works === statOf(directory);
 }
 
 /** In ms; 0 when the file is not there. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Whether the process exists, whoever owns it. A zombie exists. */
 export function isProcessAlive(pid: number): boolean {
@@ -22,6 +22,18 @@ export function processStartTime(pid: number): string | null {
   // The second field, the program's name in brackets, may hold anything, brackets and blanks too.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
+}
+
+/** Pids of all processes. Linux only; elsewhere there are none. */
+export function allProcesses(): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+}
+
+/** Linux only; null when the process is gone. */
+export function parentOf(pid: number): number | null {
+  const stat = readProc(pid, 'stat');
+  return stat === null ? null : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
 /** The command line, its words separated by blanks; null when the process is gone. */
