@@ -33,7 +33,7 @@ export async function newVisitor(browser: Browser, baseURL: string, colorScheme:
 /** Waits till nothing on the page loads any more. The network is never idle: pages follow a stream of events. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('.mantine-Loader-root').first().waitFor({ state: 'detached' });
+  await page.evaluate('new Promise((done) => requestIdleCallback(() => done(null)))');
   // A draft is tried a moment after it changed.
   await page.getByText('are being tried').first().waitFor({ state: 'detached' });
-  await page.evaluate('new Promise((done) => requestIdleCallback(() => done(null)))');
 }
