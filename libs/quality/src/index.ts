@@ -30,7 +30,7 @@ export {
 } from './profiles/table-profile';
 export { TableProfileService } from './profiles/table-profile.service';
 export { QualityModule } from './quality.module';
-export type { SampleMessages, SampleRows } from './samples/sample';
+export { sampleMember, type SampleMessages, type SampleRows } from './samples/sample';
 export { SampleData } from './samples/sample-data';
 export { MAX_SERIES_LIMIT, type SeriesQuery } from './series/series-list';
 export { TEST_CASE_STATUSES, type SentTestResult, type TestCaseStatus } from './test-results/test-result.repository';

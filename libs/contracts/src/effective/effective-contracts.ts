@@ -44,7 +44,10 @@ export class EffectiveContracts {
     private readonly database: Database,
   ) {}
 
-  /** @throws {AppError} FORBIDDEN for a type that the caller may not view; NOT_FOUND if the asset does not exist, or neither it nor its product has a contract */
+  /**
+   * @throws {AppError} FORBIDDEN for a type that the caller may not view; NOT_FOUND if the asset does not exist, or neither it nor its
+   * product has a contract
+   */
   async ofAsset(actor: Actor, asset: AssetKey, fields: string | undefined): Promise<EntityAnswer> {
     if (fields !== undefined) {
       const [found] = await this.contracts.ofAssets([asset]);

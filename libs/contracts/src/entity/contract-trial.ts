@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AccessControl } from '@app/auth';
 import { EntityWriter, Visibility, type EntityAnswer } from '@app/catalog';
-import { AppError, isObject, type Actor } from '@app/common';
+import { AppError, attemptAsync, isObject, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { dataContractType } from './data-contract.type';
 
@@ -27,12 +27,10 @@ export class ContractTrial {
     if (!this.visibility.hidesFrom(actor) || this.access.allows(actor, 'Create', dataContractType.type))
       return tryOut(body);
     const over = { [OVER_HIDDEN]: true };
-    try {
-      return await tryOut(body, over);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'CONFLICT' || !isObject(body)) throw error;
-      // The name may be that of a hidden one; a contract that the caller sees is in the way under any name.
-      return tryOut({ ...body, name: randomUUID() }, over);
-    }
+    const answer = await attemptAsync(() => tryOut(body, over));
+    if (!(answer instanceof AppError)) return answer;
+    if (answer.code !== 'CONFLICT' || !isObject(body)) throw answer;
+    // The name may be that of a hidden one; a contract that the caller sees is in the way under any name.
+    return tryOut({ ...body, name: randomUUID() }, over);
   }
 }

@@ -5,7 +5,7 @@ import { Database, query, recordAction, type Transaction } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EvidenceTarget } from '../target/evidence-target';
 import { TargetFinder } from '../target/target-finder';
-import { cut, unknownColumns, withoutHidden, type Sample, type SampledPart } from './sample';
+import { cut, sampleMember, unknownColumns, withoutHidden, type Sample, type SampledPart } from './sample';
 
 /** Names that the message about an unknown column shows. */
 const MOST_NAMES = 50;
@@ -125,8 +125,7 @@ export class SampleData {
 }
 
 function withSample({ answer, document }: Described, { type }: EvidenceTarget, sample: Sample): EntityAnswer {
-  const member = type === TEST_CASE ? 'failedRowsSample' : 'sampleData';
-  return { ...answer, json: JSON.stringify({ ...document, [member]: sample }) };
+  return { ...answer, json: JSON.stringify({ ...document, [sampleMember(type)]: sample }) };
 }
 
 function requireColumns(unknown: ReturnType<typeof unknownColumns>, { asset, parts }: Described): void {

@@ -11,6 +11,10 @@ export interface SampleMessages {
 
 export type Sample = SampleRows | SampleMessages;
 
+/** The member under which an entity of the type shows its sample, and the last part of the path that it is put to. */
+export const sampleMember = (type: string): 'failedRowsSample' | 'sampleData' =>
+  type === 'testCase' ? 'failedRowsSample' : 'sampleData';
+
 /** A column or field as the asset's document has it. */
 export interface SampledPart {
   readonly name?: string;

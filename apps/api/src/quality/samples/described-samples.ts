@@ -1,4 +1,5 @@
 import type { EntityType } from '@app/catalog';
+import { sampleMember } from '@app/quality';
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ShowsEntity } from '../../compatibility/shows-entity.decorator';
@@ -22,14 +23,15 @@ const VERBS = {
 export function SampleRoute(entityType: EntityType, verb: keyof typeof VERBS): MethodDecorator {
   const name = schemaName(entityType);
   const [said, operation] = VERBS[verb];
-  const { member, path, what } = sampleOf(entityType);
+  const member = sampleMember(entityType.type);
+  const what = entityType.type === 'testCase' ? 'the rows that failed a test case' : `the data of a ${entityType.type}`;
   const example = answered(entityType.type, verb === 'delete' ? {} : { [member]: exampleOf(entityType) });
   return applyDecorators(
     ApiTags(entityType.collection),
     ShowsEntity(entityType),
     Access({ operation, resource: entityType.type }),
     ApiOperation({
-      operationId: `${verb}${name}${path}`,
+      operationId: `${verb}${name}${member.charAt(0).toUpperCase()}${member.slice(1)}`,
       summary: `${said} a sample of ${what}, named by id or FQN`,
       description: KEPT,
     }),
@@ -49,10 +51,5 @@ export function TakesSample(
 ): MethodDecorator {
   return Takes(body, exampleOf(entityType));
 }
-
-const sampleOf = ({ type }: EntityType) =>
-  type === 'testCase'
-    ? { member: 'failedRowsSample', path: 'FailedRowsSample', what: 'the rows that failed a test case' }
-    : { member: 'sampleData', path: 'SampleData', what: `the data of a ${type}` };
 
 const exampleOf = ({ type }: EntityType): object => (type === 'table' || type === 'testCase' ? SAMPLE_DATA : MESSAGES);

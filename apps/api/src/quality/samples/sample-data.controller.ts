@@ -1,6 +1,6 @@
 import { entityTypes, type EntityType } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { SampleData } from '@app/quality';
+import { SampleData, sampleMember } from '@app/quality';
 import { Body, Controller, Delete, Get, Put, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEntity, sendWritten } from '../../entities/entity-answer';
@@ -22,7 +22,7 @@ function rowSamplerController(entityType: EntityType): Type<unknown> {
   class RowSamplerController {
     constructor(private readonly samples: SampleData) {}
 
-    @Put(`:fqn/${pathOf(type)}`)
+    @Put(`:fqn/${sampleMember(type)}`)
     @SampleRoute(entityType, 'put')
     @TakesSample(entityType, TableSampleData)
     async put(
@@ -66,7 +66,7 @@ function sampleController(entityType: EntityType): Type<unknown> {
   class SampleController {
     constructor(private readonly samples: SampleData) {}
 
-    @Get(`:fqn/${pathOf(type)}`)
+    @Get(`:fqn/${sampleMember(type)}`)
     @SampleRoute(entityType, 'get')
     async get(
       @CurrentActor() actor: Actor,
@@ -77,7 +77,7 @@ function sampleController(entityType: EntityType): Type<unknown> {
       sendEntity(request, reply, await this.samples.get(actor, type, fqn));
     }
 
-    @Delete(`:fqn/${pathOf(type)}`)
+    @Delete(`:fqn/${sampleMember(type)}`)
     @SampleRoute(entityType, 'delete')
     async remove(@CurrentActor() actor: Actor, @FqnParam() fqn: string, @Res() reply: FastifyReply): Promise<void> {
       sendWritten(reply, await this.samples.remove(actor, type, fqn), collection, false);
@@ -85,8 +85,6 @@ function sampleController(entityType: EntityType): Type<unknown> {
   }
   return named(SampleController, entityType, 'Sample');
 }
-
-const pathOf = (type: string): string => (type === 'testCase' ? 'failedRowsSample' : 'sampleData');
 
 function named(controller: Type<unknown>, entityType: EntityType, kind: string): Type<unknown> {
   Object.defineProperty(controller, 'name', { value: `${schemaName(entityType)}${kind}Controller` });

@@ -1,10 +1,21 @@
-import { TimeSlice } from '@app/common';
-import { endOfRecord, lineBreaks, QUOTE } from './csv-check';
+import { plain, TimeSlice } from '@app/common';
+import { checkCsv, endOfRecord, lineBreaks, QUOTE, withoutMark } from './csv-check';
 
 export interface CsvRecord {
   /** Line of its first character, from 1; a record may span several. */
   readonly line: number;
   readonly cells: readonly string[];
+}
+
+/**
+ * The records of a file as it was sent.
+ * @param raw cells are taken literally; otherwise the apostrophe before a formula is removed
+ * @throws {AppError} BAD_REQUEST before the first record, if the file is not a valid CSV
+ */
+export async function* fileRecords(sent: Buffer, raw: boolean): AsyncGenerator<CsvRecord, void> {
+  const bytes = withoutMark(sent);
+  await checkCsv(bytes);
+  for await (const { line, cells } of csvRecords(bytes)) yield { line, cells: raw ? cells : cells.map(plain) };
 }
 
 /**

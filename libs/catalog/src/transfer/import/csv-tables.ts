@@ -1,9 +1,8 @@
-import { badRequest, plain } from '@app/common';
+import { badRequest } from '@app/common';
 import { TABLE } from '../cells/layout';
-import { checkCsv, withoutMark } from '../csv/csv-check';
-import { csvRecords, type CsvRecord } from '../csv/csv-records';
+import { fileRecords, type CsvRecord } from '../csv/csv-records';
 import { readHeader, type CsvHeader } from './csv-header';
-import { MOST_READ, type ReadEntity, type SchemaOfTables } from './read-entity';
+import { MOST_READ, tooMany, type ReadEntity, type SchemaOfTables } from './read-entity';
 import { TableAssembly } from './table-assembly';
 
 export interface CsvOptions {
@@ -22,23 +21,21 @@ export async function* csvTables(
   sent: Buffer,
   { raw, databaseSchema, most = MOST_READ }: CsvOptions,
 ): AsyncGenerator<ReadEntity, void> {
-  const bytes = withoutMark(sent);
-  await checkCsv(bytes);
   let header: CsvHeader | undefined;
   let open: { key: string; assembly: TableAssembly } | undefined;
   const seen = new Set<string>();
   let tables = 0;
-  for await (const { line, cells } of csvRecords(bytes)) {
-    const record: CsvRecord = { line, cells: raw ? cells : cells.map(plain) };
+  for await (const record of fileRecords(sent, raw)) {
     if (!header) {
       header = readHeader(record, databaseSchema !== undefined);
       continue;
     }
+    const { line } = record;
     const identity = identityOf(header, record, databaseSchema);
     const key = JSON.stringify(identity);
     if (open?.key !== key) {
       if (open) yield open.assembly.finish();
-      if (++tables > most) return yield tooMany(line, most);
+      if (++tables > most) return yield { ...tooMany(line, TABLE, 'tables', most), body: undefined };
       open = { key, assembly: new TableAssembly(header, record, identity) };
       if (seen.has(key))
         open.assembly.fault(line, TABLE, 'has other rows above; the rows of a table must stand together');
@@ -48,16 +45,6 @@ export async function* csvTables(
   }
   if (!header) throw badRequest('The body holds no header line');
   if (open) yield open.assembly.finish();
-}
-
-function tooMany(line: number, most: number): ReadEntity {
-  const message = `is the first one behind ${most} tables, the most that are read from a file; send the rows from here on by themselves`;
-  return {
-    rows: 0,
-    body: undefined,
-    faults: [{ line, field: TABLE, message }],
-    placeOf: () => ({ line, field: TABLE }),
-  };
 }
 
 function identityOf(

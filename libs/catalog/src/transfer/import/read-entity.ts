@@ -16,6 +16,12 @@ export interface ImportFault {
 /** Maps a path in an entity's body to the place of a fault. */
 export type FaultPlace = (path: string) => Pick<ImportFault, 'line' | 'field'>;
 
+/** One fault, where the first of those begins that are not read; they are called by what the file is of. */
+export function tooMany(line: number, field: string, what: string, most = MOST_READ): Omit<ReadEntity, 'body'> {
+  const message = `is the first one behind ${most} ${what}, the most that are read from a file; send the rows from here on by themselves`;
+  return { rows: 0, faults: [{ line, field, message }], placeOf: () => ({ line, field }) };
+}
+
 /** The schema of tables that a file is read for. */
 export interface SchemaOfTables {
   /** FQN */

@@ -1,8 +1,7 @@
-import { badRequest, plain } from '@app/common';
-import { checkCsv, withoutMark } from '../csv/csv-check';
-import { csvRecords, type CsvRecord } from '../csv/csv-records';
-import { placedHeaders, readMembers, type PlacedHeaders } from '../import/csv-header';
-import { MOST_READ, type ImportFault, type ReadEntity } from '../import/read-entity';
+import { badRequest } from '@app/common';
+import { fileRecords, type CsvRecord } from '../csv/csv-records';
+import { placedHeaders, readMembers, type PlacedCell } from '../import/csv-header';
+import { MOST_READ, tooMany, type ImportFault, type ReadEntity } from '../import/read-entity';
 import { headerOf } from '../import/table-assembly';
 import { headersOf, type RowBody, type RowLayout } from './row-layouts';
 
@@ -25,21 +24,24 @@ export async function* csvRows(
   place: string,
   raw: boolean,
 ): AsyncGenerator<ReadRow, void> {
-  const bytes = withoutMark(sent);
-  await checkCsv(bytes);
-  let headers: PlacedHeaders | undefined;
+  let header: RowHeader | undefined;
   const seen = new Map<string, number>();
   let rows = 0;
-  for await (const { line, cells } of csvRecords(bytes)) {
-    const record: CsvRecord = { line, cells: raw ? cells : cells.map(plain) };
-    if (!headers) {
-      headers = placedHeaders(record, headersOf(layout), layout.needed);
+  for await (const record of fileRecords(sent, raw)) {
+    if (!header) {
+      const { width, placed } = placedHeaders(record, headersOf(layout), layout.needed);
+      header = { width, cells: placed(layout.cells) };
       continue;
     }
-    if (++rows > MOST_READ) return yield tooMany(line);
-    yield readRow(record, headers, { layout, place, seen });
+    if (++rows > MOST_READ) return yield { ...tooMany(record.line, NAME, 'rows'), body: {} };
+    yield readRow(record, header, { layout, place, seen });
   }
-  if (!headers) throw badRequest('The body holds no header line');
+  if (!header) throw badRequest('The body holds no header line');
+}
+
+interface RowHeader {
+  readonly width: number;
+  readonly cells: readonly PlacedCell[];
 }
 
 interface Reading {
@@ -49,12 +51,11 @@ interface Reading {
   readonly seen: Map<string, number>;
 }
 
-function readRow({ line, cells }: CsvRecord, headers: PlacedHeaders, { layout, place, seen }: Reading): ReadRow {
+function readRow({ line, cells }: CsvRecord, header: RowHeader, { layout, place, seen }: Reading): ReadRow {
   const faults: ImportFault[] = [];
   const fault = (field: string, message: string): void => void faults.push({ line, field, message });
-  if (cells.length !== headers.width)
-    fault(NAME, `has a row of ${cells.length} cells; the header has ${headers.width}`);
-  const body = layout.inPlace(readMembers(cells, headers.placed(layout.cells), fault), place);
+  if (cells.length !== header.width) fault(NAME, `has a row of ${cells.length} cells; the header has ${header.width}`);
+  const body = layout.inPlace(readMembers(cells, header.cells, fault), place);
   const name = layout.fqn(body);
   const elsewhere = layout.elsewhere?.(body, place);
   if (elsewhere) fault(elsewhere.field, elsewhere.message);
@@ -63,9 +64,4 @@ function readRow({ line, cells }: CsvRecord, headers: PlacedHeaders, { layout, p
   else if (name !== undefined) seen.set(name, line);
   const placeOf = (path: string) => ({ line, field: headerOf(path, NAME, '', layout.cells) });
   return { rows: 1, ...(name === undefined ? {} : { name }), body, faults, placeOf };
-}
-
-function tooMany(line: number): ReadRow {
-  const message = `is the first one behind ${MOST_READ} rows, the most that are read from a file; send the rows from here on by themselves`;
-  return { rows: 0, body: {}, faults: [{ line, field: NAME, message }], placeOf: () => ({ line, field: NAME }) };
 }
