@@ -87,7 +87,7 @@ function collectionOf({ types }: World, { path }: Operation): DocumentedType | u
 function groupOf({ name, in: place, schema }: Parameter): string | undefined {
   if (place === 'header' || PLACES[name] !== undefined || name === 'batchId' || schema.type === 'integer')
     return undefined;
-  const [, group] = /^(entity|from|to|user|)(id|fqn|type|)$/i.exec(name) ?? [];
+  const [, group] = /^(entity|from|to|user|pipeline|)(id|fqn|type|)$/i.exec(name) ?? [];
   if (group === undefined || (place === 'query' && group === '' && !/^(fqn|type|id)$/.test(name))) return undefined;
   return `${place} ${group.toLowerCase()}`;
 }
@@ -95,7 +95,7 @@ function groupOf({ name, in: place, schema }: Parameter): string | undefined {
 function fits(group: string, parameters: readonly Parameter[], type: string, owner?: DocumentedType): boolean {
   const kinds = parameters.find(({ name }) => /type$/i.test(name))?.schema.enum;
   if (kinds) return kinds.includes(type);
-  if (group === 'path user') return type === 'user';
+  if (group === 'path user' || group === 'path pipeline') return `path ${type}` === group;
   return group !== 'path ' || !owner || owner.type === type;
 }
 

@@ -50,6 +50,18 @@ async function addEvidence({ admin, things, hasHidden, extras }: World): Promise
     const metric = { name: 'late_orders', expression: '1', owners };
     await admin.must('PUT', `/tables/${id}/customMetric`, metric);
     await admin.must('PUT', `/tables/${id}/customMetric`, { ...metric, columnName: PROFILED_COLUMN });
+    const pipelines = things.all().filter(({ type }) => type === 'pipeline');
+    const told = pipelines.map(({ id: pipeline, part }) => ({
+      pipeline: { id: pipeline, type: 'pipeline' },
+      averageRunTime: isHidden(part) ? MARKER_NUMBER : 1,
+    }));
+    await admin.must('PUT', `/tables/${id}/pipelineObservability`, told);
+  }
+  for (const { id } of things.all('plain').filter(({ type }) => type === 'dataProduct')) {
+    const assets = things.all().filter(({ type }) => type === 'table' || type === 'topic');
+    await admin.must('PUT', `/dataProducts/${id}/inputPorts/add`, {
+      assets: assets.map(({ id: asset, type }) => ({ id: asset, type })),
+    });
   }
   for (const { fqn, part } of things.all().filter(({ type }) => type === 'testCase')) {
     const result = isHidden(part) ? MARKER : 'fine';

@@ -31,6 +31,9 @@ export interface Write {
 /** Of the example of a custom metric. */
 export const METRIC_NAME = 'late_orders';
 
+/** Of the example of a pipeline. */
+const PIPELINE = 'shop_airflow.load_orders';
+
 const STALE = { 'if-match': '"77.7"' };
 const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 /** They store nothing of the object. */
@@ -119,9 +122,10 @@ function rightBody(
   }
   if (path.endsWith('/followers')) return { id: ownId };
   if (path.endsWith('/vote')) return { updatedVoteType: 'votedUp' };
-  if (/\/assets\/(add|remove)$/.test(path)) return { assets: [] };
+  if (/\/(assets|inputPorts|outputPorts)\/(add|remove)$/.test(path)) return { assets: [] };
   // References, of which the example names nothing that is there.
-  if (path.endsWith('/usage')) return [];
+  if (/\/(usage|pipelineObservability)$/.test(path)) return [];
+  if (path.endsWith('/{pipelineFqn}')) return { pipeline: { type: 'pipeline', fullyQualifiedName: PIPELINE } };
   const example = body?.example as object | string | undefined;
   // Of a file its header alone, which changes nothing.
   return typeof example === 'string' && path.endsWith('/import') ? example.split('\r\n', 1)[0] : example;
@@ -136,6 +140,7 @@ function filled(path: string, target?: Target, ownId?: string): string {
     // Of the table itself.
     if (name === 'entityType') return 'table';
     if (name === 'columnName') return 'ordered_at';
+    if (name === 'pipelineFqn') return PIPELINE;
     if (name === 'customMetricName') return METRIC_NAME;
     if (name === 'userId' && ownId) return ownId;
     return (name === 'id' && target?.id) || '00000000-0000-4000-8000-000000000000';

@@ -38,6 +38,7 @@ from metadata.generated.schema.entity.data.searchIndex import SearchIndex
 from metadata.generated.schema.entity.data.storedProcedure import StoredProcedure
 from metadata.generated.schema.entity.data.table import Table
 from metadata.generated.schema.entity.data.topic import Topic
+from metadata.generated.schema.entity.domains.dataProduct import DataProduct
 from metadata.generated.schema.entity.services.apiService import ApiService
 from metadata.generated.schema.entity.services.dashboardService import DashboardService
 from metadata.generated.schema.entity.services.databaseService import DatabaseService
@@ -50,6 +51,7 @@ from metadata.generated.schema.type.entityLineage import EntitiesEdge
 from metadata.generated.schema.type.entityReferenceList import EntityReferenceList
 from metadata.generated.schema.type.tagLabel import TagLabel
 from metadata.ingestion.models.table_metadata import ColumnTag
+from metadata.sdk.entities.dataproducts import DataProducts
 from world import World, fqn, life
 
 POSTGRES = {
@@ -146,6 +148,7 @@ def run(world: World) -> None:
         world.keep(key, f"{kind.__name__}: create {key}", lambda: om.create_or_update(request))
         life(world, kind, key, fields)
     tables(world)
+    ports(world)
 
 
 def tables(world: World) -> None:
@@ -177,3 +180,28 @@ def tables(world: World) -> None:
     world.step("Table: search by FQN", lambda: om.es_search_from_fqn(Table, fqn(table)), lambda it: len(it) == 1)
     world.step("Table: delete", lambda: om.delete(Table, world.made["view"].id) or True)
     world.step("Table: restore", lambda: om.client.put("/tables/restore", data=json.dumps({"id": str(world.made["view"].id.root)})))
+
+
+def ports(world: World) -> None:
+    """What a data product consumes, and what of it others may consume; its own assets come first."""
+    om, product = world.om, fqn(world.made["product"])
+    DataProducts.use_client(om)
+    table, topic = [world.reference("table", "table")], [world.reference("topic", "topic")]
+    for name, act in (
+        ("add assets", lambda: om.add_assets_to_data_product(product, table)),
+        ("add output ports", lambda: om.add_output_ports_to_data_product(product, table)),
+        ("add input ports", lambda: om.add_input_ports_to_data_product(product, topic)),
+        ("add them again, fluently", lambda: DataProducts.add_input_ports(product, topic)),
+        ("remove input ports", lambda: om.remove_input_ports_from_data_product(product, topic)),
+        ("remove output ports", lambda: om.remove_output_ports_from_data_product(product, table)),
+        ("remove assets", lambda: om.remove_assets_from_data_product(product, table)),
+    ):
+        world.step(
+            f"DataProduct: {name}", act, lambda it: it["status"] == "success" and it["numberOfRowsPassed"] == 1
+        )
+        if "ports" in name:
+            world.step(
+                f"DataProduct: read after {name}",
+                lambda: om.get_by_name(DataProduct, product, fields=["*"]),
+                lambda it: it.id == world.made["product"].id,
+            )

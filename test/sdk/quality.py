@@ -16,11 +16,14 @@ from metadata.generated.schema.entity.data.table import (
     Table,
     TableProfile,
 )
+from metadata.generated.schema.entity.services.pipelineService import PipelineServiceType
 from metadata.generated.schema.tests.basic import TestCaseResult, TestCaseStatus
 from metadata.generated.schema.tests.resolved import Resolved
 from metadata.generated.schema.tests.testCase import TestCase
 from metadata.generated.schema.tests.testDefinition import TestDefinition, TestPlatform
 from metadata.generated.schema.tests.testSuite import TestSuite
+from metadata.generated.schema.type.entityReference import EntityReference
+from metadata.generated.schema.type.pipelineObservability import LastRunStatus, PipelineObservability
 from world import World, fqn, life
 
 
@@ -91,6 +94,7 @@ def run(world: World) -> None:
         lambda it: [one.id for one in it.tests] == [world.made["case"].id],
     )
     profiles(world, table, now)
+    pipelines(world, table, now)
 
 
 def incidents(world: World, now: int) -> None:
@@ -168,3 +172,26 @@ def profiles(world: World, table: Table, now: int) -> None:
             lambda kind=kind, named=named: om.import_csv(kind, named, om.export_csv(kind, named), dry_run=True),
             lambda it: it["status"] == "success" and it["numberOfRowsProcessed"] > 0,
         )
+
+
+def pipelines(world: World, table: Table, now: int) -> None:
+    om, pipeline = world.om, world.made["pipeline"]
+    told = PipelineObservability(
+        pipeline=EntityReference(id=pipeline.id, type="pipeline", fullyQualifiedName=fqn(pipeline)),
+        serviceType=PipelineServiceType.Airflow,
+        scheduleInterval="0 2 * * *",
+        lastRunTime=now,
+        lastRunStatus=LastRunStatus.Successful,
+        averageRunTime=1.5,
+    )
+
+    def is_told(it) -> bool:
+        return it.id == table.id and [one.averageRunTime for one in it.pipelineObservability] == [1.5]
+
+    world.step("Table: add what pipelines did", lambda: om.add_pipeline_observability(table.id, [told]), is_told)
+    world.step("Table: add what one pipeline did", lambda: om.add_single_pipeline_observability(table.id, told), is_told)
+    world.step(
+        "Table: read what pipelines did",
+        lambda: om.get_by_id(Table, table.id, fields=["pipelineObservability"]).pipelineObservability[0],
+        lambda it: it.pipeline.id == pipeline.id and it.lastRunStatus == LastRunStatus.Successful and it.lastRunTime.root == now,
+    )

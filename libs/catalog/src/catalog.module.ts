@@ -138,6 +138,7 @@ const PARTS = [
     EntityFinder,
     Permissions,
     ProductAssets,
+    ReferenceResolver,
     SuiteTests,
     ServiceSecrets,
     SubtreeRemover,

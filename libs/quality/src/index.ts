@@ -21,6 +21,7 @@ export {
   PipelineStatusService,
   type SentPipelineStatus,
 } from './pipelines/pipeline-status.service';
+export { TablePipelines, type SentTablePipeline } from './pipelines/table-pipelines';
 export { PROFILE_KINDS, ProfileHistory, type ProfileKind } from './profiles/profile-history';
 export {
   PROFILE_OPERATIONS,

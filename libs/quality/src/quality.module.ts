@@ -11,6 +11,7 @@ import { ObservationService } from './observations/observation.service';
 import { PipelineStatus } from './pipelines/pipeline-status.entity';
 import { PipelineStatusRepository } from './pipelines/pipeline-status.repository';
 import { PipelineStatusService } from './pipelines/pipeline-status.service';
+import { TablePipelines } from './pipelines/table-pipelines';
 import { ProfileHistory } from './profiles/profile-history';
 import { TableProfileRepository } from './profiles/table-profile.repository';
 import { TableProfileService } from './profiles/table-profile.service';
@@ -36,6 +37,7 @@ const SERVICES = [
   PipelineStatusService,
   ProfileHistory,
   SampleData,
+  TablePipelines,
   TableProfileService,
   TestResultService,
   TestSummaries,

@@ -171,6 +171,53 @@ describe('uniform operations of the catalog', () => {
     });
   });
 
+  describe('ports of data products', () => {
+    it('are added, listed and removed, under every path; clients in the mode of the reference see none among the fields', async () => {
+      const name = unique('d');
+      await world.client.must('POST', '/domains', { name, domainType: 'Aggregate', description: 'D' });
+      const body = { name: unique('p.x'), description: 'P', domains: [name] };
+      const { id, fullyQualifiedName } = await world.client.must<Entity>('POST', '/dataProducts', body);
+      const [input, output] = [
+        await world.table(await world.schema(), unique('t')),
+        await world.table(await world.schema(), unique('t')),
+      ];
+      const refer = ({ id: of }: Entity) => ({ assets: [{ id: of, type: 'table' }] });
+      const [byId, byFqn, byName] = [id, part(fullyQualifiedName), `name/${part(fullyQualifiedName)}`].map(
+        (key) => `/dataProducts/${key}`,
+      );
+      const added = await world.client.put<BulkResult>(`${byFqn}/inputPorts/add`, { ...refer(input), dryRun: false });
+      expect([added.status, added.body.numberOfRowsPassed]).toEqual([200, 1]);
+      expect((await world.client.put(`${byName}/outputPorts/add`, refer(output))).status).toBe(400);
+      expect((await world.client.put(`${byId}/assets/add`, refer(output))).status).toBe(200);
+      expect((await world.client.put(`${byName}/outputPorts/add`, refer(output))).status).toBe(200);
+      for (const [list, one] of [
+        ['inputPorts', input],
+        ['outputPorts', output],
+      ] as const) {
+        const page = { data: [{ id: one.id, type: 'table' }], paging: { total: 1, offset: 0, limit: 10 } };
+        for (const key of [byId, byName]) expect(await consumer.must('GET', `${key}/${list}`)).toMatchObject(page);
+        const read = `${byId}?fields=${list}`;
+        expect(await consumer.must('GET', read)).toMatchObject({ [list]: page.data });
+        const theirs = await consumer.get(read, { 'x-compatibility': 'openmetadata' });
+        expect([theirs.status, theirs.body]).toEqual([200, expect.not.objectContaining({ [list]: expect.anything() })]);
+        expect((await consumer.put(`${byId}/${list}/add`, refer(one))).status).toBe(403);
+        for (const wrong of [
+          { ...refer(one), dryRun: true },
+          { things: [] },
+          { assets: [{ id: one.id, type: 'user' }] },
+        ])
+          expect((await world.client.put(`${byFqn}/${list}/add`, wrong)).status).toBe(400);
+        for (const wrong of ['limit=1001', 'offset=-1', 'fields=x'])
+          expect((await consumer.get(`${byId}/${list}?${wrong}`)).status).toBe(400);
+        expect((await world.client.put(`/dataProducts/nothing/${list}/add`, refer(one))).status).toBe(404);
+        expect((await world.client.get(`/dataProducts/name/nothing/${list}`)).status).toBe(404);
+        for (const key of [byFqn, byName])
+          expect((await world.client.put(`${key}/${list}/remove`, refer(one))).status).toBe(200);
+        expect(await consumer.must('GET', `${byId}/${list}`)).toMatchObject({ data: [], paging: { total: 0 } });
+      }
+    });
+  });
+
   describe('columns', () => {
     it('are listed by name and id, page by page', async () => {
       const databaseSchema = await world.schema();

@@ -4,6 +4,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { assetListController } from './assets/asset-list.controller';
 import { assetMembershipController } from './assets/asset-membership.controller';
 import { ProductAssetsController } from './assets/product-assets.controller';
+import { PORT_CONTROLLERS } from './assets/product-ports.controller';
 import { bulkController } from './bulk/bulk.controller';
 import { followerController } from './engagement/follower.controller';
 import { voteController } from './engagement/vote.controller';
@@ -35,6 +36,7 @@ export class EntitiesModule {
     const transfers = TRANSFERRED.map((type) => namedTransferController(entityTypes.get(type)));
     const controllers = [
       ...own,
+      ...PORT_CONTROLLERS,
       ...transfers,
       ...ROW_TRANSFERS,
       UserTransferController,

@@ -27,6 +27,9 @@ export interface Operation {
   [key: string]: unknown;
 }
 
+/** What an operation with a token says of it. */
+export const TOKEN = [{ bearer: [] }];
+
 const BODY_ERRORS: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 const ALWAYS: readonly ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 
@@ -124,7 +127,7 @@ export function completeOperation(operation: Operation): void {
   tellLimit(operation, options);
   const { access } = options;
   operation['description'] ??= accessText(access);
-  operation.security = access && access.kind !== 'open' ? [{ bearer: [] }] : [];
+  operation.security = access && access.kind !== 'open' ? TOKEN : [];
   if (access?.kind === 'operation') {
     operation['x-permission'] = { anyOf: access.operations, resource: access.resource };
   }

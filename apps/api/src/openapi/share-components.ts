@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '@app/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { operationsOf } from './build-openapi';
+import { TOKEN } from './complete-operation';
 
 type Json = Record<string, unknown>;
 type Content = Readonly<Record<string, Json>>;
@@ -19,7 +21,8 @@ const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example'
 
 /**
  * The same document with what its operations repeat under `components`, by reference: parameters, bodies, answers and examples that
- * come more than once, named after the first operation that has them, and each schema with a title, under its title.
+ * come more than once, named after the first operation that has them, each schema with a title, under its title; and the token that
+ * most of them need.
  */
 export function shareComponents(document: OpenAPIObject): OpenAPIObject {
   // A copy, in which no two places are the same object.
@@ -35,7 +38,17 @@ export function shareComponents(document: OpenAPIObject): OpenAPIObject {
   share(components, 'parameters', operations.flatMap(parametersOf));
   share(components, 'requestBodies', operations.flatMap(bodyOf));
   share(components, 'responses', operations.flatMap(responsesOf));
+  shareSecurity(shared, operations);
   return shared;
+}
+
+/** What most operations need is said once, of all that say nothing of their own. */
+function shareSecurity(document: OpenAPIObject, operations: readonly Json[]): void {
+  document.security = TOKEN;
+  for (const operation of operations) {
+    if (isDeepStrictEqual(operation['security'], TOKEN)) delete operation['security'];
+    else operation['security'] ??= [];
+  }
 }
 
 /** Moves parts that stand at several places to a section of the components. */

@@ -63,6 +63,20 @@ export const PIPELINE_STATUS = {
   endDate: TIMESTAMP,
 };
 
+export const TABLE_PIPELINE = {
+  pipeline: {
+    id: '9d3e5a77-1c2b-4f60-8a94-5e6f7a8b9c0d',
+    type: 'pipeline',
+    name: 'nightly_load',
+    fullyQualifiedName: 'shop_airflow.nightly_load',
+  },
+  serviceType: 'Airflow',
+  scheduleInterval: '0 2 * * *',
+  lastRunTime: TIMESTAMP,
+  lastRunStatus: 'Successful',
+  averageRunTime: 840_000,
+};
+
 export const EXECUTABLE_SUITE = {
   name: 'shop_postgres.shop.public.orders.testSuite',
   basicEntityReference: 'shop_postgres.shop.public.orders',

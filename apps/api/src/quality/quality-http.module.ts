@@ -11,6 +11,7 @@ import { observationController } from './observation.controller';
 import { PipelineStatusController } from './pipeline-status.controller';
 import { ProfileHistoryController } from './profile-history.controller';
 import { SAMPLE_CONTROLLERS } from './samples/sample-data.controller';
+import { TablePipelinesController } from './table-pipelines.controller';
 import { TableProfileController } from './table-profile.controller';
 import { TestResultController } from './test-result.controller';
 import { TestSummaryController } from './test-summary.controller';
@@ -23,6 +24,7 @@ import { TestSummaryController } from './test-summary.controller';
     ProfileHistoryController,
     CustomMetricController,
     PipelineStatusController,
+    TablePipelinesController,
     ExecutableSuiteController,
     IncidentController,
     InspectionQueryController,

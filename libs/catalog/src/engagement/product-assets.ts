@@ -5,6 +5,7 @@ import { entityTypes } from '../definition/entity-types';
 import type { Relation } from '../definition/entity-type';
 import { EntityReader } from '../read/entity-reader';
 import type { EntityKey } from '../read/entity.repository';
+import type { Reference } from '../read/relation.repository';
 import { OtherEnds, type EndChange } from '../write/access/other-ends';
 import { WriteAccess } from '../write/access/write-access';
 import type { ChangeDescription } from '../write/document/change-description';
@@ -17,11 +18,20 @@ import { writerKey } from '../write/writer-keys';
 /** Maximum number of assets added or removed in one request. */
 const MOST_ASSETS = 1_000;
 
-interface ProductDocument {
-  readonly assets?: readonly { id: string }[];
+/** What an asset can be to a data product: a part of it, what it consumes, what of it others may consume. */
+export const PRODUCT_LISTS = ['assets', 'inputPorts', 'outputPorts'] as const;
+export type ProductList = (typeof PRODUCT_LISTS)[number];
+export type ProductPorts = Exclude<ProductList, 'assets'>;
+
+type ProductDocument = { readonly [List in ProductList]?: readonly Reference[] };
+
+/** A page of a list: `offset` entries are passed over. */
+interface PortPage {
+  readonly data: readonly Reference[];
+  readonly paging: { readonly total: number; readonly offset: number; readonly limit: number };
 }
 
-/** The assets of a data product, changed incrementally: a product may have more assets than fit into a patch. */
+/** The assets and the ports of a data product, changed incrementally: a product may have more of them than fit into a patch. */
 @Injectable()
 export class ProductAssets {
   constructor(
@@ -33,20 +43,31 @@ export class ProductAssets {
     private readonly ends: OtherEnds,
   ) {}
 
-  /** Returns the named assets. Assets already in the product are not a change. Domains need not match. */
-  add(actor: Actor, key: EntityKey, assets: unknown): Promise<Target[]> {
-    return this.change(actor, key, assets, 'add');
+  /**
+   * Returns the named assets. Assets already in the list are not a change. Domains need not match. A port of one side is none of the
+   * other, and an output port is an asset of the product.
+   */
+  add(actor: Actor, key: EntityKey, assets: unknown, list: ProductList = 'assets'): Promise<Target[]> {
+    return this.change(actor, key, assets, { list, way: 'add' });
   }
 
-  /** As `add`; assets that are not in the product are not a change. */
-  remove(actor: Actor, key: EntityKey, assets: unknown): Promise<Target[]> {
-    return this.change(actor, key, assets, 'remove');
+  /** As `add`; assets that are not in the list are not a change. */
+  remove(actor: Actor, key: EntityKey, assets: unknown, list: ProductList = 'assets'): Promise<Target[]> {
+    return this.change(actor, key, assets, { list, way: 'remove' });
+  }
+
+  /** The live ports of one side that the actor may see, by name. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  async ports(actor: Actor, key: EntityKey, list: ProductPorts, limit: number, offset: number): Promise<PortPage> {
+    const { json } = await this.reader.get(actor, entityTypes.get('dataProduct'), key, list, 'non-deleted');
+    const ports = ((JSON.parse(json) as ProductDocument)[list] ?? []).filter(({ deleted }) => !deleted);
+    return { data: ports.slice(offset, offset + limit), paging: { total: ports.length, offset, limit } };
   }
 
   /** Atomic. @throws {AppError} NOT_FOUND for the product or an asset, FORBIDDEN, BAD_REQUEST */
-  private async change(actor: Actor, key: EntityKey, assets: unknown, way: 'add' | 'remove'): Promise<Target[]> {
+  private async change(actor: Actor, key: EntityKey, assets: unknown, change: ListChange): Promise<Target[]> {
+    const { list, way } = change;
     const entityType = entityTypes.get('dataProduct');
-    const { types } = entityType.relations.assets as Relation;
+    const { types } = entityType.relations[list] as Relation;
     const given = checked(assets, types);
     return this.database.queuedTransaction(
       [writerKey(entityType.type, key)],
@@ -55,12 +76,13 @@ export class ProductAssets {
         const locked = await this.access.open(context, key, { oneOf: ['EditAll'] });
         const before = JSON.parse((await this.reader.whole(context, locked.id)).json) as ProductDocument;
         const targets = await this.resolver.references(tx, actor, 'assets', types, given);
-        const had = new Set((before.assets ?? []).map(({ id }) => id));
+        const had = idsOf(before[list]);
         const changed = targets.filter(({ id }) => had.has(id) === (way === 'remove'));
         if (!changed.length) return targets;
         const near = { ...locked, entityType };
-        const ends = await this.ends.open(context, near, changed.map(changeOf(way)));
-        await this.ends.around(context, ends, () => this.write(context, locked, before, changed, way));
+        const ends = await this.ends.open(context, near, changed.map(endOf(change)));
+        if (way === 'add') requireFitting(changed, before, list);
+        await this.ends.around(context, ends, () => this.write(context, locked, before, changed, change));
         return targets;
       },
       actor.origin,
@@ -68,34 +90,58 @@ export class ProductAssets {
   }
 
   private async write(
-    { tx, actor }: WriteContext,
+    { tx, actor, entityType }: WriteContext,
     locked: LockedEntity,
     before: ProductDocument,
     changed: readonly Target[],
-    way: 'add' | 'remove',
+    change: ListChange,
   ): Promise<void> {
     await this.store.keepVersions(tx, [{ locked, document: { ...before } }]);
-    const nodes = changed.map(({ node }) => node);
+    const { inverse, stored = change.list } = entityType.relations[change.list] as Relation;
+    const [from, to] = inverse ? ['n', '$3'] : ['$3', 'n'];
     const text =
-      way === 'add'
+      change.way === 'add'
         ? `insert into entity_reference (from_node, relation, to_node, position)
-           select n, 'dataProducts', $2::bigint, 0 from unnest($1::bigint[]) n on conflict do nothing`
-        : `delete from entity_reference where from_node = any($1::bigint[]) and relation = 'dataProducts' and to_node = $2`;
-    await query(tx, text, [nodes, locked.node]);
-    await this.store.mark(tx, locked, actor.name, describe(locked, changed, way));
+           select ${from}::bigint, $2, ${to}::bigint, 0 from unnest($1::bigint[]) n on conflict do nothing`
+        : `delete from entity_reference r using unnest($1::bigint[]) n
+            where r.from_node = ${from}::bigint and r.relation = $2 and r.to_node = ${to}::bigint`;
+    await query(tx, text, [changed.map(({ node }) => node), stored, locked.node]);
+    await this.store.mark(tx, locked, actor.name, describe(locked, changed, change));
   }
 }
 
-const changeOf =
-  (way: 'add' | 'remove') =>
-  ({ id, type }: Target): EndChange => ({ id, type, property: 'assets', way: way === 'add' ? 'added' : 'removed' });
+interface ListChange {
+  readonly list: ProductList;
+  readonly way: 'add' | 'remove';
+}
 
-function describe(locked: LockedEntity, changed: readonly Target[], way: 'add' | 'remove'): ChangeDescription {
+const idsOf = (references: readonly { readonly id: string }[] = []): ReadonlySet<string> =>
+  new Set(references.map(({ id }) => id));
+
+const endOf =
+  ({ list, way }: ListChange) =>
+  ({ id, type }: Target): EndChange => ({ id, type, property: list, way: way === 'add' ? 'added' : 'removed' });
+
+/** @throws {AppError} BAD_REQUEST listing every asset that cannot be in the list */
+function requireFitting(targets: readonly Target[], before: ProductDocument, list: ProductList): void {
+  if (list === 'assets') return;
+  const [other, side] =
+    list === 'inputPorts' ? (['outputPorts', 'output'] as const) : (['inputPorts', 'input'] as const);
+  const [opposite, assets] = [idsOf(before[other]), idsOf(before.assets)];
+  const faults = targets.flatMap(({ id, fullyQualifiedName }) => {
+    if (opposite.has(id)) return [`${fullyQualifiedName} is an ${side} port of the data product already`];
+    if (list === 'inputPorts' || assets.has(id)) return [];
+    return [`${fullyQualifiedName} is no asset of the data product, which an output port must be`];
+  });
+  if (faults.length) throw invalidFields(faults.map((message) => ({ field: 'assets', message })));
+}
+
+function describe(locked: LockedEntity, changed: readonly Target[], { list, way }: ListChange): ChangeDescription {
   const references = changed.map(({ id, type, name, fullyQualifiedName }) => ({ id, type, name, fullyQualifiedName }));
   return {
-    fieldsAdded: way === 'add' ? [{ name: 'assets', newValue: references }] : [],
+    fieldsAdded: way === 'add' ? [{ name: list, newValue: references }] : [],
     fieldsUpdated: [],
-    fieldsDeleted: way === 'remove' ? [{ name: 'assets', oldValue: references }] : [],
+    fieldsDeleted: way === 'remove' ? [{ name: list, oldValue: references }] : [],
     previousVersion: locked.version / 10,
   };
 }

@@ -31,6 +31,7 @@ import { Verdicts1700000002871 } from './1700000002871-verdicts';
 import { EventSubscriptions1700000002900 } from './1700000002900-event-subscriptions';
 import { Audit1700000002910 } from './1700000002910-audit';
 import { SearchMarkTimes1700000002920 } from './1700000002920-search-mark-times';
+import { PipelineObservability1700000002930 } from './1700000002930-pipeline-observability';
 import { DimensionCounts1700000002950 } from './1700000002950-dimension-counts';
 import { RunClaims1700000002951 } from './1700000002951-run-claims';
 import { ProfileSeries1700000002952 } from './1700000002952-profile-series';
@@ -74,6 +75,7 @@ export const MIGRATIONS = [
   EventSubscriptions1700000002900,
   Audit1700000002910,
   SearchMarkTimes1700000002920,
+  PipelineObservability1700000002930,
   DimensionCounts1700000002950,
   RunClaims1700000002951,
   ProfileSeries1700000002952,

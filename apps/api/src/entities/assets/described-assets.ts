@@ -16,14 +16,38 @@ const DONE = {
 
 /** Puts a route that changes the assets of a data product into the API document. */
 export function DescribedAssets(operationId: string, summary: string): MethodDecorator {
+  return describedChange(operationId, summary, 'All of them or none. Their domains need not be that of the product.');
+}
+
+const PORTS = {
+  inputPorts: { name: 'InputPorts', words: 'input ports', rule: 'An output port of the product cannot be one.' },
+  outputPorts: {
+    name: 'OutputPorts',
+    words: 'output ports',
+    rule: 'They must be assets of the product, and none of its input ports.',
+  },
+} as const;
+
+/** Puts a route that changes ports of a data product into the API document. */
+export function DescribedPorts(
+  list: keyof typeof PORTS,
+  way: 'add' | 'remove',
+  suffix: '' | 'ByName',
+): MethodDecorator {
+  const { name, words, rule } = PORTS[list];
+  const named = suffix && ', named by its FQN';
+  return describedChange(
+    `${way}DataProduct${name}${suffix}`,
+    way === 'add' ? `Add ${words} to a data product${named}` : `Take ${words} out of a data product${named}`,
+    `All of them or none.${way === 'add' ? ` ${rule}` : ''}`,
+  );
+}
+
+function describedChange(operationId: string, summary: string, description: string): MethodDecorator {
   const content = { schema: { $ref: '#/components/schemas/BulkOperationResult' }, example: DONE };
   return applyDecorators(
     ApiTags('dataProducts'),
-    ApiOperation({
-      operationId,
-      summary,
-      description: 'All of them or none. Their domains need not be that of the product.',
-    }),
+    ApiOperation({ operationId, summary, description }),
     ApiResponse({ status: 200, description: 'What was done', content: { 'application/json': content } }),
   );
 }
@@ -58,6 +82,20 @@ export function DescribedAssetList(entityType: EntityType, suffix: '' | 'ByName'
       summary: `List the assets of a ${entityType.type}, by name`,
       description:
         'As searches find them: with owners and domains that assets inherit, and with tags of their columns. The first 10,000.',
+    }),
+    Answer(200, 'A page of references', PAGE, { data: [ASSET], paging: { total: 1, offset: 0, limit: 10 } }),
+  );
+}
+
+/** Puts a list of ports into the API document. */
+export function DescribedPortList(list: keyof typeof PORTS, suffix: '' | 'ByName'): MethodDecorator {
+  const { name, words } = PORTS[list];
+  return applyDecorators(
+    ApiTags('dataProducts'),
+    ApiOperation({
+      operationId: `listDataProduct${name}${suffix}`,
+      summary: `List the ${words} of a data product, by name`,
+      description: 'Those that are not deleted and that the caller may see.',
     }),
     Answer(200, 'A page of references', PAGE, { data: [ASSET], paging: { total: 1, offset: 0, limit: 10 } }),
   );

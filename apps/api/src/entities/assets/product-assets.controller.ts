@@ -65,9 +65,13 @@ export class ProductAssetsController {
     way: 'add' | 'remove',
     reply: FastifyReply,
   ): Promise<void> {
-    const targets = await this.products[way](actor, key, assets);
-    const successRequest = targets.map(({ fullyQualifiedName }) => ({ request: fullyQualifiedName, status: 200 }));
-    const counts = { numberOfRowsProcessed: targets.length, numberOfRowsPassed: targets.length, numberOfRowsFailed: 0 };
-    sendJson(reply, JSON.stringify({ dryRun: false, status: 'success', ...counts, successRequest, failedRequest: [] }));
+    sendProductChange(reply, await this.products[way](actor, key, assets));
   }
+}
+
+/** The result of a change that was made as a whole. */
+export function sendProductChange(reply: FastifyReply, targets: readonly { fullyQualifiedName: string }[]): void {
+  const successRequest = targets.map(({ fullyQualifiedName }) => ({ request: fullyQualifiedName, status: 200 }));
+  const counts = { numberOfRowsProcessed: targets.length, numberOfRowsPassed: targets.length, numberOfRowsFailed: 0 };
+  sendJson(reply, JSON.stringify({ dryRun: false, status: 'success', ...counts, successRequest, failedRequest: [] }));
 }

@@ -63,6 +63,15 @@ export function memberOf(object: Readonly<Record<string, unknown>>, member: stri
   return object.name.slice(object.name.lastIndexOf('.') + 1);
 }
 
+/** Lists whose items each tell of one other entity, with the member that refers to it. */
+const TELLING: Readonly<Record<string, string>> = { pipelineObservability: 'pipeline' };
+
+/** The reference to the entity that an item of the list tells of: without it nothing of the item is told. */
+export function subjectOf(list: string, item: object): object | undefined {
+  const subject = Object.hasOwn(TELLING, list) ? (item as Record<string, unknown>)[TELLING[list] as string] : undefined;
+  return typeof subject === 'object' && subject !== null ? subject : undefined;
+}
+
 /** The entity named by a member's text, if any. */
 export function namedBy(member: string, text: string): NamedEntity | undefined {
   return Object.hasOwn(NAMING, member) ? NAMING[member]?.(text) : undefined;

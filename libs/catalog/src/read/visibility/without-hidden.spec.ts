@@ -25,6 +25,17 @@ describe('withoutHidden', () => {
     ['an id without an object', { followers: [HIDDEN, SEEN] }, { followers: [SEEN] }],
     ['the first of the owners', { owners: [hidden, seen], owner: hidden }, { owners: [seen], owner: seen }],
     ['the only owner', { owners: [hidden], owner: hidden }, { owners: [] }],
+    [
+      'what is told of a pipeline',
+      { pipelineObservability: [{ pipeline: hidden, lastRunTime: 1 }, { pipeline: seen }] },
+      { pipelineObservability: [{ pipeline: seen }] },
+    ],
+    [
+      'what was told of a pipeline',
+      { name: 'pipelineObservability', newValue: [{ pipeline: hidden, lastRunTime: 1 }] },
+      { name: 'pipelineObservability', newValue: [] },
+    ],
+    ['a pipeline alone, elsewhere', { edges: [{ pipeline: hidden, sql: 'x' }] }, { edges: [{ sql: 'x' }] }],
     ['a label', { columns: [{ name: 'a', tags: [secret] }] }, { columns: [{ name: 'a', tags: [] }] }],
     ['who wrote last', { updatedBy: 'ann', name: 'ann' }, { name: 'ann' }],
     ['another one who wrote last', { updatedBy: 'bea' }, { updatedBy: 'bea' }],

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { FREE, memberOf, namedIn, namedBy, referenceId, type NamedEntity } from './mentions';
+import { FREE, memberOf, namedIn, namedBy, referenceId, subjectOf, type NamedEntity } from './mentions';
 
 /** The hidden entities that a document mentions. */
 export interface Hidden {
@@ -82,7 +82,7 @@ class Remover {
 export function isHidden(hidden: Hidden, value: unknown, isFree: boolean, member: string): boolean {
   if (typeof value === 'string') return !isFree && isHiddenText(hidden, value, member);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const id = referenceId(value);
+  const id = referenceId(subjectOf(member, value) ?? value);
   if (id !== undefined && hidden.hasId(id)) return true;
   return !isFree && hidden.hasName(...namedIn(value));
 }

@@ -1,7 +1,22 @@
-import { array, closed, code, labels, longText, oneOf, part, text } from '../../definition/build';
+import {
+  array,
+  closed,
+  code,
+  integer,
+  labels,
+  longText,
+  number,
+  oneOf,
+  part,
+  text,
+  word,
+} from '../../definition/build';
 import { MOST_PEOPLE } from '../../definition/limits';
 import type { JsonSchema } from '../../definition/json-schema';
 import { ownFqn, partName } from './common';
+
+/** How the last run of a pipeline for a table ended or stands. */
+export const RUN_STATUSES = ['Successful', 'Failed', 'Pending', 'Skipped', 'Running'] as const;
 
 /** Structures of pipelines and models. */
 export const PROCESSING_PARTS: Record<string, JsonSchema> = {
@@ -21,6 +36,19 @@ export const PROCESSING_PARTS: Record<string, JsonSchema> = {
       owners: array(part('EntityReference'), MOST_PEOPLE),
     },
     ['name'],
+  ),
+  PipelineObservability: closed(
+    {
+      pipeline: part('EntityReference'),
+      serviceType: word,
+      scheduleInterval: text,
+      startTime: integer,
+      endTime: integer,
+      lastRunTime: integer,
+      lastRunStatus: oneOf(...RUN_STATUSES),
+      averageRunTime: number,
+    },
+    ['pipeline'],
   ),
   MlFeature: closed({
     name: partName,

@@ -5,6 +5,7 @@ import {
   byRequest,
   children,
   code,
+  computed,
   oneOf,
   openObject,
   part,
@@ -13,9 +14,16 @@ import {
   text,
   word,
 } from '../../definition/build';
-import { MOST_METRICS } from '../../definition/limits';
+import { MOST_METRICS, MOST_PIPELINES } from '../../definition/limits';
 import { TABLE_TYPES } from '../../schema/closed-lists';
 import { ASSET_SHAPE, DATA_ASSET, defineAsset } from '../asset';
+
+/** What was last told of the pipelines that process `e`, with their names of today; of a deleted one nothing until it is restored. */
+const PIPELINES = `(
+  select coalesce(jsonb_agg(jsonb_build_object('pipeline', jsonb_strip_nulls(jsonb_build_object('id', p.id, 'type', p.type,
+           'name', p.name, 'fullyQualifiedName', p.fqn, 'displayName', p.body ->> 'displayName', 'deleted', false))) || o.body
+           order by p.name, p.id), '[]')
+    from pipeline_observability o join entity p on p.node = o.pipeline and p.deleted_by is null where o.asset = e.node)`;
 
 export const tableType = defineAsset({
   type: 'table',
@@ -42,7 +50,7 @@ export const tableType = defineAsset({
     compressionStrategy: byRequest(part('CompressionStrategy')),
     processedLineage: byRequest(boolean),
     queries: readOnly(byRequest(array(text))),
-    pipelineObservability: readOnly(byRequest(array(openObject))),
+    pipelineObservability: computed(array(part('PipelineObservability'), MOST_PIPELINES), PIPELINES),
     usageSummary: readOnly(byRequest(openObject)),
     profile: readOnly(byRequest(openObject)),
     customMetrics: readOnly(byRequest(array(part('CustomMetric'), MOST_METRICS))),

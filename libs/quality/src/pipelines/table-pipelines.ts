@@ -1,0 +1,125 @@
+import {
+  EntityReader,
+  entityTypes,
+  inTransaction,
+  MOST_PIPELINES,
+  ReferenceResolver,
+  RUN_STATUSES,
+  toEntityKey,
+  Visibility,
+  writerKey,
+  type EntityAnswer,
+} from '@app/catalog';
+import { AppError, badRequest, invalidFields, type Actor } from '@app/common';
+import { Database, query, type Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { EvidenceTarget } from '../target/evidence-target';
+import { TargetFinder } from '../target/target-finder';
+
+/** What a connector tells of a pipeline that processes a table; times in epoch ms, the average in ms. */
+export interface SentTablePipeline {
+  /** A reference, checked. */
+  readonly pipeline: unknown;
+  readonly serviceType?: string;
+  readonly scheduleInterval?: string;
+  readonly startTime?: number;
+  readonly endTime?: number;
+  readonly lastRunTime?: number;
+  readonly lastRunStatus?: (typeof RUN_STATUSES)[number];
+  readonly averageRunTime?: number;
+}
+
+const TYPE = 'table';
+const FIELD = 'pipelineObservability';
+
+/** The pipelines that process a table, each with its schedule and its last run. Evidence: the version of the table stays. */
+@Injectable()
+export class TablePipelines {
+  constructor(
+    private readonly database: Database,
+    private readonly targets: TargetFinder,
+    private readonly resolver: ReferenceResolver,
+    private readonly visibility: Visibility,
+    private readonly reader: EntityReader,
+  ) {}
+
+  /**
+   * Stores what is told of pipelines in the place of what was told of the same ones; others stay.
+   *
+   * @param table its id or FQN
+   * @param only FQN of the pipeline that all must speak of
+   * @returns the table
+   * @throws {AppError} NOT_FOUND for the table or a pipeline, FORBIDDEN; BAD_REQUEST for a pipeline that comes twice or is another one,
+   * and for more pipelines than a table may have
+   */
+  put(actor: Actor, table: string, sent: readonly SentTablePipeline[], only?: string): Promise<EntityAnswer> {
+    return this.change(actor, table, async (tx, { node }) => {
+      const references = sent.map(({ pipeline }) => pipeline);
+      const pipelines = await this.resolver.references(tx, actor, 'pipeline', ['pipeline'], references);
+      if (pipelines.length < sent.length) throw badRequest('A pipeline must not come more than once');
+      const other = pipelines.find(({ fullyQualifiedName }) => only !== undefined && fullyQualifiedName !== only);
+      if (other) throw anotherOne(other.fullyQualifiedName);
+      const rows = sent.map(({ pipeline: _, ...body }, i) => ({ pipeline: pipelines[i]?.node, body }));
+      await query(tx, PUT, [node, JSON.stringify(rows)]);
+      const [counted] = await query<{ count: number }>(tx, COUNT, [node]);
+      if (counted && counted.count > MOST_PIPELINES)
+        throw badRequest(`A table has at most ${MOST_PIPELINES} pipelines; with these it has ${counted.count}`);
+    });
+  }
+
+  /** What was last told of each pipeline, by its name. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  async list(actor: Actor, table: string): Promise<readonly object[]> {
+    const answer = await this.reader.get(actor, entityTypes.get(TYPE), toEntityKey(table), FIELD, 'non-deleted');
+    return (JSON.parse(answer.json) as Record<typeof FIELD, readonly object[]>)[FIELD];
+  }
+
+  /**
+   * Removes what was told of all pipelines that the actor sees, or of one.
+   *
+   * @param only its FQN
+   * @returns the table
+   * @throws {AppError} NOT_FOUND, also where nothing was told of that one; FORBIDDEN
+   */
+  remove(actor: Actor, table: string, only?: string): Promise<EntityAnswer> {
+    return this.change(actor, table, async (tx, { node, fqn }) => {
+      const told = await query<{ node: string; id: string; type: string }>(tx, TOLD, [node, only ?? null]);
+      const seen = await this.visibility.seenOf(inTransaction(tx), actor, told);
+      if (only !== undefined && !seen.length)
+        throw new AppError('NOT_FOUND', `pipelineObservability instance for ${only} of the table ${fqn} not found`);
+      await query(tx, REMOVE, [node, seen.map((pipeline) => pipeline.node)]);
+    });
+  }
+
+  private async change(
+    actor: Actor,
+    table: string,
+    changed: (tx: Transaction, target: EvidenceTarget) => Promise<void>,
+  ): Promise<EntityAnswer> {
+    const target = await this.targets.find(actor, TYPE, table, 'EditTests');
+    return this.database.queuedTransaction([writerKey(TYPE, target)], async (tx) => {
+      await this.targets.lock(tx, target);
+      await changed(tx, target);
+      return this.reader.read(inTransaction(tx), entityTypes.get(TYPE), target.id, 'non-deleted');
+    });
+  }
+}
+
+const anotherOne = (fqn: string): AppError =>
+  invalidFields([{ field: 'pipeline', message: `is ${fqn}, which is not the pipeline of the path` }]);
+
+// In the order of their locks, so that two writers never wait for each other in a circle. Of what is gone by now nothing is kept.
+const PUT = `
+  insert into pipeline_observability (asset, pipeline, body)
+  select $1::bigint, p.node, x.body
+    from jsonb_to_recordset($2) x (pipeline bigint, body jsonb) join entity p on p.node = x.pipeline
+   where p.deleted_by is null order by p.node for key share of p
+  on conflict (asset, pipeline) do update set body = excluded.body`;
+
+const COUNT = `select count(*)::int as count from pipeline_observability where asset = $1`;
+
+const TOLD = `
+  select p.node::text as node, p.id::text as id, p.type
+    from pipeline_observability o join entity p on p.node = o.pipeline
+   where o.asset = $1 and p.deleted_by is null and ($2::text is null or p.fqn = $2)`;
+
+const REMOVE = `delete from pipeline_observability where asset = $1 and pipeline = any($2::bigint[])`;
