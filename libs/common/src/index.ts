@@ -65,4 +65,4 @@ export {
   type Duration,
   type DurationObject,
 } from './time/duration';
-export { FIRST_INSTANT, instantFault, LAST_INSTANT, LOOKS_LIKE_SECONDS } from './time/instant';
+export { FIRST_INSTANT, instantFault, LAST_INSTANT, LOOKS_LIKE_SECONDS, utcMinute } from './time/instant';

@@ -130,7 +130,7 @@ export class WorkerHost {
   /** The handler call for the job, or the reason why it can never be run. */
   private understood(queue: string, job: Job): ((context: JobContext) => Promise<void>) | string {
     const known = this.registry.find(queue, job.name);
-    if (!known) return `No handler for the job ${job.name} of the queue ${queue}`;
+    if (!known) return `No handler for the job ${job.name} of the queue ${job.queueName}`;
     try {
       const payload = known.job.parse(job.data);
       return (context) => known.handler.handle(payload, context);

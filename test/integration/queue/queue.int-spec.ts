@@ -208,24 +208,24 @@ describe('the queue on PostgreSQL', () => {
     const known: JobType<number> = { ...NUMBERS, queue: 'odd' };
     const numbers = producer();
     const since = Date.now();
-    await numbers.send(odd, { a: 1 }, { id: 'unknown', lane: 'urgent' });
-    await numbers.send<unknown>(known, 'text', { id: 'no-number', lane: 'urgent' });
-    await numbers.send(known, 7, { id: 'good', lane: 'urgent' });
+    await numbers.send(odd, { a: 1 }, { id: 'unknown', lane: 'batch' });
+    await numbers.send<unknown>(known, 'text', { id: 'no-number', lane: 'batch' });
+    await numbers.send(known, 7, { id: 'good', lane: 'batch' });
     const seen = new Seen();
     serve(known, async (payload) => seen.add(payload)).start();
     await seen.has(7);
     const parked = await deadLetters();
     expect(parked).toEqual([
       {
-        queue: 'odd',
+        queue: 'odd-batch',
         name: 'unknown',
         id: 'unknown',
         payload: { a: 1 },
-        reason: 'No handler for the job unknown of the queue odd',
+        reason: 'No handler for the job unknown of the queue odd-batch',
         at: expect.any(Number),
       },
       {
-        queue: 'odd',
+        queue: 'odd-batch',
         name: 'number',
         id: 'no-number',
         payload: 'text',

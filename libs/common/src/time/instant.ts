@@ -5,6 +5,17 @@ export const LAST_INSTANT = 8.64e15;
 
 export const LOOKS_LIKE_SECONDS = 'looks like seconds; epoch milliseconds from 1e11 to 8.64e15 are allowed';
 
+/** An instant (epoch ms) as sentences tell it, to the minute: `2026-11-22 19:24 UTC`. What no Date can hold stays a number. */
+export function utcMinute(instant: number): string {
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime())
+    ? String(instant)
+    : `${date
+        .toISOString()
+        .replace(/:[^:]*$/, '')
+        .replace('T', ' ')} UTC`;
+}
+
 /** The error of a result's or observation's timestamp (epoch ms), or undefined. */
 export function instantFault(value: unknown): string | undefined {
   if (!Number.isSafeInteger(value)) return 'must be an integer, in epoch milliseconds';

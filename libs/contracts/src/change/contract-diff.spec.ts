@@ -102,7 +102,7 @@ describe('what is judged elsewhere, or is no part of what is agreed', () => {
 
   it('what is unknown is told, and is information', () => {
     expect(diffContracts({ other: 'a' }, { other: 'b' })).toEqual([
-      { path: 'other', from: 'a', to: 'b', compatibility: 'info', reason: 'other is another' },
+      { path: 'other', from: 'a', to: 'b', compatibility: 'info', reason: 'other changed' },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import type { Principals, SecretBox } from '@app/auth';
 import type { Visibility } from '@app/catalog';
-import { addDuration, parseDuration, PeriodicTask, type BackgroundTask, type Failpoints } from '@app/common';
+import { addDuration, parseDuration, PeriodicTask, utcMinute, type BackgroundTask, type Failpoints } from '@app/common';
 import type { Settings } from '@app/config';
 import type { Database } from '@app/database';
 import { Logger } from '@nestjs/common';
@@ -128,7 +128,7 @@ export class Notifier implements BackgroundTask {
     const limit = lengthOf(this.parts.settings.notificationDisableAfter);
     const since = held.failing_since === null ? now : Number(held.failing_since);
     if (isDown && now - since >= limit)
-      await this.disable(held, `its destination has failed since ${new Date(since).toISOString()}: ${error}`);
+      await this.disable(held, `its destination has failed since ${utcMinute(since)}: ${error}`);
   }
 
   private async disable(held: HeldSubscription, reason: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { utcMinute } from '@app/common';
 import type { Notice } from '../planning/notice';
 
 /** Lines of one message to people; the rest is counted. */
@@ -24,11 +25,11 @@ function deed(notice: Notice): string {
   const { type, event, sla, notValidated } = notice;
   switch (type) {
     case 'contractSlaAtRisk':
-      return `will miss its SLA: ${TARGETS[sla?.target ?? ''] ?? 'something'} is due at ${instant(sla?.dueAt)}`;
+      return `will miss its SLA: ${TARGETS[sla?.target ?? ''] ?? 'something'} is due at ${utcMinute(sla?.dueAt ?? 0)}`;
     case 'contractNotValidated':
       return notValidated?.lastResultAt === undefined
         ? `has not been validated for ${notValidated?.days} days`
-        : `has not been validated since ${instant(notValidated.lastResultAt)}`;
+        : `has not been validated since ${utcMinute(notValidated.lastResultAt)}`;
     case 'contractFailed':
     case 'contractRecovered':
     case 'entityCreated':
@@ -45,8 +46,6 @@ function deed(notice: Notice): string {
     }
   }
 }
-
-const instant = (at = 0): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** One sentence. */
 export function sentenceOf(notice: Notice): string {

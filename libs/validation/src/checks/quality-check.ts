@@ -1,3 +1,4 @@
+import { utcMinute } from '@app/common';
 import type { FieldMessage, QualityVerdict } from './types';
 
 export type TestCaseStatus = 'Success' | 'Failed' | 'Aborted' | 'Queued';
@@ -42,10 +43,5 @@ function failure({ ref, newest, severity }: QualityExpectation): FieldMessage {
   if (!newest) return { field, message: `no result${weight}` };
   const how = newest.status === 'Success' ? 'succeeded' : WORDS[newest.status];
   const said = newest.result ? `: ${newest.result}` : '';
-  return { field, message: `${how} at ${isoTime(newest.timestamp)}${weight}${said}` };
-}
-
-function isoTime(timestamp: number): string {
-  const date = new Date(timestamp);
-  return Number.isNaN(date.getTime()) ? String(timestamp) : date.toISOString();
+  return { field, message: `${how} at ${utcMinute(newest.timestamp)}${weight}${said}` };
 }

@@ -1,5 +1,5 @@
 import { parseSla } from '@app/contracts';
-import { describeDuration, subtractDuration, type Duration } from '@app/common';
+import { describeDuration, subtractDuration, utcMinute, type Duration } from '@app/common';
 import { judgeAvailability, judgeDailyTime, lastDue, seenAs, type Judged } from './sla/availability';
 import { CLOCK_SKEW, newestOf, pastEvidence, type PastEvidence, type SlaEvidence } from './sla/sla-evidence';
 import type { FieldMessage, SlaVerdict } from './types';
@@ -70,10 +70,9 @@ function judgeRefresh(frequency: Duration, { refreshes, now }: PastEvidence): Se
   const actual = newest.timestamp;
   const evidence = seenAs('refreshFrequency', 'refresh', newest);
   if (actual >= subtractDuration(now, frequency)) return { met: true, actual, evidence };
-  const when = new Date(actual).toISOString();
   return {
     ...{ met: false, actual, evidence },
-    note: `refreshFrequency: last refreshed at ${when}, expected every ${describeDuration(frequency)}`,
+    note: `refreshFrequency: last refreshed at ${utcMinute(actual)}, expected every ${describeDuration(frequency)}`,
   };
 }
 

@@ -85,12 +85,17 @@ function counted({ failed, total }: CheckCounts, noun: string, names: readonly s
   return { failed: true, say: (length) => `${failed} of ${things} failed (${nameSome(names, length)})` };
 }
 
-/** Label of each target, and the prefix of its notes. */
+/** The targets of an SLA as sentences name them, and how their notes begin. */
 const SLA_TARGETS = {
   refreshFrequencyMet: { words: 'refresh frequency', note: 'refreshFrequency' },
   latencyMet: { words: 'latency', note: 'latency' },
   availabilityMet: { words: 'availability', note: 'availability' },
 } as const;
+
+const NOTE_WORDS: Readonly<Record<string, string>> = {
+  refreshFrequency: 'refresh frequency',
+  availabilityTime: 'availability time',
+};
 
 function slaPart({ sla, notes }: SlaVerdict): Part | undefined {
   const asked = Object.entries(SLA_TARGETS).filter(([key]) => sla[key as keyof typeof SLA_TARGETS] !== undefined);
@@ -99,9 +104,10 @@ function slaPart({ sla, notes }: SlaVerdict): Part | undefined {
   if (missed.length === 0) {
     return { failed: false, say: () => `${asked.length} SLA target${asked.length === 1 ? '' : 's'}` };
   }
-  const unproven = (begin: string) => notes.some((note) => note.startsWith(begin) && note.includes('no evidence'));
-  const named = missed.map(([, { words, note }]) => (unproven(note) ? `${words}: no evidence` : words));
-  return { failed: true, say: () => `SLA not met (${named.join(', ')})` };
+  // A target with a note has a sentence of its own.
+  const unsaid = missed.filter(([, { note }]) => !notes.some((one) => one.startsWith(note)));
+  const named = unsaid.map(([, { words }]) => words);
+  return { failed: true, say: () => (named.length === 0 ? 'SLA not met' : `SLA not met (${named.join(', ')})`) };
 }
 
 function nameSome(names: readonly string[], length: number): string {
@@ -128,8 +134,13 @@ export function verdictReasons({ schema, semantics, quality, sla }: Dimensions):
     ...told('column', schema?.details, ({ field, message }) => `Column ${field} ${message}`),
     ...told('rule', semantics?.failedRules, ({ ruleName, reason }) => `Rule ${ruleName}: ${reason}`),
     ...told('test', quality?.details, ({ field, message }) => `Test ${field}: ${message}`),
-    ...told('target', sla?.notes, (note) => `SLA ${note}`),
+    ...told('target', sla?.notes, slaSentence),
   ];
+}
+
+/** `refreshFrequency: …` as a sentence. */
+function slaSentence(note: string): string {
+  return `SLA ${note.replace(/^\w+(?=: )/, (target) => NOTE_WORDS[target] ?? target)}`;
 }
 
 function told<Item>(noun: string, items: readonly Item[] = [], say: (item: Item) => string): string[] {

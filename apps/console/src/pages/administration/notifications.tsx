@@ -12,7 +12,7 @@ import {
 import { ListTable } from '../../ui/list-table';
 import { Loaded, Notice, Refusal } from '../../ui/states';
 import { Tag } from '../../ui/status';
-import { Time } from '../../ui/time';
+import { Lasted } from '../../ui/time';
 import { Deliveries } from './deliveries';
 import { NewSubscriptionForm } from './new-subscription';
 
@@ -112,7 +112,7 @@ function State({ of: { enabled, disabledReason, failingSince, lastError } }: { r
     <span>
       <Tag tone="bad">fails</Tag>{' '}
       <span className="small">
-        since <Time of={failingSince} />: {lastError}
+        It has failed for <Lasted since={failingSince} />: {lastError}
       </span>
     </span>
   );

@@ -24,7 +24,7 @@ export function Profile({ fqn }: { readonly fqn: string }) {
               columns={columns.flatMap(({ name = '', profile: of }) => (of ? [{ name, of: of as ColumnProfile }] : []))}
             />
             <Loaded query={earlier} what="Loading earlier profiles">
-              {(profiles) => <Earlier profiles={profiles} />}
+              {(profiles) => <Earlier profiles={profiles.filter(({ timestamp }) => timestamp < profile.timestamp)} />}
             </Loaded>
           </div>
         )
@@ -97,7 +97,7 @@ function textOf(value: unknown): string {
 }
 
 function Earlier({ profiles }: { readonly profiles: readonly TableProfile[] }) {
-  if (profiles.length < 2) return null;
+  if (profiles.length === 0) return null;
   return (
     <section className="panel panel-flush">
       <h2 style={{ fontSize: 16, margin: 0, padding: '14px 16px 4px' }}>Earlier profiles</h2>

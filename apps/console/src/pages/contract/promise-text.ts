@@ -1,4 +1,5 @@
 import type { Contract } from '../../api/contracts';
+import { wallTimeText } from './wall-time';
 
 export interface SlaTarget {
   readonly key: string;
@@ -19,11 +20,7 @@ export function slaTargets({ sla }: Pick<Contract, 'sla'>): SlaTarget[] {
       'Available',
       sla.availability === undefined ? undefined : `${sla.availability} % of the time`,
     ),
-    ...target(
-      'availabilityTime',
-      'There by',
-      sla.availabilityTime && `${sla.availabilityTime} ${sla.timezone ?? 'UTC'}`,
-    ),
+    ...target('availabilityTime', 'There by', sla.availabilityTime && wallTimeText(sla.availabilityTime, sla.timezone)),
     ...target('retention', 'Kept for', durationText(sla.retention)),
   ];
 }

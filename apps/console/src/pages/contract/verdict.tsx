@@ -139,7 +139,8 @@ function SlaFailures({ contract, result }: VerdictProps) {
   const { notes = [], evidence = [] } = result.details?.slaValidation ?? {};
   const targets = slaTargets(contract);
   const rows = notes.map((note) => {
-    const [, target = '', reason = note] = /^(\w+): (.*)$/s.exec(note) ?? [];
+    const [, named = '', reason = note] = /^(\w+): (.*)$/s.exec(note) ?? [];
+    const target = named === 'latency' ? 'maxLatency' : named;
     const seen = evidence.find((one) => one.target === target);
     return [
       <strong>{targets.find(({ key }) => key === target)?.label ?? target}</strong>,

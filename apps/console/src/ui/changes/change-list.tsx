@@ -1,7 +1,7 @@
 import type { Change } from '../../api/contracts';
 import { ChangedValue } from './changed-value';
 import { Tag, type Tone } from '../status';
-import { placeInWords } from './value-words';
+import { placeInWords, reasonBeside } from './value-words';
 
 const TONES: Readonly<Record<Change['compatibility'], Tone>> = { breaking: 'bad', compatible: 'ok', info: 'idle' };
 const ORDER: readonly Change['compatibility'][] = ['breaking', 'compatible', 'info'];
@@ -18,7 +18,7 @@ export function ChangeList({ changes }: { readonly changes: readonly Change[] })
             {compatibility}
           </Tag>
           <div>
-            <strong className="fqn">{placeInWords(path)}</strong> <span>{reason}</span>
+            <strong className="fqn">{placeInWords(path)}</strong> <span>{reasonBeside(path, reason)}</span>
             <ChangedValue place={path} from={from} to={to} />
           </div>
         </li>

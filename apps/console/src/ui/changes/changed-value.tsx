@@ -14,9 +14,10 @@ export function ChangedValue({ place, from, to }: ChangedProps) {
   if (before.length === 0 && after.length === 0) return null;
   return (
     <div className="dimmed small fqn">
+      {before.length > 0 && after.length === 0 && 'removed: '}
       {before.length > 0 && <Words of={before} label="before" />}
-      {before.length > 0 && <span aria-label="then"> → </span>}
-      {after.length > 0 ? <Words of={after} label="after" /> : <span>nothing</span>}
+      {before.length > 0 && after.length > 0 && <span aria-label="then"> → </span>}
+      {after.length > 0 && <Words of={after} label="after" />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { firstLineOf, placeInWords, wordsOf } from './value-words';
+import { firstLineOf, placeInWords, reasonBeside, wordsOf } from './value-words';
 
 const reference = { id: '1', type: 'team', name: 'commerce', displayName: 'Commerce', deleted: false };
 
@@ -30,6 +30,14 @@ describe('a changed value in words', () => {
     ['tableConstraints', 'table constraints'],
     ['sla.refreshFrequency', 'sla › refresh frequency'],
   ])('its place %s is %s', (path, words) => expect(placeInWords(path)).toBe(words));
+});
+
+describe('the reason of a change', () => {
+  it.each([
+    ['description', 'description changed', 'changed'],
+    ['schema.email.description', 'description is added', 'is added'],
+    ['semantics.snake case', 'the rule is removed', 'the rule is removed'],
+  ])('at %s: %s', (path, reason, words) => expect(reasonBeside(path, reason)).toBe(words));
 });
 
 describe('the first line of a description', () => {

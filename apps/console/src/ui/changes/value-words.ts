@@ -17,6 +17,12 @@ export function placeInWords(path: string): string {
   return whole === undefined ? path.split('.').map(inWords).join(' › ') : `column ${whole}`;
 }
 
+/** The reason of a change without the member that its place, which stands before it, has named: of `description changed`, "changed". */
+export function reasonBeside(path: string, reason: string): string {
+  const member = `${path.split('.').at(-1)} `;
+  return reason.startsWith(member) ? reason.slice(member.length) : reason;
+}
+
 /** Under these an entity, a tag, a column, a rule or a policy is known; the first that there is. */
 const NAMES = ['displayName', 'name', 'tagFQN', 'fullyQualifiedName', 'accessPolicy', 'id'];
 /** Of no use to a reader beside other members. */

@@ -123,7 +123,7 @@ const SLA: readonly SentenceCase[] = [
     [sla(target, 'PT1H'), {}, [`${target} is no longer promised`]],
     [{}, sla(target, 'PT1H'), [`${target} is now promised`]],
   ]),
-  [sla('columnName', 'a'), sla('columnName', 'b'), ['columnName is another']],
+  [sla('columnName', 'a'), sla('columnName', 'b'), ['columnName changed']],
   [{}, sla('columnName', 'a'), ['columnName is added']],
   [sla('retention', 'P2D'), sla('retention', 'P1D'), ['retention is loosened: it is shorter than before']],
   [sla('retention', 'P1D'), sla('retention', 'P2D'), ['retention is tightened']],
@@ -310,12 +310,12 @@ const COLUMNS: readonly SentenceCase[] = [
   [
     of('INT', { description: 'a', tags: [{ tagFQN: 'a.b' }] }),
     of('INT', { displayName: 'C', tags: [{ tagFQN: 'a.c' }] }),
-    ['description is removed', 'tags is another', 'displayName is added'],
+    ['description is removed', 'tags changed', 'displayName is added'],
   ],
   [of('INT', { tags: [{ tagFQN: 'a.b', labelType: 'Manual' }] }), of('INT', { tags: [{ tagFQN: 'a.b' }] }), []],
   [of('INT', { tags: null }), of('INT', { tags: [] }), []],
-  [of('INT', { notes: ['a', 'b'] }), of('INT', { notes: ['b', 'a'] }), ['notes is another']],
-  [of('INT', { notes: [{ a: 1 }] }), of('INT', { notes: [{ a: 2 }] }), ['notes is another']],
+  [of('INT', { notes: ['a', 'b'] }), of('INT', { notes: ['b', 'a'] }), ['notes changed']],
+  [of('INT', { notes: [{ a: 1 }] }), of('INT', { notes: [{ a: 2 }] }), ['notes changed']],
 ];
 
 export const SENTENCE_CASES: readonly SentenceCase[] = [...SEMANTICS, ...QUALITY, ...SLA, ...ACCESS, ...COLUMNS];

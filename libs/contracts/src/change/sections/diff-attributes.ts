@@ -24,7 +24,7 @@ function ownPart(value: unknown): unknown {
 
 function verb(before: unknown, after: unknown): string {
   if (before === undefined) return 'is added';
-  return after === undefined ? 'is removed' : 'is another';
+  return after === undefined ? 'is removed' : 'changed';
 }
 
 /**

@@ -70,7 +70,7 @@ describe('checkSla: what was seen', () => {
       actualLatency: 90 * 60_000,
       actualAvailability: (2 / 3) * 100,
       notes: [
-        'refreshFrequency: last refreshed at 2026-11-20T08:00:00.000Z, expected every 1 hour',
+        'refreshFrequency: last refreshed at 2026-11-20 08:00 UTC, expected every 1 hour',
         'latency: the newest data took 1.5 hours, expected at most 1 hour',
         'availability: 66.67 % of 3 observations, expected 99 %',
       ],

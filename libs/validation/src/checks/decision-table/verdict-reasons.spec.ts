@@ -27,6 +27,14 @@ describe('the reasons of a verdict', () => {
     ]);
   });
 
+  it('name targets of an SLA in words, and each once', () => {
+    const notes = ['refreshFrequency: no evidence (no refresh is known)', 'availabilityTime: the data was late'];
+    const { result } = overallVerdict({ sla: { sla: { refreshFrequencyMet: false, availabilityMet: false }, notes } });
+    expect(result).toBe(
+      'SLA not met. SLA refresh frequency: no evidence (no refresh is known). SLA availability time: the data was late.',
+    );
+  });
+
   it('stand behind the sentence that names what failed', () => {
     const { result } = overallVerdict({ schema: schema({ field: 'a', message: 'is missing in the asset' }) });
     expect(result).toBe('1 of 1 column failed (a). Column a is missing in the asset.');

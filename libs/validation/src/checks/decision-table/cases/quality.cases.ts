@@ -13,7 +13,7 @@ export type QualityCase = readonly [
 ];
 
 const TIMESTAMP = Date.UTC(2026, 10, 20, 10);
-const AT = '2026-11-20T10:00:00.000Z';
+const AT = '2026-11-20 10:00 UTC';
 
 export const QUALITY: readonly QualityCase[] = [
   ['nothing expected', [], [0, 0, 0, 100], []],

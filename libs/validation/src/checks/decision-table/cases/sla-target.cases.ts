@@ -28,7 +28,7 @@ const REFRESH: SlaCase[] = [
     { refreshFrequency: 'PT1H' },
     { refreshes: ['2026-11-20T08:59:59.999Z'] },
     MISSED,
-    ['refreshFrequency: last refreshed at 2026-11-20T08:59:59.999Z, expected every 1 hour'],
+    ['refreshFrequency: last refreshed at 2026-11-20 08:59 UTC, expected every 1 hour'],
   ],
   [
     'the newest counts, first',

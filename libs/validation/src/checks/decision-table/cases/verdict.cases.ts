@@ -76,43 +76,38 @@ const SLA: VerdictCase[] = [
     'evidence of refreshes alone',
     { sla: [{ refreshFrequencyMet: false, latencyMet: false }, 'refreshFrequency: late', 'latency: no evidence (x)'] },
     'Failed',
-    'SLA not met (refresh frequency, latency: no evidence).',
+    'SLA not met.',
   ],
   [
     'evidence of arrivals alone',
     { sla: [{ refreshFrequencyMet: false, latencyMet: false }, 'refreshFrequency: no evidence (x)', 'latency: slow'] },
     'Failed',
-    'SLA not met (refresh frequency: no evidence, latency).',
+    'SLA not met.',
   ],
   [
     'one target missed',
     { sla: [{ refreshFrequencyMet: true, latencyMet: false }, 'latency: too slow'] },
     'Failed',
-    'SLA not met (latency).',
+    'SLA not met.',
   ],
   [
     'no evidence of refreshes',
     { sla: [{ refreshFrequencyMet: false }, 'refreshFrequency: no evidence (x)'] },
     'Failed',
-    'SLA not met (refresh frequency: no evidence).',
+    'SLA not met.',
   ],
-  [
-    'no evidence of arrivals',
-    { sla: [{ latencyMet: false }, 'latency: no evidence (x)'] },
-    'Failed',
-    'SLA not met (latency: no evidence).',
-  ],
+  ['no evidence of arrivals', { sla: [{ latencyMet: false }, 'latency: no evidence (x)'] }, 'Failed', 'SLA not met.'],
   [
     'no evidence of availability',
     { sla: [{ availabilityMet: false }, 'availability: no evidence (x)'] },
     'Failed',
-    'SLA not met (availability: no evidence).',
+    'SLA not met.',
   ],
   [
     'no evidence of the daily time',
     { sla: [{ availabilityMet: false }, 'availabilityTime: no evidence (x)'] },
     'Failed',
-    'SLA not met (availability: no evidence).',
+    'SLA not met.',
   ],
   [
     'evidence that another target lacks',
@@ -125,7 +120,7 @@ const SLA: VerdictCase[] = [
       ],
     },
     'PartialSuccess',
-    'SLA not met (refresh frequency: no evidence, availability).',
+    'SLA not met.',
   ],
 ];
 
@@ -186,21 +181,16 @@ const NAMES: VerdictCase[] = [
     'and all that is missed beside: 20',
     {
       ...{
-        schema: [90_000, ...names, ...more],
-        semantics: [90_000, ...names, ...more],
-        quality: [90_000, ...names, ...more],
+        schema: [9e12, ...names, ...more],
+        semantics: [9e12, ...names, ...more],
+        quality: [9e12, ...names, ...more],
       },
-      sla: [
-        { refreshFrequencyMet: false, latencyMet: false, availabilityMet: false },
-        'refreshFrequency: no evidence',
-        'latency: no evidence',
-        'availability: no evidence',
-      ],
+      sla: [{ refreshFrequencyMet: false, latencyMet: false, availabilityMet: false }],
     },
     'Failed',
-    `1000 of 90000 columns failed (${three(20)} and 997 more); 1000 of 90000 semantics rules failed (${three(20)} and 997 more); ` +
-      `1000 of 90000 quality tests failed (${three(20)} and 997 more); ` +
-      'SLA not met (refresh frequency: no evidence, latency: no evidence, availability: no evidence).',
+    `1000 of 9000000000000 columns failed (${three(20)} and 997 more); 1000 of 9000000000000 semantics rules failed (${three(20)} and 997 more); ` +
+      `1000 of 9000000000000 quality tests failed (${three(20)} and 997 more); ` +
+      'SLA not met (refresh frequency, latency, availability).',
   ],
   // The sentence has 27 characters besides the names.
   [
