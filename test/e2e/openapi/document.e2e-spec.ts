@@ -89,7 +89,7 @@ describe('/openapi.json', () => {
 
   it('tells the errors of every operation, in the one body', () => {
     for (const placed of operations) {
-      const { responses, security = [], parameters = [], requestBody } = placed.operation;
+      const { responses, security, parameters = [], requestBody } = placed.operation;
       const statuses = Object.keys(responses);
       const expected = [
         ...(security.length ? ['401'] : []),

@@ -25,14 +25,16 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Record<string, Media> };
   readonly responses: Record<string, Response>;
-  readonly security?: readonly Json[];
+  readonly security: readonly Json[];
   readonly 'x-permission'?: { readonly anyOf: readonly string[]; readonly resource: string };
 }
 
 export interface Document {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
-  readonly paths: Record<string, Record<string, Operation>>;
+  /** What operations need that say nothing of their own. */
+  readonly security: readonly Json[];
+  readonly paths: Record<string, Record<string, Omit<Operation, 'security'> & Partial<Operation>>>;
   readonly components: {
     readonly schemas: Record<string, Json>;
     readonly responses: Record<string, Response>;
@@ -47,9 +49,9 @@ export interface Placed {
   readonly operation: Operation;
 }
 
-export function operationsOf({ paths }: Document): Placed[] {
+export function operationsOf({ paths, security }: Document): Placed[] {
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
+    Object.entries(item).map(([method, operation]) => ({ method, path, operation: { security, ...operation } })),
   );
 }
 

@@ -1,4 +1,4 @@
-import { entityTypes } from '@app/catalog';
+import { entityTypes, MOST_PIPELINES } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { TablePipelines } from '@app/quality';
 import { applyDecorators, Body, Controller, Delete, Get, Put, Res } from '@nestjs/common';
@@ -10,7 +10,7 @@ import { Access, CurrentActor } from '../http/access';
 import { Answer, entity, Takes } from '../http/described';
 import { BodyList, FqnParam } from '../http/input';
 import { answered, TABLE_PIPELINE } from './evidence.examples';
-import { MOST_PIPELINES, TablePipeline } from './table-pipelines.dto';
+import { TablePipeline } from './table-pipelines.dto';
 
 const TABLE = entityTypes.get('table');
 const LIST = { type: 'array', items: entity('PipelineObservability') };

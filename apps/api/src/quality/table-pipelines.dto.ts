@@ -1,11 +1,10 @@
-import { MOST_PIPELINES, referenceFault, RUN_STATUSES } from '@app/catalog';
+import { referenceFault, RUN_STATUSES } from '@app/catalog';
 import type { SentTablePipeline } from '@app/quality';
 import { entity } from '../http/described';
 import { ChoiceProperty, InstantProperty, NumberProperty, Property, TextProperty } from '../http/input';
 
 const LONGEST_SCHEDULE = 1_024;
 const LONGEST_TYPE = 64;
-export { MOST_PIPELINES };
 
 /** A pipeline that processes a table, with its schedule and its last run. */
 export class TablePipeline implements SentTablePipeline {

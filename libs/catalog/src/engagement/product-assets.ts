@@ -19,9 +19,7 @@ import { writerKey } from '../write/writer-keys';
 const MOST_ASSETS = 1_000;
 
 /** What an asset can be to a data product: a part of it, what it consumes, what of it others may consume. */
-export const PRODUCT_LISTS = ['assets', 'inputPorts', 'outputPorts'] as const;
-export type ProductList = (typeof PRODUCT_LISTS)[number];
-export type ProductPorts = Exclude<ProductList, 'assets'>;
+type ProductList = 'assets' | 'inputPorts' | 'outputPorts';
 
 type ProductDocument = { readonly [List in ProductList]?: readonly Reference[] };
 
@@ -57,7 +55,13 @@ export class ProductAssets {
   }
 
   /** The live ports of one side that the actor may see, by name. @throws {AppError} NOT_FOUND, FORBIDDEN */
-  async ports(actor: Actor, key: EntityKey, list: ProductPorts, limit: number, offset: number): Promise<PortPage> {
+  async ports(
+    actor: Actor,
+    key: EntityKey,
+    list: Exclude<ProductList, 'assets'>,
+    limit: number,
+    offset: number,
+  ): Promise<PortPage> {
     const { json } = await this.reader.get(actor, entityTypes.get('dataProduct'), key, list, 'non-deleted');
     const ports = ((JSON.parse(json) as ProductDocument)[list] ?? []).filter(({ deleted }) => !deleted);
     return { data: ports.slice(offset, offset + limit), paging: { total: ports.length, offset, limit } };
