@@ -22,6 +22,7 @@ from metadata.generated.schema.tests.resolved import Resolved
 from metadata.generated.schema.tests.testCase import TestCase
 from metadata.generated.schema.tests.testDefinition import TestDefinition, TestPlatform
 from metadata.generated.schema.tests.testSuite import TestSuite
+from metadata.generated.schema.type.basic import Timestamp
 from metadata.generated.schema.type.entityReference import EntityReference
 from metadata.generated.schema.type.pipelineObservability import LastRunStatus, PipelineObservability
 from world import World, fqn, life
@@ -185,10 +186,13 @@ def pipelines(world: World, table: Table, now: int) -> None:
         averageRunTime=1.5,
     )
 
+    # As the connector to Airflow does, which tells of all runs that it has read.
+    earlier = told.model_copy(update={"lastRunTime": Timestamp(now - 1000), "averageRunTime": 2.5})
+
     def is_told(it) -> bool:
         return it.id == table.id and [one.averageRunTime for one in it.pipelineObservability] == [1.5]
 
-    world.step("Table: add what pipelines did", lambda: om.add_pipeline_observability(table.id, [told]), is_told)
+    world.step("Table: add what pipelines did", lambda: om.add_pipeline_observability(table.id, [told, earlier]), is_told)
     world.step("Table: add what one pipeline did", lambda: om.add_single_pipeline_observability(table.id, told), is_told)
     world.step(
         "Table: read what pipelines did",

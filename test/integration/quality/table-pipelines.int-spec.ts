@@ -63,6 +63,21 @@ describe('the pipelines of a table', () => {
     expect(await told()).toEqual([]);
   });
 
+  it('show the newest of several runs that are told at once, whatever their order', async () => {
+    const runs = [2, undefined, 3, 1].map((day) => ({
+      pipeline: day === 1 ? first.fullyQualifiedName : to(first),
+      ...(day && { lastRunTime: RUN.lastRunTime + day }),
+      scheduleInterval: String(day),
+    }));
+    const shown = parsed<Told>(await pipelines.put(ADMIN, table.id, [...runs, { pipeline: to(second) }]));
+    const ofFirst = shown.pipelineObservability.filter(({ pipeline }) => pipeline.id === first.id);
+    expect(ofFirst).toMatchObject([{ scheduleInterval: '3' }]);
+    expect(shown.pipelineObservability).toHaveLength(2);
+    const timeless = ['a', 'b'].map((scheduleInterval) => ({ pipeline: to(second), scheduleInterval }));
+    await pipelines.put(ADMIN, table.id, timeless);
+    expect(await pipelines.list(ADMIN, table.id)).toContainEqual(expect.objectContaining({ scheduleInterval: 'b' }));
+  });
+
   it('are removed, one or all of them', async () => {
     await put(first);
     await put(second);
@@ -97,11 +112,10 @@ describe('the pipelines of a table', () => {
     expect(await world.database.query(left, [table.id])).toEqual([{ count: 0 }]);
   });
 
-  it('are refused where they are another one, come twice, are gone, or are too many; nothing is stored then', async () => {
+  it('are refused where they are another one, are gone, or are too many; nothing is stored then', async () => {
     const one = { pipeline: to(first) };
     const refusals = [
       [pipelines.put(ADMIN, table.id, [one], second.fullyQualifiedName), 'BAD_REQUEST', 'not the pipeline of the path'],
-      [pipelines.put(ADMIN, table.id, [one, one]), 'BAD_REQUEST', 'more than once'],
       [
         pipelines.put(ADMIN, table.id, [one, { pipeline: to(table) }]),
         'NOT_FOUND',

@@ -1,4 +1,4 @@
-import { entityTypes, MOST_PIPELINES } from '@app/catalog';
+import { entityTypes } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { TablePipelines } from '@app/quality';
 import { applyDecorators, Body, Controller, Delete, Get, Put, Res } from '@nestjs/common';
@@ -10,11 +10,11 @@ import { Access, CurrentActor } from '../http/access';
 import { Answer, entity, Takes } from '../http/described';
 import { BodyList, FqnParam } from '../http/input';
 import { answered, TABLE_PIPELINE } from './evidence.examples';
-import { TablePipeline } from './table-pipelines.dto';
+import { MOST_REPORTS, TablePipeline } from './table-pipelines.dto';
 
 const TABLE = entityTypes.get('table');
 const LIST = { type: 'array', items: entity('PipelineObservability') };
-const BODY = { type: 'array', items: entity('TablePipeline'), maxItems: MOST_PIPELINES };
+const BODY = { type: 'array', items: entity('TablePipeline'), maxItems: MOST_REPORTS };
 const STAYS = 'The version of the table stays.';
 
 const Changes = (operationId: string, summary: string, left: readonly object[]): MethodDecorator =>
@@ -60,7 +60,7 @@ export class TablePipelinesController {
   @Put(':fqn/pipelineObservability')
   @Changes(
     'putPipelineObservability',
-    'Store what was told of pipelines that process a table; what was told of others stays',
+    'Store what was told of pipelines that process a table; what was told of others stays, and of several runs of one the newest holds',
     [TABLE_PIPELINE],
   )
   @ApiExtraModels(TablePipeline)
@@ -68,7 +68,7 @@ export class TablePipelinesController {
   async put(
     @CurrentActor() actor: Actor,
     @FqnParam() fqn: string,
-    @BodyList(TablePipeline, MOST_PIPELINES) body: TablePipeline[],
+    @BodyList(TablePipeline, MOST_REPORTS) body: TablePipeline[],
     @Res() reply: FastifyReply,
   ): Promise<void> {
     sendWritten(reply, await this.pipelines.put(actor, fqn, body), TABLE.collection, false);

@@ -3,7 +3,9 @@ import type { SentTablePipeline } from '@app/quality';
 import { entity } from '../http/described';
 import { ChoiceProperty, InstantProperty, NumberProperty, Property, TextProperty } from '../http/input';
 
-const LONGEST_SCHEDULE = 1_024;
+/** Of one request: several runs of each pipeline. */
+export const MOST_REPORTS = 10_000;
+const LONGEST_SCHEDULE = 4_096;
 const LONGEST_TYPE = 64;
 
 /** A pipeline that processes a table, with its schedule and its last run. */

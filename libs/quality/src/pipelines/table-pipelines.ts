@@ -10,7 +10,7 @@ import {
   writerKey,
   type EntityAnswer,
 } from '@app/catalog';
-import { AppError, badRequest, invalidFields, type Actor } from '@app/common';
+import { AppError, badRequest, groupBy, invalidFields, type Actor } from '@app/common';
 import { Database, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EvidenceTarget } from '../target/evidence-target';
@@ -44,22 +44,23 @@ export class TablePipelines {
   ) {}
 
   /**
-   * Stores what is told of pipelines in the place of what was told of the same ones; others stay.
+   * Stores what is told of pipelines in the place of what was told of the same ones; others stay. Connectors tell of several runs of a
+   * pipeline at once: the newest of them holds.
    *
    * @param table its id or FQN
    * @param only FQN of the pipeline that all must speak of
    * @returns the table
-   * @throws {AppError} NOT_FOUND for the table or a pipeline, FORBIDDEN; BAD_REQUEST for a pipeline that comes twice or is another one,
-   * and for more pipelines than a table may have
+   * @throws {AppError} NOT_FOUND for the table or a pipeline, FORBIDDEN; BAD_REQUEST for another pipeline, and for more pipelines than
+   * a table may have
    */
   put(actor: Actor, table: string, sent: readonly SentTablePipeline[], only?: string): Promise<EntityAnswer> {
     return this.change(actor, table, async (tx, { node }) => {
       const references = sent.map(({ pipeline }) => pipeline);
-      const pipelines = await this.resolver.references(tx, actor, 'pipeline', ['pipeline'], references);
-      if (pipelines.length < sent.length) throw badRequest('A pipeline must not come more than once');
+      const pipelines = await this.resolver.inOrder(tx, actor, 'pipeline', ['pipeline'], references);
       const other = pipelines.find(({ fullyQualifiedName }) => only !== undefined && fullyQualifiedName !== only);
       if (other) throw anotherOne(other.fullyQualifiedName);
-      const rows = sent.map(({ pipeline: _, ...body }, i) => ({ pipeline: pipelines[i]?.node, body }));
+      const told = sent.map(({ pipeline: _, ...body }, i) => ({ pipeline: pipelines[i]?.node, body }));
+      const rows = [...groupBy(told, ({ pipeline }) => pipeline).values()].map(newest);
       await query(tx, PUT, [node, JSON.stringify(rows)]);
       const [counted] = await query<{ count: number }>(tx, COUNT, [node]);
       if (counted && counted.count > MOST_PIPELINES)
@@ -102,6 +103,14 @@ export class TablePipelines {
       return this.reader.read(inTransaction(tx), entityTypes.get(TYPE), target.id, 'non-deleted');
     });
   }
+}
+
+/** Of those at one time, or without any, the last one. */
+function newest<Told extends { readonly body: Omit<SentTablePipeline, 'pipeline'> }>(
+  told: readonly Told[],
+): Told | undefined {
+  const times = told.map(({ body }) => body.lastRunTime ?? -Infinity);
+  return told[times.lastIndexOf(Math.max(...times))];
 }
 
 const anotherOne = (fqn: string): AppError =>

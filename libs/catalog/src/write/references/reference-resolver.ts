@@ -130,8 +130,19 @@ export class ReferenceResolver {
     return found.pick(requested, NOBODY);
   }
 
-  /** The entities that the references of a property name. @throws {AppError} NOT_FOUND naming the first missing one */
+  /** The entities that the references of a property name, each once. @throws {AppError} NOT_FOUND naming the first missing one */
   async references(
+    tx: Transaction,
+    actor: Actor,
+    field: string,
+    types: readonly string[],
+    given: readonly unknown[],
+  ): Promise<Target[]> {
+    return unique(await this.inOrder(tx, actor, field, types, given));
+  }
+
+  /** As `references`, one for each, also where several name the same. */
+  async inOrder(
     tx: Transaction,
     actor: Actor,
     field: string,
@@ -142,7 +153,7 @@ export class ReferenceResolver {
     const { found } = await this.find(tx, [naming(requested)], actor);
     // A user's own entity is always visible.
     const self = new Set([actor.id]);
-    return unique(requested.map((one) => found.pick(one, self)));
+    return requested.map((one) => found.pick(one, self));
   }
 
   /**
