@@ -81,7 +81,7 @@ describe('what is asked for by something hidden', () => {
     });
   });
 
-  it('a user finds no events and no test cases, where users are hidden', async () => {
+  it('a user finds no events, test cases and incidents, where users are hidden', async () => {
     const steward = unique('jane.doe');
     const author = await user(steward, [{ effect: 'allow', operations: ['All'], resources: ['All'] }]);
     const table = await world.table(schema, unique('t'));
@@ -90,7 +90,17 @@ describe('what is asked for by something hidden', () => {
       ...{ name: 'rows', testDefinition: 'tableRowCountToBeBetween' },
       entityLink: `<#E::table::${table.fullyQualifiedName}>`,
     });
-    const paths = [`/events?userName=${steward}`, `/dataQuality/testCases?createdBy=${steward}`];
+    const incidents = '/dataQuality/testCases/testCaseIncidentStatus';
+    await make(incidents, {
+      testCaseReference: `${table.fullyQualifiedName}.rows`,
+      testCaseResolutionStatusType: 'Assigned',
+      testCaseResolutionStatusDetails: { assignee: { type: 'user', fullyQualifiedName: `"${steward}"` } },
+    });
+    const paths = [
+      `/events?userName=${steward}`,
+      `/dataQuality/testCases?createdBy=${steward}`,
+      `${incidents}?assignee=${steward}`,
+    ];
     const viewer = await reader({ ...DENIES, resources: ['user'] });
     const other = await reader({ ...DENIES, resources: ['table'], condition: OTHERS });
     for (const path of paths) {

@@ -217,6 +217,34 @@ describe('the name of something hidden', () => {
         '/mlFeatures/0/featureSources/0/dataSource',
         (name) => ({ id: idOf(name), type: 'table' }),
       ],
+      [
+        'names of sources',
+        '/mlmodels',
+        {
+          service: 'models',
+          algorithm: 'x',
+          mlFeatures: [{ name: 'f', featureSources: [{ name: 's', fullyQualifiedName: `${named('far')}.id` }] }],
+        },
+        '/mlFeatures/0/featureSources',
+        (name) => [{ name: 's', fullyQualifiedName: `${named(name)}.id` }],
+      ],
+      [
+        'what a recognizer passes over',
+        '/tags',
+        {
+          classification: 'Kinds',
+          description: 'x',
+          recognizers: [
+            {
+              name: 'r',
+              recognizerConfig: {},
+              exceptionList: [{ entityLink: `<#E::table::${named('far')}::columns::id>` }],
+            },
+          ],
+        },
+        '/recognizers/0/exceptionList',
+        (name) => [{ entityLink: `<#E::table::${named(name)}::columns::id>` }],
+      ],
     ];
 
     it.each(WAYS)('tells nothing of %s', async (what, path, body, place, value) => {

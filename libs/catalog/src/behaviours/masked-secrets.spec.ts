@@ -24,6 +24,7 @@ describe('masked', () => {
       'basic.auth.user.info',
       'connectionString',
     ],
+    ...['jwt', 'oauthBearer', 'sig', 'requestSignature', 'pin', 'session', 'sessionId'],
     ...['sasl.jaas.config', 'dsn', 'sasUrl', 'x-api-key', 'awsSecretAccessKey', 'serviceAccountKey'],
   ])('%s is a secret, as a text, a number, in a list and below', (name) => {
     expect(masked({ [name]: 'a' })).toEqual({ [name]: MASK });
@@ -35,6 +36,7 @@ describe('masked', () => {
     PRIVATE_KEY,
     'https://user:pw@host:443',
     'mongodb+srv://user:p%40w@host/db',
+    'user:pw@host:5432',
     'jdbc:postgresql://host/db?user=a&password=b',
     'Server=s;Pwd=x;',
     'Bearer abc',
@@ -47,6 +49,9 @@ describe('masked', () => {
 
   it.each([
     ['hostPort', 'localhost:5432'],
+    ['sender', 'someone@host.example.org'],
+    ['pinned', 'yes'],
+    ['signatureVersion', 'v4'],
     ['uri', 'https://host.example.org:443/path?x=1'],
     ['username', 'loader'],
     ['primaryKey', 'id'],

@@ -10,13 +10,14 @@ const SECRET_NAMES = [
   /pass(word|phrase|code|wd)|pwd|^pass$|secret|token|credential|keytab|jaas/,
   // Keys to something, and not those that name columns or may be known by everybody.
   /(?<!(primary|foreign|partition|sort|cluster|clustering|distribution|public)[._-]?)keys?$|private[._-]?key|access[._-]?key|api[._-]?key|client[._-]?key|key[._-]?file/,
-  /^pat$|authorization|auth[._-]?header|cookie|user[._-]?info|connection[._-]?string|^dsn$|^sas/,
+  /^pat$|jwt$|bearer$|^sig$|signature$|^pin$|session([._-]?(id|cookie))?$|authorization|auth[._-]?header|cookie|user[._-]?info|connection[._-]?string|^dsn$|^sas/,
 ];
 
 /** Texts that are or hold a secret under any name: private keys, credentials in URLs, values of Authorization, `password=…`. */
 const SECRET_TEXTS = [
   /-----BEGIN [A-Z ]*PRIVATE KEY/,
   /\w:\/\/[^/\s@:]*:[^/\s@]*@/,
+  /^[^\s/@:]+:[^\s/@]+@[\w.-]+(:\d+)?(\/|$)/,
   /^(bearer|basic|digest|negotiate|apikey|token)\s{1,9}\S/i,
   /(password|passwd|pwd|secret|token|accountkey|accesskey|signature)["']?\s{0,9}[=:]\s{0,9}\S/i,
 ];
@@ -31,6 +32,10 @@ const isSecretName = (name: string): boolean => {
 
 const isSecretText = (text: string): boolean =>
   SECRET_TEXTS.some((pattern) => pattern.test(text)) || isSecretJson(text);
+
+/** An option of a command line, which the item behind it is the value of: `["--password", "…"]`. */
+const isSecretOption = (item: unknown): boolean =>
+  typeof item === 'string' && item.startsWith('-') && isSecretName(item.replace(/^-+/, ''));
 
 /** Longer texts are not parsed: no configuration is that long, and it would hold the event loop. */
 const LONGEST_JSON = 64 * 1024;
@@ -52,12 +57,12 @@ const namesOf = (item: Json): string[] =>
 
 /**
  * A copy of a connection with every secret replaced by the mask. A secret is a text or a number below a member whose name says so, a text
- * that shows it, or the `value` of an item whose name says so. What is no text and no number stays.
+ * that shows it, the `value` of an item whose name says so, or the item behind an option of a command line. What is no text and no number stays.
  */
 export function masked(value: unknown, secret = false): unknown {
   if (typeof value === 'string') return secret || isSecretText(value) ? MASK : value;
   if (typeof value === 'number') return secret ? MASK : value;
-  if (Array.isArray(value)) return value.map((item) => masked(item, secret));
+  if (Array.isArray(value)) return value.map((item, i) => masked(item, secret || isSecretOption(value[i - 1])));
   if (!isObject(value)) return value;
   const isPair = 'value' in value;
   const isSecretPair = isPair && namesOf(value).some(isSecretName);

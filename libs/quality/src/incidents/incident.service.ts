@@ -3,6 +3,7 @@ import {
   checkedPatch,
   EntityFinder,
   entityTypes,
+  joinFqn,
   patchDocument,
   toEntityKey,
   Visibility,
@@ -82,6 +83,7 @@ export class IncidentService {
     spanOf(asked);
     const { limit, before: _before, after: _after, ...filters } = asked;
     const page = this.pages.open(`incidents ${JSON.stringify(Object.entries(filters).sort())}`, asked);
+    if (await this.isOfSomebodyHidden(actor, asked)) return '{"data":[],"paging":{"total":0}}';
     const [read, total] = await Promise.all([
       limit === 0 ? [] : this.incidents.page(asked, page, visible),
       this.incidents.total(asked, visible),
@@ -162,6 +164,12 @@ export class IncidentService {
     const state = (json: string): object => JSON.parse(json) as object;
     const states = { before: before === undefined ? undefined : state(before), after: state(after) };
     return recordAction(tx, { action, actor: name, to: { nodes: [node] }, ...states });
+  }
+
+  /** What is assigned to somebody whom the actor may not view is not told by asking for it. */
+  private async isOfSomebodyHidden(actor: Actor, { assignee }: IncidentQuery): Promise<boolean> {
+    if (assignee === undefined) return false;
+    return this.visibility.namesHidden(this.database, actor, [{ key: joinFqn(undefined, assignee), types: ['user'] }]);
   }
 
   private async shown(tx: Transaction, id: string): Promise<string> {

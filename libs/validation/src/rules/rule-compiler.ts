@@ -1,4 +1,5 @@
 import { jsonBytesUpTo } from '@app/common';
+import { instant } from './engine/custom-operation';
 import { compilePattern } from './engine/pattern';
 import { CUSTOM_OPERATORS, STANDARD_OPERATORS, isOperator } from './rule-operator';
 
@@ -19,7 +20,7 @@ class Refusal extends Error {}
 
 /**
  * Validates a semantics rule (an object or a JSON string) when a contract is written: valid JSON, at most 64 KiB and
- * 64 levels, known operators only, patterns that compile. A literal is also a rule. An error states the problem, its
+ * 64 levels, known operators only, patterns that compile, times that are some. A literal is also a rule. An error states the problem, its
  * location and what is allowed.
  */
 export function compileRule(rule: unknown): CompileOutcome {
@@ -87,6 +88,7 @@ function operation(value: Record<string, unknown>, place: string, depth: number)
     normalised(item, Array.isArray(given) ? `${inside}[${index}]` : inside, depth + 1),
   );
   if (operator === 'matchesRegex') assertPattern(args, inside);
+  if (operator === 'isUpdatedBefore' || operator === 'isUpdatedAfter') assertTime(operator, args, inside);
   return { [operator]: args };
 }
 
@@ -97,6 +99,16 @@ function assertPattern(args: readonly unknown[], place: string): void {
   if (typeof pattern === 'object' && pattern !== null) return; // A computed pattern is checked at run time.
   const compiled = compilePattern(pattern);
   if (!compiled.ok) throw new Refusal(`${compiled.message}${at(place)}`);
+}
+
+/** What is no time would hold for no asset, and its negation for all. */
+function assertTime(operator: string, args: readonly unknown[], place: string): void {
+  const [time] = args;
+  if (typeof time === 'object' && time !== null) return; // A computed time is read at run time.
+  if (instant(time, 0) !== undefined) return;
+  throw new Refusal(
+    `${operator} takes a time${at(place)}: epoch milliseconds, an ISO 8601 time such as 2026-01-31, or a duration back from now such as P7D`,
+  );
 }
 
 function named(names: readonly string[]): string {

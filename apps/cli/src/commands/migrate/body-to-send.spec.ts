@@ -80,7 +80,7 @@ describe('an entity of another service as a body', () => {
       body: {
         name: 't',
         columns: [
-          { name: 'a', tags: [{ tagFQN: 'A.b', labelType: 'Manual' }] },
+          { name: 'a', tags: [{ tagFQN: 'A.b', labelType: 'Manual' }, tags[1]] },
           { name: 'b', children: [{ name: 'c' }] },
         ],
         extension: { any: { thing: [1] } },

@@ -100,7 +100,7 @@ function converted(
   if (Array.isArray(value)) {
     const { items = {} } = schema;
     return value
-      .filter((one) => !(isObject(one) && (one.inherited === true || one.labelType === 'Derived')))
+      .filter((one) => !(isObject(one) && one.inherited === true))
       .map((one) => converted(one, items, resolve, path, leftOut));
   }
   if (!isObject(value)) return value;

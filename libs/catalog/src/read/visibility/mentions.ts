@@ -1,5 +1,6 @@
 import { isUuid } from '@app/common';
 import { joinFqn, splitFqn } from '../../fqn';
+import { entityLink } from '../../types/quality/entity-link';
 
 /** An entity named in a text. */
 export interface NamedEntity {
@@ -28,6 +29,15 @@ export interface MentionVisitor {
 /** Number of names in a table's FQN; those of a column follow them. */
 const TABLE_PARTS = 4;
 
+/** Types that features of a model are taken from, with the fewest and the most names of their FQNs; those of a column or field follow. */
+const SOURCES: readonly (readonly [type: string, fewest: number, most: number])[] = [
+  ['table', TABLE_PARTS, TABLE_PARTS],
+  ['topic', 2, 2],
+  ['searchIndex', 2, 2],
+  ['dashboardDataModel', 2, 3],
+  ['container', 2, Infinity],
+];
+
 const ofType =
   (type: string) =>
   (fqn: string): NamedEntity => ({ type, fqn });
@@ -37,7 +47,10 @@ const userNamed = (name: string): NamedEntity => ({ type: 'user', fqn: joinFqn(u
 
 /** Members that contain entity names as text, one or a list. */
 const NAMING: Readonly<Record<string, (text: string) => NamedEntity | undefined>> = {
+  // Of a label.
+  appliedBy: userNamed,
   createdBy: userNamed,
+  impersonatedBy: userNamed,
   updatedBy: userNamed,
   userName: userNamed,
   requestedBy: userNamed,
@@ -47,6 +60,12 @@ const NAMING: Readonly<Record<string, (text: string) => NamedEntity | undefined>
   // Of the model of a table, as dbt knows it.
   upstream: tableOf,
 };
+
+/** Members by which objects name an entity, see `namedIn`. */
+const NAMING_OBJECTS = ['tagFQN', 'fullyQualifiedName', 'entityLink'];
+
+/** Whether texts in a member of this name may name another entity. */
+export const isNaming = (member: string): boolean => Object.hasOwn(NAMING, member) || NAMING_OBJECTS.includes(member);
 
 /**
  * Content defined by users and clients, and what an answer repeats of a request: only references in it are inspected. To leave out an id
@@ -77,12 +96,23 @@ export function namedBy(member: string, text: string): NamedEntity | undefined {
   return Object.hasOwn(NAMING, member) ? NAMING[member]?.(text) : undefined;
 }
 
-/** The tag or term of a label, which may be either without a source; the table that another one was joined with. */
-export function namedIn(value: object): NamedEntity[] {
-  const { tagFQN, source, fullyQualifiedName, joinCount } = value as Readonly<Record<string, unknown>>;
-  if (typeof joinCount === 'number' && typeof fullyQualifiedName === 'string') {
-    const table = tableOf(fullyQualifiedName);
-    return table ? [table] : [];
+/**
+ * What an object in a member names, as one of these: the tag or term of a label, which may be either without a source; the table that
+ * another one was joined with; what a feature is taken from; what a recognizer passes over.
+ */
+export function namedIn(value: object, member: string): NamedEntity[] {
+  const {
+    tagFQN,
+    source,
+    fullyQualifiedName,
+    joinCount,
+    entityLink: link,
+  } = value as Readonly<Record<string, unknown>>;
+  if (member === 'exceptionList' && typeof link === 'string') return linkedBy(link);
+  if (typeof fullyQualifiedName === 'string') {
+    if (member === 'featureSources') return sourcesOf(fullyQualifiedName);
+    const table = typeof joinCount === 'number' ? tableOf(fullyQualifiedName) : undefined;
+    if (table) return [table];
   }
   if (typeof tagFQN !== 'string') return [];
   const types = source === 'Glossary' ? ['glossaryTerm'] : source === undefined ? ['tag', 'glossaryTerm'] : ['tag'];
@@ -111,7 +141,7 @@ export function calledIn(object: Readonly<Record<string, unknown>>): Called | un
 export function visitMentions(value: unknown, visitor: MentionVisitor, member = '', isFree = false): void {
   if (typeof value === 'string') visitText(value, visitor, member, isFree);
   else if (Array.isArray(value)) for (const one of value) visitMentions(one, visitor, member, isFree);
-  else if (typeof value === 'object' && value !== null) visitObject(value, visitor, isFree);
+  else if (typeof value === 'object' && value !== null) visitObject(value, visitor, member, isFree);
 }
 
 function visitText(text: string, visitor: MentionVisitor, member: string, isFree: boolean): void {
@@ -121,7 +151,7 @@ function visitText(text: string, visitor: MentionVisitor, member: string, isFree
   if (named) visitor.name([named]);
 }
 
-function visitObject(object: object, visitor: MentionVisitor, isFree: boolean): void {
+function visitObject(object: object, visitor: MentionVisitor, member: string, isFree: boolean): void {
   const id = referenceId(object);
   if (id !== undefined) {
     visitor.id(id, referenceType(object));
@@ -129,7 +159,7 @@ function visitObject(object: object, visitor: MentionVisitor, isFree: boolean): 
   }
   const called = calledIn(object as Readonly<Record<string, unknown>>);
   if (called) visitor.called(called);
-  const named = isFree ? [] : namedIn(object);
+  const named = isFree ? [] : namedIn(object, member);
   if (named.length) visitor.name(named);
   for (const [own, value] of Object.entries(object)) {
     const name = memberOf(object as Readonly<Record<string, unknown>>, own);
@@ -142,6 +172,22 @@ function tableOf(text: string): NamedEntity | undefined {
   const parts = splitFqn(text);
   if (!parts || parts.length < TABLE_PARTS) return undefined;
   return { type: 'table', fqn: joinFqn(undefined, ...parts.slice(0, TABLE_PARTS)) };
+}
+
+/** What a feature may be taken from, by the FQN of that or of a column or field of it. */
+function sourcesOf(text: string): NamedEntity[] {
+  const parts = splitFqn(text) ?? [];
+  return SOURCES.flatMap(([type, fewest, most]) =>
+    parts
+      .map((_, i) => i + 1)
+      .filter((names) => names >= fewest && names <= most)
+      .map((names) => ({ type, fqn: joinFqn(undefined, ...parts.slice(0, names)) })),
+  );
+}
+
+function linkedBy(text: string): NamedEntity[] {
+  const place = entityLink.parse(text);
+  return place ? [{ type: place.type, fqn: place.fqn }] : [];
 }
 
 export const nameKey = ({ type, fqn }: NamedEntity): string => `${type} ${fqn}`;

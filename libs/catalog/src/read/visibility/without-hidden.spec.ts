@@ -9,6 +9,8 @@ const secret = { tagFQN: 'PII.secret', source: 'Classification' };
 
 const join = (fullyQualifiedName: string) => ({ fullyQualifiedName, joinCount: 2 });
 
+const source = (fullyQualifiedName: string) => ({ name: 's', dataType: 'string', fullyQualifiedName });
+
 const shown = (document: unknown, counts: Readonly<Record<string, number>> = {}): unknown =>
   withoutHidden(document, {
     hasId: (id) => id === HIDDEN,
@@ -54,6 +56,17 @@ describe('withoutHidden', () => {
       { directTableJoins: [join('s.d.p.t'), join('s.d.p.u')], joinedWith: [join('s.d.p.t.id')] },
       { directTableJoins: [join('s.d.p.u')], joinedWith: [] },
     ],
+    [
+      'what features are taken from',
+      { featureSources: [source('s.d.p.t'), source('s.d.p.t.id'), source('s.d.p.u.id')] },
+      { featureSources: [source('s.d.p.u.id')] },
+    ],
+    [
+      'what recognizers pass over',
+      { exceptionList: [{ entityLink: '<#E::table::s.d.p.t::columns::id>' }, { entityLink: '<#E::table::s.d.p.u>' }] },
+      { exceptionList: [{ entityLink: '<#E::table::s.d.p.u>' }] },
+    ],
+    ['who put a label', { tags: [{ tagFQN: 'PII.seen', appliedBy: 'ann' }] }, { tags: [{ tagFQN: 'PII.seen' }] }],
     ['a list that is never empty', { qualityExpectations: [hidden] }, {}],
     [
       'votes',

@@ -84,7 +84,7 @@ export function isHidden(hidden: Hidden, value: unknown, isFree: boolean, member
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const id = referenceId(subjectOf(member, value) ?? value);
   if (id !== undefined && hidden.hasId(id)) return true;
-  return !isFree && hidden.hasName(...namedIn(value));
+  return !isFree && hidden.hasName(...namedIn(value, member));
 }
 
 function isHiddenText(hidden: Hidden, text: string, member: string): boolean {

@@ -35,7 +35,7 @@ type CustomOperation = (args: readonly unknown[], subject: Subject) => unknown;
  *   the asset, at any position in the rule. Members of an owning team are not in the asset's JSON and are not
  *   considered.
  * - `isUpdatedBefore(t)`, `isUpdatedAfter(t)`: strict comparison with the asset's updatedAt; t is epoch ms, an ISO
- *   8601 time, or an ISO 8601 duration back from now (`P7D`). False if t cannot be parsed.
+ *   8601 time, or an ISO 8601 duration back from now (`P7D`). False if a t that the rule computes is none of these.
  * - `contains(a, b)`: if one is a list, whether it contains the other; for two lists whether a contains every item of
  *   b; for two texts whether b is a substring of a. A tag or reference in a list matches by its tagFQN, FQN, name or
  *   id.
@@ -82,7 +82,8 @@ function compareUpdate(
   return typeof updatedAt === 'number' && limit !== undefined && holds(updatedAt, limit);
 }
 
-function instant(time: unknown, now: number): number | undefined {
+/** The instant that an argument of `isUpdatedBefore` or `isUpdatedAfter` means, in epoch ms; undefined: none. */
+export function instant(time: unknown, now: number): number | undefined {
   if (typeof time === 'number') return time;
   if (typeof time !== 'string') return undefined;
   const duration = parseDuration(time);
