@@ -205,7 +205,7 @@ describeUnless(noChromium, 'somebody without a mouse', () => {
     await keys.press(page.getByRole('switch', { name: 'Columns' }), 'Space');
     await page.locator('.graph-node').getByText('customer_id').first().waitFor();
     const download = page.waitForEvent('download');
-    await keys.pick(button('Export'), 'csv');
+    await keys.pick(button('Export'), 'CSV, for spreadsheets');
     expect((await download).suggestedFilename()).toMatch(/^lineage-of-/);
     await keys.press(page.getByText('The same as a table'));
     await page.getByRole('row').filter({ hasText: 'shipments' }).waitFor();

@@ -4,7 +4,8 @@ import { JobProducer, type JobType } from '@app/queue';
 import { eventually } from '../../support/receiver';
 import type { ConsoleWorld } from './console-world';
 
-const LATER: JobType<unknown> = { queue: 'validation', name: 'validate-sample', parse: (payload) => payload };
+/** Of a later release, which one worker was already of. */
+const LATER: JobType<unknown> = { queue: 'validation', name: 'validate-columns', parse: (payload) => payload };
 
 /** What operators look at: a naming rule, a subscription, a name that is no asset, a job that no worker knows. */
 export async function fillOperations({ client, service }: ConsoleWorld): Promise<void> {
@@ -27,7 +28,7 @@ export async function fillOperations({ client, service }: ConsoleWorld): Promise
     destination: { type: 'webhook', url: 'https://hooks.example.org/data-contracts' },
   });
   const jobs = new JobProducer(loadSettings({ ...service.environment }));
-  await jobs.send(LATER, { contractId: randomUUID() }, { id: 'sample', lane: 'batch' });
+  await jobs.send(LATER, { contractId: randomUUID(), columns: ['email'] }, { id: 'later', lane: 'batch' });
   await jobs.onApplicationShutdown();
   const parked = () => client.must<{ paging: { total: number } }>('GET', '/system/queues/parked');
   await eventually(async () => (await parked()).paging.total === 1);

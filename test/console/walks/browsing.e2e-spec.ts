@@ -78,6 +78,16 @@ describeUnless(noChromium, 'somebody who looks around', () => {
     expect(searches).toHaveLength(1);
     await page.goto('/asset?type=domain&fqn=sales');
     await list('Assets').getByRole('row').filter({ hasText: 'One row for each customer account' }).waitFor();
+    // Contracts and schemas stand apart: the number is that of coverage.
+    const { data } = await world.client.must<{ data: { group?: { name: string }; assets: number }[] }>(
+      'GET',
+      '/dataContracts/coverage?by=domain',
+    );
+    const covered = data.find(({ group }) => group?.name === 'sales')?.assets;
+    await page.getByRole('heading', { name: `Assets ${covered}`, exact: true }).waitFor();
+    await list('Contracts').getByRole('link', { name: 'customers_contract' }).waitFor();
+    await list('Also').getByRole('cell', { name: 'Schema', exact: true }).waitFor();
+    await list('Assets').getByRole('row').filter({ hasText: 'carriers' }).getByText('none of its own').waitFor();
   });
 
   it('asks for more of a long list', async () => {

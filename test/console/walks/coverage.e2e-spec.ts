@@ -19,7 +19,7 @@ describeUnless(noChromium, 'somebody who leads a domain', () => {
     page
       .getByRole('term')
       .filter({ hasText: label })
-      .locator('xpath=following-sibling::dd')
+      .locator('xpath=following-sibling::dd[1]')
       .textContent()
       .then((text) => Number(text));
 
@@ -35,7 +35,7 @@ describeUnless(noChromium, 'somebody who leads a domain', () => {
       await figure('Assets'),
       await figure('With a contract'),
       await figure('Contracts that hold'),
-      await figure('Contracts that fail'),
+      await figure('Broken contracts'),
     ];
     expect(contracts).toBeGreaterThan(0);
     expect(holding + failing).toBeLessThanOrEqual(contracts);
@@ -45,8 +45,8 @@ describeUnless(noChromium, 'somebody who leads a domain', () => {
     for (const [choice, count] of [
       ['With a contract', contracts],
       ['Without a contract', assets - contracts],
-      ['Holds', holding],
-      ['Fails', failing],
+      ['Holding', holding],
+      ['Broken', failing],
     ] as const) {
       await listed.getByText(choice, { exact: true }).click();
       await (count === 0 ? listed.getByText('No asset is like that') : listed.getByText(`${count} in all`)).waitFor();
@@ -82,7 +82,7 @@ describeUnless(noChromium, 'somebody who leads a domain', () => {
         .allTextContents();
       return { name, held: Number(held), failed: Number(failed) };
     };
-    const now = { held: await figure('Contracts that hold'), failed: await figure('Contracts that fail') };
+    const now = { held: await figure('Contracts that hold'), failed: await figure('Broken contracts') };
     const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(Date.now());
     expect(await day(0)).toEqual({ name: today, ...now });
     const [before, after] = [await day(3), await day(2)];

@@ -52,6 +52,29 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     expect(asked.filter((q) => q.includes('parc'))).toEqual(['came back and parc*']);
   });
 
+  it('reads from the box how to search, by keyboard, and finds something by each example', async () => {
+    await page.goto('/contracts');
+    await page.getByRole('heading', { name: 'Contracts' }).waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('option', { name: 'How to search' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const help = page.getByRole('dialog', { name: 'How to search' });
+    await help.getByRole('term').first().waitFor();
+    const examples = await help.getByRole('term').allTextContents();
+    expect(examples.length).toBeGreaterThan(5);
+    for (const example of examples) {
+      const path = `/search/query?size=0&q=${encodeURIComponent(example)}`;
+      const { hits } = await world.client.must<{ hits: { total: { value: number } } }>('GET', path);
+      expect([example, hits.total.value > 0]).toEqual([example, true]);
+    }
+    expect(await violationsOf(page)).toEqual([]);
+    await help.getByRole('link', { name: 'columns.name:email' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Results for columns.name:email' }).waitFor();
+    await help.waitFor({ state: 'detached' });
+  });
+
   it('types what would be no query, and is offered what it can be the beginning of', async () => {
     await page.goto('/lineage');
     const box = page.getByRole('textbox', { name: 'Search the catalog' });
@@ -137,7 +160,11 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     await page.reload();
     await page.getByRole('row').filter({ hasText: 'product_id' }).getByRole('cell', { name: '1,234' }).waitFor();
     await page.getByRole('heading', { name: 'Earlier profiles' }).waitFor();
-    await page.getByRole('cell', { name: '+34' }).waitFor();
+    // Beside the rows of the newest; the one before is the only earlier one.
+    await page.getByRole('definition').filter({ hasText: '1,234 +34' }).waitFor();
+    const earlier = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Earlier profiles' }) });
+    expect(await earlier.getByRole('row').count()).toBe(2);
+    await earlier.getByRole('cell', { name: '1,200' }).waitFor();
     await following.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Follow', exact: true }).waitFor();
@@ -149,7 +176,7 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     await page.getByRole('switch', { name: 'Columns' }).check();
     await page.getByRole('button', { name: 'Export' }).click();
     const download = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: 'csv', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'CSV, for spreadsheets', exact: true }).click();
     expect((await download).suggestedFilename()).toBe('lineage-of-shop_warehouse.shop.sales.orders.csv');
   });
 

@@ -57,6 +57,18 @@ describeUnless(noChromium, 'somebody whose service goes away', () => {
     }
   });
 
+  it('is told at once on a page that was not open before', async () => {
+    const page = await open('/', 'Start');
+    await page.context().setOffline(true);
+    await notice(page).waitFor();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Contracts' }).click();
+    await page.getByRole('heading', { name: 'The service is away or busy' }).first().waitFor({ timeout: 1_000 });
+    expect(await page.getByText(/^Loading|…$/).count()).toBe(0);
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'customers_contract' }).waitFor();
+    await page.context().close();
+  });
+
   it('is told by a browser without a network', async () => {
     const page = await open(assetPage('orders'), 'orders');
     await page.context().setOffline(true);

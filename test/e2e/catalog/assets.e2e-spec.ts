@@ -57,6 +57,9 @@ describe('assets of what holds them together', () => {
       expect(byId.data[0]).toMatchObject({ id: tables[0]?.id, type: 'table', deleted: false });
       const byName = await listed(`${path}/name/${part(holder.fullyQualifiedName)}`, '?limit=1&offset=1');
       expect(byName).toEqual({ data: [byId.data[1]], paging: { total: 3, offset: 1, limit: 1 } });
+      const schemas = await listed(`${path}/${holder.id}`, '?entityType=databaseSchema,topic');
+      const ofTypes = await listed(`${path}/${holder.id}`, '?entityType=topic,table&limit=1');
+      expect([schemas.paging.total, ofTypes.paging.total]).toEqual([0, 3]);
       const removed = await put(path, holder, 'remove', references().slice(1));
       expect([path, removed.status]).toEqual([path, 200]);
       expect((await listed(`${path}/${holder.id}`)).data.map(({ name }) => name)).toEqual(['a']);

@@ -1,5 +1,13 @@
 import { MOST_LABELLED_ASSETS, VOTES, type Vote } from '@app/catalog';
-import { ChoiceProperty, IntegerProperty, Property, ruleOf, SchemaProperty, UuidProperty } from '../http/input';
+import {
+  ChoiceProperty,
+  IntegerProperty,
+  Property,
+  ruleOf,
+  SchemaProperty,
+  TextProperty,
+  UuidProperty,
+} from '../http/input';
 
 export class RestoreDto {
   @UuidProperty({
@@ -41,6 +49,12 @@ export class AssetListQuery {
 
   @IntegerProperty({ min: 0, max: 9_000, description: 'Assets before the page' })
   offset = 0;
+
+  @TextProperty({
+    description: 'Only those of these types, parted by commas; default: every type, contracts and test cases as well',
+    example: 'table,topic',
+  })
+  entityType?: string;
 }
 
 const NoDryRun = Property(

@@ -53,6 +53,8 @@ interface AuditRecord {
   readonly entityFullyQualifiedName?: string;
   readonly reason?: string;
   readonly count?: number;
+  /** Of a result that was made, changed or deleted. */
+  readonly result?: { readonly status?: string; readonly previousStatus?: string };
 }
 
 const PAGE_SIZE = 25;

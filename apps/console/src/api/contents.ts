@@ -13,6 +13,8 @@ export interface ContentList {
   readonly path: (of: Asset) => string;
   /** Lists of assets that searches find have places in the place of cursors. */
   readonly isByPlace?: true;
+  /** Not shown where it is empty. */
+  readonly isQuiet?: true;
 }
 
 /** What a list tells of an entity that is held. */
@@ -32,11 +34,23 @@ const below = (title: string, type: string, parameter: string, more = ''): Conte
     `/api/v1/${ENTITY_TYPES[type]?.collection}?${parameter}=${encodeURIComponent(fqn)}${more}`,
 });
 
-const assetsOf = (title: string, collection: string): ContentList => ({
-  title,
-  path: ({ id }) => `/api/v1/${collection}/${id}/assets?`,
-  isByPlace: true,
-});
+const typesThat = (are: (type: string) => boolean): string => Object.keys(ENTITY_TYPES).filter(are).join(',');
+const isAsset = (type: string): boolean => ENTITY_TYPES[type]?.promises === true;
+
+/** What can have a contract, as coverage counts it; contracts and all else are lists of their own. */
+const LISTS_OF_ASSETS = [
+  ['', typesThat(isAsset)],
+  ['Contracts', 'dataContract'],
+  ['Also', typesThat((type) => !isAsset(type) && type !== 'dataContract')],
+] as const;
+
+const assetsOf = (title: string, collection: string): ContentList[] =>
+  LISTS_OF_ASSETS.map(([own, types]) => ({
+    title: own || title,
+    path: ({ id }) => `/api/v1/${collection}/${id}/assets?entityType=${types}`,
+    isByPlace: true,
+    ...(own && { isQuiet: true }),
+  }));
 
 /** The lists of each type that holds others. */
 export const CONTENTS: Readonly<Record<string, readonly ContentList[]>> = {
@@ -62,13 +76,16 @@ export const CONTENTS: Readonly<Record<string, readonly ContentList[]>> = {
   domain: [
     below('Sub-domains', 'domain', 'parent'),
     below('Data products', 'dataProduct', 'domain'),
-    assetsOf('Assets', 'domains'),
+    ...assetsOf('Assets', 'domains'),
   ],
-  dataProduct: [assetsOf('Assets', 'dataProducts')],
+  dataProduct: assetsOf('Assets', 'dataProducts'),
   glossary: [below('Terms', 'glossaryTerm', 'glossary', '&root=true')],
-  glossaryTerm: [below('Narrower terms', 'glossaryTerm', 'parent'), assetsOf('Assets with this term', 'glossaryTerms')],
+  glossaryTerm: [
+    below('Narrower terms', 'glossaryTerm', 'parent'),
+    ...assetsOf('Assets with this term', 'glossaryTerms'),
+  ],
   classification: [below('Tags', 'tag', 'classification', '&root=true')],
-  tag: [below('Narrower tags', 'tag', 'parent'), assetsOf('Assets with this tag', 'tags')],
+  tag: [below('Narrower tags', 'tag', 'parent'), ...assetsOf('Assets with this tag', 'tags')],
   testSuite: [
     {
       title: 'Test cases',
@@ -76,8 +93,8 @@ export const CONTENTS: Readonly<Record<string, readonly ContentList[]>> = {
       path: ({ id }) => `/api/v1/dataQuality/testCases?testSuiteId=${id}`,
     },
   ],
-  team: [assetsOf('Assets it owns', 'teams')],
-  user: [assetsOf('Assets of this user', 'users')],
+  team: assetsOf('Assets it owns', 'teams'),
+  user: assetsOf('Assets of this user', 'users'),
 };
 
 const ROWS_A_PAGE = 25;
@@ -112,6 +129,7 @@ interface Known {
   readonly description: string | undefined;
   /** The latest status of its contract, empty before the first result; absent without a contract. */
   readonly contract: string | undefined;
+  readonly dataProducts: readonly unknown[] | undefined;
 }
 
 /** Descriptions and contracts of a page of a list at once, by id. */
@@ -120,8 +138,9 @@ export const knownQuery = (ids: readonly string[]) =>
     queryKey: ['held', 'known', ids],
     queryFn: async ({ signal }) => {
       const known = new Map<string, Known>();
-      for (const { id, description, contract } of await documentsOf(ids, '*', 'id,description,contract', signal))
-        known.set(id, { description, contract: contract && (contract.latestStatus ?? '') });
+      const members = 'id,description,contract,dataProducts';
+      for (const { id, description, contract, dataProducts } of await documentsOf(ids, '*', members, signal))
+        known.set(id, { description, contract: contract && (contract.latestStatus ?? ''), dataProducts });
       return known;
     },
     enabled: ids.length > 0,

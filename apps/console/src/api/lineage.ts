@@ -64,4 +64,14 @@ export const contractStatesQuery = (ids: readonly string[]) =>
     enabled: ids.length > 0,
   });
 
-export const EXPORT_FORMATS = ['csv', 'json', 'graphml', 'dot', 'mermaid', 'openlineage'] as const;
+/** The formats of an export: what each is for, and how its files end. */
+export const EXPORT_FORMATS = [
+  { format: 'csv', label: 'CSV, for spreadsheets', ending: 'csv' },
+  { format: 'json', label: 'JSON, with every detail', ending: 'json' },
+  { format: 'graphml', label: 'GraphML, for graph editors', ending: 'graphml' },
+  { format: 'dot', label: 'DOT, for Graphviz', ending: 'dot' },
+  { format: 'mermaid', label: 'Mermaid, for Markdown', ending: 'mmd' },
+  { format: 'openlineage', label: 'OpenLineage events (JSON)', ending: 'openlineage.json' },
+] as const;
+
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];

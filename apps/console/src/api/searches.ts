@@ -60,6 +60,7 @@ export interface SearchDocument {
   readonly tier?: Schemas['TagLabel'];
   readonly contract?: { readonly name: string; readonly latestStatus?: string };
   readonly service?: Schemas['EntityReference'];
+  readonly dataProducts?: readonly Schemas['EntityReference'][];
   readonly entityStatus?: string;
 }
 

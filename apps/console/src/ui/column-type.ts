@@ -3,13 +3,35 @@ import type { Schemas } from '../api/service/client';
 
 export type Column = Schemas['Column'];
 
-/** `DECIMAL(12,2)`, `VARCHAR(320)`, `ARRAY<INT>`; as the source displays it where it says so. */
+const EXACT = new Set(['DECIMAL', 'NUMERIC', 'NUMBER', 'FIXED']);
+const SIZED = new Set(['CHAR', 'VARCHAR', 'BINARY', 'VARBINARY']);
+const TEXTS = new Set([
+  'STRING',
+  'TEXT',
+  'MEDIUMTEXT',
+  'NTEXT',
+  'CLOB',
+  'BLOB',
+  'BYTEA',
+  'BYTES',
+  'LONGBLOB',
+  'MEDIUMBLOB',
+]);
+
+/** Known clients send the length 1 for types that need none. */
+const takesLength = (type: string, length = 0): boolean => SIZED.has(type) || (TEXTS.has(type) && length > 1);
+
+/**
+ * `DECIMAL(12,2)`, `VARCHAR(320)`, `ARRAY<INT>`; as the source displays it where it says so. Types that take no length or precision
+ * are told without one, whatever a document states.
+ */
 export function columnType(column: Column): string {
   const { dataType, dataTypeDisplay, arrayDataType, dataLength, precision, scale } = column;
   if (dataTypeDisplay) return dataTypeDisplay;
   if (dataType === 'ARRAY' && arrayDataType) return `ARRAY<${arrayDataType}>`;
-  const numbers = precision === undefined ? [dataLength] : [precision, scale];
-  const stated = numbers.filter((one) => one !== undefined);
+  const word = String(dataType).toUpperCase();
+  const numbers = EXACT.has(word) ? [precision, scale] : [takesLength(word, dataLength) ? dataLength : undefined];
+  const stated = numbers[0] === undefined ? [] : numbers.filter((one) => one !== undefined);
   return stated.length ? `${dataType}(${stated.join(',')})` : String(dataType);
 }
 

@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { ApiError } from '../api/service/api-error';
+import { connection } from '../api/service/connection';
 import { Icon, type IconName } from './icon';
 import { PageLink } from './link';
 import { errorText, refusalText, rightLacking, type Right } from './rights';
@@ -116,11 +117,14 @@ const isAway = (error: unknown): boolean => error instanceof ApiError && error.i
 
 /** Waits, fails, or shows the data; where they could not be brought up to date, it says how old they are. */
 export function Loaded<T>({ query, what, failedAs, children }: LoadedProps<T>) {
+  const isLost = useSyncExternalStore(connection.subscribe, connection.isLost);
   if (query.data === undefined) {
-    return query.error ? (
+    // Of a service that is known to be away, nobody waits for the end of the tries.
+    const error = query.error ?? (isLost ? new ApiError(0, undefined) : undefined);
+    return error ? (
       <div className="stack">
         {failedAs !== undefined && <h1 className="fqn page-title">{failedAs}</h1>}
-        <Failure error={query.error} retry={query.refetch} />
+        <Failure error={error} retry={query.refetch} />
       </div>
     ) : (
       <Loading {...(what ? { what } : {})} />

@@ -37,6 +37,16 @@ export function Status({ of }: { readonly of: string | undefined }) {
   );
 }
 
+interface NoContractProps {
+  /** Data products of an asset: the contract of one is in force for it, too. */
+  readonly products: readonly unknown[] | undefined;
+}
+
+/** In the place of the status of a contract that an asset does not have. */
+export function NoContract({ products = [] }: NoContractProps) {
+  return <span className="dimmed">{products.length > 0 ? 'none of its own' : 'none'}</span>;
+}
+
 interface TagProps {
   readonly tone: Tone;
   readonly icon?: IconName;

@@ -6,6 +6,7 @@ import { AddressGuard } from './address-guard';
 import { HttpPost } from './http-post';
 import { Mailer } from './mailer';
 import { mailOf, slackBody, teamsBody, webhookBody } from './message-bodies';
+import { sendFault } from './send-fault';
 import { signedHeaders } from './signature';
 
 /** Where a message goes, with its secrets. */
@@ -107,6 +108,6 @@ function bodyOf(type: 'webhook' | 'slack' | 'teams' | 'email', notices: readonly
 
 /** Errors of the mail server may repeat what was sent to it: their code says enough. */
 function reasonOf(error: Error & { code?: string; responseCode?: number }): string {
-  const reason = error.responseCode ? `the mail server answered ${error.responseCode}` : error.message || error.code;
-  return truncate(reason ?? 'the connection failed', MOST_ERROR);
+  const reason = error.responseCode ? `the mail server answered ${error.responseCode}` : sendFault(error);
+  return truncate(reason, MOST_ERROR);
 }

@@ -5,9 +5,26 @@ import { auditQuery } from '../../api/administration';
 import { OUTCOMES, type Outcome } from '../../search-parameters';
 import { ListTable } from '../../ui/list-table';
 import { Loaded } from '../../ui/states';
-import { Tag } from '../../ui/status';
+import { lookOf, Tag } from '../../ui/status';
 import { Time } from '../../ui/time';
 import { inWords } from '../../ui/changes/value-words';
+
+/** Two results of one contract stand close together where a change of the schema and a person each asked for a run. */
+function ResultNote({
+  of,
+}: {
+  readonly of: { readonly status?: string; readonly previousStatus?: string } | undefined;
+}) {
+  if (of?.status === undefined) return null;
+  const { status, previousStatus } = of;
+  return (
+    <span className="dimmed small">
+      {lookOf(status).label}
+      {previousStatus !== undefined &&
+        (previousStatus === status ? ', as before' : `, was ${lookOf(previousStatus).label}`)}
+    </span>
+  );
+}
 
 /** Who did what from where, and who was refused; for administrators. */
 export function Audit() {
@@ -41,6 +58,7 @@ export function Audit() {
                 <span className="nowrap">{inWords(operation)}</span>
                 {result === 'refused' && <Tag tone="bad">refused{count && count > 1 ? ` ${count} times` : ''}</Tag>}
                 {reason && <span className="dimmed small">{reason}</span>}
+                <ResultNote of={record.result} />
               </span>,
               <span key="on">
                 {inWords(record.entityType)} <span className="mono fqn">{record.entityFullyQualifiedName}</span>

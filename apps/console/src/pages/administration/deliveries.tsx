@@ -5,6 +5,7 @@ import { ListTable } from '../../ui/list-table';
 import { Loaded, Refusal } from '../../ui/states';
 import { Tag, type Tone } from '../../ui/status';
 import { Time } from '../../ui/time';
+import { noticeWords } from './notice-words';
 
 const TONES: Readonly<Record<Delivery['state'], Tone>> = {
   pending: 'busy',
@@ -31,7 +32,7 @@ export function Deliveries({ of: { id, name } }: { readonly of: Subscription }) 
             head={['Message', 'About', 'State', 'Made', '']}
             none="No message so far"
             rows={data.map((delivery) => [
-              delivery.notices.map(({ type }) => type).join(', '),
+              [...new Set(delivery.notices.map(({ type }) => noticeWords(type)))].join(', '),
               <span key="about" className="mono fqn">
                 {delivery.notices[0]?.entity.fullyQualifiedName}
               </span>,

@@ -3,13 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { createSubscription, DESTINATIONS, type DestinationType } from '../../api/notifications';
 import { Notice, Refusal } from '../../ui/states';
-
-const EVENT_TYPES: Readonly<Record<string, string>> = {
-  contractFailed: 'A contract starts to fail',
-  contractRecovered: 'A contract recovers',
-  contractSlaAtRisk: 'An SLA is at risk',
-  contractNotValidated: 'A contract is not validated for a week',
-};
+import { EVENT_TYPES } from './notice-words';
 
 const LABELS: Readonly<Record<DestinationType, string>> = {
   webhook: 'Webhook',

@@ -9,7 +9,7 @@ import type { Column } from '../../ui/column-type';
 import { EntityLink } from '../../ui/link';
 import { CellTable, TableScroll } from '../../ui/list-table';
 import { Loaded } from '../../ui/states';
-import { Status } from '../../ui/status';
+import { NoContract, Status } from '../../ui/status';
 import { firstLineOf } from '../../ui/changes/value-words';
 
 /** References and parts that an asset itself names, by the title of their list. */
@@ -111,6 +111,7 @@ function AskedList({ list, of }: { readonly list: ContentList; readonly of: Asse
   const query = useInfiniteQuery(heldQuery(list, of));
   const more = query.hasNextPage ? () => void query.fetchNextPage() : undefined;
   const total = query.data?.pages[0]?.total;
+  if (list.isQuiet && !query.error && !total) return null;
   return (
     <Section title={list.title} total={total} more={more} isLoading={query.isFetchingNextPage}>
       <Loaded query={query} what={`Looking for ${list.title.toLowerCase()}`}>
@@ -191,14 +192,29 @@ function Rows({ title, pages }: { readonly title: string; readonly pages: readon
           <span key="description" className="small">
             {firstLineOf(description ?? known.get(id)?.description)}
           </span>,
-          ...(promises ? [<Badge key="contract" type={type} status={known.get(id)?.contract} />] : []),
+          ...(promises
+            ? [
+                <Badge
+                  key="contract"
+                  type={type}
+                  status={known.get(id)?.contract}
+                  products={known.get(id)?.dataProducts}
+                />,
+              ]
+            : []),
         ])}
       />
     </TableScroll>
   );
 }
 
-function Badge({ type, status }: { readonly type: string | undefined; readonly status: string | undefined }) {
+interface BadgeProps {
+  readonly type: string | undefined;
+  readonly status: string | undefined;
+  readonly products: readonly unknown[] | undefined;
+}
+
+function Badge({ type, status, products }: BadgeProps) {
   if (type === undefined || !ENTITY_TYPES[type]?.promises) return null;
-  return status === undefined ? <span className="dimmed">none</span> : <Status of={status} />;
+  return status === undefined ? <NoContract products={products} /> : <Status of={status} />;
 }

@@ -19,12 +19,12 @@ export function Profile({ fqn }: { readonly fqn: string }) {
           </div>
         ) : (
           <div className="stack">
-            <TableFacts profile={profile} />
+            <TableFacts profile={profile} before={earlierThan(profile, earlier.data)[0]} />
             <ColumnFacts
               columns={columns.flatMap(({ name = '', profile: of }) => (of ? [{ name, of: of as ColumnProfile }] : []))}
             />
             <Loaded query={earlier} what="Loading earlier profiles">
-              {(profiles) => <Earlier profiles={profiles.filter(({ timestamp }) => timestamp < profile.timestamp)} />}
+              {(profiles) => <Earlier profiles={earlierThan(profile, profiles)} />}
             </Loaded>
           </div>
         )
@@ -52,11 +52,23 @@ function sampleOf({ profileSample, profileSampleType }: TableProfile): string {
   return profileSampleType === 'ROWS' ? `${number.format(profileSample)} rows` : `${profileSample} % of the rows`;
 }
 
-function TableFacts({ profile }: { readonly profile: TableProfile }) {
+/** The newest first. */
+const earlierThan = ({ timestamp }: TableProfile, profiles: readonly TableProfile[] = []): readonly TableProfile[] =>
+  profiles.filter((one) => one.timestamp < timestamp);
+
+interface FactsProps {
+  readonly profile: TableProfile;
+  readonly before: TableProfile | undefined;
+}
+
+function TableFacts({ profile, before }: FactsProps) {
   return (
     <dl className="facts panel">
       <dt>Rows</dt>
-      <dd>{counted(profile.rowCount)}</dd>
+      <dd>
+        {counted(profile.rowCount)}{' '}
+        {before && <span className="dimmed small">{changeOf(profile.rowCount, before.rowCount)}</span>}
+      </dd>
       <dt>Size</dt>
       <dd>{bytes(profile.sizeInByte)}</dd>
       <dt>Sample</dt>

@@ -57,6 +57,7 @@ export function ContractEditor({ contract, format, opened, close }: EditorProps)
     () => [...own, ...placed(detailsOf(refused), looked), ...placed(errors, looked)],
     [own, refused, errors, looked],
   );
+  const heading = faults.length > 0 ? 'What keeps it from being saved' : 'What saving would change';
   const isBreaking = changes?.some(({ compatibility }) => compatibility === 'breaking') ?? false;
   const obstacle =
     text === begun
@@ -97,8 +98,8 @@ export function ContractEditor({ contract, format, opened, close }: EditorProps)
           </span>
         </div>
       </div>
-      <section className="panel stack" aria-live="polite" aria-label="What saving would change">
-        <h2 style={{ margin: 0, fontSize: 16 }}>What saving would change</h2>
+      <section className="panel stack" aria-live="polite" aria-label={heading}>
+        <h2 style={{ margin: 0, fontSize: 16 }}>{heading}</h2>
         {faults.length > 0 ? (
           <FaultList faults={faults} />
         ) : refused ? (

@@ -37,6 +37,19 @@ describe('a contract in YAML', () => {
   });
 });
 
+describe('what is wrong with a text', () => {
+  it.each([
+    ['name: x\nname: y', { line: 2, message: 'Map keys must be unique' }],
+    [
+      'a: [1, 2',
+      { line: 1, message: expect.stringMatching(/^Flow sequence in block collection .* and end with a \]$/) },
+    ],
+    ['- a', { line: 1, message: 'a contract is a mapping of names' }],
+  ])('%j: the place once, and a whole sentence', (text, fault) =>
+    expect(faultsOf(text)).toEqual(expect.arrayContaining([fault])),
+  );
+});
+
 describe('durations', () => {
   it.each([
     ['P1D', '1 day'],

@@ -36,13 +36,17 @@ function named(reference: unknown): unknown {
   return fullyQualifiedName === undefined ? reference : { type, fullyQualifiedName };
 }
 
+/** The library adds the place, which is told beside it, and a picture of the line. */
+const told = (message: string): string =>
+  (message.split('\n')[0] ?? message).replace(/ at line \d+, column \d+:?\s*$/, '').replace(/:\s*$/, '');
+
 /** Where the text is no YAML, or no document. */
 export function faultsOf(text: string): LineFault[] {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const faults = document.errors.map(({ message, pos }) => ({
     line: lines.linePos(pos[0]).line,
-    message: message.split('\n')[0] ?? message,
+    message: told(message),
   }));
   return faults.length || isMap(document.contents)
     ? faults

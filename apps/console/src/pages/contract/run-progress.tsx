@@ -1,7 +1,8 @@
 import type { Contract } from '../../api/contracts';
 import { Refusal } from '../../ui/states';
-import { lookOf, Status, Tag } from '../../ui/status';
+import { Status, Tag } from '../../ui/status';
 import type { Run } from './use-run';
+import { Waiting } from './waiting';
 
 const LABELS: Readonly<Record<string, string>> = {
   schema: 'Schema',
@@ -32,9 +33,7 @@ export function RunProgress({ run: { status, result, dimensions, error, isRunnin
           {LABELS[dimension] ?? dimension} {failed > 0 ? `${failed} of ${total} failed` : `${passed} passed`}
         </Tag>
       ))}
-      {isRunning && dimensions.length === 0 && (
-        <span className="dimmed">{lookOf(status).label}: a worker takes it next</span>
-      )}
+      {isRunning && status === 'Queued' && <Waiting />}
     </div>
   );
 }

@@ -53,20 +53,23 @@ function Figures({ scope: { domain, service } }: { readonly scope: Scope }) {
 }
 
 const FIGURES = [
-  ['assets', 'Assets'],
-  ['contracts', 'With a contract'],
-  ['holding', 'Contracts that hold'],
-  ['failing', 'Contracts that fail'],
+  ['assets', 'Assets', 'that can have a contract'],
+  ['contracts', 'With a contract', 'of their own'],
+  ['holding', 'Contracts that hold', 'success'],
+  ['failing', 'Broken contracts', 'failed or partial success'],
 ] as const;
 
 function Sums({ groups }: { readonly groups: readonly Coverage[] }) {
   return (
     <dl className="cards" style={{ margin: 0 }}>
-      {FIGURES.map(([name, label]) => (
+      {FIGURES.map(([name, label, which]) => (
         <div key={name} className="panel">
           <dt className="dimmed small">{label}</dt>
           <dd className="figure" style={{ margin: 0 }}>
             {groups.reduce((sum, group) => sum + group[name], 0)}
+          </dd>
+          <dd className="dimmed small" style={{ margin: 0 }}>
+            {which}
           </dd>
         </div>
       ))}

@@ -9,14 +9,14 @@ import { EntityLink } from '../../ui/link';
 import { ListTable } from '../../ui/list-table';
 import { Owners } from '../../ui/references';
 import { Loaded } from '../../ui/states';
-import { Status } from '../../ui/status';
+import { NoContract, Status } from '../../ui/status';
 
 const CHOICES: readonly { readonly value: Covered | 'all'; readonly label: string }[] = [
   { value: 'all', label: 'All' },
   { value: 'without', label: 'Without a contract' },
   { value: 'with', label: 'With a contract' },
-  { value: 'holding', label: 'Holds' },
-  { value: 'failing', label: 'Fails' },
+  { value: 'holding', label: 'Holding' },
+  { value: 'failing', label: 'Broken' },
 ];
 
 /** Which assets have a contract, and which of these hold; what is chosen stands in the address. */
@@ -69,7 +69,7 @@ function cellsOf(asset: SearchDocument) {
       <div className="dimmed small fqn">{fqn}</div>
     </>,
     typeLabel(type),
-    contract ? <Status of={contract.latestStatus} /> : <span className="dimmed">none</span>,
+    contract ? <Status of={contract.latestStatus} /> : <NoContract products={asset.dataProducts} />,
     <Owners of={owners} isShort />,
   ];
 }

@@ -32,7 +32,7 @@ export function VerdictTrend({ days }: { readonly days: readonly DayOfVerdicts[]
       <details>
         <summary>The same as a table</summary>
         <CellTable
-          head={['At the end of', 'Contracts that held', 'Contracts that failed']}
+          head={['At the end of', 'Contracts that held', 'Broken contracts']}
           rows={[...days].reverse().map((one) => [nameOf(one.day), one.holding, one.failing])}
         />
       </details>

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { readText } from '../../api/service/client';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
-import { contractStatesQuery, EXPORT_FORMATS, graphQuery, type Graph } from '../../api/lineage';
+import { contractStatesQuery, EXPORT_FORMATS, graphQuery, type ExportFormat, type Graph } from '../../api/lineage';
 import { FIRST_HOPS, MOST_HOPS } from '../../search-parameters';
 import { EntityLink, PageLink, useTitle } from '../../ui/link';
 import { Loaded, Loading, Message, Notice } from '../../ui/states';
@@ -135,14 +135,14 @@ function LoadedGraph({ type, fqn, graph, nearer, deeper }: GraphProps) {
 /** The whole graph as a file, in every format there is. */
 function ExportMenu({ type, fqn }: { readonly type: string; readonly fqn: string }) {
   const [error, setError] = useState<string>();
-  const save = async (format: string) => {
+  const save = async ({ format, ending }: ExportFormat) => {
     setError(undefined);
     const parameters = new URLSearchParams({ type, fqn, format, upstreamDepth: 'all', downstreamDepth: 'all' });
     try {
       const { text } = await readText(`/api/v1/lineage/export?${parameters.toString()}`);
       const link = document.createElement('a');
       link.href = URL.createObjectURL(new Blob([text]));
-      link.download = `lineage-of-${fqn}.${format}`;
+      link.download = `lineage-of-${fqn}.${ending}`;
       link.click();
       URL.revokeObjectURL(link.href);
     } catch (failure) {
@@ -157,8 +157,8 @@ function ExportMenu({ type, fqn }: { readonly type: string; readonly fqn: string
         </Menu.Target>
         <Menu.Dropdown>
           {EXPORT_FORMATS.map((format) => (
-            <Menu.Item key={format} onClick={() => void save(format)}>
-              {format}
+            <Menu.Item key={format.format} onClick={() => void save(format)}>
+              {format.label}
             </Menu.Item>
           ))}
         </Menu.Dropdown>

@@ -5,11 +5,26 @@ import { Owners } from '../../ui/references';
 import { Status } from '../../ui/status';
 import { Time } from '../../ui/time';
 
+interface BrokenProps {
+  readonly contracts: readonly Contract[];
+  /** Of all of them, also where not all are listed. */
+  readonly byStatus: Readonly<Record<string, number>>;
+}
+
 /** What does not hold, the newest first, each with why. */
-export function BrokenList({ contracts }: { readonly contracts: readonly Contract[] }) {
+export function BrokenList({ contracts, byStatus }: BrokenProps) {
+  const { Failed: failed = 0, PartialSuccess: inPart = 0 } = byStatus;
   return (
     <section className="panel panel-flush">
-      <h2 style={{ fontSize: 17, margin: 0, padding: '16px 16px 8px' }}>Broken now</h2>
+      <h2 style={{ fontSize: 17, margin: 0, padding: '16px 16px 8px' }}>
+        Broken now
+        {failed + inPart > 0 && (
+          <span className="dimmed small" style={{ fontWeight: 400 }}>
+            {' '}
+            {failed} failed, {inPart} in part
+          </span>
+        )}
+      </h2>
       {contracts.length === 0 ? (
         <p className="row" style={{ padding: '0 16px 16px', margin: 0 }}>
           <Icon name="check" /> Every contract that was validated holds.

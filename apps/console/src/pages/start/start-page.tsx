@@ -28,7 +28,7 @@ export function StartPage() {
       {counts.data?.total !== 0 && (
         <>
           <Loaded query={broken} what="Looking for broken contracts">
-            {(contracts) => <BrokenList contracts={contracts} />}
+            {(contracts) => <BrokenList contracts={contracts} byStatus={counts.data?.byStatus ?? {}} />}
           </Loaded>
           <Loaded query={turns} what="Looking for what changed">
             {(lists) => <TurnedLists {...lists} />}

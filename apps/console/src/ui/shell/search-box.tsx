@@ -2,11 +2,15 @@ import { Combobox, Kbd, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { entityTypeOf } from '../../api/entity-types';
 import { firstHitsQuery, suggestionsQuery } from '../../api/searches';
 import { Completion, FoundCompletion } from './completions';
 import { Icon } from '../icon';
+
+const SearchHelp = lazy(async () => ({ default: (await import('./search-help')).SearchHelp }));
+/** The choice below the completions; ids are UUIDs. */
+const HELP = 'how-to-search';
 
 /** A pause in typing after which completions are asked for. */
 const PAUSE_MS = 120;
@@ -22,6 +26,7 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   const searched = useRouterState({ select: ({ location }) => (location.search as { q?: string }).q ?? '' });
   const [text, setText] = useState(searched);
+  const [isHelpOpen, setHelpOpen] = useState(false);
   const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
   const { data: suggestions = [] } = useQuery(suggestionsQuery(asked));
   const [searchedFor] = useDebouncedValue(text.trim(), LONG_PAUSE_MS);
@@ -38,6 +43,11 @@ export function SearchBox() {
     void navigate({ to: '/search', search: { q: text.trim() || undefined } });
   };
   const open = (id: string) => {
+    if (id === HELP) {
+      combobox.closeDropdown();
+      setHelpOpen(true);
+      return;
+    }
     const chosen = [...suggestions, ...hits.map(({ document }) => document)].find((one) => one.id === id);
     combobox.closeDropdown();
     if (!chosen) return;
@@ -79,13 +89,14 @@ export function SearchBox() {
             onKeyDown={({ key }) => key === 'Escape' && input.current?.blur()}
           />
         </Combobox.Target>
-        <Combobox.Dropdown hidden={suggestions.length + hits.length === 0 || text.trim() !== asked}>
+        <Combobox.Dropdown>
           <Combobox.Options aria-label="Completions">
-            {suggestions.map((suggestion) => (
-              <Combobox.Option key={suggestion.id} value={suggestion.id}>
-                <Completion {...suggestion} />
-              </Combobox.Option>
-            ))}
+            {text.trim() === asked &&
+              suggestions.map((suggestion) => (
+                <Combobox.Option key={suggestion.id} value={suggestion.id}>
+                  <Completion {...suggestion} />
+                </Combobox.Option>
+              ))}
             {hits.length > 0 && (
               <Combobox.Group label="By other words">
                 {hits.map((hit) => (
@@ -95,9 +106,17 @@ export function SearchBox() {
                 ))}
               </Combobox.Group>
             )}
+            <Combobox.Option value={HELP} className="help-line">
+              How to search
+            </Combobox.Option>
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>
+      {isHelpOpen && (
+        <Suspense>
+          <SearchHelp close={() => setHelpOpen(false)} />
+        </Suspense>
+      )}
     </form>
   );
 }

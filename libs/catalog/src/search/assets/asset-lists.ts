@@ -1,5 +1,6 @@
-import type { Actor } from '@app/common';
+import { invalidFields, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
+import { entityTypes } from '../../definition/entity-types';
 import { EntityFinder } from '../../read/entity-finder';
 import type { EntityKey } from '../../read/entity.repository';
 import type { Reference } from '../../read/relation-question';
@@ -11,11 +12,13 @@ import { heldBy } from './held-by';
 export interface AssetPageRequest {
   readonly limit: number;
   readonly offset: number;
+  /** Types of which they are, parted by commas; default: every type. */
+  readonly entityType?: string;
 }
 
 interface AssetPage {
   readonly data: readonly Reference[];
-  readonly paging: AssetPageRequest & { readonly total: number };
+  readonly paging: Pick<AssetPageRequest, 'limit' | 'offset'> & { readonly total: number };
 }
 
 /** The assets of a tag, a glossary term, a domain, a data product, a user or a team, as searches find them. */
@@ -28,9 +31,11 @@ export class AssetLists {
 
   /**
    * By name. Owners and domains that assets inherit count, and labels of columns.
-   * @throws {AppError} NOT_FOUND, FORBIDDEN, SERVICE_UNAVAILABLE if search is down
+   * @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN, SERVICE_UNAVAILABLE if search is down
    */
-  async page(actor: Actor, type: string, key: EntityKey, { limit, offset }: AssetPageRequest): Promise<AssetPage> {
+  async page(actor: Actor, type: string, key: EntityKey, request: AssetPageRequest): Promise<AssetPage> {
+    const { limit, offset, entityType } = request;
+    const types = entityType === undefined ? undefined : typesIn(entityType);
     const entity = await this.entities.findFor(actor, 'ViewBasic', type, key);
     const { hits } = await this.searches.search(actor, {
       q: '*',
@@ -42,7 +47,7 @@ export class AssetLists {
       sortOrder: 'asc',
       totals: true,
       source: ['name', 'displayName', 'fullyQualifiedName', 'entityType'],
-      queryFilter: { parameter: 'query_filter', text: heldBy(entity) },
+      queryFilter: { parameter: 'query_filter', text: heldBy(entity, types) },
       includeAggregations: false,
       hierarchy: false,
       strict: true,
@@ -50,6 +55,14 @@ export class AssetLists {
     const data = (hits.hits as readonly Hit[]).map(referenceOf);
     return { data, paging: { total: hits.total?.value ?? 0, offset, limit } };
   }
+}
+
+/** @throws {AppError} BAD_REQUEST */
+function typesIn(text: string): string[] {
+  const types = text.split(',').map((name) => name.trim());
+  const unknown = types.find((name) => !entityTypes.all().some(({ type }) => type === name));
+  if (unknown !== undefined) throw invalidFields([{ field: 'entityType', message: `"${unknown}" is no entity type` }]);
+  return types;
 }
 
 interface Hit {

@@ -18,10 +18,13 @@ const NAMED_BY: Readonly<Record<string, Terms>> = {
 /** The types whose assets can be listed. */
 export const TYPES_WITH_ASSETS: readonly string[] = Object.keys(NAMED_BY);
 
-/** The filter of a search, as JSON of its DSL, for the assets of an entity. */
-export function heldBy(entity: FoundEntity): string {
+/**
+ * The filter of a search, as JSON of its DSL, for the assets of an entity.
+ *
+ * @param types only those of these types
+ */
+export function heldBy(entity: FoundEntity, types?: readonly string[]): string {
   const terms = NAMED_BY[entity.type]?.(entity) ?? {};
-  return JSON.stringify({
-    bool: { should: Object.entries(terms).map(([field, value]) => ({ term: { [field]: value } })) },
-  });
+  const held = { bool: { should: Object.entries(terms).map(([field, value]) => ({ term: { [field]: value } })) } };
+  return JSON.stringify(types ? { bool: { filter: [held, { terms: { entityType: types } }] } } : held);
 }

@@ -36,5 +36,5 @@ export const FORMATS: Record<ExportFormat, Format> = {
     isDetailed: false,
     text: PLAIN_TEXTS.mermaid,
   },
-  openlineage: { ...json, text: openLineageText },
+  openlineage: { ...json, extension: 'openlineage.json', text: openLineageText },
 };

@@ -1,0 +1,32 @@
+import { nightly } from './demo-history';
+
+describe('the history of the demo', () => {
+  it.each([
+    ['orders', 1, 'Success', 'All checks passed: 7 columns, 3 semantics rules.'],
+    [
+      'customers',
+      17,
+      'PartialSuccess',
+      '1 of 4 columns failed (email). Column email is INT in the asset, of another family than the promised VARCHAR(320).',
+    ],
+    [
+      'products',
+      1,
+      'PartialSuccess',
+      '2 of 3 semantics rules failed (has an owner, every column is described). Rule has an owner: owners is empty. ' +
+        'Rule every column is described: in item 3 of columns description is missing.',
+    ],
+    ['shipments', 1, 'Failed', 'SLA not met. SLA refresh frequency: no evidence (no refresh is known).'],
+    ['shipments', 30, 'Success', 'All checks passed: 1 SLA target.'],
+  ])('says of %s, %d days ago, what its validation says', (table, daysAgo, contractExecutionStatus, result) =>
+    expect(nightly(table, daysAgo)).toMatchObject({ contractExecutionStatus, result }),
+  );
+
+  it('counts what a contract promises, and leaves out what it does not', () => {
+    expect(nightly('customers', 19)).toMatchObject({
+      schemaValidation: { passed: 3, failed: 1, total: 4, failedFields: ['email'] },
+      semanticsValidation: { passed: 1, failed: 1, total: 2 },
+    });
+    expect(Object.keys(nightly('shipments', 1))).toEqual(['contractExecutionStatus', 'result', 'slaValidation']);
+  });
+});
