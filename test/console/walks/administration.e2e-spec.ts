@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { eventually, Receiver } from '../../support/receiver';
 import { describeUnless } from '../../support/unless-refused';
 import { noChromium, settled } from '../support/chromium';
-import { ConsoleWorld } from '../support/console-world';
+import { ConsoleWorld, contractPage } from '../support/console-world';
 
 describeUnless(noChromium, 'somebody who administrates', () => {
   let world: ConsoleWorld;
@@ -182,6 +182,24 @@ describeUnless(noChromium, 'somebody who administrates', () => {
     await rules.getByRole('button', { name: 'Delete the rule of postgres://walk:5432' }).focus();
     await page.keyboard.press('Enter');
     await rules.getByText('No rule says in which service a namespace lies').waitFor();
+  });
+
+  it('is told at a contract that its run waits for a paused queue, resumes it, and reads in the audit what came of it', async () => {
+    await world.client.must('POST', '/system/queues/validation/pause');
+    await page.goto(contractPage('orders'));
+    await page.getByRole('button', { name: 'Validate' }).click();
+    const progress = page.getByRole('status', { name: 'Validation' });
+    await progress.getByText('Its queue validation is paused').waitFor();
+    await progress.getByRole('link', { name: 'resume it' }).click();
+    await page.getByRole('button', { name: 'Resume validation', exact: true }).click();
+    await page.getByRole('button', { name: 'Pause validation', exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Audit' }).click();
+    await eventually(async () => {
+      await page.reload();
+      await page.getByRole('row').nth(1).waitFor();
+      const rows = page.getByRole('row').filter({ hasText: 'orders_contract' }).filter({ hasText: 'result created' });
+      return (await rows.filter({ hasText: 'Success, as before' }).count()) > 0;
+    });
   });
 
   it('finds jobs that no worker could run, sends one again and removes it', async () => {

@@ -97,7 +97,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     await page.keyboard.press('Escape');
     for (const _ of 'slaDefa') await page.keyboard.press('Backspace');
 
-    const changes = page.getByRole('region', { name: 'What saving would change' });
+    const changes = page.getByRole('region', { name: /^What (saving would change|keeps it from being saved)$/ });
     const { body: before } = await world.client.get<Shipments>(SHIPMENTS);
     await editor.getByText('DataContract', { exact: true }).dblclick();
     await page.keyboard.type('Something');

@@ -47,7 +47,7 @@ describe('jobs that no worker could run', () => {
         id: expect.stringMatching(/^[0-9a-f]{64}$/),
         queue: 'validation-batch',
         name: 'validate-later',
-        reason: 'No handler for the job validate-later of the queue validation',
+        reason: 'No handler for the job validate-later of the queue validation-batch',
         payload: '{"runId":"r"}',
         parkedAt: expect.any(Number),
       },

@@ -239,7 +239,7 @@ describe('the queue on PostgreSQL', () => {
     await numbers.send(known, 9, { id: 'unknown', lane: 'urgent' });
     await seen.has(9);
     expect(seen.all).toEqual([7, 8, 9]);
-    expect(await register.getSingleMetricAsString('queue_jobs_parked_total')).toContain('{queue="odd"} 2');
+    expect(await register.getSingleMetricAsString('queue_jobs_parked_total')).toContain('{queue="odd-batch"} 2');
   });
 
   it('parks a payload once, however often it comes, and the newest thousand at most', async () => {

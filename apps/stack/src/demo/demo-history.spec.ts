@@ -16,7 +16,12 @@ describe('the history of the demo', () => {
       '2 of 3 semantics rules failed (has an owner, every column is described). Rule has an owner: owners is empty. ' +
         'Rule every column is described: in item 3 of columns description is missing.',
     ],
-    ['shipments', 1, 'Failed', 'SLA not met. SLA refresh frequency: no evidence (no refresh is known).'],
+    [
+      'shipments',
+      1,
+      'Failed',
+      'SLA not met (refresh frequency). SLA refresh frequency: no evidence (no refresh is known).',
+    ],
     ['shipments', 30, 'Success', 'All checks passed: 1 SLA target.'],
   ])('says of %s, %d days ago, what its validation says', (table, daysAgo, contractExecutionStatus, result) =>
     expect(nightly(table, daysAgo)).toMatchObject({ contractExecutionStatus, result }),

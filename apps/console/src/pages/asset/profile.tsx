@@ -75,7 +75,7 @@ function TableFacts({ profile, before }: FactsProps) {
       <dd>{sampleOf(profile)}</dd>
       <dt>Profiled</dt>
       <dd>
-        <Time of={profile.timestamp} />, {absoluteTime(profile.timestamp)}
+        <Time of={profile.timestamp} isBeside />, {absoluteTime(profile.timestamp)}
       </dd>
     </dl>
   );

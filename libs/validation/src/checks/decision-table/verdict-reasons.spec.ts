@@ -27,11 +27,12 @@ describe('the reasons of a verdict', () => {
     ]);
   });
 
-  it('name targets of an SLA in words, and each once', () => {
+  it('name targets of an SLA in words, and tell why each is missed once', () => {
     const notes = ['refreshFrequency: no evidence (no refresh is known)', 'availabilityTime: the data was late'];
     const { result } = overallVerdict({ sla: { sla: { refreshFrequencyMet: false, availabilityMet: false }, notes } });
     expect(result).toBe(
-      'SLA not met. SLA refresh frequency: no evidence (no refresh is known). SLA availability time: the data was late.',
+      'SLA not met (refresh frequency, availability). SLA refresh frequency: no evidence (no refresh is known). ' +
+        'SLA availability time: the data was late.',
     );
   });
 
