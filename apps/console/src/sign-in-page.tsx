@@ -14,6 +14,9 @@ const issuersQuery = queryOptions({
   staleTime: Infinity,
 });
 
+/** Of the operator: it prints a link. */
+const NEW_LINK = 'npm run -s token -- --link';
+
 export function SignInPage() {
   useTitle('Sign in');
   const router = useRouter();
@@ -27,6 +30,7 @@ export function SignInPage() {
   const issuers = useQuery(issuersQuery);
   const leave = useMutation({ mutationFn: (issuer: string) => session.leaveFor(issuer, insideAddress(from)) });
   const error = signIn.error ?? leave.error;
+  const linkError = session.linkError();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     signIn.mutate();
@@ -41,6 +45,7 @@ export function SignInPage() {
         <p className="dimmed" style={{ margin: 0 }}>
           Sign in to see which promises about your data hold.
         </p>
+        {!error && linkError && <LinkNotice error={linkError} />}
         {error && (
           <Notice tone="bad" icon="warning">
             <p>{reasonOf(error)}</p>
@@ -72,6 +77,28 @@ export function SignInPage() {
         ))}
       </form>
     </main>
+  );
+}
+
+/** For somebody who came by a link that does not sign in any more. */
+function LinkNotice({ error }: { readonly error: Error }) {
+  if (!(error instanceof SignInError) || error.status !== 401) {
+    return (
+      <Notice tone="bad" icon="warning">
+        <p>{reasonOf(error)}</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="part" icon="info">
+      <p>
+        <strong>This link signs in no more.</strong> It was used already, or its ten minutes are over. Sign in below, or
+        have a new link made where the service runs, as the user <span className="mono">admin</span> by:
+      </p>
+      <pre className="mono" style={{ margin: '8px 0 0', whiteSpace: 'pre-wrap' }}>
+        {NEW_LINK}
+      </pre>
+    </Notice>
   );
 }
 

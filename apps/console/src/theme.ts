@@ -20,12 +20,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-body': '#fbfbfc',
     '--mantine-color-anchor': '#2f4ac0',
     '--mantine-color-placeholder': '#656d78',
+    '--mantine-color-error': '#a4262c',
   },
   dark: {
     '--mantine-color-dimmed': '#a3abb6',
     '--mantine-color-body': '#15171b',
     '--mantine-color-anchor': '#9db4ff',
     '--mantine-color-placeholder': '#949daa',
+    '--mantine-color-error': '#ff9d98',
     '--mantine-color-text': '#d6dae0',
     // Grounds and edges of boxes and buttons, of the hue of the panels that they stand on.
     '--mantine-color-dark-6': '#23272f',

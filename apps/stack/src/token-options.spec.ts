@@ -2,7 +2,7 @@ import { TokenUsageError, tokenOptions } from './token-options';
 
 describe('tokenOptions', () => {
   it('has defaults for everything', () => {
-    expect(tokenOptions([])).toEqual({ user: 'admin', expiresInSeconds: 86_400, create: false });
+    expect(tokenOptions([])).toEqual({ user: 'admin', expiresInSeconds: 86_400, create: false, link: false });
   });
 
   it('takes both spellings of an option', () => {
@@ -11,12 +11,18 @@ describe('tokenOptions', () => {
       role: 'DataSteward',
       expiresInSeconds: 43_200,
       create: true,
+      link: false,
     });
   });
 
   it('makes a user unasked where that is said', () => {
     expect(tokenOptions(['--user', 'anna']).create).toBe(false);
     expect(tokenOptions(['--user', 'anna', '--create']).create).toBe(true);
+  });
+
+  it('asks for a link that signs in, whose life is not chosen', () => {
+    expect(tokenOptions(['--link'])).toMatchObject({ user: 'admin', link: true });
+    expect(() => tokenOptions(['--link', '--expires', '1h'])).toThrow('--expires is not for links');
   });
 
   it.each([

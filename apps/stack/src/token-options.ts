@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 /** The first administrator: made unasked. */
 export const DEFAULT_USER = 'admin';
 
-export const TOKEN_USAGE = `Usage: npm run -s token -- [--user NAME] [--role ROLE] [--expires TIME] [--create]
+export const TOKEN_USAGE = `Usage: npm run -s token -- [--user NAME] [--role ROLE] [--expires TIME] [--create] [--link]
 
 Prints a token for the API. Whoever can read the data directory or the signing key may do so.
 
@@ -11,6 +11,7 @@ Prints a token for the API. Whoever can read the data directory or the signing k
   --role     the role of a new user (default DataConsumer, for admin: Admin), or one of those that the user has
   --expires  how long it is good for: a number and s, m, h or d, such as 12h (default 1d, at most 365d)
   --create   make the user, if it does not exist, without a question; so does --role
+  --link     print a link in place of the token: it opens the console and signs in, once and within ten minutes
 `;
 
 /** What the command line asks for. */
@@ -20,6 +21,8 @@ export interface TokenOptions {
   readonly expiresInSeconds: number;
   /** Whether it was said that a user that does not exist shall be made. */
   readonly create: boolean;
+  /** Whether a link that signs in is asked for, and no token. */
+  readonly link: boolean;
 }
 
 /** The command line is wrong; the message says how. */
@@ -31,23 +34,26 @@ export class TokenUsageError extends Error {
 }
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+const LIFE = '1d';
 const LONGEST_SECONDS = 365 * 86_400;
 
 /** Throws TokenUsageError. */
 export function tokenOptions(args: readonly string[]): TokenOptions {
-  const { user, role, expires, create } = parsed(args);
+  const { user, role, expires, create, link } = parsed(args);
   if (user.trim() === '') throw new TokenUsageError('--user is empty');
   if (role?.trim() === '') throw new TokenUsageError('--role is empty');
-  const expiresInSeconds = seconds(expires);
-  const options = { user, expiresInSeconds, create: create || role !== undefined };
+  if (link && expires !== undefined) throw new TokenUsageError('--expires is not for links: they work for ten minutes');
+  const expiresInSeconds = seconds(expires ?? LIFE);
+  const options = { user, expiresInSeconds, create: create || role !== undefined, link };
   return role === undefined ? options : { ...options, role };
 }
 
 interface Words {
   readonly user: string;
   readonly role?: string;
-  readonly expires: string;
+  readonly expires?: string;
   readonly create: boolean;
+  readonly link: boolean;
 }
 
 function parsed(args: readonly string[]): Words {
@@ -59,8 +65,9 @@ function parsed(args: readonly string[]): Words {
       options: {
         user: { type: 'string', default: DEFAULT_USER },
         role: { type: 'string' },
-        expires: { type: 'string', default: '1d' },
+        expires: { type: 'string' },
         create: { type: 'boolean', default: false },
+        link: { type: 'boolean', default: false },
       },
     });
     return values as Words;

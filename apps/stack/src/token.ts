@@ -1,25 +1,34 @@
 import { createInterface } from 'node:readline/promises';
-import { issueOperatorToken } from '@app/auth';
+import { issueOperatorToken, issueSignInTicket, type OperatorTokenOptions } from '@app/auth';
 import { AppError } from '@app/common';
-import { exitOnBadSettings } from '@app/config';
+import { consoleFolder, exitOnBadSettings, type Settings } from '@app/config';
 import { NoDatabaseError, withRunningDatabase } from './state/database-address';
+import { apiUrl, readState, signInAddress } from './state/state-file';
 import { DEFAULT_USER, TOKEN_USAGE, TokenUsageError, tokenOptions } from './token-options';
 
-/** `npm run -s token`: prints a token and nothing else on stdout. */
+/** `npm run -s token`: prints a token, or a link that signs in, and nothing else on stdout. */
 async function token(args: readonly string[]): Promise<number> {
   if (args.includes('--help')) {
     process.stdout.write(TOKEN_USAGE);
     return 0;
   }
   try {
-    const { create, ...options } = tokenOptions(args);
+    const { create, link, ...options } = tokenOptions(args);
     const asks = process.stdin.isTTY === true && !create && options.user !== DEFAULT_USER;
     const settings = withRunningDatabase(exitOnBadSettings());
-    process.stdout.write(`${await issueOperatorToken({ ...options, ...(asks && { mayMake }) }, settings)}\n`);
+    const issue = link ? signInLink : issueOperatorToken;
+    process.stdout.write(`${await issue({ ...options, ...(asks && { mayMake }) }, settings)}\n`);
     return 0;
   } catch (error) {
     return refuse(error);
   }
+}
+
+/** Opens the console: that of the stack which runs, or which is set up here. */
+async function signInLink(options: OperatorTokenOptions, settings: Settings): Promise<string> {
+  if (!consoleFolder(settings)) throw new TokenUsageError('--link opens the console, which is off or not built');
+  const ticket = await issueSignInTicket(options, settings);
+  return signInAddress(settings.publicUrl ?? readState(settings.dataDir)?.baseUrl ?? apiUrl(settings), ticket);
 }
 
 /** On the terminal, but not on stdout: that is for the token alone. */

@@ -26,13 +26,17 @@ import { OdcsImportObserver } from './odcs/store/odcs-import-observer';
 import { OdcsRepository } from './odcs/store/odcs.repository';
 import { OdcsService } from './odcs/odcs.service';
 
-/** The contract as the search document of its asset shows it: by its newest result that has ended, whatever runs meanwhile. */
-const SHOWN_ON_ASSET = `
+/**
+ * The contract as its own search document and that of its asset show it: by its newest result that has ended, whatever runs meanwhile.
+ */
+const SHOWN = `
   (select jsonb_build_object('name', c.name, 'entityStatus', s.status, 'latestStatus', s.ended_status)
-     from contract s join entity c on c.node = s.node where s.asset = e.node and s.live)`;
+     from contract s join entity c on c.node = s.node
+    where s.live and s.node = case e.type when '${dataContractType.type}' then e.node
+      else (select own.node from contract own where own.asset = e.node and own.live) end)`;
 
-/** Declares the type in the catalog, and what an asset's search document shows of its contract. */
-export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType], { contract: SHOWN_ON_ASSET });
+/** Declares the type in the catalog, and what search documents show of contracts. */
+export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType], { contract: SHOWN });
 
 /** Data contracts. Requires ConfigModule and DatabaseModule. */
 @Module({

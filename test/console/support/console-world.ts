@@ -45,10 +45,15 @@ export class ConsoleWorld {
     return page;
   }
 
+  /** What the link of a user ends with that signs in once. */
+  ticket(user = 'admin'): Promise<string> {
+    return issueSignInTicket({ user }, this.settings);
+  }
+
   /** A page of a user who came by a link that signs in once. */
   async signedIn(user = 'admin', scheme: Scheme = 'light'): Promise<Page> {
     const page = await this.visitor(scheme);
-    await page.goto(`/#ticket=${await issueSignInTicket(user, this.settings)}`);
+    await page.goto(`/#ticket=${await this.ticket(user)}`);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     return page;
   }

@@ -73,7 +73,7 @@ describe('pages log in', () => {
   });
 
   it('by a ticket, once', async () => {
-    const ticket = await issueSignInTicket(name, loadSettings({ ...service.environment }));
+    const ticket = await issueSignInTicket({ user: name }, loadSettings({ ...service.environment }));
     const first = await post('/users/refresh', { refreshToken: ticket });
     expect([first.status, await whoMay(first.body.accessToken)]).toEqual([200, 200]);
     await usedAMinuteAgo(service, ticket);

@@ -118,7 +118,7 @@ describe('what is written is found by the next search', () => {
     expect(await found(`columns.tags:Kind${last}.Shy`)).toEqual([]);
   });
 
-  it('the contract of a table, its status and its newest result', async () => {
+  it('the contract of a table, its status and its newest result, of the table and of itself', async () => {
     const { schema } = await place();
     const { id } = await table(schema, 'ruffs');
     const entity = { id, type: 'table' };
@@ -129,6 +129,8 @@ describe('what is written is found by the next search', () => {
     const result = { timestamp: 1_763_000_000_000, contractExecutionStatus: 'Failed' };
     await must('PUT', `/dataContracts/${contract.id}/results`, result);
     expect(await found(`+contract.name:reeve${last} +contract.latestStatus:Failed`)).toEqual(['ruffs']);
+    const itself = `+contract.name:reeve${last} +contract.latestStatus:Failed`;
+    expect(await found(itself, { index: 'dataContract' })).toEqual([`reeve${last}`]);
     await must('DELETE', `/dataContracts/${contract.id}`);
     expect(await found(`contract.name:reeve${last}`)).toEqual([]);
   });

@@ -107,6 +107,16 @@ export const SUGGESTIONS_SCHEMA = {
           name: { type: 'string' },
           displayName: { type: 'string' },
           fullyQualifiedName: { type: 'string' },
+          contract: {
+            type: 'object',
+            description:
+              'Of an asset its contract, of a contract itself; latestStatus: of its newest result that has ended',
+            properties: {
+              name: { type: 'string' },
+              entityStatus: { type: 'string' },
+              latestStatus: { type: 'string' },
+            },
+          },
         },
       },
     },

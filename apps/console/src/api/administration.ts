@@ -1,6 +1,6 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import { PATCH_TYPE, readJson, sendJson, type Schemas } from './service/client';
-import { namesQuery } from './names';
+import { fqnsQuery } from './names';
 
 type Reference = Schemas['EntityReference'];
 
@@ -75,9 +75,9 @@ export const peopleQuery = (collection: Collection, after: string | undefined) =
 const MOST_NAMES = 500;
 
 /** FQNs of users or teams whose names begin like the text, or of all roles or policies. */
-export const nameListQuery = (list: ListName, text: string): UseQueryOptions<string[]> =>
+export const nameListQuery = (list: ListName, text: string): UseQueryOptions<readonly string[]> =>
   list === 'users' || list === 'teams'
-    ? (namesQuery([list === 'users' ? 'user' : 'team'], text) as UseQueryOptions<string[]>)
+    ? (fqnsQuery([list === 'users' ? 'user' : 'team'], text) as unknown as UseQueryOptions<readonly string[]>)
     : {
         queryKey: ['administration', list, 'names'],
         queryFn: async ({ signal }) => {

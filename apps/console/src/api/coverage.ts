@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Covered } from '../search-parameters';
 import { answerOf, api } from './service/client';
+import { BROKEN } from './broken';
 import { LOOK_AGAIN_MS } from './contracts';
 import { ENTITY_TYPES } from './entity-types';
 import type { SearchDocument } from './searches';
@@ -47,7 +48,7 @@ const CONDITIONS: Readonly<Record<Covered, object>> = {
   with: { must: [HAS_CONTRACT] },
   without: { must_not: [HAS_CONTRACT] },
   holding: { must: [statusOf('Success')] },
-  failing: { must: [statusOf('Failed', 'PartialSuccess')] },
+  failing: { must: [statusOf(...BROKEN)] },
 };
 
 /** A page of the assets that could have a contract, with the state of the one that they have. */

@@ -9,34 +9,68 @@ export const SERVICE_TYPES: readonly NamedType[] = Object.keys(ENTITY_TYPES).fil
 
 const MOST = 8;
 
+export interface FoundName {
+  readonly fqn: string;
+  /** As it is shown elsewhere. */
+  readonly label: string;
+}
+
 /**
- * FQNs of entities of these types whose names begin like the text; some of them where nothing is typed.
+ * Entities of these types whose names begin like the text; some of them where nothing is typed.
  *
  * @param below the FQN of what they lie in
  */
 export const namesQuery = (types: readonly NamedType[], text: string, below?: string) =>
   queryOptions({
     queryKey: ['names', types, text, below],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<readonly FoundName[]> => {
       const within = below === undefined ? [] : [{ prefix: { fullyQualifiedName: `${below}.` } }];
-      const filter = { query: { bool: { must: [{ terms: { entityType: types } }, ...within] } } };
+      const { q, conditions } = beginningWith(text.trim());
+      const filter = { query: { bool: { must: [{ terms: { entityType: types } }, ...within, ...conditions] } } };
       const query = {
-        q: text.trim() === '' ? '*' : `${escaped(text.trim())}*`,
+        q,
         query_filter: JSON.stringify(filter),
         size: MOST,
         include_aggregations: false,
-        include_source_fields: 'fullyQualifiedName',
+        include_source_fields: 'fullyQualifiedName,displayName',
       };
       const { hits } = await answerOf(api.GET('/api/v1/search/query', { params: { query }, signal }));
-      return [
-        ...new Set(
-          (hits.hits ?? []).map(({ _source }) => String((_source as Record<string, unknown>)['fullyQualifiedName'])),
-        ),
-      ];
+      const found = (hits.hits ?? []).map(({ _source }) => _source as unknown as Named);
+      // Types may share a name; it is chosen once.
+      return [...new Map(found.map(nameOf).map((one) => [one.fqn, one])).values()];
     },
     placeholderData: keepPreviousData,
     retry: false,
   });
+
+/** Their FQNs alone, for fields that hold nothing else. */
+export const fqnsQuery = (types: readonly NamedType[], text: string) => ({
+  ...namesQuery(types, text),
+  select: fqnsOf,
+});
+
+const fqnsOf = (found: readonly FoundName[]): readonly string[] => found.map(({ fqn }) => fqn);
+
+interface Named {
+  readonly fullyQualifiedName: string;
+  readonly displayName?: string;
+}
+
+const nameOf = ({ fullyQualifiedName: fqn, displayName }: Named): FoundName => ({ fqn, label: displayName || fqn });
+
+/** A query takes a beginning of two letters at least; one letter is looked for in names alone. */
+const LEAST_BEGINNING = 2;
+
+function beginningWith(text: string): { readonly q: string; readonly conditions: readonly object[] } {
+  if (text === '') return { q: '*', conditions: [] };
+  if (lettersOf(text) >= LEAST_BEGINNING) return { q: `${escaped(text)}*`, conditions: [] };
+  const fields = ['fullyQualifiedName', 'name.keyword', 'displayName.keyword'];
+  const should = fields.map((field) => ({ prefix: { [field]: text } }));
+  return { q: '*', conditions: [{ bool: { should } }] };
+}
+
+/** What is no white space counts. */
+const lettersOf = (text: string): number => [...text].filter((sign) => sign.trim() !== '').length;
 
 /** What would be read as the language of searches is looked for as it stands. */
 function escaped(text: string): string {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './service/client';
+import { BROKEN } from './broken';
 import { LOOK_AGAIN_MS, type Contract, type ExecutionStatus } from './contracts';
 
 /** Contracts that do not hold and are listed with their reasons. */
@@ -17,7 +18,7 @@ export const countsQuery = (mine: boolean) =>
     refetchInterval: LOOK_AGAIN_MS,
   });
 
-/** Contracts whose latest result is no success, newest result first. */
+/** Contracts that are broken, newest result first. */
 export const brokenQuery = (mine: boolean) =>
   queryOptions({
     queryKey: ['contracts', 'broken', mine],
@@ -32,7 +33,7 @@ export const brokenQuery = (mine: boolean) =>
         return ((await answerOf(api.GET('/api/v1/dataContracts', { params: { query }, signal }))).data ??
           []) as Contract[];
       };
-      const lists = await Promise.all([list('Failed'), list('PartialSuccess')]);
+      const lists = await Promise.all(BROKEN.map(list));
       return lists
         .flat()
         .sort((a, b) => (b.latestResult?.timestamp ?? 0) - (a.latestResult?.timestamp ?? 0))

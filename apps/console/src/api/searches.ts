@@ -71,6 +71,8 @@ export interface Hit {
 
 export interface Bucket {
   readonly key: string;
+  /** The value as it is written, where that is known: the key is in lower case. */
+  readonly label?: string;
   readonly doc_count: number;
 }
 
@@ -111,19 +113,58 @@ function filterOf(chosen: Chosen): string | undefined {
   return must.length ? JSON.stringify({ query: { bool: { must } } }) : undefined;
 }
 
+/** The members of a document that facets count, and how one of them is shown. */
+const WRITTEN: Readonly<Record<string, (one: Readonly<Record<string, string>>) => string | undefined>> = {
+  owners: ({ displayName, name }) => displayName ?? name,
+  service: ({ displayName, name }) => displayName ?? name,
+  domains: ({ displayName, fullyQualifiedName }) => displayName ?? fullyQualifiedName,
+  tier: ({ tagFQN }) => tagFQN,
+  tags: ({ tagFQN }) => tagFQN,
+};
+
 const aggregationsOf = (facets: readonly Facet[]): string =>
-  JSON.stringify(
-    Object.fromEntries(facets.map((facet) => [facet, { terms: { field: FACETS[facet].field, size: FACET_SIZE } }])),
-  );
+  JSON.stringify(Object.fromEntries(facets.map((facet) => [facet, aggregationOf(FACETS[facet].field)])));
+
+/** Values are counted in lower case: one of the entities that has a value tells how it is written. */
+function aggregationOf(field: string): object {
+  const [member] = field.split('.') as [string];
+  const counted = { terms: { field, size: FACET_SIZE } };
+  if (!(member in WRITTEN)) return counted;
+  return { ...counted, aggs: { shown: { top_hits: { size: 1, _source: [member] } } } };
+}
 
 const AGGREGATIONS = aggregationsOf(facetEntries.map(([facet]) => facet));
 
 type Facets = Found['facets'];
 
-function facetsOf(aggregations: unknown): Facets {
-  const answered = Object.entries((aggregations ?? {}) as Record<string, { buckets?: Bucket[] }>);
-  return Object.fromEntries(answered.map(([name, { buckets = [] }]) => [name, buckets]));
+interface CountedBucket extends Omit<Bucket, 'label'> {
+  readonly shown?: {
+    readonly hits?: { readonly hits?: readonly { readonly _source?: Readonly<Record<string, unknown>> }[] };
+  };
 }
+
+function facetsOf(aggregations: unknown): Facets {
+  const answered = Object.entries((aggregations ?? {}) as Record<string, { buckets?: CountedBucket[] }>);
+  return Object.fromEntries(
+    answered.map(([name, { buckets = [] }]) => [name, buckets.map((bucket) => shownBucket(name as Facet, bucket))]),
+  );
+}
+
+function shownBucket(facet: Facet, { key, doc_count, shown }: CountedBucket): Bucket {
+  const source = shown?.hits?.hits?.[0]?._source;
+  const label = source && writtenAs(FACETS[facet].field, key, source);
+  return { key, doc_count, ...(label !== undefined && { label }) };
+}
+
+function writtenAs(field: string, key: string, source: Readonly<Record<string, unknown>>): string | undefined {
+  const [member, part] = field.split('.') as [string, string];
+  const one = [source[member]]
+    .flat()
+    .find((value) => lowered((value as Record<string, unknown> | undefined)?.[part]) === key);
+  return one === undefined ? undefined : WRITTEN[member]?.(one as Record<string, string>);
+}
+
+const lowered = (value: unknown): string | undefined => (typeof value === 'string' ? value.toLowerCase() : undefined);
 
 /** What each facet with a chosen value could leave under the choices of the others: more of its values can be chosen. */
 async function chosenFacets(q: string, chosen: Chosen, signal: AbortSignal): Promise<Facets> {

@@ -1,5 +1,4 @@
-import { Button, Modal, type ModalProps } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { Modal, type ModalProps } from '@mantine/core';
 
 type DialogProps = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'children'>;
 
@@ -12,38 +11,5 @@ export function Dialog(props: DialogProps) {
       closeButtonProps={{ 'aria-label': 'Close' }}
       {...props}
     />
-  );
-}
-
-interface FormDialogProps extends Pick<ModalProps, 'size'> {
-  readonly title: string;
-  /** Of the button that saves. */
-  readonly label: string;
-  readonly save: { readonly mutate: () => void; readonly isPending: boolean };
-  readonly disabled?: boolean;
-  readonly close: () => void;
-  readonly children: ReactNode;
-}
-
-/** A form in a dialog, to be saved or left. */
-export function FormDialog({ label, save, disabled = false, close, children, ...dialog }: FormDialogProps) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
-  return (
-    <Dialog opened onClose={close} {...dialog}>
-      <form className="stack" onSubmit={submit}>
-        {children}
-        <div className="row">
-          <Button type="submit" loading={save.isPending} disabled={disabled}>
-            {label}
-          </Button>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   );
 }

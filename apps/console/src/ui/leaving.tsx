@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
 import { Dialog } from './dialog';
 
 /** Asks before a page or a tab is left while something on it is not saved; the browser asks where it is closed or loaded anew. */
@@ -9,15 +10,47 @@ export function AskBeforeLeaving({ what }: { readonly what: string }) {
     enableBeforeUnload: true,
     withResolver: true,
   });
+  return <Question opened={status === 'blocked'} what={what} stay={() => reset?.()} leave={() => proceed?.()} />;
+}
+
+interface AskedClose {
+  /** Closes, or asks first. */
+  readonly ask: () => void;
+  readonly question: ReactNode;
+}
+
+/** For a form above the page: asks before it is closed, or the page left, while something in it is not saved. */
+export function useAskedClose(what: string | undefined, close: () => void): AskedClose {
+  const [isAsked, setAsked] = useState(false);
+  if (what === undefined) return { ask: close, question: null };
+  return {
+    ask: () => setAsked(true),
+    question: (
+      <>
+        <AskBeforeLeaving what={what} />
+        <Question opened={isAsked} what={what} stay={() => setAsked(false)} leave={close} />
+      </>
+    ),
+  };
+}
+
+interface QuestionProps {
+  readonly opened: boolean;
+  readonly what: string;
+  readonly stay: () => void;
+  readonly leave: () => void;
+}
+
+function Question({ opened, what, stay, leave }: QuestionProps) {
   return (
-    <Dialog opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?">
+    <Dialog opened={opened} onClose={stay} title="Leave without saving?">
       <div className="stack">
         <p style={{ margin: 0 }}>{what} would be lost.</p>
         <div className="row">
-          <Button data-autofocus onClick={() => reset?.()}>
+          <Button data-autofocus onClick={stay}>
             Stay
           </Button>
-          <Button variant="default" onClick={() => proceed?.()}>
+          <Button variant="default" onClick={leave}>
             Leave
           </Button>
         </div>

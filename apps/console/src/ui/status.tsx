@@ -47,6 +47,12 @@ export function NoContract({ products = [] }: NoContractProps) {
   return <span className="dimmed">{products.length > 0 ? 'none of its own' : 'none'}</span>;
 }
 
+/** Of a dimension of a contract: one that is broken in part is broken. */
+export const OUTCOMES = {
+  holds: { tone: 'ok', icon: 'check' },
+  broken: { tone: 'bad', icon: 'cross' },
+} as const satisfies Record<string, Omit<Look, 'label'>>;
+
 interface TagProps {
   readonly tone: Tone;
   readonly icon?: IconName;
@@ -62,15 +68,10 @@ export function Tag({ tone, icon, children }: TagProps) {
   );
 }
 
-const STATUS_TONES: Readonly<Record<string, Tone>> = {
-  Active: 'ok',
-  Approved: 'ok',
-  Draft: 'idle',
-  Deprecated: 'part',
-  Rejected: 'bad',
-};
+/** The state of most documents: it need not be told beside an outcome. */
+export const IN_FORCE = 'Active';
 
-/** The state of the document itself: whether it is in force. */
+/** The state of the document itself, such as whether it is in force: as a word, since colours tell outcomes. */
 export function EntityStatus({ of = 'Draft' }: { readonly of?: string | undefined }) {
-  return <Tag tone={STATUS_TONES[of] ?? 'idle'}>{of}</Tag>;
+  return <span className="label">{of}</span>;
 }

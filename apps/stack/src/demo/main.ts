@@ -4,7 +4,7 @@ import { consoleFolder, exitOnBadSettings } from '@app/config';
 import { answerHelp } from '../command-line';
 import { startStack } from '../start-stack';
 import { withRunningDatabase } from '../state/database-address';
-import type { StackState } from '../state/state-file';
+import { signInAddress, type StackState } from '../state/state-file';
 import { print } from '../supervisor/progress';
 import { DemoClient } from './demo-client';
 import { loadDemo, linesToTry, verdictTable } from './load-demo';
@@ -34,9 +34,8 @@ async function demonstrate({ baseUrl }: StackState): Promise<void> {
   if (surprises.length) throw new Error('The demo did not come out as it should; the log says more');
   print(linesToTry(baseUrl));
   if (!consoleFolder(settings)) return;
-  // After #, so that it stands in no request and no log.
   print('The console, signed in as admin (this link works once, within ten minutes):\n');
-  print(`  ${baseUrl}/#ticket=${await issueSignInTicket('admin', running)}\n`);
+  print(`  ${signInAddress(baseUrl, await issueSignInTicket({ user: 'admin' }, running))}\n`);
 }
 
 // `npm run demo`: the embedded stack with a small shop in it.

@@ -14,6 +14,9 @@ export function localUrl(host: string, port: number): string {
 /** The address of the API on this machine. */
 export const apiUrl = (settings: Settings): string => localUrl(settings.host, settings.port);
 
+/** Of the console, signed in once; behind #, so that the ticket stands in no request and no log. */
+export const signInAddress = (baseUrl: string, ticket: string): string => `${baseUrl}/#ticket=${ticket}`;
+
 /** The worker's health and metrics are for this machine only, whatever HOST says. */
 export const WORKER_HOST = '127.0.0.1';
 

@@ -41,8 +41,11 @@ export function issueOperatorToken(options: OperatorTokenOptions, settings: Sett
 }
 
 /** The text of a link that signs a user in once, within ten minutes; otherwise like a token for the operator. */
-export function issueSignInTicket(user: string, settings: Settings): Promise<string> {
-  return asOperator(settings, async (app) => app.get(Logins).ticket(await findOrMake(app, { user })));
+export function issueSignInTicket(
+  options: Omit<OperatorTokenOptions, 'expiresInSeconds'>,
+  settings: Settings,
+): Promise<string> {
+  return asOperator(settings, async (app) => app.get(Logins).ticket(await findOrMake(app, options)));
 }
 
 async function asOperator(

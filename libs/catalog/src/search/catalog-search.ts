@@ -42,6 +42,8 @@ export interface Suggestion {
   readonly name: string;
   readonly displayName?: string;
   readonly fullyQualifiedName: string;
+  /** Of an asset its contract, of a contract itself. */
+  readonly contract?: Readonly<Record<'name' | 'entityStatus' | 'latestStatus', string | undefined>>;
 }
 
 /** Defaults of a search. */
@@ -55,7 +57,7 @@ const PLAIN = {
   includeAggregations: false,
 } as const;
 
-const SUGGESTED = ['name', 'displayName', 'fullyQualifiedName'];
+const SUGGESTED = ['name', 'displayName', 'fullyQualifiedName', 'contract'];
 
 type HitPage = Pick<SearchResult['answer'], 'hits' | 'endsEarly'>;
 
@@ -176,7 +178,7 @@ function isLarge({ size, q, ...more }: Omit<SearchQuestion, 'types'>): boolean {
 }
 
 function suggestionOf({ id, entityType, source = {} }: ShownHit): Suggestion {
-  const { name = '', displayName, fullyQualifiedName = '' } = source;
+  const { name = '', displayName, fullyQualifiedName = '', contract } = source as Partial<Suggestion>;
   return {
     text: displayName ?? name,
     entityType,
@@ -184,5 +186,6 @@ function suggestionOf({ id, entityType, source = {} }: ShownHit): Suggestion {
     name,
     ...(displayName === undefined ? {} : { displayName }),
     fullyQualifiedName,
+    ...(contract === undefined ? {} : { contract }),
   };
 }

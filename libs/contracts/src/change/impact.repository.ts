@@ -8,6 +8,8 @@ export interface ReachedContract {
   readonly name: string;
   readonly fullyQualifiedName: string;
   readonly entityStatus: string;
+  /** Of its newest result that has ended; null without one. */
+  readonly latestStatus: string | null;
   /** Its own, else those of its asset or the asset's ancestors. */
   readonly owners: readonly Reference[];
 }
@@ -33,7 +35,7 @@ const ASSETS = {
   text: `
     select e.node::float8 as node, ${reference('e')} as reference,
            case when c.node is not null then jsonb_build_object('id', k.id, 'name', k.name, 'fullyQualifiedName', k.fqn,
-             'entityStatus', c.status, 'owners', (${OWNERS})) end as contract
+             'entityStatus', c.status, 'latestStatus', c.ended_status, 'owners', (${OWNERS})) end as contract
       from unnest($1::bigint[]) with ordinality as w (node, place)
       join entity e on e.node = w.node
       left join contract c on c.asset = e.node and c.live

@@ -39,6 +39,7 @@ import { SampleData1700000002960 } from './1700000002960-sample-data';
 import { TestCaseIncidents1700000002961 } from './1700000002961-test-case-incidents';
 import { LineageAudit1700000002970 } from './1700000002970-lineage-audit';
 import { OutsideLogins1700000002980 } from './1700000002980-outside-logins';
+import { ContractDocuments1700000002990 } from './1700000002990-contract-documents';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -83,4 +84,5 @@ export const MIGRATIONS = [
   TestCaseIncidents1700000002961,
   LineageAudit1700000002970,
   OutsideLogins1700000002980,
+  ContractDocuments1700000002990,
 ];

@@ -33,6 +33,7 @@ let held: Held | undefined;
 let refreshing: Promise<boolean> | undefined;
 let restoring: Promise<boolean> | undefined;
 let returning: Promise<string> | undefined;
+let ticketError: Error | undefined;
 /** What an issuer added to the address; it leaves it before anything else reads it, since a router would write its numbers anew. */
 const issuersAnswer = location.pathname === RETURN_PATH ? location.search.slice(1) : '';
 if (issuersAnswer) history.replaceState(history.state, '', RETURN_PATH);
@@ -67,6 +68,7 @@ async function post<T extends object>(path: string, body?: object): Promise<T> {
 }
 
 function keep({ accessToken, expiryDuration }: Tokens): void {
+  ticketError = undefined;
   held = { token: accessToken, expiresAt: Date.now() + (expiryDuration - EARLY_SECONDS) * 1000 };
   localStorage.setItem(HINT, 'yes');
   listeners.forEach((hear) => hear());
@@ -88,6 +90,9 @@ function nameIn(token: string): string | undefined {
 
 export const session = {
   isSignedIn: (): boolean => held !== undefined,
+
+  /** Why the link that led here did not sign in; undefined where it did, or there was none. */
+  linkError: (): Error | undefined => ticketError,
 
   /** The name in the token; undefined where nobody is signed in. */
   userName: (): string | undefined => held && nameIn(held.token),
@@ -154,13 +159,14 @@ export const session = {
   },
 };
 
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
 /** The ticket of a link that signs in once is the first refresh token of a login; it leaves the address before it is used. */
 async function restored(): Promise<boolean> {
   const ticket = /^#ticket=(.+)$/.exec(location.hash)?.[1];
   if (ticket !== undefined) {
     history.replaceState(history.state, '', location.pathname + location.search);
-    const tokens = await send('refresh', { refreshToken: ticket }).catch(() => undefined);
-    if (tokens) keep(tokens);
+    await send('refresh', { refreshToken: ticket }).then(keep, (error: unknown) => (ticketError = asError(error)));
   }
   if (held) return true;
   return localStorage.getItem(HINT) === null ? false : session.refresh();

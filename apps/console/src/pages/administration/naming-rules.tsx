@@ -2,12 +2,12 @@ import { Autocomplete, Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { namesQuery, SERVICE_TYPES } from '../../api/names';
+import { fqnsQuery, SERVICE_TYPES } from '../../api/names';
 import { changeNamingRules, namingRulesQuery, type NamingRule } from '../../api/openlineage';
 import { useMayDoToAll } from '../../api/permissions';
 import { ListTable } from '../../ui/list-table';
 import { Loaded, Refusal } from '../../ui/states';
-import { FormDialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/form-dialog';
 
 /** In which service the names of OpenLineage's namespaces lie; the longest prefix wins. */
 export function NamingRules() {
@@ -83,7 +83,7 @@ function RuleEditor({ rule, close }: EditorProps) {
   const [prefix, setPrefix] = useState(rule?.namespacePrefix ?? '');
   const [service, setService] = useState(rule?.service.fullyQualifiedName ?? '');
   const [asked] = useDebouncedValue(service, PAUSE_MS);
-  const { data: services = [] } = useQuery(namesQuery(SERVICE_TYPES, asked));
+  const { data: services = [] } = useQuery(fqnsQuery(SERVICE_TYPES, asked));
   const save = useMutation({
     mutationFn: () =>
       changeNamingRules(rule?.namespacePrefix, { namespacePrefix: prefix.trim(), service: service.trim() }),
@@ -97,6 +97,7 @@ function RuleEditor({ rule, close }: EditorProps) {
       title={rule ? 'Change the naming rule' : 'New naming rule'}
       label={rule ? 'Save' : 'Make the rule'}
       save={save}
+      isChanged={prefix !== (rule?.namespacePrefix ?? '') || service !== (rule?.service.fullyQualifiedName ?? '')}
       close={close}
     >
       <TextInput
@@ -107,7 +108,7 @@ function RuleEditor({ rule, close }: EditorProps) {
         value={prefix}
         onChange={({ currentTarget }) => setPrefix(currentTarget.value)}
       />
-      <Autocomplete label="Service" required data={services} value={service} onChange={setService} />
+      <Autocomplete label="Service" required data={[...services]} value={service} onChange={setService} />
       <Refusal error={save.error} />
     </FormDialog>
   );

@@ -2,6 +2,7 @@ import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { createSubscription, DESTINATIONS, type DestinationType } from '../../api/notifications';
+import { AskBeforeLeaving } from '../../ui/leaving';
 import { Notice, Refusal } from '../../ui/states';
 import { EVENT_TYPES } from './notice-words';
 
@@ -30,6 +31,9 @@ export function NewSubscriptionForm({ made }: { readonly made: () => void }) {
   };
   return (
     <form className="panel stack" aria-label="New subscription" onSubmit={submit}>
+      {!create.isPending && !create.isSuccess && (name + address).trim() !== '' && (
+        <AskBeforeLeaving what="The subscription that you began" />
+      )}
       <div className="row" style={{ alignItems: 'flex-end' }}>
         <TextInput
           label="Name of a new subscription"

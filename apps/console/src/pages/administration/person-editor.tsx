@@ -14,7 +14,7 @@ import { ApiError } from '../../api/service/api-error';
 import { useRuleWords } from '../../api/permissions';
 import { Notice, Refusal } from '../../ui/states';
 import { bodyOf, draftOf, LISTS, NEW_RULE, patchOf, words, type PersonDraft, type RuleDraft } from './person-draft';
-import { FormDialog } from '../../ui/dialog';
+import { FormDialog } from '../../ui/form-dialog';
 
 export const KINDS: Readonly<Record<Collection, string>> = {
   users: 'user',
@@ -53,6 +53,7 @@ export function PersonEditor({ collection, one, close }: EditorProps) {
       label={one ? 'Save' : `Make the ${kind}`}
       save={save}
       disabled={one !== undefined && patch.length === 0}
+      isChanged={one ? patch.length > 0 : draft !== begun}
       close={close}
     >
       {!one && (
@@ -161,7 +162,7 @@ function NameList({ list, value, change }: NameListProps) {
       onOptionSubmit={() => setOpen(false)}
       searchValue={typed}
       onSearchChange={setTyped}
-      data={data}
+      data={[...data]}
       clearable
     />
   );

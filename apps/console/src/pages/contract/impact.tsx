@@ -5,7 +5,7 @@ import { EntityLink, PageLink } from '../../ui/link';
 import { TableHead, TableScroll } from '../../ui/list-table';
 import { Owners } from '../../ui/references';
 import { Loaded, Message } from '../../ui/states';
-import { EntityStatus } from '../../ui/status';
+import { EntityStatus, IN_FORCE, Status } from '../../ui/status';
 
 /** Whom a break of the contract reaches downstream, hop by hop. */
 export function Impact({ id }: { readonly id: string }) {
@@ -56,7 +56,10 @@ export function Impact({ id }: { readonly id: string }) {
                               <EntityLink type="dataContract" fqn={asset.contract.fullyQualifiedName}>
                                 {asset.contract.name}
                               </EntityLink>
-                              <EntityStatus of={asset.contract.entityStatus} />
+                              <Status of={asset.contract.latestStatus ?? undefined} />
+                              {asset.contract.entityStatus !== IN_FORCE && (
+                                <EntityStatus of={asset.contract.entityStatus} />
+                              )}
                             </span>
                           ) : (
                             <span className="dimmed">none</span>

@@ -1,15 +1,8 @@
 import type { Contract } from '../../api/contracts';
 import { Refusal } from '../../ui/states';
-import { Status, Tag } from '../../ui/status';
+import { OUTCOMES, Status, Tag } from '../../ui/status';
 import type { Run } from './use-run';
 import { Waiting } from './waiting';
-
-const LABELS: Readonly<Record<string, string>> = {
-  schema: 'Schema',
-  semantics: 'Semantics',
-  quality: 'Quality',
-  sla: 'SLA',
-};
 
 interface ProgressProps {
   readonly run: Run;
@@ -28,9 +21,9 @@ export function RunProgress({ run: { status, result, dimensions, error, isRunnin
     <div className="panel row" role="status" aria-label="Validation">
       <strong>{isRunning ? 'Validating' : 'Validated'}</strong>
       <Status of={status} />
-      {dimensions.map(({ dimension, passed, failed, total }) => (
-        <Tag key={dimension} tone={failed > 0 ? 'bad' : 'ok'} icon={failed > 0 ? 'cross' : 'check'}>
-          {LABELS[dimension] ?? dimension} {failed > 0 ? `${failed} of ${total} failed` : `${passed} passed`}
+      {dimensions.map(({ name, label, passed, failed, total }) => (
+        <Tag key={name} {...OUTCOMES[failed > 0 ? 'broken' : 'holds']}>
+          {label} {failed > 0 ? `${failed} of ${total} failed` : `${passed} passed`}
         </Tag>
       ))}
       {isRunning && status === 'Queued' && <Waiting />}

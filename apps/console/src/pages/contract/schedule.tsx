@@ -1,7 +1,8 @@
 import { Button, Popover, Select, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { removeSchedule, scheduleQuery, storeSchedule, type Schedule } from '../../api/schedules';
+import { useAskedClose } from '../../ui/leaving';
 import { Refusal } from '../../ui/states';
 import { absoluteTime, Time } from '../../ui/time';
 
@@ -9,6 +10,12 @@ import { absoluteTime, Time } from '../../ui/time';
 export function NextRun({ id, mayChange }: { readonly id: string; readonly mayChange: boolean }) {
   const { data: schedule, error } = useQuery(scheduleQuery(id));
   const [isOpen, setOpen] = useState(false);
+  const [isChanged, setChanged] = useState(false);
+  const close = () => {
+    setOpen(false);
+    setChanged(false);
+  };
+  const { ask, question } = useAskedClose(isOpen && isChanged ? 'What you changed in the schedule' : undefined, close);
   if (error) return <span className="dimmed">could not be read</span>;
   if (schedule === undefined) return <span className="dimmed">…</span>;
   return (
@@ -25,22 +32,30 @@ export function NextRun({ id, mayChange }: { readonly id: string; readonly mayCh
         </span>
       )}
       {mayChange && (
-        <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus withinPortal position="bottom-start">
+        <Popover
+          opened={isOpen}
+          onChange={(opens) => (opens ? setOpen(true) : ask())}
+          trapFocus
+          returnFocus
+          withinPortal
+          position="bottom-start"
+        >
           <Popover.Target>
             <Button
               variant="default"
               size="compact-sm"
               aria-label="Change the schedule"
-              onClick={() => setOpen((now) => !now)}
+              onClick={() => (isOpen ? ask() : setOpen(true))}
             >
               Schedule
             </Button>
           </Popover.Target>
           <Popover.Dropdown aria-label="Schedule">
-            <ScheduleForm id={id} schedule={schedule} close={() => setOpen(false)} />
+            <ScheduleForm id={id} schedule={schedule} changed={setChanged} close={close} />
           </Popover.Dropdown>
         </Popover>
       )}
+      {question}
     </span>
   );
 }
@@ -57,14 +72,23 @@ const READER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 interface FormProps {
   readonly id: string;
   readonly schedule: Schedule | null;
+  /** Told whether something is entered that is not saved. */
+  readonly changed: (isChanged: boolean) => void;
   readonly close: () => void;
 }
 
-function ScheduleForm({ id, schedule, close }: FormProps) {
+function ScheduleForm({ id, schedule, changed, close }: FormProps) {
   const queries = useQueryClient();
-  const [cron, setCron] = useState(schedule?.cron ?? '0 6 * * *');
-  const [timezone, setTimezone] = useState(schedule?.timezone ?? READER_ZONE);
-  const [enabled, setEnabled] = useState(schedule?.enabled ?? true);
+  const [begun] = useState(() => ({
+    cron: schedule?.cron ?? '0 6 * * *',
+    timezone: schedule?.timezone ?? READER_ZONE,
+    enabled: schedule?.enabled ?? true,
+  }));
+  const [cron, setCron] = useState(begun.cron);
+  const [timezone, setTimezone] = useState(begun.timezone);
+  const [enabled, setEnabled] = useState(begun.enabled);
+  const isChanged = cron !== begun.cron || timezone !== begun.timezone || enabled !== begun.enabled;
+  useEffect(() => changed(isChanged), [changed, isChanged]);
   const done = async () => {
     await queries.invalidateQueries({ queryKey: scheduleQuery(id).queryKey });
     close();

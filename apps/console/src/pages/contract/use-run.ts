@@ -2,13 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { requestValidation, type ContractResult, type ExecutionStatus } from '../../api/contracts';
 import { followEvents, type StreamEvent } from '../../api/service/event-stream';
-
-export interface DimensionProgress {
-  readonly dimension: string;
-  readonly passed: number;
-  readonly failed: number;
-  readonly total: number;
-}
+import { outcomeOf, type DimensionOutcome } from './verdict-data';
 
 export interface Run {
   readonly isRunning: boolean;
@@ -16,7 +10,7 @@ export interface Run {
   readonly status: ExecutionStatus | undefined;
   /** What it is stored as, once the service has taken it. */
   readonly result: ContractResult | undefined;
-  readonly dimensions: readonly DimensionProgress[];
+  readonly dimensions: readonly DimensionOutcome[];
   readonly error: unknown;
   readonly start: () => void;
 }
@@ -29,7 +23,7 @@ export function useRun(id: string): Run {
   const queries = useQueryClient();
   const [status, setStatus] = useState<ExecutionStatus>();
   const [stored, setStored] = useState<ContractResult>();
-  const [dimensions, setDimensions] = useState<readonly DimensionProgress[]>([]);
+  const [dimensions, setDimensions] = useState<readonly DimensionOutcome[]>([]);
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>();
   const leave = useRef<AbortController>(undefined);
@@ -37,7 +31,10 @@ export function useRun(id: string): Run {
 
   const hear = ({ event, data }: StreamEvent): void => {
     if (event === 'state') setStatus((data as { status: ExecutionStatus }).status);
-    if (event === 'dimension') setDimensions((known) => [...known, data as DimensionProgress]);
+    if (event === 'dimension') {
+      const outcome = outcomeOf((data as { dimension: string }).dimension, data as object);
+      if (outcome) setDimensions((known) => [...known, outcome]);
+    }
     if (event === 'refused')
       setError(new Error((data as { message?: string }).message ?? 'The run may not be followed'));
   };

@@ -3,7 +3,7 @@ import type { Contract, ContractResult } from '../../api/contracts';
 import { columnAt, columnType } from '../../ui/column-type';
 import { Icon } from '../../ui/icon';
 import { CellTable, TableScroll } from '../../ui/list-table';
-import { Status, Tag, type Tone } from '../../ui/status';
+import { OUTCOMES, Status, Tag } from '../../ui/status';
 import { absoluteTime, duration, Time, utcTime } from '../../ui/time';
 import { slaTargets } from './promise-text';
 import { dimensionsOf, failedRules, type DimensionOutcome } from './verdict-data';
@@ -44,7 +44,7 @@ export function Verdict({ contract, result }: VerdictProps) {
         </span>
       </p>
       {isHere && (
-        <div className="cards">
+        <div className="cards cards-wide">
           {dimensions.map((one) => (
             <DimensionCard key={one.name} outcome={one} />
           ))}
@@ -65,14 +65,11 @@ export function Verdict({ contract, result }: VerdictProps) {
 }
 
 function DimensionCard({ outcome: { label, passed, failed, total } }: { readonly outcome: DimensionOutcome }) {
-  const tone: Tone = failed === 0 ? 'ok' : passed === 0 ? 'bad' : 'part';
   return (
     <div className="panel">
-      <div className="row row-apart">
+      <div className="row row-apart row-whole">
         <h2 style={{ margin: 0, fontSize: 15 }}>{label}</h2>
-        <Tag tone={tone} icon={failed === 0 ? 'check' : 'cross'}>
-          {failed === 0 ? 'Holds' : 'Broken'}
-        </Tag>
+        <Tag {...OUTCOMES[failed > 0 ? 'broken' : 'holds']}>{failed > 0 ? 'Broken' : 'Holds'}</Tag>
       </div>
       <div className="figure" style={{ marginTop: 8 }}>
         {passed}

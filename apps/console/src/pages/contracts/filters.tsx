@@ -115,13 +115,17 @@ function NameFilter({ label, types, below, value, set }: NameFilterProps) {
   const [text, setText] = useState(value ?? '');
   const [asked] = useDebouncedValue(text, PAUSE_MS);
   const { data = [] } = useQuery(namesQuery(types, asked, below));
+  const labels = new Map(data.map(({ fqn, label: shown }) => [fqn, shown]));
   useEffect(() => setText(value ?? ''), [value]);
   return (
     <Autocomplete
       label={label}
       placeholder="Any"
       clearable
-      data={data}
+      data={data.map(({ fqn }) => fqn)}
+      renderOption={({ option: { value: fqn } }) => <NameOption fqn={fqn} label={labels.get(fqn) ?? fqn} />}
+      // The API has found them: they need not hold the text as it is written.
+      filter={({ options }) => options}
       value={text}
       onChange={(next) => {
         setText(next);
@@ -131,5 +135,15 @@ function NameFilter({ label, types, below, value, set }: NameFilterProps) {
       onKeyDown={({ key }) => key === 'Enter' && set(text.trim())}
       onBlur={() => text.trim() !== (value ?? '') && set(text.trim())}
     />
+  );
+}
+
+/** As it is called elsewhere, above the name that the filter takes where that is another one. */
+function NameOption({ fqn, label }: { readonly fqn: string; readonly label: string }) {
+  return (
+    <div>
+      <div>{label}</div>
+      {label !== fqn && <div className="dimmed small fqn">{fqn}</div>}
+    </div>
   );
 }

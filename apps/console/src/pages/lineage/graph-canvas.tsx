@@ -121,7 +121,8 @@ function placeOf(columns: number): Pick<AssetNode, 'measured' | 'handles'> {
   };
 }
 
-const FIT = { maxZoom: 1, padding: 0.15 };
+/** No larger than texts elsewhere; a small margin leaves the room to the cards. */
+const FIT = { maxZoom: 1, padding: '20px' } as const;
 
 /** All of a small graph; of a large one the asset that it is about, at a size that can be read. */
 function viewOf(graph: Graph, layout: Layout): Pick<ReactFlowProps, 'fitView' | 'fitViewOptions'> {

@@ -22,7 +22,7 @@ const graph: Graph = {
   isCut: false,
 };
 
-it('lights what is downstream of a failure, cycles included, and nothing upstream', () => {
+it('lights what is downstream of a contract that is broken, wholly or in part, cycles included, and nothing upstream', () => {
   expect(
     [
       ...reachedByFailures(
@@ -35,7 +35,8 @@ it('lights what is downstream of a failure, cycles included, and nothing upstrea
     ].sort(),
   ).toEqual(['b', 'c']);
   expect([...reachedByFailures(graph, new Map([['a', 'Failed']]))].sort()).toEqual(['a', 'b', 'c']);
-  expect([...reachedByFailures(graph, new Map())]).toEqual([]);
+  expect([...reachedByFailures(graph, new Map([['a', 'partialsuccess']]))].sort()).toEqual(['a', 'b', 'c']);
+  expect([...reachedByFailures(graph, new Map([['a', 'aborted']]))]).toEqual([]);
 });
 
 it('names the columns that lineage goes through, without the asset', () => {

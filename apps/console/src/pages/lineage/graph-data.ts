@@ -1,3 +1,4 @@
+import { isBroken } from '../../api/broken';
 import type { Graph } from '../../api/lineage';
 
 /** Adds an item to the group of a key. */
@@ -11,7 +12,7 @@ export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item)
 export function reachedByFailures({ edges }: Graph, states: ReadonlyMap<string, string>): ReadonlySet<string> {
   const next = new Map<string, string[]>();
   for (const { from, to } of edges) addTo(next, from, to);
-  const reached = new Set([...states].filter(([, status]) => status.toLowerCase() === 'failed').map(([id]) => id));
+  const reached = new Set([...states].filter(([, status]) => isBroken(status)).map(([id]) => id));
   // A set grows while it is walked, and shows each member once: also in a cycle.
   for (const id of reached) for (const to of next.get(id) ?? []) reached.add(to);
   return reached;

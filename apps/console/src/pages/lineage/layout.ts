@@ -26,7 +26,7 @@ export async function layoutOf(graph: Graph, columns: ReadonlyMap<string, number
       'elk.algorithm': 'layered',
       'elk.direction': 'RIGHT',
       'elk.spacing.nodeNode': '24',
-      'elk.layered.spacing.nodeNodeBetweenLayers': '90',
+      'elk.layered.spacing.nodeNodeBetweenLayers': '60',
       'elk.layered.thoroughness': '7',
       'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
       // Edges are drawn as curves from side to side: theirs need no ways of their own.

@@ -1,5 +1,5 @@
 import type { Asset } from '../../api/assets';
-import { documentOf, draftFor, faultsOfDraft, rulesFor } from './contract-draft';
+import { documentOf, draftFor, faultsOfDraft, missingOf, rulesFor } from './contract-draft';
 
 const ASSET: Asset = {
   id: '8f3f6a5e-0000-4000-8000-000000000000',
@@ -83,10 +83,9 @@ describe('a new contract', () => {
             { column: '', values: [] },
           ],
         },
-        { access: ' ', identities: [], filters: [] },
       ],
     };
-    expect(faultsOfDraft(draft)).toEqual({});
+    expect(missingOf(draft)).toEqual([]);
     expect(documentOf('table', ASSET, draft)).toMatchObject({
       semantics: [{ name: 'few_columns', rule: { '<': [{ var: 'columns.length' }, 9] } }, { name: 'hasTier' }],
       qualityExpectations: [{ type: 'testCase', fullyQualifiedName: 'shop.sales.public.orders.id_is_unique' }],
@@ -105,7 +104,27 @@ describe('a new contract', () => {
     ['a', '[]'],
     ['a', 'true'],
   ])('refuses the rule %j of %j', (name, text) => {
-    expect(faultsOfDraft({ ...draftFor(ASSET), ownRules: [{ name, text }] })).toHaveProperty('ownRules');
+    expect(missingOf({ ...draftFor(ASSET), ownRules: [{ name, text }] })).toHaveLength(1);
+  });
+
+  it('tells all that is missing, and where', () => {
+    const draft = {
+      ...draftFor(ASSET),
+      name: '',
+      ownRules: [
+        { name: 'known', text: '' },
+        { name: ' ', text: '[' },
+      ],
+      latency: { amount: 'never', unit: 'hour' as const },
+      policies: [{ access: ' ', identities: [], filters: [{ column: '', values: ['1'] }] }],
+    };
+    expect(missingOf(draft)).toEqual([
+      'A contract needs a name',
+      'Rule 2: A rule needs a name',
+      'Rule 2: This is no JSON of an object',
+      'Late by at most: A whole number from 1 to 999999',
+      'Policy 1: A policy says who may read, or what',
+    ]);
   });
 
   it.each(['0', '-1', '1.5', 'two', '1000000'])('refuses the span %s', (amount) => {

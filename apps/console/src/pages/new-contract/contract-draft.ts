@@ -108,16 +108,19 @@ export function draftFor(asset: Asset): ContractDraft {
   };
 }
 
+/** The fields of service levels, as they are called. */
+export const LEVELS = { refresh: 'Refreshed every', latency: 'Late by at most', retention: 'Kept for' } as const;
+type Level = keyof typeof LEVELS;
+export const LEVEL_NAMES = Object.keys(LEVELS) as Level[];
+
 /** Why the draft cannot be sent, by field; empty where it can. */
 export function faultsOfDraft(draft: ContractDraft): Readonly<Partial<Record<keyof ContractDraft, string>>> {
   const faults: Partial<Record<keyof ContractDraft, string>> = {};
   if (draft.name.trim() === '') faults.name = 'A contract needs a name';
-  for (const field of ['refresh', 'latency', 'retention'] as const) {
-    const { amount } = draft[field];
-    if (amount !== '' && !/^[1-9]\d{0,5}$/.test(amount)) faults[field] = 'A whole number from 1 to 999999';
+  for (const level of LEVEL_NAMES) {
+    const { amount } = draft[level];
+    if (amount !== '' && !/^[1-9]\d{0,5}$/.test(amount)) faults[level] = 'A whole number from 1 to 999999';
   }
-  if (draft.ownRules.some((rule) => Object.keys(faultsOfRule(rule)).length > 0))
-    faults.ownRules = 'A rule cannot be read';
   return faults;
 }
 
@@ -127,6 +130,24 @@ export function faultsOfRule({ name, text }: OwnRule): Readonly<Partial<Record<k
     ...(name.trim() === '' && { name: 'A rule needs a name' }),
     ...(text.trim() !== '' && logicOf(text) === undefined && { text: 'This is no JSON of an object' }),
   };
+}
+
+/** Why a policy cannot be sent. */
+export function faultsOfPolicy({ access, identities, filters }: AccessPolicy): Readonly<{ access?: string }> {
+  const isEmpty = access.trim() === '' && identities.length === 0 && filters.every(({ column }) => column === '');
+  return isEmpty ? { access: 'A policy says who may read, or what' } : {};
+}
+
+/** All that keeps the draft from being sent, each with its place. */
+export function missingOf(draft: ContractDraft): string[] {
+  const { name, ...levels } = faultsOfDraft(draft);
+  const placed = (place: string, faults: object) => Object.values(faults).map((fault) => `${place}: ${fault}`);
+  return [
+    ...(name === undefined ? [] : [name]),
+    ...draft.ownRules.flatMap((rule, at) => placed(`Rule ${at + 1}`, faultsOfRule(rule))),
+    ...LEVEL_NAMES.flatMap((level) => (levels[level] === undefined ? [] : [`${LEVELS[level]}: ${levels[level]}`])),
+    ...draft.policies.flatMap((policy, at) => placed(`Policy ${at + 1}`, faultsOfPolicy(policy))),
+  ];
 }
 
 /** The rule of a text; undefined where it is none. */

@@ -2,7 +2,7 @@ import { Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import type { Asset } from '../../api/assets';
 import { columnsOf } from '../../ui/column-type';
 import { ColumnChoice } from './column-choice';
-import { rulesFor, withOrWithout, type ContractDraft, type faultsOfDraft } from './contract-draft';
+import { LEVEL_NAMES, LEVELS, rulesFor, withOrWithout, type ContractDraft, type faultsOfDraft } from './contract-draft';
 import { OwnRules } from './own-rules';
 import { QualityChoice } from './quality-choice';
 import { SecurityFields } from './security-fields';
@@ -91,24 +91,15 @@ function ServiceLevels({ draft, faults, set, columns }: LevelsProps) {
   return (
     <fieldset className="panel stack">
       <legend>Service levels</legend>
-      <SpanInput
-        label="Refreshed every"
-        value={draft.refresh}
-        error={faults.refresh}
-        change={(refresh) => set({ refresh })}
-      />
-      <SpanInput
-        label="Late by at most"
-        value={draft.latency}
-        error={faults.latency}
-        change={(latency) => set({ latency })}
-      />
-      <SpanInput
-        label="Kept for"
-        value={draft.retention}
-        error={faults.retention}
-        change={(retention) => set({ retention })}
-      />
+      {LEVEL_NAMES.map((level) => (
+        <SpanInput
+          key={level}
+          label={LEVELS[level]}
+          value={draft[level]}
+          error={faults[level]}
+          change={(span) => set({ [level]: span })}
+        />
+      ))}
       {columns.length > 0 && (
         <Select
           label="Column that tells how fresh the data is"

@@ -9,12 +9,13 @@ import type { Contract } from '../../api/contracts';
 import { ENTITY_TYPES } from '../../api/entity-types';
 import { useMayDo } from '../../api/permissions';
 import { EntityLink, useTitle } from '../../ui/link';
+import { AskBeforeLeaving } from '../../ui/leaving';
 import { NoEntity } from '../../ui/shell/no-entity';
 import { Loaded, Loading, Message } from '../../ui/states';
 import { YamlEditor } from '../../ui/yaml-editor';
-import { documentOf, draftFor, faultsOfDraft, type ContractDraft } from './contract-draft';
+import { documentOf, draftFor, faultsOfDraft, missingOf, type ContractDraft } from './contract-draft';
 import { Fields } from './fields';
-import { DocumentFaults, Outlook } from './outlook';
+import { DocumentFaults, Missing, Outlook } from './outlook';
 import { useOutlook } from './use-outlook';
 
 interface NewContractOfProps {
@@ -88,25 +89,29 @@ interface NewContractProps {
 }
 
 function NewContract({ type, asset }: NewContractProps) {
-  const [draft, setDraft] = useState(() => draftFor(asset));
+  const [begun] = useState(() => draftFor(asset));
+  const [draft, setDraft] = useState(begun);
   const set = (change: Partial<ContractDraft>) => setDraft((now) => ({ ...now, ...change }));
   const faults = faultsOfDraft(draft);
-  const isWhole = Object.keys(faults).length === 0;
+  const missing = missingOf(draft);
+  const isWhole = missing.length === 0;
   const yaml = useMemo(() => stringify(documentOf(type, asset, draft), { lineWidth: 0 }), [type, asset, draft]);
   const outlook = useOutlook({ type, asset, draft, yaml, isWhole });
+  const obstacle = obstacleOf(missing, outlook.errors.length);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const create = useMutation({
     mutationFn: () => createContract(yaml),
     onSuccess: async ({ fullyQualifiedName: fqn = '' }) => {
       // First: this page would say then that there is a contract.
-      await navigate({ to: '/contract', search: { fqn } });
+      await navigate({ to: '/contract', search: { fqn }, ignoreBlocker: true });
       await queries.invalidateQueries();
     },
   });
 
   return (
     <div className="halves">
+      {draft !== begun && !create.isSuccess && <AskBeforeLeaving what="The contract that you began" />}
       <form
         className="stack"
         aria-label="What the contract promises"
@@ -118,17 +123,31 @@ function NewContract({ type, asset }: NewContractProps) {
         <Fields type={type} asset={asset} draft={draft} faults={faults} set={set} />
         <DocumentFaults error={create.error} />
         <div className="row">
-          <Button type="submit" loading={create.isPending} disabled={!isWhole || outlook.errors.length > 0}>
+          <Button
+            type="submit"
+            loading={create.isPending}
+            disabled={obstacle !== undefined}
+            aria-describedby="why-not-created"
+          >
             Create the contract
           </Button>
+          <span id="why-not-created" className="dimmed small">
+            {obstacle}
+          </span>
         </div>
       </form>
       <div className="stack">
         <section className="panel stack" aria-live="polite" aria-label="What the service says of it">
-          <Outlook of={outlook} />
+          {isWhole ? <Outlook of={outlook} /> : <Missing what={missing} />}
         </section>
         <YamlEditor value={yaml} label="The contract in YAML" faults={[]} />
       </div>
     </div>
   );
+}
+
+/** Why it cannot be created; undefined where it can. */
+function obstacleOf(missing: readonly string[], faults: number): string | undefined {
+  if (missing.length > 0) return `${missing.join('. ')}.`;
+  return faults > 0 ? 'It cannot be created with the faults that are told beside it.' : undefined;
 }

@@ -32,6 +32,20 @@ export function Outlook({ of }: { readonly of: ContractOutlook }) {
   );
 }
 
+/** Why the service is not asked yet. */
+export function Missing({ what }: { readonly what: readonly string[] }) {
+  return (
+    <Notice tone="part" icon="warning">
+      <p>It is checked once this is mended:</p>
+      <ul style={{ margin: 0, paddingLeft: 20 }}>
+        {what.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
 function Rules({ of: { rules, rulesError } }: { readonly of: ContractOutlook }) {
   if (rules === undefined) {
     return (

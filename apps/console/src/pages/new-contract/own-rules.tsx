@@ -19,7 +19,8 @@ export function OwnRules({ rules, change }: OwnRulesProps) {
             <TextInput
               label="Name of the rule"
               value={rule.name}
-              error={rule.name === '' && rule.text === '' ? undefined : faults.name}
+              required
+              error={faults.name}
               onChange={({ currentTarget }) => set({ name: currentTarget.value })}
             />
             <Textarea

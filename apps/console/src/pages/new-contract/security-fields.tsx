@@ -1,5 +1,5 @@
 import { Button, Select, TagsInput, TextInput } from '@mantine/core';
-import { withAt, type AccessPolicy, type ContractDraft, type RowFilter } from './contract-draft';
+import { faultsOfPolicy, withAt, type AccessPolicy, type ContractDraft, type RowFilter } from './contract-draft';
 
 interface SecurityProps {
   readonly draft: ContractDraft;
@@ -54,6 +54,7 @@ function Policy({ at, policy, columns, change }: PolicyProps) {
         label="Access"
         placeholder="read for analysts"
         value={access}
+        error={faultsOfPolicy(policy).access}
         onChange={({ currentTarget }) => set({ access: currentTarget.value })}
       />
       <TagsInput

@@ -50,13 +50,13 @@ function FacetGroup({ facet, buckets, chosen, toggle }: GroupProps) {
         {FACETS[facet].label}
       </legend>
       <div className="stack" style={{ gap: 7 }}>
-        {buckets.map(({ key, doc_count: count }) => (
+        {buckets.map(({ key, label = key, doc_count: count }) => (
           <Checkbox
             key={key}
             size="sm"
             label={
               <span className="fqn">
-                {labelOf(facet, key)} <span className="dimmed small">{count}</span>
+                {labelOf(facet, key, label)} <span className="dimmed small">{count}</span>
               </span>
             }
             checked={chosen.includes(key)}
@@ -74,7 +74,7 @@ function withChosen(buckets: readonly Bucket[], chosen: readonly string[]): Buck
   return [...buckets, ...missing.map((key) => ({ key, doc_count: 0 }))];
 }
 
-function labelOf(facet: Facet, value: string): string {
+function labelOf(facet: Facet, value: string, written: string): string {
   if (facet === 'type') return typeLabel(value);
-  return facet === 'contract' ? lookOf(value).label : value;
+  return facet === 'contract' ? lookOf(value).label : written;
 }

@@ -3,7 +3,7 @@ import { entityTypeOf, typeLabel } from '../../api/entity-types';
 import { EntityLink } from '../../ui/link';
 import { Marked } from '../../ui/shell/completions';
 import { Owners, Tags } from '../../ui/references';
-import { EntityStatus, Status } from '../../ui/status';
+import { EntityStatus, IN_FORCE, Status } from '../../ui/status';
 
 const MOST_COLUMNS = 6;
 
@@ -31,7 +31,9 @@ export function HitCard({ hit: { document, highlight } }: { readonly hit: Hit })
         </h2>
         <span className="row">
           {contract && <Status of={contract.latestStatus} />}
-          {entityTypeOf(entityType) === 'dataContract' && <EntityStatus of={document.entityStatus} />}
+          {entityTypeOf(entityType) === 'dataContract' && document.entityStatus !== IN_FORCE && (
+            <EntityStatus of={document.entityStatus} />
+          )}
           <span className="label">{typeLabel(entityType)}</span>
         </span>
       </div>

@@ -69,11 +69,11 @@ function Turned({ contract, status, previousStatus, since }: Turns['broke'][numb
 function Line({ fqn, name, children }: { fqn: string; name: string; children: ReactNode }) {
   return (
     <li>
-      <div className="row row-apart">
-        <PageLink to="/contract" search={{ fqn }} className="strong">
-          {name}
-        </PageLink>
-        <span className="row small dimmed">{children}</span>
+      <PageLink to="/contract" search={{ fqn }} className="strong fqn">
+        {name}
+      </PageLink>
+      <div className="row small dimmed" style={{ marginTop: 4 }}>
+        {children}
       </div>
     </li>
   );

@@ -1,20 +1,26 @@
 import { Fragment, type ReactNode } from 'react';
 import { typeLabel } from '../../api/entity-types';
 import type { Hit } from '../../api/searches';
+import { Status } from '../status';
 
 interface CompletionProps {
   readonly text: ReactNode;
   readonly entityType: string;
   readonly fullyQualifiedName: string;
+  /** Of an asset its contract, of a contract itself. */
+  readonly contract?: { readonly latestStatus?: string | undefined } | undefined;
 }
 
 /** An entity whose name is being typed. */
-export function Completion({ text, entityType, fullyQualifiedName }: CompletionProps) {
+export function Completion({ text, entityType, fullyQualifiedName, contract }: CompletionProps) {
   return (
     <>
       <div className="row row-apart" style={{ flexWrap: 'nowrap' }}>
         <span>{text}</span>
-        <span className="dimmed small">{typeLabel(entityType)}</span>
+        <span className="row row-whole">
+          {contract && <Status of={contract.latestStatus} />}
+          <span className="dimmed small nowrap">{typeLabel(entityType)}</span>
+        </span>
       </div>
       <div className="dimmed small fqn">{fullyQualifiedName}</div>
     </>
@@ -23,12 +29,17 @@ export function Completion({ text, entityType, fullyQualifiedName }: CompletionP
 
 /** An entity that a word of which was found, with the text in which it stands. */
 export function FoundCompletion({ hit: { document, highlight } }: { readonly hit: Hit }) {
-  const { name, displayName, entityType, fullyQualifiedName } = document;
+  const { name, displayName, entityType, fullyQualifiedName, contract } = document;
   const title = highlight.displayName?.[0] ?? highlight.name?.[0] ?? displayName ?? name;
   const place = Object.entries(highlight).find(([field]) => !['displayName', 'name'].includes(field))?.[1][0];
   return (
     <>
-      <Completion text={<Marked text={title} />} entityType={entityType} fullyQualifiedName={fullyQualifiedName} />
+      <Completion
+        text={<Marked text={title} />}
+        entityType={entityType}
+        fullyQualifiedName={fullyQualifiedName}
+        contract={contract}
+      />
       {place !== undefined && (
         <div className="small clamped">
           <Marked text={place} />

@@ -5,7 +5,7 @@ const EXAMPLES: readonly (readonly [query: string, meaning: string])[] = [
   ['"tax included"', 'these words, one behind the other'],
   ['ordrs~1', 'a word with one character wrong'],
   ['columns.name:email', 'assets with such a column'],
-  ['contract.latestStatus:Failed', 'assets whose contract failed'],
+  ['contract.latestStatus:Failed', 'assets whose contract failed, and that contract'],
   ['owners.name:commerce AND columns.name:order_id', 'both'],
   ['cust* NOT deleted', 'begins like this, without that'],
   ['updatedAt:[2026-01-01 TO *]', 'changed since then'],

@@ -7,7 +7,12 @@ const REFERENCE = { ...NAMED, type: text, displayName: text, deleted: { type: 'b
 
 const CONTRACT = {
   type: 'object',
-  properties: { ...NAMED, entityStatus: text, owners: array({ type: 'object', properties: REFERENCE }) },
+  properties: {
+    ...NAMED,
+    entityStatus: text,
+    latestStatus: { ...text, nullable: true, description: 'Of its newest result that has ended; null without one' },
+    owners: array({ type: 'object', properties: REFERENCE }),
+  },
 };
 
 const ASSET = {
@@ -69,6 +74,7 @@ export const IMPACT_EXAMPLE = {
             name: 'revenue_contract',
             fullyQualifiedName: `${REVENUE}.dataContract_revenue_contract`,
             entityStatus: 'Active',
+            latestStatus: 'Success',
             owners: [],
           },
         },
