@@ -80,6 +80,12 @@ describeUnless(noChromium, 'somebody who administrates', () => {
     await page.goto('/administration?section=policies');
     await page.getByRole('button', { name: 'New policy' }).click();
     const dialog = page.getByRole('dialog', { name: 'New policy' });
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Owners');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByText('What you entered would be lost.').waitFor();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('OwnersValidate');
     await dialog.getByRole('textbox', { name: 'Name of the rule' }).fill('validate');
     await dialog.getByRole('textbox', { name: 'Operations' }).fill('ValidateContracts');

@@ -93,6 +93,46 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
     await text('All checks passed');
   });
 
+  it('sees the SLA broken alike while a run is followed and in its result, and the spinner within its button', async () => {
+    await page.goto(contractPage('shipments'));
+    let go = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (go = resolve));
+    await page.route('**/validate', async (route) => {
+      await begun;
+      await route.continue();
+    });
+    const button = page.getByRole('button', { name: 'Validate' });
+    await button.click();
+    const spinner = page.locator('.mantine-Button-loader');
+    await spinner.waitFor();
+    const [outer, inner] = [await button.boundingBox(), await spinner.boundingBox()];
+    if (!outer || !inner) throw new Error('The button and its spinner are not drawn');
+    expect(Math.abs(inner.y + inner.height / 2 - (outer.y + outer.height / 2))).toBeLessThan(2);
+    expect(Math.abs(inner.x + inner.width / 2 - (outer.x + outer.width / 2))).toBeLessThan(2);
+    go();
+    const progress = page.getByRole('status', { name: 'Validation' });
+    await progress.getByText('Validated').waitFor();
+    await progress.getByText('SLA 1 of 1 failed').waitFor();
+    await page.unroute('**/validate');
+    await page.getByText('Broken', { exact: true }).waitFor();
+    await text('of 1 pass');
+  });
+
+  it('finds an owner by a first letter, as it is called elsewhere', async () => {
+    await page.goto('/contracts');
+    const filters = page.getByRole('search', { name: 'Filter contracts' });
+    await filters.getByLabel('Owner').pressSequentially('c');
+    await page.getByRole('option', { name: 'Commerce' }).click();
+    await page.waitForURL(/owner=commerce/);
+  });
+
+  it('sees of those downstream whether their contracts hold', async () => {
+    await page.goto(contractPage('orders', 'impact'));
+    const reached = page.getByRole('row').filter({ hasText: 'payments_contract' });
+    await reached.getByText('Failed', { exact: true }).waitFor();
+    expect(await reached.getByText('Active').count()).toBe(0);
+  });
+
   it('loses sight of its own run once there is a newer result', async () => {
     await page.goto(contractPage('payments'));
     await page.getByRole('button', { name: 'Validate' }).click();

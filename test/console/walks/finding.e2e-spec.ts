@@ -22,10 +22,9 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     await page.getByRole('heading', { name: 'Contracts' }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('paym');
-    await page
-      .getByRole('option', { name: /payments/ })
-      .first()
-      .waitFor();
+    // The table, and the contract itself, tell whether they can be relied on.
+    await page.getByRole('option', { name: /^payments\s*Failed\s*Table/ }).waitFor();
+    await page.getByRole('option', { name: /^payments_contract\s*Failed\s*Data contract/ }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^payments/ }).waitFor();
@@ -100,6 +99,16 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     await page.getByRole('checkbox', { name: /^Data contract/ }).check();
     await page.getByRole('status').getByText('2 hits').waitFor();
     expect(decodeURIComponent(page.url())).toContain('type=["datacontract"]');
+  });
+
+  it('narrows contracts by what their last validation found, and by an owner as it is called', async () => {
+    await page.goto('/search?q=contract&type=["datacontract"]');
+    await page.getByRole('checkbox', { name: /^Commerce/ }).waitFor();
+    await page.getByRole('checkbox', { name: /^Failed/ }).check();
+    await page.getByRole('status').getByText('2 hits').waitFor();
+    const hit = page.getByRole('article').filter({ hasText: 'payments_contract' });
+    await hit.getByText('Failed', { exact: true }).waitFor();
+    expect(await hit.getByText('Active').count()).toBe(0);
   });
 
   it('chooses several values of a facet, one after the other', async () => {

@@ -143,6 +143,30 @@ describeUnless(noChromium, 'somebody who writes the first contract of an asset',
     await page.getByText('rows whose stamp_id is 7').waitFor();
   });
 
+  it('is told what keeps it from being created, and asked before it is left', async () => {
+    await page.goto(assetPage('carriers').replace('/asset', '/new-contract'));
+    const said = page.getByRole('region', { name: 'What the service says of it' });
+    await said.getByText('Its columns fit.').waitFor();
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    const rule = page.getByRole('group', { name: 'Rule 1' });
+    await rule.getByText('A rule needs a name').waitFor();
+    await said.getByText('Rule 1: A rule needs a name').waitFor();
+    const create = page.getByRole('button', { name: 'Create the contract' });
+    expect(await create.isDisabled()).toBe(true);
+    await page.getByRole('form').getByText('Rule 1: A rule needs a name.').waitFor();
+    await page.getByRole('button', { name: 'Add a policy' }).click();
+    await said.getByText('Policy 1: A policy says who may read, or what').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Start', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByText('The contract that you began would be lost.').waitFor();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await rule.waitFor();
+    await page.getByRole('link', { name: 'Start', exact: true }).click();
+    await question.getByRole('button', { name: 'Leave', exact: true }).click();
+    await page.getByRole('heading', { name: 'Start' }).waitFor();
+  });
+
   it('follows a link to a new contract as a reader, and is told what is lacking', async () => {
     await world.client.post('/users', { name: 'reader', email: 'reader@example.com' });
     const reader = await world.signedIn('reader');

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { OidcProvider } from '../../support/oidc-provider';
 import { describeUnless } from '../../support/unless-refused';
+import { violationsOf } from '../support/accessibility';
 import { noChromium } from '../support/chromium';
 import { ConsoleWorld } from '../support/console-world';
 
@@ -25,6 +26,19 @@ describeUnless(noChromium, 'somebody who signs in', () => {
     expect(page.url()).toBe(`${world.service.baseUrl}/`);
     await page.reload();
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  });
+
+  it('is told that a link was used or is over, and how to come by a new one', async () => {
+    const visitor = await world.visitor();
+    world.faults.expect(/401/);
+    await visitor.goto('/contracts#ticket=of-yesterday');
+    await visitor.getByText('This link signs in no more.').waitFor();
+    await visitor.getByText('npm run -s token -- --link').waitFor();
+    expect(await violationsOf(visitor)).toEqual([]);
+    await visitor.goto(`/contracts#ticket=${await world.ticket()}`);
+    await visitor.reload();
+    await visitor.getByRole('heading', { name: 'Contracts' }).waitFor();
+    await visitor.context().close();
   });
 
   it('signs in with a password, is told when it is wrong, and gets where the link led', async () => {

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@app/embedded';
 import { compileInto, NODE_PATH } from '../support/compiled';
 import { query } from '../support/query';
@@ -82,6 +84,21 @@ describe('the commands with a running database', () => {
       number
     >;
     expect((claims.exp as number) - (claims.iat as number)).toBe(600);
+  });
+
+  it('token prints a link that signs in, under PUBLIC_URL, where there is a console to open', async () => {
+    await command('migrate', { DATA_DIR: dataDir });
+    const settings = { DATA_DIR: dataDir, PUBLIC_URL: 'https://catalog.example.org' };
+    expect(await command('token', settings, '--link')).toEqual({
+      code: 2,
+      output: expect.stringContaining('--link opens the console') as string,
+    });
+    await mkdir(join(compiled, 'console'), { recursive: true });
+    await writeFile(join(compiled, 'console', 'index.html'), '');
+    expect(await command('token', settings, '--link')).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^https:\/\/catalog\.example\.org\/#ticket=[\w-]{20,}\n$/) as string,
+    });
   });
 
   it('token refuses a role that the user does not have, with 2', async () => {
