@@ -28,7 +28,8 @@ export function useAskedClose(what: string | undefined, close: () => void): Aske
     question: (
       <>
         <AskBeforeLeaving what={what} />
-        <Question opened={isAsked} what={what} stay={() => setAsked(false)} leave={close} />
+        {/* Made when it is asked: one that is there already would be closed by the key that asks for it. */}
+        {isAsked && <Question opened what={what} stay={() => setAsked(false)} leave={close} />}
       </>
     ),
   };
