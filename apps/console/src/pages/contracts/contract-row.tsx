@@ -43,7 +43,7 @@ export function ContractRow({ contract, choice, isChosen, choose }: RowProps) {
   return (
     <tr>
       {choice !== 'none' && (
-        <td>
+        <td className="lone-checkbox">
           {choice === 'offered' && (
             <Checkbox
               aria-label={`Choose ${displayName ?? name}`}
