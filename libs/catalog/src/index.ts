@@ -31,7 +31,7 @@ export type { Include, Condition } from './read/query/list-question';
 export { ServiceSecrets } from './read/service-secrets';
 export { EntityVersions } from './read/entity-versions';
 export { allFields, fieldNames, parseFields } from './read/field-list';
-export { compatibleAnswer, compatibleFields } from './compatibility/compatible-document';
+export { compatibleFields, compatibleSteps } from './compatibility/compatible-document';
 export { EntityFinder, toEntityKey, type FoundEntity } from './read/entity-finder';
 export { Permissions, type ResourcePermission } from './read/permissions';
 export type { Reference } from './read/relation.repository';

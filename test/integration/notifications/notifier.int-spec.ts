@@ -266,6 +266,14 @@ describe('a notifier', () => {
     expect(await states(muted.subscription.id)).toEqual([]);
   });
 
+  it('is asked by one user for a hundred things at most, however many ask at one time', async () => {
+    const asked = Array.from({ length: 120 }, () => world.subscribe(receiver.url));
+    const ended = await Promise.allSettled(asked);
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
+    const [row] = await world.database.query<{ n: number }>(`select count(*)::int as n from event_subscription`);
+    expect(row).toEqual({ n: 100 });
+  });
+
   it('sends mails, and tries again where the server refuses', async () => {
     const to = (recipients: string[]) => ({ destination: { type: 'email' as const, recipients } });
     await world.subscribe('', to(['ann@example.org', 'bob@example.org']));

@@ -1,4 +1,5 @@
-import { compatibleAnswer, compatibleFields, entityTypes, type EntityType } from '@app/catalog';
+import { compatibleFields, compatibleSteps, entityTypes, type EntityType } from '@app/catalog';
+import { inTurns } from '@app/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { routeOf } from '../http/access/route-access';
 import { retagged } from '../http/representation/etag';
@@ -28,7 +29,7 @@ async function show(
   payload: unknown,
 ): Promise<unknown> {
   const answer = await textOf(payload);
-  const shown = compatibleAnswer(entityType, answer);
+  const shown = await inTurns(compatibleSteps(entityType, answer));
   if (shown === answer) return payload === answer || Buffer.isBuffer(payload) ? payload : answer;
   reply.removeHeader('content-length');
   return retagged(request, reply, shown);

@@ -3,9 +3,8 @@ import { ValidationModule } from '@app/validation';
 import { AuthModule } from '@app/auth';
 import { QueueModule } from '@app/queue';
 import { Module } from '@nestjs/common';
-import { HealthModule } from '../health/health.module';
 import { BatchController } from './batch.controller';
-import { EventStreams } from '../http/outgoing/event-streams';
+import { StreamsModule } from '../http/outgoing/streams.module';
 import { RunEventsController } from './run-events.controller';
 import { ParkedJobController } from './parked-job.controller';
 import { QueueController } from './queue.controller';
@@ -14,7 +13,7 @@ import { RuleTrialController } from './rule-trial.controller';
 
 /** Validation beyond one contract on demand. */
 @Module({
-  imports: [AuthModule, HealthModule, QueueModule, ResultsModule, ValidationModule],
+  imports: [AuthModule, QueueModule, ResultsModule, StreamsModule, ValidationModule],
   controllers: [
     BatchController,
     RunEventsController,
@@ -23,6 +22,5 @@ import { RuleTrialController } from './rule-trial.controller';
     ScheduleController,
     RuleTrialController,
   ],
-  providers: [EventStreams],
 })
 export class RunsHttpModule {}

@@ -1,11 +1,12 @@
 import { entityTypes } from '../definition/entity-types';
-import { compatibleAnswer, compatibleDocument, compatibleFields } from './compatible-document';
+import { atOnce } from '@app/common';
+import { compatibleSteps, compatibleDocument, compatibleFields } from './compatible-document';
 
 const type = (name: string) => entityTypes.get(name);
 const shownAs = (name: string, document: Record<string, unknown>): unknown =>
-  JSON.parse(compatibleAnswer(type(name), JSON.stringify(document)));
+  JSON.parse(atOnce(compatibleSteps(type(name), JSON.stringify(document))));
 
-describe('compatibleAnswer', () => {
+describe('compatibleSteps', () => {
   it.each<[string, string[]]>([
     ['table', ['reviewers']],
     ['topic', ['reviewers']],
@@ -49,7 +50,7 @@ describe('compatibleAnswer', () => {
 
   it('gives back the very text where nothing differs', () => {
     const text = '{"id" : 1.50, "columns": [{"name":"a", "tags": []}]}';
-    expect(compatibleAnswer(type('table'), text)).toBe(text);
+    expect(atOnce(compatibleSteps(type('table'), text))).toBe(text);
   });
 
   it('leaves out nothing below the document itself', () => {

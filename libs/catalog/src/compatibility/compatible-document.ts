@@ -1,3 +1,4 @@
+import type { Steps } from '@app/common';
 import type { CompatibleShape, EntityType } from '../definition/entity-type';
 import type { EntityDocument } from '../write/entity-behaviour';
 
@@ -14,16 +15,31 @@ export function compatibleDocument({ compatible }: EntityType, document: EntityD
  * An answer with documents of a type (one, a page, all versions, or the rows of a bulk write) as the OpenMetadata API shows it.
  * @param answer JSON text; returned as it is where nothing in it differs there
  */
-export function compatibleAnswer(entityType: EntityType, answer: string): string {
+export function* compatibleSteps(entityType: EntityType, answer: string): Steps<string> {
   if (!differing(entityType).test(answer)) return answer;
   const parsed = JSON.parse(answer) as EntityDocument;
+  yield;
   const show = (document: unknown): EntityDocument => compatibleDocument(entityType, document as EntityDocument);
-  const { data, versions, results } = parsed;
-  if (Array.isArray(data)) return JSON.stringify({ ...parsed, data: data.map(show) });
+  const { data, versions, results, entityType: type } = parsed;
+  if (Array.isArray(data)) return yield* listText(parsed, 'data', show);
   // Its clients know no pages of versions.
-  if (Array.isArray(versions)) return JSON.stringify({ entityType: parsed.entityType, versions: versions.map(show) });
-  if (Array.isArray(results)) return JSON.stringify({ ...parsed, results: results.map((row) => rowShown(row, show)) });
+  if (Array.isArray(versions)) return yield* listText({ entityType: type, versions }, 'versions', show);
+  if (Array.isArray(results)) return yield* listText(parsed, 'results', (row) => rowShown(row, show));
   return JSON.stringify(show(parsed));
+}
+
+/** An object as JSON text, with the items of the one list in it as they are shown. */
+function* listText(object: EntityDocument, list: string, show: (item: unknown) => unknown): Steps<string> {
+  const items: string[] = [];
+  for (const item of object[list] as readonly unknown[]) {
+    items.push(JSON.stringify(show(item)));
+    yield;
+  }
+  const members = Object.entries(object).map(([name, value]) => {
+    const text = name === list ? `[${items.join(',')}]` : JSON.stringify(value);
+    return `${JSON.stringify(name)}:${text}`;
+  });
+  return `{${members.join(',')}}`;
 }
 
 /** Fields to read so that an answer also has what is always shown there. @param single whether one entity is read, not a page */

@@ -1,3 +1,4 @@
+import { PageRoom, TimeSlice } from '@app/common';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { hrefBase, LINKS, type Links } from '../definition/links';
@@ -9,7 +10,13 @@ import type { EntityRow } from './entity-row';
 import { allFields, type FieldSelection } from './field-list';
 import type { Queryable } from './queryable';
 import { RelationQuestion } from './relation-question';
-import { RelationRepository } from './relation.repository';
+import { RelationRepository, type RelationsOfNodes } from './relation.repository';
+
+/** Does work when it has its turn among the large reads. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Of rows with too many references to read them together, so much fewer are tried. */
+const SMALLER = 4;
 
 /** Reads entities as JSON on any connection, without permission checks. */
 @Injectable()
@@ -69,9 +76,85 @@ export class EntityDocuments {
     rows: readonly EntityRow[],
     selection: FieldSelection,
   ): Promise<string[]> {
+    const few = await this.withFew(db, entityType, rows, selection);
+    return few ?? collected(this.oneByOne(db, entityType, rows, selection));
+  }
+
+  /**
+   * As `render`, of the first rows: of all, unless they have thousands of references, which are not read before it is their turn, and
+   * of which a page takes no more than it has room for.
+   */
+  async renderPage(
+    db: Queryable,
+    entityType: EntityType,
+    rows: readonly EntityRow[],
+    selection: FieldSelection,
+    inTurn: InTurn,
+    room = new PageRoom(),
+  ): Promise<string[]> {
+    const few = await this.withFew(db, entityType, rows, selection);
+    return few ?? inTurn(() => collected(this.oneByOne(db, entityType, rows, selection), room));
+  }
+
+  /** undefined: there are too many references to read them at once. */
+  private async withFew(
+    db: Queryable,
+    entityType: EntityType,
+    rows: readonly EntityRow[],
+    selection: FieldSelection,
+  ): Promise<string[] | undefined> {
     const nodes = rows.map(({ node }) => node);
-    const relations = await this.relations.relationsOf(db, entityType, nodes, selection.relations);
+    const relations = await this.relations.fewOf(db, entityType, nodes, selection.relations);
+    if (!relations) return undefined;
     const base = hrefBase(this.links, entityType);
     return rows.map((row) => entityJson(entityType, row, selection, relations.get(row.node) ?? new Map(), base));
   }
+
+  /** The texts of rows with many references: as many rows at once as have few together. Others get their turn in between. */
+  private async *oneByOne(
+    db: Queryable,
+    entityType: EntityType,
+    rows: readonly EntityRow[],
+    selection: FieldSelection,
+  ): AsyncGenerator<string, void> {
+    const slice = new TimeSlice();
+    const base = hrefBase(this.links, entityType);
+    let together = Math.ceil(rows.length / SMALLER);
+    for (let at = 0; at < rows.length;) {
+      const piece = rows.slice(at, at + together);
+      const relations = await this.relationsOf(db, entityType, piece, selection);
+      if (!relations) {
+        together = Math.ceil(together / SMALLER);
+        continue;
+      }
+      for (const row of piece) {
+        yield entityJson(entityType, row, selection, relations.get(row.node) ?? new Map(), base);
+        await slice.turn();
+      }
+      at += piece.length;
+    }
+  }
+
+  private relationsOf(
+    db: Queryable,
+    entityType: EntityType,
+    rows: readonly EntityRow[],
+    { relations }: FieldSelection,
+  ): Promise<RelationsOfNodes | undefined> {
+    const [node, ...others] = rows.map((row) => row.node) as [string, ...string[]];
+    return others.length
+      ? this.relations.fewOf(db, entityType, [node, ...others], relations)
+      : this.relations.allOf(db, entityType, node, relations);
+  }
+}
+
+/** All texts, or those that a page has room for. */
+async function collected(texts: AsyncIterable<string>, room?: PageRoom): Promise<string[]> {
+  const taken: string[] = [];
+  for await (const text of texts) {
+    taken.push(text);
+    room?.take(text.length);
+    if (room?.isFull) break;
+  }
+  return taken;
 }

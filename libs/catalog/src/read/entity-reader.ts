@@ -1,9 +1,9 @@
 import { KeysetPages, notFound, type Actor, type KeysetPage } from '@app/common';
-import { Database, LargeReads, type Transaction } from '@app/database';
+import { Database, LARGE_PAGE, LargeReads, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { entityAnswer, type EntityAnswer, type ReadEntity } from './entity-answer';
-import { EntityDocuments } from './entity-documents';
+import { EntityDocuments, type InTurn } from './entity-documents';
 import { EntityRepository, type ChildKey, type EntityKey } from './entity.repository';
 import type { Include, Condition, ListQuestion } from './query/list-question';
 import { allFields, parseFields } from './field-list';
@@ -117,13 +117,17 @@ export class EntityReader {
   }
 
   private async listed(actor: Actor, question: ListQuestion, page: KeysetPage): Promise<string> {
-    const { entityType, fields } = question;
-    const { rows: read, hasMore, total } = await this.entities.listed(this.database, question);
-    const rows = page.rows(read);
-    const texts = await this.documents.render(this.database, entityType, rows, fields);
-    const data = await this.references.strip(this.database, actor, texts);
-    const paging = { total, ...page.neighbours(rows, hasMore, ({ name, id }) => [name, id]) };
-    return `{"data":[${data.join(',')}],"paging":${JSON.stringify(paging)}}`;
+    const { entityType, fields, limit } = question;
+    const { rows: found, hasMore, total } = await this.entities.listed(this.database, question);
+    // A long page is one of the large reads already, and must not wait for another turn.
+    const inTurn: InTurn = (work) => this.large.read(limit <= LARGE_PAGE, work);
+    const fitting = await this.documents.renderPage(this.database, entityType, found, fields, inTurn);
+    const texts = await this.references.strip(this.database, actor, page.rows(fitting));
+    const data = texts.join(',');
+    const rows = page.rows(found.slice(0, fitting.length));
+    const hasNext = hasMore || fitting.length < found.length;
+    const paging = { total, ...page.neighbours(rows, hasNext, ({ name, id }) => [name, id]) };
+    return `{"data":[${data}],"paging":${JSON.stringify(paging)}}`;
   }
 
   /** A filter by a hidden entity returns nothing, as for one that does not exist. */

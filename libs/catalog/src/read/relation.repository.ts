@@ -9,29 +9,59 @@ export type { Reference };
 /** node → relation property → references in their order. */
 export type RelationsOfNodes = Map<string, Map<string, Reference[]>>;
 
+/** References that are read at once for several entities: about 40 ms of work until they are sent. */
+const MOST_AT_ONCE = 5_000;
+
 @Injectable()
 export class RelationRepository {
-  /** The references of a page of entities of one type, in one statement. */
-  async relationsOf(
+  /** The references of entities of one type, in one statement; undefined where they are too many to be read at once. */
+  async fewOf(
     db: Queryable,
     entityType: EntityType,
     nodes: readonly string[],
     properties: readonly string[],
-  ): Promise<RelationsOfNodes> {
+  ): Promise<RelationsOfNodes | undefined> {
     const question = new RelationQuestion(entityType, properties);
     if (question.isEmpty || !nodes.length) return new Map();
+    const rows = await this.read(db, question, nodes, MOST_AT_ONCE + 1);
+    return rows.length > MOST_AT_ONCE ? undefined : grouped(question, rows);
+  }
+
+  /** As `fewOf`, for one entity, however many it has. */
+  async allOf(
+    db: Queryable,
+    entityType: EntityType,
+    node: string,
+    properties: readonly string[],
+  ): Promise<RelationsOfNodes> {
+    const question = new RelationQuestion(entityType, properties);
+    return question.isEmpty ? new Map() : grouped(question, await this.read(db, question, [node]));
+  }
+
+  /** @param most rows more than which are not even looked for */
+  private read(
+    db: Queryable,
+    question: RelationQuestion,
+    nodes: readonly string[],
+    most?: number,
+  ): Promise<ReferenceRow[]> {
     const values: unknown[] = [nodes];
     const rows = question.sql(elements('$1::bigint[]'), (value) => `$${values.push(value)}`);
+    const found = most === undefined ? rows : `select * from (${rows}) f limit ${most}`;
     const statement: PreparedStatement = {
-      name: statementName('relations', question.name),
-      text: `select * from (${rows}) x order by ${ORDER}`,
+      name: statementName(most === undefined ? 'relations' : 'few-relations', question.name),
+      text: `select * from (${found}) x order by ${ORDER}`,
     };
-    const byNode = new Map<string, ReferenceRow[]>();
-    for (const row of await db.read<ReferenceRow>(statement, values)) {
-      const ofNode = byNode.get(row.node);
-      if (ofNode) ofNode.push(row);
-      else byNode.set(row.node, [row]);
-    }
-    return new Map([...byNode].map(([node, ofNode]) => [node, question.byProperty(ofNode)]));
+    return db.read<ReferenceRow>(statement, values);
   }
+}
+
+function grouped(question: RelationQuestion, rows: readonly ReferenceRow[]): RelationsOfNodes {
+  const byNode = new Map<string, ReferenceRow[]>();
+  for (const row of rows) {
+    const ofNode = byNode.get(row.node);
+    if (ofNode) ofNode.push(row);
+    else byNode.set(row.node, [row]);
+  }
+  return new Map([...byNode].map(([node, ofNode]) => [node, question.byProperty(ofNode)]));
 }

@@ -5,8 +5,10 @@ export const PAGE_BYTES = 16 * 1024 * 1024;
 export class PageRoom {
   private held = 0;
 
+  constructor(private readonly bytes = PAGE_BYTES) {}
+
   get isFull(): boolean {
-    return this.held >= PAGE_BYTES;
+    return this.held >= this.bytes;
   }
 
   /** Adds a row if it fits into the page. */

@@ -84,7 +84,9 @@ export class SubscriptionRepository {
     return this.database.query<SubscriptionRow & object>(text, values);
   }
 
+  /** None is added to the owner's by others until the transaction ends. */
   async countOf(tx: Transaction, ownerId: string): Promise<number> {
+    await query(tx, `select pg_advisory_xact_lock(hashtextextended('event subscriptions ' || $1, 0))`, [ownerId]);
     const text = `select count(*)::int as n from event_subscription s join entity o on o.node = s.owner where o.id = $1`;
     const [row] = await query<{ n: number }>(tx, text, [ownerId]);
     return row?.n ?? 0;

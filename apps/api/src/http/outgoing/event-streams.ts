@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestAuthorizer } from '../access/request-authorizer';
 import { errorBody } from '../errors/error-body';
 import { Shutdown } from '../lifecycle/shutdown';
+import { OpenStreams } from './open-streams';
 
 /** How soon a client that lost the connection shall come back, in ms. */
 const RETRY_MS = 1_000;
@@ -24,6 +25,7 @@ export class EventStreams {
     authenticator: Authenticator,
     access: AccessControl,
     private readonly shutdown: Shutdown,
+    private readonly streams: OpenStreams,
   ) {
     this.authorizer = new RequestAuthorizer(authenticator, access);
   }
@@ -31,10 +33,17 @@ export class EventStreams {
   /**
    * From behind `Last-Event-ID` on. A stream with nothing left for this client is 204, which tells it not to reconnect. A slow client
    * delays only its own stream.
+   * @throws {AppError} SERVICE_UNAVAILABLE where the user follows too many already
    */
   async send(request: FastifyRequest, reply: FastifyReply, open: OpenFeed): Promise<void> {
     const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
+    const end = this.streams.take(request.actor!.id);
+    const leave = (): void => {
+      end();
+      gone.abort();
+    };
+    if (reply.raw.closed) return leave();
+    reply.raw.once('close', leave);
     const signal = AbortSignal.any([this.shutdown.signal, gone.signal]);
     const reader = (): Promise<Actor> => this.authorizer.identify(request);
     const { isOver, parts } = await open({ reader, after: lastEventId(request), signal });

@@ -33,6 +33,13 @@ describe('parseNdjson', () => {
     );
   });
 
+  it('passes over millions of empty lines', async () => {
+    const before = process.cpuUsage();
+    const text = `${'\n'.repeat(60_000_000)} {"a":1}\n${' \r\n'.repeat(1_000_000)}2`;
+    expect(await parse(text)).toEqual([{ value: { a: 1 } }, { value: 2 }]);
+    expect(process.cpuUsage(before).user).toBeLessThan(700_000);
+  });
+
   it('refuses lines without end', async () => {
     await expect(parse('1\n'.repeat(10_001))).rejects.toThrow('more than 10000 lines');
     expect(await parse('1\n'.repeat(10_000))).toHaveLength(10_000);

@@ -1,4 +1,4 @@
-import type { Actor } from '@app/common';
+import { TimeSlice, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '../queryable';
@@ -35,11 +35,11 @@ export class HiddenReferences {
    */
   async strip(db: Queryable, actor: Actor, documents: readonly string[]): Promise<readonly string[]> {
     if (!documents.length || !this.visibility.hidesFrom(actor)) return documents;
-    const parsed = documents.map((text) => JSON.parse(text) as unknown);
-    const mentions = mentionsIn(parsed);
+    const parsed = await oneByOne(documents, (text) => JSON.parse(text) as unknown);
+    const mentions = await mentionsIn(parsed);
     const hidden = await this.hiddenIn(db, actor, mentions);
     const names = await todaysNames(db, mentions.called, [...this.visibility.hiddenTypes(actor)]);
-    return parsed.map((document, i) => {
+    return oneByOne(parsed, (document, i) => {
       const left = hidden ? withoutHidden(document, hidden) : document;
       const renamed = withTodaysNames(left, names);
       return hidden || renamed !== document ? JSON.stringify(renamed) : (documents[i] as string);
@@ -49,14 +49,14 @@ export class HiddenReferences {
   /** What `strip` leaves of each document; undefined: all of all of them. */
   async shown(db: Queryable, actor: Actor, documents: readonly unknown[]): Promise<readonly Shown[] | undefined> {
     if (!documents.length || !this.visibility.hidesFrom(actor)) return undefined;
-    const hidden = await this.hiddenIn(db, actor, mentionsIn(documents));
-    return hidden && documents.map((document) => shownOf(document, hidden));
+    const hidden = await this.hiddenIn(db, actor, await mentionsIn(documents));
+    return hidden && oneByOne(documents, (document) => shownOf(document, hidden));
   }
 
   /** What an answer would leave out of the documents; undefined: nothing. */
   async hidden(db: Queryable, actor: Actor, documents: readonly unknown[]): Promise<Hidden | undefined> {
     if (!documents.length || !this.visibility.hidesFrom(actor)) return undefined;
-    const { ids, names } = mentionsIn(documents);
+    const { ids, names } = await mentionsIn(documents);
     return this.visibility.hiddenAmong(db, actor, ids, names);
   }
 
@@ -92,7 +92,7 @@ interface Mentions {
   readonly called: readonly Called[];
 }
 
-function mentionsIn(documents: readonly unknown[]): Mentions {
+async function mentionsIn(documents: readonly unknown[]): Promise<Mentions> {
   const ids = new Map<string, string | undefined>();
   const names = new Map<string, readonly NamedEntity[]>();
   const counting = new Set<string>();
@@ -104,6 +104,17 @@ function mentionsIn(documents: readonly unknown[]): Mentions {
     name: (alternatives: readonly NamedEntity[]) => names.set(alternatives.map(nameKey).join(), alternatives),
     object: (id: string, members: object) => Object.keys(members).some((name) => numbers.has(name)) && counting.add(id),
   };
-  for (const document of documents) visitMentions(document, visitor);
+  await oneByOne(documents, (document) => visitMentions(document, visitor));
   return { ids, names: [...names.values()], counting: [...counting], called: [...called.values()] };
+}
+
+/** Others get their turn between two documents: together they may be a page of megabytes. */
+async function oneByOne<T, Result>(all: readonly T[], make: (one: T, at: number) => Result): Promise<Result[]> {
+  const slice = new TimeSlice();
+  const made: Result[] = [];
+  for (const [at, one] of all.entries()) {
+    made.push(make(one, at));
+    await slice.turn();
+  }
+  return made;
 }

@@ -28,7 +28,8 @@ export async function checkCsv(bytes: Buffer): Promise<void> {
   const slice = new TimeSlice();
   let [line, looked] = [1, 0];
   for (let at = 0; at < bytes.length;) {
-    const end = endOfRecord(bytes, at, line);
+    const blank = endOfBlankLines(bytes, at);
+    const end = blank > at ? blank : endOfRecord(bytes, at, line);
     line += lineBreaks(bytes, at, end);
     at = end;
     if (at - looked < CHECKED) continue;
@@ -65,6 +66,17 @@ export function endOfRecord(
     if (sign !== COMMA) throw malformed(line, sign === CR ? 'has a CR without LF' : 'has text behind a closing quote');
     at++;
   }
+}
+
+/** Behind the empty lines that begin there, or behind some of very many: they cost no more than their bytes. */
+export function endOfBlankLines(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at - from < CHECKED) {
+    if (bytes[at] === LF) at += 1;
+    else if (bytes[at] === CR && bytes[at + 1] === LF) at += 2;
+    else break;
+  }
+  return at;
 }
 
 export function lineBreaks(bytes: Buffer, from: number, to: number): number {

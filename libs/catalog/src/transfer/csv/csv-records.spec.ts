@@ -32,6 +32,14 @@ describe('the records of a CSV', () => {
     expect(record?.cells.map((cell) => cell.length)).toEqual([4_000_000, 1]);
   });
 
+  it('of a file of empty lines cost no more than its bytes', async () => {
+    const before = process.cpuUsage();
+    expect(await read(`${'\n'.repeat(30_000_000)}${'\r\n'.repeat(100_000)}a,b\n\n`)).toEqual([
+      { line: 30_100_001, cells: ['a', 'b'] },
+    ]);
+    expect(process.cpuUsage(before).user).toBeLessThan(1_500_000);
+  });
+
   it('are those that were written', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r\n', "'", ' ', '=', ';', 'ü') });
     // The parser takes a bare cell of blanks alone for an empty one.

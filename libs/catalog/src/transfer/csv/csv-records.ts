@@ -1,5 +1,5 @@
 import { plain, TimeSlice } from '@app/common';
-import { checkCsv, endOfRecord, lineBreaks, QUOTE, withoutMark } from './csv-check';
+import { checkCsv, endOfBlankLines, endOfRecord, lineBreaks, QUOTE, withoutMark } from './csv-check';
 
 export interface CsvRecord {
   /** Line of its first character, from 1; a record may span several. */
@@ -27,12 +27,10 @@ export async function* csvRecords(bytes: Buffer): AsyncGenerator<CsvRecord, void
   let line = 1;
   for (let at = 0; at < bytes.length;) {
     const cells: string[] = [];
-    let isEmpty = true;
-    const end = endOfRecord(bytes, at, line, (from, to) => {
-      isEmpty &&= cells.length === 0 && from === to;
-      cells.push(textOf(bytes, from, to));
-    });
-    if (!isEmpty) yield { line, cells };
+    const blank = endOfBlankLines(bytes, at);
+    const isBlank = blank > at;
+    const end = isBlank ? blank : endOfRecord(bytes, at, line, (from, to) => cells.push(textOf(bytes, from, to)));
+    if (!isBlank) yield { line, cells };
     line += lineBreaks(bytes, at, end);
     at = end;
     await slice.turn();

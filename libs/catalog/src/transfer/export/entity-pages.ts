@@ -1,8 +1,8 @@
-import type { Actor } from '@app/common';
-import { Database } from '@app/database';
+import { PageRoom, TimeSlice, type Actor } from '@app/common';
+import { Database, LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
-import { EntityDocuments } from '../../read/entity-documents';
+import { EntityDocuments, type InTurn } from '../../read/entity-documents';
 import { EntityRepository } from '../../read/entity.repository';
 import { allFields } from '../../read/field-list';
 import type { Condition, ListQuestion } from '../../read/query/list-question';
@@ -11,6 +11,10 @@ import { Visibility } from '../../read/visibility/visibility';
 
 /** Entities per read: a table of a thousand columns is about half a megabyte. */
 const PAGE = 100;
+/** Of texts with thousands of references, which are read together. */
+const room = (): PageRoom => new PageRoom(2 * 1024 * 1024);
+/** Of texts that are parsed and passed on together. */
+const PIECE_LENGTH = 256 * 1024;
 
 /** The live entities of one type that a reader sees, whole, page by page. */
 @Injectable()
@@ -21,6 +25,7 @@ export class EntityPages {
     private readonly documents: EntityDocuments,
     private readonly visibility: Visibility,
     private readonly references: HiddenReferences,
+    private readonly large: LargeReads,
   ) {}
 
   /**
@@ -37,14 +42,14 @@ export class EntityPages {
     const visible = this.visibility.condition(actor, entityType);
     const conditions = visible ? [...asked, visible] : asked;
     const fields = allFields(entityType);
+    const inTurn: InTurn = (work) => this.large.turn(work);
     let question: ListQuestion = { entityType, include: 'non-deleted', fields, conditions, limit: PAGE };
     for (;;) {
       const { rows, hasMore } = await this.entities.page(this.database, question);
-      const rendered = await this.documents.render(this.database, entityType, rows, fields);
-      const texts = await this.references.strip(this.database, actor, rendered);
-      if (texts.length) yield texts.map((text) => JSON.parse(text) as Record<string, unknown>);
-      const last = rows.at(-1);
-      if (!hasMore || !last) return;
+      const rendered = await this.documents.renderPage(this.database, entityType, rows, fields, inTurn, room());
+      yield* pieces(await this.references.strip(this.database, actor, rendered));
+      const last = rows[rendered.length - 1];
+      if ((!hasMore && rendered.length === rows.length) || !last) return;
       question = { ...question, place: { direction: 'after', name: last.name, id: last.id } };
     }
   }
@@ -58,4 +63,20 @@ export async function begun<T>(pages: AsyncGenerator<T, void>): Promise<AsyncGen
     yield first.value;
     yield* pages;
   })();
+}
+
+/** Others get their turn between two pieces. */
+async function* pieces(texts: readonly string[]): AsyncGenerator<readonly Record<string, unknown>[], void> {
+  const slice = new TimeSlice();
+  let piece: Record<string, unknown>[] = [];
+  let length = 0;
+  for (const text of texts) {
+    piece.push(JSON.parse(text) as Record<string, unknown>);
+    length += text.length;
+    if (length < PIECE_LENGTH) continue;
+    yield piece;
+    await slice.turn();
+    [piece, length] = [[], 0];
+  }
+  if (piece.length) yield piece;
 }

@@ -1,4 +1,4 @@
-import { neutralised } from '@app/common';
+import { neutralised, TimeSlice } from '@app/common';
 import { writeToString } from 'fast-csv';
 import { HEADERS } from '../cells/layout';
 import type { TableBody } from './exported-body';
@@ -23,10 +23,14 @@ export async function* csvText<T>(
   rowsOf: (item: T) => string[][],
   raw: boolean,
 ): AsyncGenerator<string> {
+  const slice = new TimeSlice();
   yield `${headers.join(',')}\r\n`;
   for await (const page of pages) {
     const rows = page.flatMap(rowsOf).map((row) => (raw ? row : row.map(neutralised)));
-    for (let from = 0; from < rows.length; from += BLOCK) yield writeToString(rows.slice(from, from + BLOCK), FORM);
+    for (let from = 0; from < rows.length; from += BLOCK) {
+      yield writeToString(rows.slice(from, from + BLOCK), FORM);
+      await slice.turn();
+    }
   }
 }
 

@@ -1,0 +1,132 @@
+import type { RestClient } from '../../support/rest-client';
+import type { WorstRequest } from '../measure/request';
+import { WatchedApi } from '../measure/watched-api';
+import { logCost } from '../cost-log';
+import { judge } from '../verdict';
+import { everyone, inParts, numbered } from './wide-world';
+
+jest.setTimeout(600_000);
+
+/** Others wait that long at most, of what the API computes in one turn. */
+const MOST_HOLD_MS = 200;
+/** Six of the largest pages there are, while they are made and sent. */
+const MOST_GROWTH_OF_SIX_MB = 400;
+const ENTITIES = 35;
+/** Terms with as many: less than a page may hold. */
+const TERMS = 10;
+const REFERENCES = 2_000;
+const MOST_REFERENCES = 10_000;
+/** With it the charts of all dashboards are more than a page may hold. */
+const LONG = 'a name of some length '.repeat(10);
+
+describe('entities with thousands of references', () => {
+  let api: WatchedApi;
+  beforeAll(async () => {
+    api = await WatchedApi.start();
+    await makeDashboards(api.admin);
+    await makeTerms(api.admin);
+  });
+  afterAll(() => api.stop());
+
+  const pages = [
+    ['dashboards?fields=charts&limit=200'],
+    ['dashboards?fields=charts&limit=20'],
+    ['dashboards?fields=*&limit=200'],
+    ['dashboards?fields=charts&limit=1000'],
+    ['glossaryTerms?fields=relatedTerms&limit=200'],
+    ['glossaryTerms/name/words.widest?fields=relatedTerms'],
+    ['glossaryTerms/name/words.widest?fields=*'],
+    ['glossaries/name/words/export'],
+  ] as const;
+
+  const read = (path: string, headers = {}): WorstRequest => ({ method: 'GET', path: `/api/v1/${path}`, headers });
+
+  it.each(pages)('%s', async (path) => {
+    const { fault } = (await judge(api, { operation: 'wide references', shape: path }, () => read(path)))!;
+    expect(fault).toBeUndefined();
+  });
+
+  it.each(pages)('%s as the OpenMetadata API shows it', async (path) => {
+    const asked = read(path, { 'x-compatibility': 'openmetadata' });
+    const { fault } = (await judge(api, { operation: 'wide references', shape: `${path} compatible` }, () => asked))!;
+    expect(fault).toBeUndefined();
+  });
+
+  it.each(pages)('six times at once: %s', async (path) => {
+    const ask = () => fetch(`${api.service.baseUrl}/api/v1/${path}`, everyone(api.admin)).then((r) => r.text());
+    const { cost } = await api.during(() => Promise.all(numbered(6, ask)));
+    logCost('wide references', `six: ${path}`, { ...cost, status: '', tookMs: 0 });
+    expect(cost.holdMs).toBeLessThan(MOST_HOLD_MS);
+    expect(cost.growthMb).toBeLessThan(MOST_GROWTH_OF_SIX_MB);
+  });
+
+  it('a page goes on where the last one ended early, in both directions', async () => {
+    const names = numbered(ENTITIES, (at) => `wide${at}`).sort();
+    const forward = await walk('after', '');
+    expect([forward.names, forward.pages > 1]).toEqual([names, true]);
+    const back = await walk('before', forward.back);
+    expect(back.names).toEqual(names.slice(0, back.names.length));
+    expect(back.pages).toBe(forward.pages - 1);
+  });
+
+  /** All pages in one direction; each dashboard has all its charts. */
+  async function walk(direction: 'after' | 'before', cursor: string): Promise<Walked> {
+    const pages: string[][] = [];
+    let back = '';
+    for (let at = cursor; at !== '' || !pages.length;) {
+      const place = at && `&${direction}=${encodeURIComponent(at)}`;
+      const { body } = await api.admin.get<DashboardPage>(`/dashboards?fields=charts&limit=200${place}`);
+      for (const { charts } of body.data) expect(charts).toHaveLength(REFERENCES);
+      pages.push(body.data.map(({ name }) => name));
+      back = body.paging.before ?? '';
+      at = body.paging[direction] ?? '';
+    }
+    const inOrder = direction === 'after' ? pages : pages.toReversed();
+    return { names: inOrder.flat(), pages: pages.length, back };
+  }
+});
+
+interface Walked {
+  readonly names: readonly string[];
+  readonly pages: number;
+  /** The cursor to what is before the last page. */
+  readonly back: string;
+}
+
+interface DashboardPage {
+  readonly data: readonly { readonly name: string; readonly charts: readonly object[] }[];
+  readonly paging: { readonly after?: string; readonly before?: string };
+}
+
+async function makeDashboards(admin: RestClient): Promise<void> {
+  await admin.must('POST', '/services/dashboardServices', { name: 'bi', serviceType: 'Superset' });
+  const charts = numbered(REFERENCES, (at) => ({ name: `chart${at}`, service: 'bi', displayName: LONG }));
+  await inParts(admin, '/charts/bulk', charts, 1_000);
+  const shown = charts.map(({ name }) => `bi.${name}`);
+  await inParts(
+    admin,
+    '/dashboards/bulk',
+    numbered(ENTITIES, (at) => ({ name: `wide${at}`, service: 'bi', charts: shown })),
+    20,
+  );
+}
+
+async function makeTerms(admin: RestClient): Promise<void> {
+  await admin.must('POST', '/glossaries', { name: 'words', description: 'Words' });
+  const term = (name: string, relatedTerms: readonly string[] = []) => ({
+    name,
+    glossary: 'words',
+    description: 'A word',
+    relatedTerms,
+  });
+  const others = numbered(MOST_REFERENCES, (at) => term(`word${at}`));
+  await inParts(admin, '/glossaryTerms/bulk', others, 1_000);
+  const related = others.map(({ name }) => `words.${name}`);
+  await inParts(
+    admin,
+    '/glossaryTerms/bulk',
+    numbered(TERMS, (at) => term(`a${at}`, related.slice(0, REFERENCES))),
+    20,
+  );
+  await inParts(admin, '/glossaryTerms/bulk', [term('widest', related)], 1);
+}
