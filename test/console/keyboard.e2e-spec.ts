@@ -101,7 +101,7 @@ describeUnless(noChromium, 'somebody without a mouse', () => {
     await button('Edit').waitFor();
     await keys.tab('Versions');
     await page.getByRole('heading', { name: 'Version 0.2' }).waitFor();
-    await page.getByRole('listitem').filter({ hasText: 'Version 0.2' }).getByText('termsOfUse').first().waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Version 0.2' }).getByText('terms of use').first().waitFor();
   });
 
   it('compares two runs', async () => {
