@@ -1,5 +1,6 @@
 import type { paths } from 'catalog-api';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ExecutionStatus } from './execution-status';
 import { answerOf, api, readJson, sendJson, type Schemas } from './service/client';
 
 export type Contract = Schemas['DataContract'] & {
@@ -8,8 +9,6 @@ export type Contract = Schemas['DataContract'] & {
   readonly followers?: Schemas['EntityReference'][];
   readonly latestResult?: LatestResult;
 };
-
-export type ExecutionStatus = Schemas['DataContractResult']['contractExecutionStatus'];
 
 interface LatestResult {
   readonly status: ExecutionStatus;

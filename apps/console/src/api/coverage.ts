@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Covered } from '../search-parameters';
 import { answerOf, api } from './service/client';
-import { BROKEN } from './broken';
+import { BROKEN } from './execution-status';
 import { LOOK_AGAIN_MS } from './contracts';
 import { ENTITY_TYPES } from './entity-types';
 import type { SearchDocument } from './searches';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './service/client';
-import { BROKEN } from './broken';
-import { LOOK_AGAIN_MS, type Contract, type ExecutionStatus } from './contracts';
+import { BROKEN, type ExecutionStatus } from './execution-status';
+import { LOOK_AGAIN_MS, type Contract } from './contracts';
 
 /** Contracts that do not hold and are listed with their reasons. */
 const MOST_LISTED = 8;

@@ -1,7 +1,6 @@
 import { Button, type ModalProps } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import { Dialog } from './dialog';
-import { useAskedClose } from './leaving';
+import { Dialog, useAskedClose } from './dialog';
 
 interface FormDialogProps extends Pick<ModalProps, 'size'> {
   readonly title: string;

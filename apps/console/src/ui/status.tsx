@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ExecutionStatus } from '../api/contracts';
+import type { ExecutionStatus } from '../api/execution-status';
 import { Icon, type IconName } from './icon';
 
 export type Tone = 'ok' | 'part' | 'bad' | 'idle' | 'busy';

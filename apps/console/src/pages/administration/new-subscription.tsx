@@ -2,7 +2,7 @@ import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { createSubscription, DESTINATIONS, type DestinationType } from '../../api/notifications';
-import { AskBeforeLeaving } from '../../ui/leaving';
+import { AskBeforeLeaving } from '../../ui/dialog';
 import { Notice, Refusal } from '../../ui/states';
 import { EVENT_TYPES } from './notice-words';
 

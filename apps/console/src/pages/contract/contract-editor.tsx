@@ -8,7 +8,7 @@ import { proposedChanges, storeContract } from '../../api/contract-yaml';
 import type { Contract } from '../../api/contracts';
 import type { YamlFormat } from '../../search-parameters';
 import { ChangeList } from '../../ui/changes/change-list';
-import { AskBeforeLeaving } from '../../ui/leaving';
+import { AskBeforeLeaving } from '../../ui/dialog';
 import { Refusal } from '../../ui/states';
 import { YamlEditor, type LineFault } from '../../ui/yaml-editor';
 import { COMPLETIONS } from './contract-completion';

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { contractQuery, resultsQuery, type Contract } from '../../api/contracts';
+import { isEnded } from '../../api/execution-status';
 import type { ContractTab } from '../../search-parameters';
 import { NoEntity } from '../../ui/shell/no-entity';
 import { Loaded, Message } from '../../ui/states';
@@ -68,9 +69,7 @@ function VerdictTab({ contract }: { readonly contract: Contract }) {
   return (
     <Loaded query={query} what="Loading the verdict">
       {({ pages }) => {
-        const ended = pages[0]?.rows.find(
-          ({ contractExecutionStatus: status }) => !['Queued', 'Running'].includes(status),
-        );
+        const ended = pages[0]?.rows.find(({ contractExecutionStatus: status }) => isEnded(status));
         return ended ? (
           <Verdict contract={contract} result={ended} />
         ) : (

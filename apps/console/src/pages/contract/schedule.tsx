@@ -2,7 +2,7 @@ import { Button, Popover, Select, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
 import { removeSchedule, scheduleQuery, storeSchedule, type Schedule } from '../../api/schedules';
-import { useAskedClose } from '../../ui/leaving';
+import { useAskedClose } from '../../ui/dialog';
 import { Refusal } from '../../ui/states';
 import { absoluteTime, Time } from '../../ui/time';
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { requestValidation, type ContractResult, type ExecutionStatus } from '../../api/contracts';
+import { requestValidation, type ContractResult } from '../../api/contracts';
+import { isEnded, type ExecutionStatus } from '../../api/execution-status';
 import { followEvents, type StreamEvent } from '../../api/service/event-stream';
 import { outcomeOf, type DimensionOutcome } from './verdict-data';
 
@@ -16,7 +17,6 @@ export interface Run {
 }
 
 const KEYS = ['contract', 'contract-results', 'contract-summary', 'contracts'];
-const ENDED: readonly ExecutionStatus[] = ['Success', 'PartialSuccess', 'Failed', 'Aborted'];
 
 /** Validates a contract, and follows the run dimension by dimension. */
 export function useRun(id: string): Run {
@@ -49,7 +49,7 @@ export function useRun(id: string): Run {
       const result = await requestValidation(id);
       setStatus(result.contractExecutionStatus);
       setStored(result);
-      if (result.id !== undefined && !ENDED.includes(result.contractExecutionStatus)) {
+      if (result.id !== undefined && !isEnded(result.contractExecutionStatus)) {
         await followEvents(`/api/v1/dataContracts/${id}/results/${result.id}/events`, hear, controller.signal);
       }
     } catch (failure) {

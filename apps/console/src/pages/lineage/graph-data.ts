@@ -1,4 +1,4 @@
-import { isBroken } from '../../api/broken';
+import { isBroken } from '../../api/execution-status';
 import type { Graph } from '../../api/lineage';
 
 /** Adds an item to the group of a key. */

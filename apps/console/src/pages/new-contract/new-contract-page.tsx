@@ -9,7 +9,7 @@ import type { Contract } from '../../api/contracts';
 import { ENTITY_TYPES } from '../../api/entity-types';
 import { useMayDo } from '../../api/permissions';
 import { EntityLink, useTitle } from '../../ui/link';
-import { AskBeforeLeaving } from '../../ui/leaving';
+import { AskBeforeLeaving } from '../../ui/dialog';
 import { NoEntity } from '../../ui/shell/no-entity';
 import { Loaded, Loading, Message } from '../../ui/states';
 import { YamlEditor } from '../../ui/yaml-editor';
