@@ -49,7 +49,7 @@ export class RelationRepository {
     const rows = question.sql(elements('$1::bigint[]'), (value) => `$${values.push(value)}`);
     const found = most === undefined ? rows : `select * from (${rows}) f limit ${most}`;
     const statement: PreparedStatement = {
-      name: statementName(most === undefined ? 'relations' : 'few-relations', question.name),
+      name: statementName(most === undefined ? 'all-relations' : 'relations', question.name),
       text: `select * from (${found}) x order by ${ORDER}`,
     };
     return db.read<ReferenceRow>(statement, values);
