@@ -20,7 +20,7 @@ class Refusal extends Error {}
 
 /**
  * Validates a semantics rule (an object or a JSON string) when a contract is written: valid JSON, at most 64 KiB and
- * 64 levels, known operators only, patterns that compile, times that are some. A literal is also a rule. An error states the problem, its
+ * 64 levels, known operators only, patterns that compile, readable times. A literal is also a rule. An error states the problem, its
  * location and what is allowed.
  */
 export function compileRule(rule: unknown): CompileOutcome {
