@@ -11,7 +11,7 @@ import { EntityStatus, Status } from '../../ui/status';
 import { Time } from '../../ui/time';
 import { DeleteContract } from './delete-contract';
 import { NextRun } from './schedule';
-import type { Run } from './use-run';
+import type { Run } from '../contract-run/use-run';
 
 export function ContractHead({ contract, run }: { readonly contract: Contract; readonly run: Run }) {
   const { id, name, displayName, entity, entityStatus, latestResult, owners, domains, tags, followers, description } =

@@ -8,7 +8,7 @@ import { firstHitsQuery, suggestionsQuery } from '../../api/searches';
 import { Completion, FoundCompletion } from './completions';
 import { Icon } from '../icon';
 
-const SearchHelp = lazy(async () => ({ default: (await import('./search-help')).SearchHelp }));
+const SearchHelp = lazy(async () => ({ default: (await import('./search-examples')).SearchHelp }));
 /** The choice below the completions; ids are UUIDs. */
 const HELP = 'how-to-search';
 

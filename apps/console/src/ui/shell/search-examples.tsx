@@ -1,3 +1,4 @@
+import { Dialog } from '../dialog';
 import { PageLink } from '../link';
 
 const EXAMPLES: readonly (readonly [query: string, meaning: string])[] = [
@@ -33,5 +34,14 @@ export function SearchExamples({ leave }: ExamplesProps) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** How to search, from the box that is on every page. */
+export function SearchHelp({ close }: { readonly close: () => void }) {
+  return (
+    <Dialog opened onClose={close} title="How to search">
+      <SearchExamples leave={close} />
+    </Dialog>
   );
 }
