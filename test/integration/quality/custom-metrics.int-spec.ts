@@ -8,6 +8,10 @@ interface Metric {
   readonly expression: string;
 }
 
+interface Owned {
+  readonly owners: readonly { readonly id: string }[];
+}
+
 interface Measured {
   readonly version: number;
   readonly customMetrics?: readonly Metric[];
@@ -121,6 +125,39 @@ describe('custom metrics', () => {
       { effect: 'deny', resources: ['user'], operations: ['ViewBasic'] },
     ]);
     expect(await failure(metrics.put(blind, table.id, metric('b', { owners })))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('keep owners that are not shown to who replaces them, each behind the one that it followed', async () => {
+    const user = await world.create('user', { name: newName('u'), email: `${newName('u')}@example.org` });
+    const keeper = [{ id: user.id, type: 'user' }];
+    const team = async (more: object = {}) =>
+      (await world.create('team', { name: newName('t'), teamType: 'Group', ...more })).id;
+    const [first, hidden, last] = [await team(), await team({ owners: keeper }), await team()];
+    const all = [first, hidden, last].map((id) => ({ id, type: 'team' }));
+    const view = { operations: ['ViewAll' as const, 'EditTests' as const] };
+    const seesOwn = {
+      effect: 'deny' as const,
+      operations: ['ViewAll' as const],
+      condition: '!isOwner() && !noOwner()',
+    };
+    const closed = { effect: 'deny' as const, operations: ['ViewBasic' as const], resources: ['team'] };
+    const ownersAfter = async (rule: object, owners?: object[]): Promise<unknown> => {
+      for (const place of [{}, { columnName: 'id' }]) {
+        await put('a', { owners: all, ...place });
+        await metrics.put(someone([view, rule]), table.id, metric('a', { ...(owners && { owners }), ...place }));
+      }
+      const { customMetrics, columns } = (await read()) as unknown as {
+        customMetrics: Owned[];
+        columns: { customMetrics: Owned[] }[];
+      };
+      const [ofTable, ofColumn] = [customMetrics[0]!.owners, columns[0]!.customMetrics[0]!.owners];
+      expect(ofColumn).toEqual(ofTable);
+      return ofTable.map(({ id }) => id);
+    };
+    expect(await ownersAfter(seesOwn, [all[0]!, all[2]!])).toEqual([first, hidden, last]);
+    expect(await ownersAfter(seesOwn, [all[2]!])).toEqual([hidden, last]);
+    expect(await ownersAfter(seesOwn)).toEqual([hidden]);
+    expect(await ownersAfter(closed)).toEqual([first, hidden, last]);
   });
 
   it('are refused for columns that are not there, beyond a hundred, and where the table grows too large', async () => {

@@ -1,4 +1,5 @@
-interface Owner {
+/** A user or a team. */
+export interface Owner {
   readonly id: string;
   readonly type: string;
 }

@@ -16,7 +16,7 @@ import { columnPath } from '../profiles/table-columns';
 import { TableProfileRepository } from '../profiles/table-profile.repository';
 import type { EvidenceTarget } from '../target/evidence-target';
 import { TargetFinder } from '../target/target-finder';
-import type { CustomMetric, SentCustomMetric } from './custom-metric';
+import type { CustomMetric, Owner, SentCustomMetric } from './custom-metric';
 
 const TYPE = 'table';
 const OWNER_TYPES = ['user', 'team'];
@@ -58,7 +58,7 @@ export class CustomMetrics {
         id: metrics[at]?.id ?? randomUUID(),
         ...metric,
         // Empty where there are none: a list of owners that are all hidden looks the same.
-        owners: owners.map(({ id, type }) => ({ id, type })),
+        owners: await this.withUnseen(tx, actor, owners, metrics[at]?.owners),
         updatedAt: Date.now(),
         updatedBy: actor.name,
       };
@@ -129,6 +129,23 @@ export class CustomMetrics {
     const [row] = await query<{ bytes: number }>(tx, STORE, values);
     if (row && row.bytes > LARGEST_DOCUMENT)
       throw badRequest(`With it the table has too many bytes as JSON; at most ${LARGEST_DOCUMENT} are allowed`);
+  }
+
+  /** The owners that are sent, and those who are not shown to who sends them: each stays behind the one that it followed. */
+  private async withUnseen(
+    tx: Transaction,
+    actor: Actor,
+    sent: readonly Owner[],
+    stored: readonly Owner[] = [],
+  ): Promise<Owner[]> {
+    const { hidden } = await this.visibility.unseenOf(inTransaction(tx), actor, stored);
+    const owners = sent.map(({ id, type }) => ({ id, type }));
+    for (const [i, owner] of stored.entries()) {
+      if (!hidden.has(owner.id)) continue;
+      const behind = owners.findIndex(({ id }) => id === stored[i - 1]?.id);
+      owners.splice(behind + 1, 0, owner);
+    }
+    return owners;
   }
 
   /** Owners are visible users and teams; who may not see one is told as of one that is not there. */
