@@ -8,6 +8,8 @@ export interface QualityExpectation {
   readonly ref: { readonly id?: string; readonly name?: string; readonly fullyQualifiedName?: string };
   /** `timestamp` in epoch ms; `result` is the message of the test. */
   readonly newest?: { readonly status: TestCaseStatus; readonly timestamp: number; readonly result?: string };
+  /** Softly deleted: it has no result that counts. */
+  readonly isDeleted?: boolean;
   /** `warn`, `warning` and `info`, case-insensitive: the test case is reported but not counted. */
   readonly severity?: string;
 }
@@ -37,10 +39,10 @@ export function checkQuality(expectations: readonly QualityExpectation[]): Quali
   return { passed, failed: details.length, total, qualityScore, details, warnings };
 }
 
-function failure({ ref, newest, severity }: QualityExpectation): FieldMessage {
+function failure({ ref, newest, severity, isDeleted }: QualityExpectation): FieldMessage {
   const field = ref.fullyQualifiedName ?? ref.name ?? ref.id ?? 'unknown test case';
   const weight = severity ? ` (severity ${severity})` : '';
-  if (!newest) return { field, message: `no result${weight}` };
+  if (!newest) return { field, message: `${isDeleted ? 'the test case is deleted' : 'no result'}${weight}` };
   const how = newest.status === 'Success' ? 'succeeded' : WORDS[newest.status];
   const said = newest.result ? `: ${newest.result}` : '';
   return { field, message: `${how} at ${utcMinute(newest.timestamp)}${weight}${said}` };

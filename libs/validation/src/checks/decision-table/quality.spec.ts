@@ -24,6 +24,12 @@ describe('checkQuality', () => {
     expect(checkQuality([{ ref }]).details).toEqual([{ field, message: 'no result' }]);
   });
 
+  it('says of a test case that it is deleted', () => {
+    expect(checkQuality([{ ref: { name: 'a' }, isDeleted: true }]).details).toEqual([
+      { field: 'a', message: 'the test case is deleted' },
+    ]);
+  });
+
   it('bears a time that is none', () => {
     const newest = { status: 'Failed', timestamp: 9e15 } as const;
     expect(checkQuality([{ ref: { name: 'a' }, newest }]).details).toEqual([

@@ -7,7 +7,7 @@ import type { EvidenceLimits } from '../../checks/sla-check';
 import type { Sighting, SlaEvidence } from '../../checks/sla/sla-evidence';
 
 /** Data of a test case beyond the contract's reference to it. */
-type TestCaseEvidence = Pick<QualityExpectation, 'newest' | 'severity'>;
+type TestCaseEvidence = Pick<QualityExpectation, 'newest' | 'severity' | 'isDeleted'>;
 
 /** Instants in epoch ms. */
 type Evidence = Omit<SlaEvidence, 'now'>;
@@ -34,8 +34,8 @@ export class EvidenceLoader {
   constructor(private readonly database: Database) {}
 
   /**
-   * The newest result and the severity (`extension.severity`) of each test case, by its id. Deleted test cases have
-   * none.
+   * The newest result and the severity (`extension.severity`) of each test case, by its id. One that is deleted has
+   * no result, and that is told.
    */
   async ofTestCases(testCaseIds: readonly string[]): Promise<ReadonlyMap<string, TestCaseEvidence>> {
     return testCaseIds.length === 0 ? new Map() : this.testCases.ask(testCaseIds);
@@ -90,13 +90,14 @@ const TEST_CASES = {
   name: 'evidence-of-test-cases',
   text: `
     select e.id::text as id,
-           json_strip_nulls(json_build_object('newest', newest, 'severity', e.details -> 'extension' ->> 'severity')) as evidence
+           json_strip_nulls(json_build_object('newest', newest, 'severity', e.details -> 'extension' ->> 'severity',
+             'isDeleted', case when e.deleted_by is not null then true end)) as evidence
       from entity e left join lateral (
            select json_build_object('status', status, 'timestamp', timestamp, 'result', body -> 'result') newest
-             from test_case_result where test_case = e.node
+             from test_case_result where test_case = e.node and e.deleted_by is null
               and timestamp <= (extract(epoch from now()) * 1000)::bigint + ${CLOCKS_APART_MS}
             order by timestamp desc limit 1) r on true
-     where e.id = any($1::uuid[]) and e.type = 'testCase' and e.deleted_by is null`,
+     where e.id = any($1::uuid[]) and e.type = 'testCase'`,
 };
 
 // Only the newest refreshes and arrivals are needed; of several at the same instant all are, because their sources
