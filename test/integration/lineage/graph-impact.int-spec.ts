@@ -71,6 +71,7 @@ describe('the impact of a contract', () => {
       name: theirs.name,
       fullyQualifiedName: theirs.fullyQualifiedName,
       entityStatus: 'Draft',
+      latestStatus: null,
       owners: [expect.objectContaining({ id: owner.id, type: 'user', name: owner.name }) as object],
     });
     expect((await impact(mine, { limit: 1 })).paging).toEqual({ total: 2 });
