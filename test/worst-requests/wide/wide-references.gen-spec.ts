@@ -19,6 +19,7 @@ const REFERENCES = 2_000;
 const TERMS = IS_WHOLE ? 10 : 4;
 const RELATED = IS_WHOLE ? 2_000 : 1_000;
 const MOST_RELATED = IS_WHOLE ? 10_000 : 3_000;
+const OWNED = 10_100;
 /** With it the charts of all dashboards are more than a page may hold. */
 const LONG = 'a name of some length '.repeat(10);
 
@@ -28,6 +29,7 @@ describe('entities with thousands of references', () => {
     api = await WatchedApi.start();
     await makeDashboards(api.admin);
     await makeTerms(api.admin);
+    await makeOwner(api.admin);
   });
   afterAll(() => api.stop());
 
@@ -40,6 +42,7 @@ describe('entities with thousands of references', () => {
     ['glossaryTerms/name/words.widest?fields=relatedTerms'],
     ['glossaryTerms/name/words.widest?fields=*'],
     ['glossaries/name/words/export'],
+    ['users/name/collector?fields=owns'],
   ] as const;
 
   const read = (path: string, headers = {}): WorstRequest => ({ method: 'GET', path: `/api/v1/${path}`, headers });
@@ -61,6 +64,26 @@ describe('entities with thousands of references', () => {
     logCost('wide references', `six: ${path}`, { ...cost, status: '', tookMs: 0 });
     expect(cost.holdMs).toBeLessThan(MOST_HOLD_MS);
     expect(cost.growthMb).toBeLessThan(MOST_GROWTH_OF_SIX_MB);
+  });
+
+  it('what is stored with the other end is shown up to 10,000, the first by name, also where some of it is hidden', async () => {
+    const rule = {
+      name: 'r',
+      effect: 'deny',
+      operations: ['ViewAll'],
+      resources: ['dashboard'],
+      condition: 'noOwner()',
+    };
+    await api.admin.must('POST', '/policies', { name: 'unowned', rules: [rule] });
+    await api.admin.must('POST', '/roles', { name: 'unowned', policies: ['unowned', 'DataConsumerPolicy'] });
+    const reader = await api.service.client('reader', 'unowned');
+    const path = '/users/name/collector?fields=owns';
+    const { cost } = await api.during(async () => {
+      for (const { owns } of await Promise.all(numbered(6, () => reader.must<{ owns: Named[] }>('GET', path))))
+        expect([owns.length, owns[0]?.name, owns.at(-1)?.name]).toEqual([10_000, 'own10000', 'own19999']);
+    });
+    logCost('wide references', 'six: owns, hidden from', { ...cost, status: '', tookMs: 0 });
+    expect(cost.holdMs).toBeLessThan(MOST_HOLD_MS);
   });
 
   it('a page goes on where the last one ended early, in both directions', async () => {
@@ -89,6 +112,10 @@ describe('entities with thousands of references', () => {
   }
 });
 
+interface Named {
+  readonly name: string;
+}
+
 interface Walked {
   readonly names: readonly string[];
   readonly pages: number;
@@ -112,6 +139,14 @@ async function makeDashboards(admin: RestClient): Promise<void> {
     numbered(ENTITIES, (at) => ({ name: `wide${at}`, service: 'bi', charts: shown })),
     20,
   );
+}
+
+/** A user who owns more than an answer shows. */
+async function makeOwner(admin: RestClient): Promise<void> {
+  const { id } = await admin.must<{ id: string }>('POST', '/users', { name: 'collector', email: 'c@example.com' });
+  const owners = [{ id, type: 'user' }];
+  const own = numbered(OWNED, (at) => ({ name: `own${10_000 + at}`, service: 'bi', owners }));
+  await inParts(admin, '/charts/bulk', own, 1_000);
 }
 
 async function makeTerms(admin: RestClient): Promise<void> {

@@ -10,7 +10,7 @@ import type { EntityRow } from './entity-row';
 import { allFields, type FieldSelection } from './field-list';
 import type { Queryable } from './queryable';
 import { RelationQuestion } from './relation-question';
-import { RelationRepository, type RelationsOfNodes } from './relation.repository';
+import { MOST_AT_ONCE, RelationRepository, type Amount, type RelationsOfNodes } from './relation.repository';
 
 /** Does work when it has its turn among the large reads. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
@@ -38,6 +38,26 @@ export class EntityDocuments {
     if (!row) return undefined;
     const relations = new RelationQuestion(entityType, selection.relations).parse(row.relations);
     return { json: entityJson(entityType, row, selection, relations, hrefBase(this.links, entityType)), row };
+  }
+
+  /**
+   * As `one`, for an answer. Thousands of references are read when it is their turn; of those that are stored with the other end, such
+   * as the assets of a domain, the first 10,000 by name.
+   */
+  async shown(
+    db: Queryable,
+    entityType: EntityType,
+    key: EntityKey | ChildKey,
+    selection: FieldSelection,
+    include: Include,
+    inTurn: InTurn,
+  ): Promise<ReadEntity | undefined> {
+    const row = await this.entities.one(db, entityType, key, include, selection, MOST_AT_ONCE + 1);
+    if (!row) return undefined;
+    const few = new RelationQuestion(entityType, selection.relations).parseFew(row.relations, MOST_AT_ONCE);
+    if (few) return { json: entityJson(entityType, row, selection, few, hrefBase(this.links, entityType)), row };
+    const [json] = await inTurn(() => collected(this.oneByOne(db, entityType, [row], selection, 'shown')));
+    return { json: json as string, row };
   }
 
   /** The whole entity, parsed: the input of rules and validation. */
@@ -77,7 +97,7 @@ export class EntityDocuments {
     selection: FieldSelection,
   ): Promise<string[]> {
     const few = await this.withFew(db, entityType, rows, selection);
-    return few ?? collected(this.oneByOne(db, entityType, rows, selection));
+    return few ?? collected(this.oneByOne(db, entityType, rows, selection, 'all'));
   }
 
   /**
@@ -93,7 +113,7 @@ export class EntityDocuments {
     room = new PageRoom(),
   ): Promise<string[]> {
     const few = await this.withFew(db, entityType, rows, selection);
-    return few ?? inTurn(() => collected(this.oneByOne(db, entityType, rows, selection), room));
+    return few ?? inTurn(() => collected(this.oneByOne(db, entityType, rows, selection, 'shown'), room));
   }
 
   /** undefined: there are too many references to read them at once. */
@@ -116,13 +136,14 @@ export class EntityDocuments {
     entityType: EntityType,
     rows: readonly EntityRow[],
     selection: FieldSelection,
+    amount: Amount,
   ): AsyncGenerator<string, void> {
     const slice = new TimeSlice();
     const base = hrefBase(this.links, entityType);
     let together = Math.ceil(rows.length / SMALLER);
     for (let at = 0; at < rows.length;) {
       const piece = rows.slice(at, at + together);
-      const relations = await this.relationsOf(db, entityType, piece, selection);
+      const relations = await this.relationsOf(db, entityType, piece, selection, amount);
       if (!relations) {
         together = Math.ceil(together / SMALLER);
         continue;
@@ -140,11 +161,12 @@ export class EntityDocuments {
     entityType: EntityType,
     rows: readonly EntityRow[],
     { relations }: FieldSelection,
+    amount: Amount,
   ): Promise<RelationsOfNodes | undefined> {
     const [node, ...others] = rows.map((row) => row.node) as [string, ...string[]];
     return others.length
       ? this.relations.fewOf(db, entityType, [node, ...others], relations)
-      : this.relations.allOf(db, entityType, node, relations);
+      : this.relations.manyOf(db, entityType, node, relations, amount);
   }
 }
 

@@ -6,7 +6,7 @@ import { entityAnswer, type EntityAnswer, type ReadEntity } from './entity-answe
 import { EntityDocuments, type InTurn } from './entity-documents';
 import { EntityRepository, type ChildKey, type EntityKey } from './entity.repository';
 import type { Include, Condition, ListQuestion } from './query/list-question';
-import { allFields, parseFields } from './field-list';
+import { allFields, parseFields, type FieldSelection } from './field-list';
 import { BatchedEntityReader } from './batched-entity-reader';
 import { filterCondition, filterTarget } from './query/list-filter';
 import { inTransaction, type Queryable } from './queryable';
@@ -56,10 +56,20 @@ export class EntityReader {
     const selection = isHot ? undefined : parseFields(entityType, fields, true);
     this.visibility.condition(actor, entityType);
     const answer = selection
-      ? answerOf(entityType, key, await this.documents.one(this.database, entityType, key, selection, include))
+      ? answerOf(entityType, key, await this.selected(entityType, key, selection, include))
       : await this.hot.read(entityType, key as EntityKey, include);
     if (!answer) throw missing(entityType, key);
     return this.visibility.hidesFrom(actor) ? this.seenBy(actor, entityType, key, answer) : answer;
+  }
+
+  private selected(
+    entityType: EntityType,
+    key: EntityKey | ChildKey,
+    selection: FieldSelection,
+    include: Include,
+  ): Promise<ReadEntity | undefined> {
+    const inTurn: InTurn = (work) => this.large.read(true, work);
+    return this.documents.shown(this.database, entityType, key, selection, include, inTurn);
   }
 
   private async seenBy(
@@ -69,7 +79,7 @@ export class EntityReader {
     answer: EntityAnswer,
   ): Promise<EntityAnswer> {
     await this.visibility.requireVisible(this.database, actor, entityType, answer, Object.values(key).join());
-    return this.shown(actor, answer);
+    return { ...answer, json: await this.references.stripAnswer(actor, answer.json) };
   }
 
   /** What the actor may see of an answer: without mentions of what is hidden. */

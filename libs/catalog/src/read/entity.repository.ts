@@ -57,17 +57,22 @@ export class EntityRepository {
     key: EntityKey | ChildKey,
     include: Include,
     fields: FieldSelection,
+    mostRelations?: number,
   ): Promise<EntityRow | undefined> {
     const { by, value, sql } = keyCondition(key);
-    const { statement, values, keyAt } = this.readOf(entityType, `${by}-${include}`, fields, () => {
+    const amount = mostRelations === undefined ? 'all' : 'few';
+    const { statement, values, keyAt } = this.readOf(entityType, `${by}-${include}-${amount}`, fields, () => {
       const withDetails = fields.attributes.length > 0;
       const values = withDetails ? detailValues(entityType, fields) : [];
       const where = `where e.type = '${entityType.type}' and ${sql(bind(values, value))}${LIVENESS[include]}`;
       const keyAt = values.length - 1;
       const relations = new RelationQuestion(entityType, fields.relations);
-      const column = relations.isEmpty ? undefined : relations.column('e.node', (bound) => bind(values, bound));
+      const column = relations.isEmpty
+        ? undefined
+        : relations.column('e.node', (bound) => bind(values, bound), mostRelations);
       const text = `${entitySelect(entityType, withDetails, { relations: column })} ${where}`;
-      const name = statementName('entity', entityType.type, by, include, withDetails ? 'details' : '', relations.name);
+      const details = withDetails ? 'details' : '';
+      const name = statementName('entity', entityType.type, by, include, amount, details, relations.name);
       return { statement: { name, text }, values, keyAt };
     });
     const [row] = await db.read<EntityRow>(statement, values.with(keyAt, value));

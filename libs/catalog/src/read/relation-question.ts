@@ -145,9 +145,18 @@ export class RelationQuestion {
     return this.byDirection.size === 0;
   }
 
-  /** Rows of references, unordered. @param nodes SQL of an array of nodes */
-  sql(nodes: string, bind: (value: unknown) => string): string {
-    return [...this.byDirection].map(([direction, asked]) => SQL[direction](nodes, asked, bind)).join(' union all ');
+  /**
+   * Rows of references, unordered.
+   * @param nodes SQL of an array of nodes
+   * @param mostElsewhere of those that are stored with the other end, the first by name; all, where it is absent
+   */
+  sql(nodes: string, bind: (value: unknown) => string, mostElsewhere?: number): string {
+    const parts = [...this.byDirection].map(([direction, asked]) => {
+      const rows = SQL[direction](nodes, asked, bind);
+      const isCut = mostElsewhere !== undefined && (direction === 'incoming' || direction === 'below');
+      return isCut ? `(select * from (${rows}) d order by d.name, d.id limit ${mostElsewhere})` : rows;
+    });
+    return parts.join(' union all ');
   }
 
   /** A subquery of `node` and `relations` (JSON for `parse`): the references of each node that has any. */
@@ -156,14 +165,23 @@ export class RelationQuestion {
     return `(select x.node, ${AGGREGATED} as relations from (${rows}) x group by x.node)`;
   }
 
-  /** An SQL expression: the references of one node as JSON, for `parse`. */
-  column(node: string, bind: (value: unknown) => string): string {
-    return `(select ${AGGREGATED} from (${this.sql(`array[${node}]`, bind)}) x)`;
+  /** An SQL expression: the references of one node as JSON, for `parse`. @param most rows more than which are not even looked for */
+  column(node: string, bind: (value: unknown) => string, most?: number): string {
+    const rows = this.sql(`array[${node}]`, bind);
+    const found = most === undefined ? rows : `select * from (${rows}) f limit ${most}`;
+    return `(select ${AGGREGATED} from (${found}) x)`;
   }
 
   /** The references of one node by property, from the JSON of `column`. */
   parse(json: string | null | undefined): Map<string, Reference[]> {
     return json == null ? new Map() : this.byProperty(JSON.parse(json) as ReferenceRow[]);
+  }
+
+  /** As `parse`; undefined where there are more than so many. */
+  parseFew(json: string | null | undefined, most: number): Map<string, Reference[]> | undefined {
+    if (json == null) return new Map();
+    const rows = JSON.parse(json) as ReferenceRow[];
+    return rows.length > most ? undefined : this.byProperty(rows);
   }
 
   byProperty(rows: readonly ReferenceRow[]): Map<string, Reference[]> {

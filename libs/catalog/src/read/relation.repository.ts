@@ -10,7 +10,13 @@ export type { Reference };
 export type RelationsOfNodes = Map<string, Map<string, Reference[]>>;
 
 /** References that are read at once for several entities: about 40 ms of work until they are sent. */
-const MOST_AT_ONCE = 5_000;
+export const MOST_AT_ONCE = 5_000;
+
+/** References of one entity in an answer that are stored with the other end: lists of those have all of them. */
+const MOST_ELSEWHERE = 10_000;
+
+/** All references of an entity, or what an answer shows of them. */
+export type Amount = 'all' | 'shown';
 
 @Injectable()
 export class RelationRepository {
@@ -23,33 +29,35 @@ export class RelationRepository {
   ): Promise<RelationsOfNodes | undefined> {
     const question = new RelationQuestion(entityType, properties);
     if (question.isEmpty || !nodes.length) return new Map();
-    const rows = await this.read(db, question, nodes, MOST_AT_ONCE + 1);
+    const rows = await this.read(db, question, nodes, 'few');
     return rows.length > MOST_AT_ONCE ? undefined : grouped(question, rows);
   }
 
-  /** As `fewOf`, for one entity, however many it has. */
-  async allOf(
+  /** As `fewOf`, for one entity, however many it has: all, or as many as an answer shows. */
+  async manyOf(
     db: Queryable,
     entityType: EntityType,
     node: string,
     properties: readonly string[],
+    amount: Amount,
   ): Promise<RelationsOfNodes> {
     const question = new RelationQuestion(entityType, properties);
-    return question.isEmpty ? new Map() : grouped(question, await this.read(db, question, [node]));
+    return question.isEmpty ? new Map() : grouped(question, await this.read(db, question, [node], amount));
   }
 
-  /** @param most rows more than which are not even looked for */
   private read(
     db: Queryable,
     question: RelationQuestion,
     nodes: readonly string[],
-    most?: number,
+    amount: 'few' | Amount,
   ): Promise<ReferenceRow[]> {
     const values: unknown[] = [nodes];
-    const rows = question.sql(elements('$1::bigint[]'), (value) => `$${values.push(value)}`);
-    const found = most === undefined ? rows : `select * from (${rows}) f limit ${most}`;
+    const bind = (value: unknown): string => `$${values.push(value)}`;
+    const rows = question.sql(elements('$1::bigint[]'), bind, amount === 'shown' ? MOST_ELSEWHERE : undefined);
+    // More are not even looked for.
+    const found = amount === 'few' ? `select * from (${rows}) f limit ${MOST_AT_ONCE + 1}` : rows;
     const statement: PreparedStatement = {
-      name: statementName(most === undefined ? 'all-relations' : 'relations', question.name),
+      name: statementName(amount === 'few' ? 'relations' : `${amount}-relations`, question.name),
       text: `select * from (${found}) x order by ${ORDER}`,
     };
     return db.read<ReferenceRow>(statement, values);

@@ -1,5 +1,5 @@
 import { TimeSlice, type Actor } from '@app/common';
-import { Database } from '@app/database';
+import { Database, LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '../queryable';
 import { countingNames, countKey, VisibleCountReader } from './visible-counts';
@@ -16,6 +16,7 @@ export class HiddenReferences {
     private readonly database: Database,
     private readonly visibility: Visibility,
     private readonly counts: VisibleCountReader,
+    private readonly large: LargeReads,
   ) {}
 
   /** Whether anything can be hidden from the actor; most actors see everything, and no query is made for them. */
@@ -23,9 +24,11 @@ export class HiddenReferences {
     return this.visibility.hidesFrom(actor);
   }
 
-  /** A JSON response without hidden entities. */
+  /** A JSON response without hidden entities: a long one when it is its turn among the large reads. */
   async stripAnswer(actor: Actor, answer: string): Promise<string> {
-    const [shown] = await this.strip(this.database, actor, [answer]);
+    const strip = (): Promise<readonly string[]> => this.strip(this.database, actor, [answer]);
+    const isLong = answer.length > LONG_ANSWER && this.mayHide(actor);
+    const [shown] = await (isLong ? this.large.turn(strip) : strip());
     return shown as string;
   }
 
@@ -71,6 +74,9 @@ export class HiddenReferences {
     return { ...(hidden ?? NOTHING), count: (id: string, name: string) => counts.get(countKey(id, name)) };
   }
 }
+
+/** Characters, about 1,500 references. */
+const LONG_ANSWER = 512 * 1024;
 
 /** A document without what is hidden from somebody. */
 export interface Shown {
