@@ -84,5 +84,6 @@ export { EntityObservers, type EntityObserver } from './write/entity-observer';
 export { EntityWriter } from './write/entity-writer';
 export type { Precondition } from './write/precondition';
 export { ReferenceResolver } from './write/references/reference-resolver';
+export { restoreUnseen } from './write/unseen/restore-unseen';
 export { SubtreeRemover } from './write/subtree/subtree-remover';
 export { writerKey } from './write/writer-keys';

@@ -3,7 +3,7 @@ import { CatalogModule, CatalogSearchModule, entityTypes, TYPES_OF_MEMBERSHIP, T
 import { Module, type DynamicModule } from '@nestjs/common';
 import { assetListController } from './assets/asset-list.controller';
 import { assetMembershipController } from './assets/asset-membership.controller';
-import { ProductAssetsController } from './assets/product-assets.controller';
+import { PRODUCT_CHANGE_CONTROLLERS } from './assets/product-change.controller';
 import { PORT_CONTROLLERS } from './assets/product-ports.controller';
 import { bulkController } from './bulk/bulk.controller';
 import { followerController } from './engagement/follower.controller';
@@ -32,10 +32,11 @@ export class EntitiesModule {
       ...TYPES_WITH_ASSETS.map((type) => assetListController(entityTypes.get(type))),
       ...TYPES_OF_MEMBERSHIP.map((type) => assetMembershipController(entityTypes.get(type))),
     ];
-    const own = [ColumnListController, TableExportController, TableImportController, ProductAssetsController];
+    const own = [ColumnListController, TableExportController, TableImportController];
     const transfers = TRANSFERRED.map((type) => namedTransferController(entityTypes.get(type)));
     const controllers = [
       ...own,
+      ...PRODUCT_CHANGE_CONTROLLERS,
       ...PORT_CONTROLLERS,
       ...transfers,
       ...ROW_TRANSFERS,

@@ -93,6 +93,10 @@ function inheritedSql(nodes: string, stored: string): string {
 const hasNone = (node: string, relation: string): string =>
   `(select true from entity_reference x where x.from_node = ${node} and x.relation = ${relation} limit 1) is null`;
 
+/** SQL of some of these rows: no more are even looked for. */
+export const limited = (rows: string, most: number | undefined): string =>
+  most === undefined ? rows : `select * from (${rows}) f limit ${most}`;
+
 /** The order of the references of one relation: as written, or by name if stored at the other end. */
 export const ORDER = 'x.position, x.name, x.id';
 const AGGREGATED = `json_agg(x order by ${ORDER})::text`;
@@ -167,20 +171,17 @@ export class RelationQuestion {
 
   /** An SQL expression: the references of one node as JSON, for `parse`. @param most rows more than which are not even looked for */
   column(node: string, bind: (value: unknown) => string, most?: number): string {
-    const rows = this.sql(`array[${node}]`, bind);
-    const found = most === undefined ? rows : `select * from (${rows}) f limit ${most}`;
-    return `(select ${AGGREGATED} from (${found}) x)`;
+    return `(select ${AGGREGATED} from (${limited(this.sql(`array[${node}]`, bind), most)}) x)`;
   }
 
   /** The references of one node by property, from the JSON of `column`. */
   parse(json: string | null | undefined): Map<string, Reference[]> {
-    return json == null ? new Map() : this.byProperty(JSON.parse(json) as ReferenceRow[]);
+    return this.byProperty(rowsIn(json));
   }
 
   /** As `parse`; undefined where there are more than so many. */
   parseFew(json: string | null | undefined, most: number): Map<string, Reference[]> | undefined {
-    if (json == null) return new Map();
-    const rows = JSON.parse(json) as ReferenceRow[];
+    const rows = rowsIn(json);
     return rows.length > most ? undefined : this.byProperty(rows);
   }
 
@@ -196,6 +197,9 @@ export class RelationQuestion {
     return found;
   }
 }
+
+const rowsIn = (json: string | null | undefined): ReferenceRow[] =>
+  json == null ? [] : (JSON.parse(json) as ReferenceRow[]);
 
 function directionOf({ inverse, below, inherited }: Relation, { parents }: Related): Direction {
   if (below) return 'below';

@@ -2,7 +2,7 @@ import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { statementName, type Queryable } from './queryable';
-import { elements, ORDER, RelationQuestion, type Reference, type ReferenceRow } from './relation-question';
+import { elements, limited, ORDER, RelationQuestion, type Reference, type ReferenceRow } from './relation-question';
 
 export type { Reference };
 
@@ -54,8 +54,7 @@ export class RelationRepository {
     const values: unknown[] = [nodes];
     const bind = (value: unknown): string => `$${values.push(value)}`;
     const rows = question.sql(elements('$1::bigint[]'), bind, amount === 'shown' ? MOST_ELSEWHERE : undefined);
-    // More are not even looked for.
-    const found = amount === 'few' ? `select * from (${rows}) f limit ${MOST_AT_ONCE + 1}` : rows;
+    const found = limited(rows, amount === 'few' ? MOST_AT_ONCE + 1 : undefined);
     const statement: PreparedStatement = {
       name: statementName(amount === 'few' ? 'relations' : `${amount}-relations`, question.name),
       text: `select * from (${found}) x order by ${ORDER}`,

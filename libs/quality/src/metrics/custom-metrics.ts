@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import {
   EntityReader,
   entityTypes,
+  HiddenReferences,
   inTransaction,
   LARGEST_DOCUMENT,
   MOST_METRICS,
+  restoreUnseen,
   Visibility,
   writerKey,
   type EntityAnswer,
@@ -37,6 +39,7 @@ export class CustomMetrics {
     private readonly targets: TargetFinder,
     private readonly profiles: TableProfileRepository,
     private readonly visibility: Visibility,
+    private readonly references: HiddenReferences,
     private readonly reader: EntityReader,
   ) {}
 
@@ -131,21 +134,18 @@ export class CustomMetrics {
       throw badRequest(`With it the table has too many bytes as JSON; at most ${LARGEST_DOCUMENT} are allowed`);
   }
 
-  /** The owners that are sent, and those who are not shown to who sends them: each stays behind the one that it followed. */
+  /** The owners that are sent, and those who are not shown to who sends them. */
   private async withUnseen(
     tx: Transaction,
     actor: Actor,
     sent: readonly Owner[],
-    stored: readonly Owner[] = [],
-  ): Promise<Owner[]> {
-    const { hidden } = await this.visibility.unseenOf(inTransaction(tx), actor, stored);
-    const owners = sent.map(({ id, type }) => ({ id, type }));
-    for (const [i, owner] of stored.entries()) {
-      if (!hidden.has(owner.id)) continue;
-      const behind = owners.findIndex(({ id }) => id === stored[i - 1]?.id);
-      owners.splice(behind + 1, 0, owner);
-    }
-    return owners;
+    owners: readonly Owner[] = [],
+  ): Promise<readonly Owner[]> {
+    const named = sent.map(({ id, type }) => ({ id, type }));
+    const [seen] = (await this.references.shown(inTransaction(tx), actor, [{ owners }])) ?? [];
+    if (!seen) return named;
+    const { document, positions } = seen;
+    return restoreUnseen(owners, (document as { owners: unknown }).owners, named, { positions }) as Owner[];
   }
 
   /** Owners are visible users and teams; who may not see one is told as of one that is not there. */

@@ -14,40 +14,45 @@ const DONE = {
   failedRequest: [],
 };
 
-/** Puts a route that changes the assets of a data product into the API document. */
-export function DescribedAssets(operationId: string, summary: string): MethodDecorator {
-  return describedChange(operationId, summary, 'All of them or none. Their domains need not be that of the product.');
-}
+const DOMAINS = ' Their domains need not be that of the product.';
 
-const PORTS = {
-  inputPorts: { name: 'InputPorts', words: 'input ports', rule: 'An output port of the product cannot be one.' },
+/** What an asset can be to a data product, in words, and what holds of those that are added and removed. */
+const LISTS = {
+  assets: { name: 'Assets', words: 'assets', add: DOMAINS, remove: DOMAINS },
+  inputPorts: {
+    name: 'InputPorts',
+    words: 'input ports',
+    add: ' An output port of the product cannot be one.',
+    remove: '',
+  },
   outputPorts: {
     name: 'OutputPorts',
     words: 'output ports',
-    rule: 'They must be assets of the product, and none of its input ports.',
+    add: ' They must be assets of the product, and none of its input ports.',
+    remove: '',
   },
 } as const;
 
-/** Puts a route that changes ports of a data product into the API document. */
-export function DescribedPorts(
-  list: keyof typeof PORTS,
+export type ProductList = keyof typeof LISTS;
+export type PortList = Exclude<ProductList, 'assets'>;
+
+/** Puts a route that changes assets or ports of a data product into the API document. */
+export function DescribedProductChange(
+  list: ProductList,
   way: 'add' | 'remove',
   suffix: '' | 'ByName',
 ): MethodDecorator {
-  const { name, words, rule } = PORTS[list];
+  const { name, words, [way]: rule } = LISTS[list];
   const named = suffix && ', named by its FQN';
-  return describedChange(
-    `${way}DataProduct${name}${suffix}`,
-    way === 'add' ? `Add ${words} to a data product${named}` : `Take ${words} out of a data product${named}`,
-    `All of them or none.${way === 'add' ? ` ${rule}` : ''}`,
-  );
-}
-
-function describedChange(operationId: string, summary: string, description: string): MethodDecorator {
+  const summary = way === 'add' ? `Add ${words} to a data product` : `Take ${words} out of a data product`;
   const content = { schema: { $ref: '#/components/schemas/BulkOperationResult' }, example: DONE };
   return applyDecorators(
     ApiTags('dataProducts'),
-    ApiOperation({ operationId, summary, description }),
+    ApiOperation({
+      operationId: `${way}DataProduct${name}${suffix}`,
+      summary: `${summary}${named}`,
+      description: `All of them or none.${rule}`,
+    }),
     ApiResponse({ status: 200, description: 'What was done', content: { 'application/json': content } }),
   );
 }
@@ -88,8 +93,8 @@ export function DescribedAssetList(entityType: EntityType, suffix: '' | 'ByName'
 }
 
 /** Puts a list of ports into the API document. */
-export function DescribedPortList(list: keyof typeof PORTS, suffix: '' | 'ByName'): MethodDecorator {
-  const { name, words } = PORTS[list];
+export function DescribedPortList(list: PortList, suffix: '' | 'ByName'): MethodDecorator {
+  const { name, words } = LISTS[list];
   return applyDecorators(
     ApiTags('dataProducts'),
     ApiOperation({
