@@ -1,8 +1,9 @@
 import { refreshStatistics, type BoundQuery, type SearchRequest } from '@app/search';
 import { contextOf } from '../../../libs/search/src/postgres/compile/context';
-import { readHits, type HitRow } from '../../../libs/search/src/postgres/hits/hit-statement';
+import { hitStatement, readHits, type HitRow } from '../../../libs/search/src/postgres/hits/hit-statement';
 import { walkStatement } from '../../../libs/search/src/postgres/hits/walk-statement';
 import { SearchPool } from '../../../libs/search/src/postgres/search-pool';
+import { RareTypes } from '../../../libs/search/src/postgres/statistics/rare-types';
 import { queryAt } from '../database/schema-snapshot';
 import { ALL, bool, made, request, SearchFixture, word } from './postgres.fixture';
 
@@ -12,6 +13,7 @@ const BY_NAME: SearchRequest['sort'] = [
 ];
 /** Neither words nor patterns are asked for. */
 const NOTHING_KNOWN = {
+  rareTypes: new Set<string>() as ReadonlySet<string>,
   statistics: { documents: () => 0, average: () => 1, frequency: () => 0 },
   expansions: { of: () => [], frequency: () => 0 },
 };
@@ -27,7 +29,7 @@ describe('a large catalog', () => {
       const extra = at % 40 === 0 ? ' scarce' : '';
       return made(name, { description: `${at % 2 ? 'common ' : ''}${'filler '.repeat(at % 9)}${extra}` });
     });
-    await search.write(...documents);
+    await search.write(...documents, made('lone_topic', { entityType: 'topic' }));
     await refreshStatistics(search.database);
     await queryAt(search.url, 'analyze search_row');
   });
@@ -89,13 +91,31 @@ describe('a large catalog', () => {
       const statement = walkStatement(asked, contextOf(NOTHING_KNOWN, true), 1_000);
       if (!statement) throw new Error('There is no such walk');
       const { hits, total } = await readHits(asked, await pool.query<HitRow>(statement));
-      expect(total).toEqual({ value: 2_400, relation: 'eq' });
+      expect(total).toEqual({ value: 2_401, relation: 'eq' });
       walked.push(...hits.map(({ id }) => id));
       after = hits.at(-1)?.sort;
     }
     await pool.close();
     const ranked = await search.engine.search(request(ALL, { sort, size: 120, filter: [live] }));
     expect(walked).toEqual(ranked.hits.map(({ id }) => id));
+  });
+
+  it('finds documents of a rare type by the index of types, and the same ones', async () => {
+    const pool = new SearchPool({ url: search.url, size: 1, timeoutMs: 20_000 });
+    const types = (...values: string[]): BoundQuery => ({ kind: 'keyword', field: 'entityType', values, boost: 1 });
+    const rareTypes = await new RareTypes(pool).in([types('table', 'topic')]);
+    expect([...rareTypes]).toEqual(['topic']);
+    const asked = request(word('name', 'lone'), { filter: [types('topic')] });
+    const read = async (known: typeof NOTHING_KNOWN): Promise<string[]> => {
+      const rows = await pool.query<HitRow>(hitStatement(asked, contextOf(known)));
+      return (await readHits(asked, rows)).hits.map(({ id }) => id);
+    };
+    const statement = hitStatement(asked, contextOf({ ...NOTHING_KNOWN, rareTypes }));
+    const plan = await pool.query({ ...statement, text: `explain ${statement.text}` });
+    expect(JSON.stringify(plan)).toContain('search_row_type');
+    expect(await read({ ...NOTHING_KNOWN, rareTypes })).toEqual(await read(NOTHING_KNOWN));
+    expect(await read(NOTHING_KNOWN)).toHaveLength(1);
+    await pool.close();
   });
 
   it('knows from the dictionary how common words are, once they were counted', async () => {

@@ -36,6 +36,25 @@ describe('a session of the search', () => {
     expect(await pool.session(pid)).not.toBe(first);
   });
 
+  it('leaves connections to others, however many searches one user sends', async () => {
+    const shared = new SearchPool({ url: database.url, size: 4, timeoutMs: 20_000 });
+    let end = (): void => undefined;
+    const held = new Promise<void>((resolve) => (end = resolve));
+    let active = 0;
+    const searches = Array.from({ length: 8 }, () =>
+      shared.sharedBy('one').session(async () => {
+        active += 1;
+        await held;
+      }),
+    );
+    expect(await shared.sharedBy('other').session(pid)).toEqual(expect.any(Number));
+    expect(active).toBe(3);
+    end();
+    await Promise.all(searches);
+    expect(active).toBe(8);
+    await shared.close();
+  });
+
   it('says that the search does not answer where there is none to be had', async () => {
     const nowhere = new SearchPool({ url: 'postgres://u@127.0.0.1:1/d', size: 1, timeoutMs: 500 });
     await expect(nowhere.session(pid)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });

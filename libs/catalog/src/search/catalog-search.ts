@@ -92,7 +92,7 @@ export class CatalogSearch {
   async byField(actor: Actor, field: string, value: string, page: FieldPage): Promise<SearchResponse> {
     const { index, strict, ...asked } = page;
     const types = typesOfIndex(index);
-    const question = { ...PLAIN, ...asked, types };
+    const question = { ...PLAIN, ...asked, types, askedBy: actor.id };
     const permission = await this.sighted.permission(actor, types);
     const judge = this.warnings.judge(strict);
     const result = await this.searchesOf(actor).findByValue(question, { field, value }, permission, judge);
@@ -102,7 +102,7 @@ export class CatalogSearch {
   /** Completions of a typed prefix, at most `size`. */
   async suggest(actor: Actor, text: string, index: string, size: number): Promise<Suggestion[]> {
     const types = typesOfIndex(index);
-    const question = { ...PLAIN, types, size, source: SUGGESTED, totals: false };
+    const question = { ...PLAIN, types, size, source: SUGGESTED, totals: false, askedBy: actor.id };
     const permission = await this.sighted.permission(actor, types);
     const { answer } = await this.large.read(text.length > LONG_TEXT, () =>
       this.searchesOf(actor).complete(question, text, permission),
@@ -164,7 +164,8 @@ export class CatalogSearch {
     const types = typesOfIndex(index);
     const permission = await this.sighted.permission(actor, types);
     const judge = this.warnings.judge(strict);
-    const read = (): Promise<SearchResult> => this.searchesOf(actor).search({ ...question, types }, permission, judge);
+    const asked = { ...question, types, askedBy: actor.id };
+    const read = (): Promise<SearchResult> => this.searchesOf(actor).search(asked, permission, judge);
     // An export that has begun is not refused: what was sent would look complete.
     return question.searchAfter && isExport ? this.large.turn(read) : this.large.read(isLarge(question), read);
   }

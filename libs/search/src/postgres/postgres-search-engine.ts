@@ -8,27 +8,34 @@ import { HitReader } from './hits/hit-reader';
 import { PatternDictionary } from './pattern/pattern-dictionary';
 import { isTimeout, SearchPool, tookTooLong, type SearchPoolOptions } from './search-pool';
 import { StatementShapes } from './statement-shapes';
+import { RareTypes } from './statistics/rare-types';
 import { SearchStatistics } from './statistics/search-statistics';
+
+/** In a small catalog each plan is quick. */
+const NONE: ReadonlySet<string> = new Set();
 
 /** The engine on PostgreSQL: a request becomes a statement or two over the index in the same database. */
 export class PostgresSearchEngine implements SearchEngine {
   private readonly pool: SearchPool;
   private readonly statistics: SearchStatistics;
   private readonly dictionary: PatternDictionary;
+  private readonly rareTypes: RareTypes;
   private readonly shapes = new StatementShapes();
 
   constructor(options: SearchPoolOptions) {
     this.pool = new SearchPool(options);
     this.statistics = new SearchStatistics(this.pool);
     this.dictionary = new PatternDictionary(this.pool);
+    this.rareTypes = new RareTypes(this.pool);
   }
 
   async search(request: SearchRequest, meanwhile?: Meanwhile): Promise<SearchAnswer> {
     try {
       const prepared = await this.prepare(request);
+      const pool = request.askedBy === undefined ? this.pool : this.pool.sharedBy(request.askedBy);
       const [hits, aggregated] = await Promise.all([
-        this.pool.session((query) => new HitReader(query, request, prepared, meanwhile).hits()),
-        inTime(new Aggregator(this.pool, request, prepared).answer()),
+        pool.session((query) => new HitReader(query, request, prepared, meanwhile).hits()),
+        inTime(new Aggregator(pool, request, prepared).answer()),
       ]);
       return { ...hits, aggregations: aggregated ?? {}, timedOut: aggregated === undefined };
     } catch (error) {
@@ -45,13 +52,14 @@ export class PostgresSearchEngine implements SearchEngine {
     const ranked = request.sort.some(({ by }) => by === '_score');
     const { permission, filter, query, postFilter } = request;
     const queries = [permission, ...filter, query, ...(postFilter ? [postFilter] : [])];
-    const [statistics, isSmall, expansions] = await Promise.all([
+    const isSmall = await this.statistics.isSmall();
+    const [statistics, rareTypes, expansions] = await Promise.all([
       this.statistics.of(ranked ? lexemesIn(query) : new Map()),
-      this.statistics.isSmall(),
+      isSmall ? NONE : this.rareTypes.in(filter),
       this.dictionary.expand(patternsIn(queries)),
       this.dictionary.checkBegun(begunPhrasesIn(queries)),
     ]);
-    return { statistics, expansions, ...(isSmall ? { shapes: this.shapes } : {}) };
+    return { statistics, expansions, rareTypes, ...(isSmall ? { shapes: this.shapes } : {}) };
   }
 }
 

@@ -1,4 +1,4 @@
-import { AppError, badRequest } from '@app/common';
+import { AppError, badRequest, Semaphore } from '@app/common';
 import { ResilientClient, sqlState, type PreparedStatement } from '@app/database';
 import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
 import type { ShapedStatement } from './statement-shapes';
@@ -29,6 +29,12 @@ const CONNECTION_WAIT_MS = 2_000;
 const TIMED_OUT = '57014';
 const TOO_COMPLEX = new Set(['2201B', '54001', '54000', '22023', '22003', '22008']);
 
+/** Of one user, while there are searches of it. */
+interface Share {
+  readonly turns: Semaphore;
+  wanting: number;
+}
+
 /** A statement took longer than it may. */
 class SearchTimeout extends Error {}
 
@@ -37,6 +43,9 @@ export const isTimeout = (error: unknown): boolean => error instanceof SearchTim
 /** A separate pool for searches: a slow search never delays a write, and the database cancels it. */
 export class SearchPool {
   private readonly pool: Pool;
+  /** By user. */
+  private readonly shares = new Map<string, Share>();
+  private readonly largestShare: number;
 
   constructor({ url, size, timeoutMs, onConnectionError, Client = ResilientClient }: SearchPoolOptions) {
     this.pool = new Pool({
@@ -49,6 +58,7 @@ export class SearchPool {
       Client,
       application_name: 'metadata-catalog-search',
     });
+    this.largestShare = Math.max(1, size - Math.ceil(size / 4));
     this.pool.on('error', onConnectionError ?? ((): void => undefined));
   }
 
@@ -80,6 +90,38 @@ export class SearchPool {
       // After a failure it may be lost, or still be answering: the next search gets another.
       client.release(failed);
     }
+  }
+
+  /**
+   * The pool as one user has it: at most three quarters of its connections at a time, so that the searches of one user never
+   * take all of them from the others.
+   */
+  sharedBy(user: string): Pick<SearchPool, 'query' | 'session'> {
+    const turn = <T>(work: () => Promise<T>): Promise<T> => this.inShare(user, work);
+    return {
+      query: (statement) => turn(() => this.query(statement)),
+      session: (work) => turn(() => this.session(work)),
+    };
+  }
+
+  private async inShare<T>(user: string, work: () => Promise<T>): Promise<T> {
+    const share = this.shares.get(user) ?? { turns: this.turns(), wanting: 0 };
+    this.shares.set(user, share);
+    share.wanting += 1;
+    try {
+      return await share.turns.run(work);
+    } finally {
+      share.wanting -= 1;
+      if (share.wanting === 0) this.shares.delete(user);
+    }
+  }
+
+  private turns(): Semaphore {
+    const refusal = (): AppError => {
+      const message = `${this.largestShare} statements of searches of yours are being answered, and more wait`;
+      return new AppError('SERVICE_UNAVAILABLE', message, { retryAfter: 1 });
+    };
+    return new Semaphore({ atOnce: this.largestShare, longestWaitMs: CONNECTION_WAIT_MS, refusal });
   }
 
   private async connected(): Promise<PoolClient> {

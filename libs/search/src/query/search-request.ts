@@ -24,6 +24,8 @@ export interface SearchRequest {
   readonly aggregations: Aggregations;
   /** false: hits have no `_source`. */
   readonly source: boolean;
+  /** The user who asks: one user does not get all connections of the engine. Absent: the service itself. */
+  readonly askedBy?: string;
 }
 
 export interface SearchHit {

@@ -25,7 +25,7 @@ export function bindRequest(
   unmapped: UnmappedFields,
   now: number,
 ): SearchRequest {
-  const { from, size, totals, source, postFilter, searchAfter } = question;
+  const { from, size, totals, source, postFilter, searchAfter, askedBy } = question;
   const sort = sortKeys(question);
   if (searchAfter) requireStart(from);
   else if (from + size > DEEPEST) throw tooDeep(from, size);
@@ -41,6 +41,7 @@ export function bindRequest(
     totals,
     aggregations: aggregationsOf(question, unmapped, now),
     source: source !== false,
+    ...(askedBy === undefined ? {} : { askedBy }),
   };
 }
 

@@ -28,4 +28,6 @@ export interface SearchQuestion {
   readonly includeAggregations: boolean;
   /** The `sort` of the last hit: one text of JSON, or a text for each of its values. */
   readonly searchAfter?: readonly string[];
+  /** See SearchRequest. */
+  readonly askedBy?: string;
 }

@@ -26,7 +26,7 @@ export class Aggregator {
   private buckets = 0;
 
   constructor(
-    private readonly pool: SearchPool,
+    private readonly pool: Pick<SearchPool, 'query'>,
     private readonly request: SearchRequest,
     private readonly prepared: Prepared,
   ) {}

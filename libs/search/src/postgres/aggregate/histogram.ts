@@ -12,7 +12,7 @@ import { MOST_BUCKETS } from './bucket-order';
  * @throws {AppError} BAD_REQUEST for more than 10,000 buckets
  */
 export async function fillHistogram(
-  pool: SearchPool,
+  pool: Pick<SearchPool, 'query'>,
   bucket: Bucket,
   rows: readonly AggregateRow[],
 ): Promise<readonly AggregateRow[]> {
@@ -46,7 +46,7 @@ function fillSteps(
 }
 
 async function times(
-  pool: SearchPool,
+  pool: Pick<SearchPool, 'query'>,
   bucket: Extract<Bucket, { type: 'dateHistogram' }>,
   first: number,
   last: number,

@@ -8,6 +8,8 @@ import { Parameters, type Statement } from './parameters';
 export interface Prepared {
   readonly statistics: TermStatistics;
   readonly expansions: Expansions;
+  /** Entity types of which a large catalog has few documents: the index of types is the quickest way to them. */
+  readonly rareTypes: ReadonlySet<string>;
   /** Of a small catalog, where no plan depends on the values of a statement. */
   readonly shapes?: StatementShapes | undefined;
 }
@@ -21,8 +23,8 @@ export interface CompileContext extends Prepared {
   readonly wide: boolean;
 }
 
-export function contextOf({ statistics, expansions }: Prepared, wide = false): CompileContext {
-  return { statistics, expansions, parameters: new Parameters(), compiled: new Map(), wide };
+export function contextOf({ statistics, expansions, rareTypes }: Prepared, wide = false): CompileContext {
+  return { statistics, expansions, rareTypes, parameters: new Parameters(), compiled: new Map(), wide };
 }
 
 export function shaped(statement: Statement, { shapes }: Prepared): ShapedStatement {

@@ -17,11 +17,16 @@ export function compileKeyword({ field, values, boost }: KeywordQuery, context: 
   const column = known.kind === 'keyword' && !COMPARED_IN_COLUMN.has(field) ? undefined : columnOf(field);
   if (!column) return { where: { is: 'keywords', any: values.map((each) => keywordTerm(field, each)) }, score };
   const list = context.parameters.add(values, `${COLUMN_TYPE[known.kind]}[]`);
-  return { where: columnSql((alias) => `${unindexed(`${alias}.${column}`, field, context)} = any(${list})`), score };
+  const isRare = field === 'entityType' && values.every((type) => context.rareTypes.has(String(type)));
+  const held = (alias: string): string => {
+    const plain = `${alias}.${column}`;
+    return isRare ? plain : unindexed(plain, field, context);
+  };
+  return { where: columnSql((alias) => `${held(alias)} = any(${list})`), score };
 }
 
 /**
- * Types and liveness hold for much of the catalog. The planner would join their index with that of the words, which takes
+ * Types, unless they are rare, and liveness hold for much of the catalog. The planner would join their index with that of the words, which takes
  * longer than to look at the rows that the words leave; a column within an expression it cannot find there.
  */
 function unindexed(column: string, field: string, { wide }: CompileContext): string {
