@@ -1,5 +1,5 @@
 import { Visibility } from '@app/catalog';
-import type { Actor } from '@app/common';
+import { isObject, type Actor } from '@app/common';
 import { INHERITED } from '@app/contracts';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -151,6 +151,8 @@ function withoutDimensions(result: Json, dimensions: ReadonlySet<WithheldDimensi
   if (!dimensions.size) return result;
   const names = new Set([...dimensions].flatMap((dimension) => MEMBERS[dimension]));
   const without = (one: Json): Json => Object.fromEntries(Object.entries(one).filter(([name]) => !names.has(name)));
-  const { result: _sentence, details, ...rest } = without(result);
-  return typeof details === 'object' && details !== null ? { ...rest, details: without(details as Json) } : rest;
+  const { result: _sentence, ...rest } = without(result);
+  // Both have members by dimension.
+  const inner = ['details', 'omitted'].flatMap((name) => (isObject(rest[name]) ? [[name, without(rest[name])]] : []));
+  return { ...rest, ...(Object.fromEntries(inner) as Json) };
 }

@@ -1,5 +1,6 @@
 import { badRequest, LAST_INSTANT, type KeysetPage, type KeysetPages } from '@app/common';
 import type { ExecutionStatus } from './document/execution-status';
+import type { ResultParts } from './store/result-json';
 import type { Window } from './store/result-total';
 
 /** Maximum number of results per response. */
@@ -14,7 +15,7 @@ export interface ResultListQuery {
   readonly status?: ExecutionStatus;
   readonly before?: string;
   readonly after?: string;
-  readonly details?: boolean;
+  readonly parts?: ResultParts;
 }
 
 /** The list selected by a query, and its page. */

@@ -1,20 +1,21 @@
-import { PageRoom, type Actor, type PageNeighbours } from '@app/common';
+import { PAGE_BYTES, type Actor, type PageNeighbours } from '@app/common';
+import type { LargeReads } from '@app/database';
 import { DEFAULT_LIMIT, type ResultList, type ResultListQuery } from './result-list';
 import type { ContractFinder, FoundContract } from './store/contract-finder';
 import type { PageQuery, PageRow } from './store/page-statement';
+import type { ResultParts } from './store/result-json';
 import type { ResultRepository } from './store/result.repository';
 import type { Window } from './store/result-total';
 
 /**
- * Up to this many results are read by one statement and sent as one text, which does not block the event loop
- * noticeably.
- */
-const SHORT = 500;
-/**
- * Results per statement of a longer list, about 70 KB: V8 frees strings over 128 KB only in a full garbage
- * collection, so that larger blocks would leave tens of megabytes behind per list.
+ * Results per statement, about 70 KB: V8 frees strings over 128 KB only in a full garbage collection, so that larger
+ * blocks would leave tens of megabytes behind per list. A page of fewer is read by one statement, which does not block
+ * the event loop noticeably.
  */
 const BLOCK = 200;
+const SHORT = 500;
+/** Bytes of the texts of a block, which has at least one: what the event loop is held for at a time. */
+const BLOCK_BYTES = 512 * 1024;
 
 /**
  * Writes one page of a list as text, block by block. Between two blocks it holds no connection, however slow the
@@ -26,6 +27,7 @@ export class ResultPager {
   constructor(
     private readonly contracts: ContractFinder,
     private readonly results: ResultRepository,
+    private readonly large: LargeReads,
     private readonly actor: Actor,
     private readonly contractId: string,
     private readonly list: ResultList,
@@ -34,68 +36,72 @@ export class ResultPager {
     this.limit = query.limit ?? DEFAULT_LIMIT;
   }
 
-  /** Whether one block holds the page. */
-  get isShort(): boolean {
-    return this.limit <= SHORT;
-  }
-
   private get blockSize(): number {
-    return this.isShort ? SHORT : BLOCK;
+    return this.limit <= SHORT ? SHORT : BLOCK;
   }
 
-  async all(): Promise<string> {
-    let text = '';
-    for await (const piece of this.text()) text += piece;
-    return text;
-  }
-
-  /** The pieces, after the first one was read: errors at the start are thrown here, before the response has begun. */
-  async begun(): Promise<AsyncIterable<string>> {
-    const pieces = this.text();
-    const first = await pieces.next();
+  /** One text where one short block holds the page; else pieces, each read when it is its turn. @throws {AppError} SERVICE_UNAVAILABLE */
+  async begun(): Promise<string | AsyncIterable<string>> {
+    if (this.limit === 0) return this.total();
+    const part = await this.part();
+    const first = await this.first(part);
+    const opening = `{"data":[${first.data ?? ''}`;
+    const { newest } = first;
+    if (this.isOver(first, { left: this.limit - first.count, held: first.bytes }))
+      return opening + this.closing(first, { part, newest, last: first });
+    this.large.requireRoom();
+    const rest = this.rest(part, first);
+    const next = await rest.next();
     return (async function* () {
-      if (!first.done) yield first.value;
-      yield* pieces;
+      yield opening;
+      if (!next.done) yield next.value;
+      yield* rest;
     })();
   }
 
-  private async *text(): AsyncGenerator<string> {
-    if (this.limit === 0) {
-      const { node } = await this.contracts.byId(this.actor, this.contractId, 'ViewBasic');
-      const total = await this.results.total(node, this.list.window, this.query.status);
-      yield `{"data":[],"paging":${JSON.stringify({ total })}}`;
+  private async total(): Promise<string> {
+    const { node } = await this.contracts.byId(this.actor, this.contractId, 'ViewBasic');
+    const total = await this.results.total(node, this.list.window, this.query.status);
+    return `{"data":[],"paging":${JSON.stringify({ total })}}`;
+  }
+
+  private async *rest(whole: Window, first: PageRow & FoundContract): AsyncGenerator<string, void> {
+    let [left, held] = [this.limit - first.count, first.bytes];
+    let { newest } = first;
+    let last: PageRow = first;
+    for (let separator = first.data === null ? '' : ','; ; separator = ',') {
+      const part = last.oldest === null ? whole : { from: whole.from, to: Number(last.oldest) - 1 };
+      const block = this.block(part, left, PAGE_BYTES - held);
+      last = await this.large.turn(() => this.results.page(first, block, this.parts));
+      if (last.data !== null) yield separator + last.data;
+      left -= last.count;
+      held += last.bytes;
+      newest ??= last.newest;
+      if (!this.isOver(last, { left, held })) continue;
+      yield this.closing(first, { part, newest, last });
       return;
-    }
-    let part = await this.part();
-    const first = await this.first(part);
-    const total = Number(first.total);
-    yield '{"data":[';
-    let separator = '';
-    const room = new PageRoom();
-    for (let block: PageRow = first, left = this.limit; ;) {
-      left -= block.count;
-      if (block.data !== null) yield separator + block.data;
-      room.take(block.data?.length ?? 0);
-      separator = ',';
-      // A full page ends early; its cursor continues there.
-      if (left === 0 || block.isCut || room.isFull || block.count < this.blockSize) {
-        yield `],"paging":${JSON.stringify({ total, ...this.edges(part, first, block) })}}`;
-        return;
-      }
-      part = { from: part.from, to: Number(block.oldest) - 1 };
-      block = await this.results.page(first, this.block(part, left), this.details);
     }
   }
 
-  private get details(): boolean {
-    return this.query.details ?? false;
+  /** A page that is full ends early; its cursor continues there. */
+  private isOver({ isCut, count }: PageRow, { left, held }: { readonly left: number; readonly held: number }): boolean {
+    return left === 0 || held >= PAGE_BYTES || (!isCut && count < this.blockSize);
+  }
+
+  private closing({ total, hasNewer }: PageRow, edges: Edges): string {
+    const neighbours = this.neighbours(hasNewer, edges);
+    return `],"paging":${JSON.stringify({ total: Number(total), ...neighbours })}}`;
+  }
+
+  private get parts(): ResultParts {
+    return this.query.parts ?? 'body';
   }
 
   /** The first block with the contract and the total, in one statement. */
   private first(part: Window): Promise<PageRow & FoundContract> {
     const { contracts, actor, contractId } = this;
     return contracts.byIdWithin(actor, contractId, 'ViewBasic', (columns) =>
-      this.results.firstPage(contractId, columns, this.block(part, this.limit), this.details),
+      this.results.firstPage(contractId, columns, this.block(part, this.limit, PAGE_BYTES), this.parts),
     );
   }
 
@@ -106,23 +112,33 @@ export class ResultPager {
     const timestamp = Number(page.place.keys[0]);
     if (!page.isBackward) return { from: window.from, to: timestamp - 1 };
     const part = { from: timestamp + 1, to: window.to };
-    const newest = await this.results.newestOfNext(this.contractId, part, this.limit, this.details, this.query.status);
+    const newest = await this.results.newestOfNext(this.contractId, part, this.limit, this.parts, this.query.status);
     return { from: part.from, to: newest ?? timestamp };
   }
 
-  private block(part: Window, left: number): PageQuery {
-    return { window: this.list.window, part, limit: Math.min(left, this.blockSize), status: this.query.status };
+  private block(part: Window, left: number, room: number): PageQuery {
+    const { window } = this.list;
+    const bytes = Math.min(BLOCK_BYTES, room);
+    return { window, part, limit: Math.min(left, this.blockSize), bytes, status: this.query.status };
   }
 
   /**
    * Cursors in both directions, each only if there are results. The cursor of an empty page leads back to where it
    * was entered.
    */
-  private edges(part: Window, first: PageRow, last: PageRow): PageNeighbours {
+  private neighbours(hasNewer: boolean, { part, newest, last }: Edges): PageNeighbours {
     const { page } = this.list;
     return {
-      ...(first.hasNewer && { before: page.cursor('before', [Number(first.newest ?? part.to)]) }),
+      ...(hasNewer && { before: page.cursor('before', [Number(newest ?? part.to)]) }),
       ...(last.hasOlder && { after: page.cursor('after', [Number(last.oldest ?? part.from)]) }),
     };
   }
+}
+
+/** Where a page begins and ends. */
+interface Edges {
+  readonly part: Window;
+  /** Null where it is empty. */
+  readonly newest: string | null;
+  readonly last: PageRow;
 }

@@ -1,7 +1,7 @@
 import { writerKey } from '@app/catalog';
 import { AppError, conflict, KeysetPages, Batcher, notFound, type Actor } from '@app/common';
 import { lockContracts } from '@app/contracts';
-import { Database, isOfAValue, type Transaction } from '@app/database';
+import { Database, isOfAValue, LargeReads, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { BulkEntry } from './bulk/bulk-plan';
 import { ResultStore, type StoreOutcome } from './bulk/result-store';
@@ -12,6 +12,7 @@ import { ResultPager } from './result-pager';
 import { deleteInBatches } from './retention/delete-in-batches';
 import { ContractFinder, type FoundContract } from './store/contract-finder';
 import { ResultWriteRepository, type MetResult } from './store/result-write.repository';
+import type { ResultParts } from './store/result-json';
 import { ResultRepository } from './store/result.repository';
 
 export interface StoredResult {
@@ -40,6 +41,7 @@ export class ResultService {
     private readonly writes: ResultWriteRepository,
     private readonly store: ResultStore,
     private readonly pages: KeysetPages,
+    private readonly large: LargeReads,
   ) {}
 
   /** Stores a result from an external source; a result with the same id or the same timestamp is replaced. */
@@ -51,30 +53,29 @@ export class ResultService {
     return { json: outcome.json, isNew: outcome.status === 201 };
   }
 
-  /** One text, or pieces if the list is long, sent while it is read. The first piece has been read already. */
+  /** One text, or pieces if the list is long, sent while it is read. The first piece has been read already. @throws {AppError} SERVICE_UNAVAILABLE */
   async list(actor: Actor, contractId: string, query: ResultListQuery): Promise<string | AsyncIterable<string>> {
     const list = resultList(contractId, query, this.pages);
-    const pager = new ResultPager(this.contracts, this.results, actor, contractId, list, query);
-    return pager.isShort ? pager.all() : pager.begun();
+    return new ResultPager(this.contracts, this.results, this.large, actor, contractId, list, query).begun();
   }
 
-  async latest(actor: Actor, contractId: string, details = false): Promise<string> {
+  async latest(actor: Actor, contractId: string, parts: ResultParts = 'body'): Promise<string> {
     const contract = await this.contracts.byId(actor, contractId, 'ViewBasic');
-    const result = await this.results.newestOf(contract, details);
+    const result = await this.results.newestOf(contract, parts);
     if (!result) throw noResult(`No result for data contract ${contractId}`);
     return result.json;
   }
 
-  async byId(actor: Actor, contractId: string, id: string, details = false): Promise<string> {
+  async byId(actor: Actor, contractId: string, id: string, parts: ResultParts = 'body'): Promise<string> {
     const contract = await this.contracts.byId(actor, contractId, 'ViewBasic');
-    const result = await this.results.byId(contract, id, details);
+    const result = await this.results.byId(contract, id, parts);
     if (!result) throw notFound('dataContractResult', id);
     return result.json;
   }
 
-  async byTimestamp(actor: Actor, contractId: string, timestamp: number, details = false): Promise<string> {
+  async byTimestamp(actor: Actor, contractId: string, timestamp: number, parts: ResultParts = 'body'): Promise<string> {
     const contract = await this.contracts.byId(actor, contractId, 'ViewBasic');
-    const result = await this.results.byTimestamp(contract, timestamp, details);
+    const result = await this.results.byTimestamp(contract, timestamp, parts);
     if (!result) throw notFound('dataContractResult', String(timestamp));
     return result.json;
   }

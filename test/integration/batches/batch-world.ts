@@ -1,3 +1,4 @@
+import { LargeReads } from '@app/database';
 import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
 import { KeysetPages } from '@app/common';
@@ -29,7 +30,7 @@ export class BatchWorld {
     this.runEvents = new RunEvents(
       database,
       contracts.finder,
-      new ResultRepository(database),
+      new ResultRepository(database, new LargeReads()),
       new HiddenVerdicts(database, visibility),
     );
   }

@@ -52,7 +52,7 @@ describe('pushing results', () => {
     };
     expect(isNew).toBe(true);
     expect(result).toEqual(expected);
-    expect(JSON.parse(await world.results.byId(ADMIN, contract.id, sent.id, true))).toEqual({
+    expect(JSON.parse(await world.results.byId(ADMIN, contract.id, sent.id, 'details'))).toEqual({
       ...expected,
       trigger: 'api',
       details: {

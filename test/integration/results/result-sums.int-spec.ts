@@ -1,3 +1,4 @@
+import { LargeReads } from '@app/database';
 import { randomUUID } from 'node:crypto';
 import { ResultRepository } from '@app/results';
 import { SummaryRepository } from '../../../libs/results/src/summary/summary.repository';
@@ -151,7 +152,7 @@ describe('what follows from results', () => {
         where contract = $1 and timestamp between $2 and $3 and ($4::text is null or status = $4)`,
       [node, window.from, window.to, status ?? null],
     );
-    expect(await new ResultRepository(world.database).total(node, window, status)).toBe(counted[0]?.n);
+    expect(await new ResultRepository(world.database, new LargeReads()).total(node, window, status)).toBe(counted[0]?.n);
   }
 
   /** What the summary says, and what each result says. */

@@ -79,7 +79,7 @@ describe('the result history', () => {
         [contract.node, T0],
       );
       const all = Array.from({ length: 12 }, (_, n) => T0 + (11 - n) * 1_200_000);
-      const window = { endTs: all[0]!, limit: 12, details: true };
+      const window = { endTs: all[0]!, limit: 12, parts: 'details' } as const;
       const walk = async (side: 'after' | 'before', from: object): Promise<number[][]> => {
         const pages: number[][] = [];
         for (let query: object | undefined = { ...window, ...from }; query;) {

@@ -36,7 +36,7 @@ describe.each(backends(10))('heavy runs with the queue on $name', (backend) => {
   const askHeavy = async (): Promise<readonly Promise<RunAnswer>[]> => {
     const contracts = await Promise.all(Array.from({ length: HEAVY }, () => world.contracts.contract()));
     contracts.forEach(({ node }) => heavy.add(node));
-    return contracts.map(({ id }) => world.service.request(OWNER, id, { waitMs: 60_000, details: true }));
+    return contracts.map(({ id }) => world.service.request(OWNER, id, { waitMs: 60_000, parts: 'details' }));
   };
   const openRuns = () =>
     world.database.query<{ state: string; worker: string | null; leased: boolean }>(

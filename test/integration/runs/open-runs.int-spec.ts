@@ -1,5 +1,5 @@
 import { LAST_INSTANT } from '@app/common';
-import { idempotencyToken } from '@app/database';
+import { idempotencyToken, LargeReads } from '@app/database';
 import { ResultRepository } from '@app/results';
 import { ADMIN, actor } from './support/contract-world';
 import { deferred, jobContext, RunWorld, SUCCESS } from './support/run-world';
@@ -61,7 +61,7 @@ describe('open runs', () => {
     const { contract, resultId } = await queuedRun();
     const counted = async () => {
       const window = { from: 0, to: LAST_INSTANT };
-      const of = (status?: string) => new ResultRepository(world.database).total(contract.node, window, status);
+      const of = (status?: string) => new ResultRepository(world.database, new LargeReads()).total(contract.node, window, status);
       return [await of(), await of('Queued'), await of('Running')];
     };
     const run = (await world.claims.claim(resultId, contract.node, 'a'))!;

@@ -15,7 +15,7 @@ describe.each(BACKENDS)('validation runs with the queue on $name', (backend) => 
   it('answers with the finished result', async () => {
     world.startWorker();
     const contract = await world.contracts.contract();
-    const answer = await world.validate(contract, { details: true });
+    const answer = await world.validate(contract, { parts: 'details' });
     expect(answer).toMatchObject({ status: 200, headers: {} });
     expect(parsed(answer)).toEqual({
       id: expect.any(String),
@@ -162,7 +162,7 @@ describe.each(BACKENDS)('validation runs with the queue on $name', (backend) => 
       reached.resolve();
       return never.promise;
     });
-    const answer = world.validate(contract, { details: true });
+    const answer = world.validate(contract, { parts: 'details' });
     await reached.promise;
     await stopping.host.stop(50);
     world.startWorker();

@@ -59,7 +59,7 @@ describe.each(backends(15))('a worker process with the queue on $name', (backend
     // It takes jobs once it has seen that the queue keeps them.
     await worker.says('/readyz', { code: 200, parts });
     expect(await (await worker.get('/readyz')).json()).toEqual({ status: 'ready', parts });
-    expect(parsed(await world.validate(contract, { details: true }))).toMatchObject({
+    expect(parsed(await world.validate(contract, { parts: 'details' }))).toMatchObject({
       contractExecutionStatus: 'PartialSuccess',
       schemaValidation: { passed: 1, failed: 1, total: 2, failedFields: ['total'] },
       semanticsValidation: { passed: 2, failed: 0, total: 2, failedRules: [] },
@@ -101,7 +101,7 @@ describe.each(backends(15))('a worker process with the queue on $name', (backend
     ['after-commit-before-ack', 1],
   ])('killed %s leaves a run that ends once', async (failpoint, attempts) => {
     const dying = await start(`${failpoint}=kill`);
-    const answer = world.validate(contract, { waitMs: 60_000, details: true });
+    const answer = world.validate(contract, { waitMs: 60_000, parts: 'details' });
     expect(await dying.ended).toMatchObject({ signal: 'SIGKILL' });
     const open = await world.database.query<{ id: string }>(`select result_id::text as id from validation_run`);
     for (const { id } of open) await world.expireLease(id);
@@ -116,7 +116,7 @@ describe.each(backends(15))('a worker process with the queue on $name', (backend
 
   (hasProc ? it : it.skip)('that comes back from the dead writes nothing', async () => {
     const zombie = await start('after-compute-before-commit=stop');
-    const answer = world.validate(contract, { waitMs: 60_000, details: true });
+    const answer = world.validate(contract, { waitMs: 60_000, parts: 'details' });
     await zombie.isStopped();
     const [open] = await world.database.query<{ id: string }>(`select result_id::text as id from validation_run`);
     await world.expireLease(open!.id);

@@ -21,9 +21,19 @@ export function fitting<T>(items: readonly T[], most = MOST_ITEMS): { readonly s
   return { shown, omitted: items.length - shown.length };
 }
 
-/** Lists that fit, by their names, and `omitted`: how many items each lacks, where any does. */
-export function fittingLists(lists: Readonly<Record<string, readonly unknown[] | undefined>>): Record<string, unknown> {
-  const fit = Object.entries(lists).flatMap(([name, items]) => (items?.length ? [{ name, ...fitting(items) }] : []));
+/**
+ * Lists that fit, by their names, and `omitted`: how many items each lacks, where any does.
+ * @param lacking items that a list lacks already
+ */
+export function fittingLists(
+  lists: Readonly<Record<string, readonly unknown[] | undefined>>,
+  lacking: Readonly<Record<string, number>> = {},
+): Record<string, unknown> {
+  const fit = Object.entries(lists).flatMap(([name, items]) => {
+    if (!items?.length) return [];
+    const { shown, omitted } = fitting(items);
+    return [{ name, shown, omitted: omitted + (lacking[name] ?? 0) }];
+  });
   const left = fit.filter(({ omitted }) => omitted > 0).map(({ name, omitted }) => [name, omitted]);
   return {
     ...Object.fromEntries(fit.map(({ name, shown }) => [name, shown])),

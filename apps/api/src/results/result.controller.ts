@@ -18,7 +18,7 @@ import {
   ResultListQuery,
   ResultQuery,
   SummaryQuery,
-  wantsDetails,
+  wantedParts,
 } from './result.dto';
 import {
   BULK_ANSWER_SCHEMA,
@@ -59,7 +59,7 @@ export class ResultController {
     @Query() query: ResultListQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendJson(reply, await this.results.list(actor, id, { ...query, details: wantsDetails(query) }));
+    sendJson(reply, await this.results.list(actor, id, { ...query, parts: wantedParts(query) }));
   }
 
   @Put(':id/results')
@@ -117,7 +117,7 @@ export class ResultController {
     @Query() query: ResultQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendJson(reply, await this.results.latest(actor, id, wantsDetails(query)));
+    sendJson(reply, await this.results.latest(actor, id, wantedParts(query)));
   }
 
   @Get(':id/results/:result')
@@ -132,10 +132,10 @@ export class ResultController {
     @Query() query: ResultQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const details = wantsDetails(query);
+    const parts = wantedParts(query);
     const text = isUuid(result)
-      ? await this.results.byId(actor, id, result.toLowerCase(), details)
-      : await this.results.byTimestamp(actor, id, readTimestamp(result), details);
+      ? await this.results.byId(actor, id, result.toLowerCase(), parts)
+      : await this.results.byTimestamp(actor, id, readTimestamp(result), parts);
     sendJson(reply, text);
   }
 

@@ -7,6 +7,7 @@ import {
   MAX_ROWS,
   TREND_DIMENSIONS,
   type ExecutionStatus,
+  type ResultParts,
   type SentBulkResult,
   type SentResult,
 } from '@app/results';
@@ -27,25 +28,25 @@ import {
 } from '../http/input';
 import { NdjsonBody } from '../http/parsing';
 
-/** The one field of a result that comes by request. */
-const DETAILS = 'details';
+/** What a result may be asked for as. */
+const FIELDS = ['details', 'reasons', 'status'] as const;
 
 /** What every answer with results can be asked for. */
 export class ResultQuery {
   @TextProperty({
-    description: 'details: adds details, trigger, notEvaluated, contractVersion and attempts.',
-    example: DETAILS,
+    description: 'details: adds details, trigger, notEvaluated, contractVersion and attempts. reasons: the same with the first 50 items of each list; omitted says how many reasons a dimension lacks. status: only id, contract, timestamp and status.',
+    example: 'details',
     min: 0,
   })
   fields?: string;
 }
 
-/** @throws {AppError} BAD_REQUEST for another field than details */
-export function wantsDetails({ fields = '' }: ResultQuery): boolean {
+/** The last one that is named. @throws {AppError} BAD_REQUEST for another field than these */
+export function wantedParts({ fields = '' }: ResultQuery): ResultParts {
   const names = fields.split(',').flatMap((name) => name.trim() || []);
-  const unknown = names.find((name) => name !== DETAILS);
-  if (unknown === undefined) return names.length > 0;
-  const details = [{ field: 'fields', message: `${unknown} is no field of a result; ${DETAILS} is the only one` }];
+  const unknown = names.find((name) => !FIELDS.some((known) => known === name));
+  if (unknown === undefined) return (names.at(-1) as ResultParts | undefined) ?? 'body';
+  const details = [{ field: 'fields', message: `${unknown} is no field of a result; there are ${FIELDS.join(', ')}` }];
   throw badRequest(`Invalid field name ${unknown}`, details);
 }
 

@@ -2,7 +2,7 @@ import type { Actor } from '@app/common';
 import { waitSeconds, type RunOptions } from '@app/validation';
 import type { FastifyRequest } from 'fastify';
 import { requestToken } from '../http/request/request-token';
-import { wantsDetails, type ResultQuery } from './result.dto';
+import { wantedParts, type ResultQuery } from './result.dto';
 
 /** Provides the default wait of a request, in seconds. */
 export const DEFAULT_WAIT_SECONDS = Symbol('seconds that a validate request waits');
@@ -19,7 +19,7 @@ export function runOptions(
   const prefer = Array.isArray(headers.prefer) ? headers.prefer.join(',') : headers.prefer;
   return {
     waitMs: waitSeconds(prefer, defaultWaitSeconds) * 1_000,
-    details: wantsDetails(query),
+    parts: wantedParts(query),
     ...(idempotency && { idempotency }),
   };
 }

@@ -1,5 +1,5 @@
-import { badRequest, KeysetPages, notFound, PAGE_BYTES, type Actor } from '@app/common';
-import { Database } from '@app/database';
+import { badRequest, KeysetPages, notFound, PAGE_BYTES, type Actor, type KeysetPage } from '@app/common';
+import { Database, LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { EntityReader } from './entity-reader';
@@ -32,6 +32,19 @@ const ONE_VERSION = {
           where e.id = $1 and e.type = $2 and v.version = $3`,
 };
 
+/** Bytes of the newest older versions, as many as a page may have: known without reading them. */
+const SIZE = {
+  name: 'entity-history-size',
+  text: `select coalesce(sum(v.document_bytes), 0)::float8 as bytes
+           from (select h.document_bytes from entity e join entity_version h on h.node = e.node
+                  where e.id = $1 and e.type = $2 and h.version <= $3 order by h.version desc limit $4) v`,
+};
+/** Histories of more bytes are read when it is their turn. */
+const LARGE_BYTES = 512 * 1024;
+/** Versions whose sizes are looked at. */
+const MOST_SIZES = 1_000;
+const NEWEST = 2 ** 31 - 1;
+
 /** All versions of an entity, including the current one. */
 @Injectable()
 export class EntityVersions {
@@ -41,17 +54,24 @@ export class EntityVersions {
     private readonly visibility: Visibility,
     private readonly references: HiddenReferences,
     private readonly pages: KeysetPages,
+    private readonly large: LargeReads,
   ) {}
 
   /**
    * `{"entityType": …, "versions": […]}`, newest first, as JSON text. If they exceed the page size, the page ends early and has
    * `paging.after`.
+   * @throws {AppError} SERVICE_UNAVAILABLE
    */
   async list(actor: Actor, entityType: EntityType, id: string, after?: string): Promise<string> {
     this.visibility.condition(actor, entityType);
     await this.visibility.requireVisible(this.database, actor, entityType, { id });
     const page = this.pages.open(`versions ${entityType.type} ${id}`, { after });
-    const current = after === undefined ? await this.reader.read(this.database, entityType, id) : undefined;
+    const isLarge = await this.isLarge(entityType, id, { upTo: NEWEST, versions: MOST_SIZES });
+    return this.large.read(isLarge, () => this.text(actor, entityType, id, page));
+  }
+
+  private async text(actor: Actor, entityType: EntityType, id: string, page: KeysetPage): Promise<string> {
+    const current = page.place ? undefined : await this.reader.read(this.database, entityType, id);
     const below = current ? tenthsOf(current.version) : Number(page.place?.keys[0]);
     const room = Math.max(1, PAGE_BYTES - (current?.json.length ?? 0));
     const older = await this.database.read<HistoryRow>(HISTORY, [id, entityType.type, below, room]);
@@ -62,16 +82,28 @@ export class EntityVersions {
     return `{"entityType":"${entityType.type}","versions":[${versions.join(',')}]${paging}}`;
   }
 
+  private async isLarge(
+    { type }: EntityType,
+    id: string,
+    { upTo, versions }: { readonly upTo: number; readonly versions: number },
+  ): Promise<boolean> {
+    const [size] = await this.database.read<{ bytes: number }>(SIZE, [id, type, upTo, versions]);
+    return (size?.bytes ?? 0) > LARGE_BYTES;
+  }
+
   /** @param version such as `0.3` */
   async one(actor: Actor, entityType: EntityType, id: string, version: string): Promise<string> {
-    const document = await this.stored(actor, entityType, id, version);
-    const [shown] = await this.references.strip(this.database, actor, [document]);
-    return shown as string;
+    if (!/^\d{1,8}(\.\d)?$/.test(version))
+      throw badRequest(`${version} is not a version; a version is a number such as 0.3`);
+    const isLarge = await this.isLarge(entityType, id, { upTo: tenthsOf(version), versions: 1 });
+    return this.large.read(isLarge, async () => {
+      const document = await this.stored(actor, entityType, id, version);
+      const [shown] = await this.references.strip(this.database, actor, [document]);
+      return shown as string;
+    });
   }
 
   private async stored(actor: Actor, entityType: EntityType, id: string, version: string): Promise<string> {
-    if (!/^\d{1,8}(\.\d)?$/.test(version))
-      throw badRequest(`${version} is not a version; a version is a number such as 0.3`);
     this.visibility.condition(actor, entityType);
     await this.visibility.requireVisible(this.database, actor, entityType, { id });
     const current = await this.reader.read(this.database, entityType, id);

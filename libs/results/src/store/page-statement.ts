@@ -1,12 +1,12 @@
 import { PAGE_BYTES } from '@app/common';
 import type { PreparedStatement } from '@app/database';
 import { contractById, type ContractColumns } from './contract-finder';
-import { resultJson, resultParts } from './result-json';
+import { resultJson, resultTexts, storedBytes, MOST_STORED, type ResultParts } from './result-json';
 import { TOTAL_PARAMETERS, totalSql, totalValues, unseen, type Window } from './result-total';
 
 /** Parameters that determine the statement of a page; each combination is prepared once per connection. */
 export interface PageShape {
-  readonly details: boolean;
+  readonly parts: ResultParts;
   readonly byStatus: boolean;
   /** Whether the total of the window is included. */
   readonly counted: boolean;
@@ -20,6 +20,8 @@ export interface PageQuery {
   /** Time range of the page within it. */
   readonly part: Window;
   readonly limit: number;
+  /** Bytes of texts, without the FQN of the contract, after which the block ends. */
+  readonly bytes: number;
   readonly status?: string;
 }
 
@@ -28,7 +30,9 @@ export interface PageRow {
   /** The results as JSON text, joined by commas; null if there are none. */
   readonly data: string | null;
   readonly count: number;
-  /** Whether a row within `limit` did not fit into the page. */
+  /** Of the texts, without the FQN of the contract. */
+  readonly bytes: number;
+  /** Whether there are more rows within `limit`. */
   readonly isCut: boolean;
   /** Total of the window, if requested. */
   readonly total: string | null;
@@ -38,17 +42,25 @@ export interface PageRow {
   readonly hasOlder: boolean;
 }
 
-const variants = ({ details, byStatus, counted, contract }: PageShape) =>
-  [details && 'details', byStatus && 'status', counted && 'total', contract && `of-${contract.name}-contract`]
+const variants = ({ parts, byStatus, counted, contract }: PageShape) =>
+  [parts, byStatus && 'status', counted && 'total', contract && `of-${contract.name}-contract`]
     .flatMap((name) => (name ? `-${name}` : []))
     .join('');
 
+/** Bytes that the results of a block may be stored in; one that is long is not read beside others. */
+const BLOCK_STORED = 8 * MOST_STORED;
+const weight = (stored: string): string =>
+  `case when ${stored} > ${MOST_STORED} then ${BLOCK_STORED} + 1 else ${stored} end`;
+
 /** Number of page parameters before those of the total. */
-const PAGE_PARAMETERS = 6;
+const PAGE_PARAMETERS = 7;
 
 /**
  * Parameters: the contract's node, or its id if the statement finds it, window from and to, part from and to, limit,
- * those of the total, status; the FQN, unless the contract is found. No row if the contract is not found.
+ * bytes, those of the total, status; the FQN, unless the contract is found. No row if the contract is not found.
+ *
+ * How many texts are made is known by what is stored, before any is read. A block that finds the contract has those that are made in no
+ * time, which may be none; another one has at least one.
  */
 export function pageStatement(shape: PageShape): PreparedStatement {
   const at = PAGE_PARAMETERS + 1;
@@ -60,35 +72,43 @@ export function pageStatement(shape: PageShape): PreparedStatement {
   const fqn = found
     ? '(select to_json(fqn)::text from found)'
     : `$${afterTotal + (byStatus === undefined ? 0 : 1)}::text`;
-  const [windowFrom, windowTo, from, to, limit] = ['$2', '$3', '$4', '$5', '$6'].map(unseen);
+  const [windowFrom, windowTo, from, to, limit, bytes] = ['$2', '$3', '$4', '$5', '$6', '$7'].map(unseen);
+  const stored = shape.parts === 'status' ? '0' : weight(storedBytes('contract_result'));
   const exists = (condition: string) => `exists (
     select 1 from contract_result where contract = ${node} ${status} and ${condition})`;
   return {
     name: `results-page${variants(shape)}`,
     text: `
-      with ${found ?? ''} sized as (
-        select timestamp, ${resultJson('contract_result', fqn, shape.details)} as json from contract_result
+      with ${found ?? ''} within as (
+        select timestamp, ${stored} as stored from contract_result
          where contract = ${node} and timestamp between ${from} and ${to} ${status} order by timestamp desc limit ${limit}),
+      near as (
+        select min(timestamp) as oldest from (
+          select timestamp, sum(stored) over (order by timestamp desc rows unbounded preceding) ${found ? '' : '- stored'} as held
+            from within) w where held <= ${BLOCK_STORED}),
+      sized as (
+        select timestamp, ${resultJson('contract_result', fqn, shape.parts)} as json from contract_result
+         where contract = ${node} and timestamp between (select oldest from near) and ${to} ${status} order by timestamp desc),
       walked as (
-        select timestamp, json, sum(octet_length(json) - octet_length(${fqn})) over (
+        select timestamp, json, octet_length(json) - octet_length(${fqn}) as bytes, sum(octet_length(json) - octet_length(${fqn})) over (
                  order by timestamp desc rows between unbounded preceding and 1 preceding) as bytes_before from sized),
       page as (
-        select timestamp, json from walked where coalesce(bytes_before, 0) < ${PAGE_BYTES})
-      select ${found ? 'found.*,' : ''} data, count, count < (select count(*) from sized) as "isCut",
+        select timestamp, json, bytes from walked where coalesce(bytes_before, 0) < ${bytes})
+      select ${found ? 'found.*,' : ''} data, count, bytes, count < (select count(*) from within) as "isCut",
              newest::text, oldest::text,
              ${shape.counted ? totalSql(node, ['$2', '$3'], at, byStatus) : 'null'} as total,
              ${exists(`timestamp > coalesce(newest, ${to}) and timestamp <= ${windowTo}`)} as "hasNewer",
              ${exists(`timestamp < coalesce(oldest, ${from}) and timestamp >= ${windowFrom}`)} as "hasOlder"
         from ${found ? 'found,' : ''}
              (select string_agg(json, ',' order by timestamp desc) as data,
-                     count(*)::int as count, max(timestamp) as newest, min(timestamp) as oldest
+                     count(*)::int as count, coalesce(sum(bytes), 0)::int as bytes, max(timestamp) as newest, min(timestamp) as oldest
                 from page) page`,
   };
 }
 
 /** @param contract its node, or its id for a statement that finds it */
-export function pageValues(contract: string, { window, part, limit, status }: PageQuery, counted: boolean): unknown[] {
-  const values = [contract, window.from, window.to, part.from, part.to, limit];
+export function pageValues(contract: string, { window, part, limit, bytes, status }: PageQuery, counted: boolean): unknown[] {
+  const values = [contract, window.from, window.to, part.from, part.to, limit, bytes];
   return [...values, ...(counted ? totalValues(window) : []), ...(status === undefined ? [] : [status])];
 }
 
@@ -108,13 +128,13 @@ export function totalStatementValues(contract: string, window: Window, status?: 
  * Start of the page that ends just before a cursor: the time of its newest result, given the maximum page size.
  * Parameters: the contract's id, from, to, limit, status.
  */
-export function pageBeforeStatement(details: boolean, byStatus: boolean): PreparedStatement {
+export function pageBeforeStatement(parts: ResultParts, byStatus: boolean): PreparedStatement {
   return {
-    name: `results-before${details ? '-details' : ''}${byStatus ? '-status' : ''}`,
+    name: `results-before-${parts}${byStatus ? '-status' : ''}`,
     text: `
       select max(timestamp)::text as newest from (
         select timestamp, row_number() over walk as n, sum(bytes) over (walk rows unbounded preceding) as held from (
-          select timestamp, ${bytesOf(details)} as bytes from contract_result
+          select timestamp, ${bytesOf(parts)} as bytes from contract_result
            where contract = (select node from entity where id = $1) and timestamp between ${unseen('$2')} and ${unseen('$3')} ${byStatus ? 'and status = $5' : ''}
            order by timestamp limit ${unseen('$4')}) sized
         window walk as (order by timestamp)) walked
@@ -123,7 +143,7 @@ export function pageBeforeStatement(details: boolean, byStatus: boolean): Prepar
 }
 
 /** Text size of a result in bytes, without the FQN of its contract. */
-function bytesOf(details: boolean): string {
-  const { head, rest } = resultParts('contract_result', details);
+function bytesOf(parts: ResultParts): string {
+  const { head, rest } = resultTexts('contract_result', parts);
   return `octet_length(${head} || ${rest})`;
 }

@@ -42,7 +42,7 @@ export class ResultWriteRepository {
       tx,
       `with gone as (delete from contract_result where contract = $1 and timestamp = $3 returning *),
        recorded as (${recordDeletedResults('gone', '$4')})
-       select ${resultJson('r', '$2', false)} as json from gone r`,
+       select ${resultJson('r', '$2', 'body')} as json from gone r`,
       [node, JSON.stringify(fqn), timestamp, actorName],
     );
     return row?.json;

@@ -1,4 +1,4 @@
-import { Database } from '@app/database';
+import { Database, LargeReads, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ExecutionStatus } from '../document/execution-status';
 import type { ContractColumns, FoundContract } from './contract-finder';
@@ -11,7 +11,7 @@ import {
   type PageQuery,
   type PageRow,
 } from './page-statement';
-import { resultJson } from './result-json';
+import { MOST_STORED, resultJson, storedBytes, type ResultParts } from './result-json';
 import type { Window } from './result-total';
 
 /** JSON text of a result as it is returned. */
@@ -22,10 +22,24 @@ export interface ResultText {
 
 type ContractKey = { readonly node: string; readonly fqn: string };
 
-const single = (name: string, condition: string) => (details: boolean) => ({
-  name: `result-${name}${details ? '-details' : ''}`,
-  text: `select ${resultJson('r', '$2', details)} as json, status from contract_result r where contract = $1 ${condition}`,
-});
+/** Reads of one result, by the parts of its answer. */
+type Single = (parts: ResultParts) => {
+  /** Without its text where that is long. */
+  readonly short: PreparedStatement;
+  readonly any: PreparedStatement;
+};
+
+const single =
+  (name: string, condition: string): Single =>
+  (parts) => {
+    const json = resultJson('r', '$2', parts);
+    const from = `status from contract_result r where contract = $1 ${condition}`;
+    const short = `case when ${storedBytes('r')} <= ${MOST_STORED} then ${json} end`;
+    return {
+      short: { name: `result-${name}-${parts}-short`, text: `select ${short} as json, ${from}` },
+      any: { name: `result-${name}-${parts}`, text: `select ${json} as json, ${from}` },
+    };
+  };
 
 const LATEST = single('latest', 'order by timestamp desc limit 1');
 const BY_ID = single('by-id', 'and id = $3');
@@ -34,23 +48,36 @@ const BY_TIMESTAMP = single('by-timestamp', 'and timestamp = $3');
 /** Reads of the result history. */
 @Injectable()
 export class ResultRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly large: LargeReads,
+  ) {}
 
-  async newestOf({ node, fqn }: ContractKey, details: boolean): Promise<ResultText | undefined> {
-    return (await this.database.read<ResultText>(LATEST(details), [node, JSON.stringify(fqn)]))[0];
+  newestOf({ node, fqn }: ContractKey, parts: ResultParts): Promise<ResultText | undefined> {
+    return this.one(LATEST, parts, [node, JSON.stringify(fqn)]);
   }
 
-  async byId({ node, fqn }: ContractKey, id: string, details: boolean): Promise<ResultText | undefined> {
-    return (await this.database.read<ResultText>(BY_ID(details), [node, JSON.stringify(fqn), id]))[0];
+  byId({ node, fqn }: ContractKey, id: string, parts: ResultParts): Promise<ResultText | undefined> {
+    return this.one(BY_ID, parts, [node, JSON.stringify(fqn), id]);
   }
 
-  async byTimestamp({ node, fqn }: ContractKey, time: number, details: boolean): Promise<ResultText | undefined> {
-    return (await this.database.read<ResultText>(BY_TIMESTAMP(details), [node, JSON.stringify(fqn), time]))[0];
+  byTimestamp({ node, fqn }: ContractKey, time: number, parts: ResultParts): Promise<ResultText | undefined> {
+    return this.one(BY_TIMESTAMP, parts, [node, JSON.stringify(fqn), time]);
+  }
+
+  /** A long one is read when it is its turn. @throws {AppError} SERVICE_UNAVAILABLE */
+  private async one(which: Single, parts: ResultParts, values: readonly unknown[]): Promise<ResultText | undefined> {
+    const { short, any } = which(parts);
+    const read = async <Row extends object>(statement: PreparedStatement): Promise<Row | undefined> =>
+      (await this.database.read<Row>(statement, [...values]))[0];
+    const found = await read<{ json: string | null; status: ExecutionStatus }>(short);
+    if (!found || found.json !== null) return found as ResultText | undefined;
+    return this.large.read(true, () => read<ResultText>(any));
   }
 
   /** A block of a list, newest first, without the total. */
-  async page({ node, fqn }: ContractKey, query: PageQuery, details: boolean): Promise<PageRow> {
-    const statement = pageStatement({ details, byStatus: query.status !== undefined, counted: false });
+  async page({ node, fqn }: ContractKey, query: PageQuery, parts: ResultParts): Promise<PageRow> {
+    const statement = pageStatement({ parts, byStatus: query.status !== undefined, counted: false });
     const values = [...pageValues(node, query, false), JSON.stringify(fqn)];
     return (await this.database.read<PageRow>(statement, values))[0]!;
   }
@@ -60,9 +87,9 @@ export class ResultRepository {
     contractId: string,
     contract: ContractColumns,
     query: PageQuery,
-    details: boolean,
+    parts: ResultParts,
   ): Promise<(PageRow & FoundContract) | undefined> {
-    const statement = pageStatement({ details, byStatus: query.status !== undefined, counted: true, contract });
+    const statement = pageStatement({ parts, byStatus: query.status !== undefined, counted: true, contract });
     const [row] = await this.database.read<PageRow & FoundContract>(statement, pageValues(contractId, query, true));
     return row;
   }
@@ -82,11 +109,11 @@ export class ResultRepository {
     contractId: string,
     part: Window,
     limit: number,
-    details: boolean,
+    parts: ResultParts,
     status?: string,
   ): Promise<number | undefined> {
     const values = [contractId, part.from, part.to, limit, ...(status === undefined ? [] : [status])];
-    const statement = pageBeforeStatement(details, status !== undefined);
+    const statement = pageBeforeStatement(parts, status !== undefined);
     const [row] = await this.database.read<{ newest: string | null }>(statement, values);
     return row?.newest === null || row === undefined ? undefined : Number(row.newest);
   }

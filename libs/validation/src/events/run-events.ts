@@ -39,7 +39,7 @@ export class RunEvents {
       ...options,
       judge: async (reader) => {
         const contract = await this.contracts.byId(reader, contractId, 'ViewBasic');
-        if (!(await this.results.byId(contract, resultId, false))) throw notFound('dataContractResult', resultId);
+        if (!(await this.results.byId(contract, resultId, 'body'))) throw notFound('dataContractResult', resultId);
         withheld = await this.hidden.withholds(reader, contract);
       },
       logOf: (state) => state && runLog(shownOf(state, withheld)),

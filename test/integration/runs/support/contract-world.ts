@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { KeysetPages, type AccessRule, type Actor } from '@app/common';
 import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
-import { Database } from '@app/database';
+import { Database, LargeReads } from '@app/database';
 import { ContractFinder, ResultRepository, ResultService, ResultWriteRepository } from '@app/results';
 import { BulkWriteRepository } from '../../../../libs/results/src/bulk/bulk-write.repository';
 import { ResultStore } from '../../../../libs/results/src/bulk/result-store';
@@ -39,10 +39,11 @@ export class ContractWorld {
     this.results = new ResultService(
       database,
       this.finder,
-      new ResultRepository(database),
+      new ResultRepository(database, new LargeReads()),
       new ResultWriteRepository(),
       new ResultStore(database, new BulkWriteRepository()),
       new KeysetPages(Buffer.alloc(32, 7)),
+      new LargeReads(),
     );
   }
 

@@ -1,3 +1,4 @@
+import { LargeReads } from '@app/database';
 import { Failpoints } from '@app/common';
 import type { LocalContracts } from '@app/contracts';
 import { JobProducer, JobRegistry, WorkerHost, type JobContext, type Lane, type QueueSettings } from '@app/queue';
@@ -79,7 +80,7 @@ export class RunWorld {
     this.claims = new RunClaimRepository(database);
     this.waits = new RunWaits(database);
     this.requests = new RunRequests(database, this.runs, this.waits);
-    const results = new ResultRepository(database);
+    const results = new ResultRepository(database, new LargeReads());
     const { runs, requests, dispatcher } = this;
     // The contracts of these tests are of their assets already.
     const locals = { ensure: () => Promise.resolve() } as unknown as LocalContracts;

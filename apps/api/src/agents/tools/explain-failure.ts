@@ -18,8 +18,8 @@ export const explainFailure = defineTool<ContractInput>({
   run: async (input, catalog) => {
     const contract = await contractOf(catalog, input);
     const path = `/dataContracts/${String(contract.id)}/results`;
-    const result = await catalog.get(`${path}/latest`, { fields: 'details' });
-    const { data } = await catalog.get(path, { limit: RECENT });
+    const result = await catalog.get(`${path}/latest`, { fields: 'reasons' });
+    const { data } = await catalog.get(path, { limit: RECENT, fields: 'status' });
     const recent = objects(data).map(({ timestamp, contractExecutionStatus: status }) =>
       present({ status, timestamp: isoTime(timestamp) }),
     );

@@ -66,10 +66,13 @@ export function shownResult(links: Links, contract: Json, result: Json): Record<
     status: String(result.contractExecutionStatus),
     ...present({ timestamp: isoTime(result.timestamp), summary: shortened(result.result, SUMMARY_LENGTH) }),
     dimensions: dimensionsOf(result),
-    ...fittingLists({ reasons }),
+    ...fittingLists({ reasons }, { reasons: leftOut(result.omitted) }),
     links: links.contract(String(contract.id), fqn, 'history'),
   };
 }
+
+const leftOut = (omitted: unknown): number =>
+  Object.values(isObject(omitted) ? omitted : {}).reduce<number>((sum, count) => sum + Number(count), 0);
 
 /** What each dimension counted; names of what failed stand with the reasons. */
 function dimensionsOf(result: Json): object {

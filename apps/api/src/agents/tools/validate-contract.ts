@@ -22,7 +22,7 @@ export const validateContract = defineTool<ValidateInput>({
   run: async ({ waitSeconds, ...input }, catalog) => {
     const contract = await contractOf(catalog, input);
     const result = await catalog.post(`/dataContracts/${String(contract.id)}/validate`, {
-      query: { fields: 'details' },
+      query: { fields: 'reasons' },
       headers: { prefer: `wait=${waitSeconds}` },
     });
     const finished = !OPEN.includes(String(result.contractExecutionStatus));

@@ -10,7 +10,7 @@ import {
   type KeptAnswer,
   type Transaction,
 } from '@app/database';
-import { ContractFinder, isTerminal, ResultRepository, type FoundContract } from '@app/results';
+import { ContractFinder, isTerminal, ResultRepository, type FoundContract, type ResultParts } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { runsEnded } from '../run-metrics';
 import { RunDispatcher } from '../run-dispatcher';
@@ -25,8 +25,8 @@ export interface RunOptions {
   /** Ends the wait: the process is stopping. */
   readonly signal?: AbortSignal;
   readonly trigger?: RunTrigger;
-  /** Whether the response includes details, trigger and attempts. */
-  readonly details?: boolean;
+  /** What the response has of the result. */
+  readonly parts?: ResultParts;
   readonly idempotency?: IdempotencyToken;
 }
 
@@ -87,7 +87,7 @@ export class RunService {
       actor.origin,
     );
     if (done.isReplay && done.answer) return replayed(done.answer);
-    const result = await this.results.byId(contract, resultId, false);
+    const result = await this.results.byId(contract, resultId, 'body');
     if (!result) throw notFound('dataContractResult', resultId);
     if (!done.effect)
       throw conflict(`The result ${resultId} is ${result.status} and no open run: there is nothing to cancel`);
@@ -145,7 +145,7 @@ export class RunService {
   private async awaitRun(
     { contract, lane }: RunRequest,
     run: Awaited<RequestedRun>,
-    { waitMs, signal, details = false }: RunOptions,
+    { waitMs, signal, parts = 'body' }: RunOptions,
     isDispatched = run.joined && !run.promoted,
   ): Promise<RunAnswer> {
     const { resultId, joined, wait } = run;
@@ -156,7 +156,7 @@ export class RunService {
         await this.failpoints.pass('after-enqueue-before-answer');
       }
       if (waitMs > 0) await endsWithin(wait.ended, waitMs, signal);
-      const result = await this.results.byId(contract, resultId, details);
+      const result = await this.results.byId(contract, resultId, parts);
       // Removed by a hard deletion of its contract, or deleted right after it ended.
       if (!result) throw notFound('dataContractResult', resultId);
       return runAnswer({
