@@ -17,8 +17,9 @@ describe('events of entities', () => {
 
   afterAll(() => catalog.close());
 
+  const parsed = (texts: readonly string[]) => texts.map((text) => JSON.parse(text) as ChangeEvent);
   const of = async (entity: { id: string }, actor = ADMIN): Promise<readonly ChangeEvent[]> =>
-    (await list.page(actor, { entityId: entity.id, limit: 100 })).data;
+    parsed((await list.page(actor, { entityId: entity.id, limit: 100 })).data);
   const kinds = async (entity: { id: string }): Promise<string[]> =>
     (await of(entity)).map(({ eventType }) => eventType);
 
@@ -109,9 +110,11 @@ describe('events of entities', () => {
     const [one, two] = [await catalog.body('user'), await catalog.body('user')];
     await catalog.bulk.put(ADMIN, typeNamed('user'), [one, two]);
     const { data } = await list.page(ADMIN, { entityType: 'user', order: 'desc', limit: 2 });
-    expect(data.map(({ entityFullyQualifiedName }) => entityFullyQualifiedName).sort()).toEqual(
-      [one['name'], two['name']].sort(),
-    );
+    expect(
+      parsed(data)
+        .map(({ entityFullyQualifiedName }) => entityFullyQualifiedName)
+        .sort(),
+    ).toEqual([one['name'], two['name']].sort());
   });
 
   it('tell of each of several versions that one bulk write makes, in their order', async () => {
@@ -160,7 +163,7 @@ describe('events of entities', () => {
       let cursor = after;
       for (;;) {
         const { data, paging } = await list.page(ADMIN, { ...query, order, ...(cursor && { after: cursor }) });
-        found.push(...data.map(({ entityId }) => entityId));
+        found.push(...parsed(data).map(({ entityId }) => entityId));
         cursor = paging.after ?? cursor;
         if (data.length < 2) return [found, cursor];
       }
@@ -173,7 +176,7 @@ describe('events of entities', () => {
       after: (await list.page(ADMIN, query)).paging.after!,
     });
     const back = await list.page(ADMIN, { ...query, before: second.paging.before! });
-    expect(back.data.map(({ entityId }) => entityId)).toEqual(ids.slice(0, 2));
+    expect(parsed(back.data).map(({ entityId }) => entityId)).toEqual(ids.slice(0, 2));
     expect(back.paging).not.toHaveProperty('before');
     const later = await term();
     expect((await walk('asc', end))[0]).toEqual([later]);
@@ -184,7 +187,7 @@ describe('events of entities', () => {
 
   it('of a transaction that ends late are told after those of others, none is skipped, and nobody waits', async () => {
     const [late, early] = [await catalog.make('domain'), await catalog.make('domain')];
-    const start = (await list.page(ADMIN, { order: 'desc', limit: 1 })).data[0]!.id;
+    const start = parsed((await list.page(ADMIN, { order: 'desc', limit: 1 })).data)[0]!.id;
     const change = (domain: Document, text: string): Promise<Document> =>
       catalog.patch('domain', domain.fullyQualifiedName, { op: 'add', path: '/description', value: text });
     let goOn!: () => void;
@@ -204,7 +207,7 @@ describe('events of entities', () => {
     await written;
     await change(early, 'one');
     const seen = async (after: number): Promise<ChangeEvent[]> =>
-      (await list.page(ADMIN, { entityType: 'domain', limit: 100 })).data.filter(({ id }) => id > after);
+      parsed((await list.page(ADMIN, { entityType: 'domain', limit: 100 })).data).filter(({ id }) => id > after);
     const first = await seen(start);
     expect(first.map(({ entityId }) => entityId)).toEqual([early.id]);
     goOn();

@@ -3,7 +3,7 @@ import { AccessControl, Principals, SecretBox, type Principal } from '@app/auth'
 import { CatalogReadModule, HiddenReferences, LINKS, Visibility, VisibilityModule } from '@app/catalog';
 import { Failpoints, KeysetPages, type Actor } from '@app/common';
 import { loadSettings } from '@app/config';
-import { Database } from '@app/database';
+import { Database, LargeReads } from '@app/database';
 import { ChangeEventRepository, EventNumbering } from '@app/events';
 import type { SentSubscription, SubscriptionWritten } from '@app/notifications';
 import { ResultsModule, ResultService } from '@app/results';
@@ -82,7 +82,7 @@ export class NotifierWorld {
     const deliveries = new DeliveryRepository(database);
     const planner = new Planner(
       database,
-      new ChangeEventRepository(database),
+      new ChangeEventRepository(database, new LargeReads()),
       visibility,
       this.get(HiddenReferences),
       new EventFacts(database, visibility),

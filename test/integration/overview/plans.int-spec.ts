@@ -1,7 +1,7 @@
 import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
 import { KeysetPages } from '@app/common';
-import type { Database } from '@app/database';
+import { LargeReads, type Database } from '@app/database';
 import { ChangeEventRepository } from '../../../libs/events/src/change/change-event.repository';
 import { ResultStrips } from '../../../libs/validation/src/overview/result-strips';
 import { StatusCounter } from '../../../libs/validation/src/overview/status-counts';
@@ -115,7 +115,7 @@ describe(`over ${CONTRACTS} contracts`, () => {
     ['a time', { from: 100, to: 200 }, 'change_event_at'],
     ['nothing', {}, 'change_event_pkey'],
   ] as const)('events by %s are found by an index', async (_by, filter, index) => {
-    const events = new ChangeEventRepository(database);
+    const events = new ChangeEventRepository(database, new LargeReads());
     const sight = { closed: [] };
     const statements = await sent(() => events.part({ filter, sight, place: 5, isDescending: false, limit: 11 }));
     expect(statements).toHaveLength(2);

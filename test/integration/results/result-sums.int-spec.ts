@@ -152,7 +152,9 @@ describe('what follows from results', () => {
         where contract = $1 and timestamp between $2 and $3 and ($4::text is null or status = $4)`,
       [node, window.from, window.to, status ?? null],
     );
-    expect(await new ResultRepository(world.database, new LargeReads()).total(node, window, status)).toBe(counted[0]?.n);
+    expect(await new ResultRepository(world.database, new LargeReads()).total(node, window, status)).toBe(
+      counted[0]?.n,
+    );
   }
 
   /** What the summary says, and what each result says. */

@@ -61,7 +61,8 @@ describe('open runs', () => {
     const { contract, resultId } = await queuedRun();
     const counted = async () => {
       const window = { from: 0, to: LAST_INSTANT };
-      const of = (status?: string) => new ResultRepository(world.database, new LargeReads()).total(contract.node, window, status);
+      const of = (status?: string) =>
+        new ResultRepository(world.database, new LargeReads()).total(contract.node, window, status);
       return [await of(), await of('Queued'), await of('Running')];
     };
     const run = (await world.claims.claim(resultId, contract.node, 'a'))!;

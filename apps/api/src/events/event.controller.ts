@@ -1,13 +1,17 @@
 import { ChangeEventList, ChangeEventStream, compatibleEvent } from '@app/events';
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { Actor } from '@app/common';
+import { TimeSlice, type Actor } from '@app/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isCompatible } from '../compatibility/compatibility-mode';
 import { AnyPrincipal, CurrentActor } from '../http/access';
+import { sendJson } from '../http/representation/answer';
 import { EventStreams, LAST_EVENT_ID } from '../http/outgoing/event-streams';
 import { ChangeEventQuery } from './event.dto';
 import { EVENTS_CONTENT } from './event.examples';
+
+/** Characters of a page that is sent event by event: each becomes bytes by itself. */
+const LARGE_TEXT = 512 * 1024;
 
 /** What changed in the catalog. */
 @ApiTags('events')
@@ -41,7 +45,22 @@ export class EventController {
       await this.streams.send(request, reply, (options) => this.stream.follow({ ...options, query, show }));
       return;
     }
-    const { data, paging } = await this.events.page(actor, query);
-    void reply.send({ data: show ? data.map(show) : data, paging });
+    const { data, paging } = await this.events.page(actor, query, show);
+    const end = `],"paging":${JSON.stringify(paging)}}`;
+    const length = data.reduce((sum, text) => sum + text.length, 0);
+    if (length > LARGE_TEXT) sendJson(reply, pieces(data, end));
+    else sendJson(reply, `{"data":[${data.join(',')}${end}`);
   }
+}
+
+/** The text of a list; others get their turn between two events. */
+async function* pieces(texts: readonly string[], end: string): AsyncGenerator<string, void> {
+  const slice = new TimeSlice();
+  let opening = '{"data":[';
+  for (const text of texts) {
+    yield opening + text;
+    opening = ',';
+    await slice.turn();
+  }
+  yield end;
 }

@@ -34,7 +34,8 @@ const FIELDS = ['details', 'reasons', 'status'] as const;
 /** What every answer with results can be asked for. */
 export class ResultQuery {
   @TextProperty({
-    description: 'details: adds details, trigger, notEvaluated, contractVersion and attempts. reasons: the same with the first 50 items of each list; omitted says how many reasons a dimension lacks. status: only id, contract, timestamp and status.',
+    description:
+      'details: adds details, trigger, notEvaluated, contractVersion and attempts. reasons: the same with the first 50 items of each list; omitted says how many reasons a dimension lacks. status: only id, contract, timestamp and status.',
     example: 'details',
     min: 0,
   })

@@ -3,7 +3,7 @@ import { entityTypes, joinFqn, Visibility } from '@app/catalog';
 import { invalidFields, isUuid, KeysetPages, type Actor, type ErrorDetail, type PageNeighbours } from '@app/common';
 import { CHANGE_EVENT_TYPES, Database, type ChangeEventType } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { eventOf, type ChangeEvent } from './change-event';
+import { eventText, type ChangeEvent } from './change-event';
 import { ChangeEventRepository, sightOf, type EventFilter, type EventSight } from './change-event.repository';
 
 /** Events of one answer. */
@@ -29,7 +29,8 @@ export interface ChangeEventQuery {
 }
 
 export interface ChangeEventPage {
-  readonly data: readonly ChangeEvent[];
+  /** JSON texts. */
+  readonly data: readonly string[];
   readonly paging: PageNeighbours;
 }
 
@@ -46,9 +47,14 @@ export class ChangeEventList {
 
   /**
    * Oldest first, there is always a cursor behind the last event, to go on from later.
-   * @throws {AppError} BAD_REQUEST, FORBIDDEN for a type that the actor may not view
+   * @param show what is told of an event
+   * @throws {AppError} BAD_REQUEST, FORBIDDEN for a type that the actor may not view, SERVICE_UNAVAILABLE
    */
-  async page(actor: Actor, query: ChangeEventQuery): Promise<ChangeEventPage> {
+  async page(
+    actor: Actor,
+    query: ChangeEventQuery,
+    show: (event: ChangeEvent) => object = (event) => event,
+  ): Promise<ChangeEventPage> {
     const filter = await this.seenFilter(actor, query);
     const { order = 'asc', limit = 10 } = query;
     const page = this.pages.open(`events ${order} ${JSON.stringify(filter)}`, query);
@@ -65,7 +71,7 @@ export class ChangeEventList {
     // All up to the newest one have been looked at where there are no more.
     const end = hasMore || isDescending ? (reached ?? place) : found.newest;
     const start = rows[0] ? Number(rows[0].position) : place;
-    const data = page.rows(rows).map(eventOf);
+    const data = page.rows(rows).map((row) => eventText(row, show));
     const [first, last] = page.isBackward ? [end, start] : [start, end];
     const goesOn = page.isBackward || hasMore || order === 'asc';
     return {

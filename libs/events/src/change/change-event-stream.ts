@@ -1,5 +1,5 @@
 import { HiddenReferences } from '@app/catalog';
-import { AppError, attemptAsync, type Actor } from '@app/common';
+import { AppError, attemptAsync, TimeSlice, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { ChangeWatch } from '../stream/change-watch';
@@ -11,7 +11,7 @@ import {
   type StreamEvent,
   type StreamPart,
 } from '../stream/event-feed';
-import { eventOf, type ChangeEvent } from './change-event';
+import { eventOf, type ChangeEvent, type EventRow } from './change-event';
 import { ChangeEventList, type ChangeEventQuery } from './change-event-list';
 import { ChangeEventRepository } from './change-event.repository';
 import { EVENT_CHANNEL } from './event-numbering';
@@ -66,7 +66,7 @@ export class ChangeEventStream {
         const filter = await this.list.seenFilter(reader, query);
         const sight = this.list.sightOf(reader);
         const found = await this.events.part({ filter, sight, place, isDescending: false, limit: BLOCK });
-        const told = await this.told(reader, found.rows.map(eventOf), options);
+        const told = await this.told(reader, await eventsOf(found.rows), options);
         let untold = told.length;
         for (const part of told) {
           // Rights may change while events are read, and while a slow client takes them: the rest is read anew then.
@@ -102,6 +102,17 @@ export class ChangeEventStream {
       return { id, event: eventType, data: show ? show(data) : data };
     });
   }
+}
+
+/** What changed is parsed, which may be megabytes. */
+async function eventsOf(rows: readonly EventRow[]): Promise<ChangeEvent[]> {
+  const slice = new TimeSlice();
+  const events: ChangeEvent[] = [];
+  for (const row of rows) {
+    events.push(eventOf(row));
+    await slice.turn();
+  }
+  return events;
 }
 
 /** Whether the reader may still do what it could when it was judged. */

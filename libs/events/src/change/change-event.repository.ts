@@ -1,6 +1,14 @@
 import type { Condition, Visibility } from '@app/catalog';
 import { PAGE_BYTES, type Actor } from '@app/common';
-import { Database, endOfRetention, isDiskFull, PURGE_BLOCK, purgeInBlocks, type ChangeEventType } from '@app/database';
+import {
+  Database,
+  LargeReads,
+  endOfRetention,
+  isDiskFull,
+  PURGE_BLOCK,
+  purgeInBlocks,
+  type ChangeEventType,
+} from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EventRow } from './change-event';
 import { numberEvents } from './event-numbering';
@@ -55,24 +63,32 @@ export interface FoundEvents {
 
 type FoundRow = EventRow & {
   readonly is_seen: boolean;
+  /** Whether the changes of all that were found are more than is read at once: none has been read. */
+  readonly is_long: boolean;
   /** Of the events that were found, those without room among the bytes of a page included. */
   readonly found: number;
   readonly newest: string;
 };
 
+type FoundOrNone = Partial<FoundRow> & { readonly newest: string };
+
 /** Reads events that have a position. */
 @Injectable()
 export class ChangeEventRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly large: LargeReads,
+  ) {}
 
-  /** Two statements: what was committed before the call has a position then, unless the disk is full. */
+  /**
+   * Two statements: what was committed before the call has a position then, unless the disk is full. Where there is much to read, it is
+   * read when it is its turn. @throws {AppError} SERVICE_UNAVAILABLE
+   */
   async part(part: EventPart): Promise<FoundEvents> {
     await numberEvents(this.database).catch((error: unknown) => {
       if (!isDiskFull(error)) throw error;
     });
-    const { text, values } = statementOf(part);
-    // Planned with its values: a filter may leave out nearly all events, or none.
-    const found = await this.database.query<Partial<FoundRow> & { newest: string }>(text, values);
+    const found = await this.found(part);
     const rows = found.filter((row): row is FoundRow => row.position !== null);
     const last = rows.at(-1);
     return {
@@ -82,13 +98,32 @@ export class ChangeEventRepository {
       newest: Number(found[0]?.newest ?? 0),
     };
   }
+
+  private async found(part: EventPart): Promise<readonly FoundOrNone[]> {
+    // Planned with its values: a filter may leave out nearly all events, or none.
+    const read = ({ text, values }: ReturnType<typeof statementOf>): Promise<FoundOrNone[]> =>
+      this.database.query<FoundOrNone>(text, values);
+    const short = await read(statementOf(part, SHORT_BYTES));
+    return short[0]?.is_long ? this.large.read(true, () => read(statementOf(part))) : short;
+  }
 }
+
+/** The same as they are stored, compressed: known without reading them. */
+const STORED_BYTES = `coalesce(pg_column_size(change), 0) + coalesce(pg_column_size(result), 0)`;
+/** Changes that are stored in so many bytes are read at once. */
+const SHORT_BYTES = 64 * 1024;
 
 /** The bytes of an event that can be large. */
 const EVENT_BYTES = `coalesce(octet_length(change::text), 0) + coalesce(octet_length(result::text), 0)`;
 
-/** One row, without a position, where there is no event. A page ends early at its bytes, but holds at least one event. */
-function statementOf({ filter, sight, place, isDescending, limit }: EventPart): { text: string; values: unknown[] } {
+/**
+ * One row, without a position, where there is no event. A page ends early at its bytes, but holds at least one event.
+ * @param most stored bytes of all that is found; of more no change is read
+ */
+function statementOf(
+  { filter, sight, place, isDescending, limit }: EventPart,
+  most?: number,
+): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const bound = (value: unknown): string => `$${values.push(value)}`;
   const conditions = [
@@ -98,14 +133,16 @@ function statementOf({ filter, sight, place, isDescending, limit }: EventPart): 
   ];
   const where = conditions.length ? `where ${conditions.join(' and ')}` : '';
   const order = isDescending ? 'desc' : 'asc';
+  const isLong = most === undefined ? 'false' : `sum(${STORED_BYTES}) over () > ${most}`;
   const text = `
     select v.position::text, v.event_type, v.entity_type, v.entity_id::text, v.fqn, v.previous_version, v.version, v.at::text,
-           v.actor, v.change, v.result, v.found, ${seen(sight, bound)} as is_seen, n.newest::text
+           v.actor, case when not v.is_long then v.change::text end as change, v.result, v.is_long, v.found, ${seen(sight, bound)} as is_seen, n.newest::text
       from (select coalesce(max(position), 0) as newest from change_event) n
       left join (
-        select c.*, count(*) over ()::int as found, sum(bytes) over (order by position ${order}) - bytes as bytes_before
-          from (select *, ${EVENT_BYTES} as bytes
-                  from change_event ${where} order by position ${order} limit ${bound(limit)}) c) v on v.bytes_before < ${PAGE_BYTES}
+        select s.*, sum(bytes) over (order by position ${order}) - bytes as bytes_before
+          from (select l.*, case when is_long then 0 else ${EVENT_BYTES} end as bytes
+                  from (select c.*, count(*) over ()::int as found, ${isLong} as is_long
+                          from (select * from change_event ${where} order by position ${order} limit ${bound(limit)}) c) l) s) v on v.bytes_before < ${PAGE_BYTES}
       left join entity e on e.node = v.node
      order by v.position ${order}`;
   return { text, values };

@@ -58,7 +58,8 @@ export interface EventRow {
   readonly version: number;
   readonly at: string;
   readonly actor: string;
-  readonly change: EventChanges | null;
+  /** JSON text: it may have megabytes. */
+  readonly change: string | null;
   readonly result: EventResult | null;
 }
 
@@ -73,9 +74,16 @@ export function eventOf(row: EventRow): ChangeEvent {
     currentVersion: row.version / 10,
     userName: row.actor,
     timestamp: Number(row.at),
-    ...(row.change && { changeDescription: row.change }),
+    ...(row.change && { changeDescription: JSON.parse(row.change) as EventChanges }),
     ...(row.result && { result: row.result }),
   };
+}
+
+/** The event as JSON text; what changed is passed through as it is stored. */
+export function eventText({ change, ...row }: EventRow, show: (event: ChangeEvent) => object): string {
+  const shown = show(eventOf({ ...row, change: null }));
+  const text = JSON.stringify(shown);
+  return change === null || 'changeDescription' in shown ? text : `${text.slice(0, -1)},"changeDescription":${change}}`;
 }
 
 /** The event as the OpenMetadata API shows it: its id is a UUID, and a result is a change of its contract. */

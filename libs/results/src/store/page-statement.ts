@@ -107,7 +107,11 @@ export function pageStatement(shape: PageShape): PreparedStatement {
 }
 
 /** @param contract its node, or its id for a statement that finds it */
-export function pageValues(contract: string, { window, part, limit, bytes, status }: PageQuery, counted: boolean): unknown[] {
+export function pageValues(
+  contract: string,
+  { window, part, limit, bytes, status }: PageQuery,
+  counted: boolean,
+): unknown[] {
   const values = [contract, window.from, window.to, part.from, part.to, limit, bytes];
   return [...values, ...(counted ? totalValues(window) : []), ...(status === undefined ? [] : [status])];
 }
