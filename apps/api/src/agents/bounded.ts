@@ -1,7 +1,7 @@
 /** Characters of JSON that the items of one list of an answer may have together: about 3,000 words of a model. */
 const LIST_CHARACTERS = 12_000;
 /** Items of a list. */
-const MOST_ITEMS = 50;
+export const MOST_ITEMS = 50;
 
 /** A text of at most so many characters. */
 export function shortened(text: unknown, most = 300): string | undefined {

@@ -2,7 +2,7 @@ import { entityTypes } from '@app/catalog';
 import { CONTRACT_SUBJECTS } from '@app/contracts';
 import { ChoiceProperty, TextProperty } from '../../http/input';
 import { named, type Json } from '../catalog-calls';
-import { fittingLists, present, shortened } from '../bounded';
+import { fittingLists, MOST_ITEMS, present, shortened } from '../bounded';
 import type { Links } from '../links';
 import { defineTool } from '../tool';
 import { LINKS, list, object, OMITTED, text, time } from '../tool-schema';
@@ -40,6 +40,7 @@ export const getAsset = defineTool<AssetInput>({
     const { collection, attributes } = entityTypes.get(type);
     const fields = [...FIELDS, ...('columns' in attributes ? ['columns'] : [])].join(',');
     const found = await catalog.get(`/${collection}/${named(asset)}`, { fields });
+    const columns = objects(found.columns);
     const { id, name, fullyQualifiedName, displayName, description, updatedAt, updatedBy } = found;
     const contract = CONTRACT_SUBJECTS.includes(type)
       ? await catalog.find('/dataContracts/entity', { entityId: String(id), entityType: type })
@@ -52,14 +53,17 @@ export const getAsset = defineTool<AssetInput>({
         updatedAt: isoTime(updatedAt),
         updatedBy,
       }),
-      ...fittingLists({
-        owners: namesOf(found.owners),
-        domains: namesOf(found.domains),
-        tags: namesOf(found.tags),
-        columns: objects(found.columns).map((column) =>
-          present({ ...shownColumn(column), tags: namesOf(column.tags) }),
-        ),
-      }),
+      ...fittingLists(
+        {
+          owners: namesOf(found.owners),
+          domains: namesOf(found.domains),
+          tags: namesOf(found.tags),
+          columns: columns
+            .slice(0, MOST_ITEMS)
+            .map((column) => present({ ...shownColumn(column), tags: namesOf(column.tags) })),
+        },
+        { columns: Math.max(0, columns.length - MOST_ITEMS) },
+      ),
       ...(contract && { contract: shownContract(contract, catalog.links) }),
       links: catalog.links.entity(type, String(id), String(fullyQualifiedName)),
     };
