@@ -24,9 +24,9 @@ export async function* yamlPieces(value: unknown): AsyncGenerator<string> {
   if (!isLong(value)) return yield yamlText(value);
   const pieces = piecesOf(value);
   for (;;) {
-    const text = await yamlTurn(() => textOf(pieces));
-    if (text === '') return;
-    yield text;
+    const written = await yamlTurn(() => someOf(pieces));
+    if (written.length === 0) return;
+    yield* written;
   }
 }
 
@@ -43,15 +43,15 @@ export function yamlTurn<T>(work: () => T): Promise<T> {
   });
 }
 
-/** As many pieces as a turn has time for; empty at the end. */
-function textOf(pieces: Generator<string>): string {
+/** As many pieces as a turn has time for; none at the end. */
+function someOf(pieces: Generator<string>): string[] {
   const began = performance.now();
-  let text = '';
+  const written: string[] = [];
   for (let next = pieces.next(); !next.done; next = pieces.next()) {
-    text += next.value;
+    written.push(next.value);
     if (performance.now() - began > TURN_MS) break;
   }
-  return text;
+  return written;
 }
 
 /** The text in the order of the value, with what is long piece by piece; the pieces make the text that is written at once. */
