@@ -1,8 +1,11 @@
 import { Visibility } from '@app/catalog';
 import { isObject, type Actor } from '@app/common';
 import { INHERITED } from '@app/contracts';
-import { Database } from '@app/database';
+import { Database, LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
+
+/** Characters, about 10 ms of work. */
+const LONG_ANSWER = 512 * 1024;
 
 type Json = Record<string, unknown>;
 
@@ -53,6 +56,7 @@ export class HiddenVerdicts {
   constructor(
     private readonly database: Database,
     private readonly visibility: Visibility,
+    private readonly large: LargeReads,
   ) {}
 
   /** Whether anything can be hidden from the actor. */
@@ -60,9 +64,14 @@ export class HiddenVerdicts {
     return this.visibility.hidesFrom(actor);
   }
 
-  /** A JSON response without it. At most one statement. */
+  /** A JSON response without it: a long one when it is its turn among the large reads. At most one statement. */
   async stripAnswer(actor: Actor, answer: string): Promise<string> {
     if (!this.mayHide(actor) || !/"(dataContractFQN|latestResult)":/.test(answer)) return answer;
+    const strip = (): Promise<string> => this.strip(actor, answer);
+    return answer.length > LONG_ANSWER ? this.large.turn(strip) : strip();
+  }
+
+  private async strip(actor: Actor, answer: string): Promise<string> {
     const parsed = JSON.parse(answer) as unknown;
     const named = { fqns: new Set<string>(), ids: new Set<string>() };
     visit(parsed, named);

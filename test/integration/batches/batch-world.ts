@@ -31,7 +31,7 @@ export class BatchWorld {
       database,
       contracts.finder,
       new ResultRepository(database, new LargeReads()),
-      new HiddenVerdicts(database, visibility),
+      new HiddenVerdicts(database, visibility, new LargeReads()),
     );
   }
 

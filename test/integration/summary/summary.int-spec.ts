@@ -1,5 +1,6 @@
 import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
+import { LargeReads } from '@app/database';
 import { HiddenVerdicts, SummaryService, TREND_DIMENSIONS, type ExecutionStatus } from '@app/results';
 import { SummaryRepository } from '../../../libs/results/src/summary/summary.repository';
 import { actor, ADMIN, ContractWorld, type TestContract } from '../runs/support/contract-world';
@@ -14,7 +15,7 @@ describe('the summary of a contract', () => {
 
   beforeAll(async () => {
     world = await ContractWorld.create();
-    const hidden = new HiddenVerdicts(world.database, new Visibility(new AccessControl()));
+    const hidden = new HiddenVerdicts(world.database, new Visibility(new AccessControl()), new LargeReads());
     service = new SummaryService(world.finder, new SummaryRepository(world.database), hidden);
   });
   afterAll(() => world.destroy());
