@@ -1,5 +1,5 @@
 import { Principals, PrincipalsModule, secretBoxOf } from '@app/auth';
-import { CatalogReadModule, Visibility, VisibilityModule } from '@app/catalog';
+import { CatalogReadModule, VisibilityModule } from '@app/catalog';
 import { Failpoints } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { Database } from '@app/database';
@@ -14,6 +14,7 @@ import { Notifier } from './delivery/notifier';
 import { ContractAlerts } from './planning/contract-alerts';
 import { EventFacts } from './planning/event-facts';
 import { Planner } from './planning/planner';
+import { ShownNotices } from './planning/shown-notices';
 import { Sender } from './sending/sender';
 
 /** Tells subscribers of events: imported by the worker only, which starts the `Notifier`. */
@@ -27,6 +28,7 @@ import { Sender } from './sending/sender';
     EventFacts,
     HoldRepository,
     Planner,
+    ShownNotices,
     SlaRisks,
     { provide: Sender, useFactory: (settings: Settings) => new Sender(settings), inject: [APP_SETTINGS] },
     {
@@ -37,14 +39,14 @@ import { Sender } from './sending/sender';
         deliveries: DeliveryRepository,
         planner: Planner,
         principals: Principals,
-        visibility: Visibility,
+        shown: ShownNotices,
         sender: Sender,
         metrics: DeliveryMetrics,
         failpoints: Failpoints,
         settings: Settings,
       ) => {
         const openBox = () => secretBoxOf(settings);
-        const parts = { database, holds, deliveries, planner, principals, visibility, sender, metrics, failpoints };
+        const parts = { database, holds, deliveries, planner, principals, shown, sender, metrics, failpoints };
         return new Notifier({ ...parts, openBox, settings });
       },
       inject: [
@@ -53,7 +55,7 @@ import { Sender } from './sending/sender';
         DeliveryRepository,
         Planner,
         Principals,
-        Visibility,
+        ShownNotices,
         Sender,
         DeliveryMetrics,
         Failpoints,

@@ -1,17 +1,19 @@
 import { AuthModule } from '@app/auth';
-import { VisibilityModule } from '@app/catalog';
+import { CatalogReadModule, VisibilityModule } from '@app/catalog';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { Module } from '@nestjs/common';
 import { DeliveryLog } from './delivery/delivery-log';
+import { ShownNotices } from './planning/shown-notices';
 import { Sender } from './sending/sender';
 import { SubscriptionRepository } from './subscription/subscription.repository';
 import { SubscriptionService } from './subscription/subscription.service';
 
 /** Subscriptions to events, for callers. Needs ConfigModule and DatabaseModule. */
 @Module({
-  imports: [AuthModule, VisibilityModule],
+  imports: [AuthModule, CatalogReadModule, VisibilityModule],
   providers: [
     DeliveryLog,
+    ShownNotices,
     SubscriptionRepository,
     SubscriptionService,
     { provide: Sender, useFactory: (settings: Settings) => new Sender(settings), inject: [APP_SETTINGS] },

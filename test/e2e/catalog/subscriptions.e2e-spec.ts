@@ -181,6 +181,55 @@ describe('subscriptions to events', () => {
     expect(await log(theirs.id)).toEqual([]);
   });
 
+  it('tell again only what the owner may view by then, under the names of then', async () => {
+    const condition = '!isOwner() && !noOwner()';
+    const rules = [{ name: 'Own', effect: 'deny', operations: ['ViewAll'], resources: ['All'], condition }];
+    await client.must('POST', '/policies', { name: 'OwnPolicy', rules });
+    await client.must('POST', '/roles', { name: 'OwnOnly', policies: ['OwnPolicy'] });
+    const reader = await service.client('own_only', 'OwnOnly');
+    const boss = await client.must<{ id: string }>('POST', '/users', { name: 'boss', email: 'boss@example.org' });
+    await client.must('POST', '/classifications', { name: 'Later', description: 'x' });
+    const tag = await client.must<{ id: string }>('POST', '/tags', {
+      ...{ name: 'hiddenlater', classification: 'Later', description: 'x' },
+    });
+    const { entity } = await client.must<{ entity: { id: string } }>('GET', `/dataContracts/${contracts[2]}`);
+    const { id: table, databaseSchema } = await client.must<{ id: string; databaseSchema: { id: string } }>(
+      'GET',
+      `/tables/${entity.id}`,
+    );
+    const { id } = await subscribe({ eventTypes: ['entityUpdated'] }, reader);
+    const label = { tagFQN: 'Later.hiddenlater', source: 'Classification', labelType: 'Manual', state: 'Confirmed' };
+    await client.patch(`/tables/${table}`, [{ op: 'add', path: '/tags', value: [label] }]);
+    await eventually(() => receiver.received.some(({ body }) => body.includes('hiddenlater')));
+    await eventually(async () => (await log(id))[0]?.state === 'delivered');
+    const owners = [{ op: 'add', path: '/owners', value: [{ id: boss.id, type: 'user' }] }];
+    await client.patch(`/tags/${tag.id}`, owners);
+    expect((await reader.get(`/tags/${tag.id}`)).status).toBe(404);
+    // The table leaves for a schema of another name; that of its old one is hidden.
+    const other = await client.must<{ fullyQualifiedName: string }>('GET', `/databaseSchemas/${databaseSchema.id}`);
+    const [shownService = '', database = ''] = other.fullyQualifiedName.split('.');
+    await client.must('POST', '/databaseSchemas', { name: 'open', database: `${shownService}.${database}` });
+    const moved = await client.must<{ id: string; fullyQualifiedName: string }>(
+      'GET',
+      `/databaseSchemas/name/${shownService}.${database}.open`,
+    );
+    const value = { id: moved.id, type: 'databaseSchema' };
+    const answer = await client.patch(`/tables/${table}`, [{ op: 'replace', path: '/databaseSchema', value }]);
+    expect(answer.status).toBe(200);
+    await client.patch(`/databaseSchemas/${databaseSchema.id}`, [
+      { op: 'replace', path: '/name', value: 'closedschema' },
+      ...owners,
+    ]);
+    receiver.received.length = 0;
+    const [first] = (await log(id)).filter(({ notices }) => notices[0]?.entity.id === table).slice(-1);
+    await reader.must('POST', `${PATH}/${id}/deliveries/${first!.id}/redeliver`);
+    await eventually(() => receiver.received.some(({ headers }) => headers['webhook-id'] === `msg_${first!.id}`));
+    const again = receiver.received.find(({ headers }) => headers['webhook-id'] === `msg_${first!.id}`)!.body;
+    expect(again).toContain(`${moved.fullyQualifiedName}.t2`);
+    expect(again).not.toContain('hiddenlater');
+    expect(again).not.toContain(other.fullyQualifiedName);
+  });
+
   it('refuse what cannot be, and say where', async () => {
     const refused = async (body: object) => {
       const answer = await client.post<{ message: string }>(PATH, { name: `bad${nextName++}`, ...body });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AccessControl, Principals, SecretBox, type Principal } from '@app/auth';
-import { CatalogReadModule, HiddenReferences, LINKS, Visibility, VisibilityModule } from '@app/catalog';
+import { CatalogReadModule, HiddenReferences, LINKS, Visibility, VisibilityModule, type Links } from '@app/catalog';
 import { Failpoints, KeysetPages, type Actor } from '@app/common';
 import { loadSettings } from '@app/config';
 import { Database, LargeReads } from '@app/database';
@@ -16,6 +16,7 @@ import { Notifier } from '../../../libs/notifications/src/delivery/notifier';
 import { ContractAlerts } from '../../../libs/notifications/src/planning/contract-alerts';
 import { EventFacts } from '../../../libs/notifications/src/planning/event-facts';
 import { Planner } from '../../../libs/notifications/src/planning/planner';
+import { ShownNotices } from '../../../libs/notifications/src/planning/shown-notices';
 import { Sender } from '../../../libs/notifications/src/sending/sender';
 import { SubscriptionRepository } from '../../../libs/notifications/src/subscription/subscription.repository';
 import { SubscriptionService } from '../../../libs/notifications/src/subscription/subscription.service';
@@ -47,7 +48,7 @@ export class NotifierWorld {
     const repository = new SubscriptionRepository(this.database);
     const box = this.get(SecretBox);
     this.subscriptions = new SubscriptionService(this.database, repository, access, box, pages, this.sender);
-    this.log = new DeliveryLog(this.database, this.get(Visibility), this.subscriptions, pages);
+    this.log = new DeliveryLog(this.database, this.shown(), this.subscriptions, pages);
   }
 
   static async open(settings: { readonly smtpUrl?: string } = {}): Promise<NotifierWorld> {
@@ -84,17 +85,16 @@ export class NotifierWorld {
       database,
       new ChangeEventRepository(database, new LargeReads()),
       visibility,
-      this.get(HiddenReferences),
+      this.shown(),
       new EventFacts(database, visibility),
       new ContractAlerts(database, new SlaRisks(database, visibility)),
       deliveries,
-      this.context.app.get(LINKS, { strict: false }),
     );
     const notifier = new Notifier({
       database,
       deliveries,
       planner,
-      visibility,
+      shown: this.shown(),
       holds: new HoldRepository(database),
       principals: this.get(Principals),
       sender: this.sender,
@@ -110,6 +110,11 @@ export class NotifierWorld {
     this.running.push(notifier);
     notifier.start();
     return notifier;
+  }
+
+  private shown(): ShownNotices {
+    const links = this.context.app.get<Links>(LINKS, { strict: false });
+    return new ShownNotices(this.database, this.get(Visibility), this.get(HiddenReferences), links);
   }
 
   async noNotifiers(): Promise<void> {

@@ -1,8 +1,8 @@
-import { Visibility } from '@app/catalog';
 import { KeysetPages, notFound, type Actor, type PageNeighbours } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Notice } from '../planning/notice';
+import { ShownNotices } from '../planning/shown-notices';
 import type { DeliveryState } from '../subscription/subscription';
 import { SubscriptionService } from '../subscription/subscription.service';
 
@@ -50,7 +50,7 @@ interface DeliveryRow {
 export class DeliveryLog {
   constructor(
     private readonly database: Database,
-    private readonly visibility: Visibility,
+    private readonly notices: ShownNotices,
     private readonly subscriptions: SubscriptionService,
     private readonly pages: KeysetPages,
   ) {}
@@ -92,9 +92,7 @@ export class DeliveryLog {
 
   /** A message that was made while its reader could see more tells less by now. */
   private async shown(actor: Actor, rows: readonly DeliveryRow[]): Promise<DeliveryView[]> {
-    const entities = rows.flatMap(({ notices }) => notices.map(({ entity }) => entity));
-    const seen = new Set((await this.visibility.seenOf(this.database, actor, entities)).map(({ id }) => id));
-    return rows.map((row) => viewOf({ ...row, notices: row.notices.filter(({ entity }) => seen.has(entity.id)) }));
+    return (await this.notices.ofMessages(actor, rows)).map(viewOf);
   }
 }
 

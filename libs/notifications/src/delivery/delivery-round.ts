@@ -1,6 +1,5 @@
-import type { Visibility } from '@app/catalog';
 import { groupBy, Semaphore, type Actor, type Failpoints } from '@app/common';
-import type { Database } from '@app/database';
+import type { ShownNotices } from '../planning/shown-notices';
 import type { Destination, Outcome, Sender } from '../sending/sender';
 import type { DeliveryMetrics } from './delivery-metrics';
 import type { Attempt, DeliveryRepository, DueDelivery } from './delivery.repository';
@@ -19,9 +18,8 @@ const LONGEST_MS = 30 * 60_000;
 
 /** What a round works with. */
 export interface RoundParts {
-  readonly database: Database;
   readonly deliveries: DeliveryRepository;
-  readonly visibility: Visibility;
+  readonly shown: ShownNotices;
   readonly sender: Sender;
   readonly metrics: DeliveryMetrics;
   readonly failpoints: Failpoints;
@@ -56,19 +54,18 @@ export class DeliveryRound {
 
   /** @throws {HoldLost} */
   async run(due: readonly DueDelivery[]): Promise<RoundResult> {
-    const seen = await this.seen(due);
-    const lines = groupBy(due, ({ order_key }) => order_key);
+    // They may have waited for long.
+    const shown = await this.parts.shown.ofMessages(this.owner, due);
+    const lines = groupBy(shown, ({ order_key }) => order_key);
     const semaphore = new Semaphore({ atOnce: AT_ONCE });
-    const ends = await Promise.allSettled(
-      [...lines.values()].map((line) => semaphore.run(() => this.line(line, seen))),
-    );
+    const ends = await Promise.allSettled([...lines.values()].map((line) => semaphore.run(() => this.line(line))));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
     return this.result;
   }
 
-  private async line(line: readonly DueDelivery[], seen: ReadonlySet<string>): Promise<void> {
+  private async line(line: readonly DueDelivery[]): Promise<void> {
     for (const delivery of line) {
-      if (this.isOver || !(await this.deliver(delivery, seen))) return;
+      if (this.isOver || !(await this.deliver(delivery))) return;
     }
   }
 
@@ -79,13 +76,13 @@ export class DeliveryRound {
   }
 
   /** Whether the next one of the line may go out. */
-  private async deliver(delivery: DueDelivery, seen: ReadonlySet<string>): Promise<boolean> {
-    const notices = delivery.notices.filter(({ entity }) => seen.has(entity.id));
+  private async deliver(delivery: DueDelivery): Promise<boolean> {
+    const { id, notices } = delivery;
     if (!notices.length) {
       await this.note(delivery, { state: 'discarded', error: 'the subscriber may not view it any more' });
       return true;
     }
-    const outcome = await this.parts.sender.send(this.destination, { id: delivery.id, notices }, this.stopping);
+    const outcome = await this.parts.sender.send(this.destination, { id, notices }, this.stopping);
     await this.parts.failpoints.pass('after-send-before-note');
     this.count(outcome);
     const { kind, status, error, tookMs } = outcome;
@@ -114,13 +111,6 @@ export class DeliveryRound {
   private async note(delivery: DueDelivery, attempt: Attempt): Promise<void> {
     await this.parts.deliveries.note(this.held, delivery.id, attempt);
     this.parts.metrics.count(this.destination.type, attempt.state === 'pending' ? 'failed' : attempt.state);
-  }
-
-  /** Entities that the subscriber may still view: a message may have waited for long. */
-  private async seen(due: readonly DueDelivery[]): Promise<ReadonlySet<string>> {
-    const entities = due.flatMap(({ notices }) => notices.map(({ entity }) => entity));
-    const { database, visibility } = this.parts;
-    return new Set((await visibility.seenOf(database, this.owner, entities)).map(({ id }) => id));
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Principals, SecretBox } from '@app/auth';
-import type { Visibility } from '@app/catalog';
 import { addDuration, parseDuration, PeriodicTask, utcMinute, type BackgroundTask, type Failpoints } from '@app/common';
 import type { Settings } from '@app/config';
 import type { Database } from '@app/database';
 import { Logger } from '@nestjs/common';
 import type { Planner } from '../planning/planner';
+import type { ShownNotices } from '../planning/shown-notices';
 import type { Sender } from '../sending/sender';
 import type { SealedDestination } from '../subscription/subscription';
 import type { DeliveryMetrics } from './delivery-metrics';
@@ -25,7 +25,7 @@ export interface NotifierParts {
   readonly deliveries: DeliveryRepository;
   readonly planner: Planner;
   readonly principals: Principals;
-  readonly visibility: Visibility;
+  readonly shown: ShownNotices;
   readonly sender: Sender;
   readonly metrics: DeliveryMetrics;
   readonly failpoints: Failpoints;

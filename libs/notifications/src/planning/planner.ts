@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { HiddenReferences, LINKS, Visibility, type Links } from '@app/catalog';
+import { Visibility } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { ChangeEventRepository, eventOf, sightOf, type ChangeEvent } from '@app/events';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DeliveryRepository, type AlertMark, type NewDelivery } from '../delivery/delivery.repository';
 import type { HeldSubscription } from '../delivery/held-subscription';
 import type { NoticeType, SubscriptionFilter } from '../subscription/subscription';
 import { ContractAlerts, type ContractAlert } from './contract-alerts';
 import { EventFacts } from './event-facts';
-import { needsEarlierVerdict, pageOf, turnOf, type Notice } from './notice';
+import { needsEarlierVerdict, turnOf, type Notice } from './notice';
+import { ShownNotices } from './shown-notices';
 
 /** Events that are looked at at once. */
 const BLOCK = 500;
@@ -28,11 +29,10 @@ export class Planner {
     private readonly database: Database,
     private readonly events: ChangeEventRepository,
     private readonly visibility: Visibility,
-    private readonly hidden: HiddenReferences,
+    private readonly shown: ShownNotices,
     private readonly facts: EventFacts,
     private readonly alerts: ContractAlerts,
     private readonly deliveries: DeliveryRepository,
-    @Inject(LINKS) private readonly links: Links,
   ) {}
 
   /**
@@ -47,7 +47,7 @@ export class Planner {
     const isMuted = Number(held.muted_until ?? 0) > now;
     const alerts = held.scans && !isMuted ? await this.newAlerts(held, owner) : [];
     const told = [...found.notices, ...alerts.map(({ notice }) => notice)];
-    const notices = await this.shown(owner, told);
+    const notices = await this.shown.of(owner, told.map(bounded));
     const rest = digestMinutes > 0 ? digestMinutes * 60_000 : REST_MS;
     await this.deliveries.plan(held, {
       position: found.position,
@@ -118,20 +118,6 @@ export class Planner {
     const contracts = [...passing].map(({ entity }) => entity);
     const seen = new Set((await this.visibility.seenOf(this.database, owner, contracts)).map(({ id }) => id));
     return fresh.filter(({ notice }) => passing.has(notice) && seen.has(notice.entity.id)).slice(0, BLOCK);
-  }
-
-  /** As the subscriber may see it: without mentions of what is hidden. */
-  private async shown(owner: Actor, notices: readonly Notice[]): Promise<Notice[]> {
-    const texts = await this.hidden.strip(
-      this.database,
-      owner,
-      notices.map((notice) => JSON.stringify(bounded(notice))),
-    );
-    return texts.flatMap((text) => {
-      const { entity, ...notice } = JSON.parse(text) as Partial<Notice> & Omit<Notice, 'entity'>;
-      // It was hidden while the notices were made.
-      return entity ? [{ ...notice, entity, link: pageOf(this.links.origin, entity) }] : [];
-    });
   }
 }
 

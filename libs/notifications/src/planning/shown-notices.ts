@@ -1,0 +1,59 @@
+import { HiddenReferences, LINKS, Visibility, type Links } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { Database } from '@app/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { pageOf, type Notice } from './notice';
+
+/** Notices as somebody may see them: asked when they are made and again whenever they are told, since rights and names change. */
+@Injectable()
+export class ShownNotices {
+  constructor(
+    private readonly database: Database,
+    private readonly visibility: Visibility,
+    private readonly hidden: HiddenReferences,
+    @Inject(LINKS) private readonly links: Links,
+  ) {}
+
+  /** The notices whose entities are not hidden from the viewer, without mentions of what is, and with the names of today. */
+  async of(viewer: Actor, notices: readonly Notice[]): Promise<Notice[]> {
+    const [message] = await this.ofMessages(viewer, [{ notices }]);
+    return [...message!.notices];
+  }
+
+  /** Messages with what is left of their notices. */
+  async ofMessages<M extends { readonly notices: readonly Notice[] }>(
+    viewer: Actor,
+    messages: readonly M[],
+  ): Promise<M[]> {
+    const shown = await this.each(
+      viewer,
+      messages.flatMap(({ notices }) => notices),
+    );
+    let from = 0;
+    return messages.map((message) => {
+      const notices = shown.slice(from, (from += message.notices.length));
+      return { ...message, notices: notices.filter((notice) => notice !== undefined) };
+    });
+  }
+
+  /** In their order, undefined in place of what is hidden. */
+  private async each(viewer: Actor, notices: readonly Notice[]): Promise<(Notice | undefined)[]> {
+    const entities = notices.map(({ entity }) => entity);
+    const seen = new Set((await this.visibility.seenOf(this.database, viewer, entities)).map(({ id }) => id));
+    const left = await this.stripped(viewer, notices);
+    return left.map(({ entity, ...notice }, at) => {
+      // It may be hidden from one statement to the next.
+      if (!entity || !seen.has(entities[at]!.id)) return undefined;
+      return { ...notice, entity, link: pageOf(this.links.origin, entity) };
+    });
+  }
+
+  private async stripped(viewer: Actor, notices: readonly Notice[]): Promise<readonly StrippedNotice[]> {
+    if (!this.hidden.mayHide(viewer)) return notices;
+    const texts = notices.map((notice) => JSON.stringify(notice));
+    const left = await this.hidden.strip(this.database, viewer, texts);
+    return left.map((text) => JSON.parse(text) as StrippedNotice);
+  }
+}
+
+type StrippedNotice = Omit<Notice, 'entity'> & Partial<Pick<Notice, 'entity'>>;
