@@ -1,5 +1,5 @@
 import type { BoundQuery } from '@app/search';
-import { made, request } from '../../integration/search/postgres.fixture';
+import { bool, made, request } from '../../integration/search/postgres.fixture';
 import { describeElastic } from '../../integration/search-elastic/support/elastic-world';
 import { BothEngines } from './engines.fixture';
 
@@ -50,6 +50,18 @@ describeElastic('what stands for more than 1,024 words', () => {
     );
     expect(postgres).toMatch(/^BAD_REQUEST .* stands for more than 1024 words of columns\.name/);
     expect(elastic).toBe(postgres);
+  });
+
+  it('all patterns of a search stand for 16,384 words together', async () => {
+    // Each is 625 words.
+    const of = (count: number): BoundQuery => {
+      const expressions = Array.from({ length: count }, (_, at) => `zqaa[b-z].{0,${at + 1}}`);
+      const should = expressions.map((expression) => pattern({ type: 'regexp', expression }));
+      return bool({ should, minimumShouldMatch: 1 });
+    };
+    for (const answer of answers(of(26))) expect((await answer).hits).toHaveLength(2);
+    for (const answer of answers(of(27)))
+      await expect(answer).rejects.toThrow('stand for more than 16384 words of all fields together');
   });
 
   it.each<[string, BoundQuery, string[]]>([

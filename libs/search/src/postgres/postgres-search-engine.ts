@@ -6,7 +6,7 @@ import type { Prepared } from './compile/context';
 import { lexemesIn } from './compile/relevance';
 import { HitReader } from './hits/hit-reader';
 import { PatternDictionary } from './pattern/pattern-dictionary';
-import { isTimeout, SearchPool, tookTooLong, type SearchPoolOptions } from './search-pool';
+import { isTimeout, SearchPool, tookTooLong, type SearchPoolOptions, type SharedPool } from './search-pool';
 import { StatementShapes } from './statement-shapes';
 import { RareTypes } from './statistics/rare-types';
 import { SearchStatistics } from './statistics/search-statistics';
@@ -31,8 +31,8 @@ export class PostgresSearchEngine implements SearchEngine {
 
   async search(request: SearchRequest, meanwhile?: Meanwhile): Promise<SearchAnswer> {
     try {
-      const prepared = await this.prepare(request);
       const pool = request.askedBy === undefined ? this.pool : this.pool.sharedBy(request.askedBy);
+      const prepared = await this.prepare(request, pool);
       const [hits, aggregated] = await Promise.all([
         pool.session((query) => new HitReader(query, request, prepared, meanwhile).hits()),
         inTime(new Aggregator(pool, request, prepared).answer()),
@@ -48,7 +48,7 @@ export class PostgresSearchEngine implements SearchEngine {
   }
 
   /** What has to be known of words and patterns before anything can be compiled. */
-  private async prepare(request: SearchRequest): Promise<Prepared> {
+  private async prepare(request: SearchRequest, pool: SharedPool): Promise<Prepared> {
     const ranked = request.sort.some(({ by }) => by === '_score');
     const { permission, filter, query, postFilter } = request;
     const queries = [permission, ...filter, query, ...(postFilter ? [postFilter] : [])];
@@ -56,7 +56,7 @@ export class PostgresSearchEngine implements SearchEngine {
     const [statistics, rareTypes, expansions] = await Promise.all([
       this.statistics.of(ranked ? lexemesIn(query) : new Map()),
       isSmall ? NONE : this.rareTypes.in(filter),
-      this.dictionary.expand(patternsIn(queries)),
+      this.dictionary.expand(patternsIn(queries), pool),
       this.dictionary.checkBegun(begunPhrasesIn(queries)),
     ]);
     return { statistics, expansions, rareTypes, ...(isSmall ? { shapes: this.shapes } : {}) };

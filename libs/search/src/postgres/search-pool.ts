@@ -35,8 +35,13 @@ interface Share {
   wanting: number;
 }
 
-/** A statement took longer than it may. */
+/** What searches read from. */
+export type SharedPool = Pick<SearchPool, 'read' | 'query' | 'session'>;
+
+/** A statement, or what is asked before it, took longer than it may. */
 class SearchTimeout extends Error {}
+
+export const timedOut = (): Error => new SearchTimeout('A search took longer than it may');
 
 export const isTimeout = (error: unknown): boolean => error instanceof SearchTimeout;
 
@@ -46,6 +51,9 @@ export class SearchPool {
   /** By user. */
   private readonly shares = new Map<string, Share>();
   private readonly largestShare: number;
+
+  /** Of one statement, and of all that is asked before the first one. */
+  readonly timeoutMs: number;
 
   constructor({ url, size, timeoutMs, onConnectionError, Client = ResilientClient }: SearchPoolOptions) {
     this.pool = new Pool({
@@ -58,6 +66,7 @@ export class SearchPool {
       Client,
       application_name: 'metadata-catalog-search',
     });
+    this.timeoutMs = timeoutMs;
     this.largestShare = Math.max(1, size - Math.ceil(size / 4));
     this.pool.on('error', onConnectionError ?? ((): void => undefined));
   }
@@ -96,9 +105,10 @@ export class SearchPool {
    * The pool as one user has it: at most three quarters of its connections at a time, so that the searches of one user never
    * take all of them from the others.
    */
-  sharedBy(user: string): Pick<SearchPool, 'query' | 'session'> {
+  sharedBy(user: string): SharedPool {
     const turn = <T>(work: () => Promise<T>): Promise<T> => this.inShare(user, work);
     return {
+      read: (statement, values) => turn(() => this.read(statement, values)),
       query: (statement) => turn(() => this.query(statement)),
       session: (work) => turn(() => this.session(work)),
     };
@@ -145,7 +155,7 @@ export class SearchPool {
       return (await statement()).rows;
     } catch (error) {
       const state = sqlState(error);
-      if (state === TIMED_OUT) throw new SearchTimeout('A search took longer than it may');
+      if (state === TIMED_OUT) throw timedOut();
       if (state !== undefined && TOO_COMPLEX.has(state)) throw badRequest('The query is too complex for a search');
       if (isOutage(state)) throw unavailable(error);
       throw error;

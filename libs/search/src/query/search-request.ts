@@ -52,6 +52,15 @@ export interface SearchAnswer {
 /** The most words of a field that one pattern, or the last word of a phrase that may go on, stands for on any engine. */
 export const MOST_WORDS = 1_024;
 
+/** The most words, of all fields, that the patterns of one search stand for together. */
+export const MOST_WORDS_TOGETHER = 16 * MOST_WORDS;
+
+export function tooManyTogether(): AppError {
+  return badRequest(
+    `The wildcards, fuzzy words and regular expressions stand for more than ${MOST_WORDS_TOGETHER} words of all fields together: ask for fewer of them, for more letters, or in fewer fields`,
+  );
+}
+
 /** What stands for more is refused: an answer of some of them would look like one of all. */
 export function tooManyWords(pattern: Pattern, field: string): AppError {
   return badRequest(

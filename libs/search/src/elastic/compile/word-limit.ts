@@ -1,9 +1,16 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { Semaphore, TimeSlice } from '@app/common';
 import { queryChunks } from '../../analysis/analyzer';
 import { fieldOf } from '../../document/search-field';
 import type { Pattern, PhraseQuery } from '../../query/bound-query';
 import { begunPhrasesIn, patternGroups, patternsIn } from '../../query/query-parts';
-import { MOST_WORDS, tooManyWords, type SearchRequest } from '../../query/search-request';
+import {
+  MOST_WORDS,
+  MOST_WORDS_TOGETHER,
+  tooManyTogether,
+  tooManyWords,
+  type SearchRequest,
+} from '../../query/search-request';
 import { fieldPath } from '../mapping/field-path';
 import { compileExpansion } from './query';
 
@@ -12,6 +19,8 @@ import { compileExpansion } from './query';
  * than this of both are not told apart but refused.
  */
 const MOST_LISTED = 8 * MOST_WORDS;
+/** Questions of one search that are asked at a time. */
+const AT_ONCE = 2;
 
 /** What is asked of a field, and how many words it may stand for. */
 interface Question {
@@ -35,7 +44,8 @@ export class WordLimit {
 
   /**
    * The check of a request; undefined for one whose words the server does not choose.
-   * It throws {AppError} BAD_REQUEST where a pattern stands for more than 1,024 words of a field, and the server's errors.
+   * It throws {AppError} BAD_REQUEST where a pattern stands for more than 1,024 words of a field, or all of them for more than 16,384, and
+   * the server's errors.
    */
   of({ permission, filter, query, postFilter }: SearchRequest): (() => Promise<void>) | undefined {
     const queries = [permission, ...filter, query, ...(postFilter ? [postFilter] : [])];
@@ -43,16 +53,36 @@ export class WordLimit {
       ({ fields }) => fields.length > 0,
     );
     if (questions.length === 0) return undefined;
-    return async () => void (await Promise.all(questions.map((question) => this.ask(question))));
+    return () => this.askAll(questions);
   }
 
-  private async ask({ pattern, fields, listed, counts }: Question): Promise<void> {
+  private async askAll(questions: readonly Question[]): Promise<void> {
+    const turns = new Semaphore({ atOnce: AT_ONCE });
+    let together = 0;
+    const requireRoom = (): void => {
+      if (together > MOST_WORDS_TOGETHER) throw tooManyTogether();
+    };
+    const ask = async (question: Question): Promise<void> => {
+      requireRoom();
+      const words = await this.ask(question);
+      together += words;
+      requireRoom();
+    };
+    await Promise.all(questions.map((question) => turns.run(() => ask(question))));
+  }
+
+  /** The number of words of all fields. */
+  private async ask({ pattern, fields, listed, counts }: Question): Promise<number> {
     const should = fields.map((field) => compileExpansion(pattern, fieldPath(field), listed));
     const text = await this.rewritten({ bool: { should } });
-    for (const field of fields) {
-      const words = expandedWords(text, fieldPath(field));
-      if (words.length >= listed || words.filter(counts).length > MOST_WORDS) throw tooManyWords(pattern, field);
-    }
+    const words = await expandedWords(text);
+    const numbers = fields.map((field) => {
+      const own = words.get(fieldPath(field)) ?? [];
+      const counted = own.filter(counts).length;
+      if (own.length >= listed || counted > MOST_WORDS) throw tooManyWords(pattern, field);
+      return counted;
+    });
+    return numbers.reduce((sum, counted) => sum + counted, 0);
   }
 
   private async rewritten(query: estypes.QueryDslQueryContainer): Promise<string> {
@@ -80,14 +110,22 @@ function begunQuestion({ field, tokens }: PhraseQuery): Question {
 }
 
 /**
- * The words of a field in what the server says a query becomes: `(text.name:fact text.name:dim) text.description:fact`. Words
- * of texts have no blanks and brackets; of a keyword, which may have any, they are counted by the name of the field before them.
+ * The words of each field, by its path, in what the server says a query becomes: `(text.name:fact text.name:dim) text.description:fact`.
+ * Words of texts have no blanks and brackets; of a keyword, which may have any, they are counted by the name of the field before them.
  */
-export function expandedWords(explanation: string, path: string): string[] {
-  return explanation
-    .split(/[\s(]+/)
-    .filter((piece) => piece.startsWith(`${path}:`))
-    .map((piece) => piece.slice(path.length + 1).replace(/\)(?:\)|\^[\d.]+)*$/, ''));
+export async function expandedWords(explanation: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const words = new Map<string, string[]>();
+  const slice = new TimeSlice();
+  for (const [piece] of explanation.matchAll(/[^\s(]+/g)) {
+    const colon = piece.indexOf(':');
+    const path = piece.slice(0, colon);
+    const word = piece.slice(colon + 1).replace(/\)(?:\)|\^[\d.]+)*$/, '');
+    const known = words.get(path);
+    if (known) known.push(word);
+    else if (colon > 0) words.set(path, [word]);
+    await slice.turn();
+  }
+  return words;
 }
 
 /** Whether a word is a whole chunk, of which there are as many as documents. Only joints and digits show that, not capitals. */
