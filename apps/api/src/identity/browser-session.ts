@@ -21,10 +21,11 @@ interface Cookie {
 /** What a page gets instead of a token pair: its refresh token is in the cookie. */
 export type BrowserTokens = Omit<TokenPair, 'refreshToken'>;
 
-export const SessionHeader = (): MethodDecorator =>
+/** @param required whether only pages may call it */
+export const SessionHeader = (required = false): MethodDecorator =>
   ApiHeader({
     name: 'X-Session',
-    required: false,
+    required,
     description:
       'cookie: the refresh token is kept in a cookie that scripts cannot read, and stands neither in the body nor in the answer. Only for pages of the origin of the service.',
     schema: { type: 'string', enum: ['cookie'] },

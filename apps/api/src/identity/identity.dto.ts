@@ -102,7 +102,12 @@ export class ChangePasswordDto {
   })
   newPassword!: string;
 
-  @TextProperty({ min: 0, max: MAX_TEXT, description: 'Equal to newPassword, where it is there.' })
+  @TextProperty({
+    min: 0,
+    max: MAX_TEXT,
+    description: 'Equal to newPassword, where it is there.',
+    example: 'battery staple',
+  })
   confirmPassword?: string;
 
   @ChoiceProperty({

@@ -57,7 +57,7 @@ export class IssuerLoginController {
     description:
       'The page sends the browser to `location`; the issuer sends it back to `/sign-in/return` of the origin of the request, within ten minutes. Needs `X-Session: cookie`.',
   })
-  @SessionHeader()
+  @SessionHeader(true)
   @Answer(
     200,
     'Where the browser has to go.',
@@ -84,7 +84,7 @@ export class IssuerLoginController {
     description:
       'With what the issuer added to the address, from the browser that began. The session is then like one that a password began. Needs `X-Session: cookie`.',
   })
-  @SessionHeader()
+  @SessionHeader(true)
   @Answer(200, 'Tokens of a new login.', { type: 'object' }, BROWSER_TOKENS)
   async finish(
     @Body() { answer }: FinishIssuerLoginDto,

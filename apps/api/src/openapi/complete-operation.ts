@@ -4,6 +4,7 @@ import { ROUTE_EXTENSION } from '../http/route-options.decorator';
 import { SMALL_BODY } from '../http/admission/body-budget';
 import { takesSmallBodies } from '../http/parsing/body-limit';
 import { acceptedTypes, JSON_TYPE, YAML_TYPES } from '../http/parsing/media-type';
+import { describedIn, type Described } from './media-content';
 import { referTo } from './error-responses';
 
 interface Content {
@@ -64,11 +65,12 @@ export function errorsOf(operation: Operation, { access, yaml }: FastifyContextC
   ];
 }
 
-/** Gives a body that is described once every media type that the route takes. */
+/** Gives a body that is described once every media type that the route takes, with what of it can stand in that. */
 function spreadMediaTypes({ requestBody }: Operation, options: FastifyContextConfig): void {
   const described = requestBody?.content && Object.values(requestBody.content)[0];
   if (!requestBody || !described) return;
-  requestBody.content = Object.fromEntries(acceptedTypes(options).map((type) => [type, described]));
+  const types = acceptedTypes(options).map((type) => [type, describedIn(type, described as Described)]);
+  requestBody.content = Object.fromEntries(types);
 }
 
 /** An answer in JSON of a route that speaks YAML is there in that as well; errors, which come later, are not. */

@@ -56,7 +56,7 @@ export class TrendQuery {
   @TextProperty({ description: 'FQN of a domain: contracts of assets that show it.', max: 3_072, example: 'Sales' })
   domain?: string;
 
-  @TextProperty({ description: 'FQN of a service: contracts of its assets.', max: 3_072, example: 'shop' })
+  @TextProperty({ description: 'FQN of a service: contracts of its assets.', max: 3_072 })
   service?: string;
 
   @IntegerProperty({ description: 'Days, of which today is the last.', min: 1, max: MOST_TREND_DAYS })
@@ -70,6 +70,7 @@ export class HistoryQuery {
   @TextProperty({
     description: `Ids of contracts, at most ${MOST_STRIPS}, with commas between them.`,
     required: true,
+    min: 36,
     example: '0b7c9a52-7c1f-4b0e-9c7d-0f5a2d1e6b34',
   })
   ids!: string;

@@ -15,6 +15,10 @@ const resource = 'testSuite';
 /** The two names under which clients give the table of a suite. */
 const TABLE_PROPERTIES = ['basicEntityReference', 'executableEntityReference'];
 
+const SUITE_OF_TABLE = {
+  allOf: [entity('CreateTestSuite'), { anyOf: TABLE_PROPERTIES.map((name) => ({ required: [name] })) }],
+};
+
 /** The suite of one table under the path at which the reference's clients make it. */
 @ApiTags('dataQuality/testSuites')
 @Controller(`v1/${SUITE.collection}`)
@@ -29,7 +33,7 @@ export class ExecutableSuiteController {
     summary: 'Create the test suite of a table, or make it what the body says',
   })
   @TakesIfMatch()
-  @ApiBody({ schema: entity('CreateTestSuite'), examples: { example: { value: EXECUTABLE_SUITE } } })
+  @ApiBody({ schema: SUITE_OF_TABLE, examples: { example: { value: EXECUTABLE_SUITE } } })
   @Answer(200, 'The suite as it is now', entity('TestSuite'), SHOWN_SUITE)
   @Answer(201, 'The new suite; Location names it', entity('TestSuite'), SHOWN_SUITE)
   async put(

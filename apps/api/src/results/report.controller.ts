@@ -1,16 +1,16 @@
 import { badRequest, type Actor } from '@app/common';
 import { BulkPushService, MAX_ROWS, readReport, type ReportPart } from '@app/results';
 import { Body, Controller, Put, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
-import { Answer, Takes } from '../http/described';
+import { Answer } from '../http/described';
 import { MULTI_STATUS, outcomeJson } from '../http/errors/mixed-outcomes';
 import { AcceptsXml } from '../http/parsing';
 import { sendJson } from '../http/representation/answer';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { ReportQuery, reportTarget } from './report.dto';
-import { REPORT, REPORT_ANSWER_SCHEMA, REPORT_MIXED, REPORT_STORED } from './report.examples';
+import { JUNIT_REPORT, REPORT, REPORT_ANSWER_SCHEMA, REPORT_MIXED, REPORT_STORED } from './report.examples';
 
 /** Reports of tools that check data, as results of contracts. */
 @ApiTags('results')
@@ -30,7 +30,10 @@ export class ReportController {
       'the same report again replaces it. For dbt the body may be `{"run_results": …, "manifest": …}`, by which its tables are known. ' +
       'A report has at most 100,000 checks, 10,000 suites or runs, and 100 attributes an element of XML.',
   })
-  @Takes({ oneOf: [{ type: 'object' }, { type: 'array', items: {} }] }, REPORT)
+  @ApiBody({
+    schema: { oneOf: [{ type: 'object' }, { type: 'array', items: {} }, { type: 'string' }] },
+    examples: { soda: { value: REPORT }, junit: { value: JUNIT_REPORT } },
+  })
   @Answer(200, 'All are stored', REPORT_ANSWER_SCHEMA, REPORT_STORED)
   @Answer(207, 'Some were refused; the others are stored', REPORT_ANSWER_SCHEMA, REPORT_MIXED)
   async put(

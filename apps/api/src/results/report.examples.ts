@@ -10,6 +10,14 @@ export const REPORT = {
   ],
 };
 
+/** A run of junit, whose suite is one table. */
+export const JUNIT_REPORT = `<testsuites>
+  <testsuite name="orders" timestamp="2025-11-20T04:19:05">
+    <testcase name="rows are there" classname="orders"/>
+    <testcase name="each order has a customer" classname="orders"><failure message="2 have none"/></testcase>
+  </testsuite>
+</testsuites>`;
+
 const { results } = BULK_ANSWER_SCHEMA.properties;
 
 export const REPORT_ANSWER_SCHEMA = {
