@@ -2,7 +2,8 @@ import type { Setting } from '../settings';
 import { SETTINGS } from '../setting-list';
 
 const HEAD = `# Every setting, with its meaning, unit and default. Copy to .env and uncomment what you change;
-# the environment wins over the file. Made from libs/config/src/setting-list.ts by \`npm run env:write\`.
+# the environment wins over the file. A value with blanks, quotes or & stands in single quotes.
+# Made from libs/config/src/setting-list.ts by \`npm run env:write\`.
 `;
 
 function entry({ name, meaning, unit, fallback, example, secret, type }: Setting<unknown>): string {
