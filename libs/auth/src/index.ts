@@ -1,6 +1,6 @@
 export { AuthModule } from './auth.module';
 export { Authenticator } from './authenticator';
-export { SecretBox, secretBoxOf } from './keys/secret-box';
+export { SEALED_ELSEWHERE, SecretBox, secretBoxOf } from './keys/secret-box';
 export { Logins, REFRESH_SECONDS, type TokenPair } from './login/logins';
 export { DepartedUsers } from './login/departed-users';
 export { PasswordChange, type PasswordChangeRequest } from './login/password-change';

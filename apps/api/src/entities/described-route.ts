@@ -48,8 +48,13 @@ export function routeDescriptions(
     getByName: describe(`get${name}ByName`, `Read a ${entityType.type} by its fully qualified name`, 'One', [
       FQN,
       IF_NONE_MATCH,
+      ...sealedAnswers(entityType),
     ]),
-    getById: describe(`get${name}`, `Read a ${entityType.type}`, 'One', [ID, IF_NONE_MATCH]),
+    getById: describe(`get${name}`, `Read a ${entityType.type}`, 'One', [
+      ID,
+      IF_NONE_MATCH,
+      ...sealedAnswers(entityType),
+    ]),
     patchByName: describe(
       `patch${name}ByName`,
       `Change a ${entityType.type}, named by its FQN, by a JSON Patch`,
@@ -72,6 +77,14 @@ export function routeDescriptions(
       ApiParam({ name: 'version', schema: { type: 'string', pattern: '^\\d+\\.\\d+$' }, example: '0.1' }),
     ]),
   };
+}
+
+/** Of types with secrets, which who may view them is shown. */
+function sealedAnswers({ attributes }: EntityType): MethodDecorator[] {
+  if (!Object.values(attributes).some(({ sealed }) => sealed)) return [];
+  return [
+    ApiResponse({ status: 409, description: 'Another signing key has sealed its secrets, which the caller may view.' }),
+  ];
 }
 
 type RouteName =

@@ -124,6 +124,7 @@ export class SubscriptionController {
     summary: 'Send one message to the destination now',
     description: 'It is sent once, also while the subscription is disabled or muted, and stands in no log.',
   })
+  @ApiResponse({ status: 409, description: 'Another signing key has sealed its destination, which cannot be opened.' })
   @Answer(200, 'What came of it', OUTCOME_SCHEMA, { kind: 'delivered', status: 204, tookMs: 41 })
   test(@CurrentActor() actor: Actor, @UuidParam() id: string): Promise<Outcome> {
     return this.subscriptions.test(actor, id);

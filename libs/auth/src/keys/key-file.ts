@@ -1,5 +1,7 @@
+import { StartError } from '@app/common';
 import { generateKeyPair, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { signingKeyPath, type Settings } from '@app/config';
@@ -13,8 +15,13 @@ export async function readKeyFile(
   const found = await findKeyFile(settings);
   if (found) return found;
   const path = signingKeyPath(settings);
-  if (settings.signingKeyFile) throw new Error(`SIGNING_KEY_FILE names ${path}, which does not exist`);
-  await makeKeyFile(path);
+  if (settings.signingKeyFile)
+    throw new StartError(
+      `SIGNING_KEY_FILE names ${path}, which does not exist: name the file that all processes share, or make one by \`openssl genrsa -out ${path} 3072\` and let user ${userName()} read it.`,
+    );
+  await makeKeyFile(path).catch((error: unknown) => {
+    throw unusable('DATA_DIR', path, 'made', error);
+  });
   return { path, pem: await readFile(path, 'utf8') };
 }
 
@@ -23,16 +30,40 @@ export async function findKeyFile(
   settings: Pick<Settings, 'signingKeyFile' | 'dataDir'>,
 ): Promise<{ path: string; pem: string } | undefined> {
   const path = signingKeyPath(settings);
-  const pem = await readIfThere(path);
+  const pem = await readIfThere(path, settings.signingKeyFile ? 'SIGNING_KEY_FILE' : 'DATA_DIR');
   return pem === undefined ? undefined : { path, pem };
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+async function readIfThere(path: string, setting: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Error(`The signing key ${path} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw unusable(setting, path, 'read', error);
+  }
+}
+
+/** In one sentence where the user of the process lacks a right; a fault of the disk stays as it is. */
+function unusable(setting: string, path: string, deed: 'read' | 'made', error: unknown): Error {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const cures: Record<string, string> = {
+    EACCES: `give it to that user, as by \`chown ${userName()} ${deed === 'read' ? path : dirname(path)}\``,
+    EPERM: `give it to that user, as by \`chown ${userName()} ${deed === 'read' ? path : dirname(path)}\``,
+    EROFS: 'name a folder that can be written to',
+    EISDIR: 'name a file, not a folder',
+    ENOTDIR: 'name a file in a folder',
+  };
+  const cure = cures[code];
+  const text = `${setting}: the signing key ${path} cannot be ${deed} by user ${userName()} (${cure ? code : message})`;
+  return cure ? new StartError(`${text}: ${cure}.`, { cause: error }) : new Error(text, { cause: error });
+}
+
+/** Containers run as users that have no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? 'of this process');
   }
 }
 

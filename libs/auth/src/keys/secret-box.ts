@@ -8,6 +8,9 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** Why a sealed text stays shut, for callers and logs. */
+export const SEALED_ELSEWHERE = 'cannot be opened: another signing key (SIGNING_KEY_FILE) sealed it';
+
 /** Keeps texts secret in the database: sealed with a key that only the processes have. */
 export class SecretBox {
   constructor(private readonly key: Buffer) {}
@@ -18,13 +21,16 @@ export class SecretBox {
     return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** Fails where the text was sealed with another key, or was changed. */
-  open(sealed: Buffer): string {
-    const decipher = createDecipheriv(ALGORITHM, this.key, sealed.subarray(0, NONCE_BYTES));
-    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString(
-      'utf8',
-    );
+  /** undefined where the text was sealed with another key, or was changed. */
+  open(sealed: Buffer): string | undefined {
+    try {
+      const decipher = createDecipheriv(ALGORITHM, this.key, sealed.subarray(0, NONCE_BYTES));
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+      const opened = [decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()];
+      return Buffer.concat(opened).toString('utf8');
+    } catch {
+      return undefined;
+    }
   }
 }
 

@@ -1,12 +1,17 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import files from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { StartError } from '@app/common';
 import { SigningKey } from './signing-key';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'signing-key-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  jest.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 function file(name: string, text: string): string {
   const path = join(folder, name);
@@ -39,6 +44,29 @@ describe('SigningKey', () => {
       /SIGNING_KEY_FILE names .*missing/,
     );
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each(['EACCES', 'EPERM'])(
+    'names setting, path, user and cure where the file may not be read (%s)',
+    async (code) => {
+      const path = join(folder, 'key.pem');
+      jest.spyOn(files, 'readFile').mockRejectedValue(Object.assign(new Error(`${code}: no`), { code }));
+      const user = userInfo().username;
+      const refused = new StartError(
+        `SIGNING_KEY_FILE: the signing key ${path} cannot be read by user ${user} (${code}): give it to that user, as by \`chown ${user} ${path}\`.`,
+      );
+      await expect(SigningKey.load({ dataDir: folder, signingKeyFile: path })).rejects.toEqual(refused);
+      await expect(SigningKey.load({ dataDir: folder })).rejects.toThrow('DATA_DIR: the signing key');
+    },
+  );
+
+  it('refuses what cannot be mended by a restart as a fault of the settings', async () => {
+    const missing = SigningKey.load({ dataDir: folder, signingKeyFile: join(folder, 'missing.pem') });
+    await expect(missing).rejects.toBeInstanceOf(StartError);
+    await expect(SigningKey.load({ dataDir: folder, signingKeyFile: folder })).rejects.toThrow(/EISDIR.*name a file/);
+    await expect(SigningKey.load({ dataDir: join(file('plain', ''), 'data') })).rejects.toThrow(/ENOTDIR/);
+    const bad = SigningKey.load({ dataDir: folder, signingKeyFile: file('bad.pem', 'hello') });
+    await expect(bad).rejects.toBeInstanceOf(StartError);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { StartError } from '@app/common';
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose';
 import type { Settings } from '@app/config';
@@ -49,14 +50,17 @@ function parsePrivateKey(pem: string, origin: string): KeyObject {
   try {
     key = createPrivateKey(pem);
   } catch (cause) {
-    throw new Error(`The signing key ${origin} cannot be read: expected a PEM file with a private RSA key (PKCS #8)`, {
-      cause,
-    });
+    throw new StartError(
+      `The signing key ${origin} (SIGNING_KEY_FILE, or of DATA_DIR) cannot be read: expected a PEM file with a private RSA key (PKCS #8)`,
+      { cause },
+    );
   }
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
   if (key.asymmetricKeyType !== 'rsa' || bits < MIN_RSA_BITS) {
     const got = `${key.asymmetricKeyType ?? 'unknown'}${bits ? ` of ${bits} bits` : ''}`;
-    throw new Error(`The signing key ${origin} is ${got}: expected RSA of ${MIN_RSA_BITS} bits or more`);
+    throw new StartError(
+      `The signing key ${origin} (SIGNING_KEY_FILE, or of DATA_DIR) is ${got}: expected RSA of ${MIN_RSA_BITS} bits or more`,
+    );
   }
   return key;
 }

@@ -15,12 +15,8 @@ export function sealed(box: SecretBox, pending: PendingSignIn): string {
 
 /** undefined where it was sealed elsewhere, or is past its time. */
 export function opened(box: SecretBox, text: string): PendingSignIn | undefined {
-  try {
-    const { until, ...pending } = JSON.parse(box.open(Buffer.from(text, 'base64url'))) as PendingSignIn & {
-      until: number;
-    };
-    return until > Date.now() ? pending : undefined;
-  } catch {
-    return undefined;
-  }
+  const whole = box.open(Buffer.from(text, 'base64url'));
+  if (whole === undefined) return undefined;
+  const { until, ...pending } = JSON.parse(whole) as PendingSignIn & { until: number };
+  return until > Date.now() ? pending : undefined;
 }

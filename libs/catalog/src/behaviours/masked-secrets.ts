@@ -84,6 +84,14 @@ export function unmasked(value: unknown, kept: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, unmasked(inner, keptMembers[name])]));
 }
 
+/** Where in the value masks stand. */
+export function masksIn(value: unknown, path: string): string[] {
+  if (value === MASK) return [path];
+  if (Array.isArray(value)) return value.flatMap((item, i) => masksIn(item, `${path}[${i}]`));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => masksIn(inner, `${path}.${name}`));
+}
+
 function keptItem(item: unknown, at: number, kept: unknown): unknown {
   if (!Array.isArray(kept)) return undefined;
   const [name] = isObject(item) ? namesOf(item) : [];

@@ -1,5 +1,5 @@
-import { AccessControl, SecretBox } from '@app/auth';
-import type { Actor } from '@app/common';
+import { AccessControl, SEALED_ELSEWHERE, SecretBox } from '@app/auth';
+import { conflict, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
@@ -31,6 +31,8 @@ export class ServiceSecrets {
   /**
    * What was read of a service, its connection with the secrets where the actor is a bot that may see them; each time is logged.
    * Everything else as it is, without a statement.
+   *
+   * @throws {AppError} CONFLICT where the signing key is another one than that which sealed them
    */
   async reveal(actor: Actor, { type, attributes }: EntityType, answer: EntityAnswer): Promise<EntityAnswer> {
     const name = Object.keys(attributes).find((each) => attributes[each]?.sealed);
@@ -40,8 +42,10 @@ export class ServiceSecrets {
     const [row] = await this.database.read<SealedRow>(SEALED, [answer.id]);
     if (!row || !this.access.allows(actor, 'ViewSecrets', type, { id: answer.id, ownerIds: row.ownerIds }))
       return answer;
+    const whole = this.box.open(row.sealed);
+    if (whole === undefined)
+      throw conflict(`The stored ${name} ${SEALED_ELSEWHERE}; bring that key back, or write the ${name} anew`);
     this.logger.log(`The bot ${actor.name} read the secrets of the ${type} ${row.fqn} (${answer.id})`);
-    const whole = JSON.parse(this.box.open(row.sealed)) as unknown;
-    return { ...answer, json: JSON.stringify({ ...document, [name]: whole }) };
+    return { ...answer, json: JSON.stringify({ ...document, [name]: JSON.parse(whole) as unknown }) };
   }
 }

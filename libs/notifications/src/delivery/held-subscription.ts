@@ -18,6 +18,7 @@ export interface HeldSubscription {
   readonly muted_until: string | null;
   readonly failures: number;
   readonly failing_since: string | null;
+  readonly last_error: string | null;
   readonly plans: boolean;
   readonly scans: boolean;
   /** Whether messages may be sent now. */

@@ -63,7 +63,7 @@ const CLAIM = {
   update event_subscription s set lease_until = due.now + ${LEASE_MS}, fence = s.fence + 1
     from due where s.id = due.id
   returning s.id::text, s.name, s.document, s.sealed, s.fence::text, s.position::text, s.created_at::text, s.muted_from::text,
-            s.muted_until::text, s.failures, s.failing_since::text, due.plans, due.scans, due.sends, due.now::text,
+            s.muted_until::text, s.failures, s.failing_since::text, s.last_error, due.plans, due.scans, due.sends, due.now::text,
             s.may_administrate, (select o.name from entity o where o.node = s.owner and o.deleted_by is null) as owner`,
 };
 

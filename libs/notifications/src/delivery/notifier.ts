@@ -6,7 +6,7 @@ import { Logger } from '@nestjs/common';
 import type { Planner } from '../planning/planner';
 import type { ShownNotices } from '../planning/shown-notices';
 import type { Sender } from '../sending/sender';
-import type { SealedDestination } from '../subscription/subscription';
+import { LOST, openedDestination } from '../subscription/destination';
 import type { DeliveryMetrics } from './delivery-metrics';
 import type { DeliveryRepository } from './delivery.repository';
 import { DeliveryRound, MOST_OF_ROUND, pauseAfter, type RoundParts, type RoundResult } from './delivery-round';
@@ -103,13 +103,21 @@ export class Notifier implements BackgroundTask {
     until: number,
     stopping: AbortSignal,
   ): Promise<void> {
-    const sealed = JSON.parse(this.box!.open(held.sealed)) as SealedDestination;
-    const destination = { ...held.document.destination, ...sealed };
     // While it fails, one message finds out whether it answers again.
     const due = await this.parts.deliveries.due(held, held.failures > 0 ? 1 : MOST_OF_ROUND);
     if (!due.length) return;
+    const sealed = openedDestination(this.box!, held.document.destination, held.sealed);
+    if (!sealed) return this.noteLost(held);
+    const destination = { ...held.document.destination, ...sealed };
     const round = new DeliveryRound(this.roundParts, held, owner, destination, until, stopping);
     await this.noteRound(held, await round.run(due));
+  }
+
+  /** No message is tried, as if its destination did not answer: it says why they wait, and others go on. */
+  private async noteLost(held: HeldSubscription): Promise<void> {
+    if (held.last_error !== LOST)
+      this.log.warn(`The messages of the event subscription ${held.name} (${held.id}) wait: ${LOST}`);
+    await this.noteRound(held, { delivered: 0, failed: 1, error: LOST, retryAfterMs: 0, isGone: false });
   }
 
   private async noteRound(held: HeldSubscription, result: RoundResult): Promise<void> {

@@ -1,10 +1,17 @@
-import { badRequest, invalidFields } from '@app/common';
+import { SEALED_ELSEWHERE, type SecretBox } from '@app/auth';
+import { badRequest, conflict, invalidFields } from '@app/common';
 import { newSecret } from '../sending/signature';
 import type { AddressGuard } from '../sending/address-guard';
 import type { DestinationDocument, SealedDestination, SentSubscription } from './subscription';
 
+const UNSIGNED = 'Only what is sent to a webhook is signed';
+
 /** What stands in place of a part of an address that is secret. */
 const HIDDEN = '***';
+
+const CURE = 'bring that key back, or write the destination anew by PUT, with the whole address';
+/** What callers and logs are told of a destination that another key has sealed. */
+export const LOST = `The destination ${SEALED_ELSEWHERE}; ${CURE}`;
 
 type SentDestination = SentSubscription['destination'];
 
@@ -20,6 +27,17 @@ export function shownUrl({ type, url }: SentDestination): string | undefined {
 export function shownDestination({ type, url, recipients }: SentDestination): DestinationDocument {
   const shown = shownUrl({ type, ...(url !== undefined && { url }) });
   return { type, ...(shown !== undefined && { url: shown }), ...(recipients && { recipients }) };
+}
+
+/** undefined where another key has sealed it; of a mail nothing is secret. */
+export function openedDestination(
+  box: SecretBox,
+  { type }: DestinationDocument,
+  sealed: Buffer,
+): SealedDestination | undefined {
+  if (type === 'email') return {};
+  const opened = box.open(sealed);
+  return opened === undefined ? undefined : (JSON.parse(opened) as SealedDestination);
 }
 
 /**
@@ -58,8 +76,15 @@ function requireUrl(text: string | undefined, guard: AddressGuard): string {
   return url.href;
 }
 
+/** Of a webhook whose secret is lost. @throws {AppError} BAD_REQUEST where nothing is signed, CONFLICT where its address is lost, too */
+export function withNewSecret({ type, url }: DestinationDocument): SealedDestination {
+  if (type !== 'webhook') throw badRequest(UNSIGNED);
+  if (url === undefined || url.includes(HIDDEN)) throw conflict(LOST);
+  return { url, secret: newSecret() };
+}
+
 /** The earlier secret signs as well until then. @throws {AppError} BAD_REQUEST where nothing is signed */
 export function rotated(type: DestinationDocument['type'], kept: SealedDestination, until: number): SealedDestination {
-  if (type !== 'webhook' || kept.secret === undefined) throw badRequest('Only what is sent to a webhook is signed');
+  if (type !== 'webhook' || kept.secret === undefined) throw badRequest(UNSIGNED);
   return { ...kept, secret: newSecret(), previous: { secret: kept.secret, until } };
 }

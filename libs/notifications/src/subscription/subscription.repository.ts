@@ -102,9 +102,8 @@ export class SubscriptionRepository {
     await query(tx, UPDATE, [...valuesOf(change), change.forgetsFailures]);
   }
 
-  async seal(tx: Transaction, id: string, sealed: Buffer, by: string): Promise<void> {
-    const text = `update event_subscription set sealed = $2, updated_by = $3, updated_at = ${NOW_MS} where id = $1`;
-    await query(tx, text, [id, sealed, by]);
+  async seal(tx: Transaction, id: string, sealed: Buffer, by: string, forgetsFailures: boolean): Promise<void> {
+    await query(tx, SEAL, [id, sealed, by, forgetsFailures]);
   }
 
   async remove(tx: Transaction, id: string): Promise<void> {
@@ -134,6 +133,18 @@ const INSERT = `
          (select coalesce(max(position), 0) from change_event), ${NEXT_PLAN}, case when $6::bigint is not null then ${NOW_MS} end, $9
     from entity o where o.type = 'user' and o.id = $10 and o.deleted_by is null returning 1`;
 
+/** @param n of the parameter that says whether */
+const forgetFailures = (n: number): string => `
+         failures = case when $${n} then 0 else s.failures end,
+         failing_since = case when $${n} then null else s.failing_since end,
+         last_error = case when $${n} then null else s.last_error end,
+         retry_at = case when $${n} then 0 else s.retry_at end`;
+
+const SEAL = `
+  update event_subscription s
+     set sealed = $2, updated_by = $3, updated_at = ${NOW_MS}, ${forgetFailures(4)}
+   where id = $1`;
+
 const UPDATE = `
   update event_subscription s
      set name = $2, document = $3::jsonb, sealed = $4, enabled = $5, updated_by = $7, updated_at = ${NOW_MS},
@@ -142,9 +153,5 @@ const UPDATE = `
          muted_until = $6::bigint,
          plan_at = case when s.document -> 'digestMinutes' = $3::jsonb -> 'digestMinutes' then s.plan_at else ${NEXT_PLAN} end,
          disabled_reason = case when $5 then null else s.disabled_reason end,
-         may_administrate = $9,
-         failures = case when $10 then 0 else s.failures end,
-         failing_since = case when $10 then null else s.failing_since end,
-         last_error = case when $10 then null else s.last_error end,
-         retry_at = case when $10 then 0 else s.retry_at end
+         may_administrate = $9, ${forgetFailures(10)}
    where id = $1`;

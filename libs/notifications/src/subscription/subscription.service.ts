@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { AccessControl, SecretBox, type TokenBearer } from '@app/auth';
 import { conflict, invalidFields, KeysetPages, notFound, type Actor, type PageNeighbours } from '@app/common';
 import { Database, recordAction, violatedIndex, type AuditedAction, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Sender, type Outcome } from '../sending/sender';
-import { rotated, sealedDestination, shownDestination } from './destination';
+import { LOST, openedDestination, rotated, sealedDestination, shownDestination, withNewSecret } from './destination';
 import type { SealedDestination, SentSubscription, SubscriptionDocument, SubscriptionView } from './subscription';
 import { SubscriptionRepository, type SubscriptionRow } from './subscription.repository';
 
@@ -88,7 +89,7 @@ export class SubscriptionService {
       [`event subscription ${id}`],
       async (tx) => {
         const row = await this.locked(tx, id);
-        return this.replace(tx, actor, row, change(sentOf(row)));
+        return this.replace(tx, actor, row, change(sentOf(row)), true);
       },
       actor.origin,
     );
@@ -110,9 +111,12 @@ export class SubscriptionService {
     await this.row(actor, id);
     return this.database.transaction(async (tx) => {
       const row = await this.locked(tx, id);
-      const until = Date.now() + graceMinutes * MS_A_MINUTE;
-      const sealed = rotated(row.document.destination.type, this.opened(row), until);
-      await this.subscriptions.seal(tx, id, this.sealed(sealed), actor.name);
+      const kept = this.opened(row);
+      // What cannot be opened signs nothing more.
+      const until = Date.now() + (kept ? graceMinutes * MS_A_MINUTE : 0);
+      const { destination } = row.document;
+      const sealed = kept ? rotated(destination.type, kept, until) : withNewSecret(destination);
+      await this.subscriptions.seal(tx, id, this.sealed(sealed), actor.name, kept === undefined);
       await record(tx, actor, 'subscriptionSecretRotated', row, row);
       return { secret: sealed.secret!, previousUntil: until };
     }, actor.origin);
@@ -121,9 +125,11 @@ export class SubscriptionService {
   /** Sends one message now, whether or not it is enabled or muted; it is not tried again. */
   async test(actor: Actor, id: string): Promise<Outcome> {
     const row = await this.row(actor, id);
+    const kept = this.opened(row);
+    if (!kept) throw conflict(LOST);
     const entity = { id: row.id, type: TYPE, fullyQualifiedName: row.name };
     const notice = { type: 'test' as const, timestamp: Date.now(), entity };
-    const destination = { ...row.document.destination, ...this.opened(row) };
+    const destination = { ...row.document.destination, ...kept };
     return this.sender.send(destination, { id: randomUUID(), notices: [notice] });
   }
 
@@ -185,16 +191,20 @@ export class SubscriptionService {
     actor: TokenBearer,
     row: SubscriptionRow,
     sent: SentSubscription,
+    isPatch = false,
   ): Promise<SubscriptionWritten> {
     this.requireAllowed(actor, sent, row);
     const { type } = row.document.destination;
     const kept = this.opened(row);
-    const sealed = sealedDestination(sent.destination, this.sender.guard, { ...kept, type });
-    const isElsewhere = sealed.url !== kept.url || type !== sent.destination.type;
+    // A patch of something else leaves sealed what its key may open again.
+    const isLeft = !kept && isPatch && isDeepStrictEqual(sent.destination, row.document.destination);
+    const sealed = isLeft ? {} : sealedDestination(sent.destination, this.sender.guard, kept && { ...kept, type });
+    const isElsewhere = !isLeft && (sealed.url !== kept?.url || type !== sent.destination.type);
     const forgetsFailures = isElsewhere || (sent.enabled && !row.enabled);
-    await this.subscriptions.update(tx, { ...this.changeOf(actor, sent, sealed), id: row.id, forgetsFailures });
+    const change = { ...this.changeOf(actor, sent, sealed), ...(isLeft && { sealed: row.sealed }) };
+    await this.subscriptions.update(tx, { ...change, id: row.id, forgetsFailures });
     const isMade =
-      sealed.secret !== kept.secret && sealed.secret !== undefined && sent.destination.secret === undefined;
+      sealed.secret !== kept?.secret && sealed.secret !== undefined && sent.destination.secret === undefined;
     const changed = await this.locked(tx, row.id);
     await record(tx, actor, 'subscriptionUpdated', row, changed);
     const subscription = viewOf(changed);
@@ -228,8 +238,8 @@ export class SubscriptionService {
     return this.box.seal(JSON.stringify(destination));
   }
 
-  private opened({ sealed }: SubscriptionRow): SealedDestination {
-    return JSON.parse(this.box.open(sealed)) as SealedDestination;
+  private opened({ sealed, document }: SubscriptionRow): SealedDestination | undefined {
+    return openedDestination(this.box, document.destination, sealed);
   }
 }
 
