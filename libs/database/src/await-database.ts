@@ -23,7 +23,9 @@ const REFUSALS: Readonly<Record<string, string>> = {
   '28P01': 'set its user and password',
   '28000': 'set its user, or allow the login in pg_hba.conf',
   '3D000': 'create the database, or set its name',
-  '42501': 'give its user the rights of an owner',
+  '42501':
+    'have the owner of the tables grant its user usage on the schema (without Redis on bullmq too), select, insert, update and delete on all tables, ' +
+    'usage and select on all sequences and execute on all functions, as "The database" in docs/operations.md says',
 };
 /** SQLSTATEs of a server that starts, stops or is full. */
 const PASSING = ['57P01', '57P02', '57P03', '53300'];

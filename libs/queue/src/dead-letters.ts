@@ -19,6 +19,11 @@ const deadLetters = new Counter({
   labelNames: ['queue'] as const,
 });
 
+/** Counted from 0: a series that begins with its first job shows no increase, and alerts would miss that job. */
+export function showDeadLettersOf(queue: string): void {
+  deadLetters.inc({ queue }, 0);
+}
+
 /** A dead-lettered job as it is stored. */
 export interface DeadLetter {
   /** The queue it was received from, including its lane. */

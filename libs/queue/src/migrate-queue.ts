@@ -6,13 +6,17 @@ import { QUEUE_SCHEMA, requiredDatabaseUrl, type QueueSettings } from './connect
 /**
  * Migrates the queue's tables to the version this program needs; no-op on Redis. Safe to call concurrently: BullMQ
  * uses an advisory lock.
+ *
+ * @returns whether there was something to make
  */
-export async function migrateQueue(settings: QueueSettings): Promise<void> {
-  if (settings.redisUrl) return;
+export async function migrateQueue(settings: QueueSettings): Promise<boolean> {
+  if (settings.redisUrl) return false;
   const client = new ResilientClient({ connectionString: requiredDatabaseUrl(settings) });
   await client.connect();
   try {
-    if (!(await isCurrent(client))) await runMigrations(client, QUEUE_SCHEMA);
+    if (await isCurrent(client)) return false;
+    await runMigrations(client, QUEUE_SCHEMA);
+    return true;
   } finally {
     await client.end();
   }

@@ -5,7 +5,7 @@ import { openWorker, type JobWorker } from './open-worker';
 import type { QueueSettings } from './connection';
 import { JobRegistry } from './job-registry';
 import { LANES, queueOfLane, type JobContext, type Lane } from './job-type';
-import { DeadLetters } from './dead-letters';
+import { DeadLetters, showDeadLettersOf } from './dead-letters';
 
 /** Time for aborted jobs to release their work and for closing connections, in ms. */
 const HAND_BACK_MS = 1_500;
@@ -91,6 +91,7 @@ export class WorkerHost {
 
   private open(queue: string, lane: Lane): JobWorker {
     const name = queueOfLane(queue, lane);
+    showDeadLettersOf(name);
     const worker = openWorker(
       { ...this.settings, workerConcurrency: shareOf(lane, this.settings) },
       name,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { StartError } from '@app/common';
 import { awaitDatabase } from '@app/database';
 import { freePort } from '@app/embedded';
@@ -76,5 +77,17 @@ describe('awaitDatabase', () => {
     const waiting = awaitDatabase({ url: url.href, tell });
     await expect(waiting).rejects.toThrow(StartError);
     await expect(waiting).rejects.toThrow(/^DATABASE_URL: .*no_such_database.*create the database/);
+  });
+
+  it('names the grants that a role lacks which does not own the tables', async () => {
+    const role = `lacking_${randomBytes(4).toString('hex')}`;
+    await client.query(`create role ${role} login password 'letters'`);
+    const url = Object.assign(new URL(database.url), { username: role, password: 'letters' }).href;
+    const waiting = awaitDatabase({ url, tell });
+    await expect(waiting).rejects.toThrow(
+      /permission denied.*usage on the schema.*select, insert, update and delete on all tables.*sequences.*execute on all functions.*docs\/operations\.md/,
+    );
+    await expect(waiting).rejects.toThrow(StartError);
+    await client.query(`drop role ${role}`);
   });
 });

@@ -10,9 +10,14 @@ interface WatchLog {
   warn(message: string): void;
 }
 
-/** Logs when a process becomes ready and when it no longer is, with the parts that are not and why. */
+/**
+ * Logs when a process becomes ready and when it no longer is, with the parts that are not and why. At its start nothing is ready yet: that
+ * warns nobody before the second look.
+ */
 export class HealthWatch {
   private told: string | undefined;
+  private hasWarned = false;
+  private looks = 0;
   private readonly task: PeriodicTask;
 
   constructor(
@@ -34,10 +39,12 @@ export class HealthWatch {
   private async look(): Promise<void> {
     const report = await this.probes.report();
     const state = stateOf(report);
-    if (state === this.told) return;
-    if (report.status === 'ready') this.log.log(state);
-    else this.log.warn(state);
+    const warns = report.status !== 'ready' && this.looks++ > 0;
+    if (state === this.told && warns === this.hasWarned) return;
+    if (warns) this.log.warn(state);
+    else this.log.log(state);
     this.told = state;
+    this.hasWarned = warns;
   }
 }
 

@@ -18,7 +18,8 @@ const LAG = {
   name: 'lag-of-notifications',
   text: `
   select (select count(*)::int from event_delivery where state = 'pending') as pending,
-         (select (${NOW_MS} - min(d.created_at)) / 1000.0 from event_delivery d where d.state = 'pending')::float8 as age,
+         (select (${NOW_MS} - min(d.created_at)) / 1000.0 from event_delivery d join event_subscription s on s.id = d.subscription
+           where d.state = 'pending' and s.enabled and coalesce(s.muted_until, 0) <= ${NOW_MS})::float8 as age,
          (select (${NOW_MS} - e.at) / 1000.0 from change_event e
            where e.position > (select min(position) from event_subscription
                                 where enabled and coalesce((document ->> 'digestMinutes')::integer, 0) = 0)
@@ -54,7 +55,7 @@ export class DeliveryMetrics implements OnModuleInit, OnApplicationShutdown {
       gauge('notification_pending_messages', 'Notifications that wait to be delivered', ({ pending }) => pending),
       gauge(
         'notification_oldest_pending_seconds',
-        'Age of the oldest notification that waits; 0 where none does',
+        'Age of the oldest notification that waits for its destination, of subscriptions that are enabled and not muted; 0 where none does',
         ({ age }) => age ?? 0,
       ),
       gauge(

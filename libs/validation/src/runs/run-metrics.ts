@@ -7,6 +7,9 @@ export const runsEnded = new Counter({
   labelNames: ['status'] as const,
 });
 
+// A series that begins with its first event shows no increase: alerts would miss that event.
+for (const status of ['Success', 'Failed', 'PartialSuccess', 'Aborted']) runsEnded.inc({ status }, 0);
+
 /** Range: from a contract without rules to one whose attempt uses up its time. */
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 

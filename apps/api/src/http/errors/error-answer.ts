@@ -1,12 +1,15 @@
 import { type AppError, ERROR_TRAITS } from '@app/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { Outages } from './outages';
 import { errorBody, errorHeaders } from './error-body';
 import { noteRefusals } from './refusals';
 import { toAppError } from './to-app-error';
 
 /** Answers what was thrown, whoever threw it: hook, parser, guard, pipe, controller or the router. */
 export class ErrorAnswer {
+  private readonly outages = new Outages();
+
   constructor(private readonly logger: Logger) {}
 
   send(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
@@ -28,13 +31,14 @@ export class ErrorAnswer {
   private log(request: FastifyRequest, error: AppError): void {
     const { log } = ERROR_TRAITS[error.code];
     const { method, id, routeOptions } = request;
+    const isTold = log === 'debug' || (log === 'warn' && this.outages.isKnown(error.message));
     this.logger[log](
       {
         requestId: id,
         method,
         route: routeOptions?.url,
         errorType: error.code,
-        ...(log === 'debug' ? { reason: error.message } : { err: error.cause ?? error }),
+        ...(isTold ? { reason: error.message } : { err: error.cause ?? error }),
       },
       'request failed',
     );

@@ -1,0 +1,21 @@
+/** What has not failed for so long answers again, in ms. */
+const QUIET_MS = 60_000;
+/** Of messages that are remembered: those of parts that are away are few. */
+const MOST = 100;
+
+/** Which parts are known to be away: the cause of an outage is logged with its first refusal alone. */
+export class Outages {
+  private readonly last = new Map<string, number>();
+
+  /** @param now in ms, from any start */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** Whether such a refusal is one more of an outage that was told of. @param message names the part */
+  isKnown(message: string): boolean {
+    const now = this.now();
+    const before = this.last.get(message);
+    if (before === undefined && this.last.size >= MOST) this.last.clear();
+    this.last.set(message, now);
+    return before !== undefined && now - before < QUIET_MS;
+  }
+}
