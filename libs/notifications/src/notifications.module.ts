@@ -5,6 +5,7 @@ import { Module } from '@nestjs/common';
 import { DeliveryLog } from './delivery/delivery-log';
 import { ShownNotices } from './planning/shown-notices';
 import { Sender } from './sending/sender';
+import { FilterNames } from './subscription/filter-names';
 import { SubscriptionRepository } from './subscription/subscription.repository';
 import { SubscriptionService } from './subscription/subscription.service';
 
@@ -13,6 +14,7 @@ import { SubscriptionService } from './subscription/subscription.service';
   imports: [AuthModule, CatalogReadModule, VisibilityModule],
   providers: [
     DeliveryLog,
+    FilterNames,
     ShownNotices,
     SubscriptionRepository,
     SubscriptionService,

@@ -18,6 +18,7 @@ import { EventFacts } from '../../../libs/notifications/src/planning/event-facts
 import { Planner } from '../../../libs/notifications/src/planning/planner';
 import { ShownNotices } from '../../../libs/notifications/src/planning/shown-notices';
 import { Sender } from '../../../libs/notifications/src/sending/sender';
+import { FilterNames } from '../../../libs/notifications/src/subscription/filter-names';
 import { SubscriptionRepository } from '../../../libs/notifications/src/subscription/subscription.repository';
 import { SubscriptionService } from '../../../libs/notifications/src/subscription/subscription.service';
 import { LibraryContext } from '../../support/library-context';
@@ -47,7 +48,8 @@ export class NotifierWorld {
     const pages = this.get(KeysetPages);
     const repository = new SubscriptionRepository(this.database);
     const box = this.get(SecretBox);
-    this.subscriptions = new SubscriptionService(this.database, repository, access, box, pages, this.sender);
+    const names = new FilterNames(this.get(Visibility));
+    this.subscriptions = new SubscriptionService(this.database, repository, access, box, pages, this.sender, names);
     this.log = new DeliveryLog(this.database, this.shown(), this.subscriptions, pages);
   }
 

@@ -66,7 +66,12 @@ class SubscriptionFilterDto implements SubscriptionFilter {
   @ListProperty({ of: FQNS, min: 1, max: MAX_NAMED, description: 'FQNs of tags and glossary terms.' })
   tags?: string[];
 
-  @ListProperty({ of: FQNS, min: 1, max: MAX_NAMED, description: 'FQNs of contracts.' })
+  @ListProperty({
+    of: FQNS,
+    min: 1,
+    max: MAX_NAMED,
+    description: 'FQNs of contracts that the caller may view; an id becomes the FQN.',
+  })
   contracts?: string[];
 }
 

@@ -6,6 +6,7 @@ import { Database, recordAction, violatedIndex, type AuditedAction, type Transac
 import { Injectable } from '@nestjs/common';
 import { Sender, type Outcome } from '../sending/sender';
 import { LOST, openedDestination, rotated, sealedDestination, shownDestination, withNewSecret } from './destination';
+import { FilterNames } from './filter-names';
 import type { SealedDestination, SentSubscription, SubscriptionDocument, SubscriptionView } from './subscription';
 import { SubscriptionRepository, type SubscriptionRow } from './subscription.repository';
 
@@ -37,6 +38,7 @@ export class SubscriptionService {
     private readonly box: SecretBox,
     private readonly pages: KeysetPages,
     private readonly sender: Sender,
+    private readonly names: FilterNames,
   ) {}
 
   /** By name. */
@@ -172,7 +174,8 @@ export class SubscriptionService {
     return row;
   }
 
-  private async add(tx: Transaction, actor: TokenBearer, sent: SentSubscription): Promise<SubscriptionWritten> {
+  private async add(tx: Transaction, actor: TokenBearer, given: SentSubscription): Promise<SubscriptionWritten> {
+    const sent = { ...given, filter: await this.names.checked(tx, actor, given.filter) };
     if ((await this.subscriptions.countOf(tx, actor.id)) >= MOST_OF_ONE)
       throw conflict(`One user has at most ${MOST_OF_ONE} event subscriptions`);
     const id = randomUUID();
@@ -190,10 +193,12 @@ export class SubscriptionService {
     tx: Transaction,
     actor: TokenBearer,
     row: SubscriptionRow,
-    sent: SentSubscription,
+    given: SentSubscription,
     isPatch = false,
   ): Promise<SubscriptionWritten> {
-    this.requireAllowed(actor, sent, row);
+    this.requireAllowed(actor, given, row);
+    const filter = await this.names.checked(tx, actor, given.filter, row.document.filter);
+    const sent = { ...given, filter };
     const { type } = row.document.destination;
     const kept = this.opened(row);
     // A patch of something else leaves sealed what its key may open again.
