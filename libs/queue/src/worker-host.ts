@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { endsWithin, OutageLog } from '@app/common';
 import { Injectable, Logger } from '@nestjs/common';
 import { UnrecoverableError, type Job } from 'bullmq';
@@ -29,6 +30,8 @@ export class WorkerHost {
     private readonly registry: JobRegistry,
   ) {
     this.deadLetters = new DeadLetters(settings);
+    // Each job that is under way listens.
+    setMaxListeners(0, this.stopping.signal);
   }
 
   /** Throws if a declared job has no handler. */
