@@ -5,7 +5,7 @@ import { SMALL_BODY } from '../http/admission/body-budget';
 import { takesSmallBodies } from '../http/parsing/body-limit';
 import { acceptedTypes, JSON_TYPE, YAML_TYPES } from '../http/parsing/media-type';
 import { describedIn, type Described } from './media-content';
-import { referTo } from './error-responses';
+import { addErrorBodies, referTo } from './error-responses';
 
 interface Content {
   content?: Record<string, unknown>;
@@ -125,6 +125,7 @@ export function completeOperation(operation: Operation): void {
   dropClassTypes(operation);
   spreadMediaTypes(operation, options);
   spreadAnswers(operation, options);
+  addErrorBodies(operation.responses as Record<string, object>);
   for (const code of errorsOf(operation, options)) operation.responses[ERROR_TRAITS[code].status] ??= referTo(code);
   tellLimit(operation, options);
   const { access } = options;

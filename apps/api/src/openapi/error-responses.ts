@@ -77,4 +77,12 @@ export function errorResponses(): Json {
   return Object.fromEntries(DOCUMENTED_ERRORS.map((code) => [code, response(code)]));
 }
 
+/** Answers that an operation describes in words of its own have the one body, too. */
+export function addErrorBodies(responses: Readonly<Record<string, object>>): void {
+  for (const code of DOCUMENTED_ERRORS) {
+    const own = responses[ERROR_TRAITS[code].status];
+    if (own && !('$ref' in own) && !('content' in own)) Object.assign(own, { content: response(code)['content'] });
+  }
+}
+
 export const referTo = (code: ErrorCode) => ({ $ref: `#/components/responses/${code}` });

@@ -97,7 +97,10 @@ describe('buildOpenApi', () => {
   });
 
   it('leaves an answer that the controller describes itself', () => {
-    expect(document.paths['/api/v1/good']?.post?.responses['409']).toMatchObject({ description: 'Of its own.' });
+    expect(document.paths['/api/v1/good']?.post?.responses['409']).toMatchObject({
+      description: 'Of its own.',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    });
   });
 
   it('tells of tokens, permissions and media types', () => {
