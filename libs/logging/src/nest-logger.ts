@@ -1,3 +1,4 @@
+import { StartError } from '@app/common';
 import type { LoggerService } from '@nestjs/common';
 import type { Settings } from '@app/config';
 import type { Logger } from 'pino';
@@ -19,8 +20,9 @@ export class NestLogger implements LoggerService {
     this.write(context && NEST_CONTEXTS.has(context) ? 'debug' : 'info', message, more);
   }
 
+  /** Nest tells of what ends the start, too: a `StartError` is one line for the operator, which the process prints as it ends. */
   error(message: unknown, ...more: unknown[]): void {
-    this.write('error', message, more);
+    this.write(message instanceof StartError ? 'debug' : 'error', message, more);
   }
 
   warn(message: unknown, ...more: unknown[]): void {

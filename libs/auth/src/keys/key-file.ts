@@ -46,9 +46,11 @@ async function readIfThere(path: string, setting: string): Promise<string | unde
 /** In one sentence where the user of the process lacks a right; a fault of the disk stays as it is. */
 function unusable(setting: string, path: string, deed: 'read' | 'made', error: unknown): Error {
   const { code = '', message } = error as NodeJS.ErrnoException;
+  const command =
+    deed === 'read' ? `chown ${userName()} ${path}` : `install -d -m 700 -o ${userName()} ${dirname(path)}`;
   const cures: Record<string, string> = {
-    EACCES: `give it to that user, as by \`chown ${userName()} ${deed === 'read' ? path : dirname(path)}\``,
-    EPERM: `give it to that user, as by \`chown ${userName()} ${deed === 'read' ? path : dirname(path)}\``,
+    EACCES: `give it to that user, as by \`${command}\``,
+    EPERM: `give it to that user, as by \`${command}\``,
     EROFS: 'name a folder that can be written to',
     EISDIR: 'name a file, not a folder',
     ENOTDIR: 'name a file in a folder',
