@@ -52,6 +52,14 @@ describe('metrics', () => {
     );
   });
 
+  it('count from 0 what alerts ask the increase of: a series that begins with its first event shows none', async () => {
+    const text = await (await fetch(`${worker}/metrics`)).text();
+    for (const status of ['Success', 'PartialSuccess', 'Failed', 'Aborted'])
+      expect(text).toContain(`validation_runs_ended_total{status="${status}"} 0`);
+    expect(text).toMatch(/^queue_jobs_parked_total\{queue="validation"\} 0$/m);
+    expect(text).toMatch(/^queue_jobs_parked_total\{queue="validation-batch"\} 0$/m);
+  });
+
   it('are named as Prometheus asks for: what only grows ends in _total, times are seconds, sizes bytes', async () => {
     const text = `${await (await fetch(`${service.baseUrl}/metrics`)).text()}${await (await fetch(`${worker}/metrics`)).text()}`;
     const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => ({ name, type }));

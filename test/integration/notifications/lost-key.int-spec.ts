@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SecretBox } from '@app/auth';
 import { Logger } from '@nestjs/common';
+import { register } from 'prom-client';
 import { eventually, Receiver } from '../../support/receiver';
 import { NotifierWorld } from './notifier-world';
 
@@ -50,6 +51,21 @@ describe('a subscription whose destination another signing key has sealed', () =
     await eventually(async () => (await world.database.query(tried, [id])).length > 0 && receiver.told.length === 2);
     const lines = warned.mock.calls.map(([line]) => String(line));
     expect(lines).toEqual([expect.stringContaining(name)]);
+  });
+
+  it('shows in the age of what waits, until somebody pauses it', async () => {
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const { id } = await lost(receiver.url);
+    await world.push((await world.contract()).id, 4, 'Success');
+    world.notifier();
+    await eventually(async () => (await shown(id)).lastError !== undefined);
+    await world.noNotifiers();
+    const age = async () =>
+      (await register.getSingleMetric('notification_oldest_pending_seconds')?.get())?.values[0]?.value;
+    expect(await age()).toBeGreaterThan(0);
+    const paused = (document: Record<string, unknown>) => ({ ...document, enabled: false }) as never;
+    await world.subscriptions.change(world.admin, id, paused);
+    expect(await age()).toBe(0);
   });
 
   it('is told of what waited after a PUT with its address, which makes a new secret', async () => {
