@@ -1,4 +1,4 @@
-import { Principals, PrincipalsModule, secretBoxOf } from '@app/auth';
+import { AccessControl, Principals, PrincipalsModule, secretBoxOf } from '@app/auth';
 import { CatalogReadModule, VisibilityModule } from '@app/catalog';
 import { Failpoints } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
@@ -39,6 +39,7 @@ import { Sender } from './sending/sender';
         deliveries: DeliveryRepository,
         planner: Planner,
         principals: Principals,
+        access: AccessControl,
         shown: ShownNotices,
         sender: Sender,
         metrics: DeliveryMetrics,
@@ -46,7 +47,7 @@ import { Sender } from './sending/sender';
         settings: Settings,
       ) => {
         const openBox = () => secretBoxOf(settings);
-        const parts = { database, holds, deliveries, planner, principals, shown, sender, metrics, failpoints };
+        const parts = { database, holds, deliveries, planner, principals, access, shown, sender, metrics, failpoints };
         return new Notifier({ ...parts, openBox, settings });
       },
       inject: [
@@ -55,6 +56,7 @@ import { Sender } from './sending/sender';
         DeliveryRepository,
         Planner,
         Principals,
+        AccessControl,
         ShownNotices,
         Sender,
         DeliveryMetrics,

@@ -99,6 +99,7 @@ export class NotifierWorld {
       shown: this.shown(),
       holds: new HoldRepository(database),
       principals: this.get(Principals),
+      access: this.get(AccessControl),
       sender: this.sender,
       metrics: this.metrics,
       failpoints: new Failpoints(failpoints),

@@ -289,4 +289,22 @@ describe('a notifier', () => {
     const { data } = await world.log.list(world.admin, bad.subscription.id, { limit: 1 });
     expect(data[0]).toMatchObject({ state: 'pending', error: expect.stringMatching(/mail server/) });
   });
+
+  it('writes no mail to others for somebody who is no administrator any more', async () => {
+    const former = await world.administrator('former');
+    const destination = { type: 'email' as const, recipients: ['stranger@example.org'] };
+    const { subscription } = await world.subscribe('', { destination }, former);
+    await world.degrade('former');
+    const before = mails.length;
+    await pushed((await world.contract()).id, 1);
+    world.notifier();
+    await eventually(async () => !(await world.subscriptions.get(world.admin, subscription.id)).enabled);
+    const { disabledReason } = await world.subscriptions.get(world.admin, subscription.id);
+    expect(disabledReason).toBe(
+      'its recipients are not the address of its owner, and only administrators write to others',
+    );
+    const plain = { ...former, isAdmin: false, rules: [] };
+    await expect(world.subscriptions.test(plain, subscription.id)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    expect(mails).toHaveLength(before);
+  });
 });

@@ -37,8 +37,7 @@ export function describedIn(type: string, described: Described): Described {
   if (!isMixed) return described;
   const [first] = fitting;
   const choice = schema.oneOf ? { oneOf: fitting } : { anyOf: fitting };
-  // An example of files would be their contents.
-  const isFor = (value: unknown): boolean => kind !== 'files' && (typeof value === 'string') === (kind === 'text');
+  const isFor = (value: unknown): boolean => (typeof value === 'string') === (kind === 'text');
   const shown = Object.entries(examples ?? {}).filter(([, { value }]) => isFor(value));
   return {
     ...described,

@@ -6,6 +6,8 @@ export interface HeldSubscription {
   readonly name: string;
   /** Name of the owner; null where it is no live user any more. */
   readonly owner: string | null;
+  /** Its e-mail address. */
+  readonly owner_email: string | null;
   /** Whether it was last written by somebody who may speak for administrators: else its owner is none here. */
   readonly may_administrate: boolean;
   readonly document: SubscriptionDocument;

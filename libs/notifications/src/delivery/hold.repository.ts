@@ -61,10 +61,13 @@ const CLAIM = {
      where s.enabled and s.lease_until <= n.now and (p.plans or p.scans or p.sends)
      order by s.lease_until limit $1 for update of s skip locked)
   update event_subscription s set lease_until = due.now + ${LEASE_MS}, fence = s.fence + 1
-    from due where s.id = due.id
+    from due left join lateral (
+      select e.name, e.body ->> 'email' as email from event_subscription w join entity e on e.node = w.owner
+       where w.id = due.id and e.deleted_by is null) o on true
+   where s.id = due.id
   returning s.id::text, s.name, s.document, s.sealed, s.fence::text, s.position::text, s.created_at::text, s.muted_from::text,
             s.muted_until::text, s.failures, s.failing_since::text, s.last_error, due.plans, due.scans, due.sends, due.now::text,
-            s.may_administrate, (select o.name from entity o where o.node = s.owner and o.deleted_by is null) as owner`,
+            s.may_administrate, o.name as owner, o.email as owner_email`,
 };
 
 // Of equals the one that has waited longest is first.

@@ -1,4 +1,4 @@
-import type { Principals, SecretBox } from '@app/auth';
+import type { AccessControl, Principals, SecretBox } from '@app/auth';
 import { addDuration, parseDuration, PeriodicTask, utcMinute, type BackgroundTask, type Failpoints } from '@app/common';
 import type { Settings } from '@app/config';
 import type { Database } from '@app/database';
@@ -7,6 +7,7 @@ import type { Planner } from '../planning/planner';
 import type { ShownNotices } from '../planning/shown-notices';
 import type { Sender } from '../sending/sender';
 import { LOST, openedDestination } from '../subscription/destination';
+import { FOREIGN_RECIPIENTS, mayWriteTo } from '../subscription/recipients';
 import type { DeliveryMetrics } from './delivery-metrics';
 import type { DeliveryRepository } from './delivery.repository';
 import { DeliveryRound, MOST_OF_ROUND, pauseAfter, type RoundParts, type RoundResult } from './delivery-round';
@@ -25,6 +26,7 @@ export interface NotifierParts {
   readonly deliveries: DeliveryRepository;
   readonly planner: Planner;
   readonly principals: Principals;
+  readonly access: AccessControl;
   readonly shown: ShownNotices;
   readonly sender: Sender;
   readonly metrics: DeliveryMetrics;
@@ -88,9 +90,11 @@ export class Notifier implements BackgroundTask {
 
   private async serve(held: HeldSubscription, stopping: AbortSignal): Promise<void> {
     const until = performance.now() + LEASE_MS / 2;
-    const { holds, planner, principals } = this.parts;
+    const { access, holds, planner, principals } = this.parts;
     const owner = held.owner === null ? undefined : await principals.find(principalOf(held.owner, held));
     if (!owner) return this.disable(held, 'its owner is no user any more');
+    if (!mayWriteTo(access, owner, held.document.destination, held.owner_email))
+      return this.disable(held, FOREIGN_RECIPIENTS);
     if (held.plans || held.scans) await planner.plan(held, owner);
     await this.parts.failpoints.pass('after-plan-before-send');
     if (maySend(held)) await this.send(held, owner, until, stopping);

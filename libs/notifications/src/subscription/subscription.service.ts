@@ -7,7 +7,14 @@ import { Injectable } from '@nestjs/common';
 import { Sender, type Outcome } from '../sending/sender';
 import { LOST, openedDestination, rotated, sealedDestination, shownDestination, withNewSecret } from './destination';
 import { FilterNames } from './filter-names';
-import type { SealedDestination, SentSubscription, SubscriptionDocument, SubscriptionView } from './subscription';
+import { mayWriteTo, seesAll } from './recipients';
+import type {
+  DestinationDocument,
+  SealedDestination,
+  SentSubscription,
+  SubscriptionDocument,
+  SubscriptionView,
+} from './subscription';
 import { SubscriptionRepository, type SubscriptionRow } from './subscription.repository';
 
 const TYPE = 'eventSubscription';
@@ -127,6 +134,7 @@ export class SubscriptionService {
   /** Sends one message now, whether or not it is enabled or muted; it is not tried again. */
   async test(actor: Actor, id: string): Promise<Outcome> {
     const row = await this.row(actor, id);
+    this.requireRecipients(actor, row.document.destination, row);
     const kept = this.opened(row);
     if (!kept) throw conflict(LOST);
     const entity = { id: row.id, type: TYPE, fullyQualifiedName: row.name };
@@ -143,7 +151,7 @@ export class SubscriptionService {
   }
 
   private seesAll(actor: Actor): boolean {
-    return this.access.allows(actor, 'EditAll', 'subscription');
+    return seesAll(this.access, actor);
   }
 
   private writing(
@@ -225,9 +233,13 @@ export class SubscriptionService {
     if (destination.type !== 'email') return;
     const refuse = (message: string): Error => invalidFields([{ field: 'destination.recipients', message }]);
     if (!this.sender.mailer.isReady) throw refuse('cannot be written to: the operator has not set SMTP_URL');
-    const own = row.owner_email?.toLowerCase();
-    const isOwn = destination.recipients?.every((address) => address.toLowerCase() === own);
-    if (!isOwn && !this.seesAll(actor)) throw refuse('may only be your own address; others are set by administrators');
+    this.requireRecipients(actor, destination, row);
+  }
+
+  private requireRecipients(actor: Actor, destination: DestinationDocument, { owner_email }: SubscriptionRow): void {
+    if (mayWriteTo(this.access, actor, destination, owner_email)) return;
+    const message = 'may only be your own address; others are set by administrators';
+    throw invalidFields([{ field: 'destination.recipients', message }]);
   }
 
   private changeOf(actor: TokenBearer, sent: SentSubscription, sealed: SealedDestination) {

@@ -1,0 +1,26 @@
+import type { AccessControl } from '@app/auth';
+import type { Actor } from '@app/common';
+import type { DestinationDocument } from './subscription';
+
+/** Whoever may change everybody's subscriptions. */
+export const seesAll = (access: AccessControl, actor: Actor): boolean =>
+  access.allows(actor, 'EditAll', 'subscription');
+
+/** Why messages of a subscription are not sent any more. */
+export const FOREIGN_RECIPIENTS =
+  'its recipients are not the address of its owner, and only administrators write to others';
+
+/**
+ * Whether somebody may have messages sent there: mails to the owner of the subscription, or as an administrator to anybody. Asked when a
+ * subscription is written and whenever it is sent, since rights and addresses change.
+ */
+export function mayWriteTo(
+  access: AccessControl,
+  actor: Actor,
+  { type, recipients = [] }: Pick<DestinationDocument, 'type' | 'recipients'>,
+  ownAddress: string | null,
+): boolean {
+  if (type !== 'email') return true;
+  const own = ownAddress?.toLowerCase();
+  return recipients.every((address) => address.toLowerCase() === own) || seesAll(access, actor);
+}
