@@ -32,7 +32,10 @@ export class NamedExportQuery {
 
 /** Of an import under the path of where to. */
 export class NamedImportQuery {
-  @BooleanProperty({ description: 'Nothing is stored; the report is that of a run' })
+  @BooleanProperty({
+    description:
+      'Nothing is stored; the report is that of a run, but that a row does not see rows of the file more than 100 before it',
+  })
   dryRun = false;
 
   @BooleanProperty({
@@ -77,7 +80,10 @@ function ContainerProperty(name: By, description: string): PropertyDecorator {
 }
 
 export class ImportQuery {
-  @BooleanProperty({ description: 'Nothing is stored; the report is that of a run' })
+  @BooleanProperty({
+    description:
+      'Nothing is stored; the report is that of a run, but that a row does not see rows of the file more than 100 before it',
+  })
   dryRun = false;
 
   @BooleanProperty({

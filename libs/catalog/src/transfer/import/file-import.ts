@@ -29,7 +29,7 @@ export interface ImportReport {
 }
 
 export interface ImportOptions {
-  /** Nothing is stored; the report is that of a real run, provided no entity depends on another one of the file. */
+  /** Nothing is stored; the report is that of a real run, but that an entity does not see those of transactions before its own. */
   readonly dryRun: boolean;
   /** Relations that are kept where a body does not name them, beside those that every PUT keeps. */
   readonly keeps?: readonly string[];
