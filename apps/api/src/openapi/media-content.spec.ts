@@ -18,7 +18,8 @@ describe('a body of a media type', () => {
     const more = { schema: { oneOf: [OBJECT, list, TEXT] } };
     expect(describedIn('application/yaml', more)).toEqual({ schema: { oneOf: [OBJECT, list] } });
     const parts = { schema: { oneOf: [FILES, OBJECT] }, examples: { example: { value: { manifest: {} } } } };
-    expect(describedIn('multipart/form-data', parts)).toEqual({ schema: FILES, examples: parts.examples });
+    const files = { example: { value: { manifest: '{}' } } };
+    expect(describedIn('multipart/form-data', parts)).toEqual({ schema: FILES, examples: files });
     expect(describedIn('application/json', parts)).toEqual({ schema: OBJECT, examples: parts.examples });
     const one = { schema: { oneOf: [OBJECT, list] } };
     expect(describedIn('application/json', one)).toBe(one);

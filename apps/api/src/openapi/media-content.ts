@@ -38,10 +38,17 @@ export function describedIn(type: string, described: Described): Described {
   const [first] = fitting;
   const choice = schema.oneOf ? { oneOf: fitting } : { anyOf: fitting };
   const isFor = (value: unknown): boolean => (typeof value === 'string') === (kind === 'text');
-  const shown = Object.entries(examples ?? {}).filter(([, { value }]) => isFor(value));
+  const shown = Object.entries(examples ?? {}).flatMap(([name, example]): [string, { readonly value?: unknown }][] => {
+    if (!isFor(example.value)) return [];
+    return [[name, kind === 'files' ? { value: contents(example.value) } : example]];
+  });
   return {
     ...described,
     schema: fitting.length === 1 && first ? first : choice,
     ...(examples && { examples: Object.fromEntries(shown) }),
   };
 }
+
+/** Files as an example has them: their texts. */
+const contents = (value: unknown): unknown =>
+  Object.fromEntries(Object.entries(value as object).map(([name, file]) => [name, JSON.stringify(file)]));
