@@ -11,9 +11,8 @@ async function migrate(): Promise<void> {
   const isQueueMade = await migrateQueue(settings);
   // The stack prints its own line about this step.
   if (process.send) return;
-  if (ran.length > 0) print(`${ran.length} migrations done.`);
-  if (isQueueMade) print('The tables of the queue (schema bullmq) are made, or brought to the newest schema.');
-  if (ran.length === 0 && !isQueueMade) print('The database is at the newest schema.');
+  print(ran.length === 0 ? 'The database is at the newest schema.' : `${ran.length} migrations done.`);
+  if (isQueueMade) print('The tables of the queue (schema bullmq) are made, or brought to their newest schema.');
 }
 
 migrate().then(
