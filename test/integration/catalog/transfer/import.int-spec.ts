@@ -131,6 +131,10 @@ describe('an import of tables', () => {
     const rows = Array.from({ length: 1_200 }, (_, i) => `t${i},,,id,INT,no,`);
     const report = await csv([HEADER, ...rows]);
     expect(report).toMatchObject({ rows: 1_200, failed: 1_200, errorsLeftOut: 200 });
+    // Those of one table as well: the first row is right.
+    const same = await csv([HEADER, ...rows.map(() => 'same,,,id,INT,,')]);
+    expect(same).toMatchObject({ rows: 1_200, failed: 1, errorsLeftOut: 199 });
+    expect(same.errors).toHaveLength(1_000);
     expect(report.errors).toHaveLength(1_000);
   });
 });

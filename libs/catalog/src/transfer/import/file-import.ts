@@ -3,13 +3,10 @@ import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import type { BulkOutcome } from '../../write/bulk/bulk-outcome';
 import { BulkWriter } from '../../write/bulk/bulk-writer';
-import type { ImportFault, ReadEntity } from './read-entity';
+import { MOST_FAULTS, type ImportFault, type ReadEntity } from './read-entity';
 
 /** Entities held in memory at once; BulkWriter splits them into transactions. */
 const BATCH = 500;
-
-/** Maximum number of faults returned; further ones are only counted. */
-const MOST_FAULTS = 1_000;
 
 export interface ImportReport {
   readonly dryRun: boolean;
@@ -106,13 +103,17 @@ export class FileImport {
   }
 }
 
-function failed(report: ImportReport, { name, rows }: ReadEntity, faults: readonly ImportFault[]): void {
+function failed(
+  report: ImportReport,
+  { name, rows, faultsLeftOut = 0 }: ReadEntity,
+  faults: readonly ImportFault[],
+): void {
   report.failed++;
   report.failedRows += rows;
   const room = Math.max(0, MOST_FAULTS - report.errors.length);
   const told = faults.slice(0, room);
   report.errors.push(...told.map((fault) => ({ ...fault, ...(name === undefined ? {} : { fqn: name }) })));
-  report.errorsLeftOut += faults.length - told.length;
+  report.errorsLeftOut += faults.length - told.length + faultsLeftOut;
 }
 
 function faultsOf({ placeOf }: ReadEntity, error: unknown): ImportFault[] {

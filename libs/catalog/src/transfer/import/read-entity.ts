@@ -1,6 +1,9 @@
 /** Entities of one import. Each can be refused by itself, which costs more than reading it. */
 export const MOST_READ = 100_000;
 
+/** Faults of an import that are told; further ones are only counted. */
+export const MOST_FAULTS = 1_000;
+
 /** An error in an entity of an import. */
 export interface ImportFault {
   /** Line of a CSV, or index of the table in a JSON list; both from 1. */
@@ -39,6 +42,8 @@ export interface ReadEntity {
   readonly body: unknown;
   /** If there are any, the body is not written. */
   readonly faults: readonly ImportFault[];
+  /** Faults beyond the first 1,000: a file may be one table of a million rows, each of them wrong. */
+  readonly faultsLeftOut?: number;
   readonly placeOf: FaultPlace;
   /** Written before what it names is there; the same row follows as a whole, and the outcome of that counts alone. */
   readonly isDraft?: true;

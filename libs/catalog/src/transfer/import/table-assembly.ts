@@ -3,7 +3,7 @@ import { joinFqn, splitFqn } from '../../fqn';
 import { COLUMN, COLUMN_CELLS, SCHEMA, TABLE, TABLE_CELLS, type Cell } from '../cells/layout';
 import type { CsvRecord } from '../csv/csv-records';
 import { readMembers, type CsvHeader, type PlacedCell } from './csv-header';
-import type { ImportFault, ReadEntity } from './read-entity';
+import { MOST_FAULTS, type ImportFault, type ReadEntity } from './read-entity';
 
 interface Column extends Record<string, unknown> {
   children?: Column[];
@@ -18,6 +18,7 @@ interface PlacedColumn {
 /** Assembles a table from its rows, in file order. */
 export class TableAssembly {
   private readonly faults: ImportFault[] = [];
+  private faultsLeftOut = 0;
   private readonly columns: Column[] = [];
   private readonly placed = new Map<string, PlacedColumn>();
   /** Path of a column in the body → its line. */
@@ -36,7 +37,8 @@ export class TableAssembly {
   }
 
   fault(line: number, field: string, message: string): void {
-    this.faults.push({ line, field, message });
+    if (this.faults.length < MOST_FAULTS) this.faults.push({ line, field, message });
+    else this.faultsLeftOut++;
   }
 
   /** Called for every row of the table, including the first. */
@@ -56,6 +58,7 @@ export class TableAssembly {
       ...(table ? { name: joinFqn(schema || undefined, table) } : {}),
       body: { ...this.own, name: table, databaseSchema: schema, columns: this.columns },
       faults: this.faults,
+      faultsLeftOut: this.faultsLeftOut,
       placeOf: (path) => this.placeOf(path),
     };
   }
