@@ -119,8 +119,19 @@ async function meet(
   worker.signal('SIGCONT');
 }
 
+/** The messages that were tried are the oldest ones, and the list begins with the newest. */
 async function failedTries(client: RestClient, subscription: string): Promise<number> {
   const path = `/events/subscriptions/${subscription}/deliveries?state=pending&limit=1000`;
-  const { data } = await client.must<{ data: { attempts: number }[] }>('GET', path);
-  return data.reduce((sum, { attempts }) => sum + attempts, 0);
+  let tries = 0;
+  for (let place: string | undefined = ''; place !== undefined;) {
+    const page: DeliveryPage = await client.must('GET', `${path}${place && `&after=${encodeURIComponent(place)}`}`);
+    tries += page.data.reduce((sum, { attempts }) => sum + attempts, 0);
+    place = page.paging.after;
+  }
+  return tries;
+}
+
+interface DeliveryPage {
+  readonly data: readonly { readonly attempts: number }[];
+  readonly paging: { readonly after?: string };
 }
