@@ -53,6 +53,7 @@ export { parseStrictJson } from './json/strict-json';
 export { isUuid, uuidOfText } from './uuid';
 export { neutralised, plain } from './text/formula';
 export { abbreviate, truncate } from './text/truncate';
+export { loopTurn, parseOwnJson } from './thread/loop-turn';
 export { atOnce, inTurns, type Steps, TimeSlice } from './thread/time-slice';
 export { IdleThread } from './thread/idle-thread';
 export { allocateYoung, startThread } from './thread/start-thread';

@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import { AppError, isUuid, Semaphore } from '@app/common';
+import { AppError, isUuid, parseOwnJson } from '@app/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../http/errors/error-body';
 import type { Links } from './links';
@@ -61,21 +60,8 @@ export class CatalogCalls {
       },
       ...(body && { payload: JSON.stringify(body) }),
     });
-    return { status: answer.statusCode, body: await parsed(answer.payload) };
+    return { status: answer.statusCode, body: (await parseOwnJson(answer.payload)) as Json };
   }
-}
-
-/** Characters of an answer that is parsed when it is its turn: 5 ms. */
-const LONG_ANSWER = 256 * 1024;
-const parsing = new Semaphore({ atOnce: 1 });
-
-/** Others get their turn between two long answers, however many come at once. */
-async function parsed(text: string): Promise<Json> {
-  if (text.length <= LONG_ANSWER) return JSON.parse(text) as Json;
-  return parsing.run(async () => {
-    await setImmediate();
-    return JSON.parse(text) as Json;
-  });
 }
 
 /** The end of a path that names an entity by its id or its FQN. */

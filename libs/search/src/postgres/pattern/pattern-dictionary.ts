@@ -136,10 +136,12 @@ async function near(pattern: Fuzzy, texts: readonly Text[], reader: Reader): Pro
   const isLong = letters.length + edits > LONGEST_WHOLE;
   const most = codes.length * MOST_NEAR;
   const chunks = isLong ? await reader.read<Found>(NEAR_CHUNKS, [...asked, pieces(text, edits), most]) : [];
-  const perField = groupBy([...rows, ...chunks], ({ field }) => field);
+  const found = [...rows, ...chunks];
+  // As many chunks as are read at most are enough for one of the fields, too.
+  const perField = groupBy(found, ({ field }) => field);
   const full = texts.find(({ code }) => (perField.get(code)?.length ?? 0) >= MOST_NEAR);
-  if (full || chunks.length >= most) throw tooManyWords(pattern, (full ?? texts[0]!).name);
-  return matching(pattern, [...rows, ...chunks], ({ term }) => term);
+  if (full) throw tooManyWords(pattern, full.name);
+  return matching(pattern, found, ({ term }) => term);
 }
 
 async function nearKeywords(pattern: Fuzzy, field: string, reader: Reader): Promise<string[]> {

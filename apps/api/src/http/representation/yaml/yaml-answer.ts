@@ -1,14 +1,11 @@
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { AppError } from '@app/common';
+import { AppError, parseOwnJson } from '@app/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { JSON_TYPE, YAML_TYPES } from '../../parsing/media-type';
 import { entityTag, isNotModified, versionOfTag } from '../etag';
 import { answerType } from './answer-type';
-import { yamlPieces, yamlStream, yamlTurn } from './yaml-text';
-
-/** Characters of a text that is parsed when it is its turn: 5 ms. */
-const LONG_TEXT = 256 * 1024;
+import { yamlPieces, yamlStream } from './yaml-text';
 
 type Done = (error?: Error | null) => void;
 type Answered = (error: Error | null, payload?: unknown) => void;
@@ -44,9 +41,7 @@ function asAskedFor(request: FastifyRequest, reply: FastifyReply, payload: unkno
 }
 
 async function asYaml(request: FastifyRequest, reply: FastifyReply, payload: unknown, type: string): Promise<unknown> {
-  const json = await textOf(payload);
-  const parse = (): unknown => JSON.parse(json) as unknown;
-  const value = json.length > LONG_TEXT ? await yamlTurn(parse) : parse();
+  const value = await parseOwnJson(await textOf(payload));
   reply.header('content-type', `${type}; charset=utf-8`);
   const version = versionOfTag(reply.getHeader('etag'));
   return version === undefined ? yamlStream(value) : taggedYaml(request, reply, value, version);

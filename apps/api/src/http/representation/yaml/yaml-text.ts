@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
-import { Semaphore } from '@app/common';
+import { loopTurn } from '@app/common';
 import { stringify } from 'yaml';
 
 /** The most that is written at a time, some 5 ms of work: a value counts 1, and each so many characters of its texts as well. */
@@ -24,24 +23,14 @@ export async function* yamlPieces(value: unknown): AsyncGenerator<string> {
   if (!isLong(value)) return yield yamlText(value);
   const pieces = piecesOf(value);
   for (;;) {
-    const written = await yamlTurn(() => someOf(pieces));
+    const written = await loopTurn(() => someOf(pieces));
     if (written.length === 0) return;
     yield* written;
   }
 }
 
-/** Answers that are written at the same time share the turns: other requests wait for one of them. */
-const turns = new Semaphore({ atOnce: 1 });
 /** Of a turn, in ms. */
 const TURN_MS = 20;
-
-/** Does a part of the work of a long text when it is its turn. */
-export function yamlTurn<T>(work: () => T): Promise<T> {
-  return turns.run(async () => {
-    await setImmediate();
-    return work();
-  });
-}
 
 /** As many pieces as a turn has time for; none at the end. */
 function someOf(pieces: Generator<string>): string[] {
