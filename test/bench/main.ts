@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Bench, BenchReport } from './bench';
 import { boot } from './boot/boot.bench';
 import { contractRead } from './contract-read/contract-read.bench';
+import { effectiveContract } from './contract-read/effective.bench';
 import { lineageExport } from './lineage-export/lineage-export.bench';
 import { writeDocs } from './report/docs-page';
 import { machine } from './report/machine';
@@ -19,6 +20,7 @@ import { validate } from './validate/validate.bench';
 const BENCHES: readonly Bench[] = [
   contractRead,
   tableGet,
+  effectiveContract,
   tableList,
   boot,
   search,

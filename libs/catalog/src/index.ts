@@ -25,6 +25,7 @@ export { VOTES, Votes, type Vote } from './engagement/votes';
 export { EntityDocuments } from './read/entity-documents';
 export type { EntityAnswer } from './read/entity-answer';
 export { EntityReader, type ListRequest } from './read/entity-reader';
+export { stampColumn } from './read/entity-row';
 export type { EntityKey } from './read/entity.repository';
 export { READS_TOGETHER } from './read/batched-entity-reader';
 export type { Include, Condition } from './read/query/list-question';

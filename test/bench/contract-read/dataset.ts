@@ -14,10 +14,20 @@ export interface SeededContract {
 }
 
 export function seededContract(n: number): SeededContract {
-  const digits = createHash('md5').update(`bench-contract-${n}`).digest('hex');
-  const id = digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const id = seededId(`bench-contract-${n}`);
   const name = String(n).padStart(7, '0');
   return { id, fqn: `${SCHEMA_FQN}.t_${name}.dataContract_c_${name}`, marker: `contract no. ${n} of` };
+}
+
+/** The table of a contract, by the same number. */
+export function seededTable(n: number): Pick<SeededContract, 'id' | 'fqn'> {
+  return { id: seededId(`bench-table-${n}`), fqn: `${SCHEMA_FQN}.t_${String(n).padStart(7, '0')}` };
+}
+
+/** As `md5(name)::uuid` in SQL. */
+function seededId(name: string): string {
+  const digits = createHash('md5').update(name).digest('hex');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 // The seed of the noise in the descriptions: md5 of words and numbers, so the same data comes out each time.

@@ -24,7 +24,7 @@ export interface ReadOutcome {
 /** Product ÷ floor that we aim at. */
 const TARGET = { many: 1.2, one: 0.9, halfLoadP99: 1.5 };
 /** Who the caller is, and whether its token was revoked, is asked anew now and then: not once per request. */
-const OTHER_STATEMENTS = 40;
+export const OTHER_STATEMENTS = 40;
 /** No statement answers more requests than this. */
 const MOST_PER_STATEMENT = 64;
 
@@ -64,7 +64,7 @@ export function phaseRows(what: string, { floor, product, throughputRatios }: Pa
   ];
 }
 
-function sideText(side: SideResult): string {
+export function sideText(side: SideResult): string {
   const { perSecond, p50, p95, p99, cpuMicros, databaseCpuMicros, statements, requests } = side;
   const sent = statements === undefined ? 1 : statements / requests;
   return [

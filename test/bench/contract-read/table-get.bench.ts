@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Bench, BenchOptions, BenchReport } from '../bench';
-import { seedContracts } from './dataset';
-import { makeModel, SCHEMA_FQN } from './model-contract';
+import { seedContracts, seededTable } from './dataset';
+import { makeModel } from './model-contract';
 import { faultsOf, phaseRows } from './read-report';
 import { startFloor } from '../floor/floor-process';
 import { LoadGenerator } from '../load/load-generator';
@@ -33,11 +32,6 @@ const CONDITIONAL = 0.2;
 const ROOT = '/api/v1/tables';
 /** What is asked first: the columns come unasked. */
 const SAMPLES = 50;
-
-interface Table {
-  readonly id: string;
-  readonly fqn: string;
-}
 
 /** W12: a table with its 20 columns by its id or its name, asked for by many clients, and by one. */
 export const tableGet: Bench = {
@@ -100,12 +94,6 @@ async function measured(
     generator.stop();
     await floor.stop();
   }
-}
-
-function seededTable(n: number): Table {
-  const digits = createHash('md5').update(`bench-table-${n}`).digest('hex');
-  const id = digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  return { id, fqn: `${SCHEMA_FQN}.t_${String(n).padStart(7, '0')}` };
 }
 
 /** The same list for both; either answer holds the last column. */

@@ -143,6 +143,26 @@ describe('the contract that holds for an asset', () => {
     expect(await statements(() => world.effective(inheriting.table, 'owners'))).toBe(2);
   });
 
+  it('takes one statement where both texts are kept, until one of them has changed', async () => {
+    const { contract, table } = await world.inheriting();
+    const own = await world.contracts.contract({ description: 'first' }, table);
+    await world.effective(table);
+    const { database } = world.contracts;
+    const read = async (): Promise<[number, Document & Json]> => {
+      const before = database.statements;
+      const effective = await world.effective(table);
+      return [database.statements - before, effective];
+    };
+    expect(await read()).toMatchObject([1, { termsOfUse: 'Not for resale.', description: 'first' }]);
+    await patch(contract, '/termsOfUse', 'For resale.');
+    expect(await read()).toMatchObject([2, { termsOfUse: 'For resale.' }]);
+    expect(await read()).toMatchObject([1, { termsOfUse: 'For resale.' }]);
+    await patch(own, '/description', 'second');
+    expect(await read()).toMatchObject([2, { termsOfUse: 'For resale.', description: 'second' }]);
+    await patch(contract, '/entityStatus', 'Deprecated');
+    expect((await read())[1]).not.toHaveProperty('termsOfUse');
+  });
+
   it('is told to many who ask at once: each its own, a refusal to nobody else', async () => {
     const [one, other] = [await world.inheriting(), await world.inheriting({ termsOfUse: 'Other terms.' })];
     const alone = await world.contracts.table();

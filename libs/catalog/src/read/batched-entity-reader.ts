@@ -87,6 +87,13 @@ export class BatchedEntityReader {
     return kept ? this.current(read, kept) : this.batches.ask(read);
   }
 
+  /** As `read` of a live entity by its id, for a request that has just read its stamp: a text that is kept with it is the answer. */
+  async readStamped(entityType: EntityType, id: string, stamp: string | null): Promise<EntityAnswer | undefined> {
+    const read = { kind: this.kindOf(entityType, 'id', 'non-deleted'), key: id };
+    const kept = this.kept.get(placeOf(read));
+    return kept && kept.stamp === stamp ? kept.answer : this.batches.ask(read);
+  }
+
   /** What is kept, if nothing of it has changed. */
   private async current(read: QueuedRead, { answer, node, stamp }: KeptAnswer): Promise<EntityAnswer | undefined> {
     const now = await this.checks.ask({ stamps: read.kind.stamps as PreparedStatement, node });

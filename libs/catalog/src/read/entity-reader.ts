@@ -62,6 +62,17 @@ export class EntityReader {
     return this.visibility.hidesFrom(actor) ? this.seenBy(actor, entityType, key, answer) : answer;
   }
 
+  /**
+   * As `get` of a live entity by its id with the default fields, for a request that has just read its stamp (`stampColumn`): a kept text
+   * is not asked about again.
+   */
+  async getStamped(actor: Actor, entityType: EntityType, id: string, stamp: string | null): Promise<EntityAnswer> {
+    this.visibility.condition(actor, entityType);
+    const answer = await this.hot.readStamped(entityType, id, stamp);
+    if (!answer) throw missing(entityType, { id });
+    return this.visibility.hidesFrom(actor) ? this.seenBy(actor, entityType, { id }, answer) : answer;
+  }
+
   private selected(
     entityType: EntityType,
     key: EntityKey | ChildKey,

@@ -87,9 +87,19 @@ export function isStamped({ attributes, relations, side }: EntityType): boolean 
  * the transaction that made a row tells its versions apart, as long as the server is the same one and has not been restarted.
  */
 export function stampSelect(entityType: EntityType): string {
-  const rowJoin: AncestorJoin = (alias, node) => `left join entity ${alias} on ${alias}.node = ${node}`;
-  return `select e.node, ${stampOf(entityType)} as stamp from entity e ${joins(entityType, rowJoin)}
+  return `select e.node, ${stampOf(entityType)} as stamp from ${stampedRows(entityType)}
     where e.node = any(array(select unnest($1::bigint[])))`;
+}
+
+/** The same as a column of a statement that finds an entity: whoever reads it next need not ask (`EntityReader.getStamped`). */
+export function stampColumn(entityType: EntityType, node: string): string {
+  if (!isStamped(entityType)) return 'null::text';
+  return `(select ${stampOf(entityType)} from ${stampedRows(entityType)} where e.node = ${node})`;
+}
+
+function stampedRows(entityType: EntityType): string {
+  const rowJoin: AncestorJoin = (alias, node) => `left join entity ${alias} on ${alias}.node = ${node}`;
+  return `entity e ${joins(entityType, rowJoin)}`;
 }
 
 function stampOf(entityType: EntityType): string {

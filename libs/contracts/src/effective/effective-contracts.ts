@@ -18,7 +18,8 @@ import { type AssetKey, type AssetRow, type ContractsOfAsset, EffectiveRepositor
 /** Requests of one caller in the same turn of the event loop share their statements. */
 interface Asking {
   readonly actor: Actor;
-  readonly rights: string;
+  /** Two tokens of one user may have different permissions: an issuer adds roles, or may not assert administrators. */
+  readonly rights: Actor;
   readonly asset: AssetKey;
 }
 
@@ -26,8 +27,9 @@ interface Asking {
 type Said = { readonly answer: EntityAnswer } | { readonly refusal: unknown };
 
 /**
- * Reads contracts with inherited parts. Nothing is cached: a change of the product's contract, or of the
- * asset's products, takes effect on the next read. Two statements, and one more if `fields` requests references.
+ * Reads contracts with inherited parts. A change of the product's contract, or of the asset's products, takes effect on the next
+ * read: which contracts hold is asked each time, with the stamps of both, and what was made of two texts serves as long as these
+ * are the same. One statement where both texts are kept (ADR 71), two where they are not, and one more if `fields` requests references.
  */
 @Injectable()
 export class EffectiveContracts {
@@ -36,6 +38,8 @@ export class EffectiveContracts {
     kindOf: ({ rights }) => rights,
     keyOf: ({ asset }) => keyOf(asset),
   });
+  /** The last one that was made of a contract's text. */
+  private readonly made = new WeakMap<EntityAnswer, Made>();
 
   constructor(
     private readonly contracts: EffectiveRepository,
@@ -53,14 +57,17 @@ export class EffectiveContracts {
       const [found] = await this.contracts.ofAssets([asset]);
       return this.answer(actor, asset, found, fields);
     }
-    const said = await this.batches.ask({ actor, rights: rightsOf(actor), asset });
+    const said = await this.batches.ask({ actor, rights: actor.shared ?? actor, asset });
     if ('refusal' in said) throw said.refusal;
     return said.answer;
   }
 
   /** A contract by its id or FQN, with what it inherits. @throws {AppError} NOT_FOUND */
   async of(actor: Actor, key: EntityKey, fields: string | undefined, include: Include): Promise<EntityAnswer> {
-    return this.merged(actor, key, fields, include, await this.contracts.inheritedBy(key));
+    const inherited = await this.contracts.inheritedBy(key);
+    const own = this.reader.get(actor, dataContractType, key, fields, include);
+    const product = (id: string) => this.reader.get(actor, dataContractType, { id }, undefined, 'non-deleted');
+    return this.merged(own, inherited ? product(inherited) : undefined);
   }
 
   /** All by one caller. */
@@ -81,9 +88,13 @@ export class EffectiveContracts {
     this.visibility.requireType(actor, type);
     if (!found) throw notFound(type, id);
     const { own, inherited } = await this.seen(actor, found);
-    if (own !== null) return this.merged(actor, { id: own }, fields, 'non-deleted', inherited);
+    const { ownStamp, inheritedStamp } = found;
+    if (own !== null) {
+      const ofProduct = inherited === null ? undefined : this.read(actor, inherited, inheritedStamp, undefined);
+      return this.merged(this.read(actor, own, ownStamp, fields), ofProduct);
+    }
     if (inherited === null) throw notFound(dataContractType.type, id);
-    const ofProduct = await this.reader.get(actor, dataContractType, { id: inherited }, fields, 'non-deleted');
+    const ofProduct = await this.read(actor, inherited, inheritedStamp, fields);
     if (!isOfSomethingSeen(ofProduct)) throw notFound(dataContractType.type, id);
     return { ...ofProduct, json: JSON.stringify(inheritedContract(parsed(ofProduct), referenceTo(found))) };
   }
@@ -100,34 +111,43 @@ export class EffectiveContracts {
     return { own: unlessHidden(own), inherited: unlessHidden(inherited) };
   }
 
+  private read(actor: Actor, id: string, stamp: string | null, fields: string | undefined): Promise<EntityAnswer> {
+    return fields === undefined
+      ? this.reader.getStamped(actor, dataContractType, id, stamp)
+      : this.reader.get(actor, dataContractType, { id }, fields, 'non-deleted');
+  }
+
   /** Both contracts are requested in one turn of the event loop, so that their reads share a statement. */
   private async merged(
-    actor: Actor,
-    key: EntityKey,
-    fields: string | undefined,
-    include: Include,
-    inherited: string | null | undefined,
+    own: Promise<EntityAnswer>,
+    ofProduct: Promise<EntityAnswer> | undefined,
   ): Promise<EntityAnswer> {
-    const [own, ofProduct] = await Promise.all([
-      this.reader.get(actor, dataContractType, key, fields, include),
-      inherited
-        ? this.reader.get(actor, dataContractType, { id: inherited }, undefined, 'non-deleted').catch(gone)
-        : undefined,
-    ]);
-    if (!ofProduct || !isOfSomethingSeen(ofProduct)) return own;
-    return { ...own, json: JSON.stringify(effectiveContract(parsed(own), parsed(ofProduct))) };
+    const [heir, inherited] = await Promise.all([own, ofProduct?.catch(gone)]);
+    return inherited ? this.madeOf(heir, inherited) : heir;
   }
+
+  /** Answers that are kept are the same objects as long as their texts hold. */
+  private madeOf(own: EntityAnswer, ofProduct: EntityAnswer): EntityAnswer {
+    const known = this.made.get(own);
+    if (known?.ofProduct === ofProduct) return known.answer;
+    const answer = isOfSomethingSeen(ofProduct)
+      ? { ...own, json: JSON.stringify(effectiveContract(parsed(own), parsed(ofProduct))) }
+      : own;
+    this.made.set(own, { ofProduct, answer });
+    return answer;
+  }
+}
+
+/** An effective contract, and the text of the product's contract that it was made with. */
+interface Made {
+  readonly ofProduct: EntityAnswer;
+  readonly answer: EntityAnswer;
 }
 
 /** If the product's contract is deleted between the two statements, nothing is inherited. */
 function gone(error: unknown): undefined {
   if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
   throw error;
-}
-
-/** Two tokens of one user may have different permissions: an issuer adds roles, or may not assert administrators. */
-function rightsOf({ id, isAdmin, rules }: Actor): string {
-  return JSON.stringify([id, isAdmin, rules]);
 }
 
 /** A hidden product was removed from its contract: nothing is inherited from it. */

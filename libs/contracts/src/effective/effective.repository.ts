@@ -1,5 +1,7 @@
+import { stampColumn } from '@app/catalog';
 import { NOW_MS, type PreparedStatement, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import { dataContractType } from '../entity/data-contract.type';
 import { CONTRACT_STATUSES, inForce } from '../status/contract-status';
 
 /** An asset as requests name it. */
@@ -23,6 +25,9 @@ export interface ContractsOfAsset extends AssetRow {
   readonly own: string | null;
   /** The contract of its data product, where it inherits from that. */
   readonly inherited: string | null;
+  /** Of these two, for whoever reads them next. */
+  readonly ownStamp: string | null;
+  readonly inheritedStamp: string | null;
 }
 
 /** The data of an asset needed to create its own contract. */
@@ -66,11 +71,13 @@ export const INHERITED = `
 
 const OWN = `left join contract c on c.asset = a.node and c.live left join entity own on own.node = c.node`;
 
+// Arrays are passed through a subselect: if PostgreSQL knew their lengths, it would plan anew each time.
 const OF_ASSETS: PreparedStatement = {
   name: 'effective-of-assets',
   text: `select a.node::text, a.id::text, a.type, a.name, a.fqn, a.body ->> 'displayName' as "displayName",
-                own.id::text as own, i.id::text as inherited
-           from unnest($1::uuid[], $2::text[]) k(id, type)
+                own.id::text as own, i.id::text as inherited,
+                ${stampColumn(dataContractType, 'c.node')} as "ownStamp", ${stampColumn(dataContractType, 'ic.node')} as "inheritedStamp"
+           from unnest((select $1::uuid[]), (select $2::text[])) k(id, type)
            join entity a on a.id = k.id and a.type = k.type and a.deleted_by is null ${OWN} ${INHERITED}`,
 };
 
