@@ -1,6 +1,9 @@
 import type { ListRequest } from '@app/catalog';
 import { ADMIN, CatalogFixture, failure, newName, typeNamed, type Document } from './catalog.fixture';
 
+/** What a single read shows of a table, too. */
+const FIELDS = 'columns,owners';
+
 interface Page {
   readonly data: Document[];
   readonly paging: { readonly total: number; readonly before?: string; readonly after?: string };
@@ -182,14 +185,39 @@ describe('lists', () => {
     expect(page.data[0]).toMatchObject({ owners: [], service: { fullyQualifiedName: service } });
   });
 
-  it('read a page in three statements, whatever its length', async () => {
+  it('read a page with its total, and its references, in one statement each, whatever its length', async () => {
     const { service } = await schemas(6);
     const statements = async (limit: number): Promise<number> => {
       const before = catalog.database.statements;
       await list('databaseSchema', { filters: { service }, limit, fields: 'owners,domains,tags' });
       return catalog.database.statements - before;
     };
-    expect([await statements(1), await statements(6)]).toEqual([3, 3]);
+    expect([await statements(1), await statements(6)]).toEqual([2, 2]);
+  });
+
+  it('tell the ancestors of each row, whether it shares them with the row before or not', async () => {
+    const service = (await catalog.make('databaseService', { serviceType: 'Mysql' })).fullyQualifiedName;
+    const database = (await catalog.make('database', { service })).fullyQualifiedName;
+    const other = (await catalog.make('database', { service })).fullyQualifiedName;
+    const [one, two, three] = (await Promise.all(
+      [database, database, other].map(async (parent) => catalog.make('databaseSchema', { database: parent })),
+    )) as [Document, Document, Document];
+    const ids: string[] = [];
+    for (const [name, schema] of Object.entries({ a: one, b: one, c: two, d: one, e: three, f: three, g: two }))
+      ids.push((await catalog.make('table', { name, databaseSchema: schema.fullyQualifiedName })).id);
+    const alone = await Promise.all(
+      ids.map(async (id) => {
+        const { json } = await catalog.reader.get(ADMIN, typeNamed('table'), { id }, FIELDS, 'all');
+        return JSON.parse(json) as Document;
+      }),
+    );
+    const filters = { service };
+    expect((await list('table', { filters, fields: FIELDS })).data).toEqual(alone);
+    const first = await list('table', { filters, limit: 4 });
+    const rest = await list('table', { filters, after: first.paging.after as string, fields: FIELDS });
+    expect(rest.data).toEqual(alone.slice(4));
+    const back = await list('table', { filters, before: rest.paging.before as string, fields: FIELDS });
+    expect(back.data).toEqual(alone.slice(0, 4));
   });
 
   it.each(['no.such', 'nothing', '"', '%'])('are empty for a filter that names nothing: %s', async (value) => {

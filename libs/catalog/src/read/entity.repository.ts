@@ -2,7 +2,7 @@ import { PAGE_BYTES } from '@app/common';
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import { entitySelect, type EntityRow } from './entity-row';
+import { entitySelect, pageColumns, withAncestors, type EntityRow, type PageRow } from './entity-row';
 import { byRequest, type FieldSelection } from './field-list';
 import type { Include, Condition, ListQuestion } from './query/list-question';
 import { RelationQuestion } from './relation-question';
@@ -27,7 +27,8 @@ const SIZES = {
   text: 'select id, body_bytes as body, details_bytes as details from entity where id = any($1::uuid[])',
 };
 
-type PageRow = EntityRow & { readonly has_next: boolean };
+/** Of a page that is read with its total, which comes with the first row. */
+type CountedRow = PageRow & { readonly matches: string | null };
 
 /** Rows of one page, and whether there are more in the paging direction. */
 interface EntityPage {
@@ -112,13 +113,16 @@ export class EntityRepository {
 
   /** A page and the total, in as few statements as the query allows. */
   async listed(db: Queryable, question: ListQuestion): Promise<EntityPage & { readonly total: number }> {
-    if (question.limit > 0 && question.conditions.some(({ walks }) => walks)) {
-      const rows = await this.counted(db, question);
+    const { limit, conditions } = question;
+    if (limit === 0) return { ...pageOf(question, []), total: await this.total(db, question) };
+    const walks = conditions.some((condition) => condition.walks);
+    if (walks || isByCounter(question)) {
+      const rows = await (walks ? this.counted(db, question) : this.rows(db, question, true));
       // No rows beyond the cursor: the total was not counted.
-      return { ...pageOf(rows), total: rows[0] ? Number(rows[0].matches) : await this.total(db, question) };
+      const total = rows[0] ? Number(rows[0].matches) : await this.total(db, question);
+      return { ...pageOf(question, rows), total };
     }
-    const page = question.limit === 0 ? pageOf([]) : this.page(db, question);
-    const [found, total] = await Promise.all([page, this.total(db, question)]);
+    const [found, total] = await Promise.all([this.page(db, question), this.total(db, question)]);
     return { ...found, total };
   }
 
@@ -127,18 +131,23 @@ export class EntityRepository {
    * are summed before any document is read.
    */
   async page(db: Queryable, question: ListQuestion): Promise<EntityPage> {
+    return pageOf(question, await this.rows(db, question, false));
+  }
+
+  private rows(db: Queryable, question: ListQuestion, withTotal: boolean): Promise<CountedRow[]> {
     const { entityType, fields, include, conditions } = question;
     const withDetails = fields.attributes.length > 0;
     const values = withDetails ? detailValues(entityType, fields) : [];
     const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
     const { beyond, order, limit } = placeOf(question, values, 'e');
     const from = sized(withDetails, order, limit, `${entityType.side?.join ?? ''} ${where}${beyond}`);
-    const text = `${entitySelect(entityType, withDetails, { page: from })} where ${FITS} order by ${order}`;
-    return pageOf(await db.read<PageRow>({ name: pageName('page', question), text }, values));
+    const more = withTotal ? [`case when ${IS_FIRST} then (${counterSql(question, values)}) end as matches`] : [];
+    const text = `${entitySelect(entityType, withDetails, { page: from, more })} where ${FITS} order by ${order}`;
+    return db.read<CountedRow>({ name: pageName(withTotal ? 'page-total' : 'page', question), text }, values);
   }
 
   /** As `page`, with the total in each row, so that matches are searched once for both. */
-  private async counted(db: Queryable, question: ListQuestion): Promise<(PageRow & { readonly matches: string })[]> {
+  private async counted(db: Queryable, question: ListQuestion): Promise<CountedRow[]> {
     const { entityType, fields } = question;
     const withDetails = fields.attributes.length > 0;
     const values = withDetails ? detailValues(entityType, fields) : [];
@@ -159,12 +168,9 @@ export class EntityRepository {
   async total(db: Queryable, question: ListQuestion): Promise<number> {
     const { entityType, include, conditions } = question;
     const values: unknown[] = [];
-    const counted = conditions.every(({ counter }) => counter !== undefined) && conditions.length <= 1;
     const name = statementName('total', entityType.type, include, conditions.map(({ name }) => name).join('+'));
-    if (counted) {
-      const parents = conditions[0]?.counter ? conditions[0].counter(bind(values, conditions[0].value)) : '0';
-      const state = include === 'all' ? '' : ` and deleted = ${include === 'deleted'}`;
-      const text = `select coalesce(sum(n), 0)::text as n from counter where type = '${entityType.type}' and parent in (${parents})${state}`;
+    if (isByCounter(question)) {
+      const text = counterSql(question, values);
       const [row] = await db.read<{ n: string }>({ name, text }, values);
       return Number(row?.n ?? 0);
     }
@@ -189,6 +195,17 @@ function keyCondition(key: EntityKey | ChildKey): { by: string; value: string; s
     value: key.childOf,
     sql: (bound) => `e.parent = (select x.node from entity x where x.id = ${bound})`,
   };
+}
+
+/** Whether the counters tell the total: where only type and ancestor are filtered. */
+function isByCounter({ conditions }: ListQuestion): boolean {
+  return conditions.every(({ counter }) => counter !== undefined) && conditions.length <= 1;
+}
+
+function counterSql({ entityType, include, conditions: [ancestor] }: ListQuestion, values: unknown[]): string {
+  const parents = ancestor?.counter ? ancestor.counter(bind(values, ancestor.value)) : '0';
+  const state = include === 'all' ? '' : ` and deleted = ${include === 'deleted'}`;
+  return `select coalesce(sum(n), 0)::text as n from counter where type = '${entityType.type}' and parent in (${parents})${state}`;
 }
 
 function matchesSql(
@@ -216,6 +233,7 @@ function sqlOf(conditions: readonly Condition[], values: unknown[]): string {
 
 /** A condition on the output of `sized`: rows until the page is full, always including the first. */
 const FITS = `e.bytes_before < ${PAGE_BYTES}`;
+const IS_FIRST = 'e.bytes_before = 0';
 
 /**
  * Entities of a page in paging order, with the cumulated size of the preceding rows and whether there is a next page.
@@ -225,13 +243,13 @@ function sized(withDetails: boolean, order: string, limit: string, rest: string)
   const bytes = withDetails ? '(e.body_bytes + e.details_bytes)' : 'e.body_bytes';
   return `(
     select e.*, sum(${bytes}) over (walk rows unbounded preceding) - ${bytes} as bytes_before,
-           lead(e.node) over walk is not null as has_next
+           ${pageColumns('walk')}
       from entity e ${rest}
     window walk as (order by ${order}) order by ${order} limit ${limit}::int - 1) e`;
 }
 
-function pageOf(rows: readonly PageRow[]): EntityPage {
-  return { rows, hasMore: rows.at(-1)?.has_next ?? false };
+function pageOf({ entityType }: ListQuestion, rows: readonly PageRow[]): EntityPage {
+  return { rows: withAncestors(entityType, rows), hasMore: rows.at(-1)?.has_next ?? false };
 }
 
 interface PlaceSql {
