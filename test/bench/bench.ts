@@ -9,8 +9,11 @@ export interface BenchOptions {
 /** One row of a report: what was measured, and what it should be. */
 export interface Measure {
   readonly what: string;
+  /** Where there is a target, it begins with the number that the target is about. */
   readonly value: string;
-  /** What we aim at; a target that is missed is shown as missed and fails nothing. */
+  /** Number of the workload, where a bench measures several. */
+  readonly workload?: string;
+  /** What we aim at, from `≥` or `≤` on; a target that is missed is shown as missed and fails nothing. */
   readonly target?: { readonly text: string; readonly met: boolean };
 }
 
@@ -22,6 +25,8 @@ export interface BenchReport {
   readonly measures: readonly Measure[];
   /** EXPLAIN of the hot statements, by a title. */
   readonly plans: Readonly<Record<string, readonly string[]>>;
+  /** Drawings as SVG, by a title. */
+  readonly pictures?: Readonly<Record<string, string>>;
   /** Wrong answers and wrong statement counts: these fail the run. */
   readonly faults: readonly string[];
   /** All that was measured, for whoever compares runs. */

@@ -3,9 +3,12 @@ import type { Bench, BenchReport } from './bench';
 import { boot } from './boot/boot.bench';
 import { contractRead } from './contract-read/contract-read.bench';
 import { effectiveContract } from './contract-read/effective.bench';
+import { endurance } from './endurance/endurance.bench';
+import { growth } from './growth/growth.bench';
 import { lineageExport } from './lineage-export/lineage-export.bench';
-import { writeDocs } from './report/docs-page';
+import { writeDocs, writeSummary } from './report/docs-page';
 import { machine } from './report/machine';
+import { publishedResults, worseThanPublished } from './report/published';
 import { writeResult } from './report/result-file';
 import { neighbours } from './neighbours/neighbours.bench';
 import { results } from './results/results.bench';
@@ -31,6 +34,8 @@ const BENCHES: readonly Bench[] = [
   validate,
   results,
   retention,
+  growth,
+  endurance,
 ];
 const RESULTS = 'bench/results';
 const DOCS = 'docs/benchmarks.md';
@@ -76,12 +81,20 @@ function tell({ measures, faults }: BenchReport): void {
   for (const fault of faults) print(`   WRONG ${fault}`);
 }
 
-/** A quick run is for its checks: it does not overwrite what a full one measured. */
-function keep({ workloads }: Bench, report: BenchReport, quick: boolean, where: string): void {
+/**
+ * A quick run is for its checks: it does not overwrite what a full one measured. Where it is far from that, it says so and fails nothing.
+ */
+function keep(bench: Bench, report: BenchReport, quick: boolean, where: string): void {
   const command = `npm run bench -- ${report.name}${quick ? ' --quick' : ''}`;
-  const file = writeResult(quick ? join(RESULTS, 'quick') : RESULTS, report, where, command);
-  if (!quick) writeDocs(DOCS, { ...report, title: `${workloads.join(', ')}: ${report.title}` }, where, command);
-  print(`   written to ${file}`);
+  if (quick) {
+    for (const line of worseThanPublished(report, publishedResults(RESULTS)))
+      print(`   WARNING more than twice: ${line}`);
+    print(`   written to ${writeResult(join(RESULTS, 'quick'), bench, report, where, command)}`);
+    return;
+  }
+  print(`   written to ${writeResult(RESULTS, bench, report, where, command)}`);
+  writeDocs(DOCS, { ...report, title: `${bench.workloads.join(', ')}: ${report.title}` }, where, command);
+  writeSummary(DOCS, publishedResults(RESULTS));
 }
 
 main().then(

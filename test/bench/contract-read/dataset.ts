@@ -61,10 +61,13 @@ const RESULTS = `
   select e.node, 1767225600000, md5('bench-result-' || n)::uuid, $3, 'pushed', '{"result":"All checks passed"}', '{}'
     from generate_series($1::int, $2::int) n join entity e on e.id = md5('bench-contract-' || n)::uuid`;
 
-/** Copies the model `count` times, each with a table, a hot row and a result of its own, of this status. */
-export async function seedContracts(url: string, count: number, status = 'Success'): Promise<void> {
+/**
+ * Copies the model until there are `count`, each with a table, a hot row and a result of its own, of this status.
+ * @param had how many there are already
+ */
+export async function seedContracts(url: string, count: number, status = 'Success', had = 0): Promise<void> {
   await withClient(url, async (client) => {
-    for (let from = 1; from <= count; from += BLOCK) {
+    for (let from = had + 1; from <= count; from += BLOCK) {
       const to = Math.min(count, from + BLOCK - 1);
       await client.query(TABLES, [`${SCHEMA_FQN}.model`, from, to, SCHEMA_FQN]);
       await client.query(CONTRACTS, [`${SCHEMA_FQN}.model.dataContract_model`, from, to, SCHEMA_FQN]);

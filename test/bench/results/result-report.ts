@@ -33,9 +33,11 @@ export function report(outcome: ResultsOutcome): BenchReport {
       'How long the event loop was held: the longest delay of the process by its own histogram, which tells the work of a neighbour that took the processor from work of its own only by the value of an idle second',
     ],
     measures: [
-      ...pushes.flatMap((push, at) => pushRows(push, TARGET.push[at] as number)),
-      ...windows.flatMap(windowRows),
-      ...longRows(long),
+      ...of(
+        'W3',
+        pushes.flatMap((push, at) => pushRows(push, TARGET.push[at] as number)),
+      ),
+      ...of('W4', [...windows.flatMap(windowRows), ...longRows(long)]),
       {
         what: 'summary of a year by days, whole history in it',
         value: `${median(summary.ms).toFixed(1)} ms, ${summary.statements.toFixed(2)} statements`,
@@ -53,6 +55,9 @@ export function report(outcome: ResultsOutcome): BenchReport {
     raw: { ...outcome, plans: undefined },
   };
 }
+
+const of = (workload: string, measures: readonly Measure[]): Measure[] =>
+  measures.map((measure) => ({ ...measure, workload }));
 
 /** A page's one, and what is asked now and then beside: who the caller is. */
 const MOST_STATEMENTS = 1.5;

@@ -28,7 +28,7 @@ interface WriteSide {
 }
 
 interface Measured {
-  readonly kind: Pick<WriteKind, 'what' | 'target' | 'creates'>;
+  readonly kind: Pick<WriteKind, 'what' | 'workload' | 'target' | 'creates'>;
   readonly connections: number;
   readonly floor: WriteSide;
   readonly product: WriteSide;
@@ -135,8 +135,8 @@ async function measure(place: Place, kind: WriteKind, connections: number): Prom
   } finally {
     for (const { askers } of sides) for (const asker of askers) asker.close();
   }
-  const { what, target, creates } = kind;
-  return { kind: { what, target, creates }, connections, floor: sides[0].side, product: sides[1].side };
+  const { what, workload, target, creates } = kind;
+  return { kind: { what, workload, target, creates }, connections, floor: sides[0].side, product: sides[1].side };
 }
 
 function newSide(name: string, { pid }: { readonly pid: number }): { side: WriteSide; pid: number; name: string } {
@@ -183,9 +183,11 @@ function rows({ kind, connections, floor, product }: Measured): Measure[] {
   const what = `${kind.what}, ${connections === 1 ? '1 connection' : `${connections} connections`}`;
   const ratios = product.perSecond.map((rate, pair) => rate / (floor.perSecond[pair] as number));
   const { cpu, requests } = product;
+  const { workload } = kind;
   return [
     {
       what: `${what}: product ÷ floor`,
+      workload,
       value: pairText(ratios),
       target: { text: `≥ ${kind.target}`, met: median(ratios) >= kind.target },
     },
@@ -195,6 +197,7 @@ function rows({ kind, connections, floor, product }: Measured): Measure[] {
       ? [
           {
             what: `${what}: CPU of the API`,
+            workload,
             value: `${(cpu / requests).toFixed(0)} µs`,
             target: { text: `≤ ${MOST_CPU_MICROS} µs`, met: cpu / requests <= MOST_CPU_MICROS },
           },

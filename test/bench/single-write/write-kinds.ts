@@ -21,6 +21,8 @@ const tableBody = (name: string, description: string): string =>
 /** What is written over and over, and how each side is asked for it. */
 export interface WriteKind {
   readonly what: string;
+  /** Number of the workload. */
+  readonly workload: 'W11' | 'W15';
   readonly connections: readonly number[];
   /** product ÷ floor that we aim at. */
   readonly target: number;
@@ -50,6 +52,7 @@ export function writeKinds(ids: readonly string[]): WriteKind[] {
   return [
     {
       what: 'a table is created',
+      workload: 'W11',
       connections: [1, 8],
       target: 0.5,
       creates: true,
@@ -61,6 +64,7 @@ export function writeKinds(ids: readonly string[]): WriteKind[] {
     },
     {
       what: 'PUT of a table that changes nothing',
+      workload: 'W11',
       connections: [1, 8],
       target: 0.5,
       creates: false,
@@ -72,6 +76,7 @@ export function writeKinds(ids: readonly string[]): WriteKind[] {
     },
     {
       what: 'PUT of a table that changes its description',
+      workload: 'W11',
       connections: [1, 8],
       target: 0.5,
       creates: false,
@@ -84,6 +89,7 @@ export function writeKinds(ids: readonly string[]): WriteKind[] {
     },
     {
       what: 'PATCH of a table that changes its description',
+      workload: 'W11',
       connections: [1, 8],
       target: 0.5,
       creates: false,
@@ -97,6 +103,7 @@ export function writeKinds(ids: readonly string[]): WriteKind[] {
     },
     {
       what: 'an edge is written',
+      workload: 'W15',
       connections: [1, 4],
       target: 0.7,
       creates: false,
@@ -109,6 +116,7 @@ export function writeKinds(ids: readonly string[]): WriteKind[] {
     },
     {
       what: 'an OpenLineage event of three datasets',
+      workload: 'W15',
       connections: [1, 4],
       target: 0.7,
       creates: false,

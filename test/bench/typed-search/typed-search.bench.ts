@@ -161,21 +161,26 @@ function rows({ size, kind, result: { floor, product, throughputRatios } }: Meas
   const times = throughputRatios.map((ratio) => 1 / ratio);
   const ratio = median(times);
   const what = `${size} assets, ${kind}`;
-  const isCompletion = kind === 'completion';
-  const met = isCompletion ? product.p50 <= MOST_COMPLETION_MS : product.cpuMicros <= MOST_CPU_MICROS;
   return [
     {
       what: `${what}: time, product ÷ floor`,
       value: `${ratio.toFixed(2)} (${Math.min(...times).toFixed(2)}–${Math.max(...times).toFixed(2)})`,
       target: { text: `≤ ${MOST_TIMES}`, met: ratio <= MOST_TIMES },
     },
-    {
-      what: `${what}: product`,
-      value: sideText(product),
-      target: { text: isCompletion ? `p50 ≤ ${MOST_COMPLETION_MS} ms` : `CPU ≤ ${MOST_CPU_MICROS} µs`, met },
-    },
+    costRow(what, kind, product),
+    { what: `${what}: product`, value: sideText(product) },
     { what: `${what}: floor`, value: sideText(floor) },
   ];
+}
+
+/** Whoever types waits for completions; a search that was sent costs the process. */
+function costRow(what: string, kind: string, { p50, cpuMicros }: PairsResult['product']): Measure {
+  if (kind === 'completion') {
+    const target = { text: `≤ ${MOST_COMPLETION_MS} ms`, met: p50 <= MOST_COMPLETION_MS };
+    return { what: `${what}: p50`, value: `${p50.toFixed(2)} ms`, target };
+  }
+  const target = { text: `≤ ${MOST_CPU_MICROS} µs`, met: cpuMicros <= MOST_CPU_MICROS };
+  return { what: `${what}: CPU of the API`, value: `${cpuMicros.toFixed(0)} µs`, target };
 }
 
 function sideText({ perSecond, p50, p95, cpuMicros, databaseCpuMicros }: PairsResult['floor']): string {

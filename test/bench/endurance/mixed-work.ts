@@ -1,0 +1,64 @@
+import { seededContract, seededTable } from '../contract-read/dataset';
+import { SCHEMA_FQN } from '../contract-read/model-contract';
+import { requestBytes } from '../load/asker';
+import type { Work } from '../load/ask-for';
+import { seededRandom } from '../measure/random';
+import { JSON_TYPE, ResultSource } from '../results/made-result';
+
+const SEED = 20_261_124;
+/** After all results that are there. */
+const RESULTS_FROM = 1.8e12;
+const PATCH_TYPE = 'application/json-patch+json';
+/** Names that are written again and again: the catalog does not grow by it. */
+const WRITTEN_TABLES = 500;
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly type?: string;
+}
+
+/** What people and pipelines ask in turn: three quarters reads. */
+export function mixedWork(token: string, contracts: number): Work {
+  const random = seededRandom(SEED);
+  const number = (): number => 1 + Math.floor(random() * contracts);
+  const contract = (): string => `dataContracts/${seededContract(number()).id}`;
+  const source = new ResultSource(contracts, RESULTS_FROM);
+  let turn = 0;
+  const kinds: (() => Asked)[] = [
+    () => ({ method: 'GET', path: contract() }),
+    () => ({ method: 'GET', path: `tables/name/${seededTable(number()).fqn}?fields=*` }),
+    () => ({ method: 'GET', path: 'tables?limit=50' }),
+    () => ({ method: 'GET', path: `search/query?q=t_${number()}` }),
+    () => ({ method: 'GET', path: `${contract()}/results?limit=10` }),
+    () => ({ method: 'GET', path: `search/suggest?q=t_0${number() % 100}` }),
+    () => ({ method: 'GET', path: `lineage/table/name/${seededTable(number()).fqn}` }),
+    () => ({ method: 'GET', path: `tables/name/${seededTable(number()).fqn}` }),
+    () => ({ method: 'GET', path: contract() }),
+    () => {
+      const { contract: id, json } = source.one();
+      return { method: 'PUT', path: `dataContracts/${id}/results`, body: JSON.parse(json) };
+    },
+    () => {
+      const body = [{ op: 'add', path: '/description', value: `as of turn ${turn}` }];
+      return { method: 'PATCH', path: `tables/${seededTable(number()).id}`, body, type: PATCH_TYPE };
+    },
+    () => {
+      const body = { name: `written_${turn % WRITTEN_TABLES}`, databaseSchema: SCHEMA_FQN, columns: [] };
+      return { method: 'PUT', path: 'tables', body: { ...body, description: `turn ${turn}` } };
+    },
+    () => ({ method: 'POST', path: `${contract()}/validate` }),
+  ];
+  const headers = { Authorization: `Bearer ${token}` };
+  return {
+    next: () => {
+      const { method, path, body, type = JSON_TYPE } = (kinds[turn++ % kinds.length] as () => Asked)();
+      const sent = body === undefined ? undefined : { type, text: JSON.stringify(body) };
+      return requestBytes(method, `/api/v1/${path}`, headers, sent);
+    },
+    // A contract whose validation is under way is a conflict: with chance it is asked for twice.
+    fault: ({ status, body }) =>
+      status < 300 || status === 409 ? undefined : `${status} ${body.toString().slice(0, 300)}`,
+  };
+}
