@@ -4,6 +4,17 @@ import { searchedTypes } from '../documents/search-row';
 /** The index of all types. */
 export const ALL = 'all';
 
+/** Initialised on first use: by then dependent libraries have registered their types, and none is added later. */
+let known: ReturnType<typeof namedIndexes> | undefined;
+
+/** By index name its entity types, and by entity type its index name. */
+function namedIndexes(): {
+  readonly types: ReadonlyMap<string, readonly string[]>;
+  readonly indexes: ReadonlyMap<string, string>;
+} {
+  return { types: indexNames(), indexes: new Map(searchedTypes().map(({ type, search }) => [type, search.index])) };
+}
+
 /** Every index name accepted by a search, with its entity types: the API's index names, and the type names themselves. */
 function indexNames(): ReadonlyMap<string, readonly string[]> {
   const types = searchedTypes();
@@ -16,7 +27,7 @@ function indexNames(): ReadonlyMap<string, readonly string[]> {
 
 /** The entity types of an index. @throws {AppError} BAD_REQUEST */
 export function typesOfIndex(index: string): readonly string[] {
-  const names = indexNames();
+  const { types: names } = (known ??= namedIndexes());
   const types = names.get(index);
   if (types) return types;
   const allowed = [...names.keys()].join(', ');
@@ -25,5 +36,5 @@ export function typesOfIndex(index: string): readonly string[] {
 
 /** The index name in a hit of the type. */
 export function indexOfType(type: string): string {
-  return searchedTypes().find((searched) => searched.type === type)?.search.index ?? type;
+  return (known ??= namedIndexes()).indexes.get(type) ?? type;
 }

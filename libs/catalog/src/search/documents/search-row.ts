@@ -57,12 +57,11 @@ export interface SearchRow {
   readonly contributed: Readonly<Record<string, unknown>>;
 }
 
+type SearchedType = EntityType & { readonly search: NonNullable<EntityType['search']> };
+
 /** The types that are indexed for search. */
-export function searchedTypes(): (EntityType & { readonly search: NonNullable<EntityType['search']> })[] {
-  return entityTypes.all().flatMap((entityType) => {
-    const { search } = entityType;
-    return search ? [{ ...entityType, search }] : [];
-  });
+export function searchedTypes(): readonly SearchedType[] {
+  return entityTypes.all().filter((entityType): entityType is SearchedType => entityType.search !== undefined);
 }
 
 /** Requestable attributes needed for documents: labels, named parts, and the type's additional attributes. */

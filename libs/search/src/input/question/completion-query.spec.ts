@@ -1,3 +1,6 @@
+import fc from 'fast-check';
+import { analyze } from '../../analysis/analyzer';
+import { keywordForm } from '../../analysis/text-form';
 import { completionQuery } from './completion-query';
 import { fieldValueQuery } from './field-value-query';
 
@@ -19,6 +22,29 @@ describe('completing what is typed', () => {
       expect.objectContaining({ code: 'BAD_REQUEST', details: [{ field: 'q', message }] }),
     );
     expect(() => completionQuery('ab '.repeat(1_024))).not.toThrow();
+  });
+
+  it('looks one part up among the parts of names alone: what begins with it has it', () => {
+    expect(completionQuery('Ord')).toMatchObject({
+      must: [{ kind: 'best', queries: [{ field: 'name' }, { field: 'displayName' }] }],
+      should: [{ kind: 'bool', should: [{ field: 'name.keyword' }, { field: 'displayName.keyword' }] }],
+      minimumShouldMatch: 0,
+    });
+    expect(completionQuery('ord1')).toMatchObject({ must: [], minimumShouldMatch: 1 });
+  });
+
+  it('finds one part in every name that begins with it', () => {
+    const name = fc.array(fc.constantFrom(...'aB1_-. éİK\u0301\u0323订'), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(name, fc.nat(8), (letters, length) => {
+        const typed = keywordForm(letters.join('')).slice(0, length).trim();
+        const query = completionQuery(typed);
+        if (query.kind !== 'bool' || query.must.length === 0) return;
+        const tokens = analyze(letters.join(''), 'parts').map(({ token }) => token);
+        expect(tokens.some((token) => token.startsWith(typed))).toBe(true);
+      }),
+      { numRuns: 5_000 },
+    );
   });
 
   it('takes signs without a word as the beginning of a name', () => {

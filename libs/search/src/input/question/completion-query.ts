@@ -3,7 +3,7 @@ import { analyze } from '../../analysis/analyzer';
 import { keywordForm } from '../../analysis/text-form';
 import { LANGUAGE_LIMITS } from '../language/language-limits';
 import type { BoundQuery } from '../../query/bound-query';
-import { allOf, anyOf, NONE } from '../../query/build-query';
+import { allOf, anyOf, boolOf, NONE } from '../../query/build-query';
 
 /** A shorter beginning stands for half of the catalog. */
 const LEAST = 2;
@@ -23,8 +23,15 @@ export function completionQuery(text: string): BoundQuery {
   const words = analyze(text, 'parts').filter(({ stacked }) => !stacked);
   atMost(words.length, LANGUAGE_LIMITS.clauses, 'words and parts of words');
   const clauses = words.map(({ token }, i) => inNames(i === words.length - 1 ? beginning(token) : whole(token)));
+  if (words.length === 1 && isOnePart(typed)) return boolOf({ must: clauses, should: [beginningOf(typed)] });
   return anyOf([beginningOf(typed), ...(clauses.length ? [allOf(clauses)] : [])]);
 }
+
+/**
+ * A name that begins with such a text has a chunk, and with it a token, that does: the tokens alone say what is found, which an index
+ * of words answers, and the beginnings only what it scores.
+ */
+const isOnePart = (typed: string): boolean => /^[a-z0-9]{1,255}$/.test(typed);
 
 function atMost(number: number, limit: number, what: string): void {
   if (number > limit)
