@@ -2,7 +2,7 @@ import { AppError, TimeSlice, type ErrorDetail } from '@app/common';
 import { Inject, Injectable } from '@nestjs/common';
 import { shownSource } from './document/shown-source';
 import { SEARCH_ENGINE, type SearchEngine } from './engine/search-backend';
-import { highlighter, type Highlights } from './highlight/highlight';
+import { highlighter, type Highlighter, type Highlights } from './highlight/highlight';
 import { bindQueryText } from './input/binding/bind-query-text';
 import { isPlainWords, relaxed } from './input/binding/relaxed';
 import { UnmappedFields, type UnmappedField } from './input/binding/unmapped-fields';
@@ -82,20 +82,21 @@ export class SearchService {
     query: BoundQuery,
     permission: BoundQuery,
     warnings: readonly ErrorDetail[] = [],
+    mark?: Highlighter,
   ): Promise<SearchResult> {
     const started = performance.now();
     const request = bindRequest(question, query, permission, new UnmappedFields(), Date.now());
-    return resultOf(question, await this.ask(request), started, warnings);
+    return resultOf(question, await this.ask(request, mark), started, warnings);
   }
 
-  /** Entities whose names complete the text, best first. A beginning of too many words is one of whole names alone. */
+  /** Entities whose names complete the text, best first, without marks. A beginning of too many words is one of whole names alone. */
   async complete(question: SearchQuestion, text: string, permission: BoundQuery): Promise<SearchResult> {
     const query = completionQuery(text);
     try {
-      return await this.find(question, query, permission);
+      return await this.find(question, query, permission, [], unmarked);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      return this.find(question, beginningOf(text), permission);
+      return this.find(question, beginningOf(text), permission, [], unmarked);
     }
   }
 
@@ -115,8 +116,7 @@ export class SearchService {
   }
 
   /** Hits are marked while they are counted, as far as the engine knows them by then. */
-  private async ask(request: SearchRequest): Promise<Found> {
-    const mark = highlighter(request.query);
+  private async ask(request: SearchRequest, mark = highlighter(request.query)): Promise<Found> {
     const marks = new Map<SearchHit, Highlights>();
     const marksOf = (hit: SearchHit): Highlights => {
       const known = marks.get(hit);
@@ -145,6 +145,8 @@ export class SearchService {
     return one.hits.length > 0;
   }
 }
+
+const unmarked: Highlighter = () => ({});
 
 const isRefusal = (error: unknown): boolean => error instanceof AppError && error.code === 'BAD_REQUEST';
 

@@ -1,10 +1,10 @@
 import type { Meanwhile, SearchEngine } from '../engine/search-backend';
 import { begunPhrasesIn, patternsIn } from '../query/query-parts';
 import type { SearchAnswer, SearchRequest } from '../query/search-request';
-import { Aggregator } from './aggregate/aggregator';
+import { splitFacets } from './aggregate/facet-count';
+import { answerOf } from './answer';
 import type { Prepared } from './compile/context';
 import { lexemesIn } from './compile/relevance';
-import { HitReader } from './hits/hit-reader';
 import { PatternDictionary } from './pattern/pattern-dictionary';
 import { isTimeout, SearchPool, tookTooLong, type SearchPoolOptions, type SharedPool } from './search-pool';
 import { StatementShapes } from './statement-shapes';
@@ -33,11 +33,11 @@ export class PostgresSearchEngine implements SearchEngine {
     try {
       const pool = request.askedBy === undefined ? this.pool : this.pool.sharedBy(request.askedBy);
       const prepared = await this.prepare(request, pool);
-      const [hits, aggregated] = await Promise.all([
-        pool.session((query) => new HitReader(query, request, prepared, meanwhile).hits()),
-        inTime(new Aggregator(pool, request, prepared).answer()),
-      ]);
-      return { ...hits, aggregations: aggregated ?? {}, timedOut: aggregated === undefined };
+      const answer = await answerOf(request, prepared, pool, meanwhile);
+      if (answer) return answer;
+      const statistics = await this.statistics.of(scoredLexemes(request));
+      const current = { ...prepared, statistics, assumed: undefined };
+      return (await answerOf(request, current, pool, meanwhile)) as SearchAnswer;
     } catch (error) {
       throw isTimeout(error) ? tookTooLong(error) : error;
     }
@@ -49,26 +49,28 @@ export class PostgresSearchEngine implements SearchEngine {
 
   /** What has to be known of words and patterns before anything can be compiled. */
   private async prepare(request: SearchRequest, pool: SharedPool): Promise<Prepared> {
-    const ranked = request.sort.some(({ by }) => by === '_score');
     const { permission, filter, query, postFilter } = request;
     const queries = [permission, ...filter, query, ...(postFilter ? [postFilter] : [])];
     const isSmall = await this.statistics.isSmall();
+    const lexemes = scoredLexemes(request);
+    const assumed = areScoresInHits(request) ? this.statistics.assumed(lexemes) : undefined;
     const [statistics, rareTypes, expansions] = await Promise.all([
-      this.statistics.of(ranked ? lexemesIn(query) : new Map()),
+      assumed?.statistics ?? this.statistics.of(lexemes),
       isSmall ? NONE : this.rareTypes.in(filter),
       this.dictionary.expand(patternsIn(queries), pool),
       this.dictionary.checkBegun(begunPhrasesIn(queries)),
     ]);
-    return { statistics, expansions, rareTypes, ...(isSmall ? { shapes: this.shapes } : {}) };
+    const shapes = isSmall ? { shapes: this.shapes } : {};
+    return { statistics, expansions, rareTypes, assumed: assumed?.assumed, ...shapes };
   }
 }
 
-/** Undefined: it timed out; the other results are still returned. */
-async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (isTimeout(error)) return undefined;
-    throw error;
-  }
+/** Whether scores are nowhere but in the hits, whose statement tells whether they hold. */
+function areScoresInHits({ aggregations, size }: SearchRequest): boolean {
+  return size > 0 && Object.keys(splitFacets(aggregations).others).length === 0;
+}
+
+/** Those that scores are made of. */
+function scoredLexemes({ sort, query }: SearchRequest): ReturnType<typeof lexemesIn> {
+  return sort.some(({ by }) => by === '_score') ? lexemesIn(query) : new Map();
 }

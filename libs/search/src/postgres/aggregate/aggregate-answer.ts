@@ -24,15 +24,16 @@ export type Below = (key: readonly unknown[]) => Json;
 
 /** The rows of one parent as the bucket aggregation's answer. */
 export function bucketAnswer(bucket: Bucket, rows: readonly AggregateRow[], below: Below): Json {
-  const counts = new Map(rows.map(({ key, n }) => [JSON.stringify(key?.[0]), n ?? 0]));
   const keyed = (keyOf: (key: readonly unknown[]) => Json): Json[] =>
     rows.map(({ key = [], n }) => ({ ...keyOf(key), doc_count: n, ...below(key) }));
+  const counts = (): Map<string, number> => new Map(rows.map(({ key, n }) => [JSON.stringify(key?.[0]), n ?? 0]));
   if (bucket.type === 'filters') {
-    const each = (name: string): Json => ({ doc_count: counts.get(JSON.stringify(name)) ?? 0, ...below([name]) });
+    const known = counts();
+    const each = (name: string): Json => ({ doc_count: known.get(JSON.stringify(name)) ?? 0, ...below([name]) });
     const names = filterNames(bucket);
     return { buckets: bucket.keyed ? Object.fromEntries(names.map((name) => [name, each(name)])) : names.map(each) };
   }
-  if (bucket.type === 'range') return { buckets: rangeBuckets(bucket, counts, below) };
+  if (bucket.type === 'range') return { buckets: rangeBuckets(bucket, counts(), below) };
   if (bucket.type === 'composite') {
     const named = (key: readonly unknown[]): Json =>
       Object.fromEntries(bucket.sources.map(({ name, field }, at) => [name, compositeValue(field, key[at])]));

@@ -11,12 +11,14 @@ import { bucketAnswer, metricAnswer, type AggregateRow, type Json } from './aggr
 import { aggregateText, type Parents } from './aggregate-statement';
 import { MOST_BUCKETS } from './bucket-order';
 import { relationOf, step, type Relation } from './bucket-step';
-import { facetAnswer, facetStatement, splitFacets, type FacetRow } from './facet-count';
+import { facetAnswer, facetStatement, readFacets, splitFacets, type FacetRow } from './facet-count';
 import { fillHistogram } from './histogram';
 
 /** Common tables: what the request finds, and what the caller may see of everything. */
 const FOUND = 'b';
 const PERMITTED = 'g';
+
+const NO_FACETS = '[[],[]]';
 
 /** Answers of one level, by the keys of the bucket above as JSON, then by name. */
 type Level = ReadonlyMap<string, Json>;
@@ -24,27 +26,46 @@ type Level = ReadonlyMap<string, Json>;
 /** The aggregations of one request: a statement for each level of them. */
 export class Aggregator {
   private buckets = 0;
+  /** Fields whose values are counted by `facetsText`. */
+  readonly facetFields: readonly string[];
+  private readonly split: ReturnType<typeof splitFacets>;
+  /** The number of hits, if it was counted with the facets. */
+  total: string | undefined;
 
   constructor(
     private readonly pool: Pick<SearchPool, 'query'>,
     private readonly request: SearchRequest,
     private readonly prepared: Prepared,
-  ) {}
-
-  async answer(): Promise<Json> {
-    const { facets, others } = splitFacets(this.request.aggregations);
-    const [counted, found] = await Promise.all([this.countFacets(facets), this.rest(others)]);
-    // In the order in which they were asked for.
-    const names = Object.keys(this.request.aggregations);
-    return Object.fromEntries(names.map((name) => [name, Object.hasOwn(counted, name) ? counted[name] : found[name]]));
+  ) {
+    this.split = splitFacets(request.aggregations);
+    this.facetFields = [...new Set([...this.split.facets.values()].map(({ field }) => field))];
   }
 
-  private async countFacets(facets: ReturnType<typeof splitFacets>['facets']): Promise<Json> {
-    if (facets.size === 0) return {};
-    const context = contextOf(this.prepared);
-    const statement = facetStatement(this.request, facets.values(), context);
-    const rows = await this.pool.query<FacetRow>(shaped(statement, this.prepared));
-    return Object.fromEntries([...facets].map(([name, bucket]) => [name, facetAnswer(bucket, rows)]));
+  /** Whether nothing but facets is asked for. */
+  get hasFacetsOnly(): boolean {
+    return Object.keys(this.split.others).length === 0;
+  }
+
+  /**
+   * @param known facets that were counted with the hits
+   * @param counted whether to count the hits with the facets
+   */
+  async answer({ known, counted = false }: { known?: string | undefined; counted?: boolean }): Promise<Json> {
+    const { facets, others } = this.split;
+    const [texts, found] = await Promise.all([known ?? this.countFacets(counted), this.rest(others)]);
+    const rows = readFacets(texts);
+    const answers = Object.fromEntries([...facets].map(([name, bucket]) => [name, facetAnswer(bucket, rows)]));
+    // In the order in which they were asked for.
+    const names = Object.keys(this.request.aggregations);
+    return Object.fromEntries(names.map((name) => [name, Object.hasOwn(answers, name) ? answers[name] : found[name]]));
+  }
+
+  private async countFacets(counted: boolean): Promise<string> {
+    if (this.facetFields.length === 0) return NO_FACETS;
+    const statement = facetStatement(this.request, this.facetFields, counted, contextOf(this.prepared));
+    const [row] = await this.pool.query<FacetRow>(shaped(statement, this.prepared));
+    this.total = row?.total ?? undefined;
+    return row?.facets ?? NO_FACETS;
   }
 
   private async rest(aggregations: Aggregations): Promise<Json> {

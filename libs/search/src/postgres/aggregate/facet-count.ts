@@ -3,7 +3,7 @@ import type { SearchRequest } from '../../query/search-request';
 import { ROW } from '../compile/compiled';
 import { render } from '../compile/condition';
 import type { CompileContext } from '../compile/context';
-import type { Statement } from '../compile/parameters';
+import type { Parameters, Statement } from '../compile/parameters';
 import { foundCondition } from '../hits/page-statement';
 import { FACET_FIELDS } from '../row/keyword-term';
 import { bucketAnswer, type Json } from './aggregate-answer';
@@ -11,10 +11,19 @@ import { bucketAnswer, type Json } from './aggregate-answer';
 type Terms = Extract<Bucket, { type: 'terms' }>;
 
 /** How often a keyword term is there. */
-export interface FacetRow {
+interface FacetCount {
   readonly field: string;
   readonly value: string;
   readonly n: number;
+  /** Its place in the order by code point. */
+  readonly at: number;
+}
+
+/** The answer of `facetStatement`. */
+export interface FacetRow {
+  readonly facets: string;
+  /** Of the documents, where it was counted. */
+  readonly total: string | null;
 }
 
 /** The plain counts among aggregations by their names, with which one pass over the hits is enough; and the others. */
@@ -40,23 +49,50 @@ function facetOf(aggregation: Aggregation): Terms | undefined {
   return isPlain && FACET_FIELDS.has(field) ? bucket : undefined;
 }
 
-export function facetStatement(request: SearchRequest, facets: Iterable<Terms>, context: CompileContext): Statement {
-  const { parameters } = context;
-  const fields = parameters.add([...new Set([...facets].map(({ field }) => field))], 'text[]');
-  // Split after they are counted: there are fewer keyword terms than occurrences.
-  return parameters.statement(`
-    select f.field, substr(c.fact, length(f.field) + 2) as value, c.n::int
-      from (select fact, count(*) as n from search_row ${ROW} cross join unnest(${ROW}.facets) fact
-             where ${render(foundCondition(request, context), parameters, ROW)} group by fact) c
-     cross join lateral (select split_part(c.fact, '=', 1) as field) f
-     where f.field = any(${fields})`);
+/**
+ * The facets of these fields that the rows of a table expression have, ordered by code point, and how often each is there: JSON of two
+ * arrays.
+ */
+export function facetsText(rows: string, fields: readonly string[], parameters: Parameters, where = 'true'): string {
+  const all = fields.length === FACET_FIELDS.size;
+  // Left out after they are counted: there are fewer keyword terms than occurrences.
+  const asked = all ? '' : `where split_part(c.fact, '=', 1) = any(${parameters.add(fields, 'text[]')})`;
+  return `(select json_build_array(coalesce(array_agg(c.fact), '{}'), coalesce(array_agg(c.n), '{}'))::text
+     from (select fact, count(*) as n from ${rows} cross join unnest(facets) fact where ${where} group by fact order by fact) c ${asked})`;
 }
 
-export function facetAnswer(bucket: Terms, rows: readonly FacetRow[]): Json {
+/** @param counted whether the documents are counted as well: their facets are kept for it, which is for small catalogs */
+export function facetStatement(
+  request: SearchRequest,
+  fields: readonly string[],
+  counted: boolean,
+  context: CompileContext,
+): Statement {
+  const { parameters } = context;
+  const where = render(foundCondition(request, context), parameters, ROW);
+  if (!counted) {
+    const facets = facetsText(`search_row ${ROW}`, fields, parameters, where);
+    return parameters.statement(`select ${facets} as facets, null::bigint as total`);
+  }
+  return parameters.statement(`
+    with m as materialized (select ${ROW}.facets from search_row ${ROW} where ${where})
+    select ${facetsText('m', fields, parameters)} as facets, (select count(*) from m) as total`);
+}
+
+/** What `facetsText` gives. */
+export function readFacets(text: string): FacetCount[] {
+  const [terms, counts] = JSON.parse(text) as [string[], number[]];
+  return terms.map((term, at) => {
+    const end = term.indexOf('=');
+    return { field: term.slice(0, end), value: term.slice(end + 1), n: counts[at] as number, at };
+  });
+}
+
+export function facetAnswer(bucket: Terms, rows: readonly FacetCount[]): Json {
   const own = rows.filter(({ field }) => field === bucket.field);
   const all = own.filter(({ n }) => n >= bucket.minDocCount).sort(comparing(bucket));
   const shown = all.slice(0, bucket.size);
-  const sum = (list: readonly FacetRow[]): number => list.reduce((total, { n }) => total + n, 0);
+  const sum = (list: readonly FacetCount[]): number => list.reduce((total, { n }) => total + n, 0);
   const others = sum(all) - sum(shown);
   return bucketAnswer(
     bucket,
@@ -65,11 +101,10 @@ export function facetAnswer(bucket: Terms, rows: readonly FacetRow[]): Json {
   );
 }
 
-function comparing({ order }: Terms): (a: FacetRow, b: FacetRow) => number {
-  const byKey = (a: FacetRow, b: FacetRow): number => Buffer.compare(Buffer.from(a.value), Buffer.from(b.value));
+function comparing({ order }: Terms): (a: FacetCount, b: FacetCount) => number {
   return (a, b) => {
     for (const { by, direction } of order) {
-      const compared = by === '_count' ? a.n - b.n : byKey(a, b);
+      const compared = by === '_count' ? a.n - b.n : a.at - b.at;
       if (compared !== 0) return direction === 'asc' ? compared : -compared;
     }
     return 0;

@@ -10,8 +10,17 @@ export interface Prepared {
   readonly expansions: Expansions;
   /** Entity types of which a large catalog has few documents: the index of types is the quickest way to them. */
   readonly rareTypes: ReadonlySet<string>;
+  /** Where the statistics are as they were last: what a statement has to tell so that they still hold. */
+  readonly assumed?: AssumedStatistics | undefined;
   /** Of a small catalog, where no plan depends on the values of a statement. */
   readonly shapes?: StatementShapes | undefined;
+}
+
+export interface AssumedStatistics {
+  /** Those of the query. */
+  readonly lexemes: readonly string[];
+  /** See `statisticsText`. */
+  readonly known: string;
 }
 
 /** What one statement is compiled with. */
@@ -23,8 +32,8 @@ export interface CompileContext extends Prepared {
   readonly wide: boolean;
 }
 
-export function contextOf({ statistics, expansions, rareTypes }: Prepared, wide = false): CompileContext {
-  return { statistics, expansions, rareTypes, parameters: new Parameters(), compiled: new Map(), wide };
+export function contextOf({ statistics, expansions, rareTypes, assumed }: Prepared, wide = false): CompileContext {
+  return { statistics, expansions, rareTypes, assumed, parameters: new Parameters(), compiled: new Map(), wide };
 }
 
 export function shaped(statement: Statement, { shapes }: Prepared): ShapedStatement {

@@ -11,35 +11,70 @@ import {
   readTotal,
   type HitRow,
   type Hits,
-  type Narrowing,
+  type PageOrder,
 } from './hit-statement';
 import { isProven, pruneOf, type Pruning } from './prune';
-import { WALK_FROM, walkStatement } from './walk-statement';
+import { scoresVary, WALK_FROM, walkStatement } from './walk-statement';
 
-/** Chooses how a page is read: along an index, from the strongest matches only, or by ranking all matches. */
+type Query = SearchPool['query'];
+
+export interface HitsOrder {
+  /** Fields whose facets to count, where `ranksAll`. */
+  readonly facets?: readonly string[];
+  /** false: nothing is asked just to know how many hits there are. */
+  readonly counts?: boolean;
+}
+
+/**
+ * How a page is read: along an index, from the strongest matches only, or by ranking all matches. Whatever reads hits gives `undefined`
+ * where the statistics are not what they were assumed to be.
+ */
 export class HitReader {
+  private readonly pruning: Pruning | undefined;
+
   /** @param meanwhile see SearchEngine */
   constructor(
-    private readonly query: SearchPool['query'],
     private readonly request: SearchRequest,
     private readonly prepared: Prepared,
     private readonly meanwhile: Meanwhile = () => Promise.resolve(),
-  ) {}
+  ) {
+    this.pruning = request.size > 0 ? pruneOf(request, prepared) : undefined;
+  }
 
-  async hits(): Promise<Hits> {
-    if (this.request.size === 0) return this.read(await this.send(this.counting()));
-    const walk = walkStatement(this.request, this.context(true));
-    if (walk) return this.read((await this.walked(walk)) ?? (await this.send(this.statement())));
-    const pruning = pruneOf(this.request, this.prepared);
-    return pruning ? this.narrowed(pruning) : this.read(await this.send(this.statement()));
+  /** Whether one statement ranks all matches, and may count their facets, too. */
+  get ranksAll(): boolean {
+    return this.request.size > 0 && scoresVary(this.request.query) && !this.pruning;
+  }
+
+  /** Whether the number of hits takes a statement of its own. */
+  get countsApart(): boolean {
+    return this.pruning !== undefined && this.request.totals !== false;
+  }
+
+  async hits(query: Query, { facets, counts = this.countsApart }: HitsOrder = {}): Promise<Hits | undefined> {
+    const { request, pruning } = this;
+    if (request.size === 0) return this.read([await this.first(query, this.counting())]);
+    const walk = walkStatement(request, this.context(true));
+    if (walk) return this.read((await this.walked(query, walk)) ?? (await this.send(query, this.statement())));
+    return pruning ? this.narrowed(query, pruning, counts) : this.ranked(query, { facets });
+  }
+
+  /** How many hits there are. */
+  async total(query: Query): Promise<Pick<Hits, 'total'>> {
+    return readTotal(this.request, await this.first(query, this.counting()));
   }
 
   /** Undefined: too few matches for an index walk to find them. */
-  private async walked(walk: Statement): Promise<HitRow[] | undefined> {
+  private async walked(query: Query, walk: Statement): Promise<HitRow[] | undefined> {
     // Its plan rests on how many rows it may stop at.
-    const rows = await this.query<HitRow>(walk);
+    const rows = await query<HitRow>(walk);
     if (Number(rows[0]?.total) <= WALK_FROM) return undefined;
     return this.request.totals === false ? rows.map((row) => ({ ...row, total: null })) : rows;
+  }
+
+  private async ranked(query: Query, order: PageOrder): Promise<Hits | undefined> {
+    const rows = await this.send(query, this.statement(order));
+    return this.holds(rows) ? this.read(rows) : undefined;
   }
 
   /**
@@ -47,15 +82,24 @@ export class HitReader {
    * only in the first case, since ranking all matches counts them anyway. The next statement is prepared while the
    * database runs the current one.
    */
-  private async narrowed(pruning: Pruning): Promise<Hits> {
+  private async narrowed(query: Query, narrowing: Pruning, counts: boolean): Promise<Hits | undefined> {
     const [rows, next] = await Promise.all([
-      this.send(this.statement(pruning)),
-      behind(() => ({ all: this.statement(), count: this.request.totals === false ? undefined : this.counting() })),
+      this.send(query, this.statement({ narrowing })),
+      behind(() => ({ all: this.statement(), count: counts ? this.counting() : undefined })),
     ]);
-    if (!isProven(rows, pruning, this.request)) return this.read(await this.send(next.all));
-    if (!next.count) return this.read(rows);
-    const [[count], hits] = await Promise.all([this.send(next.count), behind(() => this.read(rows, this.meanwhile))]);
+    if (!this.holds(rows)) return undefined;
+    if (!isProven(rows, narrowing, this.request)) return this.read(await this.send(query, next.all));
+    if (!next.count) return this.read(rows, this.meanwhile);
+    const [count, hits] = await Promise.all([
+      this.first(query, next.count),
+      behind(() => this.read(rows, this.meanwhile)),
+    ]);
     return { ...hits, ...readTotal(this.request, count) };
+  }
+
+  private holds([first]: readonly HitRow[]): boolean {
+    const { assumed } = this.prepared;
+    return assumed === undefined || first?.known === assumed.known;
   }
 
   private async read(rows: readonly HitRow[], meanwhile?: Meanwhile): Promise<Hits> {
@@ -68,12 +112,17 @@ export class HitReader {
     return countStatement(this.request, this.context());
   }
 
-  private statement(narrowing?: Narrowing): Statement {
-    return hitStatement(this.request, this.context(), narrowing);
+  private statement(order?: PageOrder): Statement {
+    return hitStatement(this.request, this.context(), order);
   }
 
-  private send(statement: Statement): Promise<HitRow[]> {
-    return this.query<HitRow>(shaped(statement, this.prepared));
+  private async first(query: Query, statement: Statement): Promise<HitRow> {
+    const [row] = await this.send(query, statement);
+    return row as HitRow;
+  }
+
+  private send(query: Query, statement: Statement): Promise<HitRow[]> {
+    return query<HitRow>(shaped(statement, this.prepared));
   }
 
   private context(wide?: boolean): CompileContext {

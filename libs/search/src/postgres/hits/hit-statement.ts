@@ -5,6 +5,8 @@ import type { SearchAnswer, SearchHit, SearchRequest } from '../../query/search-
 import { compileQuery } from '../compile/compile-query';
 import { fetchText, ROW, scoreText } from '../compile/compiled';
 import type { CompileContext } from '../compile/context';
+import { facetsText } from '../aggregate/facet-count';
+import { statisticsText } from '../statistics/refresh-statistics';
 import type { Statement } from '../compile/parameters';
 import { limitText, matchText, pageText, totalText } from './page-statement';
 import { behind, keyColumns, orderText, type KeyColumn } from './sort-key';
@@ -19,6 +21,16 @@ export interface HitRow {
   readonly best: number | null;
   /** Rows of the page before it ended early. */
   readonly ranked: string | null;
+  /** Of the first row, where they were asked for: see `facetsText`, `statisticsText`. */
+  readonly facets?: string | null;
+  readonly known?: string | null;
+}
+
+/** Of which rows the statement of a page is about, and what it tells beside them. */
+export interface PageOrder {
+  readonly narrowing?: Narrowing | undefined;
+  /** Fields whose facets are counted in all matches. */
+  readonly facets?: readonly string[] | undefined;
 }
 
 /** Fewer documents than match, among which the best ones are: see `pruneOf`. */
@@ -31,17 +43,25 @@ export interface Narrowing {
  * The page of a request with its total. All matches are ranked first (materialized): otherwise PostgreSQL may choose
  * to scan an index of the sort order until it finds matches.
  */
-export function hitStatement(request: SearchRequest, context: CompileContext, narrowing?: Narrowing): Statement {
-  const { parameters } = context;
+export function hitStatement(request: SearchRequest, context: CompileContext, order: PageOrder = {}): Statement {
+  const { parameters, assumed } = context;
+  const { narrowing, facets } = order;
   const keys = keyColumns(request.sort, parameters);
   const ranked = keys.some(({ expression }) => expression === undefined);
   // Whatever meets the narrower condition meets the query.
   const few = narrowing && { ...request, query: narrowing.where };
   const matches = matchText(few ?? request, context);
-  const columns = matchColumns(narrowing?.score ?? request.query, keys, ranked, context);
+  const columns = [
+    ...matchColumns(narrowing?.score ?? request.query, keys, ranked, context),
+    ...(facets ? [`${ROW}.facets`] : []),
+  ];
   // The narrowed search yields the page but not the total.
   const total = narrowing ? 'null::bigint' : totalText(request, 'm', context);
   const best = ranked ? '(select max(score) from m)' : 'null::real';
+  const beside = {
+    ...(facets ? { facets: facetsText('m', facets, parameters) } : {}),
+    ...(assumed ? { known: statisticsText(parameters.add(assumed.lexemes, 'text[]')) } : {}),
+  };
   return parameters.statement(`
     with m as materialized (
       select ${columns.join(', ')} from search_row ${ROW} ${fetchText(columns.join())} where ${matches}
@@ -49,7 +69,7 @@ export function hitStatement(request: SearchRequest, context: CompileContext, na
       select m.* from m ${pageCondition(request, keys, context)}
        order by ${orderText(keys)} ${limitText(request, context)}
     )
-    ${pageText(request, keys, total, best)}`);
+    ${pageText(request, keys, total, best, beside)}`);
 }
 
 /** The number of hits, without the hits. */
@@ -79,7 +99,10 @@ function pageCondition(
   return searchAfter ? `where ${behind(keys, searchAfter, parameters)}` : '';
 }
 
-export type Hits = Pick<SearchAnswer, 'hits' | 'total' | 'maxScore' | 'endsEarly'>;
+export type Hits = Pick<SearchAnswer, 'hits' | 'total' | 'maxScore' | 'endsEarly'> & {
+  /** See `facetsText`. */
+  readonly facets?: string;
+};
 
 export async function readHits(request: SearchRequest, rows: readonly HitRow[]): Promise<Hits> {
   const hits: SearchHit[] = [];
@@ -90,7 +113,8 @@ export async function readHits(request: SearchRequest, rows: readonly HitRow[]):
   }
   const [first] = rows;
   const endsEarly = hits.length > 0 && hits.length < rankedRows(rows);
-  return { hits, maxScore: first?.best ?? null, endsEarly, ...readTotal(request, first) };
+  const facets = typeof first?.facets === 'string' ? { facets: first.facets } : {};
+  return { hits, maxScore: first?.best ?? null, endsEarly, ...readTotal(request, first), ...facets };
 }
 
 /** The number of rows of the page, those that large documents kept out included. */

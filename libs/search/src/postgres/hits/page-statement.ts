@@ -6,17 +6,32 @@ import { and, render, type Condition } from '../compile/condition';
 import type { CompileContext } from '../compile/context';
 import { orderText, type KeyColumn } from './sort-key';
 
+/** SQL of texts that the first row of a page tells beside it. */
+export interface Beside {
+  /** See `facetsText`. */
+  readonly facets?: string;
+  /** See `statisticsText`. */
+  readonly known?: string;
+}
+
 /**
  * The rows of a page, joined with their documents; a single one without a node where the page is empty. A page of documents ends
  * early once it holds 16 MiB, with one row at least; `ranked` is the number of rows that it would have had.
  */
-export function pageText(request: SearchRequest, keys: readonly KeyColumn[], total: string, best: string): string {
+export function pageText(
+  request: SearchRequest,
+  keys: readonly KeyColumn[],
+  total: string,
+  best: string,
+  beside: Beside = {},
+): string {
+  const told = Object.entries(beside);
   const sort = `json_build_array(${keys.map(({ name }) => `p.${name}`).join(', ')})::text`;
   const score = keys.some(({ name }) => name === 'score') ? 'p.score' : 'null::real';
   return `
     select t.total, t.best, p.ranked, p.node, ${score} as score, case when p.node is not null then ${sort} end as sort,
-           ${sourceText(request)} as source
-      from (select ${total} as total, ${best} as best) t
+           ${[`${sourceText(request)} as source`, ...told.map(([name]) => `case when coalesce(p.rank, 1) = 1 then t.${name} end as ${name}`)].join(', ')}
+      from (select ${[`${total} as total`, `${best} as best`, ...told.map(([name, text]) => `${text} as ${name}`)].join(', ')}) t
       left join (
         select d.*, count(*) over () as ranked,
                sum(d.document_bytes) over (order by rank) - d.document_bytes as bytes_before

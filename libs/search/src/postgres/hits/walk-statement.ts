@@ -50,7 +50,7 @@ export function walkStatement(
 }
 
 /** Whether words score, or the best of several weights: then nothing need be compiled to know that there is no walk. */
-function scoresVary(query: BoundQuery): boolean {
+export function scoresVary(query: BoundQuery): boolean {
   if (query.kind === 'bool') return [...query.must, ...query.should].some(scoresVary);
   if (query.kind !== 'best') return query.kind === 'term' || query.kind === 'phrase';
   return query.queries.some(scoresVary) || new Set(query.queries.map(weightOf)).size > 1;

@@ -30,6 +30,19 @@ export const KNOWN_STATISTICS: PreparedStatement = {
      group by l.lexeme`,
 };
 
+/**
+ * As one text the totals of all fields and what the dictionary has of each lexeme, in their order: where it is still the same, so are the
+ * statistics. See `SearchStatistics.assumed`.
+ */
+export function statisticsText(lexemes: string): string {
+  return `((select array[${COUNTED_CODES.map((code) => `coalesce(sum(documents_${code}), 0), coalesce(sum(tokens_${code}), 0)`).join(', ')}]::text from search_total)
+    || (select array_agg((
+          select max(t.df) from search_term t
+           where t.field = split_part(l.lexeme, ':', 1) collate "C" and t.term = substr(l.lexeme, strpos(l.lexeme, ':') + 1) collate "C")
+          order by l.at)::text
+          from unnest(${lexemes}) with ordinality l (lexeme, at)))`;
+}
+
 const counted = (vector: string): string => `
   select l.lexeme, (select count(*) from (
            select from search_row r where r.${vector} @@ l.query::tsquery limit ${COUNTED_UP_TO}) c) as df

@@ -1,6 +1,6 @@
 import { TEXT_FIELDS } from '../../document/search-field';
-import type { TermStatistics } from '../compile/context';
-import { countedCode, type CountedCode } from '../row/layout';
+import type { AssumedStatistics, TermStatistics } from '../compile/context';
+import { COUNTED_CODES, countedCode, type CountedCode } from '../row/layout';
 import { LONGEST_WHOLE } from '../row/text-parts';
 import type { SearchPool } from '../search-pool';
 import { COUNT_LEXEMES, KNOWN_STATISTICS } from './refresh-statistics';
@@ -33,6 +33,13 @@ interface Remembered {
   readonly frequencies: Map<string, number>;
 }
 
+/** Of a small catalog: what was found last, which holds no longer than the database says the same. */
+interface LastFound {
+  readonly counts: FieldCounts;
+  /** What the dictionary has of lexemes; null: nothing. */
+  readonly terms: Map<string, number | null>;
+}
+
 interface StatisticsRow {
   /** Absent: the row is about a lexeme. */
   readonly field: string | null;
@@ -46,9 +53,29 @@ type Vectors = ReadonlyMap<string, 'names' | 'texts'>;
 /** Numbers of a search's scores: of fields exact, of words as of the last refresh, and counted where they are newer. */
 export class SearchStatistics {
   private remembered: Remembered | undefined;
+  private last: LastFound | undefined;
   private size: { readonly until: number; readonly documents: number } | undefined;
 
   constructor(private readonly pool: SearchPool) {}
+
+  /**
+   * The statistics of a small catalog as they were last, for a statement that tells itself whether they are still the same: so that
+   * none has to ask for them before. Undefined: of some lexemes the dictionary does not say how many documents have it.
+   */
+  assumed(lexemes: Vectors): { readonly statistics: TermStatistics; readonly assumed: AssumedStatistics } | undefined {
+    if (!this.last || lexemes.size === 0) return undefined;
+    const { counts, terms } = this.last;
+    const frequencies = new Map<string, number>();
+    const told: string[] = [];
+    for (const lexeme of lexemes.keys()) {
+      const term = terms.get(lexeme);
+      if (term === undefined || isUncounted(lexeme, term)) return undefined;
+      frequencies.set(lexeme, term ?? 0);
+      told.push(String(term ?? 'NULL'));
+    }
+    const known = `${totalsText(counts)}{${told.join()}}`;
+    return { statistics: statistics(counts, frequencies), assumed: { lexemes: [...lexemes.keys()], known } };
+  }
 
   /** For these lexemes, each with the vector that holds it. */
   async of(lexemes: Vectors): Promise<TermStatistics> {
@@ -84,20 +111,28 @@ export class SearchStatistics {
     const known = new Map(
       rows.flatMap(({ lexeme, documents }) => (lexeme === null ? [] : [[lexeme, Number(documents)]])),
     );
-    const isUncounted = (lexeme: string): boolean => known.get(lexeme) === 0 || (!known.has(lexeme) && isLong(lexeme));
-    const counted = await this.countLexemes(new Map([...lexemes].filter(([lexeme]) => isUncounted(lexeme))));
+    const counts = toCounts(rows);
+    this.found(counts, lexemes, known);
+    const uncounted = [...lexemes].filter(([lexeme]) => isUncounted(lexeme, known.get(lexeme) ?? null));
+    const counted = await this.countLexemes(new Map(uncounted));
     return {
-      counts: toCounts(rows),
+      counts,
       frequencies: new Map([...lexemes.keys()].map((each) => [each, counted.get(each) ?? known.get(each) ?? 0])),
     };
+  }
+
+  private found(counts: FieldCounts, lexemes: Vectors, known: ReadonlyMap<string, number>): void {
+    const terms =
+      this.last && this.last.terms.size < MOST_REMEMBERED ? this.last.terms : new Map<string, number | null>();
+    for (const lexeme of lexemes.keys()) terms.set(lexeme, known.get(lexeme) ?? null);
+    this.last = isLarge(counts) ? undefined : { counts, terms };
   }
 
   /** Statistics of a small catalog are not cached. */
   private rememberedOf(counts: FieldCounts): Remembered {
     this.measured(counts);
-    const isLarge = [...counts.values()].some(({ documents }) => documents > LARGE);
     const remembered = { until: Date.now() + REMEMBERED_MS, counts, frequencies: new Map<string, number>() };
-    this.remembered = isLarge ? remembered : undefined;
+    this.remembered = isLarge(counts) ? remembered : undefined;
     return remembered;
   }
 
@@ -109,6 +144,14 @@ export class SearchStatistics {
     ]);
     return new Map(rows.map(({ lexeme, df }) => [lexeme, Number(df)]));
   }
+}
+
+const isLarge = (counts: FieldCounts): boolean => [...counts.values()].some(({ documents }) => documents > LARGE);
+
+/** As `statisticsText` begins. */
+function totalsText(counts: FieldCounts): string {
+  const totals = COUNTED_CODES.flatMap((code) => [counts.get(code)?.documents ?? 0, counts.get(code)?.tokens ?? 0]);
+  return `{${totals.join()}}`;
 }
 
 function knownOf(lexemes: ReadonlyMap<string, unknown>, { frequencies }: Remembered): Map<string, number> {
@@ -133,9 +176,12 @@ function hasDocuments(counts: FieldCounts, lexeme: string): boolean {
   return field !== undefined && (counts.get(countedCode(field))?.documents ?? 0) > 0;
 }
 
-/** A word that is not in the dictionary is in no document, unless it is a chunk too long for the dictionary. */
-function isLong(lexeme: string): boolean {
-  return lexeme.length - lexeme.indexOf(':') - 1 > LONGEST_WHOLE;
+/**
+ * Whether the documents that have it are still to be counted. A word that is not in the dictionary is in no document, unless it is a chunk
+ * too long for the dictionary.
+ */
+function isUncounted(lexeme: string, term: number | null): boolean {
+  return term === 0 || (term === null && lexeme.length - lexeme.indexOf(':') - 1 > LONGEST_WHOLE);
 }
 
 function toCounts(rows: readonly StatisticsRow[]): FieldCounts {

@@ -1,0 +1,61 @@
+import type { Meanwhile } from '../engine/search-backend';
+import type { SearchAnswer, SearchRequest } from '../query/search-request';
+import { Aggregator } from './aggregate/aggregator';
+import type { Prepared } from './compile/context';
+import { HitReader } from './hits/hit-reader';
+import { readTotal, type Hits } from './hits/hit-statement';
+import { isTimeout, type SharedPool } from './search-pool';
+
+/**
+ * Hits and aggregations of a request. In a small catalog what reads all matches anyway tells more than one thing of them: their facets
+ * where all of them are ranked, and else, where the best are looked for among few, how many there are where their facets are counted.
+ *
+ * @returns undefined where the statistics are not what they were assumed to be
+ */
+export async function answerOf(
+  request: SearchRequest,
+  prepared: Prepared,
+  pool: SharedPool,
+  meanwhile: Meanwhile | undefined,
+): Promise<SearchAnswer | undefined> {
+  const reader = new HitReader(request, prepared, meanwhile);
+  const aggregator = new Aggregator(pool, request, prepared);
+  const isShared = prepared.shapes !== undefined && aggregator.facetFields.length > 0 && !request.postFilter;
+  if (isShared && reader.ranksAll && aggregator.hasFacetsOnly) {
+    const together = await inTime(ranked(reader, aggregator, pool));
+    if (together) return together.answer;
+  }
+  const counted = isShared && reader.countsApart;
+  const [hits, aggregations] = await Promise.all([
+    pool.session((query) => reader.hits(query, counted ? { counts: false } : {})),
+    inTime(aggregator.answer({ counted })),
+  ]);
+  if (!hits || hits.total || !counted) return hits && answer(hits, aggregations);
+  const { total } = aggregator;
+  const counts =
+    total === undefined ? await pool.session((query) => reader.total(query)) : readTotal(request, { total });
+  return answer({ ...hits, ...counts }, aggregations);
+}
+
+async function ranked(
+  reader: HitReader,
+  aggregator: Aggregator,
+  pool: SharedPool,
+): Promise<{ readonly answer: SearchAnswer | undefined }> {
+  const hits = await pool.session((query) => reader.hits(query, { facets: aggregator.facetFields }));
+  return { answer: hits && answer(hits, await aggregator.answer({ known: hits.facets })) };
+}
+
+function answer({ facets: _facets, ...hits }: Hits, aggregations: Record<string, unknown> | undefined): SearchAnswer {
+  return { ...hits, aggregations: aggregations ?? {}, timedOut: aggregations === undefined };
+}
+
+/** Undefined: it timed out; the other results are still returned. */
+async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isTimeout(error)) return undefined;
+    throw error;
+  }
+}

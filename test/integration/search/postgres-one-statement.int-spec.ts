@@ -1,0 +1,109 @@
+import { PostgresSearchEngine, refreshStatistics, type SearchRequest } from '@app/search';
+import { ResilientClient } from '@app/database';
+import { DEFAULT_AGGREGATIONS } from '../../../libs/search/src/input/question/bind-request';
+import { ALL, bool, made, request, SearchFixture, word } from './postgres.fixture';
+
+const sent: string[] = [];
+
+/** Remembers what is asked; connecting is no statement. */
+class Watched extends ResilientClient {
+  override query: ResilientClient['query'] = (...asked: unknown[]) => {
+    const [statement] = asked as [{ readonly text?: string } | string];
+    sent.push(typeof statement === 'string' ? statement : (statement.text ?? ''));
+    return (super.query as (...all: unknown[]) => never)(...asked);
+  };
+}
+
+const QUERY = bool({ should: [word('name', 'order', 3), word('description', 'plain')] });
+
+/** `n` of these for each name. */
+const documents = (name: string, n: number, more: object = {}) =>
+  Array.from({ length: n }, (_, at) =>
+    made(`${name}_${at % 10}`, {
+      description: at % 3 ? 'plain' : 'plain plain fancy',
+      serviceType: `Kind${at % 4}`,
+      ...more,
+    }),
+  );
+
+describe('a search of a small catalog', () => {
+  let search: SearchFixture;
+  let watched: PostgresSearchEngine;
+
+  beforeEach(async () => {
+    search = await SearchFixture.open();
+    await search.write(...documents('order', 40), ...documents('other', 80));
+    await refreshStatistics(search.database);
+    watched = new PostgresSearchEngine({ url: search.url, size: 4, timeoutMs: 20_000, Client: Watched });
+  });
+  afterEach(async () => {
+    await watched.close();
+    await search.close();
+  });
+
+  /** As an engine says that knows nothing yet. */
+  async function anew(asked: SearchRequest): Promise<unknown> {
+    const engine = new PostgresSearchEngine({ url: search.url, size: 2, timeoutMs: 20_000 });
+    try {
+      return await engine.search(asked);
+    } finally {
+      await engine.close();
+    }
+  }
+
+  it('is one statement for its hits, their number, their facets and the statistics of its words', async () => {
+    const asked = request(QUERY, { size: 10, aggregations: DEFAULT_AGGREGATIONS });
+    const first = await watched.search(asked);
+    sent.length = 0;
+    expect(await watched.search(asked)).toEqual(first);
+    expect(sent).toHaveLength(1);
+    expect(first).toMatchObject({
+      total: { value: 120 },
+      aggregations: {
+        serviceType: { buckets: Array.from({ length: 4 }, (_, at) => ({ key: `kind${at}`, doc_count: 30 })) },
+      },
+    });
+  });
+
+  it('tells the facets and the number of a page without hits', async () => {
+    const asked = request(QUERY, { from: 500, size: 10, aggregations: DEFAULT_AGGREGATIONS });
+    await watched.search(asked);
+    expect(await watched.search(asked)).toMatchObject({
+      hits: [],
+      total: { value: 120 },
+      aggregations: { serviceType: { buckets: [{ doc_count: 30 }, {}, {}, {}] } },
+    });
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['documents come', () => search.write(...documents('order', 7))],
+    ['documents become longer', () => search.write(...documents('third', 3, { description: 'plain '.repeat(50) }))],
+    [
+      'words are counted anew',
+      async () => {
+        await search.write(...documents('order', 30));
+        await watched.search(request(QUERY));
+        await refreshStatistics(search.database);
+      },
+    ],
+    ['all documents go', () => search.database.query('truncate search_row, search_source')],
+  ])('has the scores of what there is when %s', async (_, change) => {
+    const asked = request(QUERY, { size: 10, aggregations: DEFAULT_AGGREGATIONS });
+    await watched.search(asked);
+    await change();
+    const after = await watched.search(asked);
+    expect(after).toEqual(await anew(asked));
+    sent.length = 0;
+    expect(await watched.search(asked)).toEqual(after);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('counts a word anew that the dictionary has and has not counted yet', async () => {
+    const asked = request(bool({ should: [ALL, word('name', 'latest', 2)] }), { size: 10 });
+    await watched.search(asked);
+    await search.write(...documents('latest', 2));
+    expect(await watched.search(asked)).toEqual(await anew(asked));
+    await search.write(...documents('latest', 5));
+    expect(await watched.search(asked)).toEqual(await anew(asked));
+  });
+});
