@@ -16,7 +16,7 @@ const COPIES = `
   insert into entity_reference (from_node, relation, to_node, position)
   select made.node, 'owners', u.node, 0 from made, entity u where u.id = $4 and made.name like '%0'`;
 
-/** What a page of entities asks for their owners and domains, which they inherit. */
+/** What a page of entities asks for their owners and domains, which they inherit, and for the suites below them. */
 describe('references of a page are looked up by index, in a catalog of', () => {
   let catalog: CatalogFixture;
   let table: string;
@@ -40,7 +40,7 @@ describe('references of a page are looked up by index, in a catalog of', () => {
   /** The statements that ask for references, as they are sent. */
   async function referenceStatements(): Promise<PreparedStatement[]> {
     const sent = jest.spyOn(catalog.database, 'read');
-    const request: ListRequest = { limit: 10, include: 'non-deleted', filters: {}, fields: 'owners,domains' };
+    const request: ListRequest = { limit: 10, include: 'non-deleted', filters: {}, fields: 'owners,domains,testSuite' };
     const { data } = JSON.parse(await catalog.reader.list(ADMIN, typeNamed('table'), request)) as { data: unknown[] };
     const statements = sent.mock.calls.map(([statement]) => statement);
     sent.mockRestore();

@@ -3,6 +3,36 @@ import type { EntityRow } from './entity-row';
 import type { FieldSelection } from './field-list';
 import type { Reference } from './relation.repository';
 
+/** A member of a response, and the column that holds its JSON. */
+interface Member {
+  readonly property: string;
+  readonly column: keyof EntityRow;
+}
+
+interface Members {
+  /** From ancestors and the side table, which come before the requested attributes. */
+  readonly base: readonly Member[];
+  readonly requested: readonly Member[];
+}
+
+const membersOfSelections = new WeakMap<FieldSelection, Members>();
+
+/** The names of columns, made once for all rows of a selection, which is of one type. */
+function membersOf({ ancestors, side }: EntityType, selection: FieldSelection): Members {
+  const known = membersOfSelections.get(selection);
+  if (known) return known;
+  const sides = Object.keys(side?.properties ?? {});
+  const made: Members = {
+    base: [
+      ...ancestors.map(({ property }): Member => ({ property, column: `a_${property}` })),
+      ...sides.map((property): Member => ({ property, column: `s_${property}` })),
+    ],
+    requested: selection.attributes.map((property): Member => ({ property, column: `c_${property}` })),
+  };
+  membersOfSelections.set(selection, made);
+  return made;
+}
+
 /**
  * The JSON response for one row: JSON text from PostgreSQL is passed through without parsing.
  * @param hrefBase `http://host:port/api/v1/tables/`: links are absolute
@@ -19,17 +49,18 @@ export function entityJson(
   json += `,"href":${JSON.stringify(hrefBase + row.id)},"deleted":${row.deleted}`;
   json += members(row.body);
   if (row.root_service_type != null) json += `,"serviceType":${JSON.stringify(row.root_service_type)}`;
-  for (const { property } of entityType.ancestors) json += member(property, row[`a_${property}`]);
-  for (const property of Object.keys(entityType.side?.properties ?? {})) json += member(property, row[`s_${property}`]);
+  const { base, requested } = membersOf(entityType, selection);
+  for (const one of base) json += member(one, row);
   if (row.details !== null) json += members(row.details);
   if (row.defaults !== null) json += members(row.defaults);
-  for (const name of selection.attributes) json += member(name, row[`c_${name}`]);
+  for (const one of requested) json += member(one, row);
   for (const property of selection.relations)
     json += relationJson(entityType, property, relations.get(property) ?? [], selection);
   return `${json}}`;
 }
 
-function member(property: string, json: string | null | undefined): string {
+function member({ property, column }: Member, row: EntityRow): string {
+  const json = row[column] as string | null | undefined;
   return json == null ? '' : `,"${property}":${json}`;
 }
 
@@ -46,6 +77,7 @@ function relationJson(
 ): string {
   if (!entityType.relations[property]?.many)
     return references[0] ? `,"${property}":${JSON.stringify(references[0])}` : '';
+  if (!references.length) return `,"${property}":[]`;
   const list = `,"${property}":${JSON.stringify(references)}`;
   return singleOwner && property === 'owners' && references[0]
     ? `${list},"owner":${JSON.stringify(references[0])}`

@@ -55,9 +55,12 @@ const SQL: Record<Direction, DirectionSql> = {
       from entity_reference r join entity t on t.node = r.from_node
      where r.to_node = any(${nodes}) and r.relation = any(${elements(`${bind(stored)}::text[]`)})
        and t.type = any(${elements(`${bind(types)}::text[]`)}) and t.deleted_by is null`,
-  below: (nodes, { types }, bind) => `
-    select t.parent as node, 'below' as direction, null as relation, false as inherited, 0 as position, ${TARGET} from entity t
-     where t.parent = any(${nodes}) and t.type = any(${elements(`${bind(types)}::text[]`)}) and t.deleted_by is null`,
+  // Joined, and with the types in words: where few parents have most entities, PostgreSQL would read all of these and look each one's
+  // parent up among the nodes, one by one.
+  below: (nodes, { types }) => `
+    select t.parent as node, 'below' as direction, null as relation, false as inherited, 0 as position, ${TARGET}
+      from unnest(${nodes}) above (node) join entity t on t.parent = above.node
+     where t.type in (${types.map((type) => `'${type}'`).join(', ')}) and t.deleted_by is null`,
 };
 
 /**
@@ -131,7 +134,7 @@ class AskedRelations {
 
 /** Relations of entities of one type as part of a statement: builds the SQL and parses its rows. */
 export class RelationQuestion {
-  /** Part of the statement name that identifies the set of directions. */
+  /** Part of the statement name: the directions, and the types that stand in the statement in words. */
   readonly name: string;
   private readonly byDirection = new Map<Direction, AskedRelations>();
 
@@ -142,7 +145,9 @@ export class RelationQuestion {
       const ofDirection = asked.filter(({ relation }) => directionOf(relation, entityType) === direction);
       if (ofDirection.length) this.byDirection.set(direction, new AskedRelations(ofDirection));
     }
-    this.name = [...this.byDirection.keys()].join('+');
+    const nameOf = (direction: Direction, { types }: AskedRelations): string =>
+      direction === 'below' ? [direction, ...types].join('-') : direction;
+    this.name = [...this.byDirection].map((one) => nameOf(...one)).join('+');
   }
 
   get isEmpty(): boolean {
