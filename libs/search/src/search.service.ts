@@ -81,23 +81,32 @@ export class SearchService {
     question: SearchQuestion,
     query: BoundQuery,
     permission: BoundQuery,
-    warnings: readonly ErrorDetail[] = [],
-    mark?: Highlighter,
+    warnings: readonly ErrorDetail[],
   ): Promise<SearchResult> {
     const started = performance.now();
     const request = bindRequest(question, query, permission, new UnmappedFields(), Date.now());
-    return resultOf(question, await this.ask(request, mark), started, warnings);
+    return resultOf(question, await this.ask(request), started, warnings);
   }
 
-  /** Entities whose names complete the text, best first, without marks. A beginning of too many words is one of whole names alone. */
+  /**
+   * Entities whose names complete the text, best first, without marks; `source` of the question names members of documents. A beginning of too many words is one of whole names alone.
+   */
   async complete(question: SearchQuestion, text: string, permission: BoundQuery): Promise<SearchResult> {
     const query = completionQuery(text);
     try {
-      return await this.find(question, query, permission, [], unmarked);
+      return await this.completed(question, query, permission);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      return this.find(question, beginningOf(text), permission, [], unmarked);
+      return this.completed(question, beginningOf(text), permission);
     }
+  }
+
+  /** Of the documents no more is read than is asked for. */
+  private async completed(question: SearchQuestion, query: BoundQuery, permission: BoundQuery): Promise<SearchResult> {
+    const started = performance.now();
+    const request = bindRequest(question, query, permission, new UnmappedFields(), Date.now());
+    const members = Array.isArray(question.source) ? { members: question.source as readonly string[] } : {};
+    return resultOf(question, await this.ask({ ...request, ...members }, unmarked), started, []);
   }
 
   /**

@@ -59,6 +59,24 @@ describe('the engine', () => {
     }
   });
 
+  it('reads no more of documents than the members that are looked at', async () => {
+    const { hits } = await search.engine.search(request(ALL, { size: 1, members: ['name', 'description', 'absent'] }));
+    const [{ source } = { source: undefined }] = hits;
+    expect(Object.keys(source ?? {}).sort()).toEqual(['description', 'entityType', 'id', 'name']);
+  });
+
+  it('scores a beginning of a whole value as the expression of it finds it', async () => {
+    const beginning = (text: string): BoundQuery => ({
+      ...{ kind: 'pattern', field: 'name.keyword', boost: 4 },
+      pattern: { type: 'prefix', text },
+    });
+    const query = bool({ must: [word('name', 'thing')], should: [beginning('thing_0'), beginning('thing.')] });
+    const { hits } = await search.engine.search(request(query));
+    const scores = hits.map(({ source, score }) => [source?.name?.startsWith('thing_0'), (score ?? 0) >= 4]);
+    expect(scores.every(([begins, isScored]) => begins === isScored)).toBe(true);
+    expect(scores.filter(([begins]) => begins)).toHaveLength(30);
+  });
+
   it('counts as exactly as it is asked to', async () => {
     const totals = async (wanted: boolean | number) =>
       (await search.engine.search(request(ALL, { totals: wanted, size: 1 }))).total;

@@ -22,6 +22,7 @@ export function keywordForm(text: string): string {
 
 /** As tokens are stored: the keyword form, folded as Lucene folds Latin letters (`Größe` → `grosse`). */
 export function foldText(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
   const lowered = keywordForm(text);
   return isAscii(lowered) ? lowered : Array.from(lowered, foldedLetter).join('');
 }

@@ -120,9 +120,11 @@ export const BARE_FIELDS: readonly WeightedField[] = TEXT_FIELDS.flatMap(([field
   weight > 0 ? [{ field, weight }] : [],
 );
 
+const BY_NAME: ReadonlyMap<string, SearchField> = new Map(Object.entries(SEARCH_FIELDS));
+
 /** undefined for a field that is not mapped: it finds nothing. */
 export function fieldOf(name: string): SearchField | undefined {
-  return Object.hasOwn(SEARCH_FIELDS, name) ? SEARCH_FIELDS[name] : undefined;
+  return BY_NAME.get(name);
 }
 
 /** The field of that name, if it is an analysed text. */

@@ -1,5 +1,6 @@
 import { analyze } from '../analysis/analyzer';
 import { foldText, porterStem } from '../analysis/text-form';
+import { textsAt } from '../document/search-document';
 import type { BoundQuery } from '../query/bound-query';
 import { fragmentsOf, marked, type Span } from './fragments';
 import { highlightTerms, type HighlightTerm } from './highlight-terms';
@@ -11,7 +12,7 @@ const SHOWN = [
   { field: 'description', isLong: true },
   { field: 'columns.name', isLong: false },
   { field: 'columns.description', isLong: true },
-].map((shown) => ({ ...shown, path: shown.field.split('.') }));
+];
 
 /** Fragments of one field, as many as engines give by default. */
 const MOST_FRAGMENTS = 5;
@@ -34,9 +35,9 @@ export function highlighter(query: BoundQuery): Highlighter {
   return (source) => {
     terms ??= highlightTerms(query);
     const found: Highlights = {};
-    for (const { field, path, isLong } of SHOWN) {
+    for (const { field, isLong } of SHOWN) {
       const looked = terms.get(field);
-      const fragments = looked ? fragmentsIn(textsAt(source, path), looked, isLong) : [];
+      const fragments = looked ? fragmentsIn(textsAt(source, field), looked, isLong) : [];
       if (fragments.length > 0) found[field] = fragments;
     }
     return found;
@@ -64,12 +65,4 @@ function spansIn(text: string, terms: readonly HighlightTerm[]): Span[] {
   const isStemmed = possible.some(({ analysis }) => analysis === 'stem');
   const stems = isStemmed ? parts.map((each) => ({ ...each, token: porterStem(each.token) })) : [];
   return possible.flatMap((one) => one.find(one.analysis === 'stem' ? stems : parts));
-}
-
-function textsAt(value: unknown, path: readonly string[], depth = 0): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => textsAt(item, path, depth));
-  const key = path[depth];
-  if (key === undefined) return typeof value === 'string' ? [value] : [];
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return [];
-  return textsAt((value as Record<string, unknown>)[key], path, depth + 1);
 }

@@ -24,6 +24,8 @@ export interface SearchRequest {
   readonly aggregations: Aggregations;
   /** false: hits have no `_source`. */
   readonly source: boolean;
+  /** The members of documents that are looked at, where it is not all of them: an engine may give more. */
+  readonly members?: readonly string[];
   /** The user who asks: one user does not get all connections of the engine. Absent: the service itself. */
   readonly askedBy?: string;
 }

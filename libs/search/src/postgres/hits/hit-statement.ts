@@ -69,7 +69,7 @@ export function hitStatement(request: SearchRequest, context: CompileContext, or
       select m.* from m ${pageCondition(request, keys, context)}
        order by ${orderText(keys)} ${limitText(request, context)}
     )
-    ${pageText(request, keys, total, best, beside)}`);
+    ${pageText(request, keys, total, best, parameters, beside)}`);
 }
 
 /** The number of hits, without the hits. */

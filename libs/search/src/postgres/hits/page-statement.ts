@@ -4,6 +4,7 @@ import { compileFilter } from '../compile/compile-query';
 import { ROW } from '../compile/compiled';
 import { and, render, type Condition } from '../compile/condition';
 import type { CompileContext } from '../compile/context';
+import type { Parameters } from '../compile/parameters';
 import { orderText, type KeyColumn } from './sort-key';
 
 /** SQL of texts that the first row of a page tells beside it. */
@@ -23,6 +24,7 @@ export function pageText(
   keys: readonly KeyColumn[],
   total: string,
   best: string,
+  parameters: Parameters,
   beside: Beside = {},
 ): string {
   const told = Object.entries(beside);
@@ -30,7 +32,7 @@ export function pageText(
   const score = keys.some(({ name }) => name === 'score') ? 'p.score' : 'null::real';
   return `
     select t.total, t.best, p.ranked, p.node, ${score} as score, case when p.node is not null then ${sort} end as sort,
-           ${[`${sourceText(request)} as source`, ...told.map(([name]) => `case when coalesce(p.rank, 1) = 1 then t.${name} end as ${name}`)].join(', ')}
+           ${[`${sourceText(request, parameters)} as source`, ...told.map(([name]) => `case when coalesce(p.rank, 1) = 1 then t.${name} end as ${name}`)].join(', ')}
       from (select ${[`${total} as total`, `${best} as best`, ...told.map(([name, text]) => `${text} as ${name}`)].join(', ')}) t
       left join (
         select d.*, count(*) over () as ranked,
@@ -42,9 +44,11 @@ export function pageText(
 }
 
 /** The id and the type of a hit are in it, whatever of it is asked for. */
-function sourceText({ source }: SearchRequest): string {
-  if (source !== false) return 'p.document::text';
-  return `json_build_object('id', p.document -> 'id', 'entityType', p.document -> 'entityType')::text`;
+function sourceText({ source, members }: SearchRequest, parameters: Parameters): string {
+  if (source && !members) return 'p.document::text';
+  const places = (members ?? []).map((each) => parameters.add(each, 'text'));
+  const named = [`'id'`, `'entityType'`, ...places].map((each) => `${each}, p.document -> ${each}`);
+  return `json_strip_nulls(json_build_object(${named.join(', ')}))::text`;
 }
 
 /** All that a page is taken from, as a condition on the row `r`. */

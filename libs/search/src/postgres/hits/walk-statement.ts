@@ -46,7 +46,7 @@ export function walkStatement(
       select ${[`${ROW}.node`, ...columns].join(', ')} from ${rows} and (select n from counted) > ${from} ${after.join(' ')}
        order by ${order} ${limitText(request, context)}
     )
-    ${pageText(request, keys, countText(request, rows, from, context), best)}`);
+    ${pageText(request, keys, countText(request, rows, from, context), best, context.parameters)}`);
 }
 
 /** Whether words score, or the best of several weights: then nothing need be compiled to know that there is no walk. */
