@@ -41,12 +41,16 @@ describe('a session of the search', () => {
     let end = (): void => undefined;
     const held = new Promise<void>((resolve) => (end = resolve));
     let active = 0;
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
     const searches = Array.from({ length: 8 }, () =>
       shared.sharedBy('one').session(async () => {
         active += 1;
+        if (active === 3) begin();
         await held;
       }),
     );
+    await begun;
     expect(await shared.sharedBy('other').session(pid)).toEqual(expect.any(Number));
     expect(active).toBe(3);
     end();
