@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, Semaphore, type RequestOrigin } from '@app/common';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { QueryResultRow } from 'pg';
+import type { PoolClient, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { connectDataSource, dataSourceOptions, type DataSourceOptions } from './data-source';
@@ -37,6 +37,12 @@ const LOCK_REST_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 /** How long a write waits while the same write is under way before it, in ms: it waits for a lock of another process, or is stuck. */
 const LONGEST_STANDSTILL_MS = 5_000;
+
+/** A prepared statement with its values. */
+interface Statement {
+  readonly statement: PreparedStatement;
+  readonly values: readonly unknown[];
+}
 
 /**
  * The database of a process: transactions by TypeORM, hot reads as named prepared statements by pg (TypeORM has
@@ -132,6 +138,25 @@ export class Database implements OnApplicationShutdown {
     return this.inTurn(keys, () =>
       this.repeated(async () => (await this.writes.query<Row>({ ...statement, values: [...values] })).rows),
     );
+  }
+
+  /**
+   * As `execute`, with a read of what follows, which goes out in the same packet: its snapshot is taken after the first statement was
+   * committed. Undefined where it failed.
+   */
+  executeAndRead<Row extends QueryResultRow, Found extends QueryResultRow>(
+    first: Statement,
+    then: Statement,
+  ): Promise<readonly [rows: Row[], found: Found[] | undefined]> {
+    return this.repeated(async () => {
+      const client = (await this.writes.connect()) as PoolClient & ResilientClient;
+      client.sendTogether();
+      const sent = [first, then].map(({ statement, values }) => client.query({ ...statement, values: [...values] }));
+      const [written, found] = await Promise.allSettled(sent);
+      client.release(written?.status === 'rejected' || found?.status === 'rejected');
+      if (written?.status !== 'fulfilled') throw written?.reason;
+      return [written.value.rows as Row[], found?.status === 'fulfilled' ? (found.value.rows as Found[]) : undefined];
+    });
   }
 
   /** Whether `beforeCommit` was given a step: then a write from which something follows may not go by `execute`. */

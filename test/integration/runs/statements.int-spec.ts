@@ -65,7 +65,7 @@ describe('the statements of a validation', () => {
     const claims = new RunClaimRepository(database);
     const validate = async (): Promise<void> => {
       const run = (await claims.claim(await ask(), contract.node, 'a worker'))!;
-      const loaded = (await loader.load(contract.node))!;
+      const loaded = (await loader.load(contract.node, run.found))!;
       expect(Math.abs(loaded.now - Date.now())).toBeLessThan(60_000);
       const outcome = await evaluation.evaluate(loaded, SHARE, () => undefined);
       expect(await claims.finish(run, outcome)).toEqual({});

@@ -101,7 +101,8 @@ const ofContract = (by: keyof typeof CONTRACT_KEYS): PreparedStatement => ({
 });
 const OF_CONTRACT = { id: ofContract('id'), fqn: ofContract('fqn') };
 
-const TO_VALIDATE: PreparedStatement = {
+/** Parameter: nodes of contracts. One `ContractToValidate` for each that is not deleted, in no order. */
+export const TO_VALIDATE: PreparedStatement = {
   name: 'effective-to-validate',
   text: `select c.node::text, e.id::text as "contractId", e.version, c.asset::text, a.id::text as "assetId",
                 a.type as "assetType", i.id::text as inherited, ${NOW_MS}::text as now

@@ -19,6 +19,11 @@ export interface LoadedContract {
   readonly now: number;
 }
 
+interface Asked {
+  readonly node: string;
+  readonly found: ContractToValidate | undefined;
+}
+
 /** Contracts loaded in one batch: a larger batch would delay its first request. */
 const TOGETHER = { most: 16, atOnce: 1, isOnes: isOfAValue };
 
@@ -28,7 +33,7 @@ const JUDGED = 'schema,semantics,sla,extension,qualityExpectations';
 /** Loads the inputs of runs: several contracts need as many statements as one. */
 @Injectable()
 export class ContractLoader {
-  private readonly loading = new Batcher((nodes: readonly string[]) => this.several(nodes), TOGETHER);
+  private readonly loading = new Batcher((asked: readonly Asked[]) => this.several(asked), TOGETHER);
 
   constructor(
     private readonly contracts: EffectiveRepository,
@@ -36,16 +41,18 @@ export class ContractLoader {
     private readonly documents: EntityDocuments,
   ) {}
 
-  /** Undefined if the contract is deleted. */
-  load(node: string): Promise<LoadedContract | undefined> {
-    return this.loading.ask(node);
+  /** Undefined if the contract is deleted. @param found where it has just been read which documents these are */
+  load(node: string, found?: ContractToValidate): Promise<LoadedContract | undefined> {
+    return this.loading.ask({ node, found });
   }
 
-  private async several(nodes: readonly string[]): Promise<(LoadedContract | undefined)[]> {
-    const found = await this.contracts.toValidate(nodes);
+  private async several(asked: readonly Asked[]): Promise<(LoadedContract | undefined)[]> {
+    const others = asked.filter((one) => !one.found).map(({ node }) => node);
+    const known = asked.flatMap((one) => one.found ?? []);
+    const found = others.length ? [...known, ...(await this.contracts.toValidate(others))] : known;
     const [contracts, assets] = await Promise.all([this.contractsOf(found), this.assetsOf(found)]);
     const byNode = new Map(found.map((one) => [one.node, loaded(one, contracts, assets)]));
-    return nodes.map((node) => byNode.get(node));
+    return asked.map(({ node }) => byNode.get(node));
   }
 
   private contractsOf(found: readonly ContractToValidate[]): Promise<Documents> {

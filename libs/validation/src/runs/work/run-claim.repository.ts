@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Batcher } from '@app/common';
+import { TO_VALIDATE, type ContractToValidate } from '@app/contracts';
 import { Database, isOfAValue, query } from '@app/database';
 import type { Lane } from '@app/queue';
 import type { ExecutionStatus } from '@app/results';
@@ -27,11 +28,13 @@ export interface ClaimedRun {
   readonly progress: readonly DoneDimension[];
   /** Whether the run was taken over from a worker whose lease expired. */
   readonly retaken: boolean;
+  /** What is loaded for it, read right after the claim; undefined where that failed, or the contract is deleted. */
+  readonly found: ContractToValidate | undefined;
   /** Instant of `performance.now()`. */
   readonly claimedAt: number;
 }
 
-type ClaimedRow = Omit<ClaimedRun, 'claimedAt'>;
+type ClaimedRow = Omit<ClaimedRun, 'claimedAt' | 'found'>;
 
 /** The outcome of a run: the terminal status and the result without the fields stored in separate columns. */
 export interface RunOutcome {
@@ -131,23 +134,25 @@ export class RunClaimRepository {
   }
 
   private async claimAll(claims: readonly Claim[]): Promise<MaybeLater<ClaimedRun | undefined>[]> {
-    const rows = await this.claimed(claims, false);
-    return rows.map((row, at) => (row.isFree ? runOf(row) : this.claimAlone(claims[at]!)));
+    const { rows, found } = await this.claimed(claims, false);
+    return rows.map((row, at) => (row.isFree ? runOf(row, found) : this.claimAlone(claims[at]!)));
   }
 
   private async claimAlone(claim: Claim): Promise<ClaimedRun | undefined> {
-    return runOf((await this.claimed([claim], true))[0]!);
+    const { rows, found } = await this.claimed([claim], true);
+    return runOf(rows[0]!, found);
   }
 
-  /** One statement that locks and claims; without `waits` it skips contracts that are locked. */
-  private claimed(claims: readonly Claim[], waits: boolean): Promise<ClaimRow[]> {
-    return this.database.execute<ClaimRow>([], CLAIM, [
-      claims.map(({ resultId }) => resultId),
-      claims.map(({ contract }) => contract),
-      claims.map(() => randomUUID()),
-      claims.map(({ worker }) => worker),
-      waits,
-    ]);
+  /** One statement that locks and claims; without `waits` it skips contracts that are locked. What is loaded next is read behind it. */
+  private async claimed(claims: readonly Claim[], waits: boolean): Promise<Claimed> {
+    const contracts = claims.map(({ contract }) => contract);
+    const [ids, workers] = [claims.map(({ resultId }) => resultId), claims.map(({ worker }) => worker)];
+    const values = [ids, contracts, claims.map(() => randomUUID()), workers, waits];
+    const [rows, read = []] = await this.database.executeAndRead<ClaimRow, ContractToValidate & object>(
+      { statement: CLAIM, values },
+      { statement: TO_VALIDATE, values: [contracts] },
+    );
+    return { rows, found: new Map(read.map((one) => [one.node, one])) };
   }
 
   /** Those that change search documents follow in a transaction that writes them; those of locked contracts each in one of its own. */
@@ -190,8 +195,15 @@ interface FinishRow {
   readonly next: WaitingRun | null;
 }
 
-function runOf({ isFree: _isFree, ...run }: ClaimRow): ClaimedRun | undefined {
-  return run.resultId === null ? undefined : { ...run, claimedAt: performance.now() };
+/** Claims, and what is loaded for them by the node of the contract. */
+interface Claimed {
+  readonly rows: readonly ClaimRow[];
+  readonly found: ReadonlyMap<string, ContractToValidate>;
+}
+
+function runOf({ isFree: _isFree, ...run }: ClaimRow, found: Claimed['found']): ClaimedRun | undefined {
+  if (run.resultId === null) return undefined;
+  return { ...run, found: found.get(run.contract), claimedAt: performance.now() };
 }
 
 function finishedOf({ isEnded, next }: FinishRow): Finished | undefined {

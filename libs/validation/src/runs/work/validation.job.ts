@@ -138,7 +138,8 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
   }
 
   private async evaluate({ run, progress, stop }: Held, isHeavy: boolean): Promise<RunOutcome> {
-    const loaded = await this.loader.load(run.contract);
+    // One that has waited for its turn is judged by what holds now.
+    const loaded = await this.loader.load(run.contract, isHeavy ? undefined : run.found);
     if (!loaded) return abortedAsDeleted();
     const share = { lane: run.lane, asker: run.requestedBy, isHeavy, signal: stop };
     return this.evaluation.evaluate(loaded, share, (done) => progress.add(done));
