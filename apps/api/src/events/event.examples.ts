@@ -91,7 +91,6 @@ export const EVENTS_CONTENT = {
     example: { data: [CREATED, ENDED], paging: { after: 'bGFzdA' } },
   },
   'text/event-stream': {
-    schema: { type: 'string' },
     example: [CREATED, ENDED]
       .map((event) => `id: ${event.id}\nevent: ${event.eventType}\ndata: ${JSON.stringify(event)}\n\n`)
       .join(''),

@@ -47,7 +47,7 @@ describe('the document of the API', () => {
       { name: string; schema: { pattern?: string } }
     >;
     const patterns = Object.values(parameters).flatMap(({ name, schema }) =>
-      name === 'fields' && schema.pattern !== undefined ? [new RegExp(schema.pattern)] : [],
+      name === 'fields' && schema.pattern?.includes('displayName') ? [new RegExp(schema.pattern)] : [],
     );
     const taking = (text: string): number => patterns.filter((pattern) => pattern.test(text)).length;
     expect([taking(''), taking('*'), taking('owners, displayName,')]).toEqual(Array(3).fill(patterns.length));

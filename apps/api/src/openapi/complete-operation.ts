@@ -3,6 +3,7 @@ import type { FastifyContextConfig } from 'fastify';
 import { ROUTE_EXTENSION } from '../http/route-options.decorator';
 import { SMALL_BODY } from '../http/admission/body-budget';
 import { takesSmallBodies } from '../http/parsing/body-limit';
+import { MAX_HEAD_BYTES } from '../http/server/http-limits';
 import { acceptedTypes, JSON_TYPE, YAML_TYPES } from '../http/parsing/media-type';
 import { describedIn, type Described } from './media-content';
 import { addErrorBodies, referTo } from './error-responses';
@@ -39,6 +40,11 @@ const hasHeader = ({ parameters = [] }: Operation, name: string) =>
 const takesInput = (operation: Operation) =>
   operation.requestBody !== undefined || (operation.parameters ?? []).some((parameter) => parameter.in !== 'header');
 
+/** Whether a query parameter takes texts that, with all else, may be more than the head of a request. */
+const takesLongTexts = ({ parameters = [] }: Operation) =>
+  parameters.some(({ in: place, schema }) => place === 'query' && maxLengthOf(schema) >= MAX_HEAD_BYTES);
+const maxLengthOf = (schema: object = {}): number => ('maxLength' in schema ? Number(schema.maxLength) : 0);
+
 const isWrite = (operation: string) => !operation.startsWith('View');
 
 const writes = ({ requestBody }: Operation, access: FastifyContextConfig['access']): boolean =>
@@ -57,6 +63,7 @@ export function errorsOf(operation: Operation, { access, yaml }: FastifyContextC
     ...(access?.kind === 'operation' || mayName || hasHeader(operation, 'x-session') ? (['FORBIDDEN'] as const) : []),
     ...(mayName ? (['NOT_FOUND'] as const) : []),
     ...(writes(operation, access) ? (['CONFLICT'] as const) : []),
+    ...(takesLongTexts(operation) ? (['HEADERS_TOO_LARGE'] as const) : []),
     ...(access ? (['TOO_MANY_REQUESTS'] as const) : []),
     ...(yaml ? (['NOT_ACCEPTABLE'] as const) : []),
     ...(hasHeader(operation, 'if-match') ? (['PRECONDITION_FAILED'] as const) : []),

@@ -27,6 +27,10 @@ const EXAMPLES: Partial<Record<ErrorCode, readonly [description: string, message
     'The body is of a type that this route does not take.',
     'Content-Type text/plain is not taken; accepted: application/json',
   ],
+  HEADERS_TOO_LARGE: [
+    'The head of the request, with its URL, is too large.',
+    'The head of the request is larger than 256 KiB',
+  ],
   TOO_MANY_REQUESTS: ['Too many requests; Retry-After tells when to go on.', 'Too many failed logins; try again later'],
   INTERNAL_ERROR: [
     'A fault of ours; the log knows more under the requestId.',

@@ -14,7 +14,9 @@ export class TablePipeline implements SentTablePipeline {
     { required: true },
     {
       allowed: 'a reference to a pipeline: {"id", "type"}, {"fullyQualifiedName", "type"}',
-      schema: { oneOf: [entity('EntityReference'), { type: 'string', description: 'Its FQN, or its id' }] },
+      schema: {
+        oneOf: [entity('EntityReference'), { type: 'string', minLength: 1, description: 'Its FQN, or its id' }],
+      },
       check: (value, report) => {
         const fault = referenceFault(value, ['pipeline']);
         if (fault !== undefined) report.fault(fault);

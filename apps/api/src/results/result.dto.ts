@@ -38,6 +38,7 @@ export class ResultQuery {
       'details: adds details, trigger, notEvaluated, contractVersion and attempts. reasons: the same with the first 50 items of each list; omitted says how many reasons a dimension lacks. status: only id, contract, timestamp and status.',
     example: 'details',
     min: 0,
+    words: FIELDS,
   })
   fields?: string;
 }

@@ -78,6 +78,7 @@ export class ChosenQuery {
 
   @NamedTextProperty({
     also: 'sortField',
+    filled: true,
     description: 'Value to sort by: `name`, `updatedAt`, `totalVotes` …; without: relevance',
   })
   sort_field?: NamedText;

@@ -27,7 +27,8 @@ export function UuidParam(name = 'id'): ParameterDecorator {
 export function TimestampParam(name = 'timestamp'): ParameterDecorator {
   const read = (text: string) => (/^\d{1,16}$/.test(text) && Number(text) <= LAST_INSTANT ? Number(text) : undefined);
   const allowed = `epoch milliseconds from 0 to ${LAST_INSTANT}`;
-  return documented(name, { type: 'integer', format: 'int64' }, Param(name, pipe(name, read, allowed)));
+  const schema = { type: 'integer', format: 'int64', minimum: 0, maximum: LAST_INSTANT };
+  return documented(name, schema, Param(name, pipe(name, read, allowed)));
 }
 
 /** Whether the text is a day of the calendar, such as 2026-01-31. */

@@ -145,14 +145,23 @@ export const BooleanProperty = propertyBy(() =>
   ),
 );
 
-/** Text of at least `min` (1) and at most `max` (16,384) characters. */
-export const TextProperty = propertyBy<{ min?: number; max?: number }>(({ min = 1, max = 16_384 }) =>
-  ruleOf(
-    `a text of ${min} to ${max} characters`,
-    (value) => typeof value === 'string' && value.length >= min && value.length <= max,
-    { type: 'string', minLength: min, maxLength: max },
-  ),
+/**
+ * Text of at least `min` (1) and at most `max` (16,384) characters. `words`: it is a list of these with commas between, which whoever reads it
+ * checks; the document says so.
+ */
+export const TextProperty = propertyBy<{ min?: number; max?: number; words?: readonly string[] }>(
+  ({ min = 1, max = 16_384, words }) =>
+    ruleOf(
+      `a text of ${min} to ${max} characters`,
+      (value) => typeof value === 'string' && value.length >= min && value.length <= max,
+      { type: 'string', minLength: min, maxLength: max, ...(words && { pattern: patternOfWords(words) }) },
+    ),
 );
+
+/** Of a list of words with commas between, and blanks around them. */
+export function patternOfWords(words: readonly string[]): string {
+  return `^ *((${words.map((word) => word.replace('*', String.raw`\*`)).join('|')}) *(, *|$))*$`;
+}
 
 /** One of a closed list of words. */
 export const ChoiceProperty = propertyBy<{ of: readonly string[] }>(({ of }) =>
@@ -167,12 +176,15 @@ export function uuidRule({ allowed = 'a UUID' }: { allowed?: string } = {}): Pro
   return { ...rule, check: (value, report) => (isUuid(check(value, report)) ? String(value).toLowerCase() : value) };
 }
 
-/** A text of a query, and the name under which it was given: what reads the text further names that in its messages. */
-export const NamedTextProperty = propertyBy(() =>
+/**
+ * A text of a query, and the name under which it was given: what reads the text further names that in its messages. `filled`: it refuses an
+ * empty one.
+ */
+export const NamedTextProperty = propertyBy<{ filled?: boolean }>(({ filled }) =>
   ruleOf(
     'a text',
     () => true,
-    { type: 'string' },
+    { type: 'string', ...(filled && { minLength: 1 }) },
     (text, parameter) => ({ parameter, text }),
   ),
 );

@@ -97,7 +97,7 @@ export function EventStream(description: string, example: string): MethodDecorat
     ApiResponse({
       status: 200,
       description: `${description} A comment every 5 s is a sign of life. Where the token ends or the object becomes hidden meanwhile, the stream ends with an event \`refused\`, whose data is the body of the error.`,
-      content: { 'text/event-stream': { schema: { type: 'string' }, example } },
+      content: { 'text/event-stream': { example } },
     }),
     ApiResponse({ status: 204, description: 'Everything is known already and no more will come' }),
   );
