@@ -93,7 +93,7 @@ export class Authenticator {
   private actorWith(token: VerifiedToken, question: PrincipalQuestion, principal: Principal): AuthenticatedActor {
     const known = this.actors.get(token);
     if (known?.principal === principal) return known.actor;
-    const actor = { ...principal, token };
+    const actor = { ...principal, token, origin: undefined, shared: undefined };
     this.actors.set(token, { key: principalKey(question), principal, actor });
     return actor;
   }

@@ -72,7 +72,18 @@ export interface Actor {
   readonly shared?: Actor;
 }
 
-/** The actor of one request. */
-export function actorFrom<One extends Actor>(actor: One, origin: Omit<RequestOrigin, 'userId'>): One {
-  return { ...actor, origin: { ...origin, userId: actor.id }, shared: actor };
+/**
+ * The actor of one request. Of a copy whose members are there already: V8 gives objects that get more members behind a copied one their
+ * shape anew each time.
+ */
+export function actorFrom<One extends Actor>(
+  actor: One,
+  { requestId, address, route }: Omit<RequestOrigin, 'userId'>,
+): One {
+  const copy: Mutable<Actor> = { ...actor };
+  copy.origin = { requestId, address, route, userId: actor.id };
+  copy.shared = actor;
+  return copy as One;
 }
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -10,6 +10,7 @@ import { DiskRoom } from './disk/disk-room';
 import { firstConnection } from './first-connection';
 import { Listener, type Subscription } from './listener';
 import { isLocked, isRepeatable, NOW_MS, type PreparedStatement, type Transaction } from './transaction';
+import { readPrepared, type RowShapes } from './prepared-read';
 import { ResilientClient } from './resilient-client';
 import {
   runReads,
@@ -60,6 +61,8 @@ export class Database implements OnApplicationShutdown {
     () => runTransaction(this.source, probeDisk),
     () => runTransaction(this.source, glanceAtDisk),
   );
+  /** Of prepared reads. */
+  private readonly shapes: RowShapes = new Map();
   private readonly lastSteps: LastStep[] = [];
   private readonly firstLooks: ((tx: Transaction) => Promise<void>)[] = [];
   private bulkLane = 0;
@@ -207,10 +210,9 @@ export class Database implements OnApplicationShutdown {
     await Promise.all(this.firstLooks.map((look) => look(tx)));
   }
 
-  async read<Row extends QueryResultRow>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]> {
+  read<Row extends QueryResultRow>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]> {
     this.statements++;
-    const { rows } = await this.reads.query<Row>({ ...statement, values: [...values] });
-    return rows;
+    return readPrepared(this.reads, statement, values, this.shapes);
   }
 
   /** For a statement whose text varies: it is planned each time. */

@@ -1,4 +1,5 @@
 import type { EntityAnswer } from './entity-answer';
+import { UseCounts } from './use-counts';
 
 /** An answer with the rows that it was made of. */
 export interface KeptAnswer {
@@ -8,41 +9,63 @@ export interface KeptAnswer {
   readonly stamp: string;
 }
 
-/** Characters of all texts that are kept at most, in each of two generations: 32 MB of Latin text in all, or some 9,000 contracts. */
-const GENERATION_CHARACTERS = 16 * 1024 * 1024;
+/** Characters of all texts that are kept at most: 32 MB of Latin text, or some 7,000 contracts. */
+const MOST_CHARACTERS = 32 * 1024 * 1024;
 /** A longer text is read anew each time. */
 const LONGEST_TEXT = 256 * 1024;
 /** What an entry takes beside its text, about. */
 const OVERHEAD = 500;
 
 /**
- * Answers by the key that they were asked for with, the most recently used ones: when a generation is full, the one before is
- * dropped, and what is asked for of the other moves on.
+ * Answers by the key that they were asked for with: those that are asked for most. Where there is no room for another one, it is kept only
+ * if it is asked for more than what would go (TinyLFU). That of many entities that are each asked for now and then some stay is worth more
+ * than that each stays for a while: what is replaced all the time is found by few, and is garbage among the old objects of V8.
  */
 export class KeptAnswers {
-  private young = new Map<string, KeptAnswer>();
-  private old = new Map<string, KeptAnswer>();
+  private readonly kept = new Map<string, KeptAnswer>();
+  /** Goes round: each is compared with others when it is its turn. */
+  private hand = this.kept.keys();
+  private readonly uses = new UseCounts();
   private characters = 0;
 
-  constructor(private readonly generationCharacters = GENERATION_CHARACTERS) {}
+  constructor(private readonly most = MOST_CHARACTERS) {}
 
+  /** Counts as a use, found or not. */
   get(key: string): KeptAnswer | undefined {
-    const young = this.young.get(key);
-    if (young) return young;
-    const old = this.old.get(key);
-    if (old) this.set(key, old);
-    return old;
+    this.uses.note(key);
+    return this.kept.get(key);
   }
 
   set(key: string, kept: KeptAnswer): void {
-    const { length } = kept.answer.json;
-    if (length > LONGEST_TEXT) return;
-    if (this.characters + length > this.generationCharacters) {
-      this.old = this.young;
-      this.young = new Map();
-      this.characters = 0;
+    this.drop(key);
+    if (kept.answer.json.length > LONGEST_TEXT || !this.makeRoom(sizeOf(kept), this.uses.of(key))) return;
+    this.characters += sizeOf(kept);
+    this.kept.set(key, kept);
+  }
+
+  /** Drops what is asked for less, until there is room; what is asked for as much stays. */
+  private makeRoom(size: number, uses: number): boolean {
+    while (this.characters + size > this.most) {
+      const key = this.next();
+      if (key === undefined || this.uses.of(key) >= uses) return false;
+      this.drop(key);
     }
-    this.characters += length + OVERHEAD;
-    this.young.set(key, kept);
+    return true;
+  }
+
+  private next(): string | undefined {
+    const { value, done } = this.hand.next();
+    if (!done) return value;
+    this.hand = this.kept.keys();
+    return this.hand.next().value;
+  }
+
+  private drop(key: string): void {
+    const kept = this.kept.get(key);
+    if (!kept) return;
+    this.kept.delete(key);
+    this.characters -= sizeOf(kept);
   }
 }
+
+const sizeOf = ({ answer: { json } }: KeptAnswer): number => json.length + OVERHEAD;
