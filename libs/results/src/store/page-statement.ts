@@ -59,6 +59,9 @@ const PAGE_PARAMETERS = 7;
  * Parameters: the contract's node, or its id if the statement finds it, window from and to, part from and to, limit,
  * bytes, those of the total, status; the FQN, unless the contract is found. No row if the contract is not found.
  *
+ * All of these but limit and status stand in one row, `asked`, which hides them from the planner as `unseen` does: a subquery for each
+ * mention of each would take longer to begin with than the page does.
+ *
  * How many texts are made is known by what is stored, before any is read. A block that finds the contract has those that are made in no
  * time, which may be none; another one has at least one.
  */
@@ -68,43 +71,48 @@ export function pageStatement(shape: PageShape): PreparedStatement {
   const byStatus = shape.byStatus ? `$${afterTotal}` : undefined;
   const status = byStatus === undefined ? '' : `and status = ${byStatus}`;
   const found = shape.contract && `found as materialized (${contractById(shape.contract)}),`;
-  const node = found ? '(select node::bigint from found)' : '$1::bigint';
-  const fqn = found
-    ? '(select to_json(fqn)::text from found)'
-    : `$${afterTotal + (byStatus === undefined ? 0 : 1)}::text`;
-  const [windowFrom, windowTo, from, to, limit, bytes] = ['$2', '$3', '$4', '$5', '$6', '$7'].map(unseen);
+  const fqnAt = afterTotal + (byStatus === undefined ? 0 : 1);
+  const contract = found
+    ? 'node::bigint as node, to_json(fqn)::text as fqn'
+    : `$1::bigint as node, $${fqnAt}::text as fqn`;
+  const bounds = Object.entries(BOUNDS).map(([name, n]) => `$${n}::bigint as ${name}`);
+  const edges = shape.counted
+    ? Array.from({ length: TOTAL_PARAMETERS }, (_, n) => `$${at + n}::bigint as edge_${n}`)
+    : [];
   const stored = shape.parts === 'status' ? '0' : weight(storedBytes('contract_result'));
-  const exists = (condition: string) => `exists (
-    select 1 from contract_result where contract = ${node} ${status} and ${condition})`;
+  const ofContract = `contract = a.node ${status} and`;
+  const exists = (condition: string) => `exists (select 1 from contract_result where ${ofContract} ${condition})`;
+  const total = totalSql('a.node', ['a.window_from', 'a.window_to'], (n) => `a.edge_${n}`, byStatus);
   return {
     name: `results-page${variants(shape)}`,
     text: `
-      with ${found ?? ''} within as (
-        select timestamp, ${stored} as stored from contract_result
-         where contract = ${node} and timestamp between ${from} and ${to} ${status} order by timestamp desc limit ${limit}),
-      near as (
-        select min(timestamp) as oldest from (
-          select timestamp, sum(stored) over (order by timestamp desc rows unbounded preceding) ${found ? '' : '- stored'} as held
-            from within) w where held <= ${BLOCK_STORED}),
-      sized as (
-        select timestamp, ${resultJson('contract_result', fqn, shape.parts)} as json from contract_result
-         where contract = ${node} and timestamp between (select oldest from near) and ${to} ${status} order by timestamp desc),
-      walked as (
-        select timestamp, json, octet_length(json) - octet_length(${fqn}) as bytes, sum(octet_length(json) - octet_length(${fqn})) over (
-                 order by timestamp desc rows between unbounded preceding and 1 preceding) as bytes_before from sized),
-      page as (
-        select timestamp, json, bytes from walked where coalesce(bytes_before, 0) < ${bytes})
-      select ${found ? 'found.*,' : ''} data, count, bytes, count < (select count(*) from within) as "isCut",
-             newest::text, oldest::text,
-             ${shape.counted ? totalSql(node, ['$2', '$3'], at, byStatus) : 'null'} as total,
-             ${exists(`timestamp > coalesce(newest, ${to}) and timestamp <= ${windowTo}`)} as "hasNewer",
-             ${exists(`timestamp < coalesce(oldest, ${from}) and timestamp >= ${windowFrom}`)} as "hasOlder"
-        from ${found ? 'found,' : ''}
-             (select string_agg(json, ',' order by timestamp desc) as data,
-                     count(*)::int as count, coalesce(sum(bytes), 0)::int as bytes, max(timestamp) as newest, min(timestamp) as oldest
-                from page) page`,
+      with ${found ?? ''} asked as materialized (
+        select ${[contract, ...bounds, ...edges].join(', ')} ${found ? 'from found' : ''})
+      select ${found ? 'found.*,' : ''} data, count, bytes, count < near.count_within as "isCut", newest::text, page.oldest::text,
+             ${shape.counted ? total : 'null'} as total,
+             ${exists('timestamp > coalesce(newest, a.part_to) and timestamp <= a.window_to')} as "hasNewer",
+             ${exists('timestamp < coalesce(page.oldest, a.part_from) and timestamp >= a.window_from')} as "hasOlder"
+        from ${found ? 'found,' : ''} asked a
+       cross join lateral (
+         select count(*) as count_within, min(timestamp) filter (where held <= ${BLOCK_STORED}) as oldest from (
+           select timestamp, sum(stored) over (order by timestamp desc rows unbounded preceding) ${found ? '' : '- stored'} as held from (
+             select timestamp, ${stored} as stored from contract_result
+              where ${ofContract} timestamp between a.part_from and a.part_to order by timestamp desc limit ${unseen('$6')}) within) w) near
+       cross join lateral (
+         select string_agg(json, ',' order by timestamp desc) as data, count(*)::int as count, coalesce(sum(bytes), 0)::int as bytes,
+                max(timestamp) as newest, min(timestamp) as oldest
+           from (select timestamp, json, bytes,
+                        sum(bytes) over (order by timestamp desc rows between unbounded preceding and 1 preceding) as bytes_before
+                   from (select timestamp, json, octet_length(json) - octet_length(a.fqn) as bytes
+                           from (select timestamp, ${resultJson('contract_result', 'a.fqn', shape.parts)} as json from contract_result
+                                  where ${ofContract} timestamp between near.oldest and a.part_to
+                                  order by timestamp desc offset 0) made offset 0) sized) walked
+          where coalesce(bytes_before, 0) < a.most_bytes) page`,
   };
 }
+
+/** Parameters that stand in `asked`, by their numbers. */
+const BOUNDS = { window_from: 2, window_to: 3, part_from: 4, part_to: 5, most_bytes: 7 };
 
 /** @param contract its node, or its id for a statement that finds it */
 export function pageValues(
@@ -119,7 +127,13 @@ export function pageValues(
 /** Parameters: contract, window from and to, those of the total, status. */
 export function totalStatement(byStatus: boolean): PreparedStatement {
   const at = 4;
-  const total = totalSql('$1', ['$2', '$3'], at, byStatus ? `$${at + TOTAL_PARAMETERS}` : undefined);
+  const parameter = (n: number): string => unseen(`$${at + n}`);
+  const total = totalSql(
+    '$1',
+    [unseen('$2'), unseen('$3')],
+    parameter,
+    byStatus ? `$${at + TOTAL_PARAMETERS}` : undefined,
+  );
   return { name: `results-total${byStatus ? '-status' : ''}`, text: `select ${total} as total` };
 }
 

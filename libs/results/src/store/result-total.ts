@@ -41,12 +41,17 @@ export const TOTAL_PARAMETERS = 8;
  * Number of results in a window: whole days and hours from the stored counters, the edges from the index, and open
  * runs from their rows, because the counters exclude them. A `count(*)` over a million rows would read all of them.
  *
- * @param at number of the first of its parameters
+ * @param window SQL of its ends
+ * @param parameter SQL of each value of {@link totalValues}, in their order
  * @param status parameter of the status to count, if restricted to one
  */
-export function totalSql(contract: string, window: readonly [string, string], at: number, status?: string): string {
+export function totalSql(
+  contract: string,
+  window: readonly [string, string],
+  parameter: (n: number) => string,
+  status?: string,
+): string {
   const of = (column: string) => (status === undefined ? '' : `and ${column} = ${status}`);
-  const parameter = (n: number) => unseen(`$${at + n}`);
   const kept = (table: string, unit: string, n: number) => `(select coalesce(sum(n), 0) from ${table}
       where contract = ${contract} and ${unit} >= ${parameter(n)} and ${unit} < ${parameter(n + 1)} ${of('status')})`;
   const edge = (condition: string) =>
@@ -58,8 +63,8 @@ export function totalSql(contract: string, window: readonly [string, string], at
     ${kept('contract_result_day', 'day', 0)}
     + ${kept('contract_result_count', 'hour', 2)}
     + ${kept('contract_result_count', 'hour', 4)}
-    + ${edge(`timestamp >= ${unseen(from)} and timestamp < ${parameter(6)}`)}
-    + ${edge(`timestamp >= ${parameter(7)} and timestamp <= ${unseen(to)}`)}
+    + ${edge(`timestamp >= ${from} and timestamp < ${parameter(6)}`)}
+    + ${edge(`timestamp >= ${parameter(7)} and timestamp <= ${to}`)}
     + (select count(*) from validation_run ${ofStatus} where contract = ${contract}
           and timestamp >= ${parameter(6)} and timestamp < ${parameter(7)} ${of('status')}))::text`;
 }
