@@ -1,4 +1,4 @@
-import { PostgresSearchEngine, refreshStatistics, type SearchRequest } from '@app/search';
+import { PostgresSearchEngine, refreshStatistics, type BoundQuery, type SearchRequest } from '@app/search';
 import { ResilientClient } from '@app/database';
 import { DEFAULT_AGGREGATIONS } from '../../../libs/search/src/input/question/bind-request';
 import { ALL, bool, made, request, SearchFixture, word } from './postgres.fixture';
@@ -96,6 +96,25 @@ describe('a search of a small catalog', () => {
     sent.length = 0;
     expect(await watched.search(asked)).toEqual(after);
     expect(sent).toHaveLength(1);
+  });
+
+  it('is told the number of hits with the facets where the best are looked for among few', async () => {
+    await search.write(...documents('third', 1_000, { serviceType: 'Many' }), ...documents('plain', 20));
+    await refreshStatistics(search.database);
+    const queries = [word('name', 'plain', 10), word('description', 'plain', 0.1)];
+    const query: BoundQuery = { kind: 'best', queries, tieBreaker: 0, boost: 1 };
+    const asked = request(query, { size: 10, aggregations: DEFAULT_AGGREGATIONS });
+    const first = await watched.search(asked);
+    sent.length = 0;
+    expect(await watched.search(asked)).toEqual(first);
+    expect(sent).toHaveLength(2);
+    expect(first).toMatchObject({
+      total: { value: 1_140, relation: 'eq' },
+      aggregations: { serviceType: { buckets: [{ key: 'many', doc_count: 1_000 }, {}, {}, {}, {}] } },
+    });
+    expect(first.hits.every(({ source }) => source?.name?.startsWith('plain_'))).toBe(true);
+    const limited = await watched.search({ ...asked, totals: 500 });
+    expect(limited.total).toEqual({ value: 500, relation: 'gte' });
   });
 
   it('counts a word anew that the dictionary has and has not counted yet', async () => {
