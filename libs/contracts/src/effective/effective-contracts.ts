@@ -122,8 +122,8 @@ export class EffectiveContracts {
     own: Promise<EntityAnswer>,
     ofProduct: Promise<EntityAnswer> | undefined,
   ): Promise<EntityAnswer> {
-    const [heir, inherited] = await Promise.all([own, ofProduct?.catch(gone)]);
-    return inherited ? this.madeOf(heir, inherited) : heir;
+    const [contract, inherited] = await Promise.all([own, ofProduct?.catch(gone)]);
+    return inherited ? this.madeOf(contract, inherited) : contract;
   }
 
   /** Answers that are kept are the same objects as long as their texts hold. */
