@@ -15,6 +15,7 @@ import { ResilientClient } from './resilient-client';
 import {
   runReads,
   runTransaction,
+  type FirstLook,
   type LastStatements,
   type LastStep,
   type TransactionOptions,
@@ -64,7 +65,7 @@ export class Database implements OnApplicationShutdown {
   /** Of prepared reads. */
   private readonly shapes: RowShapes = new Map();
   private readonly lastSteps: LastStep[] = [];
-  private readonly firstLooks: ((tx: Transaction) => Promise<void>)[] = [];
+  private readonly firstLooks: FirstLook[] = [];
   private bulkLane = 0;
   /** Single writes that wait for a lock for as long as it takes. */
   private patientWriters = 0;
@@ -200,14 +201,17 @@ export class Database implements OnApplicationShutdown {
    *
    * @param firstLook sends that statement, and keeps its answer for the step
    */
-  beforeCommit(step: LastStep, firstLook?: (tx: Transaction) => Promise<void>): void {
+  beforeCommit(step: LastStep, firstLook?: FirstLook): void {
     this.lastSteps.push(step);
     if (firstLook) this.firstLooks.push(firstLook);
   }
 
-  /** For work whose last statement has just been sent: what the transaction ends with begins along with it. */
-  async endsSoon(tx: Transaction): Promise<void> {
-    await Promise.all(this.firstLooks.map((look) => look(tx)));
+  /**
+   * For work whose last statement has just been sent: what the transaction ends with begins along with it.
+   * @param isFollowed whether something is expected to follow from the rows that were written
+   */
+  async endsSoon(tx: Transaction, isFollowed = true): Promise<void> {
+    await Promise.all(this.firstLooks.map((look) => look(tx, isFollowed)));
   }
 
   read<Row extends QueryResultRow>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]> {

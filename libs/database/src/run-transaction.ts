@@ -11,6 +11,9 @@ export interface LastStatements {
 /** What a transaction ends with; what it sends and does not wait for must not fail. */
 export type LastStep = (tx: Transaction) => Promise<LastStatements | void>;
 
+/** What begins a last step along with the last statements of the work. @param isFollowed whether something is expected to follow from these */
+export type FirstLook = (tx: Transaction, isFollowed: boolean) => Promise<void>;
+
 /** How a transaction runs. */
 export interface TransactionOptions {
   readonly finish?: LastStep;

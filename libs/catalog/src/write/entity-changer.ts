@@ -1,5 +1,6 @@
 import { AccessControl } from '@app/auth';
 import { copyOfJson, invalidFields, TimeSlice } from '@app/common';
+import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { breaksColumns } from '../columns/column-break';
 import { endChanges, OtherEnds } from './access/other-ends';
@@ -11,7 +12,7 @@ import { EntityBehaviours, type EntityDocument } from './entity-behaviour';
 import { EntityObservers } from './entity-observer';
 import type { Reference } from '../read/relation.repository';
 import type { EntityDraft, RelationTarget, WriteContext } from './entity-draft';
-import { EntityWriteRepository, type EntityUpdate, type LockedEntity } from './entity-write.repository';
+import { EntityWriteRepository, hasOtherLabels, type EntityUpdate, type LockedEntity } from './entity-write.repository';
 import { SubtreeRenamer } from './subtree/subtree-renamer';
 
 /** Versions in tenths: a change adds 0.1, a breaking one 1.0. */
@@ -40,6 +41,7 @@ export class EntityChanger {
     private readonly observers: EntityObservers,
     private readonly access: AccessControl,
     private readonly ends: OtherEnds,
+    private readonly database: Database,
   ) {}
 
   /**
@@ -54,7 +56,8 @@ export class EntityChanger {
   ): Promise<WrittenChange | undefined> {
     const plan = await this.plan(context, draft, opened, current);
     if (!plan) return undefined;
-    const updatedAt = (await this.write(context, [plan])).get(draft.node);
+    const written = this.isLast(context, plan) ? this.writeLast(context, plan) : this.write(context, [plan]);
+    const updatedAt = (await written).get(draft.node);
     if (updatedAt === undefined) throw new Error(`${draft.fqn} is gone, though it is locked`);
     return { ...plan, updatedAt };
   }
@@ -99,6 +102,25 @@ export class EntityChanger {
     const changedRelations = changed.filter((name) => name in entityType.relations);
     const version = locked.version + (isBreaking ? BREAKING_CHANGE : CHANGE);
     return { draft, locked, previous, version, changedRelations, ends };
+  }
+
+  /** Whether nothing is read or written behind the row of the entity. */
+  private isLast({ isAll }: WriteContext, plan: PlannedChange): boolean {
+    return isAll === true && this.isShownByDraft(plan) && !hasOtherLabels(plan);
+  }
+
+  /** As `write`, where the transaction ends with it. */
+  private writeLast(context: WriteContext, plan: PlannedChange): Promise<ReadonlyMap<string, number>> {
+    const { tx, actor } = context;
+    return this.store.update(context, [plan], async () => {
+      await this.observers.changed(tx, actor, plan.draft, plan.previous);
+      await this.database.endsSoon(tx);
+    });
+  }
+
+  /** Whether the answer of a change need not be read: of other types than assets what is computed can follow from what the draft changes. */
+  isShownByDraft(plan: PlannedChange): boolean {
+    return plan.draft.entityType.traits.asset === true && this.changesAttributesOnly(plan);
   }
 
   /** Whether what a read then shows follows from the document before and the draft: only the database knows the names of references. */

@@ -99,11 +99,13 @@ export class EntityWriteRepository {
 
   /**
    * Writes the drafts and adds the previous states to the history: one statement, more if relations or labels changed.
+   * @param behind sends what follows the first statement, without a wait for its answer
    * @returns node → when it changed, in epoch ms
    */
   async update(
     { tx, actor, entityType }: WriteContext,
     updates: readonly EntityUpdate[],
+    behind?: () => Promise<void>,
   ): Promise<ReadonlyMap<string, number>> {
     const drafts = updates.map(({ draft }) => draft);
     const steps = updates.flatMap((update) => [...(update.earlier ?? []), update]);
@@ -115,11 +117,8 @@ export class EntityWriteRepository {
     const columns = columnsOf(drafts);
     await slice.turn();
     const changes = updates.flatMap(({ earlier = [] }) => [...earlier.map(changeOf), null]);
-    const written = await query<{ node: string; at: string }>(tx, UPDATE, [
-      ...[...past, actor.name, nodes, versions, ...columns],
-      steps.map(({ version }) => version),
-      changes,
-    ]);
+    const values = [...past, actor.name, nodes, versions, ...columns, steps.map(({ version }) => version), changes];
+    const [written] = await Promise.all([query<{ node: string; at: string }>(tx, UPDATE, values), behind?.()]);
     const relations = updates.map(({ draft, changedRelations }) => ({ draft, properties: changedRelations }));
     await this.deleteRelations(tx, entityType, relations);
     await this.insertRelations(tx, relations);
@@ -234,7 +233,8 @@ function labelRows(draft: EntityDraft): { draft: EntityDraft; label: TagLabel }[
   return labelsIn(draft.entityType, draft.attributes).map((label) => ({ draft, label }));
 }
 
-function hasOtherLabels({ draft: { entityType, attributes }, earlier, ...last }: EntityUpdate): boolean {
+/** Whether the rows of its labels are written anew. */
+export function hasOtherLabels({ draft: { entityType, attributes }, earlier, ...last }: EntityUpdate): boolean {
   const { previous } = earlier?.[0] ?? last;
   const keys = (document: Readonly<Record<string, unknown>>): string =>
     labelsIn(entityType, document).map(labelKey).sort().join('\n');

@@ -102,6 +102,8 @@ export class EntityWriter {
         );
         return done.isReplay ? { ...done.effect, json: done.answer?.body ?? '', replayed: true as const } : done.effect;
       },
+      // The answer is kept under a token, behind the write.
+      token === undefined,
     );
     if (answer.replayed) await this.reader.requireKept(actor, entityType, answer.id);
     return answer;
@@ -277,16 +279,17 @@ export class EntityWriter {
     });
   }
 
-  /** Runs a transaction, then the actions that follow the commit. */
+  /** Runs a transaction, then the actions that follow the commit. @param endsWithIt whether nothing follows the write of the entity */
   private async committing<T>(
     actor: Actor,
     entityType: EntityType,
     keys: readonly string[],
     work: (context: WriteContext) => Promise<T>,
+    endsWithIt = true,
   ): Promise<T> {
     const done = await this.database.queuedTransaction(
       keys,
-      (tx) => work({ tx, actor, entityType, isAll: true }),
+      (tx) => work({ tx, actor, entityType, ...(endsWithIt && { isAll: true }) }),
       actor.origin,
     );
     this.behaviours.of(entityType.type).committed?.();
@@ -347,17 +350,12 @@ export class EntityWriter {
     try {
       const change = await this.changer.apply(context, draft, opened, next.current);
       if (!change) return stored;
-      return this.isShownByDraft(change)
+      return this.changer.isShownByDraft(change)
         ? changedAnswer(change, next.current, context.actor)
         : await this.written(context, opened.id);
     } catch (error) {
       throw takenMeanwhile(error, draft);
     }
-  }
-
-  /** Whether the answer need not be read: of other types than assets what is computed can follow from what the draft changes. */
-  private isShownByDraft(change: WrittenChange): boolean {
-    return change.draft.entityType.traits.asset === true && this.changer.changesAttributesOnly(change);
   }
 
   /** The place of the body's entity, and its locked row if it exists. @throws {AppError} NOT_FOUND, BAD_REQUEST */

@@ -11,6 +11,11 @@ import { KeptPipelines } from './kept-pipelines';
 /** Outcome of one edge of a request. */
 export type EdgeOutcome = { readonly edge: StoredEdge } | { readonly error: AppError };
 
+interface EdgeChange {
+  readonly change?: (draft: EdgeDraft) => EdgeDraft;
+  readonly behind?: () => Promise<void>;
+}
+
 /** Stores the edges of a request, in the caller's transaction. */
 @Injectable()
 export class EdgeChanger {
@@ -21,12 +26,15 @@ export class EdgeChanger {
     private readonly reader: EdgeReader,
   ) {}
 
-  /** One outcome per edge, in order. */
+  /**
+   * One outcome per edge, in order.
+   * @param behind sends what follows the edges, without a wait for their answer
+   */
   async put(
     tx: Transaction,
     actor: Actor,
     edges: readonly PlacedEdge[],
-    change: (draft: EdgeDraft) => EdgeDraft = (draft) => draft,
+    { change = (draft) => draft, behind }: EdgeChange = {},
   ): Promise<EdgeOutcome[]> {
     const resolved = await this.resolver.resolve(tx, actor, edges);
     const sent = resolved.flatMap((one) => (one instanceof AppError ? [] : [change(one)]));
@@ -41,6 +49,7 @@ export class EdgeChanger {
         drafts.map(({ toNode }) => toNode),
         { columns: drafts.some(({ columns }) => columns.length > 0) },
       ),
+      behind?.(),
     ]);
     const byEnds = new Map(stored.map((edge) => [keyOf(edge), edge]));
     return resolved.map((one) => (one instanceof AppError ? { error: one } : outcomeOf(byEnds.get(keyOf(one)))));

@@ -30,7 +30,8 @@ export class EdgeService {
     const { edge: sent } = readAddEdge(body);
     const [outcome] = await this.database.queuedTransaction(
       [edgeKey(sent.fromEntity, sent.toEntity)],
-      (tx) => this.changer.put(tx, actor, [{ field: 'edge', sent }]),
+      (tx) =>
+        this.changer.put(tx, actor, [{ field: 'edge', sent }], { behind: () => this.database.endsSoon(tx, false) }),
       actor.origin,
     );
     if (!outcome || 'error' in outcome) throw outcome?.error ?? new Error('an edge without an outcome');
@@ -64,7 +65,9 @@ export class EdgeService {
           lineageDetails: details,
         };
         const kept = keepsPipeline && before.pipelineNode !== null ? { pipeline: before.pipelineNode } : {};
-        const [outcome] = await this.changer.put(tx, actor, [{ field: '', sent }], (draft) => ({ ...draft, ...kept }));
+        const [outcome] = await this.changer.put(tx, actor, [{ field: '', sent }], {
+          change: (draft) => ({ ...draft, ...kept }),
+        });
         if (!outcome || 'error' in outcome) throw outcome?.error ?? new Error('an edge without an outcome');
         return edgeAnswer(outcome.edge);
       },

@@ -2,9 +2,15 @@ import { PeriodicTask } from '@app/common';
 import { lostConnections, query, type Database, type Transaction } from '@app/database';
 import { Logger } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { ownMarks, type DirtyEntry } from '../indexing/dirty-set';
 import { catalogDocuments, type DocumentSource } from '../indexing/document-source';
-import { drainMarks, MOST_IN_TRANSACTION, RowWriter, writeBeforeCommit } from '../indexing/row-writer';
+import {
+  drainMarks,
+  lookAtMarks,
+  MOST_IN_TRANSACTION,
+  RowWriter,
+  writeBeforeCommit,
+  type MarkedDocuments,
+} from '../indexing/row-writer';
 import { PostgresSearchEngine } from '../postgres/postgres-search-engine';
 import { refreshStatistics } from '../postgres/statistics/refresh-statistics';
 import { mendTotals } from '../postgres/statistics/totals-check';
@@ -35,10 +41,10 @@ export class PostgresBackend extends SearchBackend {
     });
     this.writer = new RowWriter(source);
     const most = settings.mostInTransaction ?? MOST_IN_TRANSACTION;
-    const known = new WeakMap<Transaction, DirtyEntry[]>();
+    const known = new WeakMap<Transaction, MarkedDocuments>();
     database.beforeCommit(
       (tx) => writeBeforeCommit(tx, this.writer, most, known.get(tx)),
-      async (tx) => void known.set(tx, await ownMarks(tx, most + 1)),
+      async (tx, isWritten) => void known.set(tx, await lookAtMarks(tx, source, most, isWritten)),
     );
     this.tasks = [
       new PeriodicTask(() => drainMarks(database, this.writer), { restMs: DRAIN_MS, ...INDEXING }),

@@ -8,7 +8,8 @@ import { toDocument } from './to-document';
 /** Builds search documents of entities as visible in a transaction. */
 @Injectable()
 export class SearchDocuments implements DocumentSource {
-  private rows: ReturnType<typeof searchRows> | undefined;
+  private given: ReturnType<typeof searchRows> | undefined;
+  private markedOnes: ReturnType<typeof searchRows> | undefined;
 
   indexes(): ReadonlyMap<string, string> {
     return new Map(searchedTypes().map(({ type, search }) => [search.index, type]));
@@ -16,11 +17,17 @@ export class SearchDocuments implements DocumentSource {
 
   /** For the existing nodes of searched types, in one statement. */
   async of(tx: Transaction, nodes: readonly string[]): Promise<IndexedDocument[]> {
-    this.rows ??= searchRows();
-    const rows = await query<SearchRow & object>(tx, this.rows.statement, [nodes, ...this.rows.values]);
-    return rows.map((row) => ({
-      node: row.node,
-      document: toDocument(entityTypes.get(row.type), { row, relations: SHOWN_REFERENCES.parse(row.relations) }),
-    }));
+    const { statement, values } = (this.given ??= searchRows('given'));
+    return (await query<SearchRow & object>(tx, statement, [nodes, ...values])).map(indexedDocument);
   }
+
+  async ofMarked(tx: Transaction, most: number): Promise<IndexedDocument[]> {
+    const { statement, values } = (this.markedOnes ??= searchRows('marked'));
+    return (await query<SearchRow & object>(tx, statement, [most, ...values])).map(indexedDocument);
+  }
+}
+
+function indexedDocument(row: SearchRow): IndexedDocument {
+  const relations = SHOWN_REFERENCES.parse(row.relations);
+  return { node: row.node, document: toDocument(entityTypes.get(row.type), { row, relations }) };
 }
