@@ -48,12 +48,26 @@ describe('references of a page are looked up by index, in a catalog of', () => {
     return statements.filter(({ name }) => name.startsWith('relations-'));
   }
 
+  /** The statement of one table with what lies below it. */
+  async function statementBelow(): Promise<PreparedStatement | undefined> {
+    const sent = jest.spyOn(catalog.database, 'read');
+    await catalog.reader.get(ADMIN, typeNamed('table'), { id: table }, 'testSuite', 'all');
+    const [statement] = sent.mock.calls.map(([one]) => one);
+    sent.mockRestore();
+    return statement;
+  }
+
+  const planOf = async (statement: PreparedStatement | undefined): Promise<string> => {
+    const rows = await catalog.database.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${statement?.text}`);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  };
+
   it.each(SIZES)('%d tables', async (size) => {
     await grow(size);
+    expect(await planOf(await statementBelow())).not.toMatch(/Seq Scan on entity\b/);
     const [asked, ...others] = await referenceStatements();
     expect(others).toEqual([]);
-    const rows = await catalog.database.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${asked?.text}`);
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    const plan = await planOf(asked);
     expect(plan).toMatch(/Index Scan using entity_pkey on entity a(_\d+)?\b/);
     expect(plan).not.toMatch(/Seq Scan on entity\b/);
     if (size >= MANY) expect(plan).not.toMatch(/Seq Scan on entity_reference\b/);

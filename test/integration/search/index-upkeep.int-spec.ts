@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { query, type Transaction } from '@app/database';
+import type { DocumentSource } from '@app/search';
 import { statementsOf } from '../../support/recording-client';
 import { MOST, SearchFixture } from './search.fixture';
 
@@ -50,7 +51,7 @@ describe('the index in PostgreSQL', () => {
       );
       return sent.filter(({ name }) => name?.startsWith('search')).map(({ name }) => name);
     };
-    const names = ['search-own-marks', 'search-rows', 'search_write_marked'];
+    const names = ['search-own-marks', 'search-rows-marked', 'search_write_marked'];
     expect(await added('An egret')).toEqual(names);
     expect(await added('A heron')).toEqual(names);
     expect(await added('An egret')).toEqual(names);
@@ -65,6 +66,20 @@ describe('the index in PostgreSQL', () => {
     await fixture.database.query('alter table search_source_away rename to search_source');
     await drained();
     expect(await fixture.found('plover')).toEqual([table.name]);
+  });
+
+  it('never keeps a write from being stored where its documents cannot be read', async () => {
+    await drained();
+    const { source } = fixture.backend as unknown as { source: DocumentSource };
+    const reading = jest.spyOn(source, 'ofMarked').mockImplementation((tx) => query(tx, 'select 1 / 0'));
+    const table = await fixture.make('table', { description: 'A dotterel' });
+    const patched = await fixture.patch('table', table.fullyQualifiedName, patch('/description', 'A ruff'));
+    expect(reading).toHaveBeenCalled();
+    reading.mockRestore();
+    expect(patched.description).toBe('A ruff');
+    expect(await marks()).toBeGreaterThan(0);
+    await drained();
+    expect(await fixture.found('ruff')).toEqual([table.name]);
   });
 
   it('is right in the end where a new reference and a new name did not see each other', async () => {

@@ -36,6 +36,7 @@ import { ReferenceResolver, type OpenedPlaces, type Place } from './references/r
 import { RepeatedPuts } from './repeated-puts';
 import { SubtreeRemover } from './subtree/subtree-remover';
 import type { MergedBody } from './unseen/writer-sight';
+import { fqnInBody } from './references/body-references';
 import { bodyKeys, writerKey } from './writer-keys';
 
 /** SQLSTATE */
@@ -58,6 +59,8 @@ export interface ChangeOptions {
 export class EntityWriter {
   /** Types of which the last PUT changed nothing: who ingests sends many that are alike, so the next is expected to do the same. */
   private readonly expectedUnchanged = new Set<string>();
+  /** Types of which the last PUT found its entity there. */
+  private readonly expectedThere = new Set<string>();
 
   constructor(
     private readonly database: Database,
@@ -199,7 +202,12 @@ export class EntityWriter {
     last?: EntityAnswer,
   ): Promise<EntityAnswer & { created: boolean; changed: boolean }> {
     const { actor, entityType } = context;
-    const { place, locked } = await this.place(context, received);
+    let read = last;
+    const { place, locked } = await this.place(context, received, async () => {
+      read ??= await this.early(context, received);
+    });
+    if (locked) this.expectedThere.add(entityType.type);
+    else this.expectedThere.delete(entityType.type);
     const opened = locked && (await this.writeAccess.openLocked(context, locked, putAsks(locked)));
     if (!opened) this.access.require(actor, ['Create'], entityType.type);
     requireVersion(precondition, opened?.version);
@@ -213,12 +221,22 @@ export class EntityWriter {
     }
     const before = versionText(opened.version);
     if (opened.deleted_by !== null) await this.remover.revive(context, opened);
-    const isKnown = last?.id === opened.id && last.version === before && opened.deleted_by === null;
-    const stored = isKnown ? last : await this.reader.whole(context, opened.id);
+    const isKnown = read?.id === opened.id && read.version === before && opened.deleted_by === null;
+    const stored = isKnown && read ? read : await this.reader.whole(context, opened.id);
     const current = JSON.parse(stored.json) as EntityDocument;
     const next = await this.merged(context, received, { place, opened, current });
     const answer = await this.change(context, opened, stored, next);
     return { ...answer, created: false, changed: answer.version !== before };
+  }
+
+  /** The document of a PUT's entity, where it is likely to be there and its FQN follows from the body. To be sent behind its lock. */
+  private async early(context: WriteContext, { body }: CheckedBody): Promise<EntityAnswer | undefined> {
+    const { entityType } = context;
+    const fqn = this.expectedThere.has(entityType.type) ? fqnInBody(entityType, body) : undefined;
+    if (fqn === undefined) return undefined;
+    return this.reader
+      .wholeBy(context, { fqn })
+      .catch((error: unknown) => (error instanceof AppError ? undefined : Promise.reject(error as Error)));
   }
 
   /**
@@ -334,8 +352,8 @@ export class EntityWriter {
 
   /** The answer of a write, as the last thing that is read of it. */
   private async written(context: WriteContext, id: string): Promise<EntityAnswer> {
-    const ending = context.isAll ? [this.database.endsSoon(context.tx)] : [];
-    const [answer] = await Promise.all([this.reader.whole(context, id), ...ending]);
+    const reading = this.reader.whole(context, id);
+    const [answer] = await Promise.all([reading, context.isAll && this.database.endsSoon(context.tx)]);
     return answer;
   }
 
@@ -358,12 +376,17 @@ export class EntityWriter {
     }
   }
 
-  /** The place of the body's entity, and its locked row if it exists. @throws {AppError} NOT_FOUND, BAD_REQUEST */
+  /**
+   * The place of the body's entity, and its locked row if it exists.
+   * @param behind as of `ReferenceResolver.open`
+   * @throws {AppError} NOT_FOUND, BAD_REQUEST
+   */
   private async place(
     context: WriteContext,
     { body }: CheckedBody,
+    behind?: () => Promise<void>,
   ): Promise<{ place: Place; locked: LockedEntity | undefined }> {
-    return this.found(await this.resolver.open(context, [body]));
+    return this.found(await this.resolver.open(context, [body], behind));
   }
 
   private found({ places, locked }: OpenedPlaces): { place: Place; locked: LockedEntity | undefined } {

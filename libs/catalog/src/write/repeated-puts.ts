@@ -10,7 +10,7 @@ import { repeats } from './document/repeats';
 import type { CheckedBody } from './draft-builder';
 import { EntityBehaviours, type EntityDocument } from './entity-behaviour';
 import { requireVersion, type Precondition } from './precondition';
-import { ownFqn, parentsIn, relationsIn } from './references/body-references';
+import { fqnInBody, parentsIn, relationsIn } from './references/body-references';
 import type { RequestedReference } from './references/found-entities';
 
 /** Who puts, and entities of which type. */
@@ -40,10 +40,7 @@ export class RepeatedPuts {
     const parents = parentsIn(entityType, body);
     const relations = [...relationsIn(entityType, body).values()].flat();
     if (![...parents, ...relations].every(isOfOneType)) return undefined;
-    const own = ownFqn(entityType, body, []);
-    const parent = parents.at(-1);
-    if (!parent) return own;
-    return parent.fqn === undefined ? undefined : `${parent.fqn}.${own}`;
+    return fqnInBody(entityType, body);
   }
 
   /** What is stored, if the PUT leaves it as it is. @throws {AppError} NOT_FOUND, PRECONDITION_FAILED */

@@ -27,6 +27,15 @@ export function fqnOf(entityType: EntityType, body: Body, { parent, between }: P
   return parent ? `${parent.fullyQualifiedName}.${own}` : own;
 }
 
+/** The FQN of a body's entity as far as the body alone tells it: undefined below a parent that is named by its id or by a link. */
+export function fqnInBody(entityType: EntityType, body: Body): string | undefined {
+  const parent = parentsIn(entityType, body).at(-1);
+  if (parent?.between) return undefined;
+  const own = ownFqn(entityType, body, []);
+  if (!parent) return own;
+  return parent.fqn === undefined ? undefined : `${parent.fqn}.${own}`;
+}
+
 /** The part of the FQN after the parent's FQN. */
 export function ownFqn(entityType: EntityType, body: Body, between: readonly string[]): string {
   const name = body.name as string;

@@ -73,11 +73,12 @@ export class ReferenceResolver {
   /**
    * Looks up all references of the bodies, locks their parents, so that they cannot be deleted, renamed or moved until this write
    * is committed, and then the existing entities. One statement. Only parents are validated here.
+   * @param behind sends what is to be read behind the locks, without a wait for them
    * @returns for each body NOT_FOUND naming a missing parent, or BAD_REQUEST if two of its parents contradict each other; an
    * entity's FQN → its row
    */
-  open(context: WriteContext, bodies: readonly Body[]): Promise<OpenedPlaces> {
-    return this.places(context, bodies, true);
+  open(context: WriteContext, bodies: readonly Body[], behind?: () => Promise<void>): Promise<OpenedPlaces> {
+    return this.places(context, bodies, true, behind);
   }
 
   /** As `open`, without a lock: for whoever writes nothing. */
@@ -85,14 +86,24 @@ export class ReferenceResolver {
     return this.places(context, bodies, false);
   }
 
-  private async places(context: WriteContext, bodies: readonly Body[], locks: boolean): Promise<OpenedPlaces> {
+  private async places(
+    context: WriteContext,
+    bodies: readonly Body[],
+    locks: boolean,
+    behind?: () => Promise<void>,
+  ): Promise<OpenedPlaces> {
     const { tx, actor, entityType } = context;
     const requested = bodies.map((body) => ({
       parents: parentsIn(entityType, body),
       relations: relationsIn(entityType, body),
     }));
     const parts = bodies.map((body, i) => ownFqn(entityType, body, requested[i]?.parents.at(-1)?.between ?? []));
-    const { found, parents, locked } = await this.find(tx, requested, actor, { type: entityType.type, parts, locks });
+    const { found, parents, locked } = await this.find(tx, requested, actor, {
+      type: entityType.type,
+      parts,
+      locks,
+      behind,
+    });
     const places = requested.map((ofBody, i) =>
       attempt(() => {
         const line = parentsOf(ofBody, found, parents.get(i), NOBODY);
@@ -169,7 +180,7 @@ export class ReferenceResolver {
     const requested = bodies.flatMap(({ parents, relations }) => [...parents, ...[...relations.values()].flat()]);
     const candidates = bodies.flatMap(({ parents }, i) => candidatesOf(parents.at(-1)).map((one) => ({ ...one, i })));
     const names = await namesIn(requested);
-    const [row] = await query<OpenedRow & object>(tx, OPEN, [
+    const opening = query<OpenedRow & object>(tx, OPEN, [
       own.type,
       [...new Set(requested.flatMap(({ id }) => id ?? []))],
       names.map((name) => name.type),
@@ -183,6 +194,7 @@ export class ReferenceResolver {
       (actor && this.visibility.partlyVisible(actor)?.condition.value) ?? null,
       own.locks,
     ]);
+    const [[row]] = await Promise.all([opening, own.behind?.()]);
     const rows = row?.named ?? [];
     const unseen = actor ? await this.visibility.unseenOf(inTransaction(tx), actor, rows) : ALL_SEEN;
     const byNode = new Map(rows.map((one) => [one.node, one]));
@@ -199,6 +211,7 @@ interface OwnParts {
   readonly type: string;
   readonly parts: readonly string[];
   readonly locks: boolean;
+  readonly behind?: (() => Promise<void>) | undefined;
 }
 
 interface Found {
