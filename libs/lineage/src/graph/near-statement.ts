@@ -22,16 +22,21 @@ export interface NearQuestion {
   readonly restricted: boolean;
 }
 
-/** One row per edge; a single row without an edge if there is none, and no row if there is no such asset. */
-export interface NearRow extends Omit<StoredEdge, 'from' | 'to'> {
-  readonly side: Side | null;
+/** The asset with all that is around it: one row, and none if there is no such asset. */
+export interface NearRow {
   readonly rootNode: string;
-  /** The asset itself; in the first row only. */
-  readonly root: Reference | null;
-  /** The assets at the edges, by node; in the first row only, and null where there is no edge. */
+  readonly root: Reference;
+  /** The assets at the edges, by node; null where there is no edge. */
   readonly nodes: Readonly<Record<string, Reference>> | null;
+  /** In order; null where there is none. */
+  readonly edges: readonly NearEdge[] | null;
   /** false: a hop exceeds the limit, and no edge is returned. */
   readonly isWhole: boolean;
+}
+
+/** Its ends are among the nodes. */
+export interface NearEdge extends Omit<StoredEdge, 'from' | 'to'> {
+  readonly side: Side;
 }
 
 const statements = new Map<string, PreparedStatement>();
@@ -81,19 +86,16 @@ function nearText({ by, upstream, downstream, restricted }: NearQuestion): strin
       ) ${MAPPINGS}, edge as (
         select w.side, w.hop, f.fqn as from_fqn, t.fqn as to_fqn, ${edgeColumns(true)}
           from wanted w ${edgeJoins(true)}
-      ), placed as (
-        select edge.*, row_number() over (order by side, hop, from_fqn, "fromNode"::bigint, to_fqn, "toNode"::bigint) as place from edge
       )
-    select case e.side when 1 then 'upstream' when 2 then 'downstream' end as side, e."fromNode", e."toNode", e.source,
-           e."sqlQuery", e.description, e.details, e."createdAt", e."createdBy", e."updatedAt", e."updatedBy", e."pipelineNode",
-           e.pipeline, e.columns, r.node::text as "rootNode",
-           case when coalesce(e.place, 1) = 1 then ${referenceJson('r')} end as root,
-           case when e.place = 1 then (
-             select json_object_agg(n.node, ${referenceJson('n')}) from entity n
-              where n.node = any(array(select from_node from wanted union select to_node from wanted))) end as nodes,
-           (select complete from whole) as "isWhole"
-      from root join entity r on r.node = root.node left join placed e on true
-     order by e.place`;
+    select r.node::text as "rootNode", ${referenceJson('r')} as root, (select complete from whole) as "isWhole",
+           (select json_agg(x) from (
+              select case e.side when 1 then 'upstream' else 'downstream' end as side, e."fromNode", e."toNode", e.source,
+                     e."sqlQuery", e.description, e.details, e."createdAt", e."createdBy", e."updatedAt", e."updatedBy", e."pipelineNode",
+                     e.pipeline, e.columns
+                from edge e order by e.side, e.hop, e.from_fqn, e."fromNode"::bigint, e.to_fqn, e."toNode"::bigint) x) as edges,
+           (select json_object_agg(n.node, ${referenceJson('n')}) from entity n
+             where n.node = any(array(select from_node from wanted union select to_node from wanted))) as nodes
+      from root join entity r on r.node = root.node`;
 }
 
 const hopsUpTo = (depth: number): number[] => Array.from({ length: depth }, (_, at) => at + 1);

@@ -7,7 +7,7 @@ import type { StoredEdge } from '../edges/stored-edge';
 import { Visibility as EntityVisibility, type EntityKey, type Reference } from '@app/catalog';
 import { visibilityOf } from '../traversal/visibility';
 import { isRestricted, visibleValues } from '../traversal/visible-sql';
-import { nearStatement, type NearKey, type NearRow } from './near-statement';
+import { nearStatement, type NearEdge, type NearKey, type NearRow } from './near-statement';
 import { AssetFinder } from '../traversal/asset-finder';
 import { LineageWalker } from '../traversal/lineage-walker';
 import { nodesOf, type EdgeBlock, type Side } from '../traversal/walk';
@@ -49,13 +49,12 @@ export class Neighbourhood {
     request: NeighbourhoodRequest,
   ): Promise<string | AsyncGenerator<string, void, undefined>> {
     const near = await this.nearby(actor, type, key, request);
-    const [first] = near;
-    if (!first?.root) throw notFound(type, Object.values(key).join());
-    if (first.isWhole) {
-      return this.whole(first.root, withEnds(await this.edges.visible(this.database, actor, near), first.nodes ?? {}));
-    }
+    if (!near) throw notFound(type, Object.values(key).join());
+    const { root, rootNode, nodes, edges } = near;
+    if (near.isWhole)
+      return this.whole(root, withEnds(await this.edges.visible(this.database, actor, edges ?? []), nodes ?? {}));
     this.large.requireRoom();
-    return this.pieces(actor, { node: Number(first.rootNode), reference: first.root }, request);
+    return this.pieces(actor, { node: Number(rootNode), reference: root }, request);
   }
 
   /** One statement, and one before it where it depends on the asset whether the actor may view it. */
@@ -64,7 +63,7 @@ export class Neighbourhood {
     type: string,
     key: EntityKey,
     { upstreamDepth, downstreamDepth, includeDeleted }: NeighbourhoodRequest,
-  ): Promise<NearRow[]> {
+  ): Promise<NearRow | undefined> {
     const isOpen = this.finder.isOpen(actor, type, key);
     const [by, value]: [NearKey, string] = isOpen
       ? 'id' in key
@@ -75,12 +74,13 @@ export class Neighbourhood {
     const depths = { upstream: upstreamDepth, downstream: downstreamDepth };
     const statement = nearStatement({ by, ...depths, restricted: isRestricted(visibility) });
     const values = [value, type, includeDeleted, ...visibleValues(visibility)];
-    return this.database.read<NearRow>(statement, values);
+    const [near] = await this.database.read<NearRow>(statement, values);
+    return near;
   }
 
-  /** An asset with few edges: the rows read by a single statement. */
-  private whole(root: Reference, rows: readonly NearEdge[]): string {
-    const of = (side: Side): NearEdge[] => rows.filter((row) => row.side === side);
+  /** An asset with few edges: those read by a single statement. */
+  private whole(root: Reference, rows: readonly NamedEdge[]): string {
+    const of = (side: Side): NamedEdge[] => rows.filter((row) => row.side === side);
     const met = new Map<string, Reference>();
     for (const { from } of of('upstream')) met.set(from.id, from);
     for (const { to } of of('downstream')) met.set(to.id, to);
@@ -137,12 +137,10 @@ export class Neighbourhood {
   }
 }
 
-type NearEdge = NearRow & StoredEdge;
+type NamedEdge = NearEdge & StoredEdge;
 
-/** The edges among the rows, with the names of their ends. */
-function withEnds(rows: readonly NearRow[], nodes: Readonly<Record<string, Reference>>): NearEdge[] {
+/** The edges with the names of their ends. */
+function withEnds(edges: readonly NearEdge[], nodes: Readonly<Record<string, Reference>>): NamedEdge[] {
   const end = (node: string): Reference => nodes[node] as Reference;
-  return rows
-    .filter(({ side }) => side !== null)
-    .map((row) => ({ ...row, from: end(row.fromNode), to: end(row.toNode) }));
+  return edges.map((edge) => ({ ...edge, from: end(edge.fromNode), to: end(edge.toNode) }));
 }
