@@ -4,11 +4,13 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { entitySchemas } from '../entities/entity-schemas';
 import { buildOpenApi } from './build-openapi';
 import { sayFields } from './field-words';
+import { sayNames } from './name-examples';
 import { shareComponents } from './share-components';
 
 /** The document of the whole API. */
 export function apiDocument(app: INestApplication): OpenAPIObject {
   const document = buildOpenApi(app, entitySchemas(entityTypes.all()));
   sayFields(document);
+  sayNames(document);
   return shareComponents(document);
 }

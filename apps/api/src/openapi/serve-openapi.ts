@@ -1,10 +1,15 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { DOCS_PAGE } from './docs-page';
 
 /** The document at /openapi.json and a page to try it at /docs, with its scripts from here. Both are open. */
 export function serveOpenApi(app: NestFastifyApplication, document: () => OpenAPIObject): void {
   let text: string | undefined;
-  SwaggerModule.setup('docs', app, document, { raw: false, customSiteTitle: 'Metadata catalog' });
+  SwaggerModule.setup('docs', app, document, {
+    raw: false,
+    customSiteTitle: 'Metadata catalog',
+    swaggerOptions: DOCS_PAGE,
+  });
   app
     .getHttpAdapter()
     .getInstance()

@@ -140,6 +140,7 @@ export class FieldSearchQuery {
     also: 'field_name',
     max: MAX_HEAD_BYTES,
     description: 'The field, such as `fullyQualifiedName`',
+    example: 'fullyQualifiedName',
   })
   fieldName!: string;
 
@@ -148,6 +149,7 @@ export class FieldSearchQuery {
     also: 'field_value',
     max: MAX_HEAD_BYTES,
     description: 'Its value, case aside; `*` stands for any characters',
+    example: 'shop_warehouse.*',
   })
   fieldValue!: string;
 
@@ -183,6 +185,7 @@ export class AggregateQuery {
     required: true,
     max: MAX_HEAD_BYTES,
     description: 'The field whose values are counted, such as `owners.name`',
+    example: 'owners.name',
   })
   field!: string;
 

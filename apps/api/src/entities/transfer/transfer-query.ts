@@ -44,7 +44,7 @@ export class NamedImportQuery {
   raw = false;
 }
 
-const TEAM = { required: true, description: 'FQN of the team' };
+const TEAM = { required: true, description: 'FQN of the team', example: 'commerce' };
 
 /** Of an export of the users of a team. */
 export class TeamExportQuery extends NamedExportQuery {

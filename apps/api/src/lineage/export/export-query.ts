@@ -12,7 +12,7 @@ const HOPS = { min: 0, max: MOST_EXPORT_HOPS, word: 'all', value: ALL_HOPS } as 
 const AS_FAR = 'all: to where the graph ends, however large it is';
 
 export class LineageExportQuery implements ExportRequest {
-  @TextProperty({ required: true, description: 'FQN of the asset' })
+  @TextProperty({ required: true, description: 'FQN of the asset', example: 'shop_warehouse.shop.sales.orders' })
   fqn!: string;
 
   @ChoiceProperty({ required: true, of: EXPORT_TYPES, description: 'Its type' })

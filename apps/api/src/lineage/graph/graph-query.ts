@@ -30,7 +30,7 @@ export class NeighbourhoodQuery implements NeighbourhoodRequest {
 
 /** The same, with the asset that it is about. */
 export class NamedNeighbourhoodQuery extends NeighbourhoodQuery {
-  @TextProperty({ required: true, description: 'FQN of the asset' })
+  @TextProperty({ required: true, description: 'FQN of the asset', example: 'shop_warehouse.shop.sales.orders' })
   fqn!: string;
 
   @TypeParameter('Type of the asset', true)
@@ -96,10 +96,18 @@ export class GraphQuery {
 }
 
 export class PathQuery {
-  @TextProperty({ required: true, description: 'Id or FQN of the first asset' })
+  @TextProperty({
+    required: true,
+    description: 'Id or FQN of the first asset',
+    example: 'shop_warehouse.shop.sales.orders',
+  })
   from!: string;
 
-  @TextProperty({ required: true, description: 'Id or FQN of the second asset' })
+  @TextProperty({
+    required: true,
+    description: 'Id or FQN of the second asset',
+    example: 'shop_warehouse.shop.sales.payments',
+  })
   to!: string;
 
   @TypeParameter('Type of the first asset, where another has the same FQN')
