@@ -9,7 +9,7 @@ export function readDescription(document: Json, report: ReportWriter): Json {
   const [purpose, usage, limitations] = [description.purpose, description.usage, description.limitations].map(textOf);
   const said = Object.entries({ purpose, usage, limitations }).filter(([, text]) => text !== undefined);
   report.mapped(...said.map(([key]) => `description.${key}`));
-  const isPlain = customProperty(document, USAGE_HEADING) === false && limitations === undefined;
+  const isPlain = String(customProperty(document, USAGE_HEADING)) === NO_HEADING && limitations === undefined;
   const terms = isPlain ? usage : termsFrom({ usage, limitations });
   return {
     ...(purpose === undefined ? {} : { description: purpose }),
@@ -56,8 +56,11 @@ const HEADINGS = { usage: '## Usage', limitations: '## Limitations' } as const;
 const SPLIT = /^## Usage\n\n([\s\S]*?)(?:\n\n## Limitations\n\n([\s\S]*))?$/;
 const LIMITATIONS = /^## Limitations\n\n([\s\S]*)$/;
 
-/** Custom property of a document: false where its usage is all of the terms of use, which get no heading when it is imported. */
+/** Custom property of a document: NO_HEADING where its usage is all of the terms of use, which get no heading when it is imported. */
 export const USAGE_HEADING = 'usageHeading';
+
+/** A text, though the standard allows any value: some readers take custom properties with texts alone. Documents of before have the boolean. */
+export const NO_HEADING = 'false';
 
 /** Usage and limitations as one Markdown text, each under its heading; undefined where there is neither. */
 export function termsFrom({ usage, limitations }: Terms): string | undefined {

@@ -1,4 +1,6 @@
 import type { Json } from '../document/json';
+import { ReportWriter } from '../mapping/report';
+import { readDescription } from '../mapping/texts';
 import { schemaErrors } from '../strict/official-schema';
 import { exportDocument } from './export-document';
 import type { ContractState, StoredDocument } from './overlay-document';
@@ -20,6 +22,19 @@ function out(sent: Json, before: ContractState, after: ContractState, object: nu
 }
 
 describe('a document after a change', () => {
+  it('says by a text that its usage has no heading, and a boolean says it too', () => {
+    const { description, customProperties } = out(document(), {}, { termsOfUse: 'Be kind.' });
+    expect({ description, customProperties }).toEqual({
+      description: { usage: 'Be kind.' },
+      customProperties: [{ property: 'usageHeading', value: 'false' }],
+    });
+    const report = new ReportWriter();
+    const read = (value: unknown): unknown =>
+      readDescription(document({ description, customProperties: [{ property: 'usageHeading', value }] }), report);
+    for (const value of ['false', false]) expect(read(value)).toEqual({ termsOfUse: 'Be kind.' });
+    expect(read(true)).toEqual({ termsOfUse: '## Usage\n\nBe kind.' });
+  });
+
   it('knows new owners, and who owns no more', () => {
     const team = [
       { username: 'ann@example.org', role: 'Owner' },

@@ -12,7 +12,7 @@ import {
 } from '../document/json';
 import { elsewhere } from '../mapping/map-document';
 import type { SelectedObject } from '../mapping/select-object';
-import { isPlainTerms, statusFrom, statusWord, termsTo, USAGE_HEADING } from '../mapping/texts';
+import { isPlainTerms, NO_HEADING, statusFrom, statusWord, termsTo, USAGE_HEADING } from '../mapping/texts';
 import { overlayColumns } from './overlay-columns';
 import { overlayOwners, overlaySecurity } from './overlay-people';
 import { overlayOwnRules } from './overlay-own-rules';
@@ -76,7 +76,7 @@ function overlayTexts(document: Json, before: ContractState, now: ContractState)
   ] as const;
   const changed = said.filter(([, was, is]) => was !== is);
   const [wasPlain, isPlain] = [before, now].map(({ termsOfUse }) => isPlainTerms(termsOfUse));
-  if (wasPlain !== isPlain) setCustomProperty(document, USAGE_HEADING, isPlain ? false : undefined);
+  if (wasPlain !== isPlain) setCustomProperty(document, USAGE_HEADING, isPlain ? NO_HEADING : undefined);
   if (!changed.length) return;
   const description = isObject(document.description) ? document.description : {};
   for (const [key, , text] of changed) setOrDelete(description, key, text);
