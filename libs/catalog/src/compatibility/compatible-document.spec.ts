@@ -1,5 +1,6 @@
 import { entityTypes } from '../definition/entity-types';
 import { atOnce } from '@app/common';
+import { byRequest } from '../read/field-list';
 import { compatibleSteps, compatibleDocument, compatibleFields } from './compatible-document';
 
 const type = (name: string) => entityTypes.get(name);
@@ -89,11 +90,18 @@ describe('compatibleFields', () => {
     ['table', undefined, false, 'columns'],
     ['table', 'owners', false, 'owners,columns'],
     ['databaseService', undefined, true, 'connection'],
-    ['databaseService', '*', true, '*,connection'],
+    ['domain', 'reviewers', true, undefined],
+    ['topic', ' owners, reviewers,', false, 'owners'],
     ['policy', '', false, 'rules'],
     ['testDefinition', undefined, true, 'validatorClass'],
     ['topic', 'owners', false, 'owners'],
   ])('reads of a %s with %j (single: %s): %j', (name, fields, single, expected) => {
     expect(compatibleFields(type(name), fields, single)).toBe(expected);
+  });
+
+  it.each(entityTypes.all().map((each) => [each.type, each] as const))('reads all of a %s that is shown', (_, each) => {
+    const names = compatibleFields(each, '*', true)?.split(',');
+    const all = [...byRequest(each), ...Object.keys(each.relations)];
+    expect(new Set(names)).toEqual(new Set(all.filter((name) => !each.compatible.without.includes(name))));
   });
 });

@@ -1,5 +1,6 @@
 import type { Steps } from '@app/common';
 import type { CompatibleShape, EntityType } from '../definition/entity-type';
+import { byRequest } from '../read/field-list';
 import type { EntityDocument } from '../write/entity-behaviour';
 
 /** A copy of a document as the OpenMetadata API shows it: see `CompatibleShape`. */
@@ -42,14 +43,28 @@ function* listText(object: EntityDocument, list: string, show: (item: unknown) =
   return `{${members.join(',')}}`;
 }
 
-/** Fields to read so that an answer also has what is always shown there. @param single whether one entity is read, not a page */
+/**
+ * Fields to read so that an answer also has what is always shown there, and nothing that is left out of it: where nothing differs, an
+ * answer passes as text.
+ *
+ * @param single whether one entity is read, not a page
+ */
 export function compatibleFields(
-  { attributes, compatible }: EntityType,
+  entityType: EntityType,
   fields: string | undefined,
   single: boolean,
 ): string | undefined {
-  const unasked = compatible.always.filter((name) => !(single && attributes[name]?.shown === 'single'));
-  return unasked.length ? [...(fields ? [fields] : []), ...unasked].join() : fields;
+  const { attributes, compatible } = entityType;
+  const { always, without } = compatible;
+  const unasked = always.filter((name) => !(single && attributes[name]?.shown === 'single'));
+  const asked = namesIn(entityType, fields).filter((name) => !without.includes(name));
+  return asked.length + unasked.length > 0 ? [...asked, ...unasked].join() : undefined;
+}
+
+/** The names in `fields`, where `*` stands for all. */
+function namesIn(entityType: EntityType, fields = ''): readonly string[] {
+  const names = fields.split(',').flatMap((name) => name.trim() || []);
+  return names.includes('*') ? [...byRequest(entityType), ...Object.keys(entityType.relations)] : names;
 }
 
 function rowShown(row: unknown, show: (document: unknown) => EntityDocument): unknown {
