@@ -40,6 +40,7 @@ import { TestCaseIncidents1700000002961 } from './1700000002961-test-case-incide
 import { LineageAudit1700000002970 } from './1700000002970-lineage-audit';
 import { OutsideLogins1700000002980 } from './1700000002980-outside-logins';
 import { ContractDocuments1700000002990 } from './1700000002990-contract-documents';
+import { LineageRecords1700000002992 } from './1700000002992-lineage-records';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -85,4 +86,5 @@ export const MIGRATIONS = [
   LineageAudit1700000002970,
   OutsideLogins1700000002980,
   ContractDocuments1700000002990,
+  LineageRecords1700000002992,
 ];

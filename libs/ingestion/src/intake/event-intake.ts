@@ -105,7 +105,7 @@ export class EventIntake {
       this.names.put(tx, event),
       this.names.resolve(tx, keys),
       joins ? this.runs.putDatasets(tx, run, event) : undefined,
-      this.names.find(tx, keys, joins ? run : undefined),
+      this.names.find(tx, keys, { run: joins ? run : undefined, owned: this.rights.dependOnOwners(actor, event) }),
     ]);
     if (!isNew) throw new TakenBefore();
     const known = new Map(found.map((name) => [name.key, name]));

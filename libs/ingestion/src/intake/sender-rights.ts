@@ -3,6 +3,7 @@ import { inTransaction, Visibility } from '@app/catalog';
 import { AppError, type Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import type { LineageEvent } from '../event/event';
 import type { KnownName } from '../naming/name.repository';
 import { DATASET_TYPES } from '../naming/target-statement';
 
@@ -17,6 +18,11 @@ export class SenderRights {
   /** What is about all assets, rules and events, is for those alone who may write the lineage of all. @throws {AppError} FORBIDDEN */
   requireAll(actor: Actor): void {
     if (!this.mayLinkAll(actor)) throw this.forbidden(actor, 'every asset');
+  }
+
+  /** Whether what the sender may do with an event's assets can depend on who owns them. */
+  dependOnOwners(actor: Actor, { datasets }: LineageEvent): boolean {
+    return !this.mayLinkAll(actor) || datasets.some(({ lifecycle }) => lifecycle !== undefined);
   }
 
   /** Whether the sender may write the lineage of whatever there is, and nothing of it is hidden from the sender. */

@@ -55,9 +55,16 @@ export class NameRepository {
     return rows.map(({ key }) => key);
   }
 
-  /** @param run key of a run whose datasets are meant as well */
-  async find(tx: Transaction, keys: readonly string[], run?: string): Promise<KnownName[]> {
-    return (await query<NameRow>(tx, FIND, [keys, run ?? null])).map(knownName);
+  /**
+   * @param run key of a run whose datasets are meant as well
+   * @param owned whether the owners of assets are asked for, which costs most of it; else assets have none
+   */
+  async find(
+    tx: Transaction,
+    keys: readonly string[],
+    { run, owned = true }: { readonly run?: string | undefined; readonly owned?: boolean } = {},
+  ): Promise<KnownName[]> {
+    return (await query<NameRow>(tx, FIND, [keys, run ?? null, owned])).map(knownName);
   }
 
   async setDropped(tx: Transaction, key: string, dropped: boolean): Promise<void> {
@@ -116,6 +123,6 @@ const FIND: PreparedStatement = {
   name: 'openlineage-names',
   text: `
   select w.key::text, w.kind, w.namespace, w.name, w.dropped, e.node::text, e.id::text, e.type, e.fqn,
-         e.deleted_by is not null as deleted, owner_ids(e.node) as "ownerIds"
+         e.deleted_by is not null as deleted, case when $3 then owner_ids(e.node) else '{}'::text[] end as "ownerIds"
     from openlineage_name w left join entity e on e.node = w.node where w.key = any($1::uuid[] || array(select dataset from openlineage_run_dataset where run = $2::uuid))`,
 };
