@@ -21,6 +21,24 @@ it('lists of asset types are derived from the traits of their declarations', () 
   expect(files.flatMap((file) => listsIn(file).map((list) => `${file}: ${list}`))).toEqual([]);
 });
 
+const OF_CONSOLE = 'apps/console/src/api/entity-types.ts';
+/** Of them the console has no page. */
+const WITHOUT_PAGE = ['policy', 'role'];
+
+/** A line such as `topic: asset('topics', 'Topic'),`: the type and its collection. */
+function typesOfConsole(): Record<string, string | undefined> {
+  const lines = readFileSync(join(PROJECT, OF_CONSOLE), 'utf8').matchAll(/^ {2}(\w+): [^']*'([^']+)'/gm);
+  return Object.fromEntries([...lines].map(([, type, collection]) => [type, collection]));
+}
+
+it(`each type has a line in ${OF_CONSOLE}, with its collection`, () => {
+  const ofConsole = typesOfConsole();
+  const declared = entityTypes.all().filter(({ type }) => !WITHOUT_PAGE.includes(type));
+  const collections = declared.map(({ type, collection }) => [type, collection] as const);
+  const known = declared.map(({ type }) => [type, ofConsole[type]] as const);
+  expect(known).toEqual(collections);
+});
+
 it('finds such lists where there are some', () => {
   expect(listsIn('libs/auth/src/shipped-roles.ts')).not.toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Something that must be refused before any engine is called. */
+/** Something that must be refused before any engine is called. A clause that gets a reader is taken out of here. */
 export interface AttackCase {
   readonly name: string;
   /** Which parameter carries it. */

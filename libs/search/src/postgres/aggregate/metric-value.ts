@@ -1,7 +1,9 @@
 import { METRICS, type MetricType } from '../../query/aggregation';
 
 /** A metric, or one of the numbers of a metric that has several. */
-export type MetricMember = MetricType | (typeof METRICS)['stats']['members'][number];
+export type MetricMember = MetricType | MembersOf<(typeof METRICS)[MetricType]>;
+
+type MembersOf<Traits> = Traits extends { readonly members: readonly (infer Member)[] } ? Member : never;
 
 /** SQL of a metric of the values (SQL) of a group: of a metric of several numbers an object of them. */
 export function metricValue(type: MetricMember, value: string): string {
