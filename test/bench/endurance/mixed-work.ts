@@ -1,9 +1,9 @@
 import { seededContract, seededTable } from '../contract-read/dataset';
 import { SCHEMA_FQN } from '../contract-read/model-contract';
-import { requestBytes } from '../load/asker';
+import { apiRequests, type ApiRequest } from '../load/asker';
 import type { Work } from '../load/ask-for';
 import { seededRandom } from '../measure/random';
-import { JSON_TYPE, ResultSource } from '../results/made-result';
+import { ResultSource } from '../results/made-result';
 
 const SEED = 20_261_124;
 /** After all results that are there. */
@@ -12,13 +12,6 @@ const PATCH_TYPE = 'application/json-patch+json';
 /** Names that are written again and again: the catalog does not grow by it. */
 const WRITTEN_TABLES = 500;
 
-interface Asked {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: unknown;
-  readonly type?: string;
-}
-
 /** What people and pipelines ask in turn: three quarters reads. */
 export function mixedWork(token: string, contracts: number): Work {
   const random = seededRandom(SEED);
@@ -26,7 +19,7 @@ export function mixedWork(token: string, contracts: number): Work {
   const contract = (): string => `dataContracts/${seededContract(number()).id}`;
   const source = new ResultSource(contracts, RESULTS_FROM);
   let turn = 0;
-  const kinds: (() => Asked)[] = [
+  const kinds: (() => ApiRequest)[] = [
     () => ({ method: 'GET', path: contract() }),
     () => ({ method: 'GET', path: `tables/name/${seededTable(number()).fqn}?fields=*` }),
     () => ({ method: 'GET', path: 'tables?limit=50' }),
@@ -50,13 +43,9 @@ export function mixedWork(token: string, contracts: number): Work {
     },
     () => ({ method: 'POST', path: `${contract()}/validate` }),
   ];
-  const headers = { Authorization: `Bearer ${token}` };
+  const request = apiRequests(token);
   return {
-    next: () => {
-      const { method, path, body, type = JSON_TYPE } = (kinds[turn++ % kinds.length] as () => Asked)();
-      const sent = body === undefined ? undefined : { type, text: JSON.stringify(body) };
-      return requestBytes(method, `/api/v1/${path}`, headers, sent);
-    },
+    next: () => request((kinds[turn++ % kinds.length] as () => ApiRequest)()),
     // A contract whose validation is under way is a conflict: with chance it is asked for twice.
     fault: ({ status, body }) =>
       status < 300 || status === 409 ? undefined : `${status} ${body.toString().slice(0, 300)}`,

@@ -1,8 +1,8 @@
 import { seededContract, seededTable } from '../contract-read/dataset';
 import { SCHEMA_FQN } from '../contract-read/model-contract';
-import { requestBytes } from '../load/asker';
+import { apiRequests } from '../load/asker';
 import { seededRandom } from '../measure/random';
-import { JSON_TYPE, ResultSource } from '../results/made-result';
+import { ResultSource } from '../results/made-result';
 import type { History } from '../results/history';
 import { WORDS } from '../search/dataset';
 
@@ -96,14 +96,8 @@ export function searchOperations({ token }: GrownPlace): GrownOperation[] {
 }
 
 function asking(token: string): (method: string, path: string, body?: unknown, type?: string) => Buffer {
-  const headers = { Authorization: `Bearer ${token}` };
-  return (method, path, body, type = JSON_TYPE) =>
-    requestBytes(
-      method,
-      `/api/v1/${path}`,
-      headers,
-      body === undefined ? undefined : { type, text: JSON.stringify(body) },
-    );
+  const request = apiRequests(token);
+  return (method, path, body, type) => request({ method, path, body, type });
 }
 
 function oneOf(all: readonly string[], random: () => number): string {

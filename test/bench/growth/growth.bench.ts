@@ -1,6 +1,3 @@
-import { Database } from '@app/database';
-import { SEARCH_SESSION } from '@app/search';
-import { Client } from 'pg';
 import type { Bench, BenchOptions, BenchReport } from '../bench';
 import { seedContracts } from '../contract-read/dataset';
 import { makeModel } from '../contract-read/model-contract';
@@ -8,7 +5,7 @@ import { makeGraph } from '../lineage-export/made-graph';
 import { askFor } from '../load/ask-for';
 import { Asker } from '../load/asker';
 import { makeHistory } from '../results/history';
-import { fill } from '../search/fill';
+import { fillAt } from '../search/fill';
 import type { BenchApi } from '../stack/bench-api';
 import { withApi, withClient, withDatabase } from '../stack/with-stack';
 import { exponentOf } from './exponent';
@@ -97,7 +94,7 @@ class Growth {
     return withDatabase(async (server) => {
       for (const size of this.sizes.documents) {
         this.log(`${size} documents of search`);
-        await filled(server.url, size);
+        await fillAt(server.url, size);
         await withApi(server, (api) => this.measure(api, size, searchOperations({ token: api.client.token, size })));
       }
     });
@@ -161,16 +158,4 @@ async function cursorsOf({ client }: BenchApi, limit: number): Promise<string[]>
     if (after !== undefined) cursors.push(after);
   } while (after !== undefined);
   return cursors;
-}
-
-async function filled(url: string, size: number): Promise<void> {
-  const database = await Database.connect({ url, poolSize: 4 });
-  const client = new Client({ connectionString: url, options: SEARCH_SESSION });
-  try {
-    await client.connect();
-    await fill(database, client, size);
-  } finally {
-    await client.end();
-    await database.close();
-  }
 }

@@ -59,3 +59,23 @@ export function requestBytes(
   );
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body?.text ?? ''}`);
 }
+
+/** Makes requests of the product's API for whoever has the token. @param path below /api/v1 */
+export function apiRequests(token: string): (asked: ApiRequest) => Buffer {
+  const headers = { Authorization: `Bearer ${token}` };
+  return ({ method, path, body, type = 'application/json' }) =>
+    requestBytes(
+      method,
+      `/api/v1/${path}`,
+      headers,
+      body === undefined ? undefined : { type, text: JSON.stringify(body) },
+    );
+}
+
+export interface ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  /** Of the body; JSON where it is not named. */
+  readonly type?: string;
+}

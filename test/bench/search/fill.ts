@@ -1,6 +1,6 @@
-import type { Database } from '@app/database';
-import { PostgresSearchIndex, refreshStatistics, type IndexedDocument } from '@app/search';
-import type { Client } from 'pg';
+import { Database } from '@app/database';
+import { PostgresSearchIndex, refreshStatistics, SEARCH_SESSION, type IndexedDocument } from '@app/search';
+import { Client } from 'pg';
 import { documents } from './dataset';
 
 /** Documents of a transaction while the index is filled. */
@@ -23,6 +23,19 @@ export async function fill(database: Database, client: Client, count: number): P
   await client.query('vacuum analyze');
   await refreshStatistics(database);
   return perSecond;
+}
+
+/** As `fill`, on connections of its own. */
+export async function fillAt(url: string, count: number): Promise<void> {
+  const database = await Database.connect({ url, poolSize: 4 });
+  const client = new Client({ connectionString: url, options: SEARCH_SESSION });
+  try {
+    await client.connect();
+    await fill(database, client, count);
+  } finally {
+    await client.end();
+    await database.close();
+  }
 }
 
 /** The inverted indexes of the rows, dropped; how to make them again. */

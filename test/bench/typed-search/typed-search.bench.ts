@@ -1,7 +1,4 @@
 import { join } from 'node:path';
-import { Database } from '@app/database';
-import { SEARCH_SESSION } from '@app/search';
-import { Client } from 'pg';
 import type { Bench, BenchOptions, BenchReport, Measure } from '../bench';
 import { startFloor } from '../floor/floor-process';
 import { LoadGenerator } from '../load/load-generator';
@@ -9,7 +6,7 @@ import type { PlannedRequest } from '../load/load-message';
 import { median } from '../measure/quantile';
 import { Pairs, type PairsResult, type Side } from '../measure/pairs';
 import { WORDS } from '../search/dataset';
-import { fill } from '../search/fill';
+import { fillAt } from '../search/fill';
 import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
 import { POOL_SIZE, withApi, withDatabase } from '../stack/with-stack';
@@ -62,7 +59,7 @@ async function ofSize(
   slices: Slices,
   log: BenchOptions['log'],
 ): Promise<Measured[]> {
-  await filled(server, size);
+  await fillAt(server.url, size);
   return withApi(server, async (api) => {
     const program = join(__dirname, 'floor.main.js');
     const floor = await startFloor(server.url, POOL_SIZE, program);
@@ -80,18 +77,6 @@ async function ofSize(
       await floor.stop();
     }
   });
-}
-
-async function filled({ url }: BenchDatabase, size: number): Promise<void> {
-  const database = await Database.connect({ url, poolSize: 4 });
-  const client = new Client({ connectionString: url, options: SEARCH_SESSION });
-  try {
-    await client.connect();
-    await fill(database, client, size);
-  } finally {
-    await client.end();
-    await database.close();
-  }
 }
 
 function kinds(): Kind[] {
