@@ -39,13 +39,36 @@ function oncePerType(make: (entityType: EntityType) => FieldSelection): (entityT
   };
 }
 
+/** Selections that are kept of a type, and the longest text of one: programs ask for the same again and again. */
+const [MOST_KEPT, LONGEST_KEPT] = [64, 1_024] as const;
+
 /**
- * Parses the query parameter `fields`: a comma-separated list, `*` for all.
+ * Parses the query parameter `fields`: a comma-separated list, `*` for all. The same text gives the same object, by which statements are
+ * known again.
  * @param single whether a single entity is read, which includes some attributes by default
  * @throws {AppError} BAD_REQUEST `Invalid field name <x>`
  */
 export function parseFields(entityType: EntityType, fields: string | undefined, single: boolean): FieldSelection {
-  const names = (fields ?? '')
+  const kept = keptOf(entityType);
+  const key = `${single} ${fields ?? ''}`;
+  const known = kept.get(key);
+  if (known) return known;
+  const parsed = parse(entityType, fields ?? '', single);
+  if (kept.size === MOST_KEPT) kept.clear();
+  if (key.length <= LONGEST_KEPT) kept.set(key, parsed);
+  return parsed;
+}
+
+const selections = new WeakMap<EntityType, Map<string, FieldSelection>>();
+
+function keptOf(entityType: EntityType): Map<string, FieldSelection> {
+  const kept = selections.get(entityType) ?? new Map<string, FieldSelection>();
+  selections.set(entityType, kept);
+  return kept;
+}
+
+function parse(entityType: EntityType, fields: string, single: boolean): FieldSelection {
+  const names = fields
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
