@@ -2,9 +2,9 @@ import { startFloor } from '../floor/floor-process';
 import type { Bench, BenchOptions, BenchReport, Measure } from '../bench';
 import { LoadGenerator } from '../load/load-generator';
 import type { PlannedRequest } from '../load/load-message';
+import { pairText } from '../measure/pair-text';
 import { Pairs, type PairsResult } from '../measure/pairs';
 import { median } from '../measure/quantile';
-import { seededRandom, shuffled, zipfRanks } from '../measure/random';
 import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
 import { POOL_SIZE, withApi, withDatabase } from '../stack/with-stack';
@@ -12,6 +12,7 @@ import { seedContracts, seededContract } from './dataset';
 import { effectivePath, INHERITED_RULE, inheritanceFaults, makeInheritance } from './inheritance';
 import { makeModel } from './model-contract';
 import { OTHER_STATEMENTS, sideText } from './read-report';
+import { zipfPlan } from './request-plan';
 
 interface Size {
   readonly contracts: number;
@@ -31,7 +32,6 @@ const STATEMENTS = 2;
 
 const SEED = 20_261_123;
 const REQUESTS = 10_000;
-const CONDITIONAL = 0.2;
 const ROOT = '/api/v1';
 
 interface Measured {
@@ -111,22 +111,15 @@ async function measure(
 
 /** The same contracts in the same order for all. */
 function plan(count: number, path: (n: number) => string, expects: (n: number) => string): PlannedRequest[] {
-  const random = seededRandom(SEED);
-  const place = shuffled(count, random);
-  const rank = zipfRanks(count, random);
-  return Array.from({ length: REQUESTS }, () => {
-    const n = (place[rank()] as number) + 1;
-    return { path: ROOT + path(n), expects: expects(n), conditional: random() < CONDITIONAL };
-  });
+  return zipfPlan(SEED, REQUESTS, count, (n) => ({ path: ROOT + path(n), expects: expects(n) }));
 }
 
 function rows({ connections, floor, plain }: Measured): Measure[] {
   const ratioRow = (beside: string, { throughputRatios }: PairsResult): Measure => {
     const ratio = median(throughputRatios);
-    const range = `${Math.min(...throughputRatios).toFixed(2)}–${Math.max(...throughputRatios).toFixed(2)}`;
     return {
       what: `${connections} connections: requests/s, product ÷ ${beside}`,
-      value: `${ratio.toFixed(2)} (${range})`,
+      value: pairText(throughputRatios),
       ...(beside === 'plain read' && { target: { text: `≥ ${TARGET}`, met: ratio >= TARGET } }),
     };
   };

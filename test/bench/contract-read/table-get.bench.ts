@@ -2,11 +2,10 @@ import type { Bench, BenchOptions, BenchReport } from '../bench';
 import { seedContracts, seededTable } from './dataset';
 import { makeModel } from './model-contract';
 import { faultsOf, phaseRows } from './read-report';
+import { pathOf, zipfPlan } from './request-plan';
 import { startFloor } from '../floor/floor-process';
 import { LoadGenerator } from '../load/load-generator';
-import type { PlannedRequest } from '../load/load-message';
 import { Pairs, type PairsResult } from '../measure/pairs';
-import { seededRandom, shuffled, zipfRanks } from '../measure/random';
 import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
 import { POOL_SIZE, withApi, withDatabase } from '../stack/with-stack';
@@ -27,8 +26,6 @@ const TARGET = { many: 1, one: 0.7 };
 
 const SEED = 20_261_112;
 const REQUESTS = 10_000;
-const BY_ID = 0.8;
-const CONDITIONAL = 0.2;
 const ROOT = '/api/v1/tables';
 /** What is asked first: the columns come unasked. */
 const SAMPLES = 50;
@@ -79,7 +76,11 @@ async function measured(
   const generator = await LoadGenerator.start();
   try {
     const headers = { Authorization: `Bearer ${api.client.token}` };
-    const requests = requestPlan(size.tables);
+    // Either answer holds the last column.
+    const requests = zipfPlan(SEED, REQUESTS, size.tables, (n, random) => ({
+      path: pathOf(ROOT, seededTable(n), random),
+      expects: 'measure_20',
+    }));
     await generator.prepare('floor', { port: floor.port, headers: {}, requests });
     await generator.prepare('product', { port: api.port, headers, requests });
     const product = { name: 'product', pid: api.pid, statements: () => api.statements() };
@@ -94,18 +95,6 @@ async function measured(
     generator.stop();
     await floor.stop();
   }
-}
-
-/** The same list for both; either answer holds the last column. */
-function requestPlan(count: number): PlannedRequest[] {
-  const random = seededRandom(SEED);
-  const place = shuffled(count, random);
-  const rank = zipfRanks(count, random);
-  return Array.from({ length: REQUESTS }, () => {
-    const { id, fqn } = seededTable((place[rank()] as number) + 1);
-    const path = random() < BY_ID ? `${ROOT}/${id}` : `${ROOT}/name/${encodeURIComponent(fqn)}`;
-    return { path, expects: 'measure_20', conditional: random() < CONDITIONAL };
-  });
 }
 
 /** Whole answers, alone and among others. */

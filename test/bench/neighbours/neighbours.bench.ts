@@ -5,6 +5,7 @@ import { makeGraph, type GraphSize } from '../lineage-export/made-graph';
 import { LoadGenerator } from '../load/load-generator';
 import type { PlannedRequest } from '../load/load-message';
 import { median } from '../measure/quantile';
+import { pairText } from '../measure/pair-text';
 import { Pairs, type PairsResult } from '../measure/pairs';
 import type { BenchDatabase } from '../stack/bench-database';
 import { POOL_SIZE, withApi, withDatabase } from '../stack/with-stack';
@@ -104,7 +105,7 @@ function rows({ hops, result: { floor, product, throughputRatios } }: Measured):
   return [
     {
       what: `${hops} hops: time, product ÷ floor`,
-      value: `${ratio.toFixed(2)} (${Math.min(...times).toFixed(2)}–${Math.max(...times).toFixed(2)})`,
+      value: pairText(times),
       target: { text: `≤ ${MOST_TIMES}`, met: ratio <= MOST_TIMES },
     },
     { what: `${hops} hops: product`, value: sideText(product) },

@@ -4,6 +4,7 @@ import { startFloor } from '../floor/floor-process';
 import { LoadGenerator } from '../load/load-generator';
 import type { PlannedRequest } from '../load/load-message';
 import { median } from '../measure/quantile';
+import { pairText } from '../measure/pair-text';
 import { Pairs, type PairsResult, type Side } from '../measure/pairs';
 import { WORDS } from '../search/dataset';
 import { fillAt } from '../search/fill';
@@ -150,7 +151,7 @@ function rows({ size, kind, result: { floor, product, throughputRatios } }: Meas
   return [
     {
       what: `${what}: time, product ÷ floor`,
-      value: `${ratio.toFixed(2)} (${Math.min(...times).toFixed(2)}–${Math.max(...times).toFixed(2)})`,
+      value: pairText(times),
       target: { text: `≤ ${MOST_TIMES}`, met: ratio <= MOST_TIMES },
     },
     costRow(what, kind, product),

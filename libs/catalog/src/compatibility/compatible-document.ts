@@ -1,6 +1,6 @@
 import type { Steps } from '@app/common';
 import type { CompatibleShape, EntityType } from '../definition/entity-type';
-import { byRequest } from '../read/field-list';
+import { everyName, namesIn } from '../read/field-list';
 import type { EntityDocument } from '../write/entity-behaviour';
 
 /** A copy of a document as the OpenMetadata API shows it: see `CompatibleShape`. */
@@ -57,14 +57,9 @@ export function compatibleFields(
   const { attributes, compatible } = entityType;
   const { always, without } = compatible;
   const unasked = always.filter((name) => !(single && attributes[name]?.shown === 'single'));
-  const asked = namesIn(entityType, fields).filter((name) => !without.includes(name));
+  const names = namesIn(fields);
+  const asked = (names.includes('*') ? everyName(entityType) : names).filter((name) => !without.includes(name));
   return asked.length + unasked.length > 0 ? [...asked, ...unasked].join() : undefined;
-}
-
-/** The names in `fields`, where `*` stands for all. */
-function namesIn(entityType: EntityType, fields = ''): readonly string[] {
-  const names = fields.split(',').flatMap((name) => name.trim() || []);
-  return names.includes('*') ? [...byRequest(entityType), ...Object.keys(entityType.relations)] : names;
 }
 
 function rowShown(row: unknown, show: (document: unknown) => EntityDocument): unknown {

@@ -58,8 +58,7 @@ export class EntityReader {
     const answer = selection
       ? answerOf(entityType, key, await this.selected(entityType, key, selection, include))
       : await this.hot.read(entityType, key as EntityKey, include);
-    if (!answer) throw missing(entityType, key);
-    return this.visibility.hidesFrom(actor) ? this.seenBy(actor, entityType, key, answer) : answer;
+    return this.seenBy(actor, entityType, key, answer);
   }
 
   /**
@@ -69,8 +68,7 @@ export class EntityReader {
   async getStamped(actor: Actor, entityType: EntityType, id: string, stamp: string | null): Promise<EntityAnswer> {
     this.visibility.condition(actor, entityType);
     const answer = await this.hot.readStamped(entityType, id, stamp);
-    if (!answer) throw missing(entityType, { id });
-    return this.visibility.hidesFrom(actor) ? this.seenBy(actor, entityType, { id }, answer) : answer;
+    return this.seenBy(actor, entityType, { id }, answer);
   }
 
   private selected(
@@ -83,12 +81,15 @@ export class EntityReader {
     return this.documents.shown(this.database, entityType, key, selection, include, inTurn);
   }
 
+  /** @throws {AppError} NOT_FOUND where there is none, or where it is hidden */
   private async seenBy(
     actor: Actor,
     entityType: EntityType,
     key: EntityKey | ChildKey,
-    answer: EntityAnswer,
+    answer: EntityAnswer | undefined,
   ): Promise<EntityAnswer> {
+    if (!answer) throw missing(entityType, key);
+    if (!this.visibility.hidesFrom(actor)) return answer;
     await this.visibility.requireVisible(this.database, actor, entityType, answer, Object.values(key).join());
     return { ...answer, json: await this.references.stripAnswer(actor, answer.json) };
   }

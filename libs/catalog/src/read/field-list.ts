@@ -26,12 +26,13 @@ export const allFields = oncePerType((entityType) => {
 });
 
 /** One object for each type. */
-const everyField = oncePerType((entityType) =>
-  selection(entityType, [...byRequest(entityType), ...Object.keys(entityType.relations)], false),
-);
+const everyField = oncePerType((entityType) => selection(entityType, everyName(entityType), false));
 
-function oncePerType(make: (entityType: EntityType) => FieldSelection): (entityType: EntityType) => FieldSelection {
-  const known = new WeakMap<EntityType, FieldSelection>();
+/** Selections by the texts that they were asked for with. */
+const keptOf = oncePerType(() => new Map<string, FieldSelection>());
+
+function oncePerType<T>(make: (entityType: EntityType) => T): (entityType: EntityType) => T {
+  const known = new WeakMap<EntityType, T>();
   return (entityType) => {
     const found = known.get(entityType) ?? make(entityType);
     known.set(entityType, found);
@@ -53,25 +54,18 @@ export function parseFields(entityType: EntityType, fields: string | undefined, 
   const key = `${single} ${fields ?? ''}`;
   const known = kept.get(key);
   if (known) return known;
-  const parsed = parse(entityType, fields ?? '', single);
+  const parsed = parse(entityType, namesIn(fields), single);
   if (kept.size === MOST_KEPT) kept.clear();
   if (key.length <= LONGEST_KEPT) kept.set(key, parsed);
   return parsed;
 }
 
-const selections = new WeakMap<EntityType, Map<string, FieldSelection>>();
-
-function keptOf(entityType: EntityType): Map<string, FieldSelection> {
-  const kept = selections.get(entityType) ?? new Map<string, FieldSelection>();
-  selections.set(entityType, kept);
-  return kept;
+/** The names of a comma-separated list; empty ones are passed over. */
+export function namesIn(fields = ''): string[] {
+  return fields.split(',').flatMap((name) => name.trim() || []);
 }
 
-function parse(entityType: EntityType, fields: string, single: boolean): FieldSelection {
-  const names = fields
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+function parse(entityType: EntityType, names: readonly string[], single: boolean): FieldSelection {
   if (names.includes('*')) return everyField(entityType);
   for (const name of names) if (!isKnown(entityType, ALIASES.get(name) ?? name)) throw invalidField(entityType, name);
   const unasked = single
@@ -118,13 +112,18 @@ function isAncestor(entityType: EntityType, name: string): boolean {
   return entityType.ancestors.some(({ property }) => property === name);
 }
 
+/** Whatever `*` stands for. */
+export function everyName(entityType: EntityType): string[] {
+  return [...byRequest(entityType), ...Object.keys(entityType.relations)];
+}
+
 /** Names of the attributes that a response includes on request. */
 export function byRequest(entityType: EntityType): string[] {
   return Object.keys(entityType.attributes).filter((name) => entityType.attributes[name]?.shown !== 'base');
 }
 
 function invalidField(entityType: EntityType, name: string): Error {
-  const allowed = [...byRequest(entityType), ...Object.keys(entityType.relations)].sort().join(', ');
+  const allowed = everyName(entityType).sort().join(', ');
   return badRequest(`Invalid field name ${name}`, [
     { field: 'fields', message: `allowed for ${entityType.type}: ${allowed}, *` },
   ]);
