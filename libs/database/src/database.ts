@@ -7,6 +7,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { connectDataSource, dataSourceOptions, type DataSourceOptions } from './data-source';
 import { glanceAtDisk, probeDisk } from './disk/disk-probe';
 import { DiskRoom } from './disk/disk-room';
+import { DiskSign } from './disk/disk-sign';
 import { firstConnection } from './first-connection';
 import { Listener, type Subscription } from './listener';
 import { isLocked, isRepeatable, NOW_MS, type PreparedStatement, type Transaction } from './transaction';
@@ -58,10 +59,7 @@ export class Database implements OnApplicationShutdown {
   /** Transactions since the start, by their end. */
   readonly transactions = { committed: 0, rolled_back: 0, repeated: 0 };
   /** Learns from every transaction of this process, and is asked before each. */
-  readonly disk = new DiskRoom(
-    () => runTransaction(this.source, probeDisk),
-    () => runTransaction(this.source, glanceAtDisk),
-  );
+  readonly disk: DiskRoom;
   /** Of prepared reads. */
   private readonly shapes: RowShapes = new Map();
   private readonly lastSteps: LastStep[] = [];
@@ -88,7 +86,13 @@ export class Database implements OnApplicationShutdown {
     private readonly source: DataSource,
     private readonly reads: WaitingPool,
     private readonly listener: Listener,
-  ) {}
+  ) {
+    this.disk = new DiskRoom({
+      probe: () => runTransaction(source, probeDisk),
+      glance: () => runTransaction(source, glanceAtDisk),
+      sign: new DiskSign(url, (text) => reads.query(text)),
+    });
+  }
 
   /** Without Nest, and so without TypeORM entities. */
   static async connect(options: DataSourceOptions): Promise<Database> {
@@ -327,7 +331,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   async close(): Promise<void> {
-    this.disk.close();
+    await this.disk.close();
     await this.listener.close();
     await Promise.all([
       this.source.isInitialized ? this.source.destroy() : undefined,

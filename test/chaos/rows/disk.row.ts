@@ -13,6 +13,8 @@ import { expectWhole } from '../../support/chaos/verdict';
 
 const CONTRACTS = isFull ? 16 : 4;
 const PATIENCE_MS = 60_000;
+/** Until processes know that write nothing, in ms; by themselves they would look every 30 s. */
+const TOLD_MS = 10_000;
 /** Each of every kind, while there is no room. */
 const READS = isFull ? 50 : 10;
 /** Too long to find room in a page that is there, and of chance, so that nothing can compress it. */
@@ -32,12 +34,18 @@ export function diskRow(stackOf: () => ChaosStack): void {
     const worker = await stack.startWorker();
     await stack.server.onSmallDisk(async (disk) => {
       await ready(stack);
+      // Nobody asks it for anything.
+      const idle = await stack.startOtherApi();
+      await ready({ api: idle });
       const load = new Load(client, contracts);
       const clients = load.begin();
       await load.underWay();
       disk.fill();
       const from = Date.now();
       tally.add('refused', await refusedPatches(client, contracts));
+      const toldFrom = Date.now();
+      await saysSo(idle, 200, 'degraded', TOLD_MS);
+      const toldMs = Date.now() - toldFrom;
       await until(
         'runs that are refused',
         PATIENCE_MS,
@@ -55,19 +63,21 @@ export function diskRow(stackOf: () => ChaosStack): void {
       await saysSo(late[1], 503, 'not ready');
       expect(disk.free).toBe(0);
       await load.recovered(() => Promise.resolve(disk.empty()));
-      for (const process of late) await ready({ api: process });
+      for (const process of [idle, ...late]) await ready({ api: process });
       // Reads never ceased to be answered: writes are when the parts say so.
       await ready(stack);
       await load.end(clients);
-      for (const process of [stack.api, worker, ...late]) process.mustLive();
-      await late[0].end('SIGTERM');
-      await late[0].drop();
+      for (const process of [stack.api, worker, idle, ...late]) process.mustLive();
+      for (const api of [idle, late[0]]) {
+        await api.end('SIGTERM');
+        await api.drop();
+      }
       await expectWhole(stack, client, load.history, contracts);
       const { 503: refused = 0, 200: _read, 202: _accepted, ...others } = load.history.answers();
       expect(others).toEqual({});
       tally.add('runs refused', refused);
       const longest = Math.max(...load.history.calls.map(({ tookMs }) => tookMs));
-      tally.close({ fullMs, backMs: load.backMs, longestMs: longest });
+      tally.close({ fullMs, toldMs, backMs: load.backMs, longestMs: longest });
       expect(longest).toBeLessThanOrEqual(BACK_MS);
     });
     await ready(stack);
@@ -84,13 +94,18 @@ async function ready(stack: Pick<ChaosStack, 'api'>): Promise<void> {
 }
 
 /** The part names the disk as what is wrong: one that had nothing to write, or that starts, once it has looked. */
-async function saysSo(part: Pick<ChaosStack['api'], 'get'>, code: number, status: string): Promise<void> {
+async function saysSo(
+  part: Pick<ChaosStack['api'], 'get'>,
+  code: number,
+  status: string,
+  withinMs = PATIENCE_MS,
+): Promise<void> {
   const told = async () => {
     const answer = await part.get('/readyz');
     return [answer.status, (await answer.json()) as HealthReport] as const;
   };
   const named = ({ status: said, parts }: HealthReport) => said === status && parts.disk?.ready === false;
-  const answer = await until('the disk is named', PATIENCE_MS, told, ([, body]) => named(body));
+  const answer = await until('the disk is named', withinMs, told, ([, body]) => named(body));
   const disk = { ready: false, reason: expect.stringContaining('disk') };
   expect(answer).toMatchObject([code, { status, parts: { database: { ready: true }, disk } }]);
 }
