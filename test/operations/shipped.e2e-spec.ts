@@ -176,6 +176,32 @@ describe('the units of systemd', () => {
       if (!unit.includes('migrate')) expect(text).toContain('RestartPreventExitStatus=78');
     },
   );
+
+  const linesOf = (unit: string): string[] => textOf(`${FOLDER}/${unit}`).split('\n');
+
+  it('are all shut in alike: they write their folder alone, and calls of Node that others never make are let through', () => {
+    const [shut = [], ...others] = units.map((unit) => {
+      const lines = linesOf(unit);
+      return lines.slice(lines.indexOf('UMask=0077')).filter((line) => !/^$|^\[Install\]|^WantedBy/.test(line));
+    });
+    expect(shut).toEqual(expect.arrayContaining(['StateDirectory=metadata-catalog', 'ProtectSystem=strict']));
+    // Node ends by SIGSYS where memory keys are not let through.
+    expect(shut).toEqual(expect.arrayContaining(['SystemCallFilter=@system-service @pkey', 'CapabilityBoundingSet=']));
+    for (const other of others) expect(other).toEqual(shut);
+  });
+
+  it('have an API of which one host runs several, whose own ports win over those of all', () => {
+    const several = linesOf('metadata-catalog-api@.service');
+    const own = several.filter((line) => line.startsWith('EnvironmentFile='));
+    // The last file wins, and each file over Environment=.
+    expect(own).toEqual([
+      'EnvironmentFile=/etc/metadata-catalog/settings.env',
+      'EnvironmentFile=/etc/metadata-catalog/api-%i.env',
+    ]);
+    const single = linesOf('metadata-catalog-api.service');
+    const more = several.filter((line) => !line.startsWith('#') && !single.includes(line));
+    expect(more).toEqual(['Description=Metadata catalog: API %i', own[1]]);
+  });
 });
 
 describe('the bill of materials', () => {
