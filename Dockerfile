@@ -13,6 +13,7 @@ COPY tsconfig.json .swcrc ./
 COPY apps apps
 COPY libs libs
 COPY deploy/bundle deploy/bundle
+COPY docs/openapi.json docs/openapi.json
 RUN npm run -s build:shipped && node deploy/bundle/bundle.mjs && npm run -s console:build
 
 FROM ${NODE_IMAGE} AS packages

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from '@app/embedded';
 import { parse } from 'yaml';
@@ -59,6 +59,31 @@ describe('the image', () => {
       .filter((line) => line.startsWith('!'))
       .map((line) => line.slice(1));
     expect(copied.filter((file) => !existsSync(join(ROOT, file)) || !taken.includes(file))).toEqual([]);
+  });
+
+  it('is built from no other files than those', async () => {
+    const sandbox = new Sandbox();
+    const from = instructions.findIndex((line) => line.endsWith(' AS build'));
+    const stage = instructions.slice(
+      from,
+      instructions.findIndex((line, i) => i > from && line.startsWith('FROM ')),
+    );
+    for (const line of stage.filter((instruction) => instruction.startsWith('COPY '))) {
+      const files = line.split(' ').slice(1);
+      const target = files.pop()!;
+      for (const file of files) {
+        const isSpec = (name: string): boolean => name.endsWith('.spec.ts');
+        const name = target.endsWith('/') ? file : target;
+        cpSync(join(ROOT, file), sandbox.path(name), { recursive: true, filter: (source) => !isSpec(source) });
+      }
+    }
+    symlinkSync(join(ROOT, 'node_modules'), sandbox.path('node_modules'));
+    const build = stage.findLast((line) => line.startsWith('RUN '))!.slice('RUN '.length);
+    const { status, stderr } = spawnSync('sh', ['-c', build], { cwd: sandbox.folder, encoding: 'utf8' });
+    expect(status === 0 ? '' : stderr).toBe('');
+    const made = ['dist/bin/api.js', 'dist/bin/worker.js', 'dist/console/index.html', 'dist/apps/stack/src/migrate.js'];
+    expect(made.filter((file) => !existsSync(sandbox.path(file)))).toEqual([]);
+    await sandbox.end();
   });
 });
 
