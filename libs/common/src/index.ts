@@ -25,6 +25,7 @@ export {
 } from './actor';
 export { Failpoints } from './failpoint';
 export { OutageLog } from './outage-log';
+export { Outages } from './outages';
 export { isTracing, nameRequest, startTracing, stopTracing, traced, TRACER } from './tracing';
 export { BackgroundTasks, type BackgroundTask } from './concurrency/background-tasks';
 export { Batcher } from './concurrency/batcher';

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { endsWithin, OutageLog } from '@app/common';
+import { endsWithin, OutageLog, Outages } from '@app/common';
+import { isUnavailable } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
 import { UnrecoverableError, type Job } from 'bullmq';
 import { openWorker, type JobWorker } from './open-worker';
@@ -16,6 +17,7 @@ const HAND_BACK_MS = 1_500;
 export class WorkerHost {
   private readonly log = new Logger(WorkerHost.name);
   private readonly outage = new OutageLog(this.log, 'the queue answers again');
+  private readonly outages = new Outages();
   private workers: JobWorker[] = [];
   /** Workers that take no more jobs and finish the current ones. */
   private readonly closing = new Set<Promise<unknown>>();
@@ -103,7 +105,7 @@ export class WorkerHost {
     );
     worker.on('failed', (job, error) => {
       const which = job ? `${job.name} with the id ${job.id}` : '(gone)';
-      this.log.error(`job ${which} of the queue ${name} failed: ${error.message}`);
+      this.jobFailed(`job ${which} of the queue ${name} failed`, error);
     });
     return worker;
   }
@@ -126,9 +128,13 @@ export class WorkerHost {
     this.active.add(work);
     const told = () => this.log.log({ msg: 'job ended', ...about, ms: Math.round(performance.now() - since) });
     if ((await Promise.race([work, left])) !== 'left') return told();
-    void work.then(told, (error: Error) =>
-      this.log.error(`job ${job.name} with the id ${job.id} failed: ${error.message}`),
-    );
+    void work.then(told, (error: Error) => this.jobFailed(`job ${job.name} with the id ${job.id} failed`, error));
+  }
+
+  /** While the database is away every job fails: the first one tells of it. */
+  private jobFailed(what: string, error: Error): void {
+    const isTold = isUnavailable(error) && this.outages.isKnown('database');
+    this.log[isTold ? 'debug' : 'error'](`${what}: ${error.message}`);
   }
 
   /** The handler call for the job, or the reason why it can never be run. */

@@ -11,6 +11,7 @@ import {
   type JobContext,
   type JobType,
 } from '@app/queue';
+import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { register } from 'prom-client';
 import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
@@ -244,6 +245,25 @@ describe('the queue on PostgreSQL', () => {
     expect(seen.all).toEqual([7, 8, 9]);
     expect(await parkedOf()).toContain('{queue="odd-batch"} 2');
     expect(await parkedOf()).toContain('{queue="odd"} 0');
+  });
+
+  it('tells of the first job that fails since the database is away, and of every one that fails for itself', async () => {
+    const told: string[] = [];
+    const error = jest.spyOn(Logger.prototype, 'error').mockImplementation((line: string) => void told.push(line));
+    stops.push(() => Promise.resolve(error.mockRestore()));
+    const away = Object.assign(new Error('the database system is starting up'), { code: '57P03' });
+    const failures = [away, new Error('a fault'), away, new Error('a fault')];
+    const numbers = producer();
+    for (const n of failures.keys()) await numbers.send(NUMBERS, n, { id: `failing-${n}`, lane: 'urgent' });
+    await numbers.send(NUMBERS, 9, { id: 'after', lane: 'urgent' });
+    const seen = new Seen();
+    const handled = async (payload: number): Promise<void> => {
+      seen.add(payload);
+      if (failures[payload]) throw failures[payload];
+    };
+    serve(NUMBERS, handled).start();
+    await seen.has(9);
+    expect(told.map((line) => line.replace(/.*failed: /, ''))).toEqual([away.message, 'a fault', 'a fault']);
   });
 
   it('parks a payload once, however often it comes, and the newest thousand at most', async () => {

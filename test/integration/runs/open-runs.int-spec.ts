@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { LAST_INSTANT } from '@app/common';
 import { idempotencyToken, LargeReads } from '@app/database';
 import { ResultRepository } from '@app/results';
@@ -209,6 +210,31 @@ describe('open runs', () => {
       details: { attempts: 4, details: { reason: 'internal_error' } },
     });
     expect(body.result).not.toContain('db-7');
+  });
+
+  it('is told of with a stack where it is the first that meets an outage of the database, or fails for itself', async () => {
+    const stacks: boolean[] = [];
+    const warn = jest
+      .spyOn(Logger.prototype, 'warn')
+      .mockImplementation((line: string) => void stacks.push(line.includes('\n    at ')));
+    try {
+      const away = Object.assign(new Error('terminating connection'), { code: '57P01' });
+      let failure: Error = away;
+      const { job } = world.worker(() => Promise.reject(failure));
+      const fail = async (times: number) => {
+        for (let n = 0; n < times; n++) {
+          const { contract, resultId } = await queuedRun();
+          await job.handle({ resultId, contract: contract.node }, context);
+        }
+      };
+      await fail(3);
+      expect(stacks).toEqual([true]);
+      failure = new Error('a fault');
+      await fail(2);
+      expect(stacks).toEqual([true, true, true]);
+    } finally {
+      warn.mockRestore();
+    }
   });
 
   it('ends Aborted when its contract is deleted, in the same transaction, and nothing comes after', async () => {

@@ -2,7 +2,6 @@ import { AppError } from '@app/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { ErrorAnswer } from './error-answer';
-import { Outages } from './outages';
 
 describe('the answer of an error', () => {
   it('logs the cause of an outage with its first refusal, and one line for each further one', () => {
@@ -14,15 +13,5 @@ describe('the answer of an error', () => {
     for (const part of ['search', 'search', 'database', 'search', 'database']) answer.send(request, reply, away(part));
     const told = warn.mock.calls.map(([line]) => ('err' in line ? 'stack' : line.reason));
     expect(told).toEqual(['stack', 'search', 'stack', 'search', 'database']);
-  });
-
-  it('takes what was quiet for a minute for another outage', () => {
-    let now = 0;
-    const outages = new Outages(() => now);
-    const known = [0, 50_000, 100_000, 161_000].map((at) => {
-      now = at;
-      return outages.isKnown('search');
-    });
-    expect(known).toEqual([false, true, true, false]);
   });
 });

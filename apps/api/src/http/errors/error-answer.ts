@@ -1,7 +1,6 @@
-import { type AppError, ERROR_TRAITS } from '@app/common';
+import { type AppError, ERROR_TRAITS, Outages } from '@app/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { Outages } from './outages';
 import { errorBody, errorHeaders } from './error-body';
 import { noteRefusals } from './refusals';
 import { toAppError } from './to-app-error';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { Failpoints } from '@app/common';
+import { Failpoints, Outages } from '@app/common';
+import { isUnavailable } from '@app/database';
 import type { JobContext, JobHandler } from '@app/queue';
 import { Injectable, Logger } from '@nestjs/common';
 import type { DoneDimension } from '../../events/run-log';
@@ -49,6 +50,7 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
   private readonly worker = `${hostname()}-${process.pid}-${randomUUID()}`;
   private readonly gate = new SharedExclusiveLock();
   private readonly heavyRuns = new HeavyRuns();
+  private readonly outages = new Outages();
 
   constructor(
     private readonly claims: RunClaimRepository,
@@ -157,12 +159,19 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
   /** An error is not a verdict: the run is retried after a delay, and finally Aborted with the cause. */
   private async fail(run: ClaimedRun, error: unknown): Promise<void> {
     const rest = isWorthAnother(error) ? RETRY_MS[run.failures] : undefined;
-    const { stack } = error as Error;
-    this.log.warn(`run ${run.resultId}, attempt ${run.attempt}: ${rest ? 'tried again' : 'given up'} after ${stack}`);
+    this.tellOf(run, error as Error, rest !== undefined);
     if (rest === undefined) return this.finish(run, abortedByError(error));
     await this.claims.report(run, []);
     const isOurs = await this.claims.retryAfter(run, rest);
     countRunEvent(isOurs ? 'retried' : 'fenced');
+  }
+
+  /** The runs that an outage of the database meets are not told of one by one, but for those that end by it. */
+  private tellOf({ resultId, attempt }: ClaimedRun, error: Error, isRetried: boolean): void {
+    const isTold = isRetried && isUnavailable(error) && this.outages.isKnown('database');
+    const what = `run ${resultId}, attempt ${attempt}: ${isRetried ? 'tried again' : 'given up'} after`;
+    if (isTold) this.log.debug(`${what} ${error.message}`);
+    else this.log.warn(`${what} ${error.stack}`);
   }
 
   /** The process is stopping: another worker need not wait until the lease expires. */

@@ -3,19 +3,19 @@ const QUIET_MS = 60_000;
 /** Of messages that are remembered: those of parts that are away are few. */
 const MOST = 100;
 
-/** Which parts are known to be away: the cause of an outage is logged with its first refusal alone. */
+/** Which parts are known to be away, where many fail for it at once: the cause of an outage is logged with the first failure alone. */
 export class Outages {
   private readonly last = new Map<string, number>();
 
   /** @param now in ms, from any start */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Whether such a refusal is one more of an outage that was told of. @param message names the part */
-  isKnown(message: string): boolean {
+  /** Whether such a failure is one more of an outage that was told of. @param part its name, or the message that names it */
+  isKnown(part: string): boolean {
     const now = this.now();
-    const before = this.last.get(message);
+    const before = this.last.get(part);
     if (before === undefined && this.last.size >= MOST) this.last.clear();
-    this.last.set(message, now);
+    this.last.set(part, now);
     return before !== undefined && now - before < QUIET_MS;
   }
 }
