@@ -3,7 +3,7 @@ import { HealthProbes, notReady, READY } from '@app/common';
 import { createHealthServer, listen } from './health-server';
 
 describe('the health port of a worker', () => {
-  let queue = notReady('queue: it does not answer');
+  let queue = notReady('it does not answer');
   let server: Server;
   let url: string;
 

@@ -4,8 +4,8 @@ import type { QueueHealth, WorkerHost } from '@app/queue';
 import { Logger } from '@nestjs/common';
 import { JobConsumer } from './job-consumer';
 
-const EVICTS = criticalFault('queue: its eviction policy is allkeys-lru, but must be noeviction');
-const AWAY = notReady('queue: it does not answer');
+const EVICTS = criticalFault('its eviction policy is allkeys-lru, but must be noeviction');
+const AWAY = notReady('it does not answer');
 
 describe('the consumer of jobs', () => {
   let queue = READY;

@@ -60,7 +60,7 @@ const lacks = (count: number): string =>
 
 /** How many migrations the database lacks, or why that is not known yet. */
 async function missingMigrations(url: string): Promise<number | string> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS });
+  const client = clientOf(url);
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -77,5 +77,17 @@ async function missingMigrations(url: string): Promise<number | string> {
     return `the database of DATABASE_URL does not answer (${reason}): waiting for it`;
   } finally {
     await client.end().catch(() => undefined);
+  }
+}
+
+/** The files of certificates that a URL names are read here. */
+function clientOf(url: string): Client {
+  try {
+    return new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS });
+  } catch (error) {
+    const { message } = error as Error;
+    throw new StartError(`DATABASE_URL: ${message}; name a file that the user of the service can read.`, {
+      cause: error,
+    });
   }
 }

@@ -29,7 +29,7 @@ export class QueueHealth {
       await withTimeout(this.producer.queue(name).isPaused(), ANSWER_MS, 'Asking the queue');
       return READY;
     } catch {
-      return notReady('queue: it does not answer, or its tables are missing');
+      return notReady('it does not answer, or its tables are missing');
     }
   }
 }
@@ -46,15 +46,23 @@ async function redisState(url: string): Promise<PartState> {
     connectTimeout: ANSWER_MS,
     commandTimeout: ANSWER_MS,
   });
-  redis.on('error', () => undefined);
+  // Why there is no connection; what a command is rejected with is only that there is none.
+  let fault: Error | undefined;
+  redis.on('error', (error: Error) => (fault = error));
   try {
     await redis.connect();
     const policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1];
     if (policy === 'noeviction') return READY;
-    return criticalFault(`queue: its eviction policy is ${policy}, but must be noeviction`);
-  } catch {
-    return notReady('queue: it does not answer');
+    return criticalFault(`its eviction policy is ${policy}, but must be noeviction`);
+  } catch (error) {
+    return notReady(`it does not answer${kindOf(fault ?? (error as Error))}`);
   } finally {
     redis.disconnect();
   }
+}
+
+/** Its code, or the word that an error of Redis begins with; a message could name a host. */
+function kindOf({ code, message }: NodeJS.ErrnoException): string {
+  const kind = code ?? /^[A-Z]{3,}(?= )/.exec(message)?.[0];
+  return kind === undefined ? '' : ` (${kind})`;
 }

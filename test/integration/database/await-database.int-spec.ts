@@ -79,6 +79,13 @@ describe('awaitDatabase', () => {
     await expect(waiting).rejects.toThrow(/^DATABASE_URL: .*no_such_database.*create the database/);
   });
 
+  it('does not wait for a file of certificates that its URL names and that is not there', async () => {
+    const url = `${database.url}?sslmode=verify-full&sslrootcert=/nowhere/db.pem`;
+    const waiting = awaitDatabase({ url, tell });
+    await expect(waiting).rejects.toThrow(StartError);
+    await expect(waiting).rejects.toThrow(/^DATABASE_URL: ENOENT.*\/nowhere\/db\.pem.*user of the service can read/);
+  });
+
   it('names the grants that a role lacks which does not own the tables', async () => {
     const role = `lacking_${randomBytes(4).toString('hex')}`;
     await client.query(`create role ${role} login password 'letters'`);

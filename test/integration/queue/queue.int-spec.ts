@@ -338,11 +338,11 @@ describe('the queue on PostgreSQL', () => {
     gone.pathname = '/no_such_database';
     expect(await health(gone.href)).toEqual({
       ready: false,
-      reason: 'queue: it does not answer, or its tables are missing',
+      reason: 'it does not answer, or its tables are missing',
     });
     expect(await health(database.url, 'redis://127.0.0.1:1')).toEqual({
       ready: false,
-      reason: 'queue: it does not answer',
+      reason: 'it does not answer (ECONNREFUSED)',
     });
   });
 
@@ -355,7 +355,7 @@ describe('the queue on PostgreSQL', () => {
     expect(await new QueueHealth(at, sender, new JobRegistry()).check()).toEqual({
       ready: false,
       critical: true,
-      reason: 'queue: its eviction policy is allkeys-lru, but must be noeviction',
+      reason: 'its eviction policy is allkeys-lru, but must be noeviction',
     });
   });
 

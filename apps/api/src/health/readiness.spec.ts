@@ -51,14 +51,14 @@ describe('Readiness', () => {
   });
 
   it('is degraded, and serves, without the queue: what is accepted waits in the database', async () => {
-    for (const queue of [async () => notReady('queue: it does not answer'), refuse]) {
+    for (const queue of [async () => notReady('it does not answer'), refuse]) {
       const answer = await readiness({ queue }).ready();
       expect(answer).toMatchObject({ code: 200, body: { status: 'degraded', parts: { queue: { ready: false } } } });
     }
   });
 
   it('is not ready with a queue that may lose jobs, and says why', async () => {
-    const fault = criticalFault('queue: its eviction policy is allkeys-lru, but must be noeviction');
+    const fault = criticalFault('its eviction policy is allkeys-lru, but must be noeviction');
     expect(await readiness({ queue: async () => fault }).ready()).toEqual({
       code: 503,
       body: expect.objectContaining({ status: 'not ready', parts: expect.objectContaining({ queue: fault }) }),
