@@ -32,7 +32,8 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY bin bin
 COPY package.json LICENSE ./
-USER node
+# The user `node`, as a number: Kubernetes knows only of numbers that they are not root (runAsNonRoot).
+USER 1000:1000
 VOLUME /data
 EXPOSE 8585 9464 9465
 # Not npm: signals reach the process, which stops in order.

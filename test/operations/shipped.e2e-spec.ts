@@ -16,6 +16,7 @@ interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly healthcheck?: { readonly test: readonly string[] };
   readonly profiles?: readonly string[];
+  readonly env_file?: readonly { readonly path: string; readonly required: boolean }[];
   readonly read_only?: boolean;
   readonly expose?: readonly string[];
   readonly deploy?: { readonly replicas: number };
@@ -46,7 +47,8 @@ describe('the image', () => {
       Array(3).fill('${NODE_IMAGE}'),
     );
     expect(textOf('Dockerfile')).toMatch(/^ARG NODE_IMAGE=node:20\.\d+-[a-z]+-slim$/m);
-    expect(valueOf('USER')).toBe('node');
+    // The user `node` of the base: `runAsNonRoot` of Kubernetes refuses a name.
+    expect(valueOf('USER')).toBe('1000:1000');
     expect(textOf('Dockerfile')).not.toMatch(/COPY test|^ADD /m);
   });
 
@@ -102,6 +104,11 @@ describe('the compose file', () => {
     });
     expect(worker.deploy?.replicas).toBe(2);
     expect([api, worker, migrate].map(({ read_only }) => read_only)).toEqual([true, true, true]);
+  });
+
+  it('passes all other settings on to its processes, by a file that need not be there', () => {
+    const files = [api, worker, migrate].map(({ env_file: [file] = [] }) => file);
+    expect(files).toEqual(Array(3).fill({ path: 'settings.env', required: false }));
   });
 
   it('scrapes the ports that the processes have', () => {
