@@ -11,7 +11,7 @@ const PATIENCE_MS = 5_000;
  * others from writing.
  */
 const IDLE_MS = 20_000;
-const RAISE = `set idle_session_timeout = ${IDLE_MS}; select pg_advisory_lock(${SIGN})`;
+const raiseFor = (idleMs: number) => `set idle_session_timeout = ${idleMs}; select pg_advisory_lock(${SIGN})`;
 /** A look holds the lock too, but only for one statement: who waits for so long waits for another holder. */
 const LOCK_TIMEOUT_MS = 1_000;
 /** Looks share it, so that they do not hold up each other. It is released with the statement. */
@@ -32,6 +32,7 @@ export class DiskSign {
   constructor(
     private readonly url: string,
     private readonly look: Look,
+    private readonly idleMs = IDLE_MS,
   ) {}
 
   /** Whether any process shows it. */
@@ -46,7 +47,7 @@ export class DiskSign {
     const session = this.newSession();
     try {
       await session.connect();
-      await session.query(RAISE);
+      await session.query(raiseFor(this.idleMs));
     } catch (error) {
       void session.end().catch(() => undefined);
       if (isLocked(error)) return false;
