@@ -2,7 +2,7 @@ import './tracing.main';
 import 'reflect-metadata';
 import { AccessControl, Authenticator } from '@app/auth';
 import { HiddenReferences } from '@app/catalog';
-import { allocateYoung, HealthWatch, type Refusal } from '@app/common';
+import { allocateYoung, HealthWatch, IdleMemory, type Refusal } from '@app/common';
 import { consoleFolder, exitUnstarted, explainPort } from '@app/config';
 import { Database, showHealth } from '@app/database';
 import { awaitStores } from '@app/queue';
@@ -65,14 +65,17 @@ async function start(settings: RunningSettings, logger: Pino): Promise<void> {
   listenForMetrics(metrics, settings)?.on('error', (error) => logger.error({ err: error }, 'no metrics'));
   await app.listen(settings.port, settings.host);
   logger.info({ host: settings.host, port: settings.port }, 'listening');
-  watchHealth(app);
+  watchProcess(app);
 }
 
 /** Until the process is asked to end. */
-function watchHealth(app: NestFastifyApplication): void {
-  const watch = new HealthWatch(app.get(Readiness), new Logger('Health'));
-  app.get(Shutdown).signal.addEventListener('abort', () => void watch.stop());
-  watch.start();
+function watchProcess(app: NestFastifyApplication): void {
+  const { signal } = app.get(Shutdown);
+  const watches = [new HealthWatch(app.get(Readiness), new Logger('Health')), new IdleMemory(new Logger('Memory'))];
+  for (const watch of watches) {
+    signal.addEventListener('abort', () => void watch.stop());
+    watch.start();
+  }
 }
 
 async function main(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { HealthProbes, HealthWatch, notReady, READY, endsWithin, BackgroundTasks } from '@app/common';
+import { HealthProbes, HealthWatch, IdleMemory, notReady, READY, endsWithin, BackgroundTasks } from '@app/common';
 import { databaseParts, diskPart, Database, showHealth } from '@app/database';
 import type { Settings } from '@app/config';
 import { QueueHealth, WorkerHost } from '@app/queue';
@@ -30,7 +30,7 @@ export class RunningWorker {
   private constructor(
     private readonly app: INestApplicationContext,
     private readonly server: Server,
-    private readonly watch: HealthWatch,
+    private readonly watches: readonly (HealthWatch | IdleMemory)[],
     /** Of its health and metrics. */
     readonly port: number,
   ) {}
@@ -45,9 +45,9 @@ export class RunningWorker {
       const server = createHealthServer(health);
       const port = await listen(server, settings.workerPort ?? 0, settings.host);
       await app.get(BackgroundTasks).start();
-      const watch = new HealthWatch(health, new NestLog('Health'));
-      watch.start();
-      return new RunningWorker(app, server, watch, port);
+      const watches = [new HealthWatch(health, new NestLog('Health')), new IdleMemory(new NestLog('Memory'))];
+      for (const watch of watches) watch.start();
+      return new RunningWorker(app, server, watches, port);
     } catch (error) {
       await app.close();
       throw error;
@@ -56,7 +56,7 @@ export class RunningWorker {
 
   /** Takes no new jobs; running jobs finish or are returned to the queue; then all connections are closed. */
   async stop(): Promise<void> {
-    await this.watch.stop();
+    await Promise.all(this.watches.map((watch) => watch.stop()));
     await this.app.get(BackgroundTasks).stop();
     this.server.close();
     this.server.closeAllConnections();

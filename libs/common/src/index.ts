@@ -56,6 +56,7 @@ export { neutralised, plain } from './text/formula';
 export { abbreviate, truncate } from './text/truncate';
 export { loopTurn, parseOwnJson } from './thread/loop-turn';
 export { atOnce, inTurns, type Steps, TimeSlice } from './thread/time-slice';
+export { IdleMemory } from './thread/idle-memory';
 export { IdleThread } from './thread/idle-thread';
 export { allocateYoung, startThread } from './thread/start-thread';
 export {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { findEmbeddedPostgres } from '@app/embedded';
 import type { Bench, BenchOptions, BenchReport, Measure } from '../bench';
@@ -7,8 +8,8 @@ import { temporaryFolder } from '../stack/bench-database';
 import { RunningStack, type IdleMemory, type StartTimes } from './running-stack';
 
 const WARM_STARTS = { full: 5, quick: 2 };
-/** How long an idle stack is looked at, and how often, in ms. */
-const [WATCH_MS, LOOK_MS] = [3_000, 250] as const;
+/** How long a stack has had nothing to do before it is looked at, how long and how often it is looked at, in ms. */
+const [IDLE_MS, WATCH_MS, LOOK_MS] = [12_000, 3_000, 250] as const;
 
 const TARGET = { readyMs: 2_000, api: 150, worker: 130, whole: 600 };
 
@@ -61,9 +62,10 @@ async function during<T>(dataDir: string, work: (stack: RunningStack) => Promise
 /** The most that each part held while it was watched. */
 async function idleMemory(stack: RunningStack): Promise<IdleMemory> {
   const seen: IdleMemory[] = [];
+  await sleep(IDLE_MS);
   for (let passed = 0; passed < WATCH_MS; passed += LOOK_MS) {
     seen.push(stack.idleMemory());
-    await new Promise((wake) => setTimeout(wake, LOOK_MS));
+    await sleep(LOOK_MS);
   }
   const most = (part: keyof IdleMemory): number => Math.max(...seen.map((memory) => memory[part]));
   return {
@@ -100,7 +102,7 @@ function report(quick: boolean, boot: Boot): BenchReport {
     title: 'Start and idle memory of the embedded stack',
     setting: [
       `npm start on an empty folder, then ${warm.length} times on the same one; default settings${quick ? ' (--quick)' : ''}`,
-      `Memory: the most within ${WATCH_MS / 1000} s after the last start; RSS of our processes, PSS of PostgreSQL`,
+      `Memory: the most within ${WATCH_MS / 1000} s, ${IDLE_MS / 1000} s after the last start; RSS of our processes, PSS of PostgreSQL`,
     ],
     measures: [
       { what: 'ready after the database is (used folder, median)', ...within(afterDatabase, TARGET.readyMs) },
