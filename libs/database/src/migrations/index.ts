@@ -41,6 +41,7 @@ import { LineageAudit1700000002970 } from './1700000002970-lineage-audit';
 import { OutsideLogins1700000002980 } from './1700000002980-outside-logins';
 import { ContractDocuments1700000002990 } from './1700000002990-contract-documents';
 import { LineageRecords1700000002992 } from './1700000002992-lineage-records';
+import { SearchPendingLists1700000002998 } from './1700000002998-search-pending-lists';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -87,4 +88,5 @@ export const MIGRATIONS = [
   OutsideLogins1700000002980,
   ContractDocuments1700000002990,
   LineageRecords1700000002992,
+  SearchPendingLists1700000002998,
 ];
