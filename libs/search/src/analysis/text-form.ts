@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer';
 import { foldedLetter } from './fold-table';
+import { KnownValues } from './known-values';
 
 /** The only letter whose lower case is two code points; engines make one of it. */
 const DOTTED_CAPITAL_I = '\u0130';
@@ -68,17 +69,9 @@ const BARE_ENDINGS: ReadonlyMap<string, string> = new Map([
   ['eed', 'eed'],
 ]);
 
-/** Stems stay known up to so many words: names and descriptions say the same ones again and again. */
-const MOST_KNOWN = 20_000;
-
-const known = new Map<string, string>();
+const STEMS = new KnownValues<string>(20_000, 255);
 
 /** The stem of a lower-cased word by Porter's first algorithm, as Lucene's PorterStemFilter has it. */
 export function porterStem(word: string): string {
-  const before = known.get(word);
-  if (before !== undefined) return before;
-  const stem = BARE_ENDINGS.get(word) ?? stemmer(word);
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(word, stem);
-  return stem;
+  return STEMS.of(word, () => BARE_ENDINGS.get(word) ?? stemmer(word));
 }

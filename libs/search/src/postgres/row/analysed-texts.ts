@@ -1,9 +1,13 @@
 import { analyze, VALUE_GAP, type Token } from '../../analysis/analyzer';
+import { KnownValues } from '../../analysis/known-values';
 import { porterStem } from '../../analysis/text-form';
 import type { Analysis } from '../../document/search-field';
 
 /** What the index holds of a token. */
 export type IndexedToken = Pick<Token, 'token' | 'position' | 'stacked'>;
+
+/** Names and short descriptions: other documents have many of them, too. */
+const SHORT = new KnownValues<readonly Token[]>(4_000, 120);
 
 /** The tokens of one document's texts, each text read once: both analyses split alike, and stems are those of the parts. */
 export class AnalysedTexts {
@@ -25,7 +29,7 @@ export class AnalysedTexts {
   private partsOf(value: string): readonly Token[] {
     const known = this.known.get(value);
     if (known) return known;
-    const tokens = analyze(value, 'parts');
+    const tokens = SHORT.of(value, () => analyze(value, 'parts'));
     this.known.set(value, tokens);
     return tokens;
   }

@@ -1,3 +1,4 @@
+import { KnownValues } from '../../analysis/known-values';
 import { keywordForm } from '../../analysis/text-form';
 import { elementsAt, type IndexedDocument } from '../../document/search-document';
 import { NESTED_PATHS, TEXT_FIELDS, VALUE_FIELDS } from '../../document/search-field';
@@ -11,6 +12,7 @@ type NestedPath = (typeof NESTED_PATHS)[number];
 /** A document as the tables hold it: the columns of search_row and search_source by their names. */
 export interface SearchRow {
   readonly columns: Readonly<Record<string, unknown>>;
+  /** Each once. */
   readonly terms: readonly DictionaryTerm[];
   /** Names of the fields that did not fit as a whole. */
   readonly trimmed: readonly string[];
@@ -58,14 +60,27 @@ const FIELDS_BELOW = new Map(
   NESTED_PATHS.map((path) => [path, { texts: below(TEXT_FIELDS, path), values: below(VALUE_FIELDS, path) }]),
 );
 
+/** What the columns of search_row are of a document, of an element. */
+interface ElementRow {
+  readonly names: string;
+  readonly texts: string;
+  readonly chunks: string;
+  readonly kw: readonly string[];
+}
+
+/** Rows of elements by their JSON: a change of a table leaves most of its columns as they were. */
+const KNOWN_ELEMENTS = new Map(NESTED_PATHS.map((path) => [path, new KnownValues<ElementRow>(4_000, 500)]));
+
 /** Each element of the array as a row of its own, so that the same conditions hold for it as for a document. */
-function nestedElements(document: unknown, path: NestedPath, analysed: AnalysedTexts): object[] {
+function nestedElements(document: unknown, path: NestedPath, analysed: AnalysedTexts): ElementRow[] {
   const { texts, values } = FIELDS_BELOW.get(path) as { texts: typeof TEXT_FIELDS; values: typeof VALUE_FIELDS };
-  return elementsAt(document, path).map((element) => {
+  const rowOf = (element: object): ElementRow => {
     const alone = { [path]: element };
     const { names, texts: words, chunks } = textParts(alone, texts, analysed);
     return { names, texts: words, chunks, kw: keywordTerms(alone, values, texts) };
-  });
+  };
+  const known = KNOWN_ELEMENTS.get(path)!;
+  return elementsAt(document, path).map((element) => known.of(JSON.stringify(element), () => rowOf(element)));
 }
 
 /** A row as it is sent to the database. */
@@ -73,7 +88,6 @@ export interface StoredRow {
   readonly id: string;
   /** The columns as the text of a JSON object. */
   readonly columns: string;
-  /** Each once. */
   readonly terms: readonly DictionaryTerm[];
   /** Names of the fields that did not fit as a whole. */
   readonly trimmed: readonly string[];
@@ -81,6 +95,5 @@ export interface StoredRow {
 
 export function storedRow(document: IndexedDocument): StoredRow {
   const { columns, terms, trimmed } = searchRow(document);
-  const distinct = new Map(terms.map((term) => [`${term.field} ${term.whole} ${term.term}`, term]));
-  return { id: document.document.id, columns: JSON.stringify(columns), terms: [...distinct.values()], trimmed };
+  return { id: document.document.id, columns: JSON.stringify(columns), terms, trimmed };
 }
