@@ -67,6 +67,8 @@ export class Database implements OnApplicationShutdown {
   private bulkLane = 0;
   /** Single writes that wait for a lock for as long as it takes. */
   private patientWriters = 0;
+  /** Migrations that were missing when the database was last asked. */
+  private pending: readonly string[] | undefined;
   private readonly writers = new Semaphore({
     atOnce: Infinity,
     longestWaitMs: LONGEST_WAIT_MS,
@@ -244,16 +246,19 @@ export class Database implements OnApplicationShutdown {
     return Number(row?.now);
   }
 
+  /** Resolves where the database answers. Connections that come free for others show it: a check does not wait behind them. */
   async ping(): Promise<void> {
-    await this.reads.query('select 1');
+    if (!this.reads.isMoving) await this.reads.query('select 1');
   }
 
-  /** Names of the migrations that this program knows and the database lacks. */
-  async pendingMigrations(): Promise<string[]> {
+  /** Names of the migrations that this program knows and the database lacks; as they were last where requests wait for connections. */
+  async pendingMigrations(): Promise<readonly string[]> {
+    if (this.pending && this.reads.isMoving) return this.pending;
     const known = this.source.migrations.map(({ name, constructor }) => name ?? constructor.name);
     const { rows } = await this.reads.query<{ name: string }>('select name from migration');
     const done = new Set(rows.map(({ name }) => name));
-    return known.filter((name) => !done.has(name));
+    this.pending = known.filter((name) => !done.has(name));
+    return this.pending;
   }
 
   /** The pools of connections of this process, by name. */

@@ -18,6 +18,8 @@ const LONGEST_WAIT_MS = 30_000;
  * restored 10 s after such a fault.
  */
 const STAND_MS = 5_000;
+/** How recently a connection came free in a queue that moves, in ms. */
+const MOVING_MS = 1_000;
 /** Retry-After in seconds: by then another request has probably finished. */
 const RETRY_AFTER = 1;
 
@@ -56,6 +58,11 @@ export class WaitingPool extends Pool {
   /** Requests that have no connection yet. */
   get waitingRequests(): number {
     return this.waiting.length;
+  }
+
+  /** Whether requests wait, and connections came free for them until a moment ago: then the server answers. */
+  get isMoving(): boolean {
+    return this.waiting.length > 0 && performance.now() - this.movedAt < MOVING_MS;
   }
 
   override connect(): Promise<PoolClient>;
