@@ -21,7 +21,7 @@ export {
   type PreparedStatement,
   type Transaction,
 } from './transaction';
-export { isUnavailable } from './unavailable';
+export { isOutage, isUnavailable } from './unavailable';
 export { AUDITED_ACTIONS, recordAction, type AuditedAction } from './record-action';
 export {
   CHANGE_EVENT_TYPES,

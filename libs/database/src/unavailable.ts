@@ -20,22 +20,43 @@ const NETWORK = [
   'EPIPE',
 ];
 /**
- * SQLSTATE by class or in full: 08 connection, 53 resources (too many connections, memory), 57P0x shutdown, start,
- * recovery, 57014 statement time-out, 25006 read-only standby, 40001, 40P01, 55P03 repeated conflicts with other
- * transactions.
+ * SQLSTATE by class or in full: 08 connection, 53100 disk, 53300 too many connections, 57P0x shutdown, start, recovery,
+ * 25006 read-only standby.
  */
-const AWAY = /^(08...|53...|57P0.|57014|25006|40001|40P01|55P03)$/;
-/** What pg and pg-pool say without a code. */
+const AWAY = /^(08...|53100|53300|57P0.|25006)$/;
+/** What pg and pg-pool say of that without a code. */
 const AWAY_TEXT =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/;
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end)/;
+/**
+ * What a statement may bring upon itself: 53 other resources, such as memory, 57014 statement time-out, 40001, 40P01, 55P03 repeated
+ * conflicts with other transactions.
+ */
+const OVERLOADED = /^(53...|57014|40001|40P01|55P03)$/;
+const OVERLOADED_TEXT = /^Query read timeout/;
 /** What TypeORM says of a transaction whose connection was lost between two of its statements. */
 const CUT_TRANSACTION = ['QueryRunnerProviderAlreadyReleasedError', 'QueryRunnerAlreadyReleasedError'];
 
 /** Whether work failed because the database did not serve it at the moment, rather than for what was asked of it. */
 export function isUnavailable(error: unknown): boolean {
+  return isAnyFault(error, (fault) => isAway(fault) || isOverloaded(fault));
+}
+
+/** Whether work failed because the database could not be reached or written at all: any other work would have failed, too. */
+export function isOutage(error: unknown): boolean {
+  return isAnyFault(error, isAway);
+}
+
+function isAnyFault(error: unknown, isOne: (fault: Fault) => boolean): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const fault = (error as Fault).driverError ?? (error as Fault);
-  return isAway(fault) || (fault.errors?.some(isAway) ?? false);
+  return isOne(fault) || (fault.errors?.some(isOne) ?? false);
+}
+
+function isOverloaded({ code, message }: Fault): boolean {
+  return (
+    (typeof code === 'string' && OVERLOADED.test(code)) ||
+    (typeof message === 'string' && OVERLOADED_TEXT.test(message))
+  );
 }
 
 function isAway({ name, code, message }: Fault): boolean {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { endsWithin, OutageLog, Outages } from '@app/common';
-import { isUnavailable } from '@app/database';
+import { isOutage } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
 import { UnrecoverableError, type Job } from 'bullmq';
 import { openWorker, type JobWorker } from './open-worker';
@@ -133,7 +133,7 @@ export class WorkerHost {
 
   /** While the database is away every job fails: the first one tells of it. */
   private jobFailed(what: string, error: Error): void {
-    const isTold = isUnavailable(error) && this.outages.isKnown('database');
+    const isTold = isOutage(error) && this.outages.isKnown('database');
     this.log[isTold ? 'debug' : 'error'](`${what}: ${error.message}`);
   }
 

@@ -47,6 +47,10 @@ export function databaseRow(stackOf: () => ChaosStack): void {
     for (const line of ['tried again after', 'of the queue validation failed'])
       expect([line, worker.output.split(line).length - 1 <= 1]).toEqual([line, true]);
     await expectWhole(stack, client, load.history, contracts);
+    // However often it goes away: no run is to blame for that.
+    const givenUp = (await stack.journal.steps()).filter(({ is }) => is === 'Aborted');
+    const told = worker.output.split('\n').filter((line) => line.includes('given up'));
+    expect({ givenUp, told }).toEqual({ givenUp: [], told: [] });
     const { 503: refused = 0, 200: read = 0, ...others } = load.history.answers();
     expect(Object.keys(others).filter((answer) => answer !== '202')).toEqual([]);
     tally.add('refused', refused);

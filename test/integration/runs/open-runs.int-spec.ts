@@ -212,6 +212,46 @@ describe('open runs', () => {
     expect(body.result).not.toContain('db-7');
   });
 
+  it('is not given up after three failures for an outage of the database, but for statements that it is too slow for', async () => {
+    const { contract, resultId } = await queuedRun();
+    const lost = Object.assign(new Error('terminating connection'), { code: '57P01' });
+    const cut = world.worker(() => Promise.reject(lost));
+    for (let failures = 1; failures <= 5; failures++) {
+      await cut.job.handle({ resultId, contract: contract.node }, context);
+      expect(await world.openRun(resultId)).toMatchObject({ state: 'Running', failures });
+      await world.expireLease(resultId);
+    }
+    const { job } = world.worker(() => Promise.resolve(SUCCESS));
+    await job.handle({ resultId, contract: contract.node }, context);
+    expect(await world.result(resultId)).toMatchObject({ status: 'Success', details: { attempts: 6 } });
+
+    const other = await queuedRun();
+    const late = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+    const slow = world.worker(() => Promise.reject(late));
+    for (let failures = 1; failures <= 4; failures++) {
+      await slow.job.handle({ resultId: other.resultId, contract: other.contract.node }, context);
+      if (failures < 4) await world.expireLease(other.resultId);
+    }
+    expect(await world.result(other.resultId)).toMatchObject({
+      status: 'Aborted',
+      details: { details: { reason: 'internal_error' } },
+    });
+  });
+
+  it('is given up after ten failures for outages: it may be what ends the database', async () => {
+    const { contract, resultId } = await queuedRun();
+    const lost = Object.assign(new Error('Connection terminated unexpectedly'));
+    const cut = world.worker(() => Promise.reject(lost));
+    for (let failures = 0; failures <= 10; failures++) {
+      await cut.job.handle({ resultId, contract: contract.node }, context);
+      if (failures < 10) await world.expireLease(resultId);
+    }
+    expect(await world.result(resultId)).toMatchObject({
+      status: 'Aborted',
+      details: { attempts: 11, details: { reason: 'service_unavailable' } },
+    });
+  });
+
   it('is told of with a stack where it is the first that meets an outage of the database, or fails for itself', async () => {
     const stacks: boolean[] = [];
     const warn = jest

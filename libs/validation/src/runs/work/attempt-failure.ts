@@ -1,8 +1,15 @@
 import { AppError, ERROR_TRAITS } from '@app/common';
+import { isOutage } from '@app/database';
 import type { RunOutcome } from './run-claim.repository';
 
 /** Delays before the retries of a failed attempt, in ms; after the last one the run is aborted. */
-export const RETRY_MS = [1_000, 2_000, 4_000] as const;
+const RETRY_MS: readonly number[] = [1_000, 2_000, 4_000];
+
+/**
+ * The same where the database was away: no run is to blame for an outage, and a server that changes over may go away several times. Not
+ * for ever, since it may be the run that ends the database.
+ */
+const OUTAGE_RETRY_MS = [...RETRY_MS, 8_000, 15_000, 30_000, 30_000, 30_000, 30_000, 30_000];
 
 /**
  * Worker crashes while holding a run after which it is aborted; during the last attempt nothing else runs in the
@@ -10,8 +17,14 @@ export const RETRY_MS = [1_000, 2_000, 4_000] as const;
  */
 export const MAX_CRASHES = 3;
 
+/** The delay before the next attempt, in ms; undefined where there is none. @param failures attempts that failed before */
+export function retryAfterMs(error: unknown, failures: number): number | undefined {
+  if (!isWorthAnother(error)) return undefined;
+  return (isOutage(error) ? OUTAGE_RETRY_MS : RETRY_MS)[failures];
+}
+
 /** Whether a retry may succeed. Errors that are not an AppError may have any cause, so they are retried. */
-export function isWorthAnother(error: unknown): boolean {
+function isWorthAnother(error: unknown): boolean {
   return !(error instanceof AppError) || ERROR_TRAITS[error.code].retry === 'retryable';
 }
 
@@ -35,6 +48,10 @@ export function abortedAsDeleted(): RunOutcome {
 export function abortedByError(error: unknown): RunOutcome {
   if (error instanceof AppError) {
     return aborted(error.code.toLowerCase(), `The validation was aborted: ${error.message}`);
+  }
+  if (isOutage(error)) {
+    const sentence = 'The validation was aborted: the database was not available, time after time.';
+    return aborted('service_unavailable', sentence);
   }
   return aborted('internal_error', 'The validation was aborted by an internal error, which the log tells about.');
 }

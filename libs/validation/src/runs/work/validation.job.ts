@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Failpoints, Outages } from '@app/common';
-import { isUnavailable } from '@app/database';
+import { isOutage } from '@app/database';
 import type { JobContext, JobHandler } from '@app/queue';
 import { Injectable, Logger } from '@nestjs/common';
 import type { DoneDimension } from '../../events/run-log';
@@ -11,14 +11,7 @@ import type { TurnQueue } from '../../rules/turn-queue';
 import { RunDispatcher } from '../run-dispatcher';
 import { countRunEvent, runDuration, runsEnded } from '../run-metrics';
 import type { ValidatePayload } from '../job-types';
-import {
-  abortedAsDeleted,
-  abortedByCrashes,
-  abortedByError,
-  isWorthAnother,
-  MAX_CRASHES,
-  RETRY_MS,
-} from './attempt-failure';
+import { abortedAsDeleted, abortedByCrashes, abortedByError, MAX_CRASHES, retryAfterMs } from './attempt-failure';
 import { ContractEvaluation } from './contract-evaluation';
 import { ContractLoader } from './contract-loader';
 import { HeavyRuns } from './heavy-runs';
@@ -158,7 +151,7 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
 
   /** An error is not a verdict: the run is retried after a delay, and finally Aborted with the cause. */
   private async fail(run: ClaimedRun, error: unknown): Promise<void> {
-    const rest = isWorthAnother(error) ? RETRY_MS[run.failures] : undefined;
+    const rest = retryAfterMs(error, run.failures);
     this.tellOf(run, error as Error, rest !== undefined);
     if (rest === undefined) return this.finish(run, abortedByError(error));
     await this.claims.report(run, []);
@@ -168,7 +161,7 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
 
   /** The runs that an outage of the database meets are not told of one by one, but for those that end by it. */
   private tellOf({ resultId, attempt }: ClaimedRun, error: Error, isRetried: boolean): void {
-    const isTold = isRetried && isUnavailable(error) && this.outages.isKnown('database');
+    const isTold = isRetried && isOutage(error) && this.outages.isKnown('database');
     const what = `run ${resultId}, attempt ${attempt}: ${isRetried ? 'tried again' : 'given up'} after`;
     if (isTold) this.log.debug(`${what} ${error.message}`);
     else this.log.warn(`${what} ${error.stack}`);
