@@ -6,7 +6,7 @@ import { AuditSealer, EventLagMetrics, EventNumbering } from '@app/events';
 import { NotificationsWorkerModule, Notifier } from '@app/notifications';
 import { QueueModule } from '@app/queue';
 import { SearchBackend } from '@app/search';
-import { BatchReconciler, Reconciler, Scheduler, ValidationWorkerModule } from '@app/validation';
+import { AnnouncedRuns, BatchReconciler, Reconciler, Scheduler, ValidationWorkerModule } from '@app/validation';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Housekeeping } from './housekeeping';
 import { JobConsumer } from './job-consumer';
@@ -53,6 +53,7 @@ export class WorkerModule {
           useFactory: backgroundTasks,
           inject: [
             JobConsumer,
+            AnnouncedRuns,
             Reconciler,
             BatchReconciler,
             Scheduler,
@@ -71,6 +72,7 @@ export class WorkerModule {
 /** In the order in which they start. */
 function backgroundTasks(
   jobs: JobConsumer,
+  announced: AnnouncedRuns,
   reconciler: Reconciler,
   batches: BatchReconciler,
   scheduler: Scheduler,
@@ -82,6 +84,7 @@ function backgroundTasks(
 ): BackgroundTasks {
   return new BackgroundTasks([
     jobs,
+    announced.task,
     reconciler.task,
     batches.task,
     scheduler.task,

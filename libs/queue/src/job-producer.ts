@@ -6,6 +6,8 @@ import { LANES, queueOfLane, type JobType, type Lane } from './job-type';
 
 /** Timeout for sending one job, in ms; a request waits for it. */
 const SEND_MS = 1_000;
+/** How long a request that does not need the queue waits for what it says, in ms. */
+const LOOK_MS = 100;
 /** Timeout for sending many jobs, in ms. */
 const BULK_MS = 10_000;
 
@@ -47,6 +49,12 @@ export class JobProducer implements OnApplicationShutdown {
       const name = queueOfLane(job.queue, lane);
       if (bulk.length > 0) await this.sent(name, this.queue(name).addBulk(bulk), BULK_MS);
     }
+  }
+
+  /** Whether workers are to take nothing of the queue; also where it does not say so at once. */
+  async isPaused({ queue }: JobType<unknown>, lane: Lane): Promise<boolean> {
+    const asked = this.queue(queueOfLane(queue, lane)).isPaused();
+    return withTimeout(asked, LOOK_MS, 'Asking the queue').catch(() => true);
   }
 
   /**

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { LANES, queueOfLane, type JobHandler, type JobType, type Lane } from './job-type';
 
+/** How many of a type are under way in a lane, whether their jobs came through the queue or not. */
+type CountActive = (lane: Lane) => Promise<number>;
+
 interface Entry {
   readonly job: JobType<unknown>;
+  readonly countActive?: CountActive;
   handler?: JobHandler<unknown>;
 }
 
@@ -15,10 +19,10 @@ export class JobRegistry {
   private readonly entries = new Map<string, Entry>();
 
   /** Registers a job type. The module that sends it declares it, in every process. */
-  declare<Payload>(job: JobType<Payload>): void {
+  declare<Payload>(job: JobType<Payload>, countActive?: CountActive): void {
     const known = this.entries.get(job.name)?.job;
     if (known && known !== job) throw new Error(`Two kinds of jobs have the name ${job.name}`);
-    if (!known) this.entries.set(job.name, { job });
+    if (!known) this.entries.set(job.name, { job, ...(countActive && { countActive }) });
   }
 
   /** Called by modules of the worker only. */
@@ -34,6 +38,14 @@ export class JobRegistry {
     const orphans = [...this.entries.values()].filter(({ handler }) => !handler).map(({ job }) => job.name);
     if (orphans.length > 0) throw new Error(`No handler for the job ${orphans.join(', ')}`);
     return [...new Set([...this.entries.values()].map(({ job }) => job.queue))];
+  }
+
+  /** Work under way of the types that count it themselves. */
+  async active(queue: string, lane: Lane): Promise<number> {
+    const counting = [...this.entries.values()].flatMap(({ job, countActive }) =>
+      countActive && queueOfLane(job.queue, lane) === queue ? countActive(lane) : [],
+    );
+    return (await Promise.all(counting)).reduce((sum, count) => sum + count, 0);
   }
 
   /** All queues, with their lanes. */

@@ -31,6 +31,8 @@ export interface JobContext {
    * queue the job has ended then: it is not delivered again if the process ends.
    */
   readonly leavePlace: () => void;
+  /** It was not delivered by the queue, and other workers may have been offered it too: one that is late has nothing to wait for. */
+  readonly isOffered?: true;
 }
 
 export interface JobHandler<Payload> {

@@ -33,7 +33,7 @@ export interface QueueView {
   readonly paused: boolean;
   /** Jobs waiting for a worker. */
   readonly waiting: number;
-  /** Jobs being processed. */
+  /** Jobs being processed, and work that was offered to workers without one. */
   readonly active: number;
 }
 
@@ -80,11 +80,16 @@ export class QueueControl {
 
   private async view(name: string, lane: Lane): Promise<QueueView> {
     const queue = this.producer.queue(name);
-    const [paused, counts] = await answered(
-      Promise.all([queue.isPaused(), queue.getJobCounts('waiting', PAUSED, 'active', 'delayed', 'prioritized')]),
+    const [paused, counts, underWay] = await answered(
+      Promise.all([
+        queue.isPaused(),
+        queue.getJobCounts('waiting', PAUSED, 'active', 'delayed', 'prioritized'),
+        this.registry.active(name, lane),
+      ]),
     );
-    const { active = 0, ...others } = counts;
-    return { name, lane, paused, waiting: Object.values(others).reduce((sum, count) => sum + count, 0), active };
+    const { active: jobs = 0, ...others } = counts;
+    const waiting = Object.values(others).reduce((sum, count) => sum + count, 0);
+    return { name, lane, paused, waiting, active: Math.max(jobs, underWay) };
   }
 
   private laneOf(name: string): Lane {

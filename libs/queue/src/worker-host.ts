@@ -6,11 +6,18 @@ import { UnrecoverableError, type Job } from 'bullmq';
 import { openWorker, type JobWorker } from './open-worker';
 import type { QueueSettings } from './connection';
 import { JobRegistry } from './job-registry';
-import { LANES, queueOfLane, type JobContext, type Lane } from './job-type';
+import { LANES, queueOfLane, type JobContext, type JobType, type Lane } from './job-type';
 import { DeadLetters, showDeadLettersOf } from './dead-letters';
 
 /** Time for aborted jobs to release their work and for closing connections, in ms. */
 const HAND_BACK_MS = 1_500;
+
+/** What the log says of a job. */
+interface AboutJob {
+  readonly job: string;
+  readonly jobId: string | undefined;
+  readonly queue: string;
+}
 
 /** Runs the handlers of this process. Nothing is consumed before `start()`. */
 @Injectable()
@@ -71,6 +78,22 @@ export class WorkerHost {
     this.errorListeners.push(listener);
   }
 
+  /**
+   * Runs a job at once that was not sent through its queue. False, and nothing is run, while no jobs of the lane are taken or its places
+   * are in use.
+   */
+  offer<Payload>(job: JobType<Payload>, payload: Payload, { id, lane }: { id: string; lane: Lane }): boolean {
+    const queue = queueOfLane(job.queue, lane);
+    const handler = this.registry.find(job.queue, job.name)?.handler;
+    const isTaken = !this.isStopping && this.workers.some(({ name }) => name === queue);
+    if (!handler || !isTaken || this.active.size >= shareOf(lane, this.settings)) return false;
+    const run = (context: JobContext): Promise<void> => handler.handle(payload, { ...context, isOffered: true });
+    this.begin(run, { job: job.name, jobId: id, queue }).catch((error: Error) =>
+      this.jobFailed(failureOf(job.name, id), error),
+    );
+    return true;
+  }
+
   get isRunning(): boolean {
     return this.workers.length > 0 && this.workers.every((worker) => worker.isRunning());
   }
@@ -119,7 +142,11 @@ export class WorkerHost {
     this.outage.succeeded();
     const run = this.understood(queue, job);
     if (typeof run === 'string') return this.refuse(job, run);
-    const about = { job: job.name, jobId: job.id, queue: job.queueName };
+    return this.begin(run, { job: job.name, jobId: job.id, queue: job.queueName });
+  }
+
+  /** Ends with the work, or when it leaves its place. */
+  private async begin(run: (context: JobContext) => Promise<void>, about: AboutJob): Promise<void> {
     const since = performance.now();
     this.log.log({ msg: 'job begins', ...about });
     let leavePlace!: () => void;
@@ -128,7 +155,7 @@ export class WorkerHost {
     this.active.add(work);
     const told = () => this.log.log({ msg: 'job ended', ...about, ms: Math.round(performance.now() - since) });
     if ((await Promise.race([work, left])) !== 'left') return told();
-    void work.then(told, (error: Error) => this.jobFailed(`job ${job.name} with the id ${job.id} failed`, error));
+    void work.then(told, (error: Error) => this.jobFailed(failureOf(about.job, about.jobId), error));
   }
 
   /** While the database is away every job fails: the first one tells of it. */
@@ -166,3 +193,5 @@ export class WorkerHost {
 function shareOf(lane: Lane, { workerConcurrency }: QueueSettings): number {
   return lane === 'urgent' ? workerConcurrency : Math.max(1, Math.floor(workerConcurrency / 2));
 }
+
+const failureOf = (job: string, id: string | undefined): string => `job ${job} with the id ${id} failed`;

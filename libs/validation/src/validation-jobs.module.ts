@@ -10,8 +10,8 @@ const SHARED = [RunDispatcher, RunRepository];
 /** Sends the jobs of validation runs: shared by the API and the workers. Needs ConfigModule and DatabaseModule. */
 @Module({ imports: [QueueModule], providers: [...SHARED, BacklogMetrics], exports: SHARED })
 export class ValidationJobsModule {
-  constructor(jobs: JobRegistry) {
-    jobs.declare(VALIDATE_JOB);
+  constructor(jobs: JobRegistry, backlog: BacklogMetrics) {
+    jobs.declare(VALIDATE_JOB, (lane) => backlog.active(lane));
     jobs.declare(FEED_JOB);
   }
 }

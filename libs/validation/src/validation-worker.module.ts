@@ -6,6 +6,7 @@ import { BatchFeedRepository } from './batches/batch-feed.repository';
 import { BatchReconciler } from './batches/batch-reconciler';
 import { FeedBatchJob } from './batches/feed-batch.job';
 import { FEED_JOB, VALIDATE_JOB } from './runs/job-types';
+import { AnnouncedRuns } from './runs/work/announced-runs';
 import { ContractEvaluation } from './runs/work/contract-evaluation';
 import { ContractLoader } from './runs/work/contract-loader';
 import { EvidenceLoader } from './runs/work/evidence-loader';
@@ -34,6 +35,7 @@ import { ValidationJobsModule } from './validation-jobs.module';
       inject: [EvidenceLoader, RuleRunners],
     },
     ValidationJob,
+    AnnouncedRuns,
     Reconciler,
     BatchFeedRepository,
     FeedBatchJob,
@@ -41,7 +43,7 @@ import { ValidationJobsModule } from './validation-jobs.module';
     ScheduleRepository,
     Scheduler,
   ],
-  exports: [BatchReconciler, Reconciler, Scheduler],
+  exports: [AnnouncedRuns, BatchReconciler, Reconciler, Scheduler],
 })
 export class ValidationWorkerModule implements OnApplicationShutdown {
   constructor(

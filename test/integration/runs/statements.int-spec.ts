@@ -56,7 +56,7 @@ describe('the statements of a validation', () => {
     return { claims, run: (await claims.claim(await ask(), contract.node, 'a worker'))! };
   };
 
-  it('are one to ask, one to claim, five to load and to judge, and one to end', async () => {
+  it('are one to ask, one to claim, four to load and to judge, and one to end', async () => {
     const links = { origin: 'http://catalog' };
     const documents = new EntityDocuments(new EntityRepository(), new RelationRepository(), links);
     const loader = new ContractLoader(new EffectiveRepository(database), database, documents);
@@ -81,8 +81,8 @@ describe('the statements of a validation', () => {
         'effective-to-validate',
         'run-finish',
       ]);
-      expect(others).toHaveLength(4);
-      expect(others).toEqual(expect.arrayContaining(['evidence-of-test-cases', 'observations-of-assets']));
+      expect(others).toHaveLength(3);
+      expect(others).toEqual(expect.arrayContaining(['evidence-of-runs']));
     } finally {
       await rules.close();
     }

@@ -52,6 +52,12 @@ export class BacklogMetrics implements OnModuleInit, OnApplicationShutdown {
     ]);
   }
 
+  /** Runs of a lane that a worker has. */
+  async active(lane: Lane): Promise<number> {
+    const running = of(await this.database.read<BacklogRow & object>(BACKLOG, []), lane, 'Running');
+    return running ? running.count - running.expired : 0;
+  }
+
   onApplicationShutdown(): void {
     this.gauges?.remove();
   }

@@ -38,6 +38,11 @@ export class RunDispatcher {
     private readonly producer: JobProducer,
   ) {}
 
+  /** Whether workers may be told of a run before its job is sent: not while the queue of its lane is paused. */
+  async mayAnnounce(lane: Lane): Promise<boolean> {
+    return !(await this.producer.isPaused(VALIDATE_JOB, lane));
+  }
+
   /**
    * @param suffix appended to the job id if a job under the run's own id may still exist, which would deduplicate
    * this job

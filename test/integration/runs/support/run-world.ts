@@ -11,6 +11,7 @@ import type { DoneDimension } from '../../../../libs/validation/src/events/run-l
 import { RunRequests } from '../../../../libs/validation/src/runs/request/run-requests';
 import { RunWaits } from '../../../../libs/validation/src/runs/request/run-waits';
 import { RunRepository } from '../../../../libs/validation/src/runs/request/run.repository';
+import { BacklogMetrics } from '../../../../libs/validation/src/runs/backlog-metrics';
 import { RunDispatcher } from '../../../../libs/validation/src/runs/run-dispatcher';
 import { FEED_JOB, VALIDATE_JOB } from '../../../../libs/validation/src/runs/job-types';
 import type { ContractLoader, LoadedContract } from '../../../../libs/validation/src/runs/work/contract-loader';
@@ -65,6 +66,8 @@ export class RunWorld {
   readonly waits: RunWaits;
   private readonly requests: RunRequests;
   readonly dispatcher: RunDispatcher;
+  /** What the API knows of jobs. */
+  readonly registry = new JobRegistry();
   readonly feeds: BatchFeedRepository;
   private readonly workers: TestWorker[] = [];
 
@@ -86,6 +89,8 @@ export class RunWorld {
     const locals = { ensure: () => Promise.resolve() } as unknown as LocalContracts;
     this.service = new RunService(database, finder, results, requests, runs, dispatcher, locals, new Failpoints());
     this.reconciler = new Reconciler(database, dispatcher);
+    const backlog = new BacklogMetrics(database);
+    this.registry.declare(VALIDATE_JOB, (lane) => backlog.active(lane));
   }
 
   static async create({ redisUrl }: TestBackend = { name: 'PostgreSQL' }): Promise<RunWorld> {

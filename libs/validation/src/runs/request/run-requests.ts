@@ -14,6 +14,8 @@ export interface RunRequest {
   readonly trigger: RunTrigger;
   readonly lane: Lane;
   readonly requestedBy: string;
+  /** Whether workers are told of the run with its commit, so that its job may be sent later, if at all. */
+  readonly isAnnounced?: boolean;
 }
 
 /** A run that starts after its request arrived. */
@@ -23,6 +25,8 @@ export interface RequestedRun {
   readonly joined: boolean;
   /** Whether the run was queued in the batch lane and was moved to the urgent one: it needs a job there. */
   readonly promoted?: true;
+  /** Whether workers were told of it, so that it needs a job only if none of them takes it. */
+  readonly announced?: true;
 }
 
 /** Includes the wait for its end, which was registered before the run could end. */
@@ -88,16 +92,17 @@ export class RunRequests {
   }
 
   /** The wait for a new run begins before it is made; a joined one may end before its id is known here. */
-  private async requestAlone({ contract, trigger, lane, requestedBy }: RunRequest): Promise<Awaited<RequestedRun>> {
+  private async requestAlone(request: RunRequest): Promise<Awaited<RequestedRun>> {
+    const { contract, trigger, lane, requestedBy, isAnnounced = false } = request;
     await this.waits.open();
     const id = randomUUID();
     const own = this.waits.expect(id);
     try {
-      const asked = { wanted: { contract: contract.node, requestedBy }, id, trigger, lane };
+      const asked = { wanted: { contract: contract.node, requestedBy }, id, trigger, lane, isAnnounced };
       const run = await this.runs.requestAlone(this.database, asked, [writerKey('dataContract', contract)]);
       if (!run) throw notFound('dataContract', contract.id);
       const { resultId, joined, promoted } = run;
-      if (!joined) return { resultId, joined, wait: own };
+      if (!joined) return { resultId, joined, ...(isAnnounced && { announced: true }), wait: own };
       own.release();
       countRunEvent('joined');
       return { resultId, joined, ...(promoted && { promoted }), wait: await this.waits.expectOpen(resultId) };

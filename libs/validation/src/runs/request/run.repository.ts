@@ -9,7 +9,7 @@ import {
 } from '@app/database';
 import type { Lane } from '@app/queue';
 import { Injectable } from '@nestjs/common';
-import { noticeSql } from '../run-notice';
+import { announcementSql, noticeSql } from '../run-notice';
 
 /** What triggered the run; shown with `fields=details`. Pushed results have the trigger `api`. */
 export type RunTrigger = 'manual' | 'batch' | 'schedule' | 'schemaChange';
@@ -18,6 +18,15 @@ export type RunTrigger = 'manual' | 'batch' | 'schedule' | 'schemaChange';
 export interface RequestedContract {
   readonly contract: string;
   readonly requestedBy: string;
+}
+
+interface LoneRequest {
+  readonly wanted: RequestedContract;
+  /** Of the run if it is created. */
+  readonly id: string;
+  readonly trigger: RunTrigger;
+  readonly lane: Lane;
+  readonly isAnnounced: boolean;
 }
 
 /** The run assigned to a contract. */
@@ -63,16 +72,16 @@ export class RunRepository {
   /**
    * The same for one contract, as a transaction of its own.
    *
-   * @param id of the run if it is created
+   * @param isAnnounced whether workers are told of a run that is created, with the commit
    * @param keys as for `Database.execute`
    */
   async requestAlone(
     database: Database,
-    { wanted, id, trigger, lane }: { wanted: RequestedContract; id: string; trigger: RunTrigger; lane: Lane },
+    { wanted, id, trigger, lane, isAnnounced }: LoneRequest,
     keys: readonly string[],
   ): Promise<ContractRun | undefined> {
     const values = requestValues([wanted], [id], trigger, lane);
-    return (await database.execute<ContractRun & object>(keys, REQUEST, values))[0];
+    return (await database.execute<ContractRun & object>(keys, isAnnounced ? ANNOUNCED_REQUEST : REQUEST, values))[0];
   }
 
   /** Aborts one open run, or all open runs of the contract if no id is given. */
@@ -93,11 +102,18 @@ function requestValues(
   return [contracts, ids, requesters, trigger, lane];
 }
 
-const REQUEST: PreparedStatement = {
-  name: 'run-request',
-  text: `select contract_node::text as contract, run_id::text as "resultId", is_joined as joined, is_promoted as promoted
+const requestStatement = (name: string, more = ''): PreparedStatement => ({
+  name,
+  text: `select contract_node::text as contract, run_id::text as "resultId", is_joined as joined, is_promoted as promoted${more}
            from request_runs($1, $2, $3, $4, $5)`,
-};
+});
+
+const REQUEST = requestStatement('run-request');
+
+const ANNOUNCED_REQUEST = requestStatement(
+  'announced-run-request',
+  `, case when not is_joined then ${announcementSql('run_id', 'contract_node', '$5')}::text end as told`,
+);
 
 const ABORT = `
   with gone as (

@@ -1,5 +1,5 @@
 import { writerKey } from '@app/catalog';
-import { conflict, endsWithin, Failpoints, notFound, type Actor } from '@app/common';
+import { conflict, endsWithin, Failpoints, isTracing, notFound, type Actor } from '@app/common';
 import { LocalContracts, lockContracts } from '@app/contracts';
 import {
   Database,
@@ -33,6 +33,9 @@ export interface RunOptions {
 /** The run of an earlier request with the same Idempotency-Key, with its response if one was sent. */
 type IdempotentRun = RequestedRun & { readonly isReplay: boolean; readonly answer?: KeptAnswer };
 
+/** How long a run of which workers were told has no job, in ms: on a system with free places it has ended by then. */
+const ANNOUNCED_MS = 100;
+
 const CANCELLED: AbortReason = { reason: 'cancelled', sentence: 'The validation was cancelled.' };
 const DELETED: AbortReason = {
   reason: 'contract_deleted',
@@ -55,8 +58,11 @@ export class RunService {
 
   /** Validates a contract: joins the queued run, or queues one, and waits for it as long as requested. */
   async request(actor: Actor, contractId: string, options: RunOptions): Promise<RunAnswer> {
-    const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
-    return this.run(actor, contract, options);
+    const [contract, isAnnounced] = await Promise.all([
+      this.contracts.byId(actor, contractId, 'ValidateContract'),
+      this.isAnnounced(options),
+    ]);
+    return this.run(actor, contract, { ...options, isAnnounced });
   }
 
   /**
@@ -111,12 +117,22 @@ export class RunService {
     return (await this.runs.abort(tx, node, CANCELLED, resultId))[0];
   }
 
-  private async run(actor: Actor, contract: FoundContract, options: RunOptions): Promise<RunAnswer> {
+  /** Workers are told of what is waited for. A job takes the trace of a request along; an announcement does not. */
+  private async isAnnounced({ waitMs, idempotency }: RunOptions): Promise<boolean> {
+    return waitMs > 0 && !idempotency && !isTracing() && (await this.dispatcher.mayAnnounce('urgent'));
+  }
+
+  private async run(
+    actor: Actor,
+    contract: FoundContract,
+    options: RunOptions & { readonly isAnnounced?: boolean },
+  ): Promise<RunAnswer> {
     const request: RunRequest = {
       contract,
       trigger: options.trigger ?? 'manual',
       lane: 'urgent',
       requestedBy: actor.name,
+      ...(options.isAnnounced && { isAnnounced: true }),
     };
     return options.idempotency
       ? this.runOnce(request, options, options.idempotency)
@@ -152,7 +168,8 @@ export class RunService {
     try {
       if (!isDispatched) {
         await this.failpoints.pass('after-commit-before-enqueue');
-        await this.dispatcher.dispatch({ resultId, contract: contract.node, lane });
+        const isDone = run.announced && (await endsWithin(wait.ended, ANNOUNCED_MS, signal));
+        if (!isDone) await this.dispatcher.dispatch({ resultId, contract: contract.node, lane });
         await this.failpoints.pass('after-enqueue-before-answer');
       }
       if (waitMs > 0) await endsWithin(wait.ended, waitMs, signal);

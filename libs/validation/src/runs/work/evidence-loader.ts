@@ -15,8 +15,8 @@ type Evidence = Omit<SlaEvidence, 'now'>;
 /** Time window for observations of availability, in days. */
 const WINDOW_DAYS = 30;
 
-/** Runs whose evidence is loaded in one batch. */
-const TOGETHER = { most: 16, atOnce: 1, isOnes: isOfAValue };
+/** Asks of one batch: a run has two at most. */
+const TOGETHER = { most: 32, atOnce: 1, isOnes: isOfAValue };
 
 type Observations = Pick<Evidence, 'refreshes' | 'arrivals' | 'availability'>;
 
@@ -25,11 +25,26 @@ interface ObservationAsk extends EvidenceLimits {
   readonly node: string;
 }
 
-/** Evidence about assets beyond their own documents: results of their tests, observations of their data. */
+/** What a run needs for one of its dimensions. */
+type Ask = { readonly testCases: readonly string[] } | { readonly observations: ObservationAsk };
+
+/** Of a test case by its id, or of the observations that were asked for, in order. */
+type EvidenceRow =
+  { readonly id: string; readonly evidence: TestCaseEvidence } | { readonly id: null; readonly evidence: Observations };
+
+/** What one statement found. */
+interface Found {
+  readonly testCases: ReadonlyMap<string, TestCaseEvidence>;
+  readonly observations: ReadonlyMap<Ask, Observations>;
+}
+
+/**
+ * Evidence about assets beyond their own documents: results of their tests, observations of their data. Both, of all runs that ask in the
+ * same turn, come by one statement.
+ */
 @Injectable()
 export class EvidenceLoader {
-  private readonly testCases = new Batcher((asks: readonly (readonly string[])[]) => this.ofAll(asks), TOGETHER);
-  private readonly observations = new Batcher((asks: readonly ObservationAsk[]) => this.observed(asks), TOGETHER);
+  private readonly asking = new Batcher((asks: readonly Ask[]) => this.ofAll(asks), TOGETHER);
 
   constructor(private readonly database: Database) {}
 
@@ -38,31 +53,32 @@ export class EvidenceLoader {
    * no result, and that is told.
    */
   async ofTestCases(testCaseIds: readonly string[]): Promise<ReadonlyMap<string, TestCaseEvidence>> {
-    return testCaseIds.length === 0 ? new Map() : this.testCases.ask(testCaseIds);
+    return testCaseIds.length === 0 ? new Map() : (await this.asking.ask({ testCases: testCaseIds })).testCases;
   }
 
   /** Pushed observations, and the last refresh according to the asset's own document. */
   async ofAsset(node: string, asset: Json, limits: EvidenceLimits): Promise<Evidence> {
-    const { refreshes, arrivals, availability } = await this.observations.ask({ node, ...limits });
+    const ask = { observations: { node, ...limits } };
+    const { refreshes, arrivals, availability } = (await this.asking.ask(ask)).observations.get(ask)!;
     return { refreshes: [...refreshes, ...refreshesIn(asset)], arrivals, availability };
   }
 
-  /** One map for all requests of the batch; each looks up its own test cases. */
-  private async ofAll(asks: readonly (readonly string[])[]): Promise<ReadonlyMap<string, TestCaseEvidence>[]> {
-    const ids = [...new Set(asks.flat())];
-    const rows = await this.database.read<{ id: string; evidence: TestCaseEvidence }>(TEST_CASES, [ids]);
-    const known = new Map(rows.map(({ id, evidence }) => [id, evidence]));
-    return asks.map(() => known);
-  }
-
-  /** One row per request, in order: contracts of one asset may use different time limits. */
-  private async observed(asks: readonly ObservationAsk[]): Promise<Observations[]> {
-    const rows = await this.database.read<{ evidence: Observations }>(OBSERVATIONS, [
-      asks.map(({ node }) => node),
-      asks.map(({ latest }) => latest),
-      asks.map(({ deadline }) => deadline ?? null),
+  /** The same for all asks of the batch: each looks up its own. Contracts of one asset may use different time limits. */
+  private async ofAll(asks: readonly Ask[]): Promise<Found[]> {
+    const testCases = new Set(asks.flatMap((ask) => ('testCases' in ask ? ask.testCases : [])));
+    const observing = asks.flatMap((ask) => ('observations' in ask ? [{ ask, ...ask.observations }] : []));
+    const rows = await this.database.read<EvidenceRow>(EVIDENCE, [
+      observing.map(({ node }) => node),
+      observing.map(({ latest }) => latest),
+      observing.map(({ deadline }) => deadline ?? null),
+      [...testCases],
     ]);
-    return rows.map(({ evidence }) => evidence);
+    const observed = rows.flatMap((row) => (row.id === null ? [row.evidence] : []));
+    const found = {
+      testCases: new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row.evidence] as const]))),
+      observations: new Map(observing.map(({ ask }, at) => [ask, observed[at]!])),
+    };
+    return asks.map(() => found);
   }
 }
 
@@ -86,10 +102,8 @@ function at(value: unknown, ...path: string[]): unknown {
 const CLOCKS_APART_MS = 5 * 60_000;
 
 // A result that is dated later, by a clock that is wrong, would hide all that come until then.
-const TEST_CASES = {
-  name: 'evidence-of-test-cases',
-  text: `
-    select e.id::text as id,
+const TEST_CASES = `
+    select e.id::text as id, null::bigint as place,
            json_strip_nulls(json_build_object('newest', newest, 'severity', e.details -> 'extension' ->> 'severity',
              'isDeleted', case when e.deleted_by is not null then true end)) as evidence
       from entity e left join lateral (
@@ -97,8 +111,7 @@ const TEST_CASES = {
              from test_case_result where test_case = e.node and e.deleted_by is null
               and timestamp <= (extract(epoch from now()) * 1000)::bigint + ${CLOCKS_APART_MS}
             order by timestamp desc limit 1) r on true
-     where e.id = any($1::uuid[]) and e.type = 'testCase'`,
-};
+     where e.id = any(array(select unnest($4::uuid[]))) and e.type = 'testCase'`;
 
 // Only the newest refreshes and arrivals are needed; of several at the same instant all are, because their sources
 // may differ. Entries dated after the limit are excluded before counting. Whether the data of a day arrived in time
@@ -109,10 +122,8 @@ const upTo = (instant: string, kind: string) => `(
   select timestamp, source, data_timestamp from observation
    where asset = a.node and kind = '${kind}' and timestamp <= a.${instant} order by timestamp desc limit ${NEWEST_OF})`;
 const newest = (kind: string) => `(${upTo('latest', kind)} union ${upTo('deadline', kind)})`;
-const OBSERVATIONS = {
-  name: 'observations-of-assets',
-  text: `
-    select json_build_object(
+const OBSERVATIONS = `
+    select null::text as id, place, json_build_object(
       'refreshes', coalesce((
         select json_agg(json_build_object('timestamp', timestamp, 'source', source) order by timestamp desc)
           from ${newest('refresh')} o), '[]'),
@@ -125,6 +136,9 @@ const OBSERVATIONS = {
           from observation where asset = a.node and kind = 'availability'
            and timestamp >= extract(epoch from now() - interval '${WINDOW_DAYS} days') * 1000), '[]')) as evidence
       from unnest((select $1::bigint[]), (select $2::bigint[]), (select $3::bigint[]))
-           with ordinality a(node, latest, deadline, place)
-     order by place`,
+           with ordinality a(node, latest, deadline, place)`;
+
+const EVIDENCE = {
+  name: 'evidence-of-runs',
+  text: `select id, evidence from (${OBSERVATIONS} union all ${TEST_CASES}) found order by place`,
 };

@@ -52,6 +52,7 @@ interface Claim {
   readonly resultId: string;
   readonly contract: string;
   readonly worker: string;
+  readonly waits: boolean;
 }
 
 interface Finish {
@@ -78,9 +79,11 @@ export class RunClaimRepository {
    * Claims a run that is queued while no other run of its contract is active, or one whose lease expired. Undefined
    * otherwise: it has ended, another worker holds it, or its predecessor will dispatch it. Concurrent claims are
    * batched. Nothing shows the claim until it is reported: its commit does not wait for the disk.
+   *
+   * @param waits whether it waits for somebody who has locked the contract, such as another worker that claims the run
    */
-  async claim(resultId: string, contract: string, worker: string): Promise<ClaimedRun | undefined> {
-    return this.claiming.ask({ resultId, contract, worker });
+  async claim(resultId: string, contract: string, worker: string, waits = true): Promise<ClaimedRun | undefined> {
+    return this.claiming.ask({ resultId, contract, worker, waits });
   }
 
   /** Extends the leases of these runs; returns the runs that this worker still holds. */
@@ -135,7 +138,10 @@ export class RunClaimRepository {
 
   private async claimAll(claims: readonly Claim[]): Promise<MaybeLater<ClaimedRun | undefined>[]> {
     const { rows, found } = await this.claimed(claims, false);
-    return rows.map((row, at) => (row.isFree ? runOf(row, found) : this.claimAlone(claims[at]!)));
+    return rows.map((row, at) => {
+      const claim = claims[at]!;
+      return row.isFree || !claim.waits ? runOf(row, found) : this.claimAlone(claim);
+    });
   }
 
   private async claimAlone(claim: Claim): Promise<ClaimedRun | undefined> {

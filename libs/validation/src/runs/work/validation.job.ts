@@ -54,8 +54,9 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
     private readonly failpoints: Failpoints,
   ) {}
 
-  async handle({ resultId, contract }: ValidatePayload, { signal, leavePlace }: JobContext): Promise<void> {
-    const run = await this.claims.claim(resultId, contract, this.worker);
+  async handle({ resultId, contract }: ValidatePayload, context: JobContext): Promise<void> {
+    const { signal, leavePlace, isOffered = false } = context;
+    const run = await this.claims.claim(resultId, contract, this.worker, !isOffered);
     if (!run) return;
     if (run.retaken) countRunEvent('retaken');
     await this.failpoints.pass('after-claim');
