@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { compileRule } from './rule-compiler';
 import { HeavyRules } from './heavy-rules';
 import { RuleThreadHandle, type Budget } from './thread/rule-thread-handle';
+import type { JudgeRequest } from './thread/rule-message';
 import { RULE_BUDGET, RuleRunner, type RuleJob, type RuleRunnerOptions } from './rule-runner';
 
 const ASSET = JSON.stringify({ name: 'orders', owners: [], tags: [{ tagFQN: 'a.b' }] });
@@ -124,9 +125,9 @@ describe('RuleRunner', () => {
     let clock = 0;
     const now = jest.spyOn(performance, 'now').mockImplementation(() => clock);
     const late = { passed: false, reason: 'late' };
-    const turns = jest.spyOn(RuleThreadHandle.prototype, 'judge').mockImplementation(({ rules }, onOutcome) => {
+    const turns = jest.spyOn(RuleThreadHandle.prototype, 'judge').mockImplementation(({ runs }, onOutcome) => {
       clock += 400;
-      onOutcome(rules[0]!.index, late);
+      onOutcome(runs[0]!.rules[0]!.index, late);
       return Promise.resolve({ kind: 'done' });
     });
     const outcomes = await judge(runner({ jobTime: 1_000 }), [true, true, true, true, true]);
@@ -224,7 +225,7 @@ describe('RuleRunner', () => {
     const isOrders = { '==': [{ var: 'name' }, 'orders'] };
     const rules = Array.from({ length: 25 }, () => isOrders);
     expect(await judge(on, rules, asset)).toEqual(rules.map(() => ({ passed: true })));
-    const assets = sent.mock.calls.map(([request]) => (request as { asset?: string }).asset);
+    const assets = sent.mock.calls.map(([request]) => (request as JudgeRequest).runs[0]!.asset);
     expect(assets).toEqual([asset, undefined, undefined]);
     sent.mockRestore();
   });
@@ -236,7 +237,7 @@ describe('RuleRunner', () => {
       on,
       Array.from({ length: 25 }, () => true),
     );
-    expect(turns.mock.calls.map(([{ rules }]) => rules.length)).toEqual([10, 10, 5]);
+    expect(turns.mock.calls.map(([{ runs }]) => runs[0]!.rules.length)).toEqual([10, 10, 5]);
     turns.mockRestore();
   });
 

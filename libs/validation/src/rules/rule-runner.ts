@@ -1,8 +1,10 @@
+import { Batcher } from '@app/common';
 import type { RuleOutcome } from './engine/rule-evaluator';
 import { MOST_STEPS } from './engine/step-budget';
 import { HeavyRules } from './heavy-rules';
 import { TurnQueue } from './turn-queue';
-import { RuleThreadHandle, heapFor, type Budget, type Work } from './thread/rule-thread-handle';
+import { KEPT_ASSET } from './thread/rule-message';
+import { RuleThreadHandle, heapFor, type Budget, type RunWork, type Work } from './thread/rule-thread-handle';
 
 /** The rules of one contract and the asset they are evaluated on. */
 export interface RuleJob {
@@ -47,6 +49,9 @@ export const RUN_TIME = 30_000;
 /** Rules evaluated per turn before other runs get theirs, and the time in ms after which a turn starts no further rule. */
 const TURN_RULES = 10;
 const TURN_MS = 100;
+/** Runs that are looked at together, and the time in ms after which no further rule of theirs is started. */
+const TOGETHER = { most: 16, atOnce: 1, isOnes: () => false };
+const TOGETHER_MS = 20;
 const RUN_SPENT: RuleOutcome = { passed: false, reason: 'budget of the run spent' };
 
 /**
@@ -58,6 +63,7 @@ export class RuleRunner implements RuleJudge {
   private readonly idle: RuleThreadHandle[] = [];
   private readonly busy = new Set<RuleThreadHandle>();
   private readonly turns: TurnQueue;
+  private readonly looking = new Batcher((jobs: readonly RuleJob[]) => this.lookTogether(jobs), TOGETHER);
   private closed = false;
   private nextAsset = 1;
   private readonly budget: Budget;
@@ -74,9 +80,11 @@ export class RuleRunner implements RuleJudge {
   /**
    * Rejects if the runner is closed or a thread cannot be started: this is not an error of a rule and can be retried.
    */
-  async judge({ asset, rules, now, asker = '', signal }: RuleJob): Promise<RuleOutcome[]> {
+  async judge(job: RuleJob): Promise<RuleOutcome[]> {
+    const { asset, rules, now, asker = '', signal } = job;
     const outcomes = new Array<RuleOutcome | undefined>(rules.length).fill(undefined);
-    let left = rules.map((text, index) => ({ index, text }));
+    if (this.isFirstLook && asset.length < KEPT_ASSET) Object.assign(outcomes, await this.looking.ask(job));
+    let left = rules.map((text, index) => ({ index, text })).filter(({ index }) => outcomes[index] === undefined);
     const assetKey = this.nextAsset++;
     let [evaluated, held] = [0, 0];
     const timeLeft = () => this.jobTime - (this.isFirstLook ? evaluated : held);
@@ -85,8 +93,8 @@ export class RuleRunner implements RuleJudge {
       await this.turns.take({ asker, held, signal });
       const begun = performance.now();
       try {
-        const work = { asset, assetKey, rules: left.slice(0, TURN_RULES), now, turn: TURN_MS, limit: timeLeft() };
-        evaluated += await this.turn(work, outcomes, signal);
+        const run = { asset, assetKey, rules: left.slice(0, TURN_RULES), now };
+        evaluated += await this.turn({ runs: [run], turn: TURN_MS, limit: timeLeft() }, outcomes, signal);
       } finally {
         held += performance.now() - begun;
         this.turns.leave(asker);
@@ -105,17 +113,39 @@ export class RuleRunner implements RuleJudge {
     await Promise.all(threads.map((thread) => thread.terminate()));
   }
 
+  /**
+   * Looks at the rules of runs that come together in one message: it takes longer than most rules. Whatever is not done in a short turn is
+   * left out: of these runs each is looked at alone.
+   */
+  private async lookTogether(jobs: readonly RuleJob[]): Promise<(RuleOutcome | undefined)[][]> {
+    const outcomes: (RuleOutcome | undefined)[] = [];
+    if (jobs.length === 1) return [outcomes];
+    const runs = jobs.map(({ asset, rules, now }, at) => {
+      const asked = rules.slice(0, TURN_RULES).map((text, rule) => ({ index: at * TURN_RULES + rule, text }));
+      return { asset, assetKey: this.nextAsset++, rules: asked, now };
+    });
+    const { asker = '' } = jobs[0]!;
+    await this.turns.take({ asker, held: 0 });
+    try {
+      await this.turn({ runs, turn: TOGETHER_MS, limit: this.jobTime }, outcomes);
+    } finally {
+      this.turns.leave(asker);
+    }
+    return jobs.map((_, at) => outcomes.slice(at * TURN_RULES, (at + 1) * TURN_RULES));
+  }
+
   /** Evaluates some of the rules, at least one if its time limit is not reached before; returns the time of evaluation in ms. */
   private async turn(work: Work, outcomes: (RuleOutcome | undefined)[], signal?: AbortSignal): Promise<number> {
     signal?.throwIfAborted();
-    const thread = this.takeThread(work.assetKey, heapFor(work.asset, this.budget));
+    const thread = this.takeThread(work.runs);
     const interrupt = () => thread.interrupt();
     signal?.addEventListener('abort', interrupt, { once: true });
     const end = await thread.judge(work, (index, outcome) => (outcomes[index] = outcome));
     signal?.removeEventListener('abort', interrupt);
     this.busy.delete(thread);
     if (end.kind === 'done') this.idle.push(thread);
-    if (end.kind === 'died') outcomes[end.index] ??= end.outcome;
+    // What several runs needed together says nothing of the rule that was under way.
+    if (end.kind === 'died' && work.runs.length === 1) outcomes[end.index] ??= end.outcome;
     if (this.closed) throw closedError();
     if (end.kind === 'error') throw end.error;
     signal?.throwIfAborted();
@@ -123,10 +153,11 @@ export class RuleRunner implements RuleJudge {
   }
 
   /** An idle thread with a large enough heap, best one that has read the asset; a smaller one is replaced by a new one. */
-  private takeThread(assetKey: number, heap: number): RuleThreadHandle {
+  private takeThread(runs: readonly RunWork[]): RuleThreadHandle {
     if (this.closed) throw closedError();
+    const heap = Math.max(...runs.map(({ asset }) => heapFor(asset, this.budget)));
     const fit = this.idle.filter((idle) => idle.isAlive && idle.heap >= heap);
-    const known = fit.find((idle) => idle.keptAsset === assetKey) ?? fit[0];
+    const known = fit.find((idle) => runs.some(({ assetKey }) => idle.keptAsset === assetKey)) ?? fit[0];
     if (known) this.idle.splice(this.idle.indexOf(known), 1);
     else void this.idle.pop()?.terminate();
     const thread = known ?? new RuleThreadHandle(heap, this.budget);

@@ -1,13 +1,19 @@
 import type { RuleOutcome } from '../engine/rule-evaluator';
 
-/** Request to a thread: evaluate the rules on one asset, in order. The asset is sent once as text for all of them. */
-export interface JudgeRequest {
+/** Rules to evaluate on one asset, in order. The asset is sent once as text for all of them. */
+export interface AskedRules {
   /** The asset's full JSON; absent where the thread has kept it from an earlier turn. */
   readonly asset?: string;
   readonly assetKey: number;
+  /** No two rules of a request have the same index. */
   readonly rules: readonly { readonly index: number; readonly text: string }[];
   /** Instant of the run in epoch ms. */
   readonly now: number;
+}
+
+/** Request to a thread: evaluate the rules of one run, or of several. */
+export interface JudgeRequest {
+  readonly runs: readonly AskedRules[];
   /** Time limit of one rule in ms. */
   readonly budget: number;
   /** Step limit of one rule. */

@@ -10,6 +10,7 @@ import {
   STARTED,
   elapsedSince,
   overBudget,
+  type AskedRules,
   type JudgeRequest,
   type ThreadAnswer,
 } from './rule-message';
@@ -23,10 +24,13 @@ export interface Budget {
   readonly steps: number;
 }
 
-export interface Work extends Pick<JudgeRequest, 'rules' | 'now' | 'turn'> {
+/** Rules of a run. Their `assetKey` is the same for all turns of the run, and for no other run. */
+export interface RunWork extends AskedRules {
   readonly asset: string;
-  /** The same for all turns of a run, and for no other run. */
-  readonly assetKey: number;
+}
+
+export interface Work extends Pick<JudgeRequest, 'turn'> {
+  readonly runs: readonly RunWork[];
   /** The turn is interrupted, in the middle of a rule, after so many ms of evaluation. */
   readonly limit: number;
 }
@@ -94,10 +98,11 @@ export class RuleThreadHandle {
       this.onEnd = resolve;
       const { progress, askedAt } = this;
       const { time: budget, steps } = this.budget;
-      const { asset, assetKey, rules, now, turn } = work;
-      const request = { assetKey, rules, now, turn, budget, steps, progress, askedAt };
-      this.worker.postMessage((this.kept === assetKey ? request : { ...request, asset }) satisfies JudgeRequest);
-      if (asset.length >= KEPT_ASSET) this.kept = assetKey;
+      const runs = work.runs.map(({ asset, ...run }): AskedRules =>
+        this.kept === run.assetKey ? run : { ...run, asset },
+      );
+      this.worker.postMessage({ runs, turn: work.turn, budget, steps, progress, askedAt } satisfies JudgeRequest);
+      for (const { asset, assetKey } of work.runs) if (asset.length >= KEPT_ASSET) this.kept = assetKey;
     });
   }
 

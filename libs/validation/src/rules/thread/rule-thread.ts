@@ -9,6 +9,7 @@ import {
   STARTED,
   elapsedSince,
   overBudget,
+  type AskedRules,
   type JudgeRequest,
   type ThreadAnswer,
 } from './rule-message';
@@ -24,13 +25,16 @@ let keptAsset: { readonly key: number; readonly asset: unknown } | undefined;
 
 /** Entry point of a rule thread: it evaluates requests, and is terminated from outside if a rule exceeds its budget. */
 parentPort?.on('message', (request: JudgeRequest) => {
-  const { rules: asked, now, budget, steps, turn, progress, askedAt } = request;
-  const subject = { asset: assetOf(request), now };
+  const { runs, budget, steps, turn, progress, askedAt } = request;
+  const asked = runs.flatMap((run) => {
+    const subject = { asset: assetOf(run), now: run.now };
+    return run.rules.map((rule) => ({ ...rule, subject }));
+  });
   let kept: [number, RuleOutcome][] = [];
   const begun = elapsedSince(askedAt);
   let toldAt = begun;
   Atomics.store(progress, BEGUN, begun);
-  for (const { index, text } of asked) {
+  for (const { index, text, subject } of asked) {
     const startedAt = elapsedSince(askedAt);
     if (startedAt - begun > turn) break;
     if (kept.length > 0 && startedAt - toldAt > KEPT_MS) {
@@ -52,7 +56,7 @@ function answer(message: ThreadAnswer): void {
   parentPort?.postMessage(message);
 }
 
-function assetOf({ asset: text, assetKey: key }: JudgeRequest): unknown {
+function assetOf({ asset: text, assetKey: key }: AskedRules): unknown {
   if (text === undefined) return keptAsset?.asset;
   if (text.length < KEPT_ASSET) return JSON.parse(text);
   keptAsset = undefined;
