@@ -35,8 +35,12 @@ describe.each(backends(9))('announced runs with the queue on $name', (backend) =
     return worker;
   }
 
+  /** However slow the machine is: a queue that does not say so at once counts as paused. */
+  const queueIsOpen = () => jest.spyOn(world.producer, 'isPaused').mockResolvedValue(false);
+
   it('need no job where a worker has a place', async () => {
     jest.spyOn(world.producer, 'send').mockResolvedValue();
+    queueIsOpen();
     await listeningWorker();
     const answer = await world.validate(contract);
     expect([answer.status, parsed(answer).contractExecutionStatus]).toEqual([200, 'Success']);
@@ -55,6 +59,7 @@ describe.each(backends(9))('announced runs with the queue on $name', (backend) =
 
   it('are evaluated once, whoever hears of them', async () => {
     const evaluate = jest.fn(() => Promise.resolve(SUCCESS));
+    queueIsOpen();
     await listeningWorker(evaluate);
     await listeningWorker(evaluate);
     expect((await world.validate(contract)).status).toBe(200);
@@ -76,13 +81,15 @@ describe.each(backends(9))('announced runs with the queue on $name', (backend) =
     expect([asked.status, parsed(asked).contractExecutionStatus]).toEqual([202, 'Queued']);
     end.resolve();
     await first;
-    // The first one got a job too, since it took so long.
-    expect(await control.drain(QUEUE, 10_000)).toMatchObject({ waiting: 2, active: 0 });
+    expect(await control.drain(QUEUE, 10_000)).toMatchObject({ paused: true, active: 0 });
     await control.resume(QUEUE);
     expect((await world.validate(later)).status).toBe(200);
   });
 
   it('are left to the queue by a worker whose places are in use', async () => {
+    queueIsOpen();
+    // Jobs come later: one that finds its run taken has a place for a moment.
+    const send = jest.spyOn(world.producer, 'send').mockResolvedValue();
     const ends = Array.from({ length: PLACES + 1 }, () => deferred());
     const begun: string[] = [];
     const worker = await listeningWorker((node) => ends[begun.push(node) - 1]!.promise.then(() => SUCCESS));
@@ -95,6 +102,9 @@ describe.each(backends(9))('announced runs with the queue on $name', (backend) =
       while (offer.mock.results.length === before) await new Promise(setImmediate);
     }
     expect(offer.mock.results.map(({ value }) => value as boolean)).toEqual([true, true, true, true, false]);
+    const held = [...send.mock.calls];
+    send.mockRestore();
+    for (const job of held) await world.producer.send(...job);
     for (const end of ends) end.resolve();
     expect(await Promise.all(asked)).toMatchObject(ends.map(() => ({ status: 200 })));
   });
