@@ -11,7 +11,7 @@ import { DiskSign } from './disk/disk-sign';
 import { firstConnection } from './first-connection';
 import { Listener, type Subscription } from './listener';
 import { isLocked, isRepeatable, NOW_MS, type PreparedStatement, type Transaction } from './transaction';
-import { readPrepared, type RowShapes } from './prepared-read';
+import { readPrepared, readTexts, type RowShapes, type TextRow } from './prepared-read';
 import { ResilientClient } from './resilient-client';
 import {
   runReads,
@@ -223,6 +223,12 @@ export class Database implements OnApplicationShutdown {
   read<Row extends QueryResultRow>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]> {
     this.statements++;
     return readPrepared(this.reads, statement, values, this.shapes);
+  }
+
+  /** As `read`, of many rows: each is the texts of its columns. */
+  readTexts(statement: PreparedStatement, values: readonly unknown[]): Promise<readonly TextRow[]> {
+    this.statements++;
+    return readTexts(this.reads, statement, values, this.shapes);
   }
 
   /** For a statement whose text varies: it is planned each time. */

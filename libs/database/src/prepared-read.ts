@@ -31,7 +31,11 @@ interface DriverQuery {
   hasBeenParsed(connection: Connection): boolean;
   prepare(connection: Connection): void;
   handleRowDescription(message: { readonly fields: readonly FieldDef[] }): void;
+  handleDataRow(message: { readonly fields: TextRow }): void;
 }
+
+/** The columns of a row as PostgreSQL writes them: nothing is parsed, and no object is made. */
+export type TextRow = readonly (string | null)[];
 
 const DriverQuery = Query as unknown as new (text: string) => DriverQuery;
 const { prepareValue } = (pg as unknown as { readonly utils: { prepareValue: (value: unknown) => unknown } }).utils;
@@ -79,6 +83,15 @@ class PreparedRead extends DriverQuery {
   }
 }
 
+/** As `PreparedRead`, of rows that stay as they come. */
+class PreparedTexts extends PreparedRead {
+  readonly texts: TextRow[] = [];
+
+  override handleDataRow({ fields }: { readonly fields: TextRow }): void {
+    this.texts.push(fields);
+  }
+}
+
 /** The rows that a prepared statement finds, on a connection that is not pipelined. */
 export async function readPrepared<Row extends QueryResultRow>(
   pool: Pool,
@@ -88,4 +101,16 @@ export async function readPrepared<Row extends QueryResultRow>(
 ): Promise<Row[]> {
   const { rows } = await pool.query<Row>(new PreparedRead(statement, values, shapes) as unknown as QueryConfig);
   return rows;
+}
+
+/** As `readPrepared`, without a look at what the columns are. */
+export async function readTexts(
+  pool: Pool,
+  statement: PreparedStatement,
+  values: readonly unknown[],
+  shapes: RowShapes,
+): Promise<readonly TextRow[]> {
+  const read = new PreparedTexts(statement, values, shapes);
+  await pool.query(read as unknown as QueryConfig);
+  return read.texts;
 }

@@ -220,6 +220,45 @@ describe('lists', () => {
     expect(back.data).toEqual(alone.slice(0, 4));
   });
 
+  it('name ancestors as single reads do, also by odd names and where they are deleted', async () => {
+    const odd = newName('a "b" \\ ä\u0001😀');
+    const service = (await catalog.make('databaseService', { displayName: odd })).fullyQualifiedName;
+    const database = (await catalog.make('database', { service, displayName: odd })).fullyQualifiedName;
+    const { fullyQualifiedName: databaseSchema } = await catalog.make('databaseSchema', { database, name: 'x.y' });
+    const made = await catalog.make('table', { databaseSchema });
+    const alone = async (): Promise<Document> =>
+      JSON.parse(
+        (await catalog.reader.get(ADMIN, typeNamed('table'), { id: made.id }, FIELDS, 'all')).json,
+      ) as Document;
+    expect(await alone()).toMatchObject({ service: { displayName: odd }, database: { displayName: odd } });
+    expect((await list('table', { filters: { service }, fields: FIELDS })).data).toEqual([await alone()]);
+    await softDelete('databaseService', service);
+    expect(await alone()).toMatchObject({ service: { deleted: true }, databaseSchema: { deleted: true } });
+    expect((await list('table', { filters: { service }, fields: FIELDS, include: 'all' })).data).toEqual([
+      await alone(),
+    ]);
+  });
+
+  it('show a document that is larger than its share of a page, and those beside it, again and again', async () => {
+    const { service, ids } = await schemas(3);
+    const pages = async (times: number): Promise<number[][]> => {
+      const found: number[][] = [];
+      for (let n = 0; n < times; n++) {
+        const { data, paging } = await list('databaseSchema', { filters: { service }, limit: 1_000 });
+        expect(paging).toEqual({ total: 3 });
+        found.push(data.map(({ description }) => String(description ?? '').length));
+      }
+      return found;
+    };
+    const write = `update entity set body = body || jsonb_build_object('description', repeat('x', $2)) where id = $1`;
+    await catalog.database.query(write, [ids[1], 20_000]);
+    const [one, ...others] = await pages(20);
+    expect([...(one as number[])].sort((a, b) => a - b)).toEqual([30, 30, 20_000]);
+    for (const other of others) expect(other).toEqual(one);
+    await catalog.database.query(write, [ids[1], 10]);
+    for (const small of await pages(3)) expect([...small].sort((a, b) => a - b)).toEqual([10, 30, 30]);
+  });
+
   it.each(['no.such', 'nothing', '"', '%'])('are empty for a filter that names nothing: %s', async (value) => {
     await catalog.make('table');
     for (const name of ['service', 'database', 'databaseSchema', 'owner', 'domain', 'tag']) {

@@ -62,6 +62,17 @@ describe('a prepared read', () => {
     expect(await ask(8)).toEqual([rowOf(8)]);
   });
 
+  it('gives the texts of its columns, if asked for these, and is described once with its other reads', async () => {
+    const texts = (number: number) => database.readTexts(both, [number, null, { a: [1] }, ['x', 'y z']]);
+    expect(await texts(1)).toEqual([['1', null, '{"a": [1]}', '{x,"y z"}']]);
+    expect(await ask(2)).toEqual([rowOf(2)]);
+    expect(await texts(3)).toEqual([['3', null, '{"a": [1]}', '{x,"y z"}']]);
+    expect(await database.readTexts({ name: 'no-texts', text: 'select 1 where $1::int > 0' }, [0])).toEqual([]);
+    const half = { name: 'half-text', text: 'select 1 / $1::int as half' };
+    await expect(database.readTexts(half, [0])).rejects.toMatchObject({ code: '22012' });
+    expect(await database.readTexts(half, [1])).toEqual([['1']]);
+  });
+
   it('whose rows have become others is refused by the server, where it was prepared before', async () => {
     const all = { name: 'all', text: 'select * from changing' };
     await database.query('create table changing (a int)');

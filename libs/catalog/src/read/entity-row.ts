@@ -34,7 +34,7 @@ function referenceTo(alias: string): string {
     'deleted', ${alias}.deleted_by is not null))::text`;
 }
 
-const ALIASES = { parent: 'p', grandparent: 'g', root: 'r' } as const;
+export const ALIASES = { parent: 'p', grandparent: 'g', root: 'r' } as const;
 
 /** Whether the row before has the same ancestors: they are sent with the first of several rows that share them. */
 interface SharedAncestors {
@@ -75,14 +75,12 @@ export function entitySelect(
     const isShown = `${alias}.type in (${wanted})${page ? ` and not e.${sameAt(at)}` : ''}`;
     columns.push(`case when ${isShown} then ${alias}.reference end as "a_${property}"`);
   }
-  for (const [property, expression] of Object.entries(entityType.side?.properties ?? {})) {
-    columns.push(`${expression} as "s_${property}"`);
-  }
+  columns.push(...Object.entries(sideColumns(entityType)).map(named));
   if (hasRootServiceType(entityType))
     columns.push(
       `${page ? 'case when not e.same_root then r.service_type end' : 'r.service_type'} as root_service_type`,
     );
-  if (withDetails) columns.push(...computedColumns(entityType));
+  if (withDetails) columns.push(...Object.entries(computedColumns(entityType)).map(named));
   columns.push(...attributes.map((name) => `${attributeText(entityType, name)} as "c_${name}"`));
   if (relations) columns.push(`${relations} as relations`);
   if (stamped) columns.push(`${stampOf(entityType)} as stamp`);
@@ -168,11 +166,22 @@ function attributeText({ attributes }: EntityType, name: string): string {
   return schema.type === 'array' ? `coalesce(e.details -> '${name}', '[]')::text` : `(e.details -> '${name}')::text`;
 }
 
+/** SQL of columns by their names. */
+type Columns = Readonly<Record<`s_${string}` | `c_${string}`, string>>;
+
+const named = ([column, sql]: [string, string]): string => `${sql} as "${column}"`;
+
+export function sideColumns({ side }: EntityType): Columns {
+  const properties = Object.entries(side?.properties ?? {});
+  return Object.fromEntries(properties.map(([property, sql]) => [`s_${property}`, sql]));
+}
+
 /** PostgreSQL evaluates only the requested ones. */
-function computedColumns(entityType: EntityType): string[] {
-  return Object.entries(entityType.attributes).flatMap(([name, { computed }]) =>
-    computed ? [`case when '${name}' <> all($2) then (${computed})::text end as "c_${name}"`] : [],
+export function computedColumns({ attributes }: EntityType): Columns {
+  const computed = Object.entries(attributes).flatMap(([name, { computed: sql }]) =>
+    sql ? [[`c_${name}`, `case when '${name}' <> all($2) then (${sql})::text end`]] : [],
   );
+  return Object.fromEntries(computed) as Columns;
 }
 
 type AncestorJoin = (alias: string, node: string) => string;
@@ -183,7 +192,7 @@ function joins(entityType: EntityType, join: AncestorJoin): string {
 }
 
 /** Aliases of the ancestors that a read needs, with the SQL of their nodes. */
-function joinedAncestors(entityType: EntityType): (readonly [alias: string, node: string])[] {
+export function joinedAncestors(entityType: EntityType): (readonly [alias: string, node: string])[] {
   const places = new Set(entityType.ancestors.map(({ at }) => at));
   const joined: (readonly [string, string])[] = [];
   if (places.has('parent') || places.has('grandparent')) joined.push(['p', 'e.parent']);
@@ -202,6 +211,6 @@ function ancestorJoin(alias: string, node: string): string {
       from entity x where x.node = ${node} offset 0) ${alias} on true`;
 }
 
-function hasRootServiceType(entityType: EntityType): boolean {
+export function hasRootServiceType(entityType: EntityType): boolean {
   return Object.values(entityType.attributes).some(({ fromRoot }) => fromRoot);
 }

@@ -3,16 +3,12 @@ import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { entitySelect, pageColumns, withAncestors, type EntityRow, type PageRow } from './entity-row';
-import { byRequest, type FieldSelection } from './field-list';
+import type { FieldSelection } from './field-list';
 import type { Include, Condition, ListQuestion } from './query/list-question';
+import { bind, counterSql, detailValues, isByCounter, LIVENESS, pageName, placeOf, sqlOf } from './query/question-sql';
 import { RelationQuestion } from './relation-question';
-import { statementName, type Queryable } from './queryable';
-
-export const LIVENESS: Record<Include, string> = {
-  all: '',
-  deleted: ' and e.deleted_by is not null',
-  'non-deleted': ' and e.deleted_by is null',
-};
+import { statementName, type Queryable, type TextQueryable } from './queryable';
+import { SmallPages, type EntityPage } from './small-pages';
 
 /** How a request identifies an entity. */
 export type EntityKey = { readonly id: string } | { readonly fqn: string };
@@ -30,12 +26,6 @@ const SIZES = {
 /** Of a page that is read with its total, which comes with the first row. */
 type CountedRow = PageRow & { readonly matches: string | null };
 
-/** Rows of one page, and whether there are more in the paging direction. */
-interface EntityPage {
-  readonly rows: readonly EntityRow[];
-  readonly hasMore: boolean;
-}
-
 /** The read of one entity; its values hold at `keyAt` the key of whichever read made it. */
 interface ReadOfOne {
   readonly statement: PreparedStatement;
@@ -47,6 +37,7 @@ interface ReadOfOne {
 export class EntityRepository {
   /** By selection, which names one type; those of all fields last, and so are built once. */
   private readonly readsOfOne = new WeakMap<FieldSelection, Map<string, ReadOfOne>>();
+  private readonly small = new SmallPages();
 
   /**
    * One statement, prepared per type, key and liveness; other variants if requestable attributes or references are read: these are
@@ -112,28 +103,40 @@ export class EntityRepository {
   }
 
   /** A page and the total, in as few statements as the query allows. */
-  async listed(db: Queryable, question: ListQuestion): Promise<EntityPage & { readonly total: number }> {
+  async listed(db: TextQueryable, question: ListQuestion): Promise<EntityPage & { readonly total: number }> {
     const { limit, conditions } = question;
-    if (limit === 0) return { ...pageOf(question, []), total: await this.total(db, question) };
-    const walks = conditions.some((condition) => condition.walks);
-    if (walks || isByCounter(question)) {
-      const rows = await (walks ? this.counted(db, question) : this.rows(db, question, true));
-      // No rows beyond the cursor: the total was not counted.
-      const total = rows[0] ? Number(rows[0].matches) : await this.total(db, question);
-      return { ...pageOf(question, rows), total };
+    if (limit === 0) return { rows: [], hasMore: false, total: await this.total(db, question) };
+    if (conditions.some(({ walks }) => walks)) {
+      const rows = await this.counted(db, question);
+      return { ...pageOf(question, rows), total: await this.totalOf(db, question, rows) };
     }
+    if (isByCounter(question)) return this.countedByCounter(db, question);
     const [found, total] = await Promise.all([this.page(db, question), this.total(db, question)]);
     return { ...found, total };
   }
 
-  /**
-   * One page by keyset: rows beyond the given (name, id), in paging order. It ends early once it reaches the page size limit: sizes
-   * are summed before any document is read.
-   */
-  async page(db: Queryable, question: ListQuestion): Promise<EntityPage> {
-    return pageOf(question, await this.rows(db, question, false));
+  /** One page by keyset: rows beyond the given (name, id), in paging order. It ends early once it reaches the page size limit. */
+  async page(db: TextQueryable, question: ListQuestion): Promise<EntityPage> {
+    const small = await this.small.read(db, question, false);
+    return small ?? pageOf(question, await this.rows(db, question, false));
   }
 
+  private async countedByCounter(
+    db: TextQueryable,
+    question: ListQuestion,
+  ): Promise<EntityPage & { readonly total: number }> {
+    const small = await this.small.read(db, question, true);
+    if (small) return { ...small, total: small.total ?? 0 };
+    const rows = await this.rows(db, question, true);
+    return { ...pageOf(question, rows), total: await this.totalOf(db, question, rows) };
+  }
+
+  /** No rows beyond the cursor: the total was not counted. */
+  private totalOf(db: Queryable, question: ListQuestion, [first]: readonly CountedRow[]): Promise<number> | number {
+    return first ? Number(first.matches) : this.total(db, question);
+  }
+
+  /** Of documents that are large: their sizes are summed before any of them is read. */
   private rows(db: Queryable, question: ListQuestion, withTotal: boolean): Promise<CountedRow[]> {
     const { entityType, fields, include, conditions } = question;
     const withDetails = fields.attributes.length > 0;
@@ -197,17 +200,6 @@ function keyCondition(key: EntityKey | ChildKey): { by: string; value: string; s
   };
 }
 
-/** Whether the counters tell the total: where only type and ancestor are filtered. */
-function isByCounter({ conditions }: ListQuestion): boolean {
-  return conditions.every(({ counter }) => counter !== undefined) && conditions.length <= 1;
-}
-
-function counterSql({ entityType, include, conditions: [ancestor] }: ListQuestion, values: unknown[]): string {
-  const parents = ancestor?.counter ? ancestor.counter(bind(values, ancestor.value)) : '0';
-  const state = include === 'all' ? '' : ` and deleted = ${include === 'deleted'}`;
-  return `select coalesce(sum(n), 0)::text as n from counter where type = '${entityType.type}' and parent in (${parents})${state}`;
-}
-
 function matchesSql(
   { entityType, include }: ListQuestion,
   conditions: readonly Condition[],
@@ -225,10 +217,6 @@ function matchingSql(question: ListQuestion, values: unknown[]): string {
   if (!together.length) return `matching as materialized (${found})`;
   const also = together.map(({ ofMany, value }) => ofMany?.('candidate', bind(values, value))).join(' and ');
   return `candidate as materialized (${found}), matching as materialized (select m.* from candidate m where ${also})`;
-}
-
-function sqlOf(conditions: readonly Condition[], values: unknown[]): string {
-  return conditions.map(({ sql, value }) => ` and ${sql(bind(values, value))}`).join('');
 }
 
 /** A condition on the output of `sized`: rows until the page is full, always including the first. */
@@ -250,37 +238,4 @@ function sized(withDetails: boolean, order: string, limit: string, rest: string)
 
 function pageOf({ entityType }: ListQuestion, rows: readonly PageRow[]): EntityPage {
   return { rows: withAncestors(entityType, rows), hasMore: rows.at(-1)?.has_next ?? false };
-}
-
-interface PlaceSql {
-  readonly beyond: string;
-  readonly order: string;
-  readonly limit: string;
-}
-
-function placeOf({ place, limit }: ListQuestion, values: unknown[], alias: string): PlaceSql {
-  const backward = place?.direction === 'before';
-  const beyond = place
-    ? ` and (${alias}.name, ${alias}.id) ${backward ? '<' : '>'} (${bind(values, place.name)}, ${bind(values, place.id)}::uuid)`
-    : '';
-  const order = backward ? `${alias}.name desc, ${alias}.id desc` : `${alias}.name, ${alias}.id`;
-  return { beyond, order, limit: bind(values, limit + 1) };
-}
-
-function pageName(kind: string, { entityType, include, conditions, place, fields }: ListQuestion): string {
-  const filters = conditions.map(({ name }) => name).join('+');
-  const form = [place?.direction ?? 'first', fields.attributes.length > 0 ? 'details' : ''];
-  return statementName(kind, entityType.type, include, filters, ...form);
-}
-
-function bind(values: unknown[], value: unknown): string {
-  values.push(value);
-  return `$${values.length}`;
-}
-
-/** Requested arrays that are empty are `[]`. */
-function detailValues(entityType: EntityType, { attributes }: FieldSelection): unknown[] {
-  const arrays = attributes.filter((name) => entityType.attributes[name]?.schema.type === 'array');
-  const others = byRequest(entityType).filter((name) => !attributes.includes(name));
-  return [JSON.stringify(Object.fromEntries(arrays.map((name) => [name, []]))), others];
 }

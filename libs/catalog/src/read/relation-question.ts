@@ -212,7 +212,8 @@ function directionOf({ inverse, below, inherited }: Relation, { parents }: Relat
   return inherited && parents.length ? 'inherited' : 'outgoing';
 }
 
-function toReference(row: Omit<ReferenceRow, 'node' | 'relation' | 'direction'>): Reference {
+/** An entity as a statement names it, as the API does. */
+export function toReference(row: Omit<ReferenceRow, 'node' | 'relation' | 'direction'>): Reference {
   return {
     id: row.id,
     type: row.type,

@@ -1,0 +1,151 @@
+import type { TextRow } from '@app/database';
+import type { EntityType } from '../definition/entity-type';
+import {
+  ALIASES,
+  computedColumns,
+  hasRootServiceType,
+  joinedAncestors,
+  sideColumns,
+  type EntityRow,
+} from './entity-row';
+import { toReference } from './relation-question';
+
+/** Columns of a row, by their place. Those of details, of the side table and of computed attributes follow. */
+const PLACES = {
+  ...{ node: 0, id: 1, name: 2, fqn: 3, version: 4, updatedAt: 5, updatedBy: 6, deleted: 7, parent: 8, body: 9 },
+  ...{ details: 10, defaults: 11 },
+} as const;
+
+interface PageSql {
+  readonly withDetails: boolean;
+  /** SQL of the entities of the page, `select e.* … limit`. */
+  readonly entities: string;
+  readonly order: string;
+  /** Placeholder of the most bytes of a document that is read. */
+  readonly share: string;
+  /** SQL of the total, where it comes along. */
+  readonly total: string | undefined;
+}
+
+/** What the statement of a page finds. */
+export interface FoundPage {
+  /** In the order of the page, the next one included. */
+  readonly rows: readonly EntityRow[];
+  readonly total: number | undefined;
+}
+
+/**
+ * SQL of a page: its entities in their order; then each of their parents once, with what lies above it; then the total. The document
+ * of an entity is null where it is larger than its share. Parameters: as of `entitySelect`.
+ */
+export function pageSelect(entityType: EntityType, { withDetails, entities, order, share, total }: PageSql): string {
+  const isSmall = `${withDetails ? 'e.body_bytes + e.details_bytes' : 'e.body_bytes'} <= ${share}::int`;
+  const columns = ['e.node', 'e.id', 'e.name', 'e.fqn', 'e.version', 'e.updated_at', 'e.updated_by'];
+  columns.push('e.deleted_by is not null', 'e.parent', `case when ${isSmall} then e.body::text end`);
+  if (withDetails) columns.push('d.details::text', '($1::jsonb - array(select jsonb_object_keys(d.details)))::text');
+  columns.push(...Object.values(furtherColumns(entityType, withDetails)));
+  // What is stored in a compressed form is unpacked once for all that is made of it.
+  const details = `cross join lateral (select case when ${isSmall} then e.details - $2::text[] end as details offset 0) d`;
+  const joins = `${withDetails ? details : ''} ${entityType.side?.join ?? ''}`;
+  const page = `select ${columns.map((sql, at) => `${sql} as c${at}`).join(', ')} from (${entities}) e ${joins}`;
+  const beside = (node: string, body: string): string =>
+    `select ${columns.map((_, at) => (at === PLACES.node ? node : at === PLACES.body ? body : 'null')).join(', ')}`;
+  const parts = ['select * from page'];
+  const above = joinedAncestors(entityType).map(([alias]) => alias);
+  if (above.length) parts.push(`${beside('p.node', lines(above))} from ${aboveSql(above)}`);
+  if (total !== undefined) parts.push(beside('null', `(${total})`));
+  return `with page as materialized (${page} order by ${order}) ${parts.join(' union all ')}`;
+}
+
+/** Columns behind the places. */
+function furtherColumns(entityType: EntityType, withDetails: boolean): Readonly<Record<string, string>> {
+  return { ...sideColumns(entityType), ...(withDetails ? computedColumns(entityType) : {}) };
+}
+
+/** What lies above the entities with one parent, by alias, as JSON. */
+type Lines = Readonly<Record<string, Line | null>>;
+/** An ancestor, as JSON. */
+interface Line {
+  readonly reference: Omit<Parameters<typeof toReference>[0], 'inherited'>;
+  readonly serviceType: string | null;
+}
+
+const lines = (aliases: readonly string[]): string =>
+  `json_build_object(${aliases.map((alias) => `'${alias}', ${alias}.line`).join(', ')})::text`;
+
+/** The parents of the page, each with its ancestors. PostgreSQL looks each up by its index. */
+function aboveSql(aliases: readonly string[]): string {
+  const ancestor = (alias: string, node: string): string => `lateral (
+    select x.node, x.parent, x.root, json_build_object('serviceType', x.body ->> 'serviceType', 'reference', json_build_object(
+             'id', x.id, 'type', x.type, 'name', x.name, 'fqn', x.fqn, 'display_name', x.body ->> 'displayName',
+             'deleted', x.deleted_by is not null)) as line
+      from entity x where x.node = ${node} offset 0) ${alias}`;
+  const further = { g: 'p.parent', r: 'coalesce(p.root, p.node)' };
+  const joined = Object.entries(further).filter(([alias]) => aliases.includes(alias));
+  return `(select distinct c${PLACES.parent} as parent from page) a cross join ${ancestor('p', 'a.parent')}
+    ${joined.map(([alias, node]) => `left join ${ancestor(alias, node)} on true`).join(' ')}`;
+}
+
+/** The columns of a row that it shares with all that have its parent. */
+type Above = readonly (readonly [column: keyof EntityRow, text: string | null])[];
+
+function aboveOf(entityType: EntityType, json: string): Above {
+  const found = JSON.parse(json) as Lines;
+  const references = entityType.ancestors.map(({ property, at, types }) => {
+    const reference = found[ALIASES[at]]?.reference;
+    const isShown = reference && types.includes(reference.type);
+    return [`a_${property}`, isShown ? JSON.stringify(toReference({ ...reference, inherited: false })) : null] as const;
+  });
+  const serviceType = hasRootServiceType(entityType) ? (found[ALIASES.root]?.serviceType ?? null) : null;
+  return [...references, ['root_service_type', serviceType]];
+}
+
+/** The rows that `pageSelect` finds; undefined: there is a document larger than its share. */
+export function pageRows(
+  entityType: EntityType,
+  withDetails: boolean,
+  found: readonly TextRow[],
+): FoundPage | undefined {
+  const above = new Map<string, Above>();
+  const entities: TextRow[] = [];
+  let total: number | undefined;
+  for (const row of found) {
+    const { [PLACES.node]: node, [PLACES.id]: id, [PLACES.body]: body } = row;
+    if (body == null) return undefined;
+    if (id != null) entities.push(row);
+    else if (node != null) above.set(node, aboveOf(entityType, body));
+    else total = Number(body);
+  }
+  const further = Object.keys(furtherColumns(entityType, withDetails)) as Further;
+  return {
+    rows: entities.map((row) => entityRow(row, above.get(row[PLACES.parent] ?? ''), further, withDetails)),
+    total,
+  };
+}
+
+type Further = readonly (`s_${string}` | `c_${string}`)[];
+
+function entityRow(row: TextRow, above: Above | undefined, further: Further, withDetails: boolean): EntityRow {
+  const first = withDetails ? PLACES.defaults + 1 : PLACES.body + 1;
+  const made: EntityRow = {
+    node: row[PLACES.node] as string,
+    id: row[PLACES.id] as string,
+    name: row[PLACES.name] as string,
+    fqn: row[PLACES.fqn] as string,
+    version: Number(row[PLACES.version]),
+    updated_at: row[PLACES.updatedAt] as string,
+    updated_by: row[PLACES.updatedBy] as string,
+    deleted: row[PLACES.deleted] === 't',
+    body: row[PLACES.body] as string,
+    details: withDetails ? (row[PLACES.details] as string) : null,
+    defaults: withDetails ? (row[PLACES.defaults] as string) : null,
+    root_service_type: null,
+  };
+  if (above) for (const [column, text] of above) set(made, column, text);
+  further.forEach((column, at) => set(made, column, row[first + at] ?? null));
+  return made;
+}
+
+function set(row: Partial<Record<keyof EntityRow, unknown>>, column: keyof EntityRow, text: string | null): void {
+  row[column] = text;
+}

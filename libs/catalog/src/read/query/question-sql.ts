@@ -1,0 +1,58 @@
+import type { EntityType } from '../../definition/entity-type';
+import { byRequest, type FieldSelection } from '../field-list';
+import { statementName } from '../queryable';
+import type { Condition, Include, ListQuestion } from './list-question';
+
+export const LIVENESS: Record<Include, string> = {
+  all: '',
+  deleted: ' and e.deleted_by is not null',
+  'non-deleted': ' and e.deleted_by is null',
+};
+
+/** Whether the counters tell the total: where only type and ancestor are filtered. */
+export function isByCounter({ conditions }: ListQuestion): boolean {
+  return conditions.every(({ counter }) => counter !== undefined) && conditions.length <= 1;
+}
+
+export function counterSql({ entityType, include, conditions: [ancestor] }: ListQuestion, values: unknown[]): string {
+  const parents = ancestor?.counter ? ancestor.counter(bind(values, ancestor.value)) : '0';
+  const state = include === 'all' ? '' : ` and deleted = ${include === 'deleted'}`;
+  return `select coalesce(sum(n), 0)::text as n from counter where type = '${entityType.type}' and parent in (${parents})${state}`;
+}
+
+export function sqlOf(conditions: readonly Condition[], values: unknown[]): string {
+  return conditions.map(({ sql, value }) => ` and ${sql(bind(values, value))}`).join('');
+}
+
+export interface PlaceSql {
+  readonly beyond: string;
+  readonly order: string;
+  readonly limit: string;
+}
+
+export function placeOf({ place, limit }: ListQuestion, values: unknown[], alias: string): PlaceSql {
+  const backward = place?.direction === 'before';
+  const beyond = place
+    ? ` and (${alias}.name, ${alias}.id) ${backward ? '<' : '>'} (${bind(values, place.name)}, ${bind(values, place.id)}::uuid)`
+    : '';
+  const order = backward ? `${alias}.name desc, ${alias}.id desc` : `${alias}.name, ${alias}.id`;
+  return { beyond, order, limit: bind(values, limit + 1) };
+}
+
+export function pageName(kind: string, { entityType, include, conditions, place, fields }: ListQuestion): string {
+  const filters = conditions.map(({ name }) => name).join('+');
+  const form = [place?.direction ?? 'first', fields.attributes.length > 0 ? 'details' : ''];
+  return statementName(kind, entityType.type, include, filters, ...form);
+}
+
+export function bind(values: unknown[], value: unknown): string {
+  values.push(value);
+  return `$${values.length}`;
+}
+
+/** Requested arrays that are empty are `[]`. */
+export function detailValues(entityType: EntityType, { attributes }: FieldSelection): unknown[] {
+  const arrays = attributes.filter((name) => entityType.attributes[name]?.schema.type === 'array');
+  const others = byRequest(entityType).filter((name) => !attributes.includes(name));
+  return [JSON.stringify(Object.fromEntries(arrays.map((name) => [name, []]))), others];
+}

@@ -1,0 +1,74 @@
+import { PAGE_BYTES } from '@app/common';
+import type { PreparedStatement } from '@app/database';
+import type { EntityRow } from './entity-row';
+import { pageRows, pageSelect, type FoundPage } from './page-row';
+import type { ListQuestion } from './query/list-question';
+import { bind, counterSql, detailValues, LIVENESS, pageName, placeOf, sqlOf } from './query/question-sql';
+import type { TextQueryable } from './queryable';
+
+/** Rows of one page, and whether there are more in the paging direction. */
+export interface EntityPage {
+  readonly rows: readonly EntityRow[];
+  readonly hasMore: boolean;
+}
+
+/** Pages that are read by sums of sizes after one that had a large document: where there is one there are more. */
+const PASSED_OVER = 15;
+
+/**
+ * Pages on which no document takes more than its share of the page size limit, so that all rows fit whatever their number: one scan of
+ * an index, without a sum of sizes.
+ */
+export class SmallPages {
+  /** By name, which says all that a text depends on. */
+  private readonly statements = new Map<string, PreparedStatement>();
+  /** How many pages are passed over from now on, by statement and limit. */
+  private readonly passedOver = new Map<string, number>();
+
+  /**
+   * undefined: a document is larger, or one was a few pages ago.
+   * @param withTotal tells the total as well, by the counters
+   */
+  async read(
+    db: TextQueryable,
+    question: ListQuestion,
+    withTotal: boolean,
+  ): Promise<(EntityPage & Pick<FoundPage, 'total'>) | undefined> {
+    const { entityType, fields, limit } = question;
+    const values: unknown[] = [];
+    const statement = this.statement(question, withTotal, values);
+    const key = `${statement.name} ${limit}`;
+    if (this.isPassedOver(key)) return undefined;
+    const found = pageRows(entityType, fields.attributes.length > 0, await db.readTexts(statement, values));
+    if (found) return { rows: found.rows.slice(0, limit), hasMore: found.rows.length > limit, total: found.total };
+    this.passedOver.set(key, PASSED_OVER);
+    return undefined;
+  }
+
+  private isPassedOver(key: string): boolean {
+    const left = this.passedOver.get(key);
+    if (left === undefined) return false;
+    if (left > 1) this.passedOver.set(key, left - 1);
+    else this.passedOver.delete(key);
+    return true;
+  }
+
+  private statement(question: ListQuestion, withTotal: boolean, values: unknown[]): PreparedStatement {
+    const { entityType, fields, include, conditions, limit } = question;
+    const withDetails = fields.attributes.length > 0;
+    if (withDetails) values.push(...detailValues(entityType, fields));
+    const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
+    const place = placeOf(question, values, 'e');
+    const share = bind(values, Math.floor(PAGE_BYTES / limit));
+    const total = withTotal ? counterSql(question, values) : undefined;
+    const name = pageName(withTotal ? 'small-page-total' : 'small-page', question);
+    let statement = this.statements.get(name);
+    if (!statement) {
+      const { beyond, order } = place;
+      const entities = `select e.* from entity e ${entityType.side?.join ?? ''} ${where}${beyond} order by ${order} limit ${place.limit}::int`;
+      statement = { name, text: pageSelect(entityType, { withDetails, entities, order, share, total }) };
+      this.statements.set(name, statement);
+    }
+    return statement;
+  }
+}
