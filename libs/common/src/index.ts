@@ -54,6 +54,7 @@ export { parseStrictJson } from './json/strict-json';
 export { isUuid, uuidOfText } from './uuid';
 export { neutralised, plain } from './text/formula';
 export { abbreviate, truncate } from './text/truncate';
+export { TextBytes } from './text/text-bytes';
 export { loopTurn, parseOwnJson } from './thread/loop-turn';
 export { atOnce, inTurns, type Steps, TimeSlice } from './thread/time-slice';
 export { IdleMemory } from './thread/idle-memory';

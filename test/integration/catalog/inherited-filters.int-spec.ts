@@ -48,7 +48,7 @@ describe('lists by owner and domain', () => {
       fields: 'owners,domains',
       ...more,
     };
-    return JSON.parse(await catalog.reader.list(ADMIN, typeNamed(type), request)) as Page;
+    return JSON.parse(String(await catalog.reader.list(ADMIN, typeNamed(type), request))) as Page;
   };
 
   const ids = ({ data }: Page): string[] => data.map(({ id }) => id);

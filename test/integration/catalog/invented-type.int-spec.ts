@@ -60,7 +60,7 @@ describe('a type that is only declared', () => {
       include: 'all',
       filters: { garden: fqn },
     });
-    expect(JSON.parse(list)).toMatchObject({ data: [{ id: made.id }], paging: { total: 1 } });
+    expect(JSON.parse(String(list))).toMatchObject({ data: [{ id: made.id }], paging: { total: 1 } });
   });
 
   it('cannot be declared twice', () => {

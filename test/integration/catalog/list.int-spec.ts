@@ -20,7 +20,7 @@ describe('lists', () => {
 
   const list = async (type: string, more: Partial<ListRequest> = {}): Promise<Page> => {
     const request: ListRequest = { limit: 10, include: 'non-deleted', filters: {}, ...more };
-    return JSON.parse(await catalog.reader.list(ADMIN, typeNamed(type), request)) as Page;
+    return JSON.parse(String(await catalog.reader.list(ADMIN, typeNamed(type), request))) as Page;
   };
 
   const softDelete = (type: string, fqn: string, recursive = true): Promise<unknown> =>

@@ -41,7 +41,9 @@ describe('references of a page are looked up by index, in a catalog of', () => {
   async function referenceStatements(): Promise<PreparedStatement[]> {
     const sent = jest.spyOn(catalog.database, 'read');
     const request: ListRequest = { limit: 10, include: 'non-deleted', filters: {}, fields: 'owners,domains,testSuite' };
-    const { data } = JSON.parse(await catalog.reader.list(ADMIN, typeNamed('table'), request)) as { data: unknown[] };
+    const { data } = JSON.parse(String(await catalog.reader.list(ADMIN, typeNamed('table'), request))) as {
+      data: unknown[];
+    };
     const statements = sent.mock.calls.map(([statement]) => statement);
     sent.mockRestore();
     expect(data).toHaveLength(10);

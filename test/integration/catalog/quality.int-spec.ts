@@ -14,7 +14,7 @@ describe('test cases and suites', () => {
 
   const list = async (filters: Record<string, string>): Promise<string[]> => {
     const request = { limit: 100, include: 'non-deleted' as const, filters };
-    const page = JSON.parse(await catalog.reader.list(ADMIN, typeNamed('testCase'), request)) as {
+    const page = JSON.parse(String(await catalog.reader.list(ADMIN, typeNamed('testCase'), request))) as {
       data: Document[];
       paging: { total: number };
     };

@@ -233,7 +233,7 @@ describe('references and tags', () => {
       columns: [{ tags: [label], children: [{ tags: [label] }] }],
     });
     const request = { limit: 10, include: 'all' as const, filters: { tag: label.tagFQN } };
-    expect(JSON.parse(await catalog.reader.list(ADMIN, typeNamed('table'), request))).toMatchObject({
+    expect(JSON.parse(String(await catalog.reader.list(ADMIN, typeNamed('table'), request)))).toMatchObject({
       data: [{ id: table.id }],
     });
   });

@@ -17,7 +17,7 @@ describe('lists of entities', () => {
 
   const list = async (type: string, more: Partial<ListRequest>): Promise<Page> => {
     const request: ListRequest = { limit: 10, include: 'non-deleted', filters: {}, ...more };
-    return JSON.parse(await catalog.reader.list(ADMIN, typeNamed(type), request)) as Page;
+    return JSON.parse(String(await catalog.reader.list(ADMIN, typeNamed(type), request))) as Page;
   };
 
   it('with thousands of references say what their rows alone say, however few of them are read at once', async () => {

@@ -142,7 +142,7 @@ export class ContractFixture {
 
   async list(filters: Record<string, string>, more: Partial<ListRequest> = {}, actor = ADMIN): Promise<Page> {
     const request = { limit: 100, include: 'non-deleted' as const, filters, ...more };
-    return JSON.parse(await this.reader.list(actor, dataContractType, request)) as Page;
+    return JSON.parse(String(await this.reader.list(actor, dataContractType, request))) as Page;
   }
 
   async remove(type: string, { id }: Document, hardDelete = false): Promise<Document> {

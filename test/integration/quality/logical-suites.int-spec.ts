@@ -28,7 +28,7 @@ describe('logical suites', () => {
   const listed = async () => {
     const request = { limit: 100, include: 'non-deleted' as const, filters: { testSuiteId: suite.id } };
     const json = await world.service(EntityReader).list(ADMIN, entityTypes.get('testCase'), request);
-    return (JSON.parse(json) as Page).data.map(({ id }) => id).sort();
+    return (JSON.parse(String(json)) as Page).data.map(({ id }) => id).sort();
   };
   const idsOf = (references: unknown) => (references as Document[]).map(({ id }) => id).sort();
 

@@ -25,7 +25,9 @@ describe('filters of tests', () => {
 
   const list = async (type: string, filters: Record<string, string>, actor: Actor = ADMIN) => {
     const request = { limit: 1_000, include: 'non-deleted' as const, filters };
-    const page = JSON.parse(await world.service(EntityReader).list(actor, entityTypes.get(type), request)) as Page & {
+    const page = JSON.parse(
+      String(await world.service(EntityReader).list(actor, entityTypes.get(type), request)),
+    ) as Page & {
       data: Document[];
     };
     expect(page.paging.total).toBe(page.data.length);

@@ -1,4 +1,4 @@
-import { KeysetPages, notFound, type Actor, type KeysetPage } from '@app/common';
+import { KeysetPages, notFound, TextBytes, type Actor, type KeysetPage } from '@app/common';
 import { Database, LARGE_PAGE, LargeReads, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
@@ -129,8 +129,8 @@ export class EntityReader {
     return answerOf(entityType, key, await this.documents.one(db, entityType, key, allFields(entityType), include));
   }
 
-  /** The list as JSON text: `{"data": […], "paging": {…}}`. */
-  async list(actor: Actor, entityType: EntityType, request: ListRequest): Promise<string> {
+  /** The list as JSON: `{"data": […], "paging": {…}}`. */
+  async list(actor: Actor, entityType: EntityType, request: ListRequest): Promise<string | Buffer> {
     const visible = this.visibility.condition(actor, entityType);
     const page = this.pages.open(scopeOf(entityType, request), request);
     const question = questionOf(actor, entityType, request, page, visible);
@@ -138,18 +138,17 @@ export class EntityReader {
     return this.large.page(request.limit, () => this.listed(actor, question, page));
   }
 
-  private async listed(actor: Actor, question: ListQuestion, page: KeysetPage): Promise<string> {
+  private async listed(actor: Actor, question: ListQuestion, page: KeysetPage): Promise<string | Buffer> {
     const { entityType, fields, limit } = question;
     const { rows: found, hasMore, total } = await this.entities.listed(this.database, question);
     // A long page is one of the large reads already, and must not wait for another turn.
     const inTurn: InTurn = (work) => this.large.read(limit <= LARGE_PAGE, work);
     const fitting = await this.documents.renderPage(this.database, entityType, found, fields, inTurn);
     const texts = await this.references.strip(this.database, actor, page.rows(fitting));
-    const data = texts.join(',');
     const rows = page.rows(found.slice(0, fitting.length));
     const hasNext = hasMore || fitting.length < found.length;
     const paging = { total, ...page.neighbours(rows, hasNext, ({ name, id }) => [name, id]) };
-    return `{"data":[${data}],"paging":${JSON.stringify(paging)}}`;
+    return pageJson(texts, paging);
   }
 
   /** A filter by a hidden entity returns nothing, as for one that does not exist. */
@@ -158,6 +157,17 @@ export class EntityReader {
     const targets = Object.entries(filters).flatMap(([name, value]) => filterTarget(entityType, name, value) ?? []);
     return this.visibility.namesHidden(this.database, actor, targets);
   }
+}
+
+/** Rows of a page that is sent as one text with its head; a longer one as bytes. */
+const SHORT_PAGE = 20;
+
+function pageJson(data: readonly string[], paging: object): string | Buffer {
+  const closing = `],"paging":${JSON.stringify(paging)}}`;
+  if (data.length <= SHORT_PAGE) return `{"data":[${data.join(',')}${closing}`;
+  const json = new TextBytes(data.reduce((sum, text) => sum + text.length + 1, 2 * closing.length));
+  data.forEach((text, at) => json.add(at === 0 ? '{"data":[' : ',').add(text));
+  return json.add(closing).bytes;
 }
 
 /** @throws {AppError} NOT_FOUND */

@@ -208,7 +208,7 @@ function describeAbsence(type: string, catalogOf: () => CatalogFixture): void {
     const made = await make(type, { owners: [owner.name], tags: [{ tagFQN: tag }] });
     const ids = async (filters: Record<string, string>, include: ListRequest['include']): Promise<string[]> => {
       const list = await reader.list(ADMIN, typeNamed(type), { limit: 10, include, filters });
-      return (JSON.parse(list) as { data: Document[] }).data.map(({ id }) => id);
+      return (JSON.parse(String(list)) as { data: Document[] }).data.map(({ id }) => id);
     };
     const wanted: Record<string, string>[] = [{ owner: owner.id }, { owner: owner.name }, { tag }];
     for (const filters of wanted) expect(await ids(filters, 'non-deleted')).toEqual([made.id]);

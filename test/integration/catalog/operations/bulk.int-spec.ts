@@ -139,7 +139,7 @@ describe('bulk writes', () => {
     await put([body('one', labelled(tag, 'a')), body('one', last), body('one', { ...last, displayName: 'B' })]);
     const found = async (name: string | undefined): Promise<string[]> => {
       const request = { limit: 10, include: 'all' as const, filters: { tag: name ?? '', databaseSchema } };
-      const page = JSON.parse(await catalog.reader.list(ADMIN, table, request)) as { data: Document[] };
+      const page = JSON.parse(String(await catalog.reader.list(ADMIN, table, request))) as { data: Document[] };
       return page.data.map((one) => one.name);
     };
     expect([await found(tag), await found(other)]).toEqual([[], ['one']]);
@@ -179,7 +179,7 @@ describe('bulk writes', () => {
     expect(await catalog.get('table', `${databaseSchema}.b`)).toMatchObject({ version: 0.2 });
     const filtered = async (name: string): Promise<string[]> => {
       const request = { limit: 10, include: 'all' as const, filters: { tag: name, databaseSchema } };
-      const page = JSON.parse(await catalog.reader.list(ADMIN, table, request)) as { data: Document[] };
+      const page = JSON.parse(String(await catalog.reader.list(ADMIN, table, request))) as { data: Document[] };
       return page.data.map((one) => one.name);
     };
     expect([await filtered(tag), await filtered(other)]).toEqual([['a'], ['a']]);
@@ -208,14 +208,14 @@ describe('bulk writes', () => {
     expect(words(await put([body('t', { description: 'back' }), body('u')]))).toEqual(['there', 'created']);
     expect(await catalog.get('table', `${databaseSchema}.t`)).toMatchObject({ id: made.id, description: 'back' });
     const list = { limit: 0, include: 'non-deleted' as const, filters: { databaseSchema } };
-    expect(JSON.parse(await catalog.reader.list(ADMIN, table, list))).toMatchObject({ paging: { total: 2 } });
+    expect(JSON.parse(String(await catalog.reader.list(ADMIN, table, list)))).toMatchObject({ paging: { total: 2 } });
   });
 
   it('take 1,000 rows and none of 1,001', async () => {
     const rows = Array.from({ length: 1_001 }, (_, i) => body(`t${i}`));
     expect(await failure(put(rows))).toMatchObject({ code: 'BAD_REQUEST' });
     const list = { limit: 0, include: 'all' as const, filters: { databaseSchema } };
-    expect(JSON.parse(await catalog.reader.list(ADMIN, table, list))).toMatchObject({ paging: { total: 0 } });
+    expect(JSON.parse(String(await catalog.reader.list(ADMIN, table, list)))).toMatchObject({ paging: { total: 0 } });
     const outcomes = await put(rows.slice(0, 1_000));
     expect(new Set(words(outcomes))).toEqual(new Set(['created']));
     expect(outcomes.map((outcome) => ('error' in outcome ? '' : outcome.fqn))).toEqual(
@@ -284,7 +284,7 @@ describe('bulk writes', () => {
     expect(made.filter((word) => word === 'created')).toHaveLength(30);
     expect(made.filter((word) => word === 'there')).toHaveLength(90);
     const list = { limit: 0, include: 'all' as const, filters: { databaseSchema } };
-    expect(JSON.parse(await catalog.reader.list(ADMIN, table, list))).toMatchObject({ paging: { total: 30 } });
+    expect(JSON.parse(String(await catalog.reader.list(ADMIN, table, list)))).toMatchObject({ paging: { total: 30 } });
   });
 
   it('spoil no other row where the database refuses one', async () => {

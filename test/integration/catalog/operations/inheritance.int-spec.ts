@@ -43,7 +43,9 @@ describe('owners and domains of what lies above', () => {
       filters: { databaseSchema: schema.fullyQualifiedName },
       fields: 'owners,domains',
     };
-    const page = JSON.parse(await catalog.reader.list(ADMIN, typeNamed('table'), request)) as { data: Document[] };
+    const page = JSON.parse(String(await catalog.reader.list(ADMIN, typeNamed('table'), request))) as {
+      data: Document[];
+    };
     expect(page.data.map((one) => [shown(one, 'owners'), shown(one, 'domains')])).toEqual([
       [[[owner.id, true]], [[domain.id, true]]],
     ]);
@@ -145,7 +147,7 @@ describe('owners and domains of what lies above', () => {
     const wanted: Record<string, string>[] = [{ owner: owner.id }, { domain: domain.fullyQualifiedName }];
     for (const own of wanted) {
       const request: ListRequest = { limit: 10, include: 'all', filters: { ...filters, ...own } };
-      const { data, paging } = JSON.parse(await catalog.reader.list(ADMIN, typeNamed('table'), request)) as {
+      const { data, paging } = JSON.parse(String(await catalog.reader.list(ADMIN, typeNamed('table'), request))) as {
         data: { id: string }[];
         paging: object;
       };

@@ -131,7 +131,7 @@ describe('eight clients at the same time, doing what they like', () => {
       const seen: string[] = [];
       for (let after: string | undefined, first = true; first || after; first = false) {
         const request: ListRequest = { limit: 1, include: 'non-deleted', filters: { databaseSchema }, after };
-        const page = JSON.parse(await catalog.reader.list(ADMIN, table, request)) as {
+        const page = JSON.parse(String(await catalog.reader.list(ADMIN, table, request))) as {
           data: Document[];
           paging: { after?: string };
         };

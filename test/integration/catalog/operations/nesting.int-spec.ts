@@ -55,7 +55,7 @@ describe.each(NESTING)('%s in %s', (type, place) => {
     const [outer] = Object.values(above) as (string | undefined)[];
     const listed = async (parent: string) => {
       const request: ListRequest = { limit: 10, include: 'non-deleted', filters: { parent } };
-      const page = JSON.parse(await catalog.reader.list(ADMIN, typeNamed(type), request)) as {
+      const page = JSON.parse(String(await catalog.reader.list(ADMIN, typeNamed(type), request))) as {
         data: Document[];
         paging: { total: number };
       };
@@ -121,7 +121,7 @@ describe.each(NESTING)('%s in %s', (type, place) => {
     const filters = place ? { [place]: above[place] as string } : {};
     const ids = async (root: string): Promise<string[]> => {
       const request: ListRequest = { limit: 1_000, include: 'non-deleted', filters: { ...filters, root } };
-      const page = JSON.parse(await catalog.reader.list(ADMIN, typeNamed(type), request)) as {
+      const page = JSON.parse(String(await catalog.reader.list(ADMIN, typeNamed(type), request))) as {
         data: Document[];
         paging: { total: number };
       };

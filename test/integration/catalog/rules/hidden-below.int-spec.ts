@@ -133,7 +133,7 @@ describe('what lies below something hidden', () => {
       });
     expect(await seenBy(actor, 'database', database!)).toBe(true);
     const below = { limit: 10, include: 'all' as const, filters: { database: database!.fullyQualifiedName } };
-    const page = JSON.parse(await catalog.reader.list(actor, typeNamed('table'), below)) as { paging: object };
+    const page = JSON.parse(String(await catalog.reader.list(actor, typeNamed('table'), below))) as { paging: object };
     expect(page.paging).toEqual({ total: 0 });
     const counts = {
       id: database!.id,
@@ -250,12 +250,13 @@ describe('what lies below something hidden', () => {
     const actor = viewer({ resources: ['table'], condition: '!isOwner()' });
     const total = async (filters: Record<string, string>): Promise<unknown> => {
       const request = { limit: 0, include: 'all' as const, filters };
-      return (JSON.parse(await catalog.reader.list(actor, typeNamed('table'), request)) as { paging: object }).paging;
+      return (JSON.parse(String(await catalog.reader.list(actor, typeNamed('table'), request))) as { paging: object })
+        .paging;
     };
     const below = { databaseSchema: schema!.fullyQualifiedName };
     expect(await total(below)).toEqual({ total: 1 });
     expect(await total({ ...below, owner: user.id })).toEqual({ total: 1 });
     const listed = await catalog.reader.list(actor, typeNamed('table'), { limit: 1000, include: 'all', filters: {} });
-    expect(await total({})).toEqual({ total: (JSON.parse(listed) as { data: object[] }).data.length });
+    expect(await total({})).toEqual({ total: (JSON.parse(String(listed)) as { data: object[] }).data.length });
   });
 });

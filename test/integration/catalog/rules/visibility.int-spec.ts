@@ -48,7 +48,7 @@ describe('what a rule with a condition hides', () => {
   ): Promise<{ data: Document[]; paging: { total: number } }> => {
     const filters: Record<string, string> = type === 'table' ? { databaseSchema: schema } : {};
     const request = { limit: 10, include: 'all' as const, filters, fields };
-    return JSON.parse(await catalog.reader.list(actor, typeNamed(type), request)) as never;
+    return JSON.parse(String(await catalog.reader.list(actor, typeNamed(type), request))) as never;
   };
 
   it.each<[string, 'allow' | 'deny', string[]]>([
@@ -149,7 +149,9 @@ describe('what a rule with a condition hides', () => {
         const counted = async (filter: Record<string, string>): Promise<number> => {
           const request = { limit: 0, include: 'all' as const, filters: filter };
           return (
-            JSON.parse(await catalog.reader.list(by, typeNamed('chart'), request)) as { paging: { total: number } }
+            JSON.parse(String(await catalog.reader.list(by, typeNamed('chart'), request))) as {
+              paging: { total: number };
+            }
           ).paging.total;
         };
         const { owners, domains, tags } = await get('chart', chart);

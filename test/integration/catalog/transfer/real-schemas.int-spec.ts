@@ -71,7 +71,9 @@ describe('real schemas go in by bulk and come back equal', () => {
     const outcomes = await catalog.bulk.put(ADMIN, typeNamed('table'), bodies);
     expect(outcomes.filter((one) => 'error' in one)).toEqual([]);
     const request = { limit: 1_000, fields: 'columns', include: 'all' as const, filters: { databaseSchema } };
-    const list = JSON.parse(await catalog.reader.list(ADMIN, typeNamed('table'), request)) as { data: TableBody[] };
+    const list = JSON.parse(String(await catalog.reader.list(ADMIN, typeNamed('table'), request))) as {
+      data: TableBody[];
+    };
     return list.data.map(({ name, description, columns }) => ({
       name,
       ...(description === undefined ? {} : { description }),
