@@ -42,7 +42,7 @@ export function pageSelect(entityType: EntityType, { withDetails, entities, orde
   const isSmall = `${withDetails ? 'e.body_bytes + e.details_bytes' : 'e.body_bytes'} <= ${share}::int`;
   const columns = ['e.node', 'e.id', 'e.name', 'e.fqn', 'e.version', 'e.updated_at', 'e.updated_by'];
   columns.push('e.deleted_by is not null', 'e.parent', `case when ${isSmall} then e.body::text end`);
-  if (withDetails) columns.push('d.details::text', '($1::jsonb - array(select jsonb_object_keys(d.details)))::text');
+  if (withDetails) columns.push('d.details::text', defaultsOf(entityType));
   columns.push(...Object.values(furtherColumns(entityType, withDetails)));
   // What is stored in a compressed form is unpacked once for all that is made of it.
   const details = `cross join lateral (select case when ${isSmall} then e.details - $2::text[] end as details offset 0) d`;
@@ -55,6 +55,15 @@ export function pageSelect(entityType: EntityType, { withDetails, entities, orde
   if (above.length) parts.push(`${beside('p.node', lines(above))} from ${aboveSql(above)}`);
   if (total !== undefined) parts.push(beside('null', `(${total})`));
   return `with page as materialized (${page} order by ${order}) ${parts.join(' union all ')}`;
+}
+
+/** The requested arrays that are not stored, as PostgreSQL would write $1 without the stored ones, which takes more than to name them. */
+function defaultsOf({ attributes }: EntityType): string {
+  const arrays = Object.keys(attributes).filter((name) => attributes[name]?.schema.type === 'array');
+  const members = arrays
+    .sort((one, other) => one.length - other.length || (one < other ? -1 : 1))
+    .map((name) => `case when $1::jsonb ? '${name}' and not d.details ? '${name}' then '"${name}": []' end`);
+  return `concat('{', concat_ws(', ', ${['null', ...members].join(', ')}), '}')`;
 }
 
 /** Columns behind the places. */
