@@ -63,7 +63,9 @@ function defaultsOf({ attributes }: EntityType): string {
   const members = arrays
     .sort((one, other) => one.length - other.length || (one < other ? -1 : 1))
     .map((name) => `case when $1::jsonb ? '${name}' and not d.details ? '${name}' then '"${name}": []' end`);
-  return `concat('{', concat_ws(', ', ${['null', ...members].join(', ')}), '}')`;
+  // For a type without arrays: each parameter is spoken of.
+  const none = `case when $1::jsonb is null then '' end`;
+  return `concat('{', concat_ws(', ', ${[none, ...members].join(', ')}), '}')`;
 }
 
 /** Columns behind the places. */

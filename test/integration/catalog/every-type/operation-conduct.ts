@@ -202,6 +202,19 @@ function describeAbsence(type: string, catalogOf: () => CatalogFixture): void {
     expect(await failure(catalog.get(type, fqn))).toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  it('is listed as it is read alone, with all fields and without', async () => {
+    const { make, reader } = using(catalogOf());
+    const { id } = await make(type);
+    const listed = async (fields?: string): Promise<string> => {
+      const list = await reader.list(ADMIN, typeNamed(type), { limit: 1_000, include: 'all', filters: {}, fields });
+      const { data } = JSON.parse(String(list)) as { data: Document[] };
+      return JSON.stringify(data.find((one) => one.id === id));
+    };
+    const { json } = await reader.get(ADMIN, typeNamed(type), { id }, '*', 'all');
+    expect(await listed('*')).toBe(JSON.stringify(JSON.parse(json)));
+    expect(JSON.parse(json)).toMatchObject(JSON.parse(await listed()) as object);
+  });
+
   itWith(type, ['owners', 'tags'], 'is listed for its owner and its tag, while it lives', async () => {
     const { make, reader, softDelete } = using(catalogOf());
     const [owner, tag] = [await make('user'), (await make('tag')).fullyQualifiedName];
