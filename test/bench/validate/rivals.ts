@@ -31,8 +31,10 @@ export async function startRivals(database: BenchDatabase, redisUrl: string | un
   };
   const keep = <T extends { stop(): Promise<void> }>(each: T): T => (started.push(each), each);
   try {
-    const floorAsk = keep(await startFloor(database.url, POOL_SIZE, FLOOR('ask'), environment));
-    const floorWork = keep(await startFloor(database.url, POOL_SIZE, FLOOR('work'), environment));
+    // The floor inherits the settings of the bench: a Redis among them must not become its queue where it is not asked for.
+    const ofFloor = { ...environment, REDIS_URL: redisUrl ?? '' };
+    const floorAsk = keep(await startFloor(database.url, POOL_SIZE, FLOOR('ask'), ofFloor));
+    const floorWork = keep(await startFloor(database.url, POOL_SIZE, FLOOR('work'), ofFloor));
     const api = keep(await BenchApi.start(database, POOL_SIZE, redis));
     const worker = keep(await BenchWorker.start(database, environment));
     return {
