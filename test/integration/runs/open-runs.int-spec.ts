@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { LAST_INSTANT } from '@app/common';
+import { AppError, LAST_INSTANT } from '@app/common';
 import { idempotencyToken, LargeReads } from '@app/database';
 import { ResultRepository } from '@app/results';
 import { ADMIN, actor } from './support/contract-world';
@@ -215,7 +215,9 @@ describe('open runs', () => {
   it('is not given up after three failures for an outage of the database, but for statements that it is too slow for', async () => {
     const { contract, resultId } = await queuedRun();
     const lost = Object.assign(new Error('terminating connection'), { code: '57P01' });
-    const cut = world.worker(() => Promise.reject(lost));
+    const waited = new AppError('SERVICE_UNAVAILABLE', 'Other writes are under way');
+    const failuresOf = [lost, waited, lost, waited, lost];
+    const cut = world.worker(() => Promise.reject(failuresOf.shift()!));
     for (let failures = 1; failures <= 5; failures++) {
       await cut.job.handle({ resultId, contract: contract.node }, context);
       expect(await world.openRun(resultId)).toMatchObject({ state: 'Running', failures });

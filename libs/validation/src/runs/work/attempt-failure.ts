@@ -20,8 +20,12 @@ export const MAX_CRASHES = 3;
 /** The delay before the next attempt, in ms; undefined where there is none. @param failures attempts that failed before */
 export function retryAfterMs(error: unknown, failures: number): number | undefined {
   if (!isWorthAnother(error)) return undefined;
-  return (isOutage(error) ? OUTAGE_RETRY_MS : RETRY_MS)[failures];
+  return (isAway(error) ? OUTAGE_RETRY_MS : RETRY_MS)[failures];
 }
+
+/** Whether what a run needs was away, as the driver says it or a part of this program. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof AppError ? error.code === 'SERVICE_UNAVAILABLE' : isOutage(error);
 
 /** Whether a retry may succeed. Errors that are not an AppError may have any cause, so they are retried. */
 function isWorthAnother(error: unknown): boolean {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Failpoints, Outages } from '@app/common';
-import { isOutage } from '@app/database';
 import type { JobContext, JobHandler } from '@app/queue';
 import { Injectable, Logger } from '@nestjs/common';
 import type { DoneDimension } from '../../events/run-log';
@@ -11,7 +10,14 @@ import type { TurnQueue } from '../../rules/turn-queue';
 import { RunDispatcher } from '../run-dispatcher';
 import { countRunEvent, runDuration, runsEnded } from '../run-metrics';
 import type { ValidatePayload } from '../job-types';
-import { abortedAsDeleted, abortedByCrashes, abortedByError, MAX_CRASHES, retryAfterMs } from './attempt-failure';
+import {
+  abortedAsDeleted,
+  abortedByCrashes,
+  abortedByError,
+  isAway,
+  MAX_CRASHES,
+  retryAfterMs,
+} from './attempt-failure';
 import { ContractEvaluation } from './contract-evaluation';
 import { ContractLoader } from './contract-loader';
 import { HeavyRuns } from './heavy-runs';
@@ -162,7 +168,7 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
 
   /** The runs that an outage of the database meets are not told of one by one, but for those that end by it. */
   private tellOf({ resultId, attempt }: ClaimedRun, error: Error, isRetried: boolean): void {
-    const isTold = isRetried && isOutage(error) && this.outages.isKnown('database');
+    const isTold = isRetried && isAway(error) && this.outages.isKnown('database');
     const what = `run ${resultId}, attempt ${attempt}: ${isRetried ? 'tried again' : 'given up'} after`;
     if (isTold) this.log.debug(`${what} ${error.message}`);
     else this.log.warn(`${what} ${error.stack}`);
