@@ -195,6 +195,20 @@ describe('lists', () => {
     expect([await statements(1), await statements(6)]).toEqual([2, 2]);
   });
 
+  it('are planned once, whatever their limit and place', async () => {
+    const { service } = await schemas(4);
+    const { paging } = await list('databaseSchema', { filters: { service }, limit: 2 });
+    for (let limit = 1; limit <= 12; limit++) {
+      await list('databaseSchema', { filters: { service }, limit });
+      await list('databaseSchema', { filters: { service }, limit, after: paging.after as string });
+    }
+    const plans = await catalog.database.query<{ name: string; once: boolean }>(
+      `select name, generic_plans >= 5 as once from pg_prepared_statements
+        where name in ('small-page-total-databaseSchema-non-deleted-service-first', 'small-page-total-databaseSchema-non-deleted-service-after')`,
+    );
+    expect(plans.map(({ once }) => once)).toEqual([true, true]);
+  });
+
   it('tell the ancestors of each row, whether it shares them with the row before or not', async () => {
     const service = (await catalog.make('databaseService', { serviceType: 'Mysql' })).fullyQualifiedName;
     const database = (await catalog.make('database', { service })).fullyQualifiedName;

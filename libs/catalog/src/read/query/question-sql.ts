@@ -33,7 +33,7 @@ export interface PlaceSql {
 export function placeOf({ place, limit }: ListQuestion, values: unknown[], alias: string): PlaceSql {
   const backward = place?.direction === 'before';
   const beyond = place
-    ? ` and (${alias}.name, ${alias}.id) ${backward ? '<' : '>'} (${bind(values, place.name)}, ${bind(values, place.id)}::uuid)`
+    ? ` and (${alias}.name, ${alias}.id) ${backward ? '<' : '>'} ((select ${bind(values, place.name)}::text collate "C"), (select ${bind(values, place.id)}::uuid))`
     : '';
   const order = backward ? `${alias}.name desc, ${alias}.id desc` : `${alias}.name, ${alias}.id`;
   return { beyond, order, limit: bind(values, limit + 1) };
