@@ -240,6 +240,21 @@ describe('open runs', () => {
     });
   });
 
+  it('is not taken for one whose worker ended where the database is away for what follows the failure, too', async () => {
+    const { contract, resultId } = await queuedRun();
+    const lost = Object.assign(new Error('terminating connection'), { code: '57P01' });
+    const report = jest.spyOn(world.claims, 'report').mockRejectedValueOnce(lost);
+    const retry = jest.spyOn(world.claims, 'retryAfter').mockRejectedValueOnce(lost);
+    try {
+      const { job } = world.worker(() => Promise.reject(lost));
+      await job.handle({ resultId, contract: contract.node }, context);
+      expect([report.mock.calls.length, retry.mock.calls.length]).toEqual([3, 2]);
+    } finally {
+      for (const spy of [report, retry]) spy.mockRestore();
+    }
+    expect(await world.openRun(resultId)).toMatchObject({ state: 'Running', failures: 1, crashes: 0, worker: null });
+  });
+
   it('is given up after ten failures for outages: it may be what ends the database', async () => {
     const { contract, resultId } = await queuedRun();
     const lost = Object.assign(new Error('Connection terminated unexpectedly'));

@@ -24,6 +24,7 @@ import { HeavyRuns } from './heavy-runs';
 import { LeaseKeeper } from './lease-keeper';
 import { RunClaimRepository, type ClaimedRun, type RunOutcome } from './run-claim.repository';
 import { SharedExclusiveLock } from './shared-exclusive-lock';
+import { whenAnswered } from './when-answered';
 
 /** `heavy`: nothing is written, and the run has to be tried again among those whose rules take long. */
 type AttemptEnd = 'over' | 'heavy';
@@ -72,8 +73,9 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
     try {
       await this.attemptInTurn(held, leavePlace);
     } catch (error) {
-      if (!(error instanceof LeaseLost)) throw error;
-      if (signal.aborted) await this.handBack(run);
+      if (isAway(error)) await this.fail(held, error);
+      else if (!(error instanceof LeaseLost)) throw error;
+      else if (signal.aborted) await this.handBack(run);
     } finally {
       await progress.settle();
       lease.release();
@@ -134,7 +136,7 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
       if (error instanceof HeavyRules) return 'heavy';
       await progress.settle();
       if (error instanceof LeaseLost) throw error;
-      await this.fail(run, error);
+      await this.fail(held, error);
     }
     return 'over';
   }
@@ -157,12 +159,14 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
   }
 
   /** An error is not a verdict: the run is retried after a delay, and finally Aborted with the cause. */
-  private async fail(run: ClaimedRun, error: unknown): Promise<void> {
+  private async fail({ run, stop }: Held, error: unknown): Promise<void> {
     const rest = retryAfterMs(error, run.failures);
     this.tellOf(run, error as Error, rest !== undefined);
-    if (rest === undefined) return this.finish(run, abortedByError(error));
-    await this.claims.report(run, []);
-    const isOurs = await this.claims.retryAfter(run, rest);
+    if (rest === undefined) return whenAnswered(() => this.finish(run, abortedByError(error)), stop);
+    const isOurs = await whenAnswered(async () => {
+      await this.claims.report(run, []);
+      return this.claims.retryAfter(run, rest);
+    }, stop);
     countRunEvent(isOurs ? 'retried' : 'fenced');
   }
 
