@@ -39,7 +39,11 @@ describe('first looks at the rules of several runs', () => {
       { status: 'rejected', reason: expect.any(HeavyRules) },
       { status: 'fulfilled', value: [FAILED] },
     ]);
-    expect(sent()).toEqual([[1, 1, 1], [1], [1]]);
+    const [together, ...alone] = sent();
+    expect(together).toEqual([1, 1, 1]);
+    // The long one may take more than one turn, as the clock has it.
+    expect(alone.length).toBeGreaterThanOrEqual(2);
+    expect(alone.flat()).toEqual(alone.map(() => 1));
   });
 
   it('of one run alone take no other way than before', async () => {
