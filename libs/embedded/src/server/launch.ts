@@ -33,6 +33,9 @@ const MODEST = {
   huge_pages: 'off',
   // Compiling a statement costs more than the small statements of the catalog take.
   jit: 'off',
+  // Statements are planned once. Those that were planned for empty tables scan them until the first statistics are there, and a first
+  // ingestion fills them within a minute, the default.
+  autovacuum_naptime: '10s',
 };
 
 const PRIVATE = {

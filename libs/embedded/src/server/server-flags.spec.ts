@@ -8,6 +8,10 @@ describe('serverFlags', () => {
     expect(flags).toMatch(/-c unix_socket_directories=( |$)/);
   });
 
+  it('looks for tables that have grown more often than within a minute', () => {
+    expect(serverFlags('/data', 5000, true)).toContain('autovacuum_naptime=10s');
+  });
+
   it('loses nothing unless it is told that the data do not matter', () => {
     expect(serverFlags('/data', 5000, true).join(' ')).not.toMatch(/fsync|synchronous_commit|full_page_writes/);
     expect(serverFlags('/data', 5000, false)).toContain('fsync=off');
