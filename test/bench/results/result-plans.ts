@@ -7,6 +7,8 @@ const TIMES = 10;
 /** A page with its total and its contract; a push with the contract and its lock. */
 const EXPECTED = { page: 1, push: 3 };
 
+const isPage = ({ statement }: { readonly statement: string }): boolean => /\basked as materialized\b/.test(statement);
+
 /** Statements on contracts and their results that a request sends, counted in PostgreSQL's log, and the plan of a page. */
 export async function resultPlans(
   database: BenchDatabase,
@@ -26,13 +28,13 @@ export async function resultPlans(
   const ours = logged.filter(
     ({ statement }) => /\bcontract(_result)?\b/.test(statement) && !statement.includes('queued_at'),
   );
-  const lastOfPages = ours.findLastIndex(({ statement }) => /walked as/.test(statement));
+  const lastOfPages = ours.findLastIndex(isPage);
   const pages = ours.slice(0, lastOfPages + 1);
   const found = { page: pages.length / TIMES, push: (ours.length - pages.length) / TIMES };
   const faults = (['page', 'push'] as const)
     .filter((kind) => found[kind] > EXPECTED[kind])
     .map((kind) => `a ${kind} sends ${found[kind]} statements; at most ${EXPECTED[kind]} are expected`);
-  const page = pages.findLast(({ statement }) => statement.includes('walked as'));
+  const page = pages.findLast(isPage);
   const plans = { ...(page && { 'a page of 10, with its total over a year': page.lines }) };
   return { plans, ...found, faults };
 }
