@@ -53,6 +53,7 @@ export { parseLargeJson } from './json/large-json';
 export { parseStrictJson } from './json/strict-json';
 export { isUuid, uuidOfText } from './uuid';
 export { neutralised, plain } from './text/formula';
+export { KnownValues } from './text/known-values';
 export { abbreviate, truncate } from './text/truncate';
 export { TextBytes } from './text/text-bytes';
 export { loopTurn, parseOwnJson } from './thread/loop-turn';

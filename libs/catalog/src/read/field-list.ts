@@ -1,4 +1,4 @@
-import { badRequest } from '@app/common';
+import { badRequest, KnownValues } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
 
 /** Which members a response includes in addition to the base members. */
@@ -28,8 +28,8 @@ export const allFields = oncePerType((entityType) => {
 /** One object for each type. */
 const everyField = oncePerType((entityType) => selection(entityType, everyName(entityType), false));
 
-/** Selections by the texts that they were asked for with. */
-const keptOf = oncePerType(() => new Map<string, FieldSelection>());
+/** Selections by the texts that they were asked for with: programs ask for the same again and again. */
+const keptOf = oncePerType(() => new KnownValues<FieldSelection>(64, 1_024));
 
 function oncePerType<T>(make: (entityType: EntityType) => T): (entityType: EntityType) => T {
   const known = new WeakMap<EntityType, T>();
@@ -40,9 +40,6 @@ function oncePerType<T>(make: (entityType: EntityType) => T): (entityType: Entit
   };
 }
 
-/** Selections that are kept of a type, and the longest text of one: programs ask for the same again and again. */
-const [MOST_KEPT, LONGEST_KEPT] = [64, 1_024] as const;
-
 /**
  * Parses the query parameter `fields`: a comma-separated list, `*` for all. The same text gives the same object, by which statements are
  * known again.
@@ -50,14 +47,7 @@ const [MOST_KEPT, LONGEST_KEPT] = [64, 1_024] as const;
  * @throws {AppError} BAD_REQUEST `Invalid field name <x>`
  */
 export function parseFields(entityType: EntityType, fields: string | undefined, single: boolean): FieldSelection {
-  const kept = keptOf(entityType);
-  const key = `${single} ${fields ?? ''}`;
-  const known = kept.get(key);
-  if (known) return known;
-  const parsed = parse(entityType, namesIn(fields), single);
-  if (kept.size === MOST_KEPT) kept.clear();
-  if (key.length <= LONGEST_KEPT) kept.set(key, parsed);
-  return parsed;
+  return keptOf(entityType).of(`${single} ${fields ?? ''}`, () => parse(entityType, namesIn(fields), single));
 }
 
 /** The names of a comma-separated list; empty ones are passed over. */

@@ -64,9 +64,9 @@ class ThisProcess implements WatchedProcess {
   private seen: EventLoopUtilization = performance.eventLoopUtilization();
 
   busy(): number {
-    const { utilization } = performance.eventLoopUtilization(this.seen);
+    const before = this.seen;
     this.seen = performance.eventLoopUtilization();
-    return utilization;
+    return performance.eventLoopUtilization(this.seen, before).utilization;
   }
 
   resident(): number {

@@ -1,6 +1,6 @@
+import { KnownValues } from '@app/common';
 import { stemmer } from 'stemmer';
 import { foldedLetter } from './fold-table';
-import { KnownValues } from './known-values';
 
 /** The only letter whose lower case is two code points; engines make one of it. */
 const DOTTED_CAPITAL_I = '\u0130';
@@ -69,6 +69,7 @@ const BARE_ENDINGS: ReadonlyMap<string, string> = new Map([
   ['eed', 'eed'],
 ]);
 
+/** Names and descriptions say the same words again and again. */
 const STEMS = new KnownValues<string>(20_000, 255);
 
 /** The stem of a lower-cased word by Porter's first algorithm, as Lucene's PorterStemFilter has it. */

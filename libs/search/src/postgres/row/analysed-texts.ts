@@ -1,5 +1,5 @@
+import { KnownValues } from '@app/common';
 import { analyze, VALUE_GAP, type Token } from '../../analysis/analyzer';
-import { KnownValues } from '../../analysis/known-values';
 import { porterStem } from '../../analysis/text-form';
 import type { Analysis } from '../../document/search-field';
 

@@ -1,4 +1,4 @@
-import { KnownValues } from '../../analysis/known-values';
+import { KnownValues } from '@app/common';
 import { keywordForm } from '../../analysis/text-form';
 import { elementsAt, type IndexedDocument } from '../../document/search-document';
 import { NESTED_PATHS, TEXT_FIELDS, VALUE_FIELDS } from '../../document/search-field';
@@ -56,10 +56,6 @@ const below = <Field extends { readonly source: string }>(
   path: string,
 ): (readonly [string, Field])[] => fields.filter(([, { source }]) => source.startsWith(`${path}.`));
 
-const FIELDS_BELOW = new Map(
-  NESTED_PATHS.map((path) => [path, { texts: below(TEXT_FIELDS, path), values: below(VALUE_FIELDS, path) }]),
-);
-
 /** What the columns of search_row are of a document, of an element. */
 interface ElementRow {
   readonly names: string;
@@ -68,18 +64,32 @@ interface ElementRow {
   readonly kw: readonly string[];
 }
 
-/** Rows of elements by their JSON: a change of a table leaves most of its columns as they were. */
-const KNOWN_ELEMENTS = new Map(NESTED_PATHS.map((path) => [path, new KnownValues<ElementRow>(4_000, 500)]));
+interface Nested {
+  readonly texts: typeof TEXT_FIELDS;
+  readonly values: typeof VALUE_FIELDS;
+  /** Rows of elements by their JSON: a change of a table leaves most of its columns as they were. */
+  readonly known: KnownValues<ElementRow>;
+}
+
+const NESTED: ReadonlyMap<NestedPath, Nested> = new Map(
+  NESTED_PATHS.map((path) => [
+    path,
+    {
+      texts: below(TEXT_FIELDS, path),
+      values: below(VALUE_FIELDS, path),
+      known: new KnownValues<ElementRow>(4_000, 500),
+    },
+  ]),
+);
 
 /** Each element of the array as a row of its own, so that the same conditions hold for it as for a document. */
 function nestedElements(document: unknown, path: NestedPath, analysed: AnalysedTexts): ElementRow[] {
-  const { texts, values } = FIELDS_BELOW.get(path) as { texts: typeof TEXT_FIELDS; values: typeof VALUE_FIELDS };
+  const { texts, values, known } = NESTED.get(path)!;
   const rowOf = (element: object): ElementRow => {
     const alone = { [path]: element };
     const { names, texts: words, chunks } = textParts(alone, texts, analysed);
     return { names, texts: words, chunks, kw: keywordTerms(alone, values, texts) };
   };
-  const known = KNOWN_ELEMENTS.get(path)!;
   return elementsAt(document, path).map((element) => known.of(JSON.stringify(element), () => rowOf(element)));
 }
 

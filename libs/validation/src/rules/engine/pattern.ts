@@ -1,3 +1,4 @@
+import { KnownValues } from '@app/common';
 import { RE2JS, RE2JSException } from 're2js';
 
 export type CompiledPattern =
@@ -5,12 +6,8 @@ export type CompiledPattern =
 
 export const PATTERN_LENGTH = 1000;
 
-/**
- * Maximum number of cached patterns. A rule runs against many assets, so its patterns are compiled once. Each is at
- * most 1,000 characters long.
- */
-const MOST_CACHED = 200;
-const cache = new Map<string, CompiledPattern>();
+/** A rule runs against many assets, so its patterns are compiled once. */
+const PATTERNS = new KnownValues<CompiledPattern>(200, PATTERN_LENGTH);
 
 /**
  * Compiles a pattern of RE2 syntax; matching takes linear time in the text length (so no look-around and no
@@ -21,12 +18,7 @@ export function compilePattern(pattern: unknown): CompiledPattern {
   if (pattern.length > PATTERN_LENGTH) {
     return { ok: false, message: `the pattern of matchesRegex is longer than ${PATTERN_LENGTH} characters` };
   }
-  const known = cache.get(pattern);
-  if (known) return known;
-  const compiled = compileNew(pattern);
-  if (cache.size >= MOST_CACHED) cache.clear();
-  cache.set(pattern, compiled);
-  return compiled;
+  return PATTERNS.of(pattern, () => compileNew(pattern));
 }
 
 function compileNew(pattern: string): CompiledPattern {

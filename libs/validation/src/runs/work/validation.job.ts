@@ -73,7 +73,8 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
     try {
       await this.attemptInTurn(held, leavePlace);
     } catch (error) {
-      if (isAway(error)) await this.fail(held, error);
+      // Once it is stopped, nothing more is tried.
+      if (isAway(error) && !held.stop.aborted) await this.fail(held, error);
       else if (!(error instanceof LeaseLost)) throw error;
       else if (signal.aborted) await this.handBack(run);
     } finally {

@@ -1,6 +1,6 @@
 /**
- * What was made of texts, up to so many of them: names, descriptions and columns of a catalog say the same again and again. Where one more
- * does not fit, all are forgotten.
+ * What was made of texts, up to so many of them, for texts of which the same come again and again. Where one more does not fit, all are
+ * forgotten.
  */
 export class KnownValues<Value> {
   private readonly known = new Map<string, Value>();
