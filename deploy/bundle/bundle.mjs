@@ -35,6 +35,12 @@ const entry = `module.exports = {${Object.entries(MODULES).map(([name, paths]) =
 const folderOf = (id) =>
   id.startsWith(DIST) ? relative(OUT, dirname(id)) : join('../..', relative(PROJECT, dirname(id)));
 
+/** Packages load what no part of the product uses: the drivers of other databases, the numbering plans of all countries. */
+const UNUSED = [
+  ['typeorm/driver/DriverFactory.js', /require\("\.\/(?!postgres\/)[^"]+Driver"\)/g],
+  ['class-validator/cjs/decorator/string/IsPhoneNumber.js', /require\("libphonenumber-js\/max"\)/g],
+];
+
 /** Source maps go on telling the line. */
 const sameLines = (code) => ({ code, map: null });
 
@@ -42,13 +48,14 @@ const services = {
   name: 'services',
   resolveId: (id) => (id === ENTRY ? id : undefined),
   load: (id) => (id === ENTRY ? entry : undefined),
-  // Threads, schemas and the console stay where they are, and are found from where the module was.
-  transform: (code, id) =>
-    /\b__dirname\b/.test(code) && !/\b(const|let|var) __dirname\b/.test(code)
-      ? sameLines(
-          code.replaceAll(/\b__dirname\b/g, `require("node:path").join(__dirname, ${JSON.stringify(folderOf(id))})`),
-        )
-      : undefined,
+  transform: (code, id) => {
+    const unused = UNUSED.find(([file]) => id.endsWith(file));
+    if (unused) return sameLines(code.replaceAll(unused[1], '{}'));
+    // Threads, schemas and the console stay where they are, and are found from where the module was.
+    if (!/\b__dirname\b/.test(code) || /\b(const|let|var) __dirname\b/.test(code)) return undefined;
+    const there = `require("node:path").join(__dirname, ${JSON.stringify(folderOf(id))})`;
+    return sameLines(code.replaceAll(/\b__dirname\b/g, there));
+  },
 };
 
 rmSync(OUT, { recursive: true, force: true });
