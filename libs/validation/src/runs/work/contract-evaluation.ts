@@ -51,14 +51,15 @@ export class ContractEvaluation {
    * completes.
    */
   async evaluate(loaded: LoadedContract, share: RuleShare, report: ReportDimension): Promise<RunOutcome> {
-    const schema = reported(report, counted('schema', schemaVerdict(loaded)));
-    const [semantics, quality, sla] = await Promise.all([
-      this.semantics(loaded, share).then((verdict) => told(report, 'semantics', verdict)),
+    // The database and the rule thread work on theirs while the schema is compared.
+    const [quality, sla, semantics, schema] = await Promise.all([
       this.quality(loaded).then((verdict) => told(report, 'quality', verdict)),
       this.sla(loaded).then((verdict) => reported(report, verdict ? { sla: verdict } : {}).sla),
+      this.semantics(loaded, share).then((verdict) => told(report, 'semantics', verdict)),
+      this.schema(loaded).then((verdict) => told(report, 'schema', verdict)),
     ]);
     const dimensions: Dimensions = {
-      ...schema,
+      ...counted('schema', schema),
       ...counted('semantics', semantics),
       ...counted('quality', quality),
       ...(sla && { sla }),
@@ -74,6 +75,14 @@ export class ContractEvaluation {
         ...(notEvaluated.length > 0 && { notEvaluated }),
       },
     };
+  }
+
+  private async schema({ contract, asset, assetType }: LoadedContract): Promise<SchemaVerdict | undefined> {
+    const contractColumns = list<ContractColumn>(contract.schema);
+    const columns = assetColumns(assetType, asset);
+    if (contractColumns.length === 0 || !columns) return undefined;
+    const { policy } = parseSchemaPolicy(contract.extension);
+    return checkSchema({ contractColumns, asset: columns, policy });
   }
 
   private async semantics(
@@ -100,14 +109,6 @@ export class ContractEvaluation {
     const evidence = await this.evidence.ofAsset(assetNode, asset, evidenceLimits(sla, now));
     return checkSla({ sla, evidence: { ...evidence, now } });
   }
-}
-
-function schemaVerdict({ contract, asset, assetType }: LoadedContract): SchemaVerdict | undefined {
-  const contractColumns = list<ContractColumn>(contract.schema);
-  const columns = assetColumns(assetType, asset);
-  if (contractColumns.length === 0 || !columns) return undefined;
-  const { policy } = parseSchemaPolicy(contract.extension);
-  return checkSchema({ contractColumns, asset: columns, policy });
 }
 
 /** A dimension without counted items is treated as one that the contract does not have. */
