@@ -10,17 +10,10 @@ import { DiskRoom } from './disk/disk-room';
 import { DiskSign } from './disk/disk-sign';
 import { firstConnection } from './first-connection';
 import { Listener, type Subscription } from './listener';
-import { isLocked, isRepeatable, NOW_MS, type PreparedStatement, type Transaction } from './transaction';
+import { commit, isLocked, isRepeatable, NOW_MS, type PreparedStatement, type Transaction } from './transaction';
 import { readPrepared, readTexts, type RowShapes, type TextRow } from './prepared-read';
 import { ResilientClient } from './resilient-client';
-import {
-  runReads,
-  runTransaction,
-  type FirstLook,
-  type LastStatements,
-  type LastStep,
-  type TransactionOptions,
-} from './run-transaction';
+import { runReads, runTransaction, type TransactionOptions } from './run-transaction';
 import { WaitingPool } from './waiting-pool';
 
 const NOW: PreparedStatement = { name: 'now', text: `select ${NOW_MS}::text as now` };
@@ -47,6 +40,9 @@ interface Statement {
   readonly values: readonly unknown[];
 }
 
+/** Told of each commit; a promise has whoever wrote wait for it. */
+type Follower = () => Promise<void> | undefined;
+
 /**
  * The database of a process: transactions by TypeORM, hot reads as named prepared statements by pg (TypeORM has
  * none), and
@@ -62,8 +58,7 @@ export class Database implements OnApplicationShutdown {
   readonly disk: DiskRoom;
   /** Of prepared reads. */
   private readonly shapes: RowShapes = new Map();
-  private readonly lastSteps: LastStep[] = [];
-  private readonly firstLooks: FirstLook[] = [];
+  private readonly followers: Follower[] = [];
   private bulkLane = 0;
   /** Single writes that wait for a lock for as long as it takes. */
   private patientWriters = 0;
@@ -133,20 +128,22 @@ export class Database implements OnApplicationShutdown {
   }
 
   private begun<T>(work: (tx: Transaction) => Promise<T>, options: TransactionOptions): Promise<T> {
-    return this.repeated(() => runTransaction(this.source, work, { finish: (tx) => this.finish(tx), ...options }));
+    return this.followed(() => runTransaction(this.source, work, options));
   }
 
-  /**
-   * As `queuedTransaction`, of one statement, such as the call of a function that locks, looks and writes: one round trip. The steps of
-   * `beforeCommit` are left out.
-   */
+  /** As `transaction`, for what follows from commits itself: no follower is told of it. @param lockTimeoutMs longest wait for a lock */
+  async aside<T>(work: (tx: Transaction) => Promise<T>, lockTimeoutMs?: number): Promise<T> {
+    return this.repeated(() => runTransaction(this.source, work, { lockTimeoutMs }));
+  }
+
+  /** As `queuedTransaction`, of one statement, such as the call of a function that locks, looks and writes: one round trip. */
   execute<Row extends QueryResultRow>(
     keys: readonly string[],
     statement: PreparedStatement,
     values: readonly unknown[],
   ): Promise<Row[]> {
     return this.inTurn(keys, () =>
-      this.repeated(async () => (await this.writes.query<Row>({ ...statement, values: [...values] })).rows),
+      this.followed(async () => (await this.writes.query<Row>({ ...statement, values: [...values] })).rows),
     );
   }
 
@@ -167,11 +164,6 @@ export class Database implements OnApplicationShutdown {
       if (written?.status !== 'fulfilled') throw written?.reason;
       return [written.value.rows as Row[], found?.status === 'fulfilled' ? (found.value.rows as Found[]) : undefined];
     });
-  }
-
-  /** Whether `beforeCommit` was given a step: then a write from which something follows may not go by `execute`. */
-  get hasLastSteps(): boolean {
-    return this.lastSteps.length > 0;
   }
 
   /** For statements that share a connection and write nothing: also while the disk is full, and nothing follows from it. */
@@ -201,23 +193,14 @@ export class Database implements OnApplicationShutdown {
     return this.queued(this.bulkWriters, this.bulkLane, () => this.transaction(work, origin));
   }
 
-  /**
-   * Has every transaction of this process end with `step`, inside it: what follows from the rows that were written, whoever
-   * wrote them. It is run for each, also where nothing was written, so it begins with one cheap statement.
-   *
-   * @param firstLook sends that statement, and keeps its answer for the step
-   */
-  beforeCommit(step: LastStep, firstLook?: FirstLook): void {
-    this.lastSteps.push(step);
-    if (firstLook) this.firstLooks.push(firstLook);
+  /** Has `follower` told of every commit of this process by which something may have been written. */
+  afterCommit(follower: Follower): void {
+    this.followers.push(follower);
   }
 
-  /**
-   * For work whose last statement has just been sent: what the transaction ends with begins along with it.
-   * @param isFollowed whether something is expected to follow from the rows that were written
-   */
-  async endsSoon(tx: Transaction, isFollowed = true): Promise<void> {
-    await Promise.all(this.firstLooks.map((look) => look(tx, isFollowed)));
+  /** For work whose last statement has just been sent: the commit goes out along with it, and takes place unless a statement fails. */
+  endsNow(tx: Transaction): void {
+    void commit(tx);
   }
 
   read<Row extends QueryResultRow>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]> {
@@ -277,6 +260,15 @@ export class Database implements OnApplicationShutdown {
     return (this.source.driver as PostgresDriver & { readonly master: WaitingPool }).master;
   }
 
+  private async followed<T>(work: () => Promise<T>): Promise<T> {
+    const done = await this.repeated(work);
+    for (const follower of this.followers) {
+      const waited = follower();
+      if (waited) await waited;
+    }
+    return done;
+  }
+
   private async repeated<T>(work: () => Promise<T>): Promise<T> {
     this.disk.requireRoom();
     for (let attempt = 1; ; attempt++) {
@@ -326,15 +318,6 @@ export class Database implements OnApplicationShutdown {
       this.writes.requireMovement(since);
       return work();
     });
-  }
-
-  private async finish(tx: Transaction): Promise<LastStatements | undefined> {
-    let last: LastStatements | undefined;
-    for (const step of this.lastSteps) {
-      await last?.sent;
-      last = (await step(tx)) ?? undefined;
-    }
-    return last;
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -10,7 +10,6 @@ export { LiveGauges, type Reading } from './metrics/live-gauges';
 export { showHealth, showProcess } from './metrics/process-metrics';
 export { QueryGauges } from './metrics/query-gauges';
 export { migrateDatabase } from './migrate';
-export type { LastStatements } from './run-transaction';
 export { lostConnections, ResilientClient } from './resilient-client';
 export {
   isOfAValue,

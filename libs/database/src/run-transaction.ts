@@ -1,22 +1,10 @@
 import type { RequestOrigin } from '@app/common';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { ResilientClient } from './resilient-client';
-import type { Transaction } from './transaction';
-
-/** What is still under way of a transaction that has nothing else to do: its commit is sent behind it, without waiting for it. */
-export interface LastStatements {
-  readonly sent: Promise<unknown>;
-}
-
-/** What a transaction ends with; what it sends and does not wait for must not fail. */
-export type LastStep = (tx: Transaction) => Promise<LastStatements | void>;
-
-/** What begins a last step along with the last statements of the work. @param isFollowed whether something is expected to follow from these */
-export type FirstLook = (tx: Transaction, isFollowed: boolean) => Promise<void>;
+import { commit, type Transaction } from './transaction';
 
 /** How a transaction runs. */
 export interface TransactionOptions {
-  readonly finish?: LastStep;
   /** Of the request that it is for: stands in the audit beside what it writes. */
   readonly origin?: RequestOrigin;
   /**
@@ -25,7 +13,7 @@ export interface TransactionOptions {
    */
   readonly plansOnce?: boolean;
   /** How long it waits for any lock before it fails with 55P03, in ms; absent: for as long as it takes. */
-  readonly lockTimeoutMs?: number;
+  readonly lockTimeoutMs?: number | undefined;
 }
 
 /**
@@ -35,12 +23,11 @@ export interface TransactionOptions {
 export function runTransaction<T>(
   source: DataSource,
   work: (tx: Transaction) => Promise<T>,
-  { finish, ...beginning }: TransactionOptions = {},
+  options: TransactionOptions = {},
 ): Promise<T> {
-  return onConnection(source, beginning, async (tx, client) => {
+  return onConnection(source, options, async (tx) => {
     const done = await work(tx);
-    const last = await finish?.(tx);
-    const [ended] = await Promise.all([client.query('COMMIT'), last?.sent]);
+    const ended = await commit(tx);
     // What the database answers where a statement failed, and nobody told of it.
     if (ended.command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements failed');
     return done;

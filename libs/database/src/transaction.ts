@@ -1,4 +1,4 @@
-import type { QueryResultRow } from 'pg';
+import type { QueryResult, QueryResultRow } from 'pg';
 import { QueryRunnerAlreadyReleasedError, type EntityManager } from 'typeorm';
 import type { ResilientClient } from './resilient-client';
 
@@ -57,13 +57,30 @@ export async function query<Row extends QueryResultRow>(
   statement: string | PreparedStatement,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const runner = tx.queryRunner!;
-  if (runner.isReleased) throw new QueryRunnerAlreadyReleasedError();
-  const client = (await runner.connect()) as ResilientClient;
+  if (commits.has(tx)) throw new Error('A statement follows the commit of its transaction');
+  const client = await clientOf(tx);
   client.sendTogether();
   const { name, text } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
   const { rows } = await client.query<Row>({ name, text, values: [...values] });
   return rows;
+}
+
+/** Of the transactions that have sent theirs. */
+const commits = new WeakMap<Transaction, Promise<QueryResult>>();
+
+/** Sends the commit behind what was sent so far, at the first call; resolves when the database has answered it. */
+export function commit(tx: Transaction): Promise<QueryResult> {
+  const sent = commits.get(tx) ?? clientOf(tx).then((client) => client.query('COMMIT'));
+  // A failure is told to whoever waits for the end of the transaction.
+  sent.catch(() => undefined);
+  commits.set(tx, sent);
+  return sent;
+}
+
+async function clientOf(tx: Transaction): Promise<ResilientClient> {
+  const runner = tx.queryRunner!;
+  if (runner.isReleased) throw new QueryRunnerAlreadyReleasedError();
+  return (await runner.connect()) as ResilientClient;
 }
 
 /** SQL for now, by the clock of the database, in epoch ms: rounded down, so that it never lies ahead. */

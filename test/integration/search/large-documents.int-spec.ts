@@ -11,6 +11,7 @@ it('an export goes on behind a page that ends early', async () => {
   const names = Array.from({ length: 20 }, (_, at) => `t${at}`);
   for (const name of names)
     await catalog.create('table', { name, databaseSchema, columns: [{ name: 'id', dataType: 'INT' }] });
+  await catalog.current();
   await catalog.database.query(
     `update search_source set document = document || jsonb_build_object('sql', repeat('x', ${MIB}))`,
   );

@@ -39,7 +39,7 @@ export class SearchFixture {
   }
 
   static async open(): Promise<SearchFixture> {
-    const settings = { databasePoolSize: 6, searchTimeoutMs: 10_000, mostInTransaction: MOST };
+    const settings = { databasePoolSize: 6, searchTimeoutMs: 10_000, mostAwaited: MOST };
     const context = await LibraryContext.open(() => [CatalogIndexModule, CatalogSearchModule], settings);
     return new SearchFixture(context);
   }
@@ -47,6 +47,11 @@ export class SearchFixture {
   async close(): Promise<void> {
     await this.backend.stop();
     await this.context.close();
+  }
+
+  /** Resolves when rows show all that was written, and nothing is under way behind it. */
+  async current(): Promise<void> {
+    await this.found('*');
   }
 
   /** A new entity; a table and a schema lie below a service of their own. */

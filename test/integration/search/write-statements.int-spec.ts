@@ -6,7 +6,7 @@ const COLUMNS = Array.from({ length: 20 }, (_, i) => ({ name: `c${i}`, dataType:
 /** Statements of a transaction that only begin it, end it or set a savepoint. */
 const OF_TRANSACTIONS = /^(START TRANSACTION\b.*|COMMIT|savepoint \w+)$/;
 
-describe('a write of one table of 20 columns, with its search document', () => {
+describe('a write of one table of 20 columns', () => {
   let fixture: SearchFixture;
   let databaseSchema: string;
 
@@ -18,7 +18,6 @@ describe('a write of one table of 20 columns, with its search document', () => {
   beforeAll(async () => {
     fixture = await SearchFixture.open();
     databaseSchema = (await fixture.make('databaseSchema')).fullyQualifiedName;
-    // Words that the process knows to be in the dictionary take no statement of their own.
     for (const name of ['known', 'changed', 'patched'])
       for (const description of ['a heron', 'an egret', 'a heron', 'an egret'])
         await fixture.put('table', body(name, { description }));
@@ -26,34 +25,36 @@ describe('a write of one table of 20 columns, with its search document', () => {
   afterAll(() => fixture?.close());
 
   const counted = async (work: () => Promise<unknown>): Promise<{ all: number; trips: number; unnamed: string[] }> => {
-    const sent = await statementsOf(work);
+    // What follows from the writes before is not counted.
+    await fixture.current();
+    const sent = (await statementsOf(work)).filter(({ name }) => !name?.startsWith('search'));
     const of = sent.filter(({ text }) => !OF_TRANSACTIONS.test(text));
     return { all: of.length, trips: tripsOf(sent), unnamed: of.filter(isUnnamed).map(({ text }) => text) };
   };
 
-  it('is created by six statements in three round trips, the new name in the dictionary included', async () => {
+  it('is created by three statements in two round trips', async () => {
     const created = await counted(() => fixture.create('table', body('created')));
-    expect(created).toEqual({ all: 6, trips: 3, unnamed: [] });
+    expect(created).toEqual({ all: 3, trips: 2, unnamed: [] });
   });
 
-  it('takes one where a PUT changes nothing like the one before, and three else', async () => {
+  it('takes one where a PUT changes nothing like the one before, and two else', async () => {
     await fixture.put('table', body('changed', { description: 'an ibis' }));
     const first = await counted(() => fixture.put('table', body('known')));
-    expect(first).toEqual({ all: 3, trips: 3, unnamed: [] });
+    expect(first).toEqual({ all: 2, trips: 2, unnamed: [] });
     const second = await counted(() => fixture.put('table', body('known')));
     expect(second).toEqual({ all: 1, trips: 1, unnamed: [] });
   });
 
-  it('takes six where a PUT changes it', async () => {
+  it('takes three where a PUT changes it', async () => {
     await fixture.put('table', body('changed', { description: 'a plover' }));
     const changed = await counted(() => fixture.put('table', body('changed', { description: 'a heron' })));
-    expect(changed).toEqual({ all: 6, trips: 3, unnamed: [] });
+    expect(changed).toEqual({ all: 3, trips: 2, unnamed: [] });
   });
 
-  it('takes six where a PATCH changes it: what it names already is not looked up', async () => {
+  it('takes three where a PATCH changes it: what it names already is not looked up', async () => {
     const operation = { op: 'replace', path: '/description', value: 'a heron' };
     const patched = await counted(() => fixture.patch('table', `${databaseSchema}.patched`, operation));
-    expect(patched).toEqual({ all: 6, trips: 3, unnamed: [] });
+    expect(patched).toEqual({ all: 3, trips: 2, unnamed: [] });
   });
 
   it('plans no statement anew that it has planned on the connection before', async () => {

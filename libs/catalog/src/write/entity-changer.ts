@@ -114,7 +114,7 @@ export class EntityChanger {
     const { tx, actor } = context;
     return this.store.update(context, [plan], async () => {
       await this.observers.changed(tx, actor, plan.draft, plan.previous);
-      await this.database.endsSoon(tx);
+      this.database.endsNow(tx);
     });
   }
 

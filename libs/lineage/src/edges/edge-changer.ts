@@ -13,7 +13,7 @@ export type EdgeOutcome = { readonly edge: StoredEdge } | { readonly error: AppE
 
 interface EdgeChange {
   readonly change?: (draft: EdgeDraft) => EdgeDraft;
-  readonly behind?: () => Promise<void>;
+  readonly behind?: () => void;
 }
 
 /** Stores the edges of a request, in the caller's transaction. */
@@ -40,17 +40,16 @@ export class EdgeChanger {
     const sent = resolved.flatMap((one) => (one instanceof AppError ? [] : [change(one)]));
     const drafts = await this.pipelines.keep(tx, actor, sent);
     // Sent together: the second is answered after the first.
-    const [, stored] = await Promise.all([
-      this.writer.put(tx, actor, drafts),
-      this.reader.read(
-        inTransaction(tx),
-        actor,
-        drafts.map(({ fromNode }) => fromNode),
-        drafts.map(({ toNode }) => toNode),
-        { columns: drafts.some(({ columns }) => columns.length > 0) },
-      ),
-      behind?.(),
-    ]);
+    const written = this.writer.put(tx, actor, drafts);
+    const read = this.reader.read(
+      inTransaction(tx),
+      actor,
+      drafts.map(({ fromNode }) => fromNode),
+      drafts.map(({ toNode }) => toNode),
+      { columns: drafts.some(({ columns }) => columns.length > 0) },
+    );
+    behind?.();
+    const [, stored] = await Promise.all([written, read]);
     const byEnds = new Map(stored.map((edge) => [keyOf(edge), edge]));
     return resolved.map((one) => (one instanceof AppError ? { error: one } : outcomeOf(byEnds.get(keyOf(one)))));
   }

@@ -30,8 +30,7 @@ export class EdgeService {
     const { edge: sent } = readAddEdge(body);
     const [outcome] = await this.database.queuedTransaction(
       [edgeKey(sent.fromEntity, sent.toEntity)],
-      (tx) =>
-        this.changer.put(tx, actor, [{ field: 'edge', sent }], { behind: () => this.database.endsSoon(tx, false) }),
+      (tx) => this.changer.put(tx, actor, [{ field: 'edge', sent }], { behind: () => this.database.endsNow(tx) }),
       actor.origin,
     );
     if (!outcome || 'error' in outcome) throw outcome?.error ?? new Error('an edge without an outcome');

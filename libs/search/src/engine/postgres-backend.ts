@@ -3,27 +3,23 @@ import { lostConnections, query, type Database, type Transaction } from '@app/da
 import { Logger } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { catalogDocuments, type DocumentSource } from '../indexing/document-source';
-import {
-  drainMarks,
-  lookAtMarks,
-  MOST_IN_TRANSACTION,
-  RowWriter,
-  writeBeforeCommit,
-  type MarkedDocuments,
-} from '../indexing/row-writer';
+import { RowIndexer } from '../indexing/row-indexer';
+import { RowWriter } from '../indexing/row-writer';
 import { PostgresSearchEngine } from '../postgres/postgres-search-engine';
 import { refreshStatistics } from '../postgres/statistics/refresh-statistics';
 import { mendTotals } from '../postgres/statistics/totals-check';
-import { INDEXING, SearchBackend, type IndexReport, type SearchSettings } from './search-backend';
+import { INDEXING, SearchBackend, type IndexReport, type SearchEngine, type SearchSettings } from './search-backend';
 
-/** Marks are rare here: what no transaction could write itself. */
+/** Each process writes what it marks itself; a worker looks for what one has left that has ended. */
 const DRAIN_MS = 1_000;
 const STATISTICS_MS = 5 * 60_000;
 
-/** The index is rows of the same database, written in the transaction of what they show. */
+/** The index is rows of the same database, written soon after what they show, and before the next search. */
 export class PostgresBackend extends SearchBackend {
-  readonly engine: PostgresSearchEngine;
+  readonly engine: SearchEngine;
+  private readonly searching: PostgresSearchEngine;
   private readonly writer: RowWriter;
+  private readonly indexer: RowIndexer;
   protected readonly tasks: readonly PeriodicTask[];
 
   constructor(
@@ -33,21 +29,24 @@ export class PostgresBackend extends SearchBackend {
   ) {
     super(database);
     const log = new Logger('Search');
-    this.engine = new PostgresSearchEngine({
+    this.searching = new PostgresSearchEngine({
       url: settings.databaseUrl,
       size: Math.max(2, Math.ceil(settings.databasePoolSize / 2)),
       timeoutMs: settings.searchTimeoutMs,
       onConnectionError: lostConnections((message) => log.warn(message)),
     });
     this.writer = new RowWriter(source);
-    const most = settings.mostInTransaction ?? MOST_IN_TRANSACTION;
-    const known = new WeakMap<Transaction, MarkedDocuments>();
-    database.beforeCommit(
-      (tx) => writeBeforeCommit(tx, this.writer, most, known.get(tx)),
-      async (tx, isWritten) => void known.set(tx, await lookAtMarks(tx, source, most, isWritten)),
-    );
+    const indexer = new RowIndexer(database, this.writer, settings.mostAwaited);
+    this.indexer = indexer;
+    database.afterCommit(() => indexer.committed());
+    this.engine = {
+      search: async (request, meanwhile) => {
+        await indexer.untilCurrent();
+        return this.searching.search(request, meanwhile);
+      },
+    };
     this.tasks = [
-      new PeriodicTask(() => drainMarks(database, this.writer), { restMs: DRAIN_MS, ...INDEXING }),
+      new PeriodicTask(() => indexer.step(), { restMs: DRAIN_MS, ...INDEXING }),
       new PeriodicTask(() => refreshStatistics(database), { restMs: STATISTICS_MS, ...INDEXING }),
     ];
   }
@@ -81,8 +80,9 @@ export class PostgresBackend extends SearchBackend {
     return totals > 0 ? { ...report, totals } : report;
   }
 
-  close(): Promise<void> {
-    return this.engine.close();
+  async close(): Promise<void> {
+    await this.indexer.close();
+    await this.searching.close();
   }
 }
 

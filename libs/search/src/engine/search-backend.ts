@@ -25,8 +25,8 @@ export interface SearchSettings {
   readonly databasePoolSize: number;
   /** How long a statement of a search may take on PostgreSQL. */
   readonly searchTimeoutMs: number;
-  /** Documents that a transaction writes itself on PostgreSQL, where it is not the usual number. */
-  readonly mostInTransaction?: number;
+  /** Documents that a search waits for on PostgreSQL, where it is not the usual number. */
+  readonly mostAwaited?: number;
   /** An Elasticsearch server; absent: PostgreSQL searches. */
   readonly elasticsearchUrl?: string;
   readonly elasticsearchApiKey?: string;

@@ -1,81 +1,35 @@
 import { query, type Database, type PreparedStatement, type Transaction } from '@app/database';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Marks that the document of an entity may have changed; wide: also the documents of all entities that show it. */
-export interface DirtyEntry {
-  readonly node: string;
-  readonly wide: boolean;
-}
-
 /** A mark as it stands in the table: who has read the document may forget exactly this one. */
 export interface TakenEntry {
   readonly xid: string;
   readonly node: string;
 }
 
-const OWN: PreparedStatement = {
-  name: 'search-own-marks',
-  text: `select node, wide from search_own_marks($1)`,
-};
-
-const REACH = `select search_reach::text as node from search_reach($1::bigint[]) limit $2`;
-
 const SPREAD = `insert into search_mark (node) select search_reach($1::bigint[]) on conflict do nothing`;
 
-/**
- * The marks of this very transaction, at most so many. One cheap statement where there are none. The search rows of their nodes are
- * locked, unless a mark is wide or there are as many as that.
- */
-export function ownMarks(tx: Transaction, most: number): Promise<DirtyEntry[]> {
-  return query<DirtyEntry & object>(tx, OWN, [most]);
-}
-
-const FORGET_OWN: PreparedStatement = {
-  name: 'search-forget-own-marks',
-  text: `delete from search_mark where xid = pg_current_xact_id_if_assigned() and not wide`,
-};
-
-/** The wide ones stay. */
-export async function forgetOwnMarks(tx: Transaction): Promise<void> {
-  await query(tx, FORGET_OWN);
-}
-
-/** The nodes whose documents show one of these, at most so many. */
-export async function reachOf(tx: Transaction, roots: readonly string[], most: number): Promise<string[]> {
-  const rows = await query<{ node: string }>(tx, REACH, [roots, most]);
-  return rows.map(({ node }) => node);
-}
-
-/** Adds every node whose document shows one of these to the dirty set. */
-export async function markReach(tx: Transaction, roots: readonly string[]): Promise<void> {
-  await query(tx, SPREAD, [roots]);
-}
-
-/**
- * Turns wide marks into marks of all that they reach.
- * @param settled only those of transactions beside which nothing runs any more
- */
-export async function spreadWideMarks(tx: Transaction, settled: boolean): Promise<number> {
-  const ended = settled ? 'and xid < pg_snapshot_xmin(pg_current_snapshot())' : '';
+/** Turns wide marks into marks of all that they reach. */
+export async function spreadWideMarks(tx: Transaction): Promise<void> {
   const taken = await query<{ node: string }>(
     tx,
     `delete from search_mark m using (
-       select xid, node from search_mark where wide ${ended} order by xid for update skip locked) w
+       select xid, node from search_mark where wide order by xid for update skip locked) w
       where (m.xid, m.node) = (w.xid, w.node) and m.wide returning m.node::text as node`,
   );
-  if (taken.length) await markReach(tx, [...new Set(taken.map(({ node }) => node))]);
-  return taken.length;
+  if (taken.length) await query(tx, SPREAD, [[...new Set(taken.map(({ node }) => node))]]);
 }
+
+const TAKE: PreparedStatement = {
+  name: 'search-take-marks',
+  text: `delete from search_mark m using (
+           select xid, node from search_mark where not wide order by xid, node limit (select $1::int) for update skip locked) t
+          where (m.xid, m.node) = (t.xid, t.node) and not m.wide returning m.node::text as node`,
+};
 
 /** The oldest marks that nobody else is at work on, forgotten when the transaction ends well. */
 export async function takeMarks(tx: Transaction, most: number): Promise<string[]> {
-  const rows = await query<{ node: string }>(
-    tx,
-    `delete from search_mark m using (
-       select xid, node from search_mark where not wide order by xid, node limit $1 for update skip locked) t
-      where (m.xid, m.node) = (t.xid, t.node) and not m.wide returning m.node::text as node`,
-    [most],
-  );
+  const rows = await query<{ node: string }>(tx, TAKE, [most]);
   return [...new Set(rows.map(({ node }) => node))];
 }
 

@@ -8,9 +8,6 @@ export interface DocumentSource {
 
   /** Documents of those nodes that are there and are searched, as they are in the transaction. */
   of(tx: Transaction, nodes: readonly string[]): Promise<IndexedDocument[]>;
-
-  /** As `of`, of the nodes that this very transaction has marked, so many at most: before it is known which these are. */
-  ofMarked(tx: Transaction, most: number): Promise<IndexedDocument[]>;
 }
 
 export const DOCUMENT_SOURCE = Symbol('DocumentSource');

@@ -25,7 +25,7 @@ export class OutboxPoller {
   run(): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       if (!(await isFirst(tx))) return false;
-      await spreadWideMarks(tx, false);
+      await spreadWideMarks(tx);
       const marks = await oldestMarks(tx, BLOCK);
       if (!marks.length) return false;
       await this.carry(tx, [...new Set(marks.map(({ node }) => node))]);

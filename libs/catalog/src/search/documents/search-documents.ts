@@ -8,8 +8,7 @@ import { toDocument } from './to-document';
 /** Builds search documents of entities as visible in a transaction. */
 @Injectable()
 export class SearchDocuments implements DocumentSource {
-  private given: ReturnType<typeof searchRows> | undefined;
-  private markedOnes: ReturnType<typeof searchRows> | undefined;
+  private question: ReturnType<typeof searchRows> | undefined;
 
   indexes(): ReadonlyMap<string, string> {
     return new Map(searchedTypes().map(({ type, search }) => [search.index, type]));
@@ -17,13 +16,8 @@ export class SearchDocuments implements DocumentSource {
 
   /** For the existing nodes of searched types, in one statement. */
   async of(tx: Transaction, nodes: readonly string[]): Promise<IndexedDocument[]> {
-    const { statement, values } = (this.given ??= searchRows('given'));
+    const { statement, values } = (this.question ??= searchRows());
     return (await query<SearchRow & object>(tx, statement, [nodes, ...values])).map(indexedDocument);
-  }
-
-  async ofMarked(tx: Transaction, most: number): Promise<IndexedDocument[]> {
-    const { statement, values } = (this.markedOnes ??= searchRows('marked'));
-    return (await query<SearchRow & object>(tx, statement, [most, ...values])).map(indexedDocument);
   }
 }
 

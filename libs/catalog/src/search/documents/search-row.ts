@@ -100,30 +100,16 @@ function children(): string {
     where c.from_node = e.node and c.relation = case e.type ${relations.join(' ')} end)`;
 }
 
-/** SQL of the nodes of which there are to be documents, with $1. */
-const NODES = {
-  /** $1: the nodes. */
-  given: { name: 'search-rows', first: '', nodes: '$1::bigint[]' },
-  /** $1: how many at most of those that this very transaction has marked. */
-  marked: {
-    name: 'search-rows-marked',
-    first: `with marked as materialized (
-      select array_agg(m.node) as nodes from (
-        select node from search_mark where xid = pg_current_xact_id_if_assigned() limit $1) m)`,
-    nodes: '(select nodes from marked)::bigint[]',
-  },
-};
-
 /**
- * One statement for entities of all types, with its values behind $1. $2: types, $3: names of attributes by request. To be made once,
+ * One statement for entities of all types, with its values behind $1, the nodes. $2: types, $3: names of attributes by request. To be made once,
  * when all types and contributions are known.
  */
-export function searchRows(of: keyof typeof NODES): { statement: PreparedStatement; values: readonly unknown[] } {
-  const { name, first, nodes } = NODES[of];
+export function searchRows(): { statement: PreparedStatement; values: readonly unknown[] } {
+  const nodes = '$1::bigint[]';
   const contributed = [...searchContributions.all()].map(([property, sql]) => `'${property}', ${sql}`);
   const values: unknown[] = [null, searchedTypes().map(({ type }) => type), neededDetails()];
   const references = SHOWN_REFERENCES.grouped(nodes, (value) => `$${values.push(value)}`);
-  const text = `${first}
+  const text = `
     select e.node::text as node, e.id, e.type, e.name, e.fqn, e.updated_at, e.deleted_by is not null as deleted, e.body,
            coalesce((select jsonb_object_agg(k, v) from jsonb_each(e.details) d(k, v) where k = any($3)), '{}') as details,
            ${ancestor('p')} as parent, ${ancestor('g')} as grandparent, ${ancestor('r')} as root,
@@ -133,5 +119,5 @@ export function searchRows(of: keyof typeof NODES): { statement: PreparedStateme
       left join entity p on p.node = e.parent left join entity g on g.node = p.parent left join entity r on r.node = e.root
       left join ${references} shown on shown.node = e.node
      where e.node = any(${nodes}) and e.type = any($2)`;
-  return { statement: { name, text }, values: values.slice(1) };
+  return { statement: { name: 'search-rows', text }, values: values.slice(1) };
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { query, type LastStatements, type PreparedStatement, type Transaction } from '@app/database';
+import { query, type PreparedStatement, type Transaction } from '@app/database';
 import { Logger } from '@nestjs/common';
 import type { IndexedDocument } from '../../document/search-document';
 import { RowMaker } from '../row/row-maker';
@@ -21,15 +21,9 @@ const INSERT_TERMS: PreparedStatement = {
   text: `select field, term, whole from search_put_terms($1)`,
 };
 
-/** $1: the rows as JSON, $2: nodes without a document, $3: terms as JSON or null. Forgets the marks of the transaction. */
-const WRITE_MARKED: PreparedStatement = {
-  name: 'search_write_marked',
-  text: `select added, fault from search_write_marked($1, $2, $3)`,
-};
-
 const DELETE_ROWS = `delete from search_row where node = any($1::bigint[])`;
 
-/** The index in PostgreSQL: written in the transaction of whatever changed, so that the next search finds it. */
+/** The index in PostgreSQL. */
 export class PostgresSearchIndex {
   private readonly logger = new Logger('PostgresSearchIndex');
   private readonly terms = new KnownTerms();
@@ -54,27 +48,6 @@ export class PostgresSearchIndex {
     }
     await sent;
     await this.writeTerms(tx, unknown);
-  }
-
-  /**
-   * Writes few documents and forgets the marks of the transaction, in one statement that is sent and does not fail: if the documents
-   * cannot be stored, the marks stay.
-   * @param gone nodes that have no document any more
-   */
-  async writeMarked(
-    tx: Transaction,
-    documents: readonly IndexedDocument[],
-    gone: readonly string[],
-  ): Promise<LastStatements> {
-    const rows = await this.rowsOf(tx, documents);
-    for (const row of rows) if (row.trimmed.length > 0) this.tellTrimmed(row);
-    const terms = this.terms.unknown(rows.flatMap((row) => row.terms));
-    const values = [jsonOf(rows), gone, terms.length > 0 ? JSON.stringify(terms) : null];
-    const sent = query<MarkedWritten>(tx, WRITE_MARKED, values).then(([written]) => {
-      if (written?.fault) this.logger.warn(`documents are written later: ${written.fault}`);
-      else this.terms.sent(tx, terms, written?.added ?? []);
-    });
-    return { sent };
   }
 
   /** Missing nodes are ignored. */
@@ -110,11 +83,6 @@ export class PostgresSearchIndex {
       `Document ${id} is wider than an index row: ${trimmed.join(', ')} found by words as far as 1 MB reaches, by phrases up to position 16383`,
     );
   }
-}
-
-interface MarkedWritten {
-  readonly added: readonly DictionaryTerm[] | null;
-  readonly fault: string | null;
 }
 
 const jsonOf = (rows: readonly StoredRow[]): string => `[${rows.map(({ columns }) => columns).join(',')}]`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Batcher } from '@app/common';
 import { TO_VALIDATE, type ContractToValidate } from '@app/contracts';
-import { Database, isOfAValue, query } from '@app/database';
+import { Database, isOfAValue } from '@app/database';
 import type { Lane } from '@app/queue';
 import type { ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
@@ -161,28 +161,17 @@ export class RunClaimRepository {
     return { rows, found: new Map(read.map((one) => [one.node, one])) };
   }
 
-  /** Those that change search documents follow in a transaction that writes them; those of locked contracts each in one of its own. */
   private async finishAll(ends: readonly Finish[]): Promise<MaybeLater<Finished | undefined>[]> {
-    const rows = await this.database.execute<FinishRow>(
-      [],
-      FINISH,
-      finishValues(ends, false, !this.database.hasLastSteps),
-    );
-    const left = ends.filter((_end, at) => rows[at]!.isFree && rows[at]!.isLeft);
-    const indexed = new Map<Finish, FinishRow>();
-    if (left.length > 0) (await this.finishIndexed(left, false)).forEach((row, at) => indexed.set(left[at]!, row));
-    return ends.map((end, at) => {
-      const row = indexed.get(end) ?? rows[at]!;
-      return row.isFree ? finishedOf(row) : this.finishAlone(end);
-    });
+    const rows = await this.finished(ends, false);
+    return ends.map((end, at) => (rows[at]!.isFree ? finishedOf(rows[at]!) : this.finishAlone(end)));
   }
 
   private async finishAlone(end: Finish): Promise<Finished | undefined> {
-    return finishedOf((await this.finishIndexed([end], true))[0]!);
+    return finishedOf((await this.finished([end], true))[0]!);
   }
 
-  private finishIndexed(ends: readonly Finish[], waits: boolean): Promise<FinishRow[]> {
-    return this.database.transaction((tx) => query<FinishRow>(tx, FINISH, finishValues(ends, waits, true)));
+  private finished(ends: readonly Finish[], waits: boolean): Promise<FinishRow[]> {
+    return this.database.execute<FinishRow>([], FINISH, finishValues(ends, waits));
   }
 }
 
@@ -194,8 +183,6 @@ type ClaimRow = { readonly isFree: boolean } & (ClaimedRow | { readonly [Name in
 
 interface FinishRow {
   readonly isFree: boolean;
-  /** Whether a search document would have changed, so that nothing was written. */
-  readonly isLeft: boolean;
   /** False if the lease was lost. */
   readonly isEnded: boolean;
   readonly next: WaitingRun | null;
@@ -216,7 +203,7 @@ function finishedOf({ isEnded, next }: FinishRow): Finished | undefined {
   return isEnded ? (next ? { next } : {}) : undefined;
 }
 
-function finishValues(ends: readonly Finish[], waits: boolean, indexes: boolean): unknown[] {
+function finishValues(ends: readonly Finish[], waits: boolean): unknown[] {
   return [
     ends.map(({ run }) => run.resultId),
     ends.map(({ contract }) => contract),
@@ -227,6 +214,5 @@ function finishValues(ends: readonly Finish[], waits: boolean, indexes: boolean)
     ends.map(({ outcome }) => JSON.stringify(outcome.details)),
     ends.map(({ done }) => JSON.stringify(done)),
     waits,
-    indexes,
   ];
 }

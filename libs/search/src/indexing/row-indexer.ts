@@ -1,0 +1,199 @@
+import { OutageLog } from '@app/common';
+import { query, type Database } from '@app/database';
+import { Logger } from '@nestjs/common';
+import { markAgain, spreadWideMarks, takeMarks } from './dirty-set';
+import type { RowWriter } from './row-writer';
+
+/** Documents that a search waits for, where the settings say nothing else: while more are to be written it is answered without them. */
+export const MOST_AWAITED = 5_000;
+/** Longest wait of a search, or of a writer, in ms. */
+const LONGEST_WAIT_MS = 5_000;
+/** Documents of one transaction. */
+const BLOCK = 500;
+/** How long marks gather after a commit, in ms: several documents take a third of the time that each takes alone. */
+const GATHER_MS = 20;
+/** Nobody waits for documents after some could not be written, in ms. */
+const REST_MS = 1_000;
+
+/** Advisory lock of whoever writes marked rows; any constant unused by other programs. In ASCII it spells "rows". */
+const LOCK = 0x726f7773;
+
+const BEGIN = {
+  name: 'search-begin-rows',
+  text: `select pg_try_advisory_xact_lock(${LOCK}) as free, exists (select from search_mark where wide) as wide`,
+};
+const BEGIN_WAITING = {
+  name: 'search-await-rows',
+  text: `select exists (select from search_mark where wide) as wide from pg_advisory_xact_lock(${LOCK})`,
+};
+
+/** What is marked now, counted up to $1, and the newest transaction that marked. */
+const MARKED = {
+  name: 'search-marked',
+  text: `select count(*)::int as marks, max(xid)::text as newest, coalesce(bool_or(wide), false) as wide
+           from (select xid, wide from search_mark limit (select $1::int)) m`,
+};
+const LEFT = {
+  name: 'search-rows-left',
+  text: `select exists (select from search_mark where xid <= $1::xid8 and not wide) as any`,
+};
+
+interface Marked {
+  readonly marks: number;
+  readonly newest: string | null;
+  readonly wide: boolean;
+}
+
+/**
+ * Keeps the rows of the index true to the marks that transactions leave: soon after each commit, in blocks, and before each search. One
+ * process at a time writes, and reads a document behind the commit that marked it: of two changes the last row shows both.
+ */
+export class RowIndexer {
+  private readonly log = new Logger('Search');
+  private readonly outage = new OutageLog(this.log, 'the search index is written again');
+  private timer: NodeJS.Timeout | undefined;
+  private underWay: Promise<unknown> = Promise.resolve();
+  private upcoming: Promise<boolean> | undefined;
+  /** Whether the last transaction left more than it took. */
+  private isBehind = false;
+  private failedAt = -REST_MS;
+  private isClosed = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly writer: RowWriter,
+    private readonly most = MOST_AWAITED,
+  ) {}
+
+  /** After a commit. While there is more than one transaction takes, the writer waits for the next: marks grow no faster than rows. */
+  committed(): Promise<void> | undefined {
+    this.arm();
+    return this.isBehind && this.isWorking ? this.next(true).then(() => undefined) : undefined;
+  }
+
+  /** Writes the rows of what is marked, block by block. Resolves with false when nothing is left that this process could write now. */
+  async step(): Promise<boolean> {
+    return this.next(false);
+  }
+
+  /**
+   * Resolves when the rows show all that was committed before; without that where it takes too long, where it is too much, and where it
+   * fails: a search is answered all the same.
+   */
+  async untilCurrent(): Promise<void> {
+    // Whoever searches meets the same failure.
+    await this.current().catch(() => undefined);
+  }
+
+  private async current(): Promise<void> {
+    const deadline = performance.now() + LONGEST_WAIT_MS;
+    for (let isAgain = true; isAgain;) {
+      const { marks, newest, wide } = await this.marked();
+      if (marks === 0 || marks > this.most || newest === null) return;
+      do {
+        if (!this.isWorking || performance.now() > deadline) return;
+        await this.next(true);
+      } while (await this.isLeft(newest));
+      // What a wide mark was turned into is newer.
+      isAgain = wide && marks > 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    await this.underWay;
+  }
+
+  private arm(): void {
+    if (!this.isClosed) this.timer ??= setTimeout(() => void this.catchUp(), GATHER_MS).unref();
+  }
+
+  private get isWorking(): boolean {
+    return performance.now() - this.failedAt > REST_MS;
+  }
+
+  private async marked(): Promise<Marked> {
+    const [found] = await this.database.read<Marked & object>(MARKED, [this.most + 1]);
+    return found!;
+  }
+
+  private async isLeft(newest: string): Promise<boolean> {
+    const [left] = await this.database.read<{ any: boolean }>(LEFT, [newest]);
+    return left!.any;
+  }
+
+  private async catchUp(): Promise<void> {
+    this.timer = undefined;
+    try {
+      if ((await this.marked()).marks === 0) return;
+      while (!this.isClosed && (await this.next(false)));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** The next transaction; whoever asks meanwhile shares it. */
+  private next(waits: boolean): Promise<boolean> {
+    return (this.upcoming ??= this.underWay.then(() => {
+      this.upcoming = undefined;
+      const turn = this.write(waits);
+      this.underWay = turn;
+      return turn;
+    }));
+  }
+
+  /** Never rejects. Returns whether there may be more. */
+  private async write(waits: boolean): Promise<boolean> {
+    try {
+      this.isBehind = await this.blockOrEach(waits);
+      this.outage.succeeded();
+      return this.isBehind;
+    } catch (error) {
+      this.fail(error);
+      return false;
+    }
+  }
+
+  private async blockOrEach(waits: boolean): Promise<boolean> {
+    try {
+      return (await this.block(BLOCK, waits)) >= BLOCK;
+    } catch (error) {
+      this.failedAt = performance.now();
+      this.log.warn(`a block of documents is not written, now one by one: ${(error as Error).message}`);
+      for (let i = 0; i < BLOCK && (await this.one()); i++);
+      return false;
+    }
+  }
+
+  /** A document that cannot be written must not keep the others waiting: it goes to the end of the queue. */
+  private async one(): Promise<boolean> {
+    try {
+      return (await this.block(1, true)) > 0;
+    } catch (error) {
+      this.log.error(`a document is not written: ${(error as Error).message}`);
+      await this.database.aside(async (tx) => markAgain(tx, await takeMarks(tx, 1)));
+      return true;
+    }
+  }
+
+  private fail(error: unknown): void {
+    this.failedAt = performance.now();
+    this.outage.failed(`the search index is behind: ${(error as Error).message}`);
+  }
+
+  /** Returns how many marks it took. */
+  private async block(most: number, waits: boolean): Promise<number> {
+    const taken = await this.database.aside(async (tx) => {
+      const [begun] = await query<{ free?: boolean; wide: boolean }>(tx, waits ? BEGIN_WAITING : BEGIN);
+      if (begun?.free === false) return undefined;
+      if (begun?.wide) await spreadWideMarks(tx);
+      const nodes = await takeMarks(tx, most);
+      if (nodes.length > 0) await this.writer.write(tx, nodes);
+      return nodes.length;
+    }, LONGEST_WAIT_MS);
+    // Whoever is at work may have looked before the last commit of this process.
+    if (taken === undefined) this.arm();
+    return taken ?? 0;
+  }
+}
