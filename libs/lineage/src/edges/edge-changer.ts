@@ -28,7 +28,7 @@ export class EdgeChanger {
 
   /**
    * One outcome per edge, in order.
-   * @param behind sends what follows the edges, without a wait for their answer
+   * @param behind sends what follows the edges, without a wait for their answer; not called where more is read
    */
   async put(
     tx: Transaction,
@@ -48,7 +48,7 @@ export class EdgeChanger {
       drafts.map(({ toNode }) => toNode),
       { columns: drafts.some(({ columns }) => columns.length > 0) },
     );
-    behind?.();
+    if (this.reader.readsAtOnce(actor)) behind?.();
     const [, stored] = await Promise.all([written, read]);
     const byEnds = new Map(stored.map((edge) => [keyOf(edge), edge]));
     return resolved.map((one) => (one instanceof AppError ? { error: one } : outcomeOf(byEnds.get(keyOf(one)))));

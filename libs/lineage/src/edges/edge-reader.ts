@@ -84,6 +84,11 @@ export class EdgeReader {
     return this.visible(source, actor, edges);
   }
 
+  /** Whether edges are read by one statement: where something is hidden from the actor, another one looks for hidden pipelines. */
+  readsAtOnce(actor: Actor): boolean {
+    return !this.visibility.hidesFrom(actor);
+  }
+
   /** The edges without pipelines that the actor may not view. */
   async visible<Edge extends Pick<StoredEdge, 'pipeline'>>(
     source: EdgeSource,
