@@ -42,6 +42,7 @@ import { OutsideLogins1700000002980 } from './1700000002980-outside-logins';
 import { ContractDocuments1700000002990 } from './1700000002990-contract-documents';
 import { LineageRecords1700000002992 } from './1700000002992-lineage-records';
 import { SearchPendingLists1700000002998 } from './1700000002998-search-pending-lists';
+import { EdgeColumns1700000003002 } from './1700000003002-edge-columns';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -89,4 +90,5 @@ export const MIGRATIONS = [
   ContractDocuments1700000002990,
   LineageRecords1700000002992,
   SearchPendingLists1700000002998,
+  EdgeColumns1700000003002,
 ];

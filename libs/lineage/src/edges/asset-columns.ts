@@ -44,7 +44,7 @@ export function columnPath(text: string, assetFqn: string, paths: ReadonlySet<st
 }
 
 /** Where asset types store their columns (fields, features, tasks), as JSON paths: `{messageSchema,schemaFields}`. */
-function places(): string[] {
+export function columnPlaces(): string[] {
   const found = LINEAGE_TYPES.flatMap((type) =>
     Object.entries(entityTypes.get(type).attributes).flatMap(([name, { parts }]) =>
       parts ? [parts.below ? `{${name},${parts.below}}` : `{${name}}`] : [],
@@ -60,7 +60,7 @@ function places(): string[] {
  * @param nodes SQL that returns nodes
  */
 export function columnPaths(nodes: string): string {
-  const lists = places().map((place) => `('${place}'::text[])`);
+  const lists = columnPlaces().map((place) => `('${place}'::text[])`);
   return `
     with asset as materialized (
       select e.node, e.body || e.details as document from entity e where e.node in (${nodes})

@@ -1,9 +1,7 @@
-import type { Reference } from '@app/catalog';
 import type { PreparedStatement } from '@app/database';
-import { edgeColumns, edgeJoins, MAPPINGS, referenceJson } from '../edges/edge-reader';
-import type { StoredEdge } from '../edges/stored-edge';
 import { visibleSql } from '../traversal/visible-sql';
 import type { Side } from '../traversal/walk';
+import { edgeText, mappingTexts, referenceText } from './near-text';
 
 /** Maximum depth of this response; `graph` goes further. */
 export const MOST_NEAR_HOPS = 3;
@@ -22,26 +20,12 @@ export interface NearQuestion {
   readonly restricted: boolean;
 }
 
-/** The asset with all that is around it: one row, and none if there is no such asset. */
-export interface NearRow {
-  readonly rootNode: string;
-  readonly root: Reference;
-  /** The assets at the edges, by node; null where there is no edge. */
-  readonly nodes: Readonly<Record<string, Reference>> | null;
-  /** In order; null where there is none. */
-  readonly edges: readonly NearEdge[] | null;
-  /** false: a hop exceeds the limit, and no edge is returned. */
-  readonly isWhole: boolean;
-}
-
-/** Its ends are among the nodes. */
-export interface NearEdge extends Omit<StoredEdge, 'from' | 'to'> {
-  readonly side: Side;
-}
-
 const statements = new Map<string, PreparedStatement>();
 
-/** Parameters: $1 the key, $2 the type of the asset, $3 whether to include deleted nodes; from $4 on `visibleValues`. */
+/**
+ * Parameters: $1 the key, $2 the type of the asset, $3 whether to include deleted nodes; from $4 on `visibleValues`. The row, none if
+ * there is no such asset: its node; its reference; the response, null if a hop exceeds the limit; the details to be inserted into it.
+ */
 export function nearStatement(question: NearQuestion): PreparedStatement {
   const { by, upstream, downstream, restricted } = question;
   const name = `lineage-near-${by}-${upstream}-${downstream}${restricted ? '-restricted' : ''}`;
@@ -57,9 +41,9 @@ const KEYS: Readonly<Record<NearKey, string>> = {
 };
 
 /**
- * All edges around the asset, with their stored data, and the names of their ends, each once: upstream, then downstream, each edge
- * once and in the order of `LineageWalker`. Each hop stops at its edge limit, so that a hub is cheap. Only hops that are asked for
- * stand in the statement: PostgreSQL sets up what it does not run, too.
+ * All edges around the asset and the references to their ends, as the response shows them: upstream, then downstream, each edge once
+ * and in the order of `LineageWalker`; the nodes as they are met. Each hop stops at its edge limit, so that a hub is cheap. Only hops
+ * that are asked for stand in the statement: PostgreSQL sets up what it does not run, too.
  */
 function nearText({ by, upstream, downstream, restricted }: NearQuestion): string {
   const up = hopsUpTo(upstream);
@@ -70,12 +54,11 @@ function nearText({ by, upstream, downstream, restricted }: NearQuestion): strin
   ];
   const counts = [...up.map((hop) => `upstream${hop}`), ...down.map((hop) => `downstream${hop}`)];
   const edges = [
-    ...(up.length ? [`select 1 as side, hop, from_node, to_node from (${all('upstream', up)}) u`] : []),
-    ...(down.length
-      ? [`select 2 as side, hop, from_node, to_node from (${all('downstream', down)}) d ${notIn(up)}`]
-      : []),
+    ...(up.length ? [`select 1 as side, from_node as far, u.* from (${all('upstream', up)}) u`] : []),
+    ...(down.length ? [`select 2 as side, to_node as far, d.* from (${all('downstream', down)}) d ${notIn(up)}`] : []),
   ];
-  const none = 'select 1 as side, 1 as hop, null::bigint as from_node, null::bigint as to_node where false';
+  const none = 'select 1 as side, from_node as far, 1 as hop, l.* from lineage_edge l where false';
+  const sees = restricted ? `and ${visibleSql('p', 4)}` : '';
   return `
     with root as materialized (
       select e.node from entity e where e.type = $2 and ${KEYS[by]} and ($3 or e.deleted_by is null)
@@ -83,19 +66,31 @@ function nearText({ by, upstream, downstream, restricted }: NearQuestion): strin
         select ${counts.map((hop) => `(select count(*) from ${hop}) <= ${MOST_EDGES}`).join(' and ') || 'true'} as complete
       ), wanted as materialized (
         select * from (${edges.join(' union all ') || none}) w where (select complete from whole)
-      ) ${MAPPINGS}, edge as (
-        select w.side, w.hop, f.fqn as from_fqn, t.fqn as to_fqn, ${edgeColumns(true)}
-          from wanted w ${edgeJoins(true)}
+      ), met as materialized (
+        select n.node, n.id, n.type, n.fqn, ${referenceText('n')} as reference
+          from entity n
+         where n.node = any(array(select node from root union select from_node from wanted union select to_node from wanted
+                                  union select pipeline from wanted))
+      ) ${mappingTexts()}, edge as materialized (
+        select w.side, w.far, ${edgeText('w')} as text, nullif(w.details, '{}') as details
+          from wanted w join met f on f.node = w.from_node join met t on t.node = w.to_node
+          left join met p on p.node = w.pipeline ${sees}
+          left join mapping m on m.from_end = w.from_node and m.to_end = w.to_node
+         order by w.side, w.hop, f.fqn, w.from_node, t.fqn, w.to_node
+      ), node as (
+        select far, min(place) as place from (select far, row_number() over () as place from edge) placed group by far
       )
-    select r.node::text as "rootNode", ${referenceJson('r')} as root, (select complete from whole) as "isWhole",
-           (select json_agg(x) from (
-              select case e.side when 1 then 'upstream' else 'downstream' end as side, e."fromNode", e."toNode", e.source,
-                     e."sqlQuery", e.description, e.details, e."createdAt", e."createdBy", e."updatedAt", e."updatedBy", e."pipelineNode",
-                     e.pipeline, e.columns
-                from edge e order by e.side, e.hop, e.from_fqn, e."fromNode"::bigint, e.to_fqn, e."toNode"::bigint) x) as edges,
-           (select json_object_agg(n.node, ${referenceJson('n')}) from entity n
-             where n.node = any(array(select from_node from wanted union select to_node from wanted))) as nodes
-      from root join entity r on r.node = root.node`;
+    select r.node::text, r.reference,
+           case when (select complete from whole) then
+             '{"entity":' || r.reference || ',"upstreamEdges":[' || coalesce(u.texts, '') || '],"downstreamEdges":['
+               || coalesce(d.texts, '') || '],"nodes":['
+               || coalesce((select string_agg(n.reference, ',' order by o.place)
+                              from node o join met n on n.node = o.far where o.far <> r.node), '') || ']}'
+           end,
+           (select json_agg(details) from edge where details is not null)
+      from root join met r on r.node = root.node,
+           (select string_agg(text, ',') as texts from edge where side = 1) u,
+           (select string_agg(text, ',') as texts from edge where side = 2) d`;
 }
 
 const hopsUpTo = (depth: number): number[] => Array.from({ length: depth }, (_, at) => at + 1);
@@ -117,7 +112,7 @@ function hopText(side: Side, hop: number, restricted: boolean): string {
       ? 'select node from root'
       : `select distinct ${far} as node from ${side}${hop - 1} where ${far} not in (${before})`;
   return `${side}_at${hop} as materialized (${nodes}), ${side}${hop} as materialized (
-        select ${hop} as hop, x.from_node, x.to_node
+        select ${hop} as hop, x.*
           from ${side}_at${hop} n join lineage_edge x on x.${near} = n.node join entity a on a.node = x.${far}
          where ($3 or a.deleted_by is null) ${restricted ? `and ${visibleSql('a', 4)}` : ''}
          limit ${MOST_EDGES + 1})`;

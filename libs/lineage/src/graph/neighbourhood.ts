@@ -1,17 +1,17 @@
 import { notFound, type Actor } from '@app/common';
 import { Database, LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { graphEdge, type GraphEdge } from '../edges/edge-answer';
+import { graphEdge } from '../edges/edge-answer';
 import { EdgeReader } from '../edges/edge-reader';
-import type { StoredEdge } from '../edges/stored-edge';
-import { Visibility as EntityVisibility, type EntityKey, type Reference } from '@app/catalog';
+import { Visibility as EntityVisibility, type EntityKey } from '@app/catalog';
 import { visibilityOf } from '../traversal/visibility';
 import { isRestricted, visibleValues } from '../traversal/visible-sql';
-import { nearStatement, type NearEdge, type NearKey, type NearRow } from './near-statement';
+import { nearStatement, type NearKey } from './near-statement';
+import { DETAILS_PLACE } from './near-text';
 import { AssetFinder } from '../traversal/asset-finder';
 import { LineageWalker } from '../traversal/lineage-walker';
-import { nodesOf, type EdgeBlock, type Side } from '../traversal/walk';
-import { NodeReader, type ShownNode } from './node-reader';
+import { nodesOf, type EdgeBlock } from '../traversal/walk';
+import { NodeReader } from './node-reader';
 
 /** Nodes per piece of a response. */
 const NODE_BLOCK = 1_000;
@@ -20,6 +20,15 @@ export interface NeighbourhoodRequest {
   readonly upstreamDepth: number;
   readonly downstreamDepth: number;
   readonly includeDeleted: boolean;
+}
+
+/** An asset with what is around it. */
+interface Near {
+  readonly node: number;
+  /** Its reference as JSON text. */
+  readonly reference: string;
+  /** The response, where no hop exceeds its limit. */
+  readonly whole: string | undefined;
 }
 
 /** Upstream and downstream lineage of an asset: the edges of each side, and the nodes at them. */
@@ -50,11 +59,9 @@ export class Neighbourhood {
   ): Promise<string | AsyncGenerator<string, void, undefined>> {
     const near = await this.nearby(actor, type, key, request);
     if (!near) throw notFound(type, Object.values(key).join());
-    const { root, rootNode, nodes, edges } = near;
-    if (near.isWhole)
-      return this.whole(root, withEnds(await this.edges.visible(this.database, actor, edges ?? []), nodes ?? {}));
+    if (near.whole !== undefined) return near.whole;
     this.large.requireRoom();
-    return this.pieces(actor, { node: Number(rootNode), reference: root }, request);
+    return this.pieces(actor, near, request);
   }
 
   /** One statement, and one before it where it depends on the asset whether the actor may view it. */
@@ -63,7 +70,7 @@ export class Neighbourhood {
     type: string,
     key: EntityKey,
     { upstreamDepth, downstreamDepth, includeDeleted }: NeighbourhoodRequest,
-  ): Promise<NearRow | undefined> {
+  ): Promise<Near | undefined> {
     const isOpen = this.finder.isOpen(actor, type, key);
     const [by, value]: [NearKey, string] = isOpen
       ? 'id' in key
@@ -74,33 +81,19 @@ export class Neighbourhood {
     const depths = { upstream: upstreamDepth, downstream: downstreamDepth };
     const statement = nearStatement({ by, ...depths, restricted: isRestricted(visibility) });
     const values = [value, type, includeDeleted, ...visibleValues(visibility)];
-    const [near] = await this.database.read<NearRow>(statement, values);
-    return near;
-  }
-
-  /** An asset with few edges: those read by a single statement. */
-  private whole(root: Reference, rows: readonly NamedEdge[]): string {
-    const of = (side: Side): NamedEdge[] => rows.filter((row) => row.side === side);
-    const met = new Map<string, Reference>();
-    for (const { from } of of('upstream')) met.set(from.id, from);
-    for (const { to } of of('downstream')) met.set(to.id, to);
-    met.delete(root.id);
-    const edgesOf = (side: Side): GraphEdge[] => of(side).map((row) => graphEdge(row));
-    return JSON.stringify({
-      entity: root,
-      upstreamEdges: edgesOf('upstream'),
-      downstreamEdges: edgesOf('downstream'),
-      nodes: [...met.values()],
-    });
+    const [row] = await this.database.readTexts(statement, values);
+    if (!row) return undefined;
+    const [node, reference, whole, details] = row as [string, string, string | null, string | null];
+    return { node: Number(node), reference, whole: whole === null ? undefined : withDetails(whole, details) };
   }
 
   private async *pieces(
     actor: Actor,
-    { node: root, reference }: ShownNode,
+    { node: root, reference }: Near,
     request: NeighbourhoodRequest,
   ): AsyncGenerator<string, void, undefined> {
     const met = new Set<number>([root]);
-    let text = `{"entity":${JSON.stringify(reference)},"upstreamEdges":[`;
+    let text = `{"entity":${reference},"upstreamEdges":[`;
     let side = 'upstream';
     let isFirst = true;
     for await (const block of this.walker.walk(actor, { root: String(root), ...request, isLarge: true })) {
@@ -137,10 +130,9 @@ export class Neighbourhood {
   }
 }
 
-type NamedEdge = NearEdge & StoredEdge;
-
-/** The edges with the names of their ends. */
-function withEnds(edges: readonly NearEdge[], nodes: Readonly<Record<string, Reference>>): NamedEdge[] {
-  const end = (node: string): Reference => nodes[node] as Reference;
-  return edges.map((edge) => ({ ...edge, from: end(edge.fromNode), to: end(edge.toNode) }));
+/** The response with the details that clients named, in the order of their places: the database would write them with blanks. */
+function withDetails(text: string, details: string | null): string {
+  if (details === null) return text;
+  const named = (JSON.parse(details) as object[]).values();
+  return text.replaceAll(DETAILS_PLACE, () => `${JSON.stringify(named.next().value).slice(1, -1)},`);
 }
