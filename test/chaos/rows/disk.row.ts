@@ -61,7 +61,8 @@ export function diskRow(stackOf: () => ChaosStack): void {
       const late = [await stack.startOtherApi(), await stack.startWorker({}, undefined, '/livez')] as const;
       await saysSo(late[0], 200, 'degraded');
       await saysSo(late[1], 503, 'not ready');
-      expect(disk.free).toBe(0);
+      // What the server gave back, such as a file of a write that failed, is no room for the probe of the product.
+      expect(disk.free).toBeLessThan(1024 * 1024);
       await load.recovered(() => Promise.resolve(disk.empty()));
       for (const process of [idle, ...late]) await ready({ api: process });
       // Reads never ceased to be answered: writes are when the parts say so.
