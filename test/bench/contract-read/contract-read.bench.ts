@@ -17,10 +17,11 @@ interface Size {
   readonly pairs: number;
   readonly sliceMs: number;
   readonly warmUpMs: number;
+  readonly warmUps: number;
 }
 
-const FULL: Size = { contracts: 100_000, pairs: 10, sliceMs: 1_500, warmUpMs: 4_000 };
-const QUICK: Size = { contracts: 2_000, pairs: 8, sliceMs: 400, warmUpMs: 1_500 };
+const FULL: Size = { contracts: 100_000, pairs: 10, sliceMs: 1_500, warmUpMs: 2_000, warmUps: 12 };
+const QUICK: Size = { contracts: 2_000, pairs: 8, sliceMs: 400, warmUpMs: 1_500, warmUps: 1 };
 
 const CONNECTIONS = 32;
 
@@ -75,9 +76,9 @@ async function phases(pairs: Pairs, size: Size, log: (line: string) => void): Pr
     log(`${what}: ${size.pairs} pairs of ${size.sliceMs} ms`);
     return pairs.run({ ...order, connections, ...(rate === undefined ? {} : { rate }) });
   };
-  await pairs.warmUp({ ms: size.warmUpMs, connections: CONNECTIONS });
+  await pairs.warmUp({ ms: size.warmUpMs, connections: CONNECTIONS }, size.warmUps);
   const many = await phase(`${CONNECTIONS} connections`, CONNECTIONS);
-  await pairs.warmUp({ ms: size.warmUpMs / 2, connections: 1 });
+  await pairs.warmUp({ ms: size.warmUpMs, connections: 1 }, size.warmUps);
   const one = await phase('1 connection', 1);
   const halfLoad = await phase('half load', CONNECTIONS, many.floor.perSecond / 2);
   return { many, one, halfLoad };

@@ -19,10 +19,11 @@ interface Size {
   readonly pairs: number;
   readonly sliceMs: number;
   readonly warmUpMs: number;
+  readonly warmUps: number;
 }
 
-const FULL: Size = { contracts: 10_000, pairs: 8, sliceMs: 1_200, warmUpMs: 3_000 };
-const QUICK: Size = { contracts: 1_000, pairs: 8, sliceMs: 400, warmUpMs: 1_500 };
+const FULL: Size = { contracts: 10_000, pairs: 8, sliceMs: 1_200, warmUpMs: 2_000, warmUps: 12 };
+const QUICK: Size = { contracts: 1_000, pairs: 8, sliceMs: 400, warmUpMs: 1_500, warmUps: 1 };
 
 const CONNECTIONS = [32, 1];
 /** Effective ÷ plain read of the product that we aim at. */
@@ -98,7 +99,8 @@ async function measure(
     const measured: Measured[] = [];
     for (const connections of CONNECTIONS) {
       log(`${connections} connections: twice ${size.pairs} pairs of ${size.sliceMs} ms`);
-      for (const pairs of Object.values(beside)) await pairs.warmUp({ ms: size.warmUpMs / 2, connections });
+      for (const pairs of Object.values(beside))
+        await pairs.warmUp({ ms: size.warmUpMs / 2, connections }, size.warmUps);
       const order = { pairs: size.pairs, ms: size.sliceMs, connections };
       measured.push({ connections, floor: await beside.floor.run(order), plain: await beside.plain.run(order) });
     }

@@ -15,10 +15,11 @@ interface Size {
   readonly pairs: number;
   readonly sliceMs: number;
   readonly warmUpMs: number;
+  readonly warmUps: number;
 }
 
-const FULL: Size = { tables: 20_000, pairs: 10, sliceMs: 1_500, warmUpMs: 4_000 };
-const QUICK: Size = { tables: 1_000, pairs: 8, sliceMs: 400, warmUpMs: 1_500 };
+const FULL: Size = { tables: 20_000, pairs: 10, sliceMs: 1_500, warmUpMs: 2_000, warmUps: 12 };
+const QUICK: Size = { tables: 1_000, pairs: 8, sliceMs: 400, warmUpMs: 1_500, warmUps: 1 };
 
 const CONNECTIONS = 32;
 /** Product ÷ floor that we aim at. */
@@ -87,7 +88,7 @@ async function measured(
     const pairs = new Pairs(generator, database.pid, { name: 'floor', pid: floor.pid }, product);
     const phase = async (connections: number): Promise<PairsResult> => {
       log(`${connections} connections: ${size.pairs} pairs of ${size.sliceMs} ms`);
-      await pairs.warmUp({ ms: size.warmUpMs / (connections === 1 ? 2 : 1), connections });
+      await pairs.warmUp({ ms: size.warmUpMs, connections }, size.warmUps);
       return pairs.run({ pairs: size.pairs, ms: size.sliceMs, connections });
     };
     return [await phase(CONNECTIONS), await phase(1)];

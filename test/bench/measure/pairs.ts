@@ -2,6 +2,7 @@ import type { LoadGenerator } from '../load/load-generator';
 import type { Slice, SliceOrder } from '../load/load-message';
 import { cpuMicrosBetween, family, peakResidentMb, readCpu } from './process-cost';
 import { median } from './quantile';
+import { untilSteady } from './until-steady';
 
 /** One of the two that are compared. */
 export interface Side {
@@ -76,9 +77,16 @@ export class Pairs {
     };
   }
 
-  /** Both sides once, unmeasured: compiled code, open connections, pages in memory. */
-  async warmUp(order: Omit<SliceOrder, 'target'>): Promise<void> {
-    for (const { name } of [this.floor, this.product]) await this.generator.run({ ...order, target: name });
+  /**
+   * Both sides in turn, unmeasured, until the product is steady.
+   * @param rounds at most so many
+   */
+  async warmUp(order: Omit<SliceOrder, 'target'>, rounds: number): Promise<void> {
+    const round = async (): Promise<number> => {
+      await this.generator.run({ ...order, target: this.floor.name });
+      return (await this.generator.run({ ...order, target: this.product.name })).perSecond;
+    };
+    await untilSteady(round, rounds);
   }
 
   private async measure(side: Side, order: Omit<SliceOrder, 'target'>): Promise<Measured> {

@@ -4,7 +4,7 @@ import { peakWhile } from '../lineage-export/memory-watch';
 import { residentMb } from '../measure/process-cost';
 import type { BenchApi } from '../stack/bench-api';
 import type { History } from './history';
-import { PAGE } from './windows';
+import { PAGE } from './bare-page';
 
 const LONGEST = 10_000;
 /** Node's own histogram of the event loop's delay; its timer fires each 10 ms, and so much is in the value of an idle loop. */

@@ -4,6 +4,7 @@ import { startFloor, type FloorProcess } from '../floor/floor-process';
 import { askFor, type AskedSlice, type Work } from '../load/ask-for';
 import { Asker, requestBytes } from '../load/asker';
 import { cpuMicrosBetween, family, readCpu } from '../measure/process-cost';
+import { untilSteady } from '../measure/until-steady';
 import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
 import { JSON_TYPE, LINES, NDJSON_TYPE, ResultSource } from './made-result';
@@ -17,6 +18,8 @@ export interface PushSize {
   readonly contracts: number;
   readonly pairs: number;
   readonly sliceMs: number;
+  /** Rounds of the warm-up, at most. */
+  readonly warmUps: number;
 }
 
 /** Slices of one side: results, not requests. CPU in µs a result, of the side's process and of PostgreSQL. */
@@ -95,7 +98,12 @@ async function measured(
   ];
   const faults: string[] = [];
   try {
-    for (const { askers, work } of rivals) faults.push(...(await askFor(askers, size.sliceMs, work)).faults);
+    await untilSteady(async () => {
+      const slices: AskedSlice[] = [];
+      for (const { askers, work } of rivals) slices.push(await askFor(askers, size.sliceMs, work));
+      faults.push(...slices.flatMap((slice) => slice.faults));
+      return (slices.at(-1) as AskedSlice).perSecond;
+    }, size.warmUps);
     for (let pair = 0; pair < size.pairs; pair++)
       for (const each of rivals) faults.push(...(await slice(place, each, lines)));
   } finally {

@@ -29,7 +29,7 @@ export function report(outcome: ResultsOutcome): BenchReport {
     setting: [
       `${contracts} contracts; each push is a new result of some 300 bytes for the next of them${quick ? ' (--quick)' : ''}`,
       'Floor of a push: node:http, JSON.parse, one prepared upsert (of a batch: one `unnest` statement) into a table with the same indexes and no triggers; no token, no check, no lock. Beside it the same statement on the table of the product, whose triggers keep counts and latest results. fsync and synchronous_commit are on; after the slices every answered result is counted in the table, every count by hour and by day and every latest result is made anew and compared',
-      `Lists: one contract with ${history} results over the last year; windows of chance, between 100 results and all, read 5 times by each side in turn; ids, order and total of each are checked. Floor: the page's rows by one prepared statement, without total and cursors, no HTTP`,
+      `Lists: one contract with ${history} results over the last year; windows of chance, between 100 results and all, read 5 times by each side in turn; ids, order and total of each are checked. Floor: bare node:http + pg, the page's rows by one prepared statement, without total and cursors; beside it the statement alone, without HTTP`,
       'How long the event loop was held: the longest delay of the process by its own histogram, which tells the work of a neighbour that took the processor from work of its own only by the value of an idle second',
     ],
     measures: [
@@ -87,13 +87,17 @@ function pushRows({ what, floor, triggers, product }: PushResult, target: number
   ];
 }
 
-function windowRows({ limit, ratios: each, floorMs, productMs, statements }: WindowsResult): Measure[] {
+function windowRows({ limit, ratios: each, floorMs, productMs, statements, ...alone }: WindowsResult): Measure[] {
   const spread = (ms: readonly number[]): number => Math.max(...ms) / Math.min(...ms);
   return [
     {
       what: `a page of ${limit}, ${each.length} windows: product ÷ floor`,
       value: `${pairText(each)}; ${median(productMs).toFixed(2)} ÷ ${median(floorMs).toFixed(2)} ms, ${statements.toFixed(2)} statements`,
       ...(limit === 10 && { target: { text: `≤ ${TARGET.page}`, met: median(each) <= TARGET.page } }),
+    },
+    {
+      what: `a page of ${limit}, ${each.length} windows: product ÷ the statement alone`,
+      value: `${pairText(alone.statementRatios)}; ${median(alone.statementMs).toFixed(2)} ms`,
     },
     {
       what: `a page of ${limit}: slowest ÷ fastest window`,

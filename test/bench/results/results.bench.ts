@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import type { Client } from 'pg';
 import type { Bench, BenchOptions, BenchReport } from '../bench';
 import { seedContracts } from '../contract-read/dataset';
 import { makeModel } from '../contract-read/model-contract';
+import { startFloor } from '../floor/floor-process';
 import { peakResidentMb } from '../measure/process-cost';
 import type { BenchDatabase } from '../stack/bench-database';
-import { withApi, withClient, withDatabase } from '../stack/with-stack';
+import { POOL_SIZE, withApi, withClient, withDatabase } from '../stack/with-stack';
 import { makeHistory } from './history';
 import { measureLongList } from './long-list';
 import { measurePushes } from './push';
@@ -20,10 +22,19 @@ interface Size {
   readonly history: number;
   readonly windows: number;
   readonly lists: number;
+  readonly warmUps: number;
 }
 
-const FULL: Size = { contracts: 1_000, pairs: 8, sliceMs: 2_000, history: 1_000_000, windows: 100, lists: 8 };
-const QUICK: Size = { contracts: 200, pairs: 2, sliceMs: 200, history: 20_000, windows: 20, lists: 2 };
+const FULL: Size = {
+  contracts: 1_000,
+  pairs: 8,
+  sliceMs: 2_000,
+  history: 1_000_000,
+  windows: 100,
+  lists: 8,
+  warmUps: 12,
+};
+const QUICK: Size = { contracts: 200, pairs: 2, sliceMs: 200, history: 20_000, windows: 20, lists: 2, warmUps: 1 };
 
 const LIMITS = [10, 100];
 const SUMMARIES = 3;
@@ -48,8 +59,10 @@ async function onDatabase(database: BenchDatabase, client: Client, { quick, log 
     const history = await makeHistory(client, size.history);
     log('lists');
     const windows: WindowsResult[] = [];
-    for (const limit of LIMITS)
-      windows.push(await measureWindows(api, client, history, { windows: size.windows, limit }));
+    const floor = await startFloor(database.url, POOL_SIZE, join(__dirname, 'page-floor.main.js'));
+    const order = { windows: size.windows, warmUps: size.warmUps, floorPort: floor.port };
+    for (const limit of LIMITS) windows.push(await measureWindows(api, client, history, { ...order, limit }));
+    await floor.stop();
     const long = await measureLongList(api, client, history, size.lists);
     const summary = await measureSummary(api, history, SUMMARIES);
     const peakMb = peakResidentMb(api.pid);

@@ -7,14 +7,15 @@ import { Asker } from '../load/asker';
 import { pairText } from '../measure/pair-text';
 import { cpuMicrosBetween, family, readCpu } from '../measure/process-cost';
 import { median } from '../measure/quantile';
+import { untilSteady } from '../measure/until-steady';
 import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
 import { POOL_SIZE, withApi, withClient, withDatabase } from '../stack/with-stack';
 import { FLOOR_TABLES, MODEL_NAME, SERVICE } from './floor-statements';
 import { COLUMNS, SCHEMA_FQN, TABLES, tableName, workOf, writeKinds, type WriteKind } from './write-kinds';
 
-const FULL = { pairs: 8, sliceMs: 1_500 };
-const QUICK = { pairs: 4, sliceMs: 300 };
+const FULL = { pairs: 8, sliceMs: 1_500, warmUps: 12 };
+const QUICK = { pairs: 4, sliceMs: 300, warmUps: 1 };
 const MOST_CPU_MICROS = 1_000;
 
 interface WriteSide {
@@ -114,26 +115,28 @@ async function measure(place: Place, kind: WriteKind, connections: number): Prom
       work: workOf(kind, 'product', api.client.token, from),
     },
   ] as const;
+  const pair = async (counts: boolean): Promise<number> => {
+    let rate = 0;
+    for (const { side, name, pid, askers, work } of sides) {
+      const before = { own: readCpu([pid]), database: readCpu(family(place.database.pid)) };
+      const slice = await askFor(askers, slices.sliceMs, work);
+      // The index follows the commits; the floor has written it by now.
+      const followed = name === 'product' ? await untilIndexed(api) : 0;
+      faults.push(...slice.faults);
+      side.all += slice.requests;
+      rate = slice.requests / (slice.requests / slice.perSecond + followed);
+      if (!counts) continue;
+      side.cpu += cpuMicrosBetween(before.own, readCpu([pid]));
+      side.databaseCpu += cpuMicrosBetween(before.database, readCpu(family(place.database.pid)));
+      side.requests += slice.requests;
+      side.perSecond.push(rate);
+      side.p50.push(slice.p50);
+    }
+    return rate;
+  };
   try {
-    for (let pair = -1; pair < slices.pairs; pair++)
-      for (const { side, name, pid, askers, work } of sides) {
-        const before = {
-          own: readCpu([pid]),
-          database: readCpu(family(place.database.pid)),
-        };
-        const slice = await askFor(askers, slices.sliceMs, work);
-        // The index follows the commits; the floor has written it by now.
-        const followed = name === 'product' ? await untilIndexed(api) : 0;
-        faults.push(...slice.faults);
-        side.all += slice.requests;
-        // The first pair warms up.
-        if (pair < 0) continue;
-        side.cpu += cpuMicrosBetween(before.own, readCpu([pid]));
-        side.databaseCpu += cpuMicrosBetween(before.database, readCpu(family(place.database.pid)));
-        side.requests += slice.requests;
-        side.perSecond.push(slice.requests / (slice.requests / slice.perSecond + followed));
-        side.p50.push(slice.p50);
-      }
+    await untilSteady(() => pair(false), slices.warmUps);
+    for (let count = 0; count < slices.pairs; count++) await pair(true);
   } finally {
     for (const { askers } of sides) for (const asker of askers) asker.close();
   }

@@ -14,7 +14,7 @@ export interface EndPages {
 
 /** Reads both in turn, so often. */
 export async function endPages(api: BenchApi, limit: number, times: number): Promise<EndPages> {
-  const reader = new PageReader(api.port, api.client.token);
+  const reader = await PageReader.open(api.port, api.client.token);
   try {
     const after = await beforeTheLast(reader, limit);
     const first: number[] = [];

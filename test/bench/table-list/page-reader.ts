@@ -1,4 +1,4 @@
-import { Agent, get, type IncomingMessage } from 'node:http';
+import { Asker, requestBytes } from '../load/asker';
 
 export interface ListPage {
   readonly names: readonly string[];
@@ -11,17 +11,21 @@ export interface ListPage {
 
 /** Pages of GET /v1/tables over one connection that stays open. */
 export class PageReader {
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
-
-  constructor(
-    private readonly port: number,
+  private constructor(
+    private readonly asker: Asker,
     private readonly token: string,
   ) {}
 
+  static async open(port: number, token: string): Promise<PageReader> {
+    return new PageReader(await Asker.open(port), token);
+  }
+
   async page(query: Readonly<Record<string, string>>): Promise<ListPage> {
-    const start = performance.now();
-    const text = await this.get(`/api/v1/tables?${new URLSearchParams(query).toString()}`);
-    const ms = performance.now() - start;
+    const path = `/api/v1/tables?${new URLSearchParams(query).toString()}`;
+    const request = requestBytes('GET', path, { Authorization: `Bearer ${this.token}` });
+    const { ms, status, body } = await this.asker.ask(request);
+    const text = body.toString();
+    if (status !== 200) throw new Error(`GET ${path}: ${status} ${text.slice(0, 500)}`);
     const { data, paging } = JSON.parse(text) as {
       data: { name: string }[];
       paging: { total: number; before?: string; after?: string };
@@ -36,18 +40,6 @@ export class PageReader {
   }
 
   close(): void {
-    this.agent.destroy();
-  }
-
-  private async get(path: string): Promise<string> {
-    const headers = { authorization: `Bearer ${this.token}` };
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      get({ host: '127.0.0.1', port: this.port, path, headers, agent: this.agent }, resolve).once('error', reject);
-    });
-    const chunks: Buffer[] = [];
-    for await (const chunk of answer) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString();
-    if (answer.statusCode !== 200) throw new Error(`GET ${path}: ${answer.statusCode} ${text.slice(0, 500)}`);
-    return text;
+    this.asker.close();
   }
 }

@@ -1,14 +1,18 @@
 import { Client } from 'pg';
+import { Asker, requestBytes } from '../load/asker';
+import { rawPage, type RawPage, type RawRow } from './raw-page';
 import type { Way } from './walk';
 
-interface RawRow {
-  readonly id: string;
-  readonly name: string;
+/** In ms: by the bare server, and by its statement alone. */
+export interface RawTimes {
+  readonly server: number;
+  readonly statement: number;
 }
 
-/** The floor: a keyset walk over the same rows by one prepared statement, as text, and nothing else. */
+/** The floors: a keyset walk over the same rows by a bare server, and by its statement without any HTTP. */
 export class RawWalk {
   private readonly client: Client;
+  private server!: Asker;
   private place: RawRow | undefined;
   private way: Way = 'after';
 
@@ -20,9 +24,10 @@ export class RawWalk {
     this.client = new Client({ connectionString: url });
   }
 
-  static async open(url: string, limit: number, withDetails: boolean): Promise<RawWalk> {
+  static async open(url: string, serverPort: number, limit: number, withDetails: boolean): Promise<RawWalk> {
     const walk = new RawWalk(url, limit, withDetails);
     await walk.client.connect();
+    walk.server = await Asker.open(serverPort);
     return walk;
   }
 
@@ -32,22 +37,23 @@ export class RawWalk {
     this.place = way === 'after' ? undefined : this.place;
   }
 
-  /** The time of the next page in ms. */
-  async next(): Promise<number> {
-    const [sign, order] = this.way === 'after' ? ['>', 'name, id'] : ['<', 'name desc, id desc'];
-    const beyond = this.place ? `and (name, id) ${sign} ($2, $3)` : '';
-    const columns = `id, name, body::text${this.withDetails ? ', details::text' : ''}`;
-    const text = `select ${columns} from entity where type = 'table' and deleted_by is null ${beyond} order by ${order} limit $1`;
-    const name = `raw-${this.way}-${this.place ? 'beyond' : 'first'}`;
-    const values = this.place ? [this.limit, this.place.name, this.place.id] : [this.limit];
+  /** The times of the next page. */
+  async next(): Promise<RawTimes> {
+    const { limit, way, withDetails, place } = this;
+    const page: RawPage = { limit, way, withDetails, ...(place && { place: { name: place.name, id: place.id } }) };
     const start = performance.now();
-    const { rows } = await this.client.query<RawRow>({ name, text, values });
-    const ms = performance.now() - start;
-    this.place = rows.at(-1) ?? this.place;
-    return ms;
+    const { rows } = await this.client.query<RawRow>(rawPage(page));
+    const statement = performance.now() - start;
+    this.place = rows.at(-1) ?? place;
+    const { ms, status } = await this.server.ask(
+      requestBytes('GET', `/${encodeURIComponent(JSON.stringify(page))}`, {}),
+    );
+    if (status !== 200) throw new Error(`the floor answered ${status}`);
+    return { server: ms, statement };
   }
 
   async close(): Promise<void> {
+    this.server.close();
     await this.client.end();
   }
 }

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { allFields, entityTypes } from '@app/catalog';
+import { startFloor } from '../floor/floor-process';
 import type { Bench, BenchOptions, BenchReport } from '../bench';
 import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
 import { plansOf } from '../stack/plan-log';
-import { withApi, withDatabase } from '../stack/with-stack';
+import { POOL_SIZE, withApi, withDatabase } from '../stack/with-stack';
 import { endPages, type EndPages } from './end-pages';
 import { report } from './list-report';
 import { seedTables, settle } from './seed-tables';
@@ -14,10 +16,11 @@ interface Size {
   readonly singles: number;
   readonly mostPages: number;
   readonly endPages: number;
+  readonly warmUps: number;
 }
 
-const FULL: Size = { tables: 100_000, singles: 1_000, mostPages: 1_000, endPages: 60 };
-const QUICK: Size = { tables: 5_000, singles: 50, mostPages: 50, endPages: 10 };
+const FULL: Size = { tables: 100_000, singles: 1_000, mostPages: 1_000, endPages: 60, warmUps: 12 };
+const QUICK: Size = { tables: 5_000, singles: 50, mostPages: 50, endPages: 10, warmUps: 1 };
 
 const LIMITS = [1_000, 10];
 
@@ -46,19 +49,23 @@ async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions)
 async function everyWalk(
   api: BenchApi,
   { url }: BenchDatabase,
-  { mostPages, tables }: Size,
+  { mostPages, tables, warmUps }: Size,
   log: (line: string) => void,
 ): Promise<WalkResult[]> {
   const { attributes, relations } = allFields(entityTypes.get('table'));
   const every = [...new Set([...attributes, ...relations])];
   const walks: WalkResult[] = [];
-  // Unmeasured: compiled code, open connections, pages in memory.
-  await walk(api, { url, limit: 100, fields: every, mostPages: 20, tables });
-  for (const limit of LIMITS) {
-    for (const fields of [[], every]) {
-      log(`walking at limit ${limit} with ${fields.length} fields`);
-      walks.push(...(await walk(api, { url, limit, fields, mostPages, tables })));
+  const floor = await startFloor(url, POOL_SIZE, join(__dirname, 'floor.main.js'));
+  const order = { url, floorPort: floor.port, mostPages, tables, warmUps };
+  try {
+    for (const limit of LIMITS) {
+      for (const fields of [[], every]) {
+        log(`walking at limit ${limit} with ${fields.length} fields`);
+        walks.push(...(await walk(api, { ...order, limit, fields })));
+      }
     }
+  } finally {
+    await floor.stop();
   }
   return walks;
 }

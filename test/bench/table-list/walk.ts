@@ -1,18 +1,23 @@
 import { median } from '../measure/quantile';
+import { untilSteady } from '../measure/until-steady';
 import type { BenchApi } from '../stack/bench-api';
 import { PageReader, type ListPage } from './page-reader';
-import { RawWalk } from './raw-walk';
+import { RawWalk, type RawTimes } from './raw-walk';
 
 export type Way = 'after' | 'before';
 
 export interface WalkOrder {
   readonly url: string;
+  /** Of the bare server. */
+  readonly floorPort: number;
   readonly limit: number;
   /** Names of the fields asked for. */
   readonly fields: readonly string[];
   /** Pages after which the walk turns round, where the list is longer. */
   readonly mostPages: number;
   readonly tables: number;
+  /** Ways forth of the warm-up, at most. */
+  readonly warmUps: number;
 }
 
 /** One way of a walk. Times in ms. */
@@ -22,21 +27,25 @@ export interface WalkResult {
   readonly way: Way;
   readonly pages: number;
   readonly pageMs: number;
-  readonly rawPageMs: number;
-  /** Of the whole way. */
+  readonly serverPageMs: number;
+  readonly statementPageMs: number;
+  /** Of the whole way: to the bare server, and to its statement alone. */
   readonly ratio: number;
+  readonly statementRatio: number;
   readonly statements: number;
   readonly faults: readonly string[];
 }
 
 /**
- * Walks forward and back again. Each page of the product has one of the floor before it: both see the same machine.
+ * Walks forward and back again. Each page of the product has one of each floor before it: all see the same machine.
  * @returns one result for each way
  */
 export async function walk(api: BenchApi, order: WalkOrder): Promise<readonly WalkResult[]> {
-  const reader = new PageReader(api.port, api.client.token);
-  const raw = await RawWalk.open(order.url, order.limit, order.fields.length > 0);
+  const reader = await PageReader.open(api.port, api.client.token);
+  const raw = await RawWalk.open(order.url, order.floorPort, order.limit, order.fields.length > 0);
   try {
+    const warmUp = async (): Promise<number> => 1 / (await oneWay(api, reader, raw, order, 'after')).result.pageMs;
+    await untilSteady(warmUp, order.warmUps);
     const forth = await oneWay(api, reader, raw, order, 'after');
     const back = await oneWay(api, reader, raw, order, 'before', forth.last);
     const faults = sameBackwards(forth.names, back.names, order.limit);
@@ -62,16 +71,16 @@ async function oneWay(
   from?: ListPage,
 ): Promise<OneWay> {
   raw.turn(way);
-  const times: { page: number; raw: number }[] = [];
+  const times: (RawTimes & { page: number })[] = [];
   const names: string[] = [];
   const base = { limit: String(limit), ...(fields.length ? { fields: fields.join(',') } : {}) };
   const sentBefore = await api.statements();
   let last = from;
   do {
-    const rawMs = await raw.next();
+    const floor = await raw.next();
     const cursor = last?.[way];
     last = await reader.page({ ...base, ...(cursor === undefined ? {} : { [way]: cursor }) });
-    times.push({ page: last.ms, raw: rawMs });
+    times.push({ page: last.ms, ...floor });
     names.push(...(way === 'after' ? last.names : [...last.names].reverse()));
   } while (last[way] !== undefined && times.length < mostPages);
   const statements = (await api.statements()) - sentBefore;
@@ -82,15 +91,17 @@ async function oneWay(
     ...(last.total === tables ? [] : [`${what}: a total of ${last.total}, not ${tables}`]),
     ...(isSorted(names, way) ? [] : [`${what}: a name comes twice or out of order`]),
   ];
-  const sum = (of: 'page' | 'raw'): number => times.reduce((all, time) => all + time[of], 0);
+  const sum = (of: 'page' | keyof RawTimes): number => times.reduce((all, time) => all + time[of], 0);
   const result = {
     limit,
     fields: fields.length,
     way,
     pages: times.length,
     pageMs: median(times.map(({ page }) => page)),
-    rawPageMs: median(times.map((time) => time.raw)),
-    ratio: sum('page') / sum('raw'),
+    serverPageMs: median(times.map(({ server }) => server)),
+    statementPageMs: median(times.map(({ statement }) => statement)),
+    ratio: sum('page') / sum('server'),
+    statementRatio: sum('page') / sum('statement'),
     statements,
     faults,
   };

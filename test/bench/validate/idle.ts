@@ -2,6 +2,7 @@ import { seededContract } from '../contract-read/dataset';
 import { Asker, requestBytes } from '../load/asker';
 import { cpuMicrosBetween, family, readCpu } from '../measure/process-cost';
 import { quantile } from '../measure/quantile';
+import { untilSteady } from '../measure/until-steady';
 import { JUDGED } from './judged-contracts';
 import type { Rivals } from './rivals';
 
@@ -34,8 +35,13 @@ export interface IdleSize {
   readonly pairs: number;
   /** Requests of a slice, one after the other. */
   readonly requests: number;
+  /** Rounds of the warm-up, at most. */
+  readonly warmUps: number;
   readonly log: (line: string) => void;
 }
+
+/** Requests of a round of the warm-up. */
+const WARM_UP = 100;
 
 /** W2a: POST → terminal answer, one at a time, while nothing else is done. */
 export async function measureIdle(rivals: Rivals, postmaster: number, size: IdleSize): Promise<IdleResult> {
@@ -50,7 +56,14 @@ export async function measureIdle(rivals: Rivals, postmaster: number, size: Idle
   const askProduct = (): Promise<number> =>
     one(askers.product, requestBytes('POST', `/api/v1/dataContracts/${next()}/validate`, headers), faults, true);
   try {
-    for (let warmUp = 0; warmUp < size.requests; warmUp++) await Promise.all([askFloor(), askProduct()]);
+    await untilSteady(async () => {
+      const start = performance.now();
+      for (let count = 0; count < WARM_UP; count++) {
+        await askFloor();
+        await askProduct();
+      }
+      return WARM_UP / (performance.now() - start);
+    }, size.warmUps);
     for (let pair = 0; pair < size.pairs; pair++) {
       await slice(floor, askFloor, size.requests, [floorAsk.pid, floorWork.pid], postmaster);
       await slice(product, askProduct, size.requests, [api.pid, worker.pid], postmaster);

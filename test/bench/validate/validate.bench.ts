@@ -10,7 +10,7 @@ import { report, type BackendResult } from './validate-report';
 
 interface Size {
   readonly contracts: number;
-  readonly idle: { readonly pairs: number; readonly requests: number };
+  readonly idle: { readonly pairs: number; readonly requests: number; readonly warmUps: number };
   readonly drain: { readonly pairs: number; readonly runs: number; readonly changed: number };
   /** Requests behind the backlog. */
   readonly behind: number;
@@ -21,13 +21,13 @@ const CONTRACTS = Number(process.env['BENCH_CONTRACTS'] ?? 100_001);
 
 const FULL: Size = {
   contracts: CONTRACTS,
-  idle: { pairs: 10, requests: 40 },
+  idle: { pairs: 10, requests: 40, warmUps: 20 },
   drain: { pairs: 8, runs: 500, changed: 200 },
   behind: 30,
 };
 const QUICK: Size = {
   contracts: 601,
-  idle: { pairs: 2, requests: 8 },
+  idle: { pairs: 2, requests: 8, warmUps: 1 },
   drain: { pairs: 2, runs: 150, changed: 30 },
   behind: 3,
 };
