@@ -1,6 +1,6 @@
 export { awaitDatabase, type DatabaseWait } from './await-database';
 export { Database } from './database';
-export type { TextRow } from './prepared-read';
+export { readPrepared, readPreparedOn, type RowShapes, type TextRow } from './prepared-read';
 export { isDiskFull } from './disk/disk-full';
 export { databaseParts, diskPart } from './database-health';
 export { DatabaseModule } from './database.module';

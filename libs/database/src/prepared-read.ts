@@ -1,4 +1,12 @@
-import pg, { Query, type FieldDef, type Pool, type QueryConfig, type QueryResultRow } from 'pg';
+import pg, {
+  Query,
+  type ClientBase,
+  type FieldDef,
+  type Pool,
+  type QueryConfig,
+  type QueryResult,
+  type QueryResultRow,
+} from 'pg';
 import type { PreparedStatement } from './transaction';
 
 /** What the driver makes of the description of a statement's rows. */
@@ -101,6 +109,22 @@ export async function readPrepared<Row extends QueryResultRow>(
 ): Promise<Row[]> {
   const { rows } = await pool.query<Row>(new PreparedRead(statement, values, shapes) as unknown as QueryConfig);
   return rows;
+}
+
+/** As `readPrepared`, on one connection. */
+export function readPreparedOn<Row extends QueryResultRow>(
+  client: ClientBase,
+  statement: PreparedStatement,
+  values: readonly unknown[],
+  shapes: RowShapes,
+): Promise<Row[]> {
+  const read = new PreparedRead(statement, values, shapes) as unknown as string;
+  return new Promise((resolve, reject) => {
+    client.query<Row>(read, (error: Error | null, result: QueryResult<Row>) => {
+      if (error) reject(error);
+      else resolve(result.rows);
+    });
+  });
 }
 
 /** As `readPrepared`, without a look at what the columns are. */

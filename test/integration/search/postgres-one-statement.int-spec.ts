@@ -125,4 +125,73 @@ describe('a search of a small catalog', () => {
     await search.write(...documents('latest', 5));
     expect(await watched.search(asked)).toEqual(await anew(asked));
   });
+
+  describe('beside writes whose rows follow', () => {
+    let waits: number;
+    let follow: () => Promise<void>;
+    let engine: PostgresSearchEngine;
+
+    beforeEach(async () => {
+      // What every catalog begins with is marked.
+      await search.database.query('delete from search_mark');
+      waits = 0;
+      follow = () => Promise.resolve();
+      const current = (): Promise<void> => {
+        waits++;
+        return follow();
+      };
+      engine = new PostgresSearchEngine({ url: search.url, size: 4, timeoutMs: 20_000, current });
+    });
+    afterEach(() => engine.close());
+
+    /** As a transaction that has ended leaves it, whose rows `follow` writes. */
+    async function mark(late: ReturnType<typeof documents>): Promise<void> {
+      await search.database.query('insert into search_mark (node) values (1)');
+      follow = async () => {
+        await search.write(...late);
+        await search.database.query('delete from search_mark');
+        follow = () => Promise.resolve();
+      };
+    }
+
+    it.each([
+      ['ranks all', request(QUERY, { size: 10, aggregations: DEFAULT_AGGREGATIONS })],
+      ['ranks all without facets', request(QUERY, { size: 10 })],
+    ])('waits for none where there is none, and for those that are missing: a search that %s', async (_, asked) => {
+      await engine.search(asked);
+      waits = 0;
+      await engine.search(asked);
+      expect(waits).toBe(0);
+      await mark(documents('order', 7));
+      const found = await engine.search(asked);
+      expect(found.total).toEqual({ value: 127, relation: 'eq' });
+      expect(found).toEqual(await anew(asked));
+      expect(waits).toBeGreaterThan(0);
+    });
+
+    it('asks first whether there are some while it met some just now', async () => {
+      const asked = request(QUERY, { size: 10 });
+      await engine.search(asked);
+      await mark([]);
+      await engine.search(asked);
+      await mark(documents('order', 1));
+      waits = 0;
+      expect((await engine.search(asked)).total).toMatchObject({ value: 121 });
+      expect(waits).toBe(1);
+    });
+
+    it.each([
+      ['a prefix', request({ kind: 'pattern', field: 'name', pattern: { type: 'prefix', text: 'ord' }, boost: 1 })],
+      ['no hits', request(QUERY, { size: 0 })],
+      [
+        'other aggregations',
+        request(QUERY, { size: 5, aggregations: { all: { bucket: { type: 'global' }, below: {} } } }),
+      ],
+    ])('asks first where its statement cannot tell: %s', async (_, asked) => {
+      await engine.search(asked);
+      waits = 0;
+      await engine.search(asked);
+      expect(waits).toBe(1);
+    });
+  });
 });

@@ -29,22 +29,17 @@ export class PostgresBackend extends SearchBackend {
   ) {
     super(database);
     const log = new Logger('Search');
-    this.searching = new PostgresSearchEngine({
-      url: settings.databaseUrl,
-      size: Math.max(2, Math.ceil(settings.databasePoolSize / 2)),
-      timeoutMs: settings.searchTimeoutMs,
-      onConnectionError: lostConnections((message) => log.warn(message)),
-    });
     this.writer = new RowWriter(source);
     const indexer = new RowIndexer(database, this.writer, settings.mostAwaited);
     this.indexer = indexer;
     database.afterCommit(() => indexer.committed());
-    this.engine = {
-      search: async (request, meanwhile) => {
-        await indexer.untilCurrent();
-        return this.searching.search(request, meanwhile);
-      },
-    };
+    this.engine = this.searching = new PostgresSearchEngine({
+      url: settings.databaseUrl,
+      size: Math.max(2, Math.ceil(settings.databasePoolSize / 2)),
+      timeoutMs: settings.searchTimeoutMs,
+      onConnectionError: lostConnections((message) => log.warn(message)),
+      current: () => indexer.untilCurrent(),
+    });
     this.tasks = [
       new PeriodicTask(() => indexer.step(), { restMs: DRAIN_MS, ...INDEXING }),
       new PeriodicTask(() => refreshStatistics(database), { restMs: STATISTICS_MS, ...INDEXING }),

@@ -6,17 +6,24 @@ import { HitReader } from './hits/hit-reader';
 import { readTotal, type Hits } from './hits/hit-statement';
 import { isTimeout, type SharedPool } from './search-pool';
 
+/** What is done beside the statements. */
+export interface AnswerOrder {
+  readonly meanwhile: Meanwhile | undefined;
+  /** See `PostgresSearchOptions`. */
+  readonly current: (() => Promise<void>) | undefined;
+}
+
 /**
  * Hits and aggregations of a request. In a small catalog what reads all matches anyway tells more than one thing of them: their facets
  * where all of them are ranked, and else, where the best are looked for among few, how many there are where their facets are counted.
  *
- * @returns undefined where the statistics are not what they were assumed to be
+ * @returns undefined where the statistics are not what they were assumed to be, or rows are still to be written
  */
 export async function answerOf(
   request: SearchRequest,
   prepared: Prepared,
   pool: SharedPool,
-  meanwhile: Meanwhile | undefined,
+  { meanwhile, current }: AnswerOrder,
 ): Promise<SearchAnswer | undefined> {
   const reader = new HitReader(request, prepared, meanwhile);
   const aggregator = new Aggregator(pool, request, prepared);
@@ -25,6 +32,9 @@ export async function answerOf(
     const together = await inTime(ranked(reader, aggregator, pool));
     if (together) return together.answer;
   }
+  // A statement tells only of what it sees itself.
+  const isOne = reader.ranksAll && Object.keys(request.aggregations).length === 0;
+  if (prepared.assumed?.tellsMarks && !isOne) await current?.();
   const counted = isShared && reader.countsApart;
   const [hits, aggregations] = await Promise.all([
     pool.session((query) => reader.hits(query, counted ? { counts: false } : {})),

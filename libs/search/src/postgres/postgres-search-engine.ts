@@ -14,6 +14,14 @@ import { SearchStatistics } from './statistics/search-statistics';
 /** In a small catalog each plan is quick. */
 const NONE: ReadonlySet<string> = new Set();
 
+/** How long no search relies on what it may find to be otherwise, in ms, after one had to be done twice. */
+const DOUBT_MS = 1_000;
+
+export interface PostgresSearchOptions extends SearchPoolOptions {
+  /** Resolves when the rows of the index show all that was committed before; absent: they always do. */
+  readonly current?: () => Promise<void>;
+}
+
 /** The engine on PostgreSQL: a request becomes a statement or two over the index in the same database. */
 export class PostgresSearchEngine implements SearchEngine {
   private readonly pool: SearchPool;
@@ -21,8 +29,11 @@ export class PostgresSearchEngine implements SearchEngine {
   private readonly dictionary: PatternDictionary;
   private readonly rareTypes: RareTypes;
   private readonly shapes = new StatementShapes();
+  private readonly current: PostgresSearchOptions['current'];
+  private doubtfulUntil = -Infinity;
 
-  constructor(options: SearchPoolOptions) {
+  constructor({ current, ...options }: PostgresSearchOptions) {
+    this.current = current;
     this.pool = new SearchPool(options);
     this.statistics = new SearchStatistics(this.pool);
     this.dictionary = new PatternDictionary(this.pool);
@@ -30,14 +41,19 @@ export class PostgresSearchEngine implements SearchEngine {
   }
 
   async search(request: SearchRequest, meanwhile?: Meanwhile): Promise<SearchAnswer> {
+    const { current } = this;
     try {
       const pool = request.askedBy === undefined ? this.pool : this.pool.sharedBy(request.askedBy);
       const prepared = await this.prepare(request, pool);
-      const answer = await answerOf(request, prepared, pool, meanwhile);
+      const answer = await answerOf(request, prepared, pool, { meanwhile, current });
       if (answer) return answer;
+      if (prepared.assumed?.tellsMarks) {
+        this.doubtfulUntil = performance.now() + DOUBT_MS;
+        await current?.();
+      }
       const statistics = await this.statistics.of(scoredLexemes(request));
-      const current = { ...prepared, statistics, assumed: undefined };
-      return (await answerOf(request, current, pool, meanwhile)) as SearchAnswer;
+      const known = { ...prepared, statistics, assumed: undefined };
+      return (await answerOf(request, known, pool, { meanwhile, current })) as SearchAnswer;
     } catch (error) {
       throw isTimeout(error) ? tookTooLong(error) : error;
     }
@@ -47,18 +63,26 @@ export class PostgresSearchEngine implements SearchEngine {
     await this.pool.close();
   }
 
-  /** What has to be known of words and patterns before anything can be compiled. */
+  /**
+   * What has to be known of words and patterns before anything can be compiled. Where nothing is asked for it, the statement of the hits
+   * tells itself whether rows are still to be written: what it finds is used only if none were.
+   */
   private async prepare(request: SearchRequest, pool: SharedPool): Promise<Prepared> {
     const { permission, filter, query, postFilter } = request;
     const queries = [permission, ...filter, query, ...(postFilter ? [postFilter] : [])];
     const isSmall = await this.statistics.isSmall();
     const lexemes = scoredLexemes(request);
-    const assumed = areScoresInHits(request) ? this.statistics.assumed(lexemes) : undefined;
+    const patterns = patternsIn(queries);
+    const begun = begunPhrasesIn(queries);
+    const isAlone = patterns.length === 0 && begun.length === 0 && performance.now() > this.doubtfulUntil;
+    const tellsMarks = isAlone && this.current !== undefined;
+    const assumed = areScoresInHits(request) ? this.statistics.assumed(lexemes, tellsMarks) : undefined;
+    if (!assumed?.assumed.tellsMarks) await this.current?.();
     const [statistics, rareTypes, expansions] = await Promise.all([
       assumed?.statistics ?? this.statistics.of(lexemes),
       isSmall ? NONE : this.rareTypes.in(filter),
-      this.dictionary.expand(patternsIn(queries), pool),
-      this.dictionary.checkBegun(begunPhrasesIn(queries)),
+      this.dictionary.expand(patterns, pool),
+      this.dictionary.checkBegun(begun),
     ]);
     const shapes = isSmall ? { shapes: this.shapes } : {};
     return { statistics, expansions, rareTypes, assumed: assumed?.assumed, ...shapes };

@@ -1,6 +1,13 @@
 import { AppError, badRequest, Semaphore } from '@app/common';
-import { ResilientClient, sqlState, type PreparedStatement } from '@app/database';
-import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
+import {
+  readPrepared,
+  readPreparedOn,
+  ResilientClient,
+  sqlState,
+  type PreparedStatement,
+  type RowShapes,
+} from '@app/database';
+import { Pool, type PoolClient, type QueryResultRow } from 'pg';
 import type { ShapedStatement } from './statement-shapes';
 
 export interface SearchPoolOptions {
@@ -48,6 +55,8 @@ export const isTimeout = (error: unknown): boolean => error instanceof SearchTim
 /** A separate pool for searches: a slow search never delays a write, and the database cancels it. */
 export class SearchPool {
   private readonly pool: Pool;
+  /** Of prepared statements. */
+  private readonly shapes: RowShapes = new Map();
   /** By user. */
   private readonly shares = new Map<string, Share>();
   private readonly largestShare: number;
@@ -73,12 +82,13 @@ export class SearchPool {
 
   /** A statement whose text is always the same. */
   read<Row extends QueryResultRow>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]> {
-    return this.send(() => this.pool.query<Row>({ ...statement, values: values.map(withoutNul) }));
+    return this.send(() => readPrepared<Row>(this.pool, statement, values.map(withoutNul), this.shapes));
   }
 
   /** A statement whose text varies: it is planned for these very values, or, where it has a name, once for all. */
-  query<Row extends QueryResultRow>(statement: ShapedStatement): Promise<Row[]> {
-    return this.send(() => this.pool.query<Row>(sent(statement)));
+  query<Row extends QueryResultRow>({ name, text, values }: ShapedStatement): Promise<Row[]> {
+    if (name !== undefined) return this.read({ name, text }, values);
+    return this.send(async () => (await this.pool.query<Row>(text, values.map(withoutNul))).rows);
   }
 
   /**
@@ -89,8 +99,8 @@ export class SearchPool {
     const client = await this.connected();
     let failed = false;
     try {
-      return await work((statement) =>
-        this.send(() => client.query(sent(statement))).catch((error: Error) => {
+      return await work(<Row extends QueryResultRow>(statement: ShapedStatement) =>
+        this.send(() => this.queryOn<Row>(client, statement)).catch((error: Error) => {
           failed = true;
           throw error;
         }),
@@ -99,6 +109,15 @@ export class SearchPool {
       // After a failure it may be lost, or still be answering: the next search gets another.
       client.release(failed);
     }
+  }
+
+  private async queryOn<Row extends QueryResultRow>(
+    client: PoolClient,
+    { name, text, values }: ShapedStatement,
+  ): Promise<Row[]> {
+    const sent = values.map(withoutNul);
+    if (name !== undefined) return readPreparedOn<Row>(client, { name, text }, sent, this.shapes);
+    return (await client.query<Row>(text, sent)).rows;
   }
 
   /**
@@ -150,9 +169,9 @@ export class SearchPool {
    * @throws {SearchTimeout}
    * @throws {AppError} BAD_REQUEST for what is too complex, SERVICE_UNAVAILABLE where the database does not answer
    */
-  private async send<Row>(statement: () => Promise<{ rows: Row[] }>): Promise<Row[]> {
+  private async send<Row>(statement: () => Promise<Row[]>): Promise<Row[]> {
     try {
-      return (await statement()).rows;
+      return await statement();
     } catch (error) {
       const state = sqlState(error);
       if (state === TIMED_OUT) throw timedOut();
@@ -166,11 +185,6 @@ export class SearchPool {
 /** No SQLSTATE at all: the connection failed. Class 08: connection, 53: resources, 57P: shutdown. */
 function isOutage(state: string | undefined): boolean {
   return state === undefined || !/^[0-9A-Z]{5}$/.test(state) || /^(?:08|53|57P)/.test(state);
-}
-
-/** As pg takes it. */
-function sent({ name, text, values }: ShapedStatement): QueryConfig {
-  return { text, values: values.map(withoutNul), ...(name === undefined ? {} : { name }) };
 }
 
 function unavailable(cause: unknown): AppError {

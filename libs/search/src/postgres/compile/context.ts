@@ -19,6 +19,8 @@ export interface Prepared {
 export interface AssumedStatistics {
   /** Those of the query. */
   readonly lexemes: readonly string[];
+  /** Whether it also tells that no row is still to be written. */
+  readonly tellsMarks: boolean;
   /** See `statisticsText`. */
   readonly known: string;
 }

@@ -61,8 +61,12 @@ export class SearchStatistics {
   /**
    * The statistics of a small catalog as they were last, for a statement that tells itself whether they are still the same: so that
    * none has to ask for them before. Undefined: of some lexemes the dictionary does not say how many documents have it.
+   * @param tellsMarks whether it shall also tell whether rows are still to be written
    */
-  assumed(lexemes: Vectors): { readonly statistics: TermStatistics; readonly assumed: AssumedStatistics } | undefined {
+  assumed(
+    lexemes: Vectors,
+    tellsMarks = false,
+  ): { readonly statistics: TermStatistics; readonly assumed: AssumedStatistics } | undefined {
     if (!this.last || lexemes.size === 0) return undefined;
     const { counts, terms } = this.last;
     const frequencies = new Map<string, number>();
@@ -74,7 +78,10 @@ export class SearchStatistics {
       told.push(String(term ?? 'NULL'));
     }
     const known = `${totalsText(counts)}{${told.join()}}`;
-    return { statistics: statistics(counts, frequencies), assumed: { lexemes: [...lexemes.keys()], known } };
+    return {
+      statistics: statistics(counts, frequencies),
+      assumed: { lexemes: [...lexemes.keys()], tellsMarks, known },
+    };
   }
 
   /** For these lexemes, each with the vector that holds it. */
