@@ -29,6 +29,7 @@ export { Outages } from './outages';
 export { isTracing, nameRequest, startTracing, stopTracing, traced, TRACER } from './tracing';
 export { BackgroundTasks, type BackgroundTask } from './concurrency/background-tasks';
 export { Batcher } from './concurrency/batcher';
+export { JoinedSignal } from './concurrency/joined-signal';
 export { PeriodicTask } from './concurrency/periodic-task';
 export { Semaphore } from './concurrency/semaphore';
 export { endsWithin, withTimeout } from './concurrency/timeout';

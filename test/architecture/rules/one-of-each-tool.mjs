@@ -38,7 +38,7 @@ function leadsTo(target, from, calls) {
 }
 
 /**
- * A semaphore, a batcher, a periodic task, a time-out, a keyset page, an idempotent request and the grouping of items are there once: a
+ * A semaphore, a batcher, a periodic task, a time-out, a joined signal, a keyset page, an idempotent request and the grouping of items are there once: a
  * second one has faults that were mended in the first.
  */
 export const oneOfEachTool = {
@@ -48,6 +48,8 @@ export const oneOfEachTool = {
     messages: {
       second: '{{ name }}: use the one of libs/{{ home }}',
       interval: 'Repeat work with PeriodicTask of libs/common: it waits at a stop, and rests while it fails',
+      signal:
+        'Join signals with JoinedSignal of libs/common: what AbortSignal.any makes stays with the signal that lives longest',
       race: 'Limit the time of work with withTimeout or endsWithin of libs/common',
       grouping: 'Use groupBy of libs/common: a group that is copied at each of its items takes quadratic time',
       idempotency: 'Use once() of libs/database: the table of idempotency keys has one reader',
@@ -96,6 +98,9 @@ export const oneOfEachTool = {
         const around = enclosing(node, FUNCTIONS);
         if (around && TIMERS.test(sourceCode.getText(around)) && !isAt(TIMEOUT))
           context.report({ node, messageId: 'race' });
+      },
+      'CallExpression[callee.object.name="AbortSignal"][callee.property.name="any"]'(node) {
+        context.report({ node, messageId: 'signal' });
       },
       [COPIED_GROUP](node) {
         context.report({ node, messageId: 'grouping' });

@@ -41,6 +41,8 @@ interface Watched {
 
 interface Endured {
   readonly requests: number;
+  /** Searches that were refused. */
+  readonly refused: number;
   readonly faults: readonly string[];
   readonly watched: readonly Watched[];
 }
@@ -83,7 +85,7 @@ async function worked(
   folder: string,
   { contracts, connections, minutes }: Size,
   log: BenchOptions['log'],
-): Promise<Pick<Endured, 'requests' | 'faults'>> {
+): Promise<Omit<Endured, 'watched'>> {
   const work = mixedWork(api.client.token, contracts);
   const look = setInterval(() => {
     for (const { pid, resident } of watched) resident.push(residentMb(pid));
@@ -104,7 +106,7 @@ async function worked(
   } finally {
     clearInterval(look);
   }
-  return { requests, faults };
+  return { requests, refused: work.refused(), faults };
 }
 
 /** Opens the connections anew: the server closes those that rest while the heap is written. */
@@ -118,19 +120,19 @@ async function askedBy(port: number, connections: number, ms: number, work: Work
 }
 
 function report(quick: boolean, { contracts, connections, minutes }: Size, endured: Endured): BenchReport {
-  const { requests, faults, watched } = endured;
+  const { requests, refused, faults, watched } = endured;
   return {
     name: 'endurance',
     title: 'Memory while the service works',
     setting: [
       `${minutes} minutes of mixed work over ${connections} connections that each ask as soon as they were answered: contracts, tables, lists, searches, completions, lineage, results, and a third writes: results, patches, PUTs, validations, which one worker ends; ${contracts} contracts${quick ? ' (--quick)' : ''}`,
       `Alive: what a heap snapshot holds, after a collection of garbage and ${REST_MS / 1_000} s without requests, after the first of ${PARTS} parts of the time and at its end. Resident: each second`,
-      `${requests} requests were answered`,
+      `${requests} requests were answered; of their searches ${refused} were refused with 503 and a time to come again, since all are of one user`,
     ],
     measures: watched.flatMap(rows),
     plans: {},
     faults,
-    raw: { quick, requests, watched: watched.map((each) => ({ ...each, heaps: each.heaps.map(plain) })) },
+    raw: { quick, requests, refused, watched: watched.map((each) => ({ ...each, heaps: each.heaps.map(plain) })) },
   };
 }
 

@@ -12,13 +12,21 @@ const PATCH_TYPE = 'application/json-patch+json';
 /** Names that are written again and again: the catalog does not grow by it. */
 const WRITTEN_TABLES = 500;
 
+export interface MixedWork extends Work {
+  /** Searches that were refused so far: all connections are of one user, whose searches the API does not let take all of the database. */
+  readonly refused: () => number;
+}
+
+const SEARCH_REFUSED = /statements of searches of yours|The query takes too long/;
+
 /** What people and pipelines ask in turn: three quarters reads. */
-export function mixedWork(token: string, contracts: number): Work {
+export function mixedWork(token: string, contracts: number): MixedWork {
   const random = seededRandom(SEED);
   const number = (): number => 1 + Math.floor(random() * contracts);
   const contract = (): string => `dataContracts/${seededContract(number()).id}`;
   const source = new ResultSource(contracts, RESULTS_FROM);
   let turn = 0;
+  let refused = 0;
   const kinds: (() => ApiRequest)[] = [
     () => ({ method: 'GET', path: contract() }),
     () => ({ method: 'GET', path: `tables/name/${seededTable(number()).fqn}?fields=*` }),
@@ -47,7 +55,12 @@ export function mixedWork(token: string, contracts: number): Work {
   return {
     next: () => request((kinds[turn++ % kinds.length] as () => ApiRequest)()),
     // A contract whose validation is under way is a conflict: with chance it is asked for twice.
-    fault: ({ status, body }) =>
-      status < 300 || status === 409 ? undefined : `${status} ${body.toString().slice(0, 300)}`,
+    fault: ({ status, body }) => {
+      const text = body.toString('utf8', 0, 300);
+      if (status === 503 && SEARCH_REFUSED.test(text)) refused++;
+      else if (status >= 300 && status !== 409) return `${status} ${text}`;
+      return undefined;
+    },
+    refused: () => refused,
   };
 }

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { JoinedSignal } from '@app/common';
 import type { AddressGuard } from './address-guard';
 
 /** From the look-up of the name to the end of the answer, in ms. */
@@ -30,12 +31,14 @@ export class HttpPost {
   async send(url: URL, headers: Record<string, string>, body: string, stopping?: AbortSignal): Promise<PostAnswer> {
     this.guard.requireHost(url);
     const limit = AbortSignal.timeout(this.longestMs);
-    const signal = stopping ? AbortSignal.any([limit, stopping]) : limit;
+    const stop = new JoinedSignal(stopping ? [limit, stopping] : [limit]);
     try {
-      return await this.exchange(url, headers, body, signal);
+      return await this.exchange(url, headers, body, stop.signal);
     } catch (error) {
       if (limit.aborted) throw new Error(`no answer within ${this.longestMs} ms`, { cause: error });
       throw error;
+    } finally {
+      stop.release();
     }
   }
 

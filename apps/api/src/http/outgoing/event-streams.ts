@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { AccessControl, Authenticator } from '@app/auth';
-import { AppError, type Actor } from '@app/common';
+import { AppError, JoinedSignal, type Actor } from '@app/common';
 import type { EventFeed, FollowOptions, StreamPart } from '@app/events';
 import { applyDecorators, Injectable } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
@@ -44,7 +44,8 @@ export class EventStreams {
     };
     if (reply.raw.closed) return leave();
     reply.raw.once('close', leave);
-    const signal = AbortSignal.any([this.shutdown.signal, gone.signal]);
+    // Whoever leaves lets go of the shutdown.
+    const { signal } = new JoinedSignal([this.shutdown.signal, gone.signal]);
     const reader = (): Promise<Actor> => this.authorizer.identify(request);
     const { isOver, parts } = await open({ reader, after: lastEventId(request), signal });
     if (isOver) {

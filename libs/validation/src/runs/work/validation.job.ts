@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { Failpoints, Outages } from '@app/common';
+import { Failpoints, JoinedSignal, Outages } from '@app/common';
 import type { JobContext, JobHandler } from '@app/queue';
 import { Injectable, Logger } from '@nestjs/common';
 import type { DoneDimension } from '../../events/run-log';
@@ -69,7 +69,8 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
     await this.failpoints.pass('after-claim');
     const lease = this.leases.hold(run);
     const progress = new RunProgress(run.progress, (done) => this.claims.report(run, done));
-    const held = { run, progress, stop: AbortSignal.any([signal, lease.lost]) };
+    const stop = new JoinedSignal([signal, lease.lost]);
+    const held = { run, progress, stop: stop.signal };
     try {
       await this.attemptInTurn(held, leavePlace);
     } catch (error) {
@@ -79,6 +80,7 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
       else if (signal.aborted) await this.handBack(run);
     } finally {
       await progress.settle();
+      stop.release();
       lease.release();
     }
   }

@@ -1,0 +1,32 @@
+import { setMaxListeners } from 'node:events';
+
+/**
+ * A signal that is aborted with the first of some others, until it is released. What `AbortSignal.any` makes stays with each of the
+ * others for as long as that lives (Node 20): some bytes for each run of a worker.
+ */
+export class JoinedSignal {
+  private readonly controller = new AbortController();
+  private readonly abort = ({ target }: { readonly target: unknown }): void => {
+    this.release();
+    this.controller.abort((target as AbortSignal).reason);
+  };
+
+  constructor(private readonly sources: readonly AbortSignal[]) {
+    const aborted = sources.find((source) => source.aborted);
+    if (aborted) this.abort({ target: aborted });
+    for (const source of aborted ? [] : sources) {
+      // One for each piece of work that it stops.
+      setMaxListeners(0, source);
+      source.addEventListener('abort', this.abort, { once: true });
+    }
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** From now on nothing aborts it. */
+  release(): void {
+    for (const source of this.sources) source.removeEventListener('abort', this.abort);
+  }
+}
