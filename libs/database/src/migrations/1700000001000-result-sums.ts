@@ -103,7 +103,8 @@ const SUM_UP = `
        and (c.latest_result, c.ended_status, c.ended_at) is distinct from (n.latest, n.ended_status, n.ended_at);
   end $$;`;
 
-const SUM_UP_NEW_ROWS = `
+/** @param found a further condition of the contract's row */
+export const sumUpNewRows = (found = '') => `
     perform from contract where node = any(array(select contract from new_rows)) order by node for no key update;
     update contract c
        set latest_result = case when n.at >= coalesce((c.latest_result -> 'timestamp')::bigint, 0)
@@ -115,7 +116,7 @@ const SUM_UP_NEW_ROWS = `
                    max(timestamp) filter (where status not in ${OPEN}) as ended_at,
                    (array_agg(status order by timestamp desc) filter (where status not in ${OPEN}))[1] as ended_status
               from new_rows group by contract) n
-     where c.node = n.contract
+     where c.node = n.contract${found}
        and (n.at >= coalesce((c.latest_result -> 'timestamp')::bigint, 0) or n.ended_at >= coalesce(c.ended_at, 0));`;
 
 const rows = (from: string, k: 1 | -1) =>
@@ -164,14 +165,14 @@ const BY_STATUS: CountSql = {
   delete: `${changesOf(rows('old_rows', -1))}, ${LOWER}, ${RAISE}`,
 };
 
-const added = ({ insert }: CountSql): string => `${SUM_UP_NEW_ROWS} ${insert}`;
+const added = ({ insert }: CountSql): string => `${sumUpNewRows()} ${insert}`;
 
 // Rows that move, or come to life again, are for the general way.
 const changed = ({ update }: CountSql): string => `
     if exists (select from old_rows where status not in ${OPEN})
        or exists (select contract, timestamp from old_rows except select contract, timestamp from new_rows) then
       perform sum_up_latest_result(array(select contract from old_rows union select contract from new_rows));
-    else ${SUM_UP_NEW_ROWS}
+    else ${sumUpNewRows()}
     end if;
     ${update}`;
 

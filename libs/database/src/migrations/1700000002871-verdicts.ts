@@ -20,7 +20,7 @@ export class Verdicts1700000002871 implements MigrationInterface {
   }
 }
 
-const VERDICTS = `('Success', 'PartialSuccess', 'Failed')`;
+export const VERDICTS = `('Success', 'PartialSuccess', 'Failed')`;
 
 // verdict: status of the newest result that says whether the contract holds; what was aborted does not. verdict_since: timestamp of the
 // first of the results that have held, or failed, without one between them that did the other. verdict_before: the status before that one.
@@ -87,8 +87,11 @@ const trigger = (event: string, referencing: string, body: string) => `
   create trigger verdicts_of_results_${event} after ${event} on contract_result
     ${referencing} for each statement execute function verdicts_of_results_${event}();`;
 
+export const KEEP_AFTER_INSERT_AND_UPDATE = `
+  ${trigger('insert', 'referencing new table as new_rows', CHANGED)}
+  ${trigger('update', 'referencing old table as old_rows new table as new_rows', `${CHANGED} ${REMOVED}`)}`;
+
 const KEEP = `
   ${KEEP_OF}
-  ${trigger('insert', 'referencing new table as new_rows', CHANGED)}
-  ${trigger('update', 'referencing old table as old_rows new table as new_rows', `${CHANGED} ${REMOVED}`)}
+  ${KEEP_AFTER_INSERT_AND_UPDATE}
   ${trigger('delete', 'referencing old table as old_rows', REMOVED)}`;

@@ -34,17 +34,17 @@ const FAILED = `
 `;
 
 /** SQL of what failed, over a body. */
-const DIMENSIONS = {
+export const FAILURES = {
   schema: `failed_items(body, 'schemaValidation')`,
   semantics: `failed_items(body, 'semanticsValidation')`,
   quality: `failed_items(body, 'qualityValidation')`,
   sla: 'failed_targets(body)',
 };
-const NAMES = Object.keys(DIMENSIONS);
+const NAMES = Object.keys(FAILURES);
 const COLUMNS = NAMES.flatMap((name) => [`${name}_evaluated`, `${name}_passed`]);
 const each = (sql: (column: string) => string): string => COLUMNS.map(sql).join(', ');
 
-const failures = Object.entries(DIMENSIONS)
+const failures = Object.entries(FAILURES)
   .map(([name, sql]) => `${sql} as ${name}`)
   .join(', ');
 
@@ -95,7 +95,7 @@ const ADD = `
     end if;`;
 
 // A statement costs what its parts cost to begin, and most results that change are those of runs: they were not counted before.
-const BY_DIMENSION: CountSql = {
+export const BY_DIMENSION: CountSql = {
   insert: ADD,
   update: `
     if exists (select from old_rows where ${notOpen}) then

@@ -43,6 +43,7 @@ import { ContractDocuments1700000002990 } from './1700000002990-contract-documen
 import { LineageRecords1700000002992 } from './1700000002992-lineage-records';
 import { SearchPendingLists1700000002998 } from './1700000002998-search-pending-lists';
 import { EdgeColumns1700000003002 } from './1700000003002-edge-columns';
+import { ResultSumsOfOne1700000003010 } from './1700000003010-result-sums-of-one';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -91,4 +92,5 @@ export const MIGRATIONS = [
   LineageRecords1700000002992,
   SearchPendingLists1700000002998,
   EdgeColumns1700000003002,
+  ResultSumsOfOne1700000003010,
 ];
