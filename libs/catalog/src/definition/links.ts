@@ -8,7 +8,7 @@ export interface Links {
 
 export const LINKS = Symbol('links');
 
-/** The prefix of an entity's link, before its id. */
-export function hrefBase(links: Links, entityType: EntityType): string {
-  return `${links.origin}/api/v1/${entityType.collection}/`;
+/** The beginning of an entity's link as JSON text: its id and the closing quote follow. */
+export function hrefStart(links: Links, entityType: EntityType): string {
+  return JSON.stringify(`${links.origin}/api/v1/${entityType.collection}/`).slice(0, -1);
 }

@@ -1,22 +1,35 @@
 import { PageRoom, TimeSlice } from '@app/common';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import { hrefBase, LINKS, type Links } from '../definition/links';
+import { hrefStart, LINKS, type Links } from '../definition/links';
 import type { ReadEntity } from './entity-answer';
-import { entityJson } from './entity-json';
+import { entityJson, entityPieces } from './entity-json';
 import { EntityRepository, type ChildKey, type EntityKey } from './entity.repository';
 import type { Include } from './query/list-question';
 import type { EntityRow } from './entity-row';
 import { allFields, type FieldSelection } from './field-list';
 import type { Queryable } from './queryable';
 import { RelationQuestion } from './relation-question';
-import { MOST_AT_ONCE, RelationRepository, type Amount, type RelationsOfNodes } from './relation.repository';
+import {
+  MOST_AT_ONCE,
+  RelationRepository,
+  type Amount,
+  type Reference,
+  type RelationsOfNodes,
+} from './relation.repository';
+
+/** The text of an entity: pieces that follow each other. */
+export type EntityPieces = readonly string[];
+
+export const joined = (pieces: EntityPieces): string => pieces.join('');
 
 /** Does work when it has its turn among the large reads. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Of rows with too many references to read them together, so much fewer are tried. */
 const SMALLER = 4;
+
+const NO_RELATIONS: ReadonlyMap<string, readonly Reference[]> = new Map();
 
 /** Reads entities as JSON on any connection, without permission checks. */
 @Injectable()
@@ -37,7 +50,7 @@ export class EntityDocuments {
     const row = await this.entities.one(db, entityType, key, include, selection);
     if (!row) return undefined;
     const relations = new RelationQuestion(entityType, selection.relations).parse(row.relations);
-    return { json: entityJson(entityType, row, selection, relations, hrefBase(this.links, entityType)), row };
+    return { json: entityJson(entityType, row, selection, relations, hrefStart(this.links, entityType)), row };
   }
 
   /**
@@ -55,7 +68,7 @@ export class EntityDocuments {
     const row = await this.entities.one(db, entityType, key, include, selection, MOST_AT_ONCE + 1);
     if (!row) return undefined;
     const few = new RelationQuestion(entityType, selection.relations).parseFew(row.relations, MOST_AT_ONCE);
-    if (few) return { json: entityJson(entityType, row, selection, few, hrefBase(this.links, entityType)), row };
+    if (few) return { json: entityJson(entityType, row, selection, few, hrefStart(this.links, entityType)), row };
     const [json] = await inTurn(() => collected(this.oneByOne(db, entityType, [row], selection, 'shown')));
     return { json: json as string, row };
   }
@@ -97,11 +110,11 @@ export class EntityDocuments {
     selection: FieldSelection,
   ): Promise<string[]> {
     const few = await this.withFew(db, entityType, rows, selection);
-    return few ?? collected(this.oneByOne(db, entityType, rows, selection, 'all'));
+    return few?.map(joined) ?? collected(this.oneByOne(db, entityType, rows, selection, 'all'));
   }
 
   /**
-   * As `render`, of the first rows: of all, unless they have thousands of references, which are not read before it is their turn, and
+   * As `render`, in pieces, of the first rows: of all, unless they have thousands of references, which are not read before it is their turn, and
    * of which a page takes no more than it has room for.
    */
   async renderPage(
@@ -111,9 +124,11 @@ export class EntityDocuments {
     selection: FieldSelection,
     inTurn: InTurn,
     room = new PageRoom(),
-  ): Promise<string[]> {
+  ): Promise<EntityPieces[]> {
     const few = await this.withFew(db, entityType, rows, selection);
-    return few ?? inTurn(() => collected(this.oneByOne(db, entityType, rows, selection, 'shown'), room));
+    if (few) return few;
+    const texts = await inTurn(() => collected(this.oneByOne(db, entityType, rows, selection, 'shown'), room));
+    return texts.map((text) => [text]);
   }
 
   /** undefined: there are too many references to read them at once. */
@@ -122,12 +137,12 @@ export class EntityDocuments {
     entityType: EntityType,
     rows: readonly EntityRow[],
     selection: FieldSelection,
-  ): Promise<string[] | undefined> {
+  ): Promise<EntityPieces[] | undefined> {
     const nodes = rows.map(({ node }) => node);
     const relations = await this.relations.fewOf(db, entityType, nodes, selection.relations);
     if (!relations) return undefined;
-    const base = hrefBase(this.links, entityType);
-    return rows.map((row) => entityJson(entityType, row, selection, relations.get(row.node) ?? new Map(), base));
+    const base = hrefStart(this.links, entityType);
+    return rows.map((row) => entityPieces(entityType, row, selection, relations.get(row.node) ?? NO_RELATIONS, base));
   }
 
   /** The texts of rows with many references: as many rows at once as have few together. Others get their turn in between. */
@@ -139,7 +154,7 @@ export class EntityDocuments {
     amount: Amount,
   ): AsyncGenerator<string, void> {
     const slice = new TimeSlice();
-    const base = hrefBase(this.links, entityType);
+    const base = hrefStart(this.links, entityType);
     let together = Math.ceil(rows.length / SMALLER);
     for (let at = 0; at < rows.length;) {
       const piece = rows.slice(at, at + together);
@@ -149,7 +164,7 @@ export class EntityDocuments {
         continue;
       }
       for (const row of piece) {
-        yield entityJson(entityType, row, selection, relations.get(row.node) ?? new Map(), base);
+        yield entityJson(entityType, row, selection, relations.get(row.node) ?? NO_RELATIONS, base);
         await slice.turn();
       }
       at += piece.length;

@@ -15,6 +15,9 @@ interface Members {
   readonly requested: readonly Member[];
 }
 
+/** UTF-16 units from which on to write a text by itself takes less than to copy it. */
+const LONG = 256;
+
 const membersOfSelections = new WeakMap<FieldSelection, Members>();
 
 /** The names of columns, made once for all rows of a selection, which is of one type. */
@@ -33,30 +36,38 @@ function membersOf({ ancestors, side }: EntityType, selection: FieldSelection): 
   return made;
 }
 
+/** The JSON response for one row. */
+export function entityJson(...of: Parameters<typeof entityPieces>): string {
+  return entityPieces(...of).join('');
+}
+
 /**
- * The JSON response for one row: JSON text from PostgreSQL is passed through without parsing.
- * @param hrefBase `http://host:port/api/v1/tables/`: links are absolute
+ * As `entityJson`, in pieces that follow each other. JSON text from PostgreSQL is passed through without parsing, and as a piece of its
+ * own: a page writes it as bytes from where it is, which copies it once less.
+ * @param hrefStart `"http://host:port/api/v1/tables/`: links are absolute
  */
-export function entityJson(
+export function entityPieces(
   entityType: EntityType,
   row: EntityRow,
   selection: FieldSelection,
   relations: ReadonlyMap<string, readonly Reference[]>,
-  hrefBase: string,
-): string {
+  hrefStart: string,
+): string[] {
+  const pieces: string[] = [];
   let json = `{"id":"${row.id}","name":${JSON.stringify(row.name)},"fullyQualifiedName":${JSON.stringify(row.fqn)}`;
   json += `,"version":${row.version / 10},"updatedAt":${row.updated_at},"updatedBy":${JSON.stringify(row.updated_by)}`;
-  json += `,"href":${JSON.stringify(hrefBase + row.id)},"deleted":${row.deleted}`;
-  json += members(row.body);
+  json += `,"href":${hrefStart}${row.id}","deleted":${row.deleted}`;
+  json = withMembers(pieces, json, row.body);
   if (row.root_service_type != null) json += `,"serviceType":${JSON.stringify(row.root_service_type)}`;
   const { base, requested } = membersOf(entityType, selection);
   for (const one of base) json += member(one, row);
-  if (row.details !== null) json += members(row.details);
-  if (row.defaults !== null) json += members(row.defaults);
+  if (row.details !== null) json = withMembers(pieces, json, row.details);
+  if (row.defaults !== null) json = withMembers(pieces, json, row.defaults);
   for (const one of requested) json += member(one, row);
   for (const property of selection.relations)
     json += relationJson(entityType, property, relations.get(property) ?? [], selection);
-  return `${json}}`;
+  pieces.push(`${json}}`);
+  return pieces;
 }
 
 function member({ property, column }: Member, row: EntityRow): string {
@@ -64,9 +75,13 @@ function member({ property, column }: Member, row: EntityRow): string {
   return json == null ? '' : `,"${property}":${json}`;
 }
 
-/** The members of an object, without its braces, for embedding in another object. */
-function members(object: string): string {
-  return object === '{}' ? '' : `,${object.slice(1, -1)}`;
+/** Adds the members of a stored object behind what is written so far. @returns what is written behind the pieces */
+function withMembers(pieces: string[], json: string, object: string): string {
+  if (object === '{}') return json;
+  const members = object.slice(1, -1);
+  if (members.length < LONG) return `${json},${members}`;
+  pieces.push(`${json},`, members);
+  return '';
 }
 
 function relationJson(

@@ -3,7 +3,7 @@ import { Database, LARGE_PAGE, LargeReads, type Transaction } from '@app/databas
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { entityAnswer, type EntityAnswer, type ReadEntity } from './entity-answer';
-import { EntityDocuments, type InTurn } from './entity-documents';
+import { EntityDocuments, joined, type EntityPieces, type InTurn } from './entity-documents';
 import { EntityRepository, type ChildKey, type EntityKey } from './entity.repository';
 import type { Include, Condition, ListQuestion } from './query/list-question';
 import { allFields, parseFields, type FieldSelection } from './field-list';
@@ -144,11 +144,17 @@ export class EntityReader {
     // A long page is one of the large reads already, and must not wait for another turn.
     const inTurn: InTurn = (work) => this.large.read(limit <= LARGE_PAGE, work);
     const fitting = await this.documents.renderPage(this.database, entityType, found, fields, inTurn);
-    const texts = await this.references.strip(this.database, actor, page.rows(fitting));
+    const texts = await this.stripped(actor, page.rows(fitting));
     const rows = page.rows(found.slice(0, fitting.length));
     const hasNext = hasMore || fitting.length < found.length;
     const paging = { total, ...page.neighbours(rows, hasNext, ({ name, id }) => [name, id]) };
     return pageJson(texts, paging);
+  }
+
+  private async stripped(actor: Actor, texts: readonly EntityPieces[]): Promise<readonly EntityPieces[]> {
+    if (!this.references.mayHide(actor)) return texts;
+    const shown = await this.references.strip(this.database, actor, texts.map(joined));
+    return shown.map((text) => [text]);
   }
 
   /** A filter by a hidden entity returns nothing, as for one that does not exist. */
@@ -162,13 +168,18 @@ export class EntityReader {
 /** Rows of a page that is sent as one text with its head; a longer one as bytes. */
 const SHORT_PAGE = 20;
 
-function pageJson(data: readonly string[], paging: object): string | Buffer {
+function pageJson(data: readonly EntityPieces[], paging: object): string | Buffer {
   const closing = `],"paging":${JSON.stringify(paging)}}`;
-  if (data.length <= SHORT_PAGE) return `{"data":[${data.join(',')}${closing}`;
-  const json = new TextBytes(data.reduce((sum, text) => sum + text.length + 1, 2 * closing.length));
-  data.forEach((text, at) => json.add(at === 0 ? '{"data":[' : ',').add(text));
+  if (data.length <= SHORT_PAGE) return `{"data":[${data.map(joined).join(',')}${closing}`;
+  const json = new TextBytes(data.reduce((sum, pieces) => sum + lengthOf(pieces) + 1, 2 * closing.length));
+  data.forEach(([head = '', ...others], at) => {
+    json.add((at === 0 ? '{"data":[' : ',') + head);
+    for (const piece of others) json.add(piece);
+  });
   return json.add(closing).bytes;
 }
+
+const lengthOf = (pieces: EntityPieces): number => pieces.reduce((sum, { length }) => sum + length, 0);
 
 /** @throws {AppError} NOT_FOUND */
 function answerOf(entityType: EntityType, key: EntityKey | ChildKey, read: ReadEntity | undefined): EntityAnswer {

@@ -1,3 +1,4 @@
+import { KnownValues } from '@app/common';
 import type { TextRow } from '@app/database';
 import type { EntityType } from '../definition/entity-type';
 import {
@@ -73,6 +74,9 @@ function furtherColumns(entityType: EntityType, withDetails: boolean): Readonly<
   return { ...sideColumns(entityType), ...(withDetails ? computedColumns(entityType) : {}) };
 }
 
+/** Texts of what lies above that are kept for a type, and their UTF-16 units. */
+const [MOST_ABOVE, LONGEST_ABOVE] = [64, 4_096] as const;
+
 /** What lies above the entities with one parent, by alias, as JSON. */
 type Lines = Readonly<Record<string, Line | null>>;
 /** An ancestor, as JSON. */
@@ -100,7 +104,16 @@ function aboveSql(aliases: readonly string[]): string {
 /** The columns of a row that it shares with all that have its parent. */
 type Above = readonly (readonly [column: keyof EntityRow, text: string | null])[];
 
+/** By the text that PostgreSQL gives: pages of the same parents come one after the other. */
+const keptAbove = new WeakMap<EntityType, KnownValues<Above>>();
+
 function aboveOf(entityType: EntityType, json: string): Above {
+  let kept = keptAbove.get(entityType);
+  if (!kept) keptAbove.set(entityType, (kept = new KnownValues(MOST_ABOVE, LONGEST_ABOVE)));
+  return kept.of(json, () => made(entityType, json));
+}
+
+function made(entityType: EntityType, json: string): Above {
   const found = JSON.parse(json) as Lines;
   const references = entityType.ancestors.map(({ property, at, types }) => {
     const reference = found[ALIASES[at]]?.reference;

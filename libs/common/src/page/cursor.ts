@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { KnownValues } from '../text/known-values';
 import { badRequest } from '../app-error';
 
 export type Direction = 'before' | 'after';
@@ -16,6 +17,8 @@ export interface CursorPayload {
 const MAC_BYTES = 16;
 /** Distinguishes scopes; need not resist forgery, because the MAC covers it. */
 const SCOPE_BYTES = 8;
+/** Scopes whose digests are kept, and their UTF-16 units: those with filters by long texts are not. */
+const [MOST_SCOPES, LONGEST_SCOPE] = [256, 512] as const;
 /** Maximum cursor length in characters: sort keys are names of at most some thousand bytes. */
 const MAX_LENGTH = 16_384;
 
@@ -24,21 +27,26 @@ const MAX_LENGTH = 16_384;
  * keys. The scope itself is not included.
  */
 export class CursorCodec {
+  private readonly key: KeyObject;
+  /** Of scopes: each page of a list asks for it up to three times. */
+  private readonly scopes = new KnownValues<Buffer>(MOST_SCOPES, LONGEST_SCOPE);
+
   /** @param key secret, shared by all processes that use the same database; at least 16 bytes */
-  constructor(private readonly key: Buffer) {
+  constructor(key: Buffer) {
     if (key.length < MAC_BYTES) throw new Error(`The key of cursors has ${key.length} bytes, fewer than ${MAC_BYTES}`);
+    this.key = createSecretKey(key);
   }
 
   encode({ scope, keys, direction }: CursorPayload): string {
     const content = Buffer.from(JSON.stringify([direction === 'after' ? 1 : 0, ...keys]));
-    const signed = Buffer.concat([this.digest('scope', Buffer.from(scope), SCOPE_BYTES), content]);
+    const signed = Buffer.concat([this.scopeDigest(scope), content]);
     return Buffer.concat([this.digest('cursor', signed, MAC_BYTES), signed]).toString('base64url');
   }
 
   /** @throws {AppError} BAD_REQUEST if the cursor was not created by `encode`, or is for another scope */
   decode(cursor: string, scope: string): CursorPayload {
     const signed = this.verified(cursor);
-    if (!signed.subarray(0, SCOPE_BYTES).equals(this.digest('scope', Buffer.from(scope), SCOPE_BYTES))) {
+    if (!signed.subarray(0, SCOPE_BYTES).equals(this.scopeDigest(scope))) {
       throw badRequest(
         `The cursor ${shown(cursor)} belongs to a list with other filters; take it from an answer to these`,
       );
@@ -59,6 +67,10 @@ export class CursorCodec {
     if (!genuine)
       throw badRequest(`The cursor ${shown(cursor)} was changed; take it from paging.before or paging.after`);
     return signed;
+  }
+
+  private scopeDigest(scope: string): Buffer {
+    return this.scopes.of(scope, () => this.digest('scope', Buffer.from(scope), SCOPE_BYTES));
   }
 
   private digest(purpose: 'cursor' | 'scope', content: Buffer, bytes: number): Buffer {

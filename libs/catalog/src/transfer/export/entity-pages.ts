@@ -2,7 +2,7 @@ import { PageRoom, TimeSlice, type Actor } from '@app/common';
 import { Database, LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
-import { EntityDocuments, type InTurn } from '../../read/entity-documents';
+import { EntityDocuments, joined, type InTurn } from '../../read/entity-documents';
 import { EntityRepository } from '../../read/entity.repository';
 import { allFields } from '../../read/field-list';
 import type { Condition, ListQuestion } from '../../read/query/list-question';
@@ -47,7 +47,7 @@ export class EntityPages {
     for (;;) {
       const { rows, hasMore } = await this.entities.page(this.database, question);
       const rendered = await this.documents.renderPage(this.database, entityType, rows, fields, inTurn, room());
-      yield* pieces(await this.references.strip(this.database, actor, rendered));
+      yield* pieces(await this.references.strip(this.database, actor, rendered.map(joined)));
       const last = rows[rendered.length - 1];
       if ((!hasMore && rendered.length === rows.length) || !last) return;
       question = { ...question, place: { direction: 'after', name: last.name, id: last.id } };
