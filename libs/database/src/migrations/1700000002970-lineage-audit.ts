@@ -77,7 +77,7 @@ const RECORD = `
 
 // As it was (its own migration says how), and with what edges said before. An edge that another writer put there after those that
 // change were looked at is left as it is, and comes in the next round.
-const AUDITED_PUT = `
+export const AUDITED_PUT = `
   create or replace function lineage_put_edges(edges jsonb, column_pairs jsonb, actor text) returns bigint[] language plpgsql as $$
   declare
     named bigint[];

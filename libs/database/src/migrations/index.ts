@@ -44,6 +44,7 @@ import { LineageRecords1700000002992 } from './1700000002992-lineage-records';
 import { SearchPendingLists1700000002998 } from './1700000002998-search-pending-lists';
 import { EdgeColumns1700000003002 } from './1700000003002-edge-columns';
 import { ResultSumsOfOne1700000003010 } from './1700000003010-result-sums-of-one';
+import { EdgeLookUps1700000003040 } from './1700000003040-edge-look-ups';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -93,4 +94,5 @@ export const MIGRATIONS = [
   SearchPendingLists1700000002998,
   EdgeColumns1700000003002,
   ResultSumsOfOne1700000003010,
+  EdgeLookUps1700000003040,
 ];

@@ -34,10 +34,8 @@ export class RunFactsRepository {
 
   /** Adds those of an event. @returns all that the events of the run have named so far */
   async putDatasets(tx: Transaction, key: string, { datasets }: LineageEvent): Promise<RunDatasets> {
-    const [, rows] = await Promise.all([
-      query(tx, PUT_DATASETS, [key, datasets.map(datasetKey), datasets.map(({ output }) => output)]),
-      query<{ dataset: string; output: boolean }>(tx, DATASETS, [key]),
-    ]);
+    const values = [key, datasets.map(datasetKey), datasets.map(({ output }) => output)];
+    const rows = await query<{ dataset: string; output: boolean }>(tx, PUT_DATASETS, values);
     const keys = (wanted: boolean): string[] =>
       rows.filter(({ output }) => output === wanted).map((row) => row.dataset);
     return { inputs: keys(false), outputs: keys(true) };
@@ -109,14 +107,13 @@ const PUT_RUN: PreparedStatement = {
 const PUT_DATASETS: PreparedStatement = {
   name: 'openlineage-run-datasets-put',
   text: `
-  insert into openlineage_run_dataset (run, dataset, output)
-  select distinct $1::uuid, d.dataset, d.output from unnest($2::uuid[], $3::boolean[]) d (dataset, output)
-  on conflict do nothing`,
-};
-
-const DATASETS: PreparedStatement = {
-  name: 'openlineage-run-datasets',
-  text: `select dataset::text, output from openlineage_run_dataset where run = $1`,
+  with sent as (
+    select distinct $1::uuid as run, d.dataset, d.output from unnest((select $2::uuid[]), (select $3::boolean[])) d (dataset, output)
+  ), added as (
+    insert into openlineage_run_dataset (run, dataset, output) select * from sent on conflict do nothing
+  )
+  select dataset::text, output from sent
+  union select dataset::text, output from openlineage_run_dataset where run = $1`,
 };
 
 // The newest run says which job it is; the newest statement is shown, also where a newer run has none.

@@ -39,7 +39,7 @@ interface SentEvent {
 interface TakenEvent extends Omit<SentEvent, 'sent'> {
   readonly run: string | undefined;
   readonly names: readonly KnownName[];
-  /** Keys of those whose assets have just been found. */
+  /** Keys of those whose assets have just been found, and that other events have had before. */
   readonly arrived: readonly string[];
   /** Where the event counts for its run: between which of the datasets edges may have changed. */
   readonly touched: TouchedEdges | undefined;
@@ -99,7 +99,7 @@ export class EventIntake {
     const keys = nameKeys(event);
     const joins = run !== undefined && counts(event);
     // Sent together; each is answered after the one before.
-    const [isNew, , , arrived, ofRun, found] = await Promise.all([
+    const [isNew, , , resolved, ofRun, found] = await Promise.all([
       this.events.add(tx, event, sent, actor.name),
       run === undefined ? undefined : this.runs.putRun(tx, run, event),
       this.names.put(tx, event),
@@ -118,9 +118,9 @@ export class EventIntake {
       sources: [...new Set([...ofRun.inputs, ...columns.map((pair) => pair.from_dataset)])],
       targets: [...new Set(of(ofRun.outputs).flatMap(({ asset }) => asset?.node ?? []))],
     };
-    const notes = await this.publish(tx, actor, { event, columns, run, names, arrived, touched });
-    const shown = [...new Set(notes)].slice(0, MOST_NOTES);
-    await this.events.addNotes(tx, event, shown);
+    // Of a name that no other event has had there is nothing to publish but this event.
+    const arrived = resolved.filter(({ repeated }) => repeated).map(({ key }) => key);
+    const shown = await this.publish(tx, actor, { event, columns, run, names, arrived, touched });
     const unresolved = names.filter(({ kind, asset }) => kind === 'dataset' && !asset);
     return {
       duplicate: false,
@@ -129,6 +129,7 @@ export class EventIntake {
     };
   }
 
+  /** @returns what was left out, and why, as it is stored */
   private async publish(tx: Transaction, actor: Actor, taken: TakenEvent): Promise<string[]> {
     const { event, columns, run, names, arrived, touched } = taken;
     const notes: string[] = [];
@@ -136,24 +137,43 @@ export class EventIntake {
     const asserted = event.datasets.some(({ assertions }) => assertions.length > 0);
     if (asserted && !mayTest) notes.push(`${actor.name} may not create test cases: assertions are left out`);
     const ofRun = run !== undefined && touched;
-    const [, , , , , found] = await Promise.all([
+    const [, , , , , changes] = await Promise.all([
       this.facts.putFacets(tx, event),
       this.facts.putEvidence(tx, event, run ?? names[0]!.key, mayTest),
       ofRun && this.runs.putColumns(tx, columns),
       ofRun && this.runs.putEdges(tx, run),
       ofRun && this.observations.publishRun(tx, run),
-      ofRun ? this.edges.publishAt(tx, actor, touched) : [],
+      ofRun ? this.edges.changesAt(tx, touched) : { drafts: [], notes: [] },
       this.publishDatasets(tx, event, names),
     ]);
-    notes.push(...found);
-    if (asserted && mayTest) {
+    notes.push(...changes.notes);
+    const tests = asserted && mayTest;
+    const changesState = event.datasets.some(({ lifecycle }) => lifecycle !== undefined);
+    const written = this.edges.put(tx, actor, changes.drafts);
+    // Of most events nothing else follows.
+    if (!tests && !changesState && arrived.length === 0) return this.end(tx, event, notes, written);
+    await written;
+    if (tests) {
       const nodes = names.flatMap(({ asset }) => asset?.node ?? []);
       notes.push(...(await this.assertions.publish(tx, asAdministrator(actor), nodes, [event.time.ms])));
     }
     for (const key of arrived) notes.push(...(await this.arrivals.publish(tx, actor, key)));
-    if (event.datasets.some(({ lifecycle }) => lifecycle))
-      notes.push(...(await this.lifecycle.publish(tx, actor, names, stampOf(event))));
-    return notes;
+    if (changesState) notes.push(...(await this.lifecycle.publish(tx, actor, names, stampOf(event))));
+    return this.end(tx, event, notes);
+  }
+
+  /** Stores the notes and commits along with what was sent before. @returns the notes that are stored */
+  private async end(
+    tx: Transaction,
+    event: LineageEvent,
+    notes: readonly string[],
+    sent?: Promise<void>,
+  ): Promise<string[]> {
+    const shown = [...new Set(notes)].slice(0, MOST_NOTES);
+    const noted = this.events.addNotes(tx, event, shown);
+    this.database.endsNow(tx);
+    await Promise.all([sent, noted]);
+    return shown;
   }
 
   private async publishDatasets(tx: Transaction, event: LineageEvent, names: readonly KnownName[]): Promise<void> {

@@ -24,6 +24,13 @@ export interface KnownAsset {
   readonly ownerIds: readonly string[];
 }
 
+/** A name whose asset has just been found. */
+export interface ArrivedName {
+  readonly key: string;
+  /** Whether more than one event has had the name. */
+  readonly repeated: boolean;
+}
+
 interface NameRow extends Omit<KnownName, 'asset'> {
   readonly node: string | null;
   readonly id: string;
@@ -44,9 +51,9 @@ export class NameRepository {
   }
 
   /** Looks for the assets of those that have none. @returns those that have one now, and had none before */
-  async resolve(tx: Transaction, keys: readonly string[]): Promise<string[]> {
-    const rows = await query<{ key: string; found: boolean }>(tx, RESOLVE, [keys]);
-    return rows.filter(({ found }) => found).map(({ key }) => key);
+  async resolve(tx: Transaction, keys: readonly string[]): Promise<ArrivedName[]> {
+    const rows = await query<ArrivedName & { found: boolean }>(tx, RESOLVE, [keys]);
+    return rows.filter(({ found }) => found);
   }
 
   /** Keys, after that one, of names whose asset is there by now. */
@@ -109,7 +116,7 @@ const RESOLVE: PreparedStatement = {
     from (select n.key, md5(rule.awaited)::uuid as wanted, found.node from openlineage_name n ${targetOf('n')}
            where n.key = any($1::uuid[]) and n.node is null) t
    where w.key = t.key and (t.node is not null or w.wanted is distinct from t.wanted)
-  returning w.key::text, w.node is not null as found`,
+  returning w.key::text, w.node is not null as found, w.events > 1 as repeated`,
 };
 
 const ARRIVED = {
@@ -124,5 +131,7 @@ const FIND: PreparedStatement = {
   text: `
   select w.key::text, w.kind, w.namespace, w.name, w.dropped, e.node::text, e.id::text, e.type, e.fqn,
          e.deleted_by is not null as deleted, case when $3 then owner_ids(e.node) else '{}'::text[] end as "ownerIds"
-    from openlineage_name w left join entity e on e.node = w.node where w.key = any($1::uuid[] || array(select dataset from openlineage_run_dataset where run = $2::uuid))`,
+    from (select unnest($1::uuid[]) as key union select dataset from openlineage_run_dataset where run = $2::uuid) k
+    cross join lateral (select * from openlineage_name w where w.key = k.key offset 0) w
+    left join lateral (select * from entity e where e.node = w.node offset 0) e on true`,
 };

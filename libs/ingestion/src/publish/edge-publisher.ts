@@ -3,6 +3,7 @@ import { query, type PreparedStatement, type Transaction } from '@app/database';
 import {
   AssetColumns,
   columnPath,
+  edgeDigest,
   EdgeWriter,
   MOST_PAIRS,
   type ColumnMapping,
@@ -20,6 +21,8 @@ interface EdgeFacts {
   readonly job: { readonly namespace: string; readonly name: string } | null;
   readonly pipeline: string | null;
   readonly sql: string | null;
+  /** Of the edge that is stored, if there is one. */
+  readonly digest: string | null;
 }
 
 /** Edges of which something may have changed. */
@@ -28,6 +31,13 @@ export interface TouchedEdges {
   readonly sources?: readonly string[];
   /** The assets into which they lead. */
   readonly targets: readonly string[];
+}
+
+/** What the catalog has to change to say what the facts do. */
+export interface EdgeChanges {
+  readonly drafts: readonly EdgeDraft[];
+  /** Columns that the assets do not have. */
+  readonly notes: readonly string[];
 }
 
 interface ColumnFacts {
@@ -58,12 +68,17 @@ export class EdgePublisher {
    */
   async publish(tx: Transaction, actor: Actor, keys: readonly string[]): Promise<string[]> {
     const nodes = await query<{ node: string }>(tx, NODES_AT, [keys]);
-    return this.publishAt(tx, actor, { targets: nodes.map(({ node }) => node) });
+    const { drafts, notes } = await this.changesAt(tx, { targets: nodes.map(({ node }) => node) });
+    await this.put(tx, actor, drafts);
+    return [...notes];
   }
 
-  /** Writes the edges between these: an asset that many runs write has many others. @returns notes, as `publish` */
-  async publishAt(tx: Transaction, actor: Actor, { sources, targets }: TouchedEdges): Promise<string[]> {
-    if (targets.length === 0) return [];
+  /**
+   * Locks the targets and finds what is to be written of the edges between these: an asset that many runs write has many others. An edge
+   * that says the same already is not written.
+   */
+  async changesAt(tx: Transaction, { sources, targets }: TouchedEdges): Promise<EdgeChanges> {
+    if (targets.length === 0) return { drafts: [], notes: [] };
     const way = sources ? 'some' : 'all';
     const values = sources ? [targets, sources] : [targets];
     // Two names of one asset have one edge: their publishers come one after the other.
@@ -82,10 +97,14 @@ export class EdgePublisher {
     const slice = new TimeSlice();
     for (const fact of facts) {
       const ofEdge = byEdge.get(`${fact.from} ${fact.to}`) ?? [];
-      drafts.push(draftOf(fact, await mappings(fact, ofEdge, paths, notes, slice)));
+      const draft = draftOf(fact, await mappings(fact, ofEdge, paths, notes, slice));
+      if (edgeDigest(draft) !== fact.digest) drafts.push(draft);
     }
-    if (drafts.length > 0) await this.edges.put(tx, actor, drafts);
-    return notes;
+    return { drafts, notes };
+  }
+
+  async put(tx: Transaction, actor: Actor, drafts: readonly EdgeDraft[]): Promise<void> {
+    await this.edges.put(tx, actor, drafts);
   }
 
   /** Removes what no fact supports any more, where a name came to mean another asset than `node`. */
@@ -160,26 +179,46 @@ const FROM = {
   some: 'a.node = any(array(select s.node from openlineage_name s where s.key = any($2::uuid[]) and s.node is not null))',
 };
 
+// Looked up row by row, by index, so that one plan is right for catalogs of every size. Of arrays behind a subselect PostgreSQL expects
+// as many rows as of unknown ones: it keeps that plan.
+const FACTS = {
+  all: `
+      cross join lateral (select f.* from openlineage_edge f where f.to_dataset = b.key offset 0) f
+      cross join lateral (select a.node from openlineage_name a where a.key = f.from_dataset and a.node is not null offset 0) a`,
+  some: `
+      cross join (
+        select distinct a.key, a.node
+          from unnest((select $2::uuid[])) k (key)
+         cross join lateral (select s.node from openlineage_name s where s.key = k.key and s.node is not null offset 0) s
+         cross join lateral (select a.key, a.node from openlineage_name a where a.node = s.node offset 0) a) a
+      cross join lateral (
+        select f.* from openlineage_edge f where f.from_dataset = a.key and f.to_dataset = b.key offset 0) f`,
+};
+
 // Of several names for the same two assets the newest says whose edge it is; the newest statement is shown.
-const edges = (way: keyof typeof FROM): PreparedStatement => ({
+const edges = (way: keyof typeof FACTS): PreparedStatement => ({
   name: `openlineage-edges-${way}`,
   text: `
-  with facts as (
+  with facts as materialized (
     select a.node as from_node, b.node as to_node, f.*
-      from openlineage_name b join openlineage_edge f on f.to_dataset = b.key join openlineage_name a on a.key = f.from_dataset
-     where b.node = any($1::bigint[]) and ${FROM[way]}
+      from (select distinct unnest((select $1::bigint[])) as node) t
+      cross join lateral (select b.key, b.node from openlineage_name b where b.node = t.node offset 0) b ${FACTS[way]}
   ), newest as (select distinct on (from_node, to_node) * from facts order by from_node, to_node, stamp desc),
   stated as (
     select distinct on (from_node, to_node) from_node, to_node, sql from facts where sql is not null
      order by from_node, to_node, sql_stamp desc)
   select n.from_node::text as "from", n.to_node::text as "to", x.fqn as "fromFqn", y.fqn as "toFqn", s.sql,
          case when j.key is not null then jsonb_build_object('namespace', j.namespace, 'name', j.name) end as job,
-         coalesce(j.node, p.node)::text as pipeline
-    from newest n join entity x on x.node = n.from_node join entity y on y.node = n.to_node
+         coalesce(j.node, p.node)::text as pipeline, replace(e.digest::text, '-', '') as digest
+    from newest n
+    cross join lateral (select x.fqn from entity x where x.node = n.from_node offset 0) x
+    cross join lateral (select y.fqn from entity y where y.node = n.to_node offset 0) y
     left join stated s on s.from_node = n.from_node and s.to_node = n.to_node
-    left join openlineage_name j on j.key = n.job left join openlineage_name p on p.key = n.parent
-   where not exists (select 1 from lineage_edge e
-                      where e.from_node = n.from_node and e.to_node = n.to_node and e.source <> '${SOURCE}')
+    left join lateral (select * from openlineage_name j where j.key = n.job offset 0) j on true
+    left join lateral (select * from openlineage_name p where p.key = n.parent offset 0) p on true
+    left join lateral (
+      select e.source, e.digest from lineage_edge e where e.from_node = n.from_node and e.to_node = n.to_node offset 0) e on true
+   where coalesce(e.source, '${SOURCE}') = '${SOURCE}'
    order by 1, 2`,
 });
 

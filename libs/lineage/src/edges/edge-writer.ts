@@ -50,12 +50,12 @@ function edgeRow(draft: EdgeDraft): object {
     sql_query: sqlQuery,
     description,
     details,
-    digest: digestOf(draft),
+    digest: edgeDigest(draft),
   };
 }
 
-/** Digest that detects whether an edge has changed. */
-function digestOf({ source, pipeline, sqlQuery, description, details, columns }: EdgeDraft): string {
+/** Digest that detects whether an edge has changed, in hexadecimal digits. */
+export function edgeDigest({ source, pipeline, sqlQuery, description, details, columns }: EdgeDraft): string {
   const content = JSON.stringify([source, pipeline, sqlQuery, description, details, columns]);
   return createHash('md5').update(content).digest('hex');
 }
