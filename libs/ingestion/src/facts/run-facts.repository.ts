@@ -122,10 +122,9 @@ const PUT_EDGES: PreparedStatement = {
   text: `
   insert into openlineage_edge as e (from_dataset, to_dataset, stamp, job, parent, sql, sql_stamp)
   select i.dataset, o.dataset, r.stamp, r.job, r.parent, r.sql, r.sql_stamp
-    from openlineage_run r
-    join openlineage_run_dataset i on i.run = r.key and not i.output
-    join openlineage_run_dataset o on o.run = r.key and o.output
-   where r.key = $1
+    from (select * from openlineage_run r where r.key = $1 offset 0) r
+   cross join (select i.dataset from openlineage_run_dataset i where i.run = $1 and not i.output offset 0) i
+   cross join (select o.dataset from openlineage_run_dataset o where o.run = $1 and o.output offset 0) o
    order by 1, 2
   on conflict (from_dataset, to_dataset) do update set
     job = case when excluded.stamp >= e.stamp then excluded.job else e.job end,

@@ -84,9 +84,11 @@ export class EventIntake {
   }
 
   private async store(actor: Actor, taken: SentEvent): Promise<EventReceipt> {
+    // What follows from these may be large: a deletion of all that lies below.
+    const plansOnce = taken.event.datasets.every(({ assertions, lifecycle }) => !assertions.length && !lifecycle);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.database.transaction((tx) => this.storeIn(tx, actor, taken), actor.origin);
+        return await this.database.transaction((tx) => this.storeIn(tx, actor, taken), actor.origin, { plansOnce });
       } catch (error) {
         if (error instanceof TakenBefore) return { duplicate: true, notes: [], unresolved: [] };
         if (attempt > REPEATS || violatedIndex(error) !== 'entity_fqn') throw error;

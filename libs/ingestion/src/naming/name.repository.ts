@@ -113,8 +113,9 @@ const RESOLVE: PreparedStatement = {
   name: 'openlineage-names-resolve',
   text: `
   update openlineage_name w set wanted = t.wanted, node = t.node
-    from (select n.key, md5(rule.awaited)::uuid as wanted, found.node from openlineage_name n ${targetOf('n')}
-           where n.key = any($1::uuid[]) and n.node is null) t
+    from (select n.key, md5(rule.awaited)::uuid as wanted, found.node
+            from unnest($1::uuid[]) k (key)
+           cross join lateral (select * from openlineage_name n where n.key = k.key and n.node is null offset 0) n ${targetOf('n')}) t
    where w.key = t.key and (t.node is not null or w.wanted is distinct from t.wanted)
   returning w.key::text, w.node is not null as found, w.events > 1 as repeated`,
 };

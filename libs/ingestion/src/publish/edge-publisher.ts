@@ -173,19 +173,18 @@ const LOCK: PreparedStatement = {
   select pg_advisory_xact_lock(hashtextextended('openlineage', n.node)) from (select unnest($1::bigint[]) as node order by 1) n`,
 };
 
-/** SQL of the sources that are meant; of several names of one asset all count. */
-const FROM = {
-  all: 'a.node is not null',
-  some: 'a.node = any(array(select s.node from openlineage_name s where s.key = any($2::uuid[]) and s.node is not null))',
-};
-
 // Looked up row by row, by index, so that one plan is right for catalogs of every size. Of arrays behind a subselect PostgreSQL expects
 // as many rows as of unknown ones: it keeps that plan.
-const FACTS = {
-  all: `
+const TARGETS = `
+      from (select distinct unnest((select $1::bigint[])) as node) t
+     cross join lateral (select b.key, b.node from openlineage_name b where b.node = t.node offset 0) b`;
+
+/** Facts of edges `f` into the targets `b`: from all sources `a`, or from some. */
+const BETWEEN = {
+  all: `${TARGETS}
       cross join lateral (select f.* from openlineage_edge f where f.to_dataset = b.key offset 0) f
       cross join lateral (select a.node from openlineage_name a where a.key = f.from_dataset and a.node is not null offset 0) a`,
-  some: `
+  some: `${TARGETS}
       cross join (
         select distinct a.key, a.node
           from unnest((select $2::uuid[])) k (key)
@@ -196,13 +195,11 @@ const FACTS = {
 };
 
 // Of several names for the same two assets the newest says whose edge it is; the newest statement is shown.
-const edges = (way: keyof typeof FACTS): PreparedStatement => ({
+const edges = (way: keyof typeof BETWEEN): PreparedStatement => ({
   name: `openlineage-edges-${way}`,
   text: `
   with facts as materialized (
-    select a.node as from_node, b.node as to_node, f.*
-      from (select distinct unnest((select $1::bigint[])) as node) t
-      cross join lateral (select b.key, b.node from openlineage_name b where b.node = t.node offset 0) b ${FACTS[way]}
+    select a.node as from_node, b.node as to_node, f.* ${BETWEEN[way]}
   ), newest as (select distinct on (from_node, to_node) * from facts order by from_node, to_node, stamp desc),
   stated as (
     select distinct on (from_node, to_node) from_node, to_node, sql from facts where sql is not null
@@ -223,16 +220,15 @@ const edges = (way: keyof typeof FACTS): PreparedStatement => ({
 });
 
 // Facts of columns add up without a bound, also of those that an asset lacks; an edge has the first of them, as many as it may have.
-const columns = (way: keyof typeof FROM): PreparedStatement => ({
+const columns = (way: keyof typeof BETWEEN): PreparedStatement => ({
   name: `openlineage-columns-${way}`,
   text: `
   select from_node::text as "from", to_node::text as "to", from_column as "fromColumn", to_column as "toColumn", function
     from (select a.node as from_node, b.node as to_node, c.from_column, c.to_column, max(c.function) as function,
                  row_number() over (partition by a.node, b.node order by c.from_column, c.to_column) as place
-            from openlineage_name b
-            join openlineage_column c on c.to_dataset = b.key join openlineage_name a on a.key = c.from_dataset
-           where b.node = any($1::bigint[]) and ${FROM[way]}
-             and exists (select 1 from openlineage_edge f where f.from_dataset = c.from_dataset and f.to_dataset = c.to_dataset)
+            ${BETWEEN[way]}
+           cross join lateral (
+             select c.* from openlineage_column c where c.from_dataset = f.from_dataset and c.to_dataset = f.to_dataset offset 0) c
            group by a.node, b.node, c.from_column, c.to_column) of_edges
    where place <= ${MOST_PAIRS}`,
 });

@@ -34,7 +34,7 @@ const RUNS = `
          case when x.kind = 'arrival' then r.nominal end as data_timestamp
     from openlineage_run r
     join openlineage_run_dataset d on d.run = r.key and d.output
-    join openlineage_name w on w.key = d.dataset and w.node is not null
+    cross join lateral (select w.node from openlineage_name w where w.key = d.dataset and w.node is not null offset 0) w
     cross join lateral unnest(r.completed) done (at)
     cross join lateral (select 'refresh' as kind union all select 'arrival' where r.nominal is not null) x
    where`;
