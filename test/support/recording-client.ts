@@ -56,6 +56,17 @@ export async function statementsOf(
   return sent;
 }
 
+/** How often an answer was waited for: statements that are sent before that of the one before has come go together. */
+export function tripsOf(sent: readonly SentStatement[]): number {
+  let answered = -Infinity;
+  let trips = 0;
+  for (const { span } of sent) {
+    if (span.from >= answered) trips++;
+    answered = Math.max(answered, span.to);
+  }
+  return trips;
+}
+
 /** Undefined for what is no statement with a text, such as a COPY stream. */
 function statementOf([first, second]: readonly unknown[], client: RecordingClient): SentStatement | undefined {
   const span = { from: performance.now(), to: Infinity };

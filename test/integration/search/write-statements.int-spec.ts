@@ -1,4 +1,4 @@
-import { statementsOf, type SentStatement } from '../../support/recording-client';
+import { statementsOf, tripsOf, type SentStatement } from '../../support/recording-client';
 import { SearchFixture } from './search.fixture';
 
 const COLUMNS = Array.from({ length: 20 }, (_, i) => ({ name: `c${i}`, dataType: 'BIGINT' }));
@@ -62,16 +62,5 @@ describe('a write of one table of 20 columns', () => {
     expect(beginning?.text).toMatch(/^START TRANSACTION; SET LOCAL plan_cache_mode = force_generic_plan(;|$)/);
   });
 });
-
-/** How often an answer was waited for: statements that are sent before that of the one before has come go together. */
-function tripsOf(sent: readonly SentStatement[]): number {
-  let answered = -Infinity;
-  let trips = 0;
-  for (const { span } of sent) {
-    if (span.from >= answered) trips++;
-    answered = Math.max(answered, span.to);
-  }
-  return trips;
-}
 
 const isUnnamed = ({ name }: SentStatement): boolean => name === undefined;
