@@ -123,12 +123,8 @@ export class Database implements OnApplicationShutdown {
    * Runs `work` in one transaction, again from its beginning where the database asks for it. Refused while the disk is full.
    * @param origin of the request that it is for
    */
-  transaction<T>(
-    work: (tx: Transaction) => Promise<T>,
-    origin?: RequestOrigin,
-    options: Pick<TransactionOptions, 'plansOnce'> = {},
-  ): Promise<T> {
-    return this.begun(work, { ...options, origin });
+  transaction<T>(work: (tx: Transaction) => Promise<T>, origin?: RequestOrigin): Promise<T> {
+    return this.begun(work, { origin });
   }
 
   private begun<T>(work: (tx: Transaction) => Promise<T>, options: TransactionOptions): Promise<T> {

@@ -15,6 +15,7 @@ export {
   isOfAValue,
   isRepeatable,
   NOW_MS,
+  planOnce,
   query,
   sqlState,
   violatedIndex,

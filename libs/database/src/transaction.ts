@@ -65,6 +65,11 @@ export async function query<Row extends QueryResultRow>(
   return rows;
 }
 
+/** Has the statements that follow planned once per connection, as `plansOnce` of a transaction does. Goes out with the next one. */
+export async function planOnce(tx: Transaction): Promise<void> {
+  await query(tx, 'SET LOCAL plan_cache_mode = force_generic_plan');
+}
+
 /** Of the transactions that have sent theirs. */
 const commits = new WeakMap<Transaction, Promise<QueryResult>>();
 

@@ -48,7 +48,7 @@ describe('the statements of an event', () => {
   });
 
   it('are planned once per connection', async () => {
-    const [beginning] = await sentBy('fourth', 4);
-    expect(beginning?.text).toMatch(/^START TRANSACTION.*; SET LOCAL plan_cache_mode = force_generic_plan$/);
+    const [, second] = await sentBy('fourth', 4);
+    expect(second?.text).toBe('SET LOCAL plan_cache_mode = force_generic_plan');
   });
 });

@@ -1,5 +1,5 @@
 import { badRequest, type Actor } from '@app/common';
-import { Database, violatedIndex, type Transaction } from '@app/database';
+import { Database, planOnce, violatedIndex, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { counts, type LineageEvent } from '../event/event';
 import { datasetKey, runKey, stampOf } from '../event/event-key';
@@ -84,11 +84,9 @@ export class EventIntake {
   }
 
   private async store(actor: Actor, taken: SentEvent): Promise<EventReceipt> {
-    // What follows from these may be large: a deletion of all that lies below.
-    const plansOnce = taken.event.datasets.every(({ assertions, lifecycle }) => !assertions.length && !lifecycle);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.database.transaction((tx) => this.storeIn(tx, actor, taken), actor.origin, { plansOnce });
+        return await this.database.transaction((tx) => this.storeIn(tx, actor, taken), actor.origin);
       } catch (error) {
         if (error instanceof TakenBefore) return { duplicate: true, notes: [], unresolved: [] };
         if (attempt > REPEATS || violatedIndex(error) !== 'entity_fqn') throw error;
@@ -100,8 +98,11 @@ export class EventIntake {
     const run = runKey(event);
     const keys = nameKeys(event);
     const joins = run !== undefined && counts(event);
+    // What follows from these may be large: a deletion of all that lies below.
+    const isSmall = event.datasets.every(({ assertions, lifecycle }) => !assertions.length && !lifecycle);
     // Sent together; each is answered after the one before.
-    const [isNew, , , resolved, ofRun, found] = await Promise.all([
+    const [, isNew, , , resolved, ofRun, found] = await Promise.all([
+      isSmall && planOnce(tx),
       this.events.add(tx, event, sent, actor.name),
       run === undefined ? undefined : this.runs.putRun(tx, run, event),
       this.names.put(tx, event),
