@@ -10,9 +10,11 @@ const ROUNDS_WITHOUT_GAIN = 2;
  */
 export async function untilSteady(round: () => Promise<number>, most: number): Promise<void> {
   let best = 0;
-  for (let rounds = 0, idle = 0; rounds < most && idle < ROUNDS_WITHOUT_GAIN; rounds++) {
+  let idle = 0;
+  for (let rounds = 0; rounds < most; rounds++) {
     const rate = await round();
     idle = rate > best * GAIN ? 0 : idle + 1;
     best = Math.max(best, rate);
+    if (idle === ROUNDS_WITHOUT_GAIN) return;
   }
 }

@@ -12,3 +12,11 @@ export const PAGE = {
           where contract = (select node from entity where id = $1) and timestamp between $2 and $3
           order by timestamp desc limit $4`,
 };
+
+/** What the bare server answers. */
+export function pageText(rows: readonly PageRow[]): string {
+  const texts = rows.map(
+    ({ id, timestamp, status, body }) => `{"id":"${id}","timestamp":${timestamp},"status":"${status}","body":${body}}`,
+  );
+  return `{"data":[${texts.join()}]}`;
+}

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
-import { PAGE, type PageRow } from './bare-page';
+import { PAGE, pageText, type PageRow } from './bare-page';
 
 // The barest program that lists results: node:http, one prepared statement, the stored texts put together. No token, no permission, no
 // total, no cursors, no log.
@@ -13,10 +13,7 @@ const pool = new Pool({
 
 async function answer({ url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
   const { rows } = await pool.query<PageRow>({ ...PAGE, values: url.slice(1).split('/') });
-  const texts = rows.map(
-    ({ id, timestamp, status, body }) => `{"id":"${id}","timestamp":${timestamp},"status":"${status}","body":${body}}`,
-  );
-  const text = `{"data":[${texts.join()}]}`;
+  const text = pageText(rows);
   const length = Buffer.byteLength(text);
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': length }).end(text);
 }
