@@ -184,6 +184,26 @@ describe('what follows from results', () => {
       await expectDimensions();
     }
   });
+
+  it('is true after writers of single results that lock nothing before', async () => {
+    for (let round = 0; round < 10; round++) {
+      const writers = Array.from({ length: 8 }, () => [
+        contracts[below(3)]!.node,
+        time(),
+        randomUUID(),
+        STATUSES[below(5)],
+        BODIES[below(5)],
+      ]);
+      const text = `insert into contract_result (contract, timestamp, id, status, origin, body, details)
+                    values ($1, $2, $3, $4, 'pushed', $5, '{}') on conflict do nothing`;
+      await Promise.all(writers.map((values) => query(text, values)));
+      await expectTrue();
+      const verdicts = () => query(`select node, verdict, verdict_since, verdict_before from contract order by node`);
+      const kept = await verdicts();
+      await query(`select keep_verdicts(array(select node from contract))`);
+      expect(kept).toEqual(await verdicts());
+    }
+  });
 });
 
 /** How many items of a dimension failed; undefined where too little is said of it. */
