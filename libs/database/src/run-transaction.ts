@@ -1,7 +1,7 @@
 import type { RequestOrigin } from '@app/common';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { ResilientClient } from './resilient-client';
-import { commit, type Transaction } from './transaction';
+import { commit, PLAN_ONCE, type Transaction } from './transaction';
 
 /** How a transaction runs. */
 export interface TransactionOptions {
@@ -69,7 +69,7 @@ function begin(runner: QueryRunner, client: ResilientClient, { origin, plansOnce
   (runner as { isTransactionActive: boolean }).isTransactionActive = true;
   // No statement may run without it. It cannot fail but with its connection, which then fails those that follow.
   const told = origin ? `; SET LOCAL catalog.origin = ${client.escapeLiteral(JSON.stringify(origin))}` : '';
-  const planned = plansOnce ? '; SET LOCAL plan_cache_mode = force_generic_plan' : '';
+  const planned = plansOnce ? `; ${PLAN_ONCE}` : '';
   const hurried = lockTimeoutMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockTimeoutMs}`;
   client
     .query(`START TRANSACTION${told}${planned}${hurried}`)

@@ -65,9 +65,12 @@ export async function query<Row extends QueryResultRow>(
   return rows;
 }
 
-/** Has the statements that follow planned once per connection, as `plansOnce` of a transaction does. Goes out with the next one. */
+/** Has the statements of a transaction that follow planned once per connection. */
+export const PLAN_ONCE = 'SET LOCAL plan_cache_mode = force_generic_plan';
+
+/** As `plansOnce` of a transaction, from within. Goes out with the next statement. */
 export async function planOnce(tx: Transaction): Promise<void> {
-  await query(tx, 'SET LOCAL plan_cache_mode = force_generic_plan');
+  await query(tx, PLAN_ONCE);
 }
 
 /** Of the transactions that have sent theirs. */

@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Pool } from 'pg';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { openPool, serve } from './bare-server';
 
 const { FLOOR_TYPE = 'dataContract', FLOOR_COLLECTION = 'dataContracts', FLOOR_TEXT = 'body::text' } = process.env;
 
@@ -18,10 +17,7 @@ interface Row {
   readonly body: string;
 }
 
-const pool = new Pool({
-  connectionString: process.env['DATABASE_URL'],
-  max: Number(process.env['DATABASE_POOL_SIZE']),
-});
+const pool = openPool();
 
 async function answer({ url = '', headers }: IncomingMessage, response: ServerResponse): Promise<void> {
   const statement = url.startsWith(BY_NAME) ? BY_FQN : BY_ID;
@@ -35,8 +31,4 @@ async function answer({ url = '', headers }: IncomingMessage, response: ServerRe
   response.writeHead(200, { etag, 'content-type': 'application/json', 'content-length': length }).end(row.body);
 }
 
-const server = createServer((request, response) => {
-  answer(request, response).catch((error: Error) => response.destroy(error));
-});
-server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
-process.on('disconnect', () => process.exit());
+serve(answer);

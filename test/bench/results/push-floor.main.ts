@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Pool } from 'pg';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { openPool, sendJson, serve, textOf } from '../floor/bare-server';
 
 // The barest program that stores results: node:http, JSON.parse, one upsert, or one for all lines of a batch. PUT
 // /<table>/<contract> or /<table>/bulk, so that the same is done to a table without the product's triggers and to its own.
@@ -24,16 +23,7 @@ const many = (table: string): string => `
     from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::text[], $5::jsonb[]) s (contract, timestamp, id, status, body)
     join entity e on e.id = s.contract ${REPLACE}`;
 
-const pool = new Pool({
-  connectionString: process.env['DATABASE_URL'],
-  max: Number(process.env['DATABASE_POOL_SIZE']),
-});
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
+const pool = openPool();
 
 function parts(text: string): { readonly sent: Sent; readonly body: string } {
   const { contractId, timestamp, contractExecutionStatus, ...body } = JSON.parse(text) as Sent;
@@ -65,14 +55,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const [, table = '', contract = ''] = (request.url ?? '').split('/');
   const text = await textOf(request);
   const json = contract === 'bulk' ? await storeMany(table, text) : await storeOne(table, contract, text);
-  const head = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) };
-  response.writeHead(201, head).end(json);
+  sendJson(response, json, 201);
 }
 
-const server = createServer((request, response) => {
-  answer(request, response).catch((error: Error) => response.destroy(error));
-});
-// Connections rest while the other side is measured.
-server.keepAliveTimeout = 0;
-server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
-process.on('disconnect', () => process.exit());
+serve(answer, { rests: true });

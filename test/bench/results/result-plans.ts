@@ -7,6 +7,9 @@ const TIMES = 10;
 /** A page with its total and its contract; a push with the contract and its lock. */
 const EXPECTED = { page: 1, push: 3 };
 
+/** Documents of the index, which follow several pushes together, are read with their contracts. */
+const OF_INDEX = /\bshown\.relations\b.*\bas contributed\b/;
+
 const isPage = ({ statement }: { readonly statement: string }): boolean => /\basked as materialized\b/.test(statement);
 
 /** Statements on contracts and their results that a request sends, counted in PostgreSQL's log, and the plan of a page. */
@@ -26,14 +29,14 @@ export async function resultPlans(
     }
   });
   const ours = logged.filter(
-    ({ statement }) => /\bcontract(_result)?\b/.test(statement) && !statement.includes('queued_at'),
+    ({ statement }) =>
+      /\bcontract(_result)?\b/.test(statement) && !statement.includes('queued_at') && !OF_INDEX.test(statement),
   );
   const lastOfPages = ours.findLastIndex(isPage);
   const pages = ours.slice(0, lastOfPages + 1);
   const found = { page: pages.length / TIMES, push: (ours.length - pages.length) / TIMES };
   const faults = (['page', 'push'] as const)
-    // Less than one a request: documents of the index follow several pushes together, and are read with their contracts.
-    .filter((kind) => Math.floor(found[kind]) > EXPECTED[kind])
+    .filter((kind) => found[kind] > EXPECTED[kind])
     .map((kind) => `a ${kind} sends ${found[kind]} statements; at most ${EXPECTED[kind]} are expected`);
   const page = pages.findLast(isPage);
   const plans = { ...(page && { 'a page of 10, with its total over a year': page.lines }) };

@@ -61,8 +61,11 @@ async function onDatabase(database: BenchDatabase, client: Client, { quick, log 
     const windows: WindowsResult[] = [];
     const floor = await startFloor(database.url, POOL_SIZE, join(__dirname, 'page-floor.main.js'));
     const order = { windows: size.windows, warmUps: size.warmUps, floorPort: floor.port };
-    for (const limit of LIMITS) windows.push(await measureWindows(api, client, history, { ...order, limit }));
-    await floor.stop();
+    try {
+      for (const limit of LIMITS) windows.push(await measureWindows(api, client, history, { ...order, limit }));
+    } finally {
+      await floor.stop();
+    }
     const long = await measureLongList(api, client, history, size.lists);
     const summary = await measureSummary(api, history, SUMMARIES);
     const peakMb = peakResidentMb(api.pid);

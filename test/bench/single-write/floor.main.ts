@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Pool } from 'pg';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { openPool, sendJson, serve, textOf } from '../floor/bare-server';
 import { FLOOR_STATEMENTS, MODEL_NAME, SERVICE } from './floor-statements';
 
 // The barest program that writes: node:http, JSON.parse, one prepared statement, durable. It writes copies of the product's tables,
@@ -12,19 +11,10 @@ interface Body {
   readonly description?: string;
 }
 
-const pool = new Pool({
-  connectionString: process.env['DATABASE_URL'],
-  max: Number(process.env['DATABASE_POOL_SIZE']),
-});
+const pool = openPool();
 
 /** The columns of a search row of the product as text, in their order: a new row differs from it by its name alone. */
 let model: readonly (string | null)[] = [];
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
 
 async function run(name: keyof typeof FLOOR_STATEMENTS, values: readonly unknown[]): Promise<string> {
   const { rows, rowCount } = await pool.query<{ text?: string }>({
@@ -62,24 +52,16 @@ const WORK: Readonly<Record<string, (text: string) => Promise<string>>> = {
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const json = await (WORK[(request.url ?? '').slice(1)] as (text: string) => Promise<string>)(await textOf(request));
-  const head = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) };
-  response.writeHead(200, head).end(json);
+  sendJson(response, json);
 }
-
-const server = createServer((request, response) => {
-  answer(request, response).catch((error: Error) => response.destroy(error));
-});
-// Connections rest while the other side is measured.
-server.keepAliveTimeout = 0;
 
 async function start(): Promise<void> {
   const { rows } = await pool.query<{ values: (string | null)[] }>(FLOOR_STATEMENTS.model, [MODEL_NAME]);
   model = rows[0]?.values ?? [];
   if (model.length === 0) throw new Error(`No search row of ${MODEL_NAME}`);
-  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+  serve(answer, { rests: true });
 }
 
-process.on('disconnect', () => process.exit());
 start().catch((error: Error) => {
   process.stderr.write(`${error.stack}\n`);
   process.exit(1);

@@ -1,4 +1,5 @@
 import type { PreparedStatement } from '@app/database';
+import type { Way } from './walk';
 
 export interface RawRow {
   readonly id: string;
@@ -9,7 +10,7 @@ export interface RawRow {
 
 export interface RawPage {
   readonly limit: number;
-  readonly way: 'after' | 'before';
+  readonly way: Way;
   readonly withDetails: boolean;
   /** The row beyond which the page begins; absent for the first page. */
   readonly place?: { readonly name: string; readonly id: string };

@@ -185,10 +185,10 @@ describe('the export of lineage', () => {
       return socket;
     }
 
-    /** Waits until no connection of the service is inside a transaction. */
+    /** Waits until no connection that reads for exports is inside a transaction. The index still takes up the hub on others. */
     async function untilIdle(): Promise<void> {
       const busy = `select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-        and application_name like 'metadata-catalog%' and (state = 'active' or state like 'idle in transaction%')`;
+        and application_name = 'metadata-catalog-exports' and (state = 'active' or state like 'idle in transaction%')`;
       const deadline = Date.now() + 20_000;
       while ((await database.query<{ n: number }>(busy)).rows[0]!.n > 0) {
         if (Date.now() > deadline) throw new Error('a connection stays busy');

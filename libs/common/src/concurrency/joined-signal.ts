@@ -6,19 +6,18 @@ import { setMaxListeners } from 'node:events';
  */
 export class JoinedSignal {
   private readonly controller = new AbortController();
-  private readonly abort = ({ target }: { readonly target: unknown }): void => {
+  private readonly abort = (): void => {
     this.release();
-    this.controller.abort((target as AbortSignal).reason);
+    this.controller.abort(this.sources.find(({ aborted }) => aborted)?.reason);
   };
 
   constructor(private readonly sources: readonly AbortSignal[]) {
-    const aborted = sources.find((source) => source.aborted);
-    if (aborted) this.abort({ target: aborted });
-    for (const source of aborted ? [] : sources) {
+    for (const source of sources) {
       // One for each piece of work that it stops.
       setMaxListeners(0, source);
       source.addEventListener('abort', this.abort, { once: true });
     }
+    if (sources.some(({ aborted }) => aborted)) this.abort();
   }
 
   get signal(): AbortSignal {

@@ -77,7 +77,8 @@ const RECORD = `
 
 // As it was (its own migration says how), and with what edges said before. An edge that another writer put there after those that
 // change were looked at is left as it is, and comes in the next round.
-export const AUDITED_PUT = `
+/** @param found how the stored edges are looked up that say something else: those that change, locked, and whether any are left */
+export const putEdges = (found: { readonly changing: string; readonly left: string }): string => `
   create or replace function lineage_put_edges(edges jsonb, column_pairs jsonb, actor text) returns bigint[] language plpgsql as $$
   declare
     named bigint[];
@@ -98,9 +99,7 @@ export const AUDITED_PUT = `
 
     loop
       select array_agg(l.from_node), array_agg(l.to_node) into old_from, old_to
-        from (select e.from_node, e.to_node from jsonb_to_recordset(edges) x (from_node bigint, to_node bigint, digest uuid)
-                join lineage_edge e on e.from_node = x.from_node and e.to_node = x.to_node
-               where e.digest <> x.digest order by 1, 2 for update of e) l;
+${found.changing}
       old_states := null;
       if old_from is not null then
         select array_agg(s.state) into old_states from lineage_states(old_from, old_to) s;
@@ -146,12 +145,19 @@ export const AUDITED_PUT = `
       exit when cardinality(changed_from) = jsonb_array_length(edges);
       exit when not exists (
         select from jsonb_to_recordset(edges) x (from_node bigint, to_node bigint, digest uuid)
-          join lineage_edge e on e.from_node = x.from_node and e.to_node = x.to_node
-         where e.digest <> x.digest);
+${found.left}
     end loop;
     return coalesce(there, '{}');
   end $$;
 `;
+
+export const AUDITED_PUT = putEdges({
+  changing: `        from (select e.from_node, e.to_node from jsonb_to_recordset(edges) x (from_node bigint, to_node bigint, digest uuid)
+                join lineage_edge e on e.from_node = x.from_node and e.to_node = x.to_node
+               where e.digest <> x.digest order by 1, 2 for update of e) l;`,
+  left: `          join lineage_edge e on e.from_node = x.from_node and e.to_node = x.to_node
+         where e.digest <> x.digest);`,
+});
 
 // Gives how many there were. In the order in which all writers lock edges.
 const REMOVE = `

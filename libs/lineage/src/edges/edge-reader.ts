@@ -16,7 +16,7 @@ export const referenceJson = (
   'deleted', ${e}.deleted_by is not null))`;
 
 /** The column mappings of these edges, by path, if both columns still exist. */
-export const MAPPINGS = `
+const MAPPINGS = `
     , pair as materialized (
       select c.* from wanted w join lineage_column_edge c on c.from_node = w.from_node and c.to_node = w.to_node
     ), known as materialized (
@@ -32,31 +32,25 @@ export const MAPPINGS = `
       select from_node, to_node, json_agg(mapping order by item) as columns from item group by from_node, to_node
     )`;
 
-/** Stored data of the edges `wanted` with the nodes `w.from_node` and `w.to_node`. */
-export const edgeColumns = (withColumns: boolean): string => `
-    l.from_node::text as "fromNode", l.to_node::text as "toNode", l.source, l.sql_query as "sqlQuery", l.description, l.details,
-           l.created_at::float8 as "createdAt", l.created_by as "createdBy",
-           l.updated_at::float8 as "updatedAt", l.updated_by as "updatedBy",
-           l.pipeline::text as "pipelineNode",
-           case when p.node is not null then ${referenceJson('p')} end as pipeline,
-           ${withColumns ? `coalesce(m.columns, '[]')` : `'[]'::json`} as columns`;
-
-/** Joins of `edgeColumns` on the rows `w`. */
-export const edgeJoins = (withColumns: boolean, join = 'join'): string => `
-      ${join} lineage_edge l on l.from_node = w.from_node and l.to_node = w.to_node
-      ${join} entity f on f.node = l.from_node
-      ${join} entity t on t.node = l.to_node
-      left join entity p on p.node = l.pipeline
-      ${withColumns ? 'left join mapping m on m.from_node = l.from_node and m.to_node = l.to_node' : ''}`;
-
 const edgesStatement = (withColumns: boolean): PreparedStatement => ({
   name: withColumns ? 'lineage-edges-columns' : 'lineage-edges',
   text: `
     with wanted as materialized (
       select * from unnest($1::bigint[], $2::bigint[]) with ordinality as w (from_node, to_node, place)
     ) ${withColumns ? MAPPINGS : ''}
-    select ${referenceJson('f')} as "from", ${referenceJson('t')} as "to", ${edgeColumns(withColumns)}
-      from wanted w ${edgeJoins(withColumns)}
+    select ${referenceJson('f')} as "from", ${referenceJson('t')} as "to",
+           l.from_node::text as "fromNode", l.to_node::text as "toNode", l.source, l.sql_query as "sqlQuery", l.description, l.details,
+           l.created_at::float8 as "createdAt", l.created_by as "createdBy",
+           l.updated_at::float8 as "updatedAt", l.updated_by as "updatedBy",
+           l.pipeline::text as "pipelineNode",
+           case when p.node is not null then ${referenceJson('p')} end as pipeline,
+           ${withColumns ? `coalesce(m.columns, '[]')` : `'[]'::json`} as columns
+      from wanted w
+      join lineage_edge l on l.from_node = w.from_node and l.to_node = w.to_node
+      join entity f on f.node = l.from_node
+      join entity t on t.node = l.to_node
+      left join entity p on p.node = l.pipeline
+      ${withColumns ? 'left join mapping m on m.from_node = l.from_node and m.to_node = l.to_node' : ''}
      order by w.place`,
 });
 

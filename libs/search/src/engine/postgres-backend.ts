@@ -8,7 +8,7 @@ import { RowWriter } from '../indexing/row-writer';
 import { PostgresSearchEngine } from '../postgres/postgres-search-engine';
 import { refreshStatistics } from '../postgres/statistics/refresh-statistics';
 import { mendTotals } from '../postgres/statistics/totals-check';
-import { INDEXING, SearchBackend, type IndexReport, type SearchEngine, type SearchSettings } from './search-backend';
+import { INDEXING, SearchBackend, type IndexReport, type SearchSettings } from './search-backend';
 
 /** Each process writes what it marks itself; a worker looks for what one has left that has ended. */
 const DRAIN_MS = 1_000;
@@ -16,8 +16,7 @@ const STATISTICS_MS = 5 * 60_000;
 
 /** The index is rows of the same database, written soon after what they show, and before the next search. */
 export class PostgresBackend extends SearchBackend {
-  readonly engine: SearchEngine;
-  private readonly searching: PostgresSearchEngine;
+  readonly engine: PostgresSearchEngine;
   private readonly writer: RowWriter;
   private readonly indexer: RowIndexer;
   protected readonly tasks: readonly PeriodicTask[];
@@ -33,7 +32,7 @@ export class PostgresBackend extends SearchBackend {
     const indexer = new RowIndexer(database, this.writer, settings.mostAwaited);
     this.indexer = indexer;
     database.afterCommit(() => indexer.committed());
-    this.engine = this.searching = new PostgresSearchEngine({
+    this.engine = new PostgresSearchEngine({
       url: settings.databaseUrl,
       size: Math.max(2, Math.ceil(settings.databasePoolSize / 2)),
       timeoutMs: settings.searchTimeoutMs,
@@ -77,7 +76,7 @@ export class PostgresBackend extends SearchBackend {
 
   async close(): Promise<void> {
     await this.indexer.close();
-    await this.searching.close();
+    await this.engine.close();
   }
 }
 

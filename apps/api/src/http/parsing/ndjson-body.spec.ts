@@ -35,13 +35,24 @@ describe('parseNdjson', () => {
 
   it('passes over millions of empty lines', async () => {
     const text = `${'\n'.repeat(60_000_000)} {"a":1}\n${' \r\n'.repeat(1_000_000)}2`;
-    const start = process.cpuUsage();
-    expect(Buffer.from(text).reduce((lines, byte) => lines + Number(byte === 10), 0)).toBe(61_000_001);
-    const ofCounting = process.cpuUsage(start).user;
-    const before = process.cpuUsage();
-    expect(await parse(text)).toEqual([{ value: { a: 1 } }, { value: 2 }]);
-    // An object for each line would take tens of times as long.
-    expect(process.cpuUsage(before).user).toBeLessThan(5 * ofCounting);
+    // The least of some: others on the machine only ever add to it.
+    const leastCpu = async (work: () => unknown): Promise<number> => {
+      const each: number[] = [];
+      for (let time = 0; time < 3; time++) {
+        const before = process.cpuUsage();
+        await work();
+        each.push(process.cpuUsage(before).user);
+      }
+      return Math.min(...each);
+    };
+    const bytes = Buffer.from(text);
+    const ofCounting = await leastCpu(() =>
+      expect(bytes.reduce((lines, byte) => lines + Number(byte === 10), 0)).toBe(61_000_001),
+    );
+    const ofParsing = await leastCpu(async () =>
+      expect(await parse(text)).toEqual([{ value: { a: 1 } }, { value: 2 }]),
+    );
+    expect(ofParsing).toBeLessThan(2 * ofCounting);
   });
 
   it('refuses lines without end', async () => {
