@@ -1,4 +1,4 @@
-import type { ListRequest } from '@app/catalog';
+import { allFields, type ListRequest } from '@app/catalog';
 import { query, type PreparedStatement } from '@app/database';
 import { ADMIN, CatalogFixture, typeNamed } from './catalog.fixture';
 
@@ -16,8 +16,7 @@ const COPIES = `
   insert into entity_reference (from_node, relation, to_node, position)
   select made.node, 'owners', u.node, 0 from made, entity u where u.id = $4 and made.name like '%0'`;
 
-/** What a page of entities asks for their owners and domains, which they inherit, and for the suites below them. */
-describe('references of a page are looked up by index, in a catalog of', () => {
+describe('a page of tables, in a catalog of', () => {
   let catalog: CatalogFixture;
   let table: string;
   let owner: string;
@@ -32,12 +31,13 @@ describe('references of a page are looked up by index, in a catalog of', () => {
   afterAll(() => catalog.close());
 
   async function grow(size: number): Promise<void> {
+    if (made === size) return;
     await catalog.database.transaction((tx) => query(tx, COPIES, [table, made + 1, size, owner]));
     made = size;
     await catalog.database.query('analyze entity, entity_reference');
   }
 
-  /** The statements that ask for references, as they are sent. */
+  /** The statements that ask for owners and domains, which tables inherit, and for the suites below them, as they are sent. */
   async function referenceStatements(): Promise<PreparedStatement[]> {
     const sent = jest.spyOn(catalog.database, 'read');
     const request: ListRequest = { limit: 10, include: 'non-deleted', filters: {}, fields: 'owners,domains,testSuite' };
@@ -64,14 +64,32 @@ describe('references of a page are looked up by index, in a catalog of', () => {
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   };
 
-  it.each(SIZES)('%d tables', async (size) => {
+  it.each(SIZES)('%d tables looks references up by index', async (size) => {
     await grow(size);
     expect(await planOf(await statementBelow())).not.toMatch(/Seq Scan on entity\b/);
-    const [asked, ...others] = await referenceStatements();
+    const [references, ...others] = await referenceStatements();
     expect(others).toEqual([]);
-    const plan = await planOf(asked);
+    const plan = await planOf(references);
     expect(plan).toMatch(/Index Scan using entity_pkey on entity a(_\d+)?\b/);
     expect(plan).not.toMatch(/Seq Scan on entity\b/);
     if (size >= MANY) expect(plan).not.toMatch(/Seq Scan on entity_reference\b/);
+  });
+
+  it('that many tables is planned once, with all that a table has', async () => {
+    await grow(SIZES.at(-1) as number);
+    const { attributes } = allFields(typeNamed('table'));
+    for (let limit = 1; limit <= 20; limit++)
+      await catalog.reader.list(ADMIN, typeNamed('table'), {
+        limit,
+        include: 'all',
+        filters: {},
+        fields: attributes.join(),
+      });
+    const plans = await catalog.database.query(
+      `select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements
+        where name = 'small-page-total-table-all-first-details'`,
+    );
+    // PostgreSQL always plans the first five calls for their values.
+    expect(plans).toEqual([{ custom: 5, generic: 15 }]);
   });
 });

@@ -31,7 +31,10 @@ export class SearchFixture {
 
   private readonly app: INestApplicationContext;
 
-  private constructor(private readonly context: LibraryContext) {
+  private constructor(
+    private readonly context: LibraryContext,
+    readonly databaseUrl: string,
+  ) {
     const { app } = context;
     this.app = app;
     this.database = app.get(Database);
@@ -40,8 +43,12 @@ export class SearchFixture {
 
   static async open(): Promise<SearchFixture> {
     const settings = { databasePoolSize: 6, searchTimeoutMs: 10_000, mostAwaited: MOST };
-    const context = await LibraryContext.open(() => [CatalogIndexModule, CatalogSearchModule], settings);
-    return new SearchFixture(context);
+    let databaseUrl = '';
+    const context = await LibraryContext.open((url) => {
+      databaseUrl = url;
+      return [CatalogIndexModule, CatalogSearchModule];
+    }, settings);
+    return new SearchFixture(context, databaseUrl);
   }
 
   async close(): Promise<void> {

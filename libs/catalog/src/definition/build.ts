@@ -108,11 +108,12 @@ const NO_VOTES = `'{"upVotes":0,"downVotes":0,"upVoters":[],"downVoters":[]}'::j
 
 /**
  * For types that users vote on: stored as relations from the entity to the voters; a vote does not change the entity's version. Most
- * entities have none, and one look at the index says so. `offset 0`: each list is made once, not once for each of its uses.
+ * entities have none, and one look at the index says so; of an `exists` PostgreSQL may make a hash of all votes that there are. `offset 0`:
+ * each list is made once, not once for each of its uses.
  */
 export const votes: Attribute = computed(
   part('Votes'),
-  `(case when exists (select from entity_reference v where v.from_node = e.node and v.relation in ('upVoters', 'downVoters'))
+  `(case when (select true from entity_reference v where v.from_node = e.node and v.relation in ('upVoters', 'downVoters') limit 1)
     then (select jsonb_build_object('upVotes', jsonb_array_length(v.up), 'downVotes', jsonb_array_length(v.down),
       'upVoters', v.up, 'downVoters', v.down) from (select ${voters('upVoters')} as up, ${voters('downVoters')} as down offset 0) v)
     else ${NO_VOTES} end)`,

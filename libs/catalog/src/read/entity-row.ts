@@ -176,10 +176,10 @@ export function sideColumns({ side }: EntityType): Columns {
   return Object.fromEntries(properties.map(([property, sql]) => [`s_${property}`, sql]));
 }
 
-/** PostgreSQL evaluates only the requested ones. */
-export function computedColumns({ attributes }: EntityType): Columns {
+/** PostgreSQL evaluates only the requested ones. @param omitted SQL of the names of the others */
+export function computedColumns({ attributes }: EntityType, omitted = '$2'): Columns {
   const computed = Object.entries(attributes).flatMap(([name, { computed: sql }]) =>
-    sql ? [[`c_${name}`, `case when '${name}' <> all($2) then (${sql})::text end`]] : [],
+    sql ? [[`c_${name}`, `case when '${name}' <> all(${omitted}) then (${sql})::text end`]] : [],
   );
   return Object.fromEntries(computed) as Columns;
 }

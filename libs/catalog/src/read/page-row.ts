@@ -40,14 +40,14 @@ export interface FoundPage {
  * of an entity is null where it is larger than its share. Parameters: as of `entitySelect`.
  */
 export function pageSelect(entityType: EntityType, { withDetails, entities, order, share, total }: PageSql): string {
-  const isSmall = `${withDetails ? 'e.body_bytes + e.details_bytes' : 'e.body_bytes'} <= ${share}::int`;
+  const isSmall = `${withDetails ? 'e.body_bytes + e.details_bytes' : 'e.body_bytes'} <= asked.share`;
   const columns = ['e.node', 'e.id', 'e.name', 'e.fqn', 'e.version', 'e.updated_at', 'e.updated_by'];
   columns.push('e.deleted_by is not null', 'e.parent', `case when ${isSmall} then e.body::text end`);
   if (withDetails) columns.push('d.details::text', defaultsOf(entityType));
   columns.push(...Object.values(furtherColumns(entityType, withDetails)));
   // What is stored in a compressed form is unpacked once for all that is made of it.
-  const details = `cross join lateral (select case when ${isSmall} then e.details - $2::text[] end as details offset 0) d`;
-  const joins = `${withDetails ? details : ''} ${entityType.side?.join ?? ''}`;
+  const details = `cross join lateral (select case when ${isSmall} then e.details - asked.omitted end as details offset 0) d`;
+  const joins = `${askedSql(share, withDetails)} ${withDetails ? details : ''} ${entityType.side?.join ?? ''}`;
   const page = `select ${columns.map((sql, at) => `${sql} as c${at}`).join(', ')} from (${entities}) e ${joins}`;
   const beside = (node: string, body: string): string =>
     `select ${columns.map((_, at) => (at === PLACES.node ? node : at === PLACES.body ? body : 'null')).join(', ')}`;
@@ -58,20 +58,25 @@ export function pageSelect(entityType: EntityType, { withDetails, entities, orde
   return `with page as materialized (${page} order by ${order}) ${parts.join(' union all ')}`;
 }
 
-/** The requested arrays that are not stored, as PostgreSQL would write $1 without the stored ones, which takes more than to name them. */
+/**
+ * What is asked of each row, as a row that stays one: with placeholders in the columns a plan for their values costs less than one for any,
+ * by more than planning is said to cost, and in a catalog of some ten thousand entities each page would be planned anew.
+ */
+const askedSql = (share: string, withDetails: boolean): string =>
+  `cross join (select ${share}::int as share${withDetails ? ', $1::jsonb as defaults, $2::text[] as omitted' : ''} offset 0) asked`;
+
+/** The requested arrays that are not stored, as PostgreSQL would write the defaults without the stored ones, which takes more than to name them. */
 function defaultsOf({ attributes }: EntityType): string {
   const arrays = Object.keys(attributes).filter((name) => attributes[name]?.schema.type === 'array');
   const members = arrays
     .sort((one, other) => one.length - other.length || (one < other ? -1 : 1))
-    .map((name) => `case when $1::jsonb ? '${name}' and not d.details ? '${name}' then '"${name}": []' end`);
-  // For a type without arrays: each parameter is spoken of.
-  const none = `case when $1::jsonb is null then '' end`;
-  return `concat('{', concat_ws(', ', ${[none, ...members].join(', ')}), '}')`;
+    .map((name) => `case when asked.defaults ? '${name}' and not d.details ? '${name}' then '"${name}": []' end`);
+  return `concat('{', concat_ws(', ', ${['null', ...members].join(', ')}), '}')`;
 }
 
 /** Columns behind the places. */
 function furtherColumns(entityType: EntityType, withDetails: boolean): Readonly<Record<string, string>> {
-  return { ...sideColumns(entityType), ...(withDetails ? computedColumns(entityType) : {}) };
+  return { ...sideColumns(entityType), ...(withDetails ? computedColumns(entityType, 'asked.omitted') : {}) };
 }
 
 /** Texts of what lies above that are kept for a type, and their UTF-16 units. */

@@ -12,6 +12,12 @@ export interface EntityPage {
   readonly hasMore: boolean;
 }
 
+/**
+ * Rows of the longest page, and the one behind it. Of a number that it does not know PostgreSQL expects a tenth of what there is: of these
+ * it is the same in a catalog of any size. A plan would else cost more with each entity, and those for the values of the first calls,
+ * while there were few, would be the cheaper ones for thousands of calls.
+ */
+const MOST_ROWS = 1_001;
 /** Pages that are read by sums of sizes after one that had a large document: where there is one there are more. */
 const PASSED_OVER = 15;
 
@@ -26,7 +32,7 @@ export class SmallPages {
   private readonly passedOver = new Map<string, number>();
 
   /**
-   * undefined: a document is larger, or one was a few pages ago.
+   * undefined: the page is longer, a document is larger, or one was a few pages ago.
    * @param withTotal tells the total as well, by the counters
    */
   async read(
@@ -35,6 +41,7 @@ export class SmallPages {
     withTotal: boolean,
   ): Promise<(EntityPage & Pick<FoundPage, 'total'>) | undefined> {
     const { entityType, fields, limit } = question;
+    if (limit >= MOST_ROWS) return undefined;
     const values: unknown[] = [];
     const statement = this.statement(question, withTotal, values);
     const key = `${statement.name} ${limit}`;
@@ -66,7 +73,8 @@ export class SmallPages {
     if (!statement) {
       const { beyond, order } = place;
       // By a subquery, so that the plan does not depend on the number: a statement that is planned anew takes longer to plan than to run.
-      const entities = `select e.* from entity e ${entityType.side?.join ?? ''} ${where}${beyond} order by ${order} limit (select ${place.limit}::int)`;
+      const rows = `select e.* from entity e ${entityType.side?.join ?? ''} ${where}${beyond} order by ${order} limit ${MOST_ROWS}`;
+      const entities = `select * from (${rows}) e limit (select ${place.limit}::int)`;
       statement = { name, text: pageSelect(entityType, { withDetails, entities, order, share, total }) };
       this.statements.set(name, statement);
     }

@@ -19,7 +19,7 @@ import { TABLE_TYPES } from '../../schema/closed-lists';
 import { ASSET_SHAPE, DATA_ASSET, defineAsset } from '../asset';
 
 /** What was last told of the pipelines that process `e`, with their names of today; of a deleted one nothing until it is restored. */
-const PIPELINES = `(case when not exists (select from pipeline_observability o where o.asset = e.node) then '[]'::jsonb else (
+const PIPELINES = `(case when (select true from pipeline_observability o where o.asset = e.node limit 1) is null then '[]'::jsonb else (
   select coalesce(jsonb_agg(jsonb_build_object('pipeline', jsonb_strip_nulls(jsonb_build_object('id', p.id, 'type', p.type,
            'name', p.name, 'fullyQualifiedName', p.fqn, 'displayName', p.body ->> 'displayName', 'deleted', false))) || o.body
            order by p.name, p.id), '[]')

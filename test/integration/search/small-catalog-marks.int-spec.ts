@@ -1,0 +1,92 @@
+import { query } from '@app/database';
+import { refreshStatistics, type DocumentSource } from '@app/search';
+import { Client } from 'pg';
+import { statementsOf } from '../../support/recording-client';
+import { SearchFixture } from './search.fixture';
+
+/** What a search asks for beforehand where its statement cannot tell it. */
+const ASKED_FIRST = 'search-marked';
+
+describe('a search of a small catalog, whose statement tells whether rows are missing', () => {
+  let fixture: SearchFixture;
+  /** Writes as another process does: nobody here is told of its commits. */
+  let other: Client;
+
+  beforeEach(async () => {
+    fixture = await SearchFixture.open();
+    other = new Client({ connectionString: fixture.databaseUrl });
+    await other.connect();
+  });
+  afterEach(async () => {
+    await other?.end();
+    await fixture?.close();
+  });
+
+  const writeElsewhere = (id: string, changed: object): Promise<unknown> =>
+    other.query('update entity set body = body || $2 where id = $1', [id, changed]);
+
+  /** From here on a search for it asks for nothing beforehand, which is made sure of. */
+  async function known(q: string, names: readonly string[]): Promise<void> {
+    await fixture.current();
+    await refreshStatistics(fixture.database);
+    await found(q, { until: ({ isAskedFirst }) => !isAskedFirst });
+    const { names: again } = await found(q);
+    expect(again).toEqual(names);
+  }
+
+  interface Found {
+    readonly names: readonly string[];
+    readonly isAskedFirst: boolean;
+  }
+
+  async function found(q: string, { until = () => true }: { until?: (found: Found) => boolean } = {}): Promise<Found> {
+    const deadline = Date.now() + 20_000;
+    for (;;) {
+      let names: readonly string[] = [];
+      const sent = await statementsOf(
+        async () => (names = await fixture.found(q)),
+        ({ name }) => name === ASKED_FIRST,
+      );
+      const now = { names, isAskedFirst: sent.length > 0 };
+      if (until(now)) return now;
+      if (Date.now() > deadline) throw new Error(`a search for ${q} does not come to that: ${JSON.stringify(now)}`);
+    }
+  }
+
+  it('asks for nothing beforehand where nothing was written', async () => {
+    const table = await fixture.make('table', { description: 'A heron' });
+    await known('heron', [table.name]);
+    expect(await found('heron')).toEqual({ names: [table.name], isAskedFirst: false });
+  });
+
+  it('shows what another process has written before it', async () => {
+    const table = await fixture.make('table', { description: 'A heron' });
+    await known('heron', [table.name]);
+    await writeElsewhere(table.id, { description: 'An egret' });
+    expect((await found('heron')).names).toEqual([]);
+    expect((await found('egret')).names).toEqual([table.name]);
+  });
+
+  it('shows what a change elsewhere changes in documents of others', async () => {
+    const user = await fixture.make('user');
+    const table = await fixture.make('table', { description: 'A heron', owners: [{ id: user.id, type: 'user' }] });
+    const ownedBy = (name: string): string => `heron AND owners.name:${name}`;
+    await known(ownedBy(user.name), [table.name]);
+    await other.query(`update entity set name = 'renamed_elsewhere' where id = $1`, [user.id]);
+    expect((await found(ownedBy(user.name))).names).toEqual([]);
+    expect((await found(ownedBy('renamed_elsewhere'))).names).toEqual([table.name]);
+  });
+
+  it('is answered by the rows that there are while they cannot be written, and by the right ones afterwards', async () => {
+    const table = await fixture.make('table', { description: 'A heron' });
+    await known('heron', [table.name]);
+    const { source } = fixture.backend as unknown as { source: DocumentSource };
+    const reading = jest.spyOn(source, 'of').mockImplementation((tx) => query(tx, 'select 1 / 0'));
+    await writeElsewhere(table.id, { description: 'An egret' });
+    expect((await found('heron')).names).toEqual([table.name]);
+    expect(reading).toHaveBeenCalled();
+    reading.mockRestore();
+    await found('heron', { until: ({ names }) => names.length === 0 });
+    expect((await found('egret')).names).toEqual([table.name]);
+  });
+});
