@@ -31,10 +31,7 @@ export class SearchFixture {
 
   private readonly app: INestApplicationContext;
 
-  private constructor(
-    private readonly context: LibraryContext,
-    readonly databaseUrl: string,
-  ) {
+  private constructor(private readonly context: LibraryContext) {
     const { app } = context;
     this.app = app;
     this.database = app.get(Database);
@@ -43,12 +40,8 @@ export class SearchFixture {
 
   static async open(): Promise<SearchFixture> {
     const settings = { databasePoolSize: 6, searchTimeoutMs: 10_000, mostAwaited: MOST };
-    let databaseUrl = '';
-    const context = await LibraryContext.open((url) => {
-      databaseUrl = url;
-      return [CatalogIndexModule, CatalogSearchModule];
-    }, settings);
-    return new SearchFixture(context, databaseUrl);
+    const context = await LibraryContext.open(() => [CatalogIndexModule, CatalogSearchModule], settings);
+    return new SearchFixture(context);
   }
 
   async close(): Promise<void> {

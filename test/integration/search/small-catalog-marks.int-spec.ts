@@ -1,6 +1,5 @@
 import { query } from '@app/database';
 import { refreshStatistics, type DocumentSource } from '@app/search';
-import { Client } from 'pg';
 import { statementsOf } from '../../support/recording-client';
 import { SearchFixture } from './search.fixture';
 
@@ -9,21 +8,15 @@ const ASKED_FIRST = 'search-marked';
 
 describe('a search of a small catalog, whose statement tells whether rows are missing', () => {
   let fixture: SearchFixture;
-  /** Writes as another process does: nobody here is told of its commits. */
-  let other: Client;
 
   beforeEach(async () => {
     fixture = await SearchFixture.open();
-    other = new Client({ connectionString: fixture.databaseUrl });
-    await other.connect();
   });
-  afterEach(async () => {
-    await other?.end();
-    await fixture?.close();
-  });
+  afterEach(() => fixture?.close());
 
-  const writeElsewhere = (id: string, changed: object): Promise<unknown> =>
-    other.query('update entity set body = body || $2 where id = $1', [id, changed]);
+  /** Writes as another process does: outside of a transaction of the service, so that the index here is not told of the commit. */
+  const writeElsewhere = (id: string, set: string, value: unknown): Promise<unknown> =>
+    fixture.database.query(`update entity set ${set} where id = $1`, [id, value]);
 
   /** Asks until a search for it does without asking beforehand, which is so when all is written and its word is known. */
   async function known(q: string): Promise<readonly string[]> {
@@ -55,7 +48,7 @@ describe('a search of a small catalog, whose statement tells whether rows are mi
   it('shows what another process has written before it', async () => {
     const table = await fixture.make('table', { description: 'A heron' });
     expect(await known('heron')).toEqual([table.name]);
-    await writeElsewhere(table.id, { description: 'An egret' });
+    await writeElsewhere(table.id, 'body = body || $2', { description: 'An egret' });
     expect((await found('heron')).names).toEqual([]);
     expect((await found('egret')).names).toEqual([table.name]);
   });
@@ -65,7 +58,7 @@ describe('a search of a small catalog, whose statement tells whether rows are mi
     const table = await fixture.make('table', { description: 'A heron', owners: [{ id: user.id, type: 'user' }] });
     const ownedBy = (name: string): string => `heron AND owners.name:${name}`;
     expect(await known(ownedBy(user.name))).toEqual([table.name]);
-    await other.query(`update entity set name = 'renamed_elsewhere' where id = $1`, [user.id]);
+    await writeElsewhere(user.id, 'name = $2', 'renamed_elsewhere');
     expect((await found(ownedBy(user.name))).names).toEqual([]);
     expect((await found(ownedBy('renamed_elsewhere'))).names).toEqual([table.name]);
   });
@@ -75,7 +68,7 @@ describe('a search of a small catalog, whose statement tells whether rows are mi
     expect(await known('heron')).toEqual([table.name]);
     const { source } = fixture.backend as unknown as { source: DocumentSource };
     const reading = jest.spyOn(source, 'of').mockImplementation((tx) => query(tx, 'select 1 / 0'));
-    await writeElsewhere(table.id, { description: 'An egret' });
+    await writeElsewhere(table.id, 'body = body || $2', { description: 'An egret' });
     expect((await found('heron')).names).toEqual([table.name]);
     expect(reading).toHaveBeenCalled();
     reading.mockRestore();

@@ -71,6 +71,7 @@ function defaultsOf({ attributes }: EntityType): string {
   const members = arrays
     .sort((one, other) => one.length - other.length || (one < other ? -1 : 1))
     .map((name) => `case when asked.defaults ? '${name}' and not d.details ? '${name}' then '"${name}": []' end`);
+  // For a type without arrays: concat_ws takes one member at least, and passes over null.
   return `concat('{', concat_ws(', ', ${['null', ...members].join(', ')}), '}')`;
 }
 

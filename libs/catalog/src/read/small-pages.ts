@@ -18,6 +18,7 @@ export interface EntityPage {
  * while there were few, would be the cheaper ones for thousands of calls.
  */
 const MOST_ROWS = 1_001;
+
 /** Pages that are read by sums of sizes after one that had a large document: where there is one there are more. */
 const PASSED_OVER = 15;
 
