@@ -43,6 +43,7 @@ export {
   type HealthReport,
   type PartState,
 } from './health/health-report';
+export { MostUsed, type MostUsedLimits } from './memory/most-used';
 export { KeysetPages, type KeysetPage, type PageNeighbours, type PageRequest } from './page/keyset-page';
 export { PAGE_BYTES, PageRoom } from './page/page-bytes';
 export { isObject, checkJsonValue, copyOfJson } from './json/json-value';

@@ -34,6 +34,7 @@ describe('loadSettings', () => {
       rateLimitPerAddress: 0,
       rateLimitPerPrincipal: 0,
       searchTimeoutMs: 2_000,
+      searchKeptMegabytes: 8,
       stopDelayMs: 0,
       workerQueues: ['urgent', 'batch'],
       workerConcurrency: 32,

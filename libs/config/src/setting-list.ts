@@ -120,6 +120,15 @@ export const SETTINGS: SettingList = {
     example: '5000',
     type: wholeNumber(100, 60_000),
   },
+  searchKeptMegabytes: {
+    name: 'SEARCH_KEPT_MB',
+    meaning:
+      'Answers of searches on PostgreSQL that each process keeps, by their JSON; in memory they take up to three times as much. 0 keeps none.',
+    unit: 'MB',
+    fallback: '8',
+    example: '32',
+    type: wholeNumber(0, 1_024),
+  },
   failpoints: {
     name: 'FAILPOINTS',
     meaning: 'Faults for chaos tests, such as after-claim=kill; never set it in production.',

@@ -11,9 +11,9 @@ export interface Settings {
   readonly databaseUrl?: string;
   /** Connections per process to the database. */
   readonly databasePoolSize: number;
-  /** A Redis server for the queue; absent = the queue lives in PostgreSQL. */
   /** Whether a process that starts makes the tables that are missing. */
   readonly migrateOnStart: 'on' | 'off';
+  /** A Redis server for the queue; absent = the queue lives in PostgreSQL. */
   readonly redisUrl?: string;
   /** What the keys of the queue in Redis begin with. */
   readonly queuePrefix: string;
@@ -24,6 +24,8 @@ export interface Settings {
   readonly elasticsearchPrefix?: string;
   /** How long a statement of a search may take on PostgreSQL, in ms. */
   readonly searchTimeoutMs: number;
+  /** Memory for answers of searches that are asked again on PostgreSQL, in MB of their JSON; 0 = none are kept. */
+  readonly searchKeptMegabytes: number;
   /** Faults for chaos tests; absent in production. */
   readonly failpoints?: string;
   readonly workerConcurrency: number;

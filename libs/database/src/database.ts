@@ -40,8 +40,8 @@ interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** Told of each commit; a promise has whoever wrote wait for it. */
-type Follower = () => Promise<void> | undefined;
+/** Told of each commit, and of how long it took from its beginning; a promise has whoever wrote wait for it. */
+type Follower = (tookMs: number) => Promise<void> | undefined;
 
 /**
  * The database of a process: transactions by TypeORM, hot reads as named prepared statements by pg (TypeORM has
@@ -261,9 +261,11 @@ export class Database implements OnApplicationShutdown {
   }
 
   private async followed<T>(work: () => Promise<T>): Promise<T> {
+    const since = performance.now();
     const done = await this.repeated(work);
+    const tookMs = performance.now() - since;
     for (const follower of this.followers) {
-      const waited = follower();
+      const waited = follower(tookMs);
       if (waited) await waited;
     }
     return done;

@@ -15,9 +15,16 @@ export async function withDatabase<T>(work: (database: BenchDatabase) => Promise
   }
 }
 
-/** Works with the API on that database. It may be stopped before the work is done. */
-export async function withApi<T>(database: BenchDatabase, work: (api: BenchApi) => Promise<T>): Promise<T> {
-  const api = await BenchApi.start(database, POOL_SIZE);
+/**
+ * Works with the API on that database. It may be stopped before the work is done.
+ * @param more settings beside the database's
+ */
+export async function withApi<T>(
+  database: BenchDatabase,
+  work: (api: BenchApi) => Promise<T>,
+  more: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  const api = await BenchApi.start(database, POOL_SIZE, more);
   try {
     return await work(api);
   } finally {

@@ -61,6 +61,32 @@ describe('the index in PostgreSQL', () => {
     );
   });
 
+  it('does not hold a small write for what others have marked', async () => {
+    await drained();
+    const table = await fixture.make('table', { description: 'A knot' });
+    await fixture.current();
+    const { source } = fixture.backend as unknown as { source: DocumentSource };
+    const open = jest.fn<void, []>();
+    const gate = new Promise<void>((resolve) => open.mockImplementation(resolve));
+    const { of } = source;
+    const reading = jest.spyOn(source, 'of').mockImplementationOnce(of.bind(source));
+    reading.mockImplementation(async (...order) => {
+      await gate;
+      return of.apply(source, order);
+    });
+    // More than the index takes in two transactions; the second one waits at the gate.
+    await fixture.database.transaction((tx) =>
+      query(tx, 'insert into search_mark (node) select 1000000000 + n from generate_series(1, 1200) n'),
+    );
+    await until(() => Promise.resolve(reading.mock.calls.length === 2));
+    await fixture.patch('table', table.fullyQualifiedName, patch('/description', 'A dunlin'));
+    expect(reading).toHaveBeenCalledTimes(2);
+    open();
+    reading.mockRestore();
+    await drained();
+    expect(await fixture.found('dunlin')).toEqual([table.name]);
+  });
+
   it('never keeps a write from being stored, and catches up', async () => {
     await drained();
     await fixture.database.query('alter table search_source rename to search_source_away');

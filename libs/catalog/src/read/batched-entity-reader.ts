@@ -1,4 +1,4 @@
-import { Batcher } from '@app/common';
+import { Batcher, MostUsed, type MostUsedLimits } from '@app/common';
 import { Database, isOfAValue, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
@@ -8,7 +8,6 @@ import type { EntityKey } from './entity.repository';
 import { LIVENESS } from './query/question-sql';
 import { entitySelect, isStamped, stampSelect, type EntityRow } from './entity-row';
 import { parseFields, type FieldSelection } from './field-list';
-import { KeptAnswers, type KeptAnswer } from './kept-answers';
 import type { Include } from './query/list-question';
 import { statementName } from './queryable';
 
@@ -29,6 +28,24 @@ interface QueuedRead {
   readonly kind: ReadKind;
   readonly key: string;
 }
+
+/** An answer with the rows that it was made of. */
+interface KeptAnswer {
+  readonly answer: EntityAnswer;
+  readonly node: string;
+  /** The versions of these rows: while the database has the same ones, the answer is what a read would give. */
+  readonly stamp: string;
+}
+
+/** What an entry takes beside its text, about. */
+const OVERHEAD = 500;
+
+/** Characters of all texts that are kept: 32 MB of Latin text, or some 7,000 contracts. */
+const KEPT: MostUsedLimits<KeptAnswer> = {
+  most: 32 * 1024 * 1024,
+  largest: 256 * 1024,
+  sizeOf: ({ answer: { json } }) => json.length + OVERHEAD,
+};
 
 interface QueuedCheck {
   readonly stamps: PreparedStatement;
@@ -69,7 +86,7 @@ export class BatchedEntityReader {
     kindOf: ({ stamps }) => stamps,
     keyOf: ({ node }) => node,
   });
-  private readonly kept = new KeptAnswers();
+  private readonly kept = new MostUsed<KeptAnswer>(KEPT);
   private readonly kinds = new Map<EntityType, Map<string, ReadKind>>();
 
   constructor(

@@ -12,7 +12,7 @@ const columns = (of: (field: string, at: number) => string): string =>
 export class SearchTotals1700000002600 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLE);
-    await runner.query(COUNTING);
+    await runner.query(`create ${ADD_DIFFERENCES} create ${SUM_UP}`);
     await runner.query(TRIGGERS);
     await runner.query(`select search_totals_add(${sums('search_row')})`);
   }
@@ -41,12 +41,11 @@ function sums(rows: string): string {
   return `(select array[${columns((_, at) => `count(*) filter (where tokens[${at}] > 0), coalesce(sum(tokens[${at}]), 0)`)}]::bigint[] from ${rows})`;
 }
 
-// A slot of this very transaction is not skipped: it holds that lock itself.
-const COUNTING = `
-  create function search_totals_add(more bigint[]) returns void language plpgsql as $$
+/** A function that adds $1 to a slot. A slot of this very transaction is not skipped: it holds that lock itself. */
+const addTotals = (unless = ''): string => `
+  function search_totals_add(more bigint[]) returns void language plpgsql as $$
   begin
-    if 0 = all(more) then return; end if;
-    update search_total set
+    ${unless}update search_total set
       ${columns((field, at) => `documents_${field} = documents_${field} + more[${2 * at - 1}], tokens_${field} = tokens_${field} + more[${2 * at}]`)}
      where slot = (select slot from search_total limit 1 for update skip locked);
     if not found then
@@ -54,15 +53,24 @@ const COUNTING = `
       values (${columns((_, at) => `more[${2 * at - 1}], more[${2 * at}]`)});
     end if;
   end $$;
+`;
 
-  create function search_totals() returns trigger language plpgsql as $$
+/** Writes no slot where nothing is to be added. */
+export const ADD_DIFFERENCES = addTotals('if 0 = all(more) then return; end if;\n    ');
+
+/** Writes a slot at each call. */
+export const ADD_ALWAYS = addTotals();
+
+/** The function of the triggers. */
+const sumUp = (unless = ''): string => `
+  function search_totals() returns trigger language plpgsql as $$
   declare more bigint[] := array_fill(0, array[${2 * FIELDS.length}]); gone bigint[];
   begin
     if tg_op = 'TRUNCATE' then
       delete from search_total;
       return null;
     end if;
-    if tg_op <> 'DELETE' then more := ${sums('new_rows')}; end if;
+    ${unless}if tg_op <> 'DELETE' then more := ${sums('new_rows')}; end if;
     if tg_op <> 'INSERT' then
       gone := ${sums('old_rows')};
       for i in 1..cardinality(gone) loop more[i] := more[i] - gone[i]; end loop;
@@ -71,6 +79,14 @@ const COUNTING = `
     return null;
   end $$;
 `;
+
+export const SUM_UP = sumUp();
+
+/** Of no rows nothing is written. */
+export const SUM_UP_ROWS = sumUp(`if tg_op = 'DELETE' then
+      if not exists (select from old_rows) then return null; end if;
+    elsif not exists (select from new_rows) then return null; end if;
+    `);
 
 // PL/pgSQL plans a statement when it is first run, so a branch may name what its trigger does not have.
 const TRIGGERS = `

@@ -45,6 +45,7 @@ import { SearchPendingLists1700000002998 } from './1700000002998-search-pending-
 import { EdgeColumns1700000003002 } from './1700000003002-edge-columns';
 import { ResultSumsOfOne1700000003010 } from './1700000003010-result-sums-of-one';
 import { EdgeLookUps1700000003040 } from './1700000003040-edge-look-ups';
+import { SearchVersions1700000003041 } from './1700000003041-search-versions';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -95,4 +96,5 @@ export const MIGRATIONS = [
   EdgeColumns1700000003002,
   ResultSumsOfOne1700000003010,
   EdgeLookUps1700000003040,
+  SearchVersions1700000003041,
 ];

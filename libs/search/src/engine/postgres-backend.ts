@@ -5,10 +5,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { catalogDocuments, type DocumentSource } from '../indexing/document-source';
 import { RowIndexer } from '../indexing/row-indexer';
 import { RowWriter } from '../indexing/row-writer';
+import { IndexVersion } from '../postgres/kept/index-version';
+import { KeepingEngine } from '../postgres/kept/keeping-engine';
 import { PostgresSearchEngine } from '../postgres/postgres-search-engine';
 import { refreshStatistics } from '../postgres/statistics/refresh-statistics';
 import { mendTotals } from '../postgres/statistics/totals-check';
-import { INDEXING, SearchBackend, type IndexReport, type SearchSettings } from './search-backend';
+import { INDEXING, SearchBackend, type IndexReport, type SearchEngine, type SearchSettings } from './search-backend';
 
 /** Each process writes what it marks itself; a worker looks for what one has left that has ended. */
 const DRAIN_MS = 1_000;
@@ -16,7 +18,8 @@ const STATISTICS_MS = 5 * 60_000;
 
 /** The index is rows of the same database, written soon after what they show, and before the next search. */
 export class PostgresBackend extends SearchBackend {
-  readonly engine: PostgresSearchEngine;
+  readonly engine: SearchEngine;
+  private readonly searching: PostgresSearchEngine;
   private readonly writer: RowWriter;
   private readonly indexer: RowIndexer;
   protected readonly tasks: readonly PeriodicTask[];
@@ -31,14 +34,15 @@ export class PostgresBackend extends SearchBackend {
     this.writer = new RowWriter(source);
     const indexer = new RowIndexer(database, this.writer, settings.mostAwaited);
     this.indexer = indexer;
-    database.afterCommit(() => indexer.committed());
-    this.engine = new PostgresSearchEngine({
+    database.afterCommit((tookMs) => indexer.committed(tookMs));
+    this.searching = new PostgresSearchEngine({
       url: settings.databaseUrl,
       size: Math.max(2, Math.ceil(settings.databasePoolSize / 2)),
       timeoutMs: settings.searchTimeoutMs,
       onConnectionError: lostConnections((message) => log.warn(message)),
       current: () => indexer.untilCurrent(),
     });
+    this.engine = this.keeping(settings.searchKeptMegabytes ?? 0);
     this.tasks = [
       new PeriodicTask(() => indexer.step(), { restMs: DRAIN_MS, ...INDEXING }),
       new PeriodicTask(() => refreshStatistics(database), { restMs: STATISTICS_MS, ...INDEXING }),
@@ -76,7 +80,12 @@ export class PostgresBackend extends SearchBackend {
 
   async close(): Promise<void> {
     await this.indexer.close();
-    await this.engine.close();
+    await this.searching.close();
+  }
+
+  private keeping(megabytes: number): SearchEngine {
+    if (megabytes === 0) return this.searching;
+    return new KeepingEngine(this.searching, new IndexVersion(this.database), megabytes * 1024 * 1024);
   }
 }
 

@@ -1,4 +1,4 @@
-import { OutageLog } from '@app/common';
+import { endsWithin, OutageLog } from '@app/common';
 import { query, type Database } from '@app/database';
 import { Logger } from '@nestjs/common';
 import { markAgain, spreadWideMarks, takeMarks } from './dirty-set';
@@ -65,10 +65,14 @@ export class RowIndexer {
     private readonly most = MOST_AWAITED,
   ) {}
 
-  /** After a commit. While there is more than one transaction takes, the writer waits for the next: marks grow no faster than rows. */
-  committed(): Promise<void> | undefined {
+  /**
+   * After a commit. While there is more than one transaction takes, the writer waits for the next, but for no longer than it wrote: rows
+   * take less time than what they show, so marks grow no faster than they are taken, and whoever wrote little does not wait for what
+   * another has marked.
+   */
+  committed(tookMs: number): Promise<void> | undefined {
     this.arm();
-    return this.isBehind && this.isWorking ? this.next(true).then(() => undefined) : undefined;
+    return this.isBehind && this.isWorking ? endsWithin(this.next(true), tookMs).then(() => undefined) : undefined;
   }
 
   /** Writes the rows of what is marked, block by block. Resolves with false when nothing is left that this process could write now. */

@@ -70,6 +70,7 @@ export async function refreshStatistics(database: Database): Promise<{ readonly 
     if (!lock?.free || !(await hasChanged(tx))) return { refreshed: false };
     await query(tx, KEEP_FIELDS);
     for (const vector of ['names', 'texts']) await query(tx, keepFrequencies(vector));
+    await query(tx, CHANGE_VERSION);
     return { refreshed: true };
   });
 }
@@ -86,6 +87,9 @@ const HAS_CHANGED = `
   select exists (
     select 1 from (${FIELD_TOTALS.text}) n left join search_statistic s using (field)
      where abs(n.tokens - coalesce(s.tokens, 0)) > ${TOLERANCE} * coalesce(s.tokens, 0)) as changed`;
+
+/** Adds nothing to the totals, whose versions are that of the index: scores follow from what was counted. */
+const CHANGE_VERSION = `select search_totals_add(array_fill(0::bigint, array[${2 * COUNTED_CODES.length}]))`;
 
 const KEEP_FIELDS = `
   insert into search_statistic (field, documents, tokens) ${FIELD_TOTALS.text}

@@ -1,24 +1,22 @@
-import { KeptAnswers, type KeptAnswer } from './kept-answers';
+import { MostUsed } from './most-used';
 
-const answer = (json: string): KeptAnswer => ({ answer: { json, id: 'i', version: '0.1' }, node: '1', stamp: 's' });
-
-describe('KeptAnswers', () => {
+describe('MostUsed', () => {
   const TEXT = 'x'.repeat(500);
   /** There is room for three of these. */
-  const make = (): KeptAnswers => new KeptAnswers(3_000);
-  const ask = (kept: KeptAnswers, keys: readonly string[]): string[] =>
+  const make = (): MostUsed<string> =>
+    new MostUsed({ most: 3_000, largest: 2_000, sizeOf: ({ length }: string) => length + 500 });
+  const ask = (kept: MostUsed<string>, keys: readonly string[]): string[] =>
     keys.filter((key) => {
-      const found = kept.get(key);
-      if (!found) kept.set(key, answer(TEXT));
-      return found;
+      const isFound = kept.get(key) !== undefined;
+      if (!isFound) kept.set(key, TEXT);
+      return isFound;
     });
 
   it('gives back what was put last', () => {
     const kept = make();
-    const second = answer('{"a":2}');
-    kept.set('a', answer('{"a":1}'));
-    kept.set('a', second);
-    expect([kept.get('a'), kept.get('b')]).toEqual([second, undefined]);
+    kept.set('a', 'first');
+    kept.set('a', 'second');
+    expect([kept.get('a'), kept.get('b')]).toEqual(['second', undefined]);
   });
 
   it('holds on to what is asked for most', () => {
@@ -50,14 +48,21 @@ describe('KeptAnswers', () => {
   it('has room again for what has become shorter', () => {
     const kept = make();
     ask(kept, ['a', 'b', 'c']);
-    for (const key of ['a', 'b']) kept.set(key, answer(''));
+    for (const key of ['a', 'b']) kept.set(key, '');
     ask(kept, ['d']);
     expect(ask(kept, ['a', 'b', 'c', 'd'])).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('does not keep a text that would drive out many others', () => {
-    const kept = new KeptAnswers();
-    kept.set('long', answer('x'.repeat(300 * 1024)));
-    expect(kept.get('long')).toBeUndefined();
+    const kept = make();
+    for (const length of [1_500, 1_501]) kept.set(`of ${length}`, 'x'.repeat(length));
+    expect([kept.get('of 1500')?.length, kept.get('of 1501')]).toEqual([1_500, undefined]);
+  });
+
+  it('tells how often something was asked for, kept or not', () => {
+    const kept = make();
+    ask(kept, ['a', 'a', 'b']);
+    kept.set('unasked', TEXT);
+    expect(['a', 'b', 'unasked'].map((key) => kept.usesOf(key))).toEqual([2, 1, 0]);
   });
 });

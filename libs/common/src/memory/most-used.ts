@@ -1,0 +1,68 @@
+import { UseCounts } from './use-counts';
+
+export interface MostUsedLimits<Value> {
+  /** What all values together may take. */
+  readonly most: number;
+  /** What takes more is not kept: it would drive out many others. */
+  readonly largest: number;
+  /** What a value takes, in the same unit. */
+  readonly sizeOf: (value: Value) => number;
+}
+
+/**
+ * Values by the key that they were asked for with: those that are asked for most. Where there is no room for another one, it is kept only
+ * if it is asked for more than what would go (TinyLFU). That of many values that are each asked for now and then some stay is worth more
+ * than that each stays for a while: what is replaced all the time is found by few, and is garbage among the old objects of V8.
+ */
+export class MostUsed<Value> {
+  private readonly kept = new Map<string, Value>();
+  /** Goes round: each is compared with others when it is its turn. */
+  private hand = this.kept.keys();
+  private readonly uses = new UseCounts();
+  private taken = 0;
+
+  constructor(private readonly limits: MostUsedLimits<Value>) {}
+
+  /** Counts as a use, found or not. */
+  get(key: string): Value | undefined {
+    this.uses.note(key);
+    return this.kept.get(key);
+  }
+
+  /** About how often it was asked for of late. */
+  usesOf(key: string): number {
+    return this.uses.of(key);
+  }
+
+  set(key: string, value: Value): void {
+    this.drop(key);
+    const size = this.limits.sizeOf(value);
+    if (size > this.limits.largest || !this.makeRoom(size, this.uses.of(key))) return;
+    this.taken += size;
+    this.kept.set(key, value);
+  }
+
+  /** Drops what is asked for less, until there is room; what is asked for as much stays. */
+  private makeRoom(size: number, uses: number): boolean {
+    while (this.taken + size > this.limits.most) {
+      const key = this.next();
+      if (key === undefined || this.uses.of(key) >= uses) return false;
+      this.drop(key);
+    }
+    return true;
+  }
+
+  private next(): string | undefined {
+    const { value, done } = this.hand.next();
+    if (!done) return value;
+    this.hand = this.kept.keys();
+    return this.hand.next().value;
+  }
+
+  private drop(key: string): void {
+    const value = this.kept.get(key);
+    if (value === undefined) return;
+    this.kept.delete(key);
+    this.taken -= this.limits.sizeOf(value);
+  }
+}
