@@ -185,14 +185,14 @@ describe('lists', () => {
     expect(page.data[0]).toMatchObject({ owners: [], service: { fullyQualifiedName: service } });
   });
 
-  it('read a page with its total, and its references, in one statement each, whatever its length', async () => {
+  it('read a page with its total and its references in one statement, a long one in two', async () => {
     const { service } = await schemas(6);
     const statements = async (limit: number): Promise<number> => {
       const before = catalog.database.statements;
       await list('databaseSchema', { filters: { service }, limit, fields: 'owners,domains,tags' });
       return catalog.database.statements - before;
     };
-    expect([await statements(1), await statements(6)]).toEqual([2, 2]);
+    expect([await statements(1), await statements(100), await statements(101)]).toEqual([1, 1, 2]);
   });
 
   it('are planned once, whatever their limit and place', async () => {

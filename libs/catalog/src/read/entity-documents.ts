@@ -9,14 +9,8 @@ import type { Include } from './query/list-question';
 import type { EntityRow } from './entity-row';
 import { allFields, type FieldSelection } from './field-list';
 import type { Queryable } from './queryable';
-import { RelationQuestion } from './relation-question';
-import {
-  MOST_AT_ONCE,
-  RelationRepository,
-  type Amount,
-  type Reference,
-  type RelationsOfNodes,
-} from './relation.repository';
+import { MOST_AT_ONCE, RelationQuestion } from './relation-question';
+import { RelationRepository, type Amount, type Reference, type RelationsOfNodes } from './relation.repository';
 
 /** The text of an entity: pieces that follow each other. */
 export type EntityPieces = readonly string[];
@@ -138,8 +132,9 @@ export class EntityDocuments {
     rows: readonly EntityRow[],
     selection: FieldSelection,
   ): Promise<EntityPieces[] | undefined> {
-    const nodes = rows.map(({ node }) => node);
-    const relations = await this.relations.fewOf(db, entityType, nodes, selection.relations);
+    const relations = rows.every((row) => row.relations !== undefined)
+      ? this.relations.fewIn(entityType, rows, selection.relations)
+      : await this.relations.fewOf(db, entityType, nodesOf(rows), selection.relations);
     if (!relations) return undefined;
     const base = hrefStart(this.links, entityType);
     return rows.map((row) => entityPieces(entityType, row, selection, relations.get(row.node) ?? NO_RELATIONS, base));
@@ -184,6 +179,8 @@ export class EntityDocuments {
       : this.relations.manyOf(db, entityType, node, relations, amount);
   }
 }
+
+const nodesOf = (rows: readonly EntityRow[]): string[] => rows.map(({ node }) => node);
 
 /** All texts, or those that a page has room for. */
 async function collected(texts: AsyncIterable<string>, room?: PageRoom): Promise<string[]> {

@@ -26,7 +26,15 @@ interface PageSql {
   readonly share: string;
   /** SQL of the total, where it comes along. */
   readonly total: string | undefined;
+  /** A subquery of `node` and `relations`, the references of each of `PAGE_NODES` that has any, where they come along. */
+  readonly references: string | undefined;
 }
+
+/** SQL of the nodes of the page, as an array. */
+export const PAGE_NODES = `array(select c${PLACES.node} from page)`;
+
+/** What a row tells that is no entity; stands in the place of a name. */
+const BESIDE = { above: 'above', total: 'total', references: 'references' } as const;
 
 /** What the statement of a page finds. */
 export interface FoundPage {
@@ -36,10 +44,11 @@ export interface FoundPage {
 }
 
 /**
- * SQL of a page: its entities in their order; then each of their parents once, with what lies above it; then the total. The document
- * of an entity is null where it is larger than its share. Parameters: as of `entitySelect`.
+ * SQL of a page: its entities in their order; then each of their parents once, with what lies above it; then the references, entity by
+ * entity, and the total. The document of an entity is null where it is larger than its share. Parameters: as of `entitySelect`.
  */
-export function pageSelect(entityType: EntityType, { withDetails, entities, order, share, total }: PageSql): string {
+export function pageSelect(entityType: EntityType, sql: PageSql): string {
+  const { withDetails, entities, order, share, total, references } = sql;
   const isSmall = `${withDetails ? 'e.body_bytes + e.details_bytes' : 'e.body_bytes'} <= asked.share`;
   const columns = ['e.node', 'e.id', 'e.name', 'e.fqn', 'e.version', 'e.updated_at', 'e.updated_by'];
   columns.push('e.deleted_by is not null', 'e.parent', `case when ${isSmall} then e.body::text end`);
@@ -49,12 +58,19 @@ export function pageSelect(entityType: EntityType, { withDetails, entities, orde
   const details = `cross join lateral (select case when ${isSmall} then e.details - asked.omitted end as details offset 0) d`;
   const joins = `${askedSql(share, withDetails)} ${withDetails ? details : ''} ${entityType.side?.join ?? ''}`;
   const page = `select ${columns.map((sql, at) => `${sql} as c${at}`).join(', ')} from (${entities}) e ${joins}`;
-  const beside = (node: string, body: string): string =>
-    `select ${columns.map((_, at) => (at === PLACES.node ? node : at === PLACES.body ? body : 'null')).join(', ')}`;
+  const beside = (name: keyof typeof BESIDE, node: string, body: string): string => {
+    const told = new Map<number, string>([
+      [PLACES.node, node],
+      [PLACES.name, `'${name}'`],
+      [PLACES.body, body],
+    ]);
+    return `select ${columns.map((_, at) => told.get(at) ?? 'null').join(', ')}`;
+  };
   const parts = ['select * from page'];
   const above = joinedAncestors(entityType).map(([alias]) => alias);
-  if (above.length) parts.push(`${beside('p.node', lines(above))} from ${aboveSql(above)}`);
-  if (total !== undefined) parts.push(beside('null', `(${total})`));
+  if (above.length) parts.push(`${beside('above', 'p.node', lines(above))} from ${aboveSql(above)}`);
+  if (references !== undefined) parts.push(`${beside('references', 'f.node', 'f.relations')} from ${references} f`);
+  if (total !== undefined) parts.push(beside('total', 'null', `(${total})`));
   return `with page as materialized (${page} order by ${order}) ${parts.join(' union all ')}`;
 }
 
@@ -133,24 +149,25 @@ function made(entityType: EntityType, json: string): Above {
 /** The rows that `pageSelect` finds; undefined: there is a document larger than its share. */
 export function pageRows(
   entityType: EntityType,
-  withDetails: boolean,
+  { withDetails, withReferences }: { readonly withDetails: boolean; readonly withReferences: boolean },
   found: readonly TextRow[],
 ): FoundPage | undefined {
   const above = new Map<string, Above>();
+  const references = new Map<string, string>();
   const entities: TextRow[] = [];
   let total: number | undefined;
   for (const row of found) {
-    const { [PLACES.node]: node, [PLACES.id]: id, [PLACES.body]: body } = row;
+    const { [PLACES.node]: node, [PLACES.id]: id, [PLACES.name]: name, [PLACES.body]: body } = row;
     if (body == null) return undefined;
     if (id != null) entities.push(row);
-    else if (node != null) above.set(node, aboveOf(entityType, body));
-    else total = Number(body);
+    else if (name === BESIDE.total) total = Number(body);
+    else if (name === BESIDE.above) above.set(node as string, aboveOf(entityType, body));
+    else references.set(node as string, body);
   }
   const further = Object.keys(furtherColumns(entityType, withDetails)) as Further;
-  return {
-    rows: entities.map((row) => entityRow(row, above.get(row[PLACES.parent] ?? ''), further, withDetails)),
-    total,
-  };
+  const rows = entities.map((row) => entityRow(row, above.get(row[PLACES.parent] ?? ''), further, withDetails));
+  if (withReferences) for (const row of rows) set(row, 'relations', references.get(row.node) ?? null);
+  return { rows, total };
 }
 
 type Further = readonly (`s_${string}` | `c_${string}`)[];

@@ -1,16 +1,22 @@
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
+import type { EntityRow } from './entity-row';
 import { statementName, type Queryable } from './queryable';
-import { elements, limited, ORDER, RelationQuestion, type Reference, type ReferenceRow } from './relation-question';
+import {
+  elements,
+  limited,
+  MOST_AT_ONCE,
+  ORDER,
+  RelationQuestion,
+  type Reference,
+  type ReferenceRow,
+} from './relation-question';
 
 export type { Reference };
 
 /** node → relation property → references in their order. */
 export type RelationsOfNodes = Map<string, Map<string, Reference[]>>;
-
-/** References that are read at once for several entities: about 40 ms of work until they are sent. */
-export const MOST_AT_ONCE = 5_000;
 
 /** References of one entity in an answer that are stored with the other end: lists of those have all of them. */
 const MOST_ELSEWHERE = 10_000;
@@ -20,6 +26,24 @@ export type Amount = 'all' | 'shown';
 
 @Injectable()
 export class RelationRepository {
+  /** As `fewOf`, of rows that were read with their references. */
+  fewIn(
+    entityType: EntityType,
+    rows: readonly EntityRow[],
+    properties: readonly string[],
+  ): RelationsOfNodes | undefined {
+    const question = new RelationQuestion(entityType, properties);
+    const found: RelationsOfNodes = new Map();
+    let left = MOST_AT_ONCE;
+    for (const { node, relations } of rows) {
+      const few = question.parseFew(relations, left);
+      if (!few) return undefined;
+      for (const references of few.values()) left -= references.length;
+      found.set(node, few);
+    }
+    return found;
+  }
+
   /** The references of entities of one type, in one statement; undefined where they are too many to be read at once. */
   async fewOf(
     db: Queryable,

@@ -1,10 +1,11 @@
 import { PAGE_BYTES } from '@app/common';
 import type { PreparedStatement } from '@app/database';
 import type { EntityRow } from './entity-row';
-import { pageRows, pageSelect, type FoundPage } from './page-row';
+import { PAGE_NODES, pageRows, pageSelect, type FoundPage } from './page-row';
 import type { ListQuestion } from './query/list-question';
 import { bind, counterSql, detailValues, LIVENESS, pageName, placeOf, sqlOf } from './query/question-sql';
-import type { TextQueryable } from './queryable';
+import { statementName, type TextQueryable } from './queryable';
+import { MOST_AT_ONCE, RelationQuestion } from './relation-question';
 
 /** Rows of one page, and whether there are more in the paging direction. */
 export interface EntityPage {
@@ -19,6 +20,9 @@ export interface EntityPage {
  */
 const MOST_ROWS = 1_001;
 
+/** Rows of the longest page whose references come with it. Of a longer one a round trip more is next to nothing. */
+const MOST_REFERENCED = 100;
+
 /** Pages that are read by sums of sizes after one that had a large document: where there is one there are more. */
 const PASSED_OVER = 15;
 
@@ -27,7 +31,7 @@ const PASSED_OVER = 15;
  * an index, without a sum of sizes.
  */
 export class SmallPages {
-  /** By name, which says all that a text depends on. */
+  /** By all that a text depends on. */
   private readonly statements = new Map<string, PreparedStatement>();
   /** How many pages are passed over from now on, by statement and limit. */
   private readonly passedOver = new Map<string, number>();
@@ -47,7 +51,8 @@ export class SmallPages {
     const statement = this.statement(question, withTotal, values);
     const key = `${statement.name} ${limit}`;
     if (this.isPassedOver(key)) return undefined;
-    const found = pageRows(entityType, fields.attributes.length > 0, await db.readTexts(statement, values));
+    const told = { withDetails: fields.attributes.length > 0, withReferences: referencesOf(question) !== undefined };
+    const found = pageRows(entityType, told, await db.readTexts(statement, values));
     if (found) return { rows: found.rows.slice(0, limit), hasMore: found.rows.length > limit, total: found.total };
     this.passedOver.set(key, PASSED_OVER);
     return undefined;
@@ -69,16 +74,26 @@ export class SmallPages {
     const place = placeOf(question, values, 'e');
     const share = bind(values, Math.floor(PAGE_BYTES / limit));
     const total = withTotal ? counterSql(question, values) : undefined;
-    const name = pageName(withTotal ? 'small-page-total' : 'small-page', question);
-    let statement = this.statements.get(name);
+    const relations = referencesOf(question);
+    const references = relations?.grouped(PAGE_NODES, (value) => bind(values, value), MOST_AT_ONCE + 1);
+    const kind = pageName(withTotal ? 'small-page-total' : 'small-page', question);
+    const key = relations ? `${kind} ${relations.name}` : kind;
+    let statement = this.statements.get(key);
     if (!statement) {
       const { beyond, order } = place;
       // By a subquery, so that the plan does not depend on the number: a statement that is planned anew takes longer to plan than to run.
       const rows = `select e.* from entity e ${entityType.side?.join ?? ''} ${where}${beyond} order by ${order} limit ${MOST_ROWS}`;
       const entities = `select * from (${rows}) e limit (select ${place.limit}::int)`;
-      statement = { name, text: pageSelect(entityType, { withDetails, entities, order, share, total }) };
-      this.statements.set(name, statement);
+      const name = statementName(kind, relations?.name ?? '');
+      statement = { name, text: pageSelect(entityType, { withDetails, entities, order, share, total, references }) };
+      this.statements.set(key, statement);
     }
     return statement;
   }
+}
+
+/** The references that come with a page; undefined: it has none, or they come behind it. */
+function referencesOf({ entityType, fields, limit }: ListQuestion): RelationQuestion | undefined {
+  if (limit > MOST_REFERENCED || fields.relations.length === 0) return undefined;
+  return new RelationQuestion(entityType, fields.relations);
 }

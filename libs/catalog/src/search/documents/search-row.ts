@@ -2,7 +2,7 @@ import type { PreparedStatement } from '@app/database';
 import { COMMON_RELATIONS } from '../../definition/build';
 import { entityTypes } from '../../definition/entity-types';
 import type { EntityType } from '../../definition/entity-type';
-import { RelationQuestion } from '../../read/relation-question';
+import { elements, RelationQuestion } from '../../read/relation-question';
 import type { ShownChild } from './shown-parts';
 
 /**
@@ -108,7 +108,7 @@ export function searchRows(): { statement: PreparedStatement; values: readonly u
   const nodes = '$1::bigint[]';
   const contributed = [...searchContributions.all()].map(([property, sql]) => `'${property}', ${sql}`);
   const values: unknown[] = [null, searchedTypes().map(({ type }) => type), neededDetails()];
-  const references = SHOWN_REFERENCES.grouped(nodes, (value) => `$${values.push(value)}`);
+  const references = SHOWN_REFERENCES.grouped(elements(nodes), (value) => `$${values.push(value)}`);
   const text = `
     select e.node::text as node, e.id, e.type, e.name, e.fqn, e.updated_at, e.deleted_by is not null as deleted, e.body,
            coalesce((select jsonb_object_agg(k, v) from jsonb_each(e.details) d(k, v) where k = any($3)), '{}') as details,
