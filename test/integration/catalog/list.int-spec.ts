@@ -195,6 +195,31 @@ describe('lists', () => {
     expect([await statements(1), await statements(100), await statements(101)]).toEqual([1, 1, 2]);
   });
 
+  it('show all references of each row, though there are too many of them to come with the page', async () => {
+    const databaseSchema = (await catalog.make('databaseSchema')).fullyQualifiedName;
+    const user = await catalog.make('user');
+    for (const name of ['a', 'b', 'c']) await catalog.make('table', { name, databaseSchema });
+    await catalog.database.query(
+      `with made as (
+         insert into entity (id, type, name, fqn, parent, root, version, updated_at, updated_by, body, details)
+         select gen_random_uuid(), m.type, m.name || n, m.fqn || n, m.parent, m.root, m.version, m.updated_at, m.updated_by, m.body - 'email', m.details
+           from entity m, generate_series(1, 2000) n where m.id = $1
+         returning node)
+       insert into entity_reference (from_node, relation, to_node, position)
+       select t.node, 'followers', made.node, 0 from made, entity t
+        where t.type = 'table' and t.parent = (select node from entity where type = 'databaseSchema' and fqn = $2)`,
+      [user.id, databaseSchema],
+    );
+    const shown = async (limit: number): Promise<unknown[]> => {
+      const { data } = await list('table', { filters: { databaseSchema }, limit, fields: 'followers' });
+      return data.map(({ name, followers }) => [name, (followers as unknown[]).length]);
+    };
+    // Of a page of two the row behind it has as many.
+    expect(await shown(1)).toEqual([['a', 2_000]]);
+    expect(await shown(2)).toEqual(['a', 'b'].map((name) => [name, 2_000]));
+    expect(await shown(3)).toEqual(['a', 'b', 'c'].map((name) => [name, 2_000]));
+  });
+
   it('are planned once, whatever their limit and place', async () => {
     const { service } = await schemas(4);
     const { paging } = await list('databaseSchema', { filters: { service }, limit: 2 });

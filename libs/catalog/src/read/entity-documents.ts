@@ -133,7 +133,7 @@ export class EntityDocuments {
     selection: FieldSelection,
   ): Promise<EntityPieces[] | undefined> {
     const relations = rows.every((row) => row.relations !== undefined)
-      ? this.relations.fewIn(entityType, rows, selection.relations)
+      ? this.relations.foundIn(entityType, rows, selection.relations)
       : await this.relations.fewOf(db, entityType, nodesOf(rows), selection.relations);
     if (!relations) return undefined;
     const base = hrefStart(this.links, entityType);

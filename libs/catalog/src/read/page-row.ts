@@ -26,14 +26,14 @@ interface PageSql {
   readonly share: string;
   /** SQL of the total, where it comes along. */
   readonly total: string | undefined;
-  /** A subquery of `node` and `relations`, the references of each of `PAGE_NODES` that has any, where they come along. */
+  /** A subquery as of `RelationQuestion.grouped`, of `PAGE_NODES`, where references come along. */
   readonly references: string | undefined;
 }
 
 /** SQL of the nodes of the page, as an array. */
 export const PAGE_NODES = `array(select c${PLACES.node} from page)`;
 
-/** What a row tells that is no entity; stands in the place of a name. */
+/** What a row tells that is no entity; stands in the place of a name, and how many references it tells in that of an FQN. */
 const BESIDE = { above: 'above', total: 'total', references: 'references' } as const;
 
 /** What the statement of a page finds. */
@@ -58,10 +58,11 @@ export function pageSelect(entityType: EntityType, sql: PageSql): string {
   const details = `cross join lateral (select case when ${isSmall} then e.details - asked.omitted end as details offset 0) d`;
   const joins = `${askedSql(share, withDetails)} ${withDetails ? details : ''} ${entityType.side?.join ?? ''}`;
   const page = `select ${columns.map((sql, at) => `${sql} as c${at}`).join(', ')} from (${entities}) e ${joins}`;
-  const beside = (name: keyof typeof BESIDE, node: string, body: string): string => {
+  const beside = (name: keyof typeof BESIDE, node: string, body: string, count = 'null'): string => {
     const told = new Map<number, string>([
       [PLACES.node, node],
       [PLACES.name, `'${name}'`],
+      [PLACES.fqn, count],
       [PLACES.body, body],
     ]);
     return `select ${columns.map((_, at) => told.get(at) ?? 'null').join(', ')}`;
@@ -69,7 +70,8 @@ export function pageSelect(entityType: EntityType, sql: PageSql): string {
   const parts = ['select * from page'];
   const above = joinedAncestors(entityType).map(([alias]) => alias);
   if (above.length) parts.push(`${beside('above', 'p.node', lines(above))} from ${aboveSql(above)}`);
-  if (references !== undefined) parts.push(`${beside('references', 'f.node', 'f.relations')} from ${references} f`);
+  if (references !== undefined)
+    parts.push(`${beside('references', 'f.node', 'f.relations', 'f.count::text')} from ${references} f`);
   if (total !== undefined) parts.push(beside('total', 'null', `(${total})`));
   return `with page as materialized (${page} order by ${order}) ${parts.join(' union all ')}`;
 }
@@ -146,27 +148,40 @@ function made(entityType: EntityType, json: string): Above {
   return [...references, ['root_service_type', serviceType]];
 }
 
-/** The rows that `pageSelect` finds; undefined: there is a document larger than its share. */
+interface FoundOrder {
+  readonly withDetails: boolean;
+  /** References of all rows, the one behind the page included, up to which all are there; undefined: they do not come along. */
+  readonly mostReferences: number | undefined;
+}
+
+/**
+ * The rows that `pageSelect` finds, with their references unless they are too many; undefined: there is a document larger than its share.
+ */
 export function pageRows(
   entityType: EntityType,
-  { withDetails, withReferences }: { readonly withDetails: boolean; readonly withReferences: boolean },
+  { withDetails, mostReferences }: FoundOrder,
   found: readonly TextRow[],
 ): FoundPage | undefined {
   const above = new Map<string, Above>();
   const references = new Map<string, string>();
   const entities: TextRow[] = [];
   let total: number | undefined;
+  let count = 0;
   for (const row of found) {
     const { [PLACES.node]: node, [PLACES.id]: id, [PLACES.name]: name, [PLACES.body]: body } = row;
     if (body == null) return undefined;
     if (id != null) entities.push(row);
     else if (name === BESIDE.total) total = Number(body);
     else if (name === BESIDE.above) above.set(node as string, aboveOf(entityType, body));
-    else references.set(node as string, body);
+    else {
+      references.set(node as string, body);
+      count += Number(row[PLACES.fqn]);
+    }
   }
   const further = Object.keys(furtherColumns(entityType, withDetails)) as Further;
   const rows = entities.map((row) => entityRow(row, above.get(row[PLACES.parent] ?? ''), further, withDetails));
-  if (withReferences) for (const row of rows) set(row, 'relations', references.get(row.node) ?? null);
+  if (mostReferences !== undefined && count <= mostReferences)
+    for (const row of rows) set(row, 'relations', references.get(row.node) ?? null);
   return { rows, total };
 }
 

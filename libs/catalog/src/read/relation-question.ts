@@ -172,12 +172,12 @@ export class RelationQuestion {
   }
 
   /**
-   * A subquery of `node` and `relations` (JSON for `parse`): the references of each node that has any.
+   * A subquery of `node`, `relations` (JSON for `parse`) and their `count`: the references of each node that has any.
    * @param most rows of all nodes together, more than which are not even looked for
    */
   grouped(nodes: string, bind: (value: unknown) => string, most?: number): string {
     const rows = limited(this.sql(nodes, bind), most);
-    return `(select x.node, ${AGGREGATED} as relations from (${rows}) x group by x.node)`;
+    return `(select x.node, ${AGGREGATED} as relations, count(*) from (${rows}) x group by x.node)`;
   }
 
   /** An SQL expression: the references of one node as JSON, for `parse`. @param most rows more than which are not even looked for */

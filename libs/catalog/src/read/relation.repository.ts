@@ -26,22 +26,10 @@ export type Amount = 'all' | 'shown';
 
 @Injectable()
 export class RelationRepository {
-  /** As `fewOf`, of rows that were read with their references. */
-  fewIn(
-    entityType: EntityType,
-    rows: readonly EntityRow[],
-    properties: readonly string[],
-  ): RelationsOfNodes | undefined {
+  /** Of rows that were read with their references. */
+  foundIn(entityType: EntityType, rows: readonly EntityRow[], properties: readonly string[]): RelationsOfNodes {
     const question = new RelationQuestion(entityType, properties);
-    const found: RelationsOfNodes = new Map();
-    let left = MOST_AT_ONCE;
-    for (const { node, relations } of rows) {
-      const few = question.parseFew(relations, left);
-      if (!few) return undefined;
-      for (const references of few.values()) left -= references.length;
-      found.set(node, few);
-    }
-    return found;
+    return new Map(rows.map(({ node, relations }) => [node, question.parse(relations)]));
   }
 
   /** The references of entities of one type, in one statement; undefined where they are too many to be read at once. */

@@ -51,8 +51,9 @@ export class SmallPages {
     const statement = this.statement(question, withTotal, values);
     const key = `${statement.name} ${limit}`;
     if (this.isPassedOver(key)) return undefined;
-    const told = { withDetails: fields.attributes.length > 0, withReferences: referencesOf(question) !== undefined };
-    const found = pageRows(entityType, told, await db.readTexts(statement, values));
+    const mostReferences = referencesOf(question) && MOST_AT_ONCE;
+    const order = { withDetails: fields.attributes.length > 0, mostReferences };
+    const found = pageRows(entityType, order, await db.readTexts(statement, values));
     if (found) return { rows: found.rows.slice(0, limit), hasMore: found.rows.length > limit, total: found.total };
     this.passedOver.set(key, PASSED_OVER);
     return undefined;
