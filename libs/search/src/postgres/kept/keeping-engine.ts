@@ -1,4 +1,4 @@
-import { MostUsed } from '@app/common';
+import { jsonBytesUpTo, MostUsed } from '@app/common';
 import { hash } from 'node:crypto';
 import type { Meanwhile, SearchEngine } from '../../engine/search-backend';
 import type { SearchAnswer, SearchRequest } from '../../query/search-request';
@@ -8,7 +8,7 @@ interface KeptSearch {
   readonly answer: SearchAnswer;
   /** Of the index, before it was searched. */
   readonly version: string;
-  /** Characters of the answer as JSON. */
+  /** Bytes of the answer as JSON. */
   readonly size: number;
 }
 
@@ -26,16 +26,18 @@ const UNREST_MS = 1_000;
  */
 export class KeepingEngine implements SearchEngine {
   private readonly kept: MostUsed<KeptSearch>;
+  private readonly largest: number;
   private newest: string | undefined;
   private restlessUntil = -Infinity;
 
-  /** @param most characters of all answers as JSON */
+  /** @param most bytes of all answers as JSON */
   constructor(
     private readonly engine: SearchEngine,
     private readonly version: Pick<IndexVersion, 'now'>,
     most: number,
   ) {
-    this.kept = new MostUsed({ most, largest: most * LARGEST_SHARE, sizeOf: ({ size }) => size + OVERHEAD });
+    this.largest = most * LARGEST_SHARE;
+    this.kept = new MostUsed({ most, largest: this.largest, sizeOf: ({ size }) => size + OVERHEAD });
   }
 
   async search(request: SearchRequest, meanwhile?: Meanwhile): Promise<SearchAnswer> {
@@ -47,7 +49,7 @@ export class KeepingEngine implements SearchEngine {
     if (version === undefined) return this.engine.search(request, meanwhile);
     if (kept?.version === version) return kept.answer;
     const answer = await this.engine.search(request, meanwhile);
-    if (!answer.timedOut) this.kept.set(key, { answer, version, size: JSON.stringify(answer).length });
+    if (!answer.timedOut) this.kept.set(key, { answer, version, size: jsonBytesUpTo(answer, this.largest) });
     return answer;
   }
 
