@@ -67,14 +67,13 @@ async function ofSize(
   await fillAt(server.url, size);
   const measured: Measured[] = [];
   for (const [times, settings] of Object.entries(ASKED)) {
-    const ofTimes = async (kind: Kind, setting: Setting): Promise<void> => {
-      const name = `${kind.name}, ${times}`;
-      log(`${size} assets, ${name}`);
-      measured.push({ size, kind: name, result: await measure(kind, setting) });
-    };
     const measureAll = (api: BenchApi): Promise<void> =>
       withFloor(server, async (beside) => {
-        for (const kind of kinds()) await ofTimes(kind, { server, api, slices, ...beside });
+        for (const kind of kinds()) {
+          const name = `${kind.name}, ${times}`;
+          log(`${size} assets, ${name}`);
+          measured.push({ size, kind: name, result: await measure(kind, { server, api, slices, ...beside }) });
+        }
       });
     await withApi(server, measureAll, settings);
   }

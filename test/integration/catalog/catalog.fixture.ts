@@ -96,6 +96,17 @@ export class CatalogFixture {
     return this.create(type, await this.body(type, more));
   }
 
+  /** Copies of an entity beside it, `from` to `to` behind their names, without what only one may have: by SQL, since they are many. */
+  copy(id: string, from: number, to: number): Promise<unknown> {
+    return this.database.query(
+      `insert into entity (id, type, name, fqn, parent, root, version, updated_at, updated_by, body, details)
+       select gen_random_uuid(), m.type, m.name || n, m.fqn || n, m.parent, m.root, m.version, m.updated_at, m.updated_by,
+              m.body - 'email', m.details
+         from entity m, generate_series($2::int, $3::int) n where m.id = $1`,
+      [id, from, to],
+    );
+  }
+
   /** A create body that works: the type's own example under a new name, below parents that were made for it. */
   async body(type: string, more: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
     const entityType = entityTypes.get(type);

@@ -199,16 +199,13 @@ describe('lists', () => {
     const databaseSchema = (await catalog.make('databaseSchema')).fullyQualifiedName;
     const user = await catalog.make('user');
     for (const name of ['a', 'b', 'c']) await catalog.make('table', { name, databaseSchema });
+    await catalog.copy(user.id, 1, 2_000);
     await catalog.database.query(
-      `with made as (
-         insert into entity (id, type, name, fqn, parent, root, version, updated_at, updated_by, body, details)
-         select gen_random_uuid(), m.type, m.name || n, m.fqn || n, m.parent, m.root, m.version, m.updated_at, m.updated_by, m.body - 'email', m.details
-           from entity m, generate_series(1, 2000) n where m.id = $1
-         returning node)
-       insert into entity_reference (from_node, relation, to_node, position)
-       select t.node, 'followers', made.node, 0 from made, entity t
-        where t.type = 'table' and t.parent = (select node from entity where type = 'databaseSchema' and fqn = $2)`,
-      [user.id, databaseSchema],
+      `insert into entity_reference (from_node, relation, to_node, position)
+       select t.node, 'followers', u.node, 0 from entity t, entity u
+        where t.type = 'table' and t.parent = (select node from entity where type = 'databaseSchema' and fqn = $1)
+          and u.type = 'user' and u.name like $2 || '_%'`,
+      [databaseSchema, user.name],
     );
     const shown = async (limit: number): Promise<unknown[]> => {
       const { data } = await list('table', { filters: { databaseSchema }, limit, fields: 'followers' });

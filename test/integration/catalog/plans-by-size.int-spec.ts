@@ -1,5 +1,5 @@
 import { allFields, type ListRequest } from '@app/catalog';
-import { query, type PreparedStatement } from '@app/database';
+import type { PreparedStatement } from '@app/database';
 import { ADMIN, CatalogFixture, typeNamed } from './catalog.fixture';
 
 const SIZES = [1_000, 10_000, 30_000, 100_000];
@@ -8,15 +8,12 @@ const SHORT = 100;
 /** From here on no plan that reads all references is cheap. */
 const MANY = 10_000;
 
-/** Copies of a table, in its schema; every tenth has an owner of its own. */
-const COPIES = `
-  with made as (
-    insert into entity (id, type, name, fqn, parent, root, version, updated_at, updated_by, body, details)
-    select gen_random_uuid(), m.type, m.name || n, m.fqn || n, m.parent, m.root, m.version, m.updated_at, m.updated_by, m.body, m.details
-      from entity m, generate_series($2::int, $3::int) n where m.id = $1
-    returning node, name)
+/** To every tenth table below the parent of $1 an owner of its own. */
+const OWN = `
   insert into entity_reference (from_node, relation, to_node, position)
-  select made.node, 'owners', u.node, 0 from made, entity u where u.id = $4 and made.name like '%0'`;
+  select e.node, 'owners', u.node, 0 from entity e, entity u
+   where e.parent = (select parent from entity where id = $1) and e.name like '%0' and u.id = $2
+  on conflict do nothing`;
 
 describe('a page of tables, in a catalog of', () => {
   let catalog: CatalogFixture;
@@ -34,7 +31,8 @@ describe('a page of tables, in a catalog of', () => {
 
   async function grow(size: number): Promise<void> {
     if (made === size) return;
-    await catalog.database.transaction((tx) => query(tx, COPIES, [table, made + 1, size, owner]));
+    await catalog.copy(table, made + 1, size);
+    await catalog.database.query(OWN, [table, owner]);
     made = size;
     await catalog.database.query('analyze entity, entity_reference');
   }

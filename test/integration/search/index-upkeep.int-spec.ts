@@ -66,22 +66,22 @@ describe('the index in PostgreSQL', () => {
     const table = await fixture.make('table', { description: 'A knot' });
     await fixture.current();
     const { source } = fixture.backend as unknown as { source: DocumentSource };
-    const open = jest.fn<void, []>();
-    const gate = new Promise<void>((resolve) => open.mockImplementation(resolve));
-    const { of } = source;
-    const reading = jest.spyOn(source, 'of').mockImplementationOnce(of.bind(source));
+    const second = gate();
+    const of = source.of.bind(source);
+    const reading = jest.spyOn(source, 'of').mockImplementationOnce(of);
     reading.mockImplementation(async (...order) => {
-      await gate;
-      return of.apply(source, order);
+      second.arrive();
+      await second.opened;
+      return of(...order);
     });
     // More than the index takes in two transactions; the second one waits at the gate.
     await fixture.database.transaction((tx) =>
       query(tx, 'insert into search_mark (node) select 1000000000 + n from generate_series(1, 1200) n'),
     );
-    await until(() => Promise.resolve(reading.mock.calls.length === 2));
+    await second.arrived;
     await fixture.patch('table', table.fullyQualifiedName, patch('/description', 'A dunlin'));
     expect(reading).toHaveBeenCalledTimes(2);
-    open();
+    second.open();
     reading.mockRestore();
     await drained();
     expect(await fixture.found('dunlin')).toEqual([table.name]);

@@ -9,6 +9,7 @@ import {
   type EntityAnswer,
 } from '@app/catalog';
 import type { Actor } from '@app/common';
+import type { Settings } from '@app/config';
 import { Database } from '@app/database';
 import { SearchBackend } from '@app/search';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -38,8 +39,9 @@ export class SearchFixture {
     this.backend = app.get(SearchBackend);
   }
 
-  static async open(): Promise<SearchFixture> {
-    const settings = { databasePoolSize: 6, searchTimeoutMs: 10_000, mostAwaited: MOST };
+  /** @param more settings of the test's own */
+  static async open(more: Pick<Partial<Settings>, 'searchKeptMegabytes'> = {}): Promise<SearchFixture> {
+    const settings = { databasePoolSize: 6, searchTimeoutMs: 10_000, mostAwaited: MOST, ...more };
     const context = await LibraryContext.open(() => [CatalogIndexModule, CatalogSearchModule], settings);
     return new SearchFixture(context);
   }
@@ -102,6 +104,11 @@ export class SearchFixture {
     for await (const hits of await this.app.get(CatalogSearch).pages(ADMIN, question))
       pages.push(hits.map(({ source }) => source?.name ?? ''));
     return pages;
+  }
+
+  /** Changes an entity as another process does: outside of a transaction of the service, so that the index here is not told of the commit. */
+  writeElsewhere(id: string, set: string, value: unknown): Promise<unknown> {
+    return this.database.query(`update entity set ${set} where id = $1`, [id, value]);
   }
 
   async put(type: string, body: object): Promise<Document> {

@@ -10,13 +10,10 @@ describe('a search of a small catalog, whose statement tells whether rows are mi
   let fixture: SearchFixture;
 
   beforeEach(async () => {
-    fixture = await SearchFixture.open();
+    // Each search is done: what is kept asks nothing of the index.
+    fixture = await SearchFixture.open({ searchKeptMegabytes: 0 });
   });
   afterEach(() => fixture?.close());
-
-  /** Writes as another process does: outside of a transaction of the service, so that the index here is not told of the commit. */
-  const writeElsewhere = (id: string, set: string, value: unknown): Promise<unknown> =>
-    fixture.database.query(`update entity set ${set} where id = $1`, [id, value]);
 
   /** Asks until a search for it does without asking beforehand, which is so when all is written and its word is known. */
   async function known(q: string): Promise<readonly string[]> {
@@ -48,7 +45,7 @@ describe('a search of a small catalog, whose statement tells whether rows are mi
   it('shows what another process has written before it', async () => {
     const table = await fixture.make('table', { description: 'A heron' });
     expect(await known('heron')).toEqual([table.name]);
-    await writeElsewhere(table.id, 'body = body || $2', { description: 'An egret' });
+    await fixture.writeElsewhere(table.id, 'body = body || $2', { description: 'An egret' });
     expect((await found('heron')).names).toEqual([]);
     expect((await found('egret')).names).toEqual([table.name]);
   });
@@ -58,7 +55,7 @@ describe('a search of a small catalog, whose statement tells whether rows are mi
     const table = await fixture.make('table', { description: 'A heron', owners: [{ id: user.id, type: 'user' }] });
     const ownedBy = (name: string): string => `heron AND owners.name:${name}`;
     expect(await known(ownedBy(user.name))).toEqual([table.name]);
-    await writeElsewhere(user.id, 'name = $2', 'renamed_elsewhere');
+    await fixture.writeElsewhere(user.id, 'name = $2', 'renamed_elsewhere');
     expect((await found(ownedBy(user.name))).names).toEqual([]);
     expect((await found(ownedBy('renamed_elsewhere'))).names).toEqual([table.name]);
   });
@@ -68,7 +65,7 @@ describe('a search of a small catalog, whose statement tells whether rows are mi
     expect(await known('heron')).toEqual([table.name]);
     const { source } = fixture.backend as unknown as { source: DocumentSource };
     const reading = jest.spyOn(source, 'of').mockImplementation((tx) => query(tx, 'select 1 / 0'));
-    await writeElsewhere(table.id, 'body = body || $2', { description: 'An egret' });
+    await fixture.writeElsewhere(table.id, 'body = body || $2', { description: 'An egret' });
     expect((await found('heron')).names).toEqual([table.name]);
     expect(reading).toHaveBeenCalled();
     reading.mockRestore();

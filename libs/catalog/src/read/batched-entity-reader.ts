@@ -37,14 +37,11 @@ interface KeptAnswer {
   readonly stamp: string;
 }
 
-/** What an entry takes beside its text, about. */
-const OVERHEAD = 500;
-
 /** Characters of all texts that are kept: 32 MB of Latin text, or some 7,000 contracts. */
 const KEPT: MostUsedLimits<KeptAnswer> = {
   most: 32 * 1024 * 1024,
   largest: 256 * 1024,
-  sizeOf: ({ answer: { json } }) => json.length + OVERHEAD,
+  sizeOf: ({ answer: { json } }) => json.length,
 };
 
 interface QueuedCheck {

@@ -34,7 +34,7 @@ interface PageSql {
 export const PAGE_NODES = `array(select c${PLACES.node} from page)`;
 
 /** What a row tells that is no entity; stands in the place of a name, and how many references it tells in that of an FQN. */
-const BESIDE = { above: 'above', total: 'total', references: 'references' } as const;
+type Beside = 'above' | 'references' | 'total';
 
 /** What the statement of a page finds. */
 export interface FoundPage {
@@ -58,7 +58,7 @@ export function pageSelect(entityType: EntityType, sql: PageSql): string {
   const details = `cross join lateral (select case when ${isSmall} then e.details - asked.omitted end as details offset 0) d`;
   const joins = `${askedSql(share, withDetails)} ${withDetails ? details : ''} ${entityType.side?.join ?? ''}`;
   const page = `select ${columns.map((sql, at) => `${sql} as c${at}`).join(', ')} from (${entities}) e ${joins}`;
-  const beside = (name: keyof typeof BESIDE, node: string, body: string, count = 'null'): string => {
+  const beside = (name: Beside, node: string, body: string, count = 'null'): string => {
     const told = new Map<number, string>([
       [PLACES.node, node],
       [PLACES.name, `'${name}'`],
@@ -171,12 +171,18 @@ export function pageRows(
     const { [PLACES.node]: node, [PLACES.id]: id, [PLACES.name]: name, [PLACES.body]: body } = row;
     if (body == null) return undefined;
     if (id != null) entities.push(row);
-    else if (name === BESIDE.total) total = Number(body);
-    else if (name === BESIDE.above) above.set(node as string, aboveOf(entityType, body));
-    else {
-      references.set(node as string, body);
-      count += Number(row[PLACES.fqn]);
-    }
+    else
+      switch (name as Beside) {
+        case 'above':
+          above.set(node as string, aboveOf(entityType, body));
+          break;
+        case 'references':
+          references.set(node as string, body);
+          count += Number(row[PLACES.fqn]);
+          break;
+        case 'total':
+          total = Number(body);
+      }
   }
   const further = Object.keys(furtherColumns(entityType, withDetails)) as Further;
   const rows = entities.map((row) => entityRow(row, above.get(row[PLACES.parent] ?? ''), further, withDetails));

@@ -26,6 +26,12 @@ const MOST_REFERENCED = 100;
 /** Pages that are read by sums of sizes after one that had a large document: where there is one there are more. */
 const PASSED_OVER = 15;
 
+/** What a statement tells beside the entities of a page. */
+interface ComingAlong {
+  readonly withTotal: boolean;
+  readonly relations: RelationQuestion | undefined;
+}
+
 /**
  * Pages on which no document takes more than its share of the page size limit, so that all rows fit whatever their number: one scan of
  * an index, without a sum of sizes.
@@ -48,11 +54,11 @@ export class SmallPages {
     const { entityType, fields, limit } = question;
     if (limit >= MOST_ROWS) return undefined;
     const values: unknown[] = [];
-    const statement = this.statement(question, withTotal, values);
+    const relations = referencesOf(question);
+    const statement = this.statement(question, { withTotal, relations }, values);
     const key = `${statement.name} ${limit}`;
     if (this.isPassedOver(key)) return undefined;
-    const mostReferences = referencesOf(question) && MOST_AT_ONCE;
-    const order = { withDetails: fields.attributes.length > 0, mostReferences };
+    const order = { withDetails: fields.attributes.length > 0, mostReferences: relations && MOST_AT_ONCE };
     const found = pageRows(entityType, order, await db.readTexts(statement, values));
     if (found) return { rows: found.rows.slice(0, limit), hasMore: found.rows.length > limit, total: found.total };
     this.passedOver.set(key, PASSED_OVER);
@@ -67,7 +73,11 @@ export class SmallPages {
     return true;
   }
 
-  private statement(question: ListQuestion, withTotal: boolean, values: unknown[]): PreparedStatement {
+  private statement(
+    question: ListQuestion,
+    { withTotal, relations }: ComingAlong,
+    values: unknown[],
+  ): PreparedStatement {
     const { entityType, fields, include, conditions, limit } = question;
     const withDetails = fields.attributes.length > 0;
     if (withDetails) values.push(...detailValues(entityType, fields));
@@ -75,7 +85,6 @@ export class SmallPages {
     const place = placeOf(question, values, 'e');
     const share = bind(values, Math.floor(PAGE_BYTES / limit));
     const total = withTotal ? counterSql(question, values) : undefined;
-    const relations = referencesOf(question);
     const references = relations?.grouped(PAGE_NODES, (value) => bind(values, value), MOST_AT_ONCE + 1);
     const kind = pageName(withTotal ? 'small-page-total' : 'small-page', question);
     const key = relations ? `${kind} ${relations.name}` : kind;

@@ -4,7 +4,7 @@ describe('MostUsed', () => {
   const TEXT = 'x'.repeat(500);
   /** There is room for three of these. */
   const make = (): MostUsed<string> =>
-    new MostUsed({ most: 3_000, largest: 2_000, sizeOf: ({ length }: string) => length + 500 });
+    new MostUsed({ most: 3_000, largest: 1_500, sizeOf: ({ length }: string) => length });
   const ask = (kept: MostUsed<string>, keys: readonly string[]): string[] =>
     keys.filter((key) => {
       const isFound = kept.get(key) !== undefined;

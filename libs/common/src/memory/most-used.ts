@@ -1,9 +1,12 @@
 import { UseCounts } from './use-counts';
 
+/** What an entry takes beside its value, about, in bytes or characters. */
+const OVERHEAD = 500;
+
 export interface MostUsedLimits<Value> {
-  /** What all values together may take. */
+  /** What all entries together may take. */
   readonly most: number;
-  /** What takes more is not kept: it would drive out many others. */
+  /** A value that takes more is not kept: it would drive out many others. */
   readonly largest: number;
   /** What a value takes, in the same unit. */
   readonly sizeOf: (value: Value) => number;
@@ -37,8 +40,8 @@ export class MostUsed<Value> {
   set(key: string, value: Value): void {
     this.drop(key);
     const size = this.limits.sizeOf(value);
-    if (size > this.limits.largest || !this.makeRoom(size, this.uses.of(key))) return;
-    this.taken += size;
+    if (size > this.limits.largest || !this.makeRoom(size + OVERHEAD, this.uses.of(key))) return;
+    this.taken += size + OVERHEAD;
     this.kept.set(key, value);
   }
 
@@ -63,6 +66,6 @@ export class MostUsed<Value> {
     const value = this.kept.get(key);
     if (value === undefined) return;
     this.kept.delete(key);
-    this.taken -= this.limits.sizeOf(value);
+    this.taken -= this.limits.sizeOf(value) + OVERHEAD;
   }
 }

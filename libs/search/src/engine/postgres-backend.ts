@@ -42,7 +42,7 @@ export class PostgresBackend extends SearchBackend {
       onConnectionError: lostConnections((message) => log.warn(message)),
       current: () => indexer.untilCurrent(),
     });
-    this.engine = this.keeping(settings.searchKeptMegabytes ?? 0);
+    this.engine = this.keeping(settings.searchKeptMegabytes);
     this.tasks = [
       new PeriodicTask(() => indexer.step(), { restMs: DRAIN_MS, ...INDEXING }),
       new PeriodicTask(() => refreshStatistics(database), { restMs: STATISTICS_MS, ...INDEXING }),

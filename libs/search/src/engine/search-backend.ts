@@ -25,8 +25,8 @@ export interface SearchSettings {
   readonly databasePoolSize: number;
   /** How long a statement of a search may take on PostgreSQL. */
   readonly searchTimeoutMs: number;
-  /** Memory for answers that are kept on PostgreSQL, in MB of their JSON; absent or 0: none. */
-  readonly searchKeptMegabytes?: number;
+  /** Memory for answers that are kept on PostgreSQL, in MB of their JSON; 0: none. */
+  readonly searchKeptMegabytes: number;
   /** Documents that a search waits for on PostgreSQL, where it is not the usual number. */
   readonly mostAwaited?: number;
   /** An Elasticsearch server; absent: PostgreSQL searches. */

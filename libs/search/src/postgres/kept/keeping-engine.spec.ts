@@ -128,7 +128,7 @@ describe('KeepingEngine', () => {
   });
 
   it('keeps no answer that would take more than a sixteenth of the memory', async () => {
-    index = new Index(16 * 700);
+    index = new Index(16 * 200);
     await index.ask(3);
     expect(index.searches).toBe(2);
     index.answer = answerOf('x'.repeat(200));

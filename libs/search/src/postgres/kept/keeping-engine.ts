@@ -14,8 +14,6 @@ interface KeptSearch {
 
 /** Of all that is kept, what one answer may take at most. */
 const LARGEST_SHARE = 1 / 16;
-/** What an entry takes beside its answer, about. */
-const OVERHEAD = 500;
 /** How long nothing is kept or looked up after the index was found to have changed, in ms. */
 const UNREST_MS = 1_000;
 
@@ -37,7 +35,7 @@ export class KeepingEngine implements SearchEngine {
     most: number,
   ) {
     this.largest = most * LARGEST_SHARE;
-    this.kept = new MostUsed({ most, largest: this.largest, sizeOf: ({ size }) => size + OVERHEAD });
+    this.kept = new MostUsed({ most, largest: this.largest, sizeOf: ({ size }) => size });
   }
 
   async search(request: SearchRequest, meanwhile?: Meanwhile): Promise<SearchAnswer> {
