@@ -1,6 +1,6 @@
 import { formatWithOptions } from 'node:util';
 import type { Settings } from '@app/config';
-import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { BatchedLogStream } from './batched-log-stream';
 
 /** Never written, wherever it stands in what is logged. */
@@ -15,11 +15,25 @@ export function createLogger({ logLevel }: Pick<Settings, 'logLevel'>, app: stri
   const options = {
     level: logLevel,
     base: { pid: process.pid, app },
-    timestamp: stdTimeFunctions.isoTime,
+    timestamp: timeMember(),
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: { streamWrite: withoutSecrets },
   };
   return pino(options, to ?? new BatchedLogStream(process.stdout.fd));
+}
+
+/** The time as pino takes it. The text of a millisecond is made once: a busy API writes some twenty lines in each. */
+function timeMember(): () => string {
+  let made = 0;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (now !== made) {
+      text = `,"time":"${new Date(now).toISOString()}"`;
+      made = now;
+    }
+    return text;
+  };
 }
 
 /** Looks at the line that was made: pino's redaction walks what is logged by each path, which took eight times as long as the line itself. */

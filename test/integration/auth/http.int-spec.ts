@@ -5,7 +5,6 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { Test } from '@nestjs/testing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createLocalJWKSet, jwtVerify, type JWK } from 'jose';
-import { InputPipe } from '../../../apps/api/src/http/input/input.pipe';
 import { IdentityModule } from '../../../apps/api/src/identity/identity.module';
 import { AuthFixture, PASSWORD, base64, makeUser, type Process } from './auth.fixture';
 
@@ -48,7 +47,6 @@ async function start(): Promise<NestFastifyApplication> {
   }).compile();
   const made = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
   made.setGlobalPrefix('api');
-  made.useGlobalPipes(new InputPipe());
   made.useGlobalFilters(new ErrorBody());
   const fastify = made.getHttpAdapter().getInstance();
   fastify.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {

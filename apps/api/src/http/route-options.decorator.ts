@@ -1,7 +1,7 @@
 import { ApiExtension } from '@nestjs/swagger';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyContextConfig } from 'fastify';
-import { takesQuery } from './input/input.pipe';
+import { checkInputs, takesQuery } from './input/route-inputs';
 
 const OPTIONS = Symbol('route options');
 
@@ -25,6 +25,7 @@ export function RouteOptions(options: FastifyContextConfig): MethodDecorator {
   return (target, key, descriptor: PropertyDescriptor) => {
     const method = descriptor.value as object;
     // Decorators of parameters run before those of their method, so they are known here.
+    checkInputs(target, key, method);
     const merged = { ...routeOptionsOf(method), ...options, takesQuery: takesQuery(target, key) };
     Reflect.defineMetadata(OPTIONS, merged, method);
     RouteConfig(merged)(target, key, descriptor);

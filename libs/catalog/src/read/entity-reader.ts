@@ -81,15 +81,24 @@ export class EntityReader {
     return this.documents.shown(this.database, entityType, key, selection, include, inTurn);
   }
 
-  /** @throws {AppError} NOT_FOUND where there is none, or where it is hidden */
-  private async seenBy(
+  /** No promise where nothing is hidden from the actor, which is nearly always. @throws {AppError} NOT_FOUND where there is none */
+  private seenBy(
     actor: Actor,
     entityType: EntityType,
     key: EntityKey | ChildKey,
     answer: EntityAnswer | undefined,
-  ): Promise<EntityAnswer> {
+  ): EntityAnswer | Promise<EntityAnswer> {
     if (!answer) throw missing(entityType, key);
-    if (!this.visibility.hidesFrom(actor)) return answer;
+    return this.visibility.hidesFrom(actor) ? this.withoutHidden(actor, entityType, key, answer) : answer;
+  }
+
+  /** @throws {AppError} NOT_FOUND where it is hidden */
+  private async withoutHidden(
+    actor: Actor,
+    entityType: EntityType,
+    key: EntityKey | ChildKey,
+    answer: EntityAnswer,
+  ): Promise<EntityAnswer> {
     await this.visibility.requireVisible(this.database, actor, entityType, answer, Object.values(key).join());
     return { ...answer, json: await this.references.stripAnswer(actor, answer.json) };
   }

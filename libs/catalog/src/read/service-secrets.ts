@@ -34,9 +34,13 @@ export class ServiceSecrets {
    *
    * @throws {AppError} CONFLICT where the signing key is another one than that which sealed them
    */
-  async reveal(actor: Actor, { type, attributes }: EntityType, answer: EntityAnswer): Promise<EntityAnswer> {
-    const name = Object.keys(attributes).find((each) => attributes[each]?.sealed);
-    if (name === undefined || this.access.scope(actor, 'ViewSecrets', type) === 'none') return answer;
+  reveal(actor: Actor, entityType: EntityType, answer: EntityAnswer): EntityAnswer | Promise<EntityAnswer> {
+    const name = sealedName(entityType);
+    const isShown = name !== undefined && this.access.scope(actor, 'ViewSecrets', entityType.type) !== 'none';
+    return isShown ? this.opened(actor, entityType.type, name, answer) : answer;
+  }
+
+  private async opened(actor: Actor, type: string, name: string, answer: EntityAnswer): Promise<EntityAnswer> {
     const document = JSON.parse(answer.json) as Record<string, unknown>;
     if (document[name] === undefined) return answer;
     const [row] = await this.database.read<SealedRow>(SEALED, [answer.id]);
@@ -48,4 +52,17 @@ export class ServiceSecrets {
     this.logger.log(`The bot ${actor.name} read the secrets of the ${type} ${row.fqn} (${answer.id})`);
     return { ...answer, json: JSON.stringify({ ...document, [name]: JSON.parse(whole) as unknown }) };
   }
+}
+
+const sealedNames = new WeakMap<EntityType, { readonly name: string | undefined }>();
+
+/** The attribute of a type whose values are sealed, if it has one. */
+function sealedName(entityType: EntityType): string | undefined {
+  let known = sealedNames.get(entityType);
+  if (!known) {
+    const { attributes } = entityType;
+    known = { name: Object.keys(attributes).find((each) => attributes[each]?.sealed) };
+    sealedNames.set(entityType, known);
+  }
+  return known.name;
 }

@@ -1,5 +1,5 @@
 export { TakesIdempotencyKey, TakesIfMatch, TakesIfNoneMatch, TakesPrefer } from './header.decorators';
 export { checkerOf } from './dto-checker';
-export { BodyList } from './input.pipe';
+export { BodyList } from './route-inputs';
 export * from './property.decorators';
 export { ChoiceParam, DayParam, FqnParam, isDay, MAX_COLUMN_FQN, TimestampParam, UuidParam } from './path.decorators';

@@ -1,26 +1,33 @@
 import { invalidFields, isUuid, LAST_INSTANT } from '@app/common';
-import { applyDecorators, Param, type PipeTransform } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, type ExecutionContext, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 
 function refuse(name: string, value: string, allowed: string): Error {
   const message = `must be ${allowed}, not ${JSON.stringify(value.slice(0, 100))}`;
   return invalidFields([{ field: name, message }]);
 }
 
-function pipe<T>(name: string, read: (text: string) => T | undefined, allowed: string): PipeTransform<string, T> {
-  return {
-    transform: (text) => {
-      const value = read(text);
-      if (value === undefined) throw refuse(name, text, allowed);
-      return value;
-    },
-  };
+interface PathPart {
+  readonly name: string;
+  /** Undefined where the text is none of the allowed ones. */
+  readonly read: (text: string) => unknown;
+  readonly allowed: string;
 }
+
+/** Made at once, not by a pipe, which Nest would wait for (see `checkInputs`). */
+const CheckedPart = createParamDecorator(({ name, read, allowed }: PathPart, context: ExecutionContext) => {
+  const { params } = context.switchToHttp().getRequest<FastifyRequest>();
+  const text = (params as Record<string, string>)[name] as string;
+  const value = read(text);
+  if (value === undefined) throw refuse(name, text, allowed);
+  return value;
+});
 
 /** A part of the path that is a UUID; given in lower case, as the database spells it. */
 export function UuidParam(name = 'id'): ParameterDecorator {
   const read = (text: string) => (isUuid(text) ? text.toLowerCase() : undefined);
-  return documented(name, { format: 'uuid' }, Param(name, pipe(name, read, 'a UUID')));
+  return documented({ format: 'uuid' }, { name, read, allowed: 'a UUID' });
 }
 
 /** A part of the path in epoch milliseconds. */
@@ -28,7 +35,7 @@ export function TimestampParam(name = 'timestamp'): ParameterDecorator {
   const read = (text: string) => (/^\d{1,16}$/.test(text) && Number(text) <= LAST_INSTANT ? Number(text) : undefined);
   const allowed = `epoch milliseconds from 0 to ${LAST_INSTANT}`;
   const schema = { type: 'integer', format: 'int64', minimum: 0, maximum: LAST_INSTANT };
-  return documented(name, schema, Param(name, pipe(name, read, allowed)));
+  return documented(schema, { name, read, allowed });
 }
 
 /** Whether the text is a day of the calendar, such as 2026-01-31. */
@@ -39,13 +46,13 @@ export function isDay(text: unknown): text is string {
 /** A part of the path that is a day of the calendar. */
 export function DayParam(name: string): ParameterDecorator {
   const read = (text: string) => (isDay(text) ? text : undefined);
-  return documented(name, { format: 'date' }, Param(name, pipe(name, read, 'a day such as 2026-01-31')));
+  return documented({ format: 'date' }, { name, read, allowed: 'a day such as 2026-01-31' });
 }
 
 /** A part of the path that is one of the given words. */
 export function ChoiceParam(name: string, of: readonly string[]): ParameterDecorator {
   const read = (text: string) => (of.includes(text) ? text : undefined);
-  return documented(name, { enum: [...of] }, Param(name, pipe(name, read, `one of ${of.join(', ')}`)));
+  return documented({ enum: [...of] }, { name, read, allowed: `one of ${of.join(', ')}` });
 }
 
 /** The longest FQN: four names of 256 characters, quoted, of which each may be two code units. */
@@ -57,13 +64,16 @@ export const MAX_COLUMN_FQN = 2 * MAX_FQN;
 /** A part of the path that is a fully qualified name. */
 export function FqnParam(name = 'fqn', longest = MAX_FQN): ParameterDecorator {
   const read = (text: string) => (text.length > 0 && text.length <= longest ? text : undefined);
-  return documented(name, { type: 'string' }, Param(name, pipe(name, read, `a name of 1 to ${longest} characters`)));
+  return documented({ type: 'string' }, { name, read, allowed: `a name of 1 to ${longest} characters` });
 }
 
 /** A decorator of a parameter cannot speak of its method to Nest; the OpenAPI document asks the method. */
-function documented(name: string, schema: object, parameter: ParameterDecorator): ParameterDecorator {
+function documented(schema: object, part: PathPart): ParameterDecorator {
+  const { name } = part;
   return (target, key, index) => {
-    parameter(target, key, index);
+    // Nest's own says where the parameter stands in the document; the checked one behind it has the last word.
+    Param(name)(target, key, index);
+    CheckedPart(part)(target, key, index);
     if (key === undefined) throw new TypeError(`${name} is no parameter of a method`);
     const descriptor = Object.getOwnPropertyDescriptor(target, key);
     if (descriptor) applyDecorators(ApiParam({ name, schema: { type: 'string', ...schema } }))(target, key, descriptor);

@@ -18,6 +18,8 @@ const CONTEXT = 'Request';
 /** One line and one measurement per request. No query, no body, no header: they may hold what is secret. */
 export class RequestLog {
   private readonly logger: Logger;
+  /** Write what all lines of an outcome have in common, which is made text once. */
+  private readonly byOutcome = new Map<string, Logger>();
 
   constructor(
     logger: Logger,
@@ -34,6 +36,14 @@ export class RequestLog {
     this.metrics.observe(method, route, status, elapsedTime);
     const ms = Math.round(elapsedTime * 1000) / 1000;
     const level = WATCHED.has(route) ? 'debug' : 'info';
-    this.logger[level]({ method, route, status, ms, requestId: id, actor: actor?.name, address }, 'request');
+    this.loggerOf(method, route, status)[level]({ ms, requestId: id, actor: actor?.name, address }, 'request');
+  }
+
+  /** As many as there are series of the measurement. */
+  private loggerOf(method: string, route: string, status: number): Logger {
+    const outcome = `${method} ${status} ${route}`;
+    const known = this.byOutcome.get(outcome) ?? this.logger.child({ method, route, status });
+    this.byOutcome.set(outcome, known);
+    return known;
   }
 }

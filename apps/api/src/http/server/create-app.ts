@@ -11,7 +11,6 @@ import type { RequestAuthorizer } from '../access/request-authorizer';
 import { RequestRates } from '../access/request-rates';
 import { ErrorAnswer } from '../errors/error-answer';
 import { ErrorFilter } from '../errors/error.filter';
-import { InputPipe } from '../input/input.pipe';
 import { NestLogger } from '@app/logging';
 import { RequestLog } from '../lifecycle/request-log';
 import { Shutdown } from '../lifecycle/shutdown';
@@ -108,6 +107,6 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
   allowOrigins(app, fastify, settings);
   endUnreadAnswers(fastify);
   serveMetrics(fastify, metrics, settings);
-  app.useGlobalFilters(new ErrorFilter(errors)).useGlobalPipes(new InputPipe());
+  app.useGlobalFilters(new ErrorFilter(errors));
   return withPrefix(app);
 }

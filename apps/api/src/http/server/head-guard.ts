@@ -18,11 +18,15 @@ export class HeadGuard {
       socket.once('close', () => this.waiting.delete(socket));
       if (this.waiting.size > this.limit) this.dropOldest();
     });
+    const { waiting } = this;
+    // One function for all answers, and no `once`: this is the way of each request.
+    function answered(this: ServerResponse): void {
+      const { socket } = this.req;
+      if (!socket.destroyed) waiting.set(socket, socket.bytesRead);
+    }
     server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-      this.waiting.delete(socket);
-      response.once('close', () => {
-        if (!socket.destroyed) this.waiting.set(socket, socket.bytesRead);
-      });
+      waiting.delete(socket);
+      response.on('close', answered);
     });
   }
 
