@@ -11,8 +11,8 @@ import { SmallDisk } from './small-disk';
 /** Followed by the pid of the test run that owns the folder. */
 const FOLDER = 'catalog-chaos-';
 
-/** Of the small disk, in MB: some 40 are taken by new databases. */
-const SMALL = 256;
+/** On the small disk beside the tables that it takes over, in MB. */
+const ROOM = 200;
 
 /** A real PostgreSQL of one's own, which a test may crash. */
 export class ChaosServer {
@@ -68,15 +68,15 @@ export class ChaosServer {
   async onSmallDisk<T>(work: (disk: SmallDisk) => Promise<T>): Promise<T> {
     const base = join(realpathSync(join(this.dataDir, 'postgres')), 'base');
     const aside = `${base}.aside`;
-    const disk = SmallDisk.mount(this.folder, SMALL);
+    const disk = SmallDisk.mount(this.folder, megabytesOf(base) + ROOM);
     const moved = join(disk.path, 'base');
+    await this.restarted(async () => {
+      await this.server.stop();
+      copyOwned(base, moved);
+      renameSync(base, aside);
+      symlinkSync(moved, base);
+    });
     try {
-      await this.restarted(async () => {
-        await this.server.stop();
-        copyOwned(base, moved);
-        renameSync(base, aside);
-        symlinkSync(moved, base);
-      });
       return await work(disk);
     } finally {
       await this.restarted(async () => {
@@ -140,4 +140,8 @@ async function removeAbandoned(): Promise<void> {
 /** With owners and modes, which the server insists on. */
 function copyOwned(from: string, to: string): void {
   execFileSync('cp', ['-a', from, to], { stdio: 'pipe' });
+}
+
+function megabytesOf(folder: string): number {
+  return Number.parseInt(execFileSync('du', ['-sm', folder], { encoding: 'utf8' }), 10);
 }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { routeOf } from '../access/route-access';
 import type { HttpMetrics } from '../metrics/http-metrics';
+import type { RequestOutcome } from '../metrics/request-durations';
 
 /**
  * The pattern of a route; requests without a route have a constant name, so that callers cannot inflate the label
@@ -15,11 +16,17 @@ const WATCHED = new Set(['/livez', '/readyz', '/startupz', '/metrics']);
 
 const CONTEXT = 'Request';
 
+/** What is known of an outcome before a request comes to it. */
+interface KnownOutcome {
+  /** Writes what all lines of the outcome have in common, which is made text once. */
+  readonly logger: Logger;
+  readonly seconds: ReturnType<HttpMetrics['durations']['of']>;
+}
+
 /** One line and one measurement per request. No query, no body, no header: they may hold what is secret. */
 export class RequestLog {
   private readonly logger: Logger;
-  /** Write what all lines of an outcome have in common, which is made text once. */
-  private readonly byOutcome = new Map<string, Logger>();
+  private readonly outcomes = new Map<string, KnownOutcome>();
 
   constructor(
     logger: Logger,
@@ -33,17 +40,21 @@ export class RequestLog {
     const { method, id, actor, ip: address } = request;
     const { statusCode: status, elapsedTime } = reply;
     const route = routeOf(request).url ?? UNROUTED;
-    this.metrics.observe(method, route, status, elapsedTime);
+    const { logger, seconds } = this.outcomeOf({ method, route, status });
+    seconds.observe(elapsedTime / 1000);
     const ms = Math.round(elapsedTime * 1000) / 1000;
     const level = WATCHED.has(route) ? 'debug' : 'info';
-    this.loggerOf(method, route, status)[level]({ ms, requestId: id, actor: actor?.name, address }, 'request');
+    logger[level]({ ms, requestId: id, actor: actor?.name, address }, 'request');
   }
 
-  /** As many as there are series of the measurement. */
-  private loggerOf(method: string, route: string, status: number): Logger {
-    const outcome = `${method} ${status} ${route}`;
-    const known = this.byOutcome.get(outcome) ?? this.logger.child({ method, route, status });
-    this.byOutcome.set(outcome, known);
+  /** As many as the service has routes, each with the statuses that it answers. */
+  private outcomeOf(outcome: RequestOutcome): KnownOutcome {
+    const key = `${outcome.method} ${outcome.status} ${outcome.route}`;
+    let known = this.outcomes.get(key);
+    if (known === undefined) {
+      known = { logger: this.logger.child(outcome), seconds: this.metrics.durations.of(outcome) };
+      this.outcomes.set(key, known);
+    }
     return known;
   }
 }
