@@ -5,6 +5,7 @@ import { contractRead } from './contract-read/contract-read.bench';
 import { effectiveContract } from './contract-read/effective.bench';
 import { endurance } from './endurance/endurance.bench';
 import { growth } from './growth/growth.bench';
+import { growthSearch } from './growth/growth-search.bench';
 import { lineageExport } from './lineage-export/lineage-export.bench';
 import { writeDocs, writeSummary } from './report/docs-page';
 import { machine } from './report/machine';
@@ -35,6 +36,7 @@ const BENCHES: readonly Bench[] = [
   results,
   retention,
   growth,
+  growthSearch,
   endurance,
 ];
 const RESULTS = 'bench/results';

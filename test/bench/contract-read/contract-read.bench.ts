@@ -4,7 +4,7 @@ import { LoadGenerator } from '../load/load-generator';
 import { Pairs, type PairsResult } from '../measure/pairs';
 import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
-import { POOL_SIZE, withApi, withDatabase } from '../stack/with-stack';
+import { POOL_SIZE, leaveOutOfSearch, withApi, withDatabase } from '../stack/with-stack';
 import { answerFaults } from './answer-check';
 import { datasetFacts, seedContracts } from './dataset';
 import { hotPlans } from './hot-plans';
@@ -38,6 +38,7 @@ async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions)
     log(`seeding ${size.contracts} contracts`);
     await makeModel(api.client);
     await seedContracts(database.url, size.contracts);
+    await leaveOutOfSearch(database.url);
     const faults = await answerFaults(api.client, size.contracts);
     const measures = await measured(database, api, size, log);
     await api.stop();

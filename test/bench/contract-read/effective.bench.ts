@@ -7,7 +7,7 @@ import { Pairs, type PairsResult } from '../measure/pairs';
 import { median } from '../measure/quantile';
 import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
-import { POOL_SIZE, withApi, withDatabase } from '../stack/with-stack';
+import { POOL_SIZE, leaveOutOfSearch, withApi, withDatabase } from '../stack/with-stack';
 import { seedContracts, seededContract } from './dataset';
 import { effectivePath, INHERITED_RULE, inheritanceFaults, makeInheritance } from './inheritance';
 import { makeModel } from './model-contract';
@@ -56,6 +56,7 @@ async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions)
     await makeModel(api.client);
     await seedContracts(database.url, size.contracts);
     await makeInheritance(api.client, database.url, size.contracts);
+    await leaveOutOfSearch(database.url);
     const faults = await inheritanceFaults(api.client);
     const measured = await measure(database, api, size, log);
     return {

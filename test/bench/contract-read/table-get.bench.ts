@@ -8,7 +8,7 @@ import { LoadGenerator } from '../load/load-generator';
 import { Pairs, type PairsResult } from '../measure/pairs';
 import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
-import { POOL_SIZE, withApi, withDatabase } from '../stack/with-stack';
+import { POOL_SIZE, leaveOutOfSearch, withApi, withDatabase } from '../stack/with-stack';
 
 interface Size {
   readonly tables: number;
@@ -44,6 +44,7 @@ async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions)
     log(`seeding ${size.tables} tables`);
     await makeModel(api.client);
     await seedContracts(database.url, size.tables);
+    await leaveOutOfSearch(database.url);
     const faults = await answerFaults(api);
     const [many, one] = await measured(database, api, size, log);
     return {

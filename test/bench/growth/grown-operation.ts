@@ -10,6 +10,8 @@ import { WORDS } from '../search/dataset';
 export interface GrownOperation {
   readonly name: string;
   readonly next: () => Buffer;
+  /** Whether there is more to find, and to rank, the larger the catalog is. */
+  readonly findsMore?: boolean;
 }
 
 /** What the requests are about, and who asks. */
@@ -31,6 +33,7 @@ export function entityOperations({ token, size }: GrownPlace, cursors: readonly 
   const random = seededRandom(SEED);
   const number = (): number => 1 + Math.floor(random() * size);
   const ask = asking(token);
+  const source = new ResultSource(size, RESULTS_FROM + size * 1_000);
   let made = 0;
   return [
     { name: 'a contract by its id', next: () => ask('GET', `dataContracts/${seededContract(number()).id}`) },
@@ -47,16 +50,6 @@ export function entityOperations({ token, size }: GrownPlace, cursors: readonly 
         return ask('PATCH', `tables/${seededTable(number()).id}`, patch, 'application/json-patch+json');
       },
     },
-  ];
-}
-
-/** Of a contract with as many results as there are contracts. */
-export function resultOperations({ token, size }: GrownPlace, history: History): GrownOperation[] {
-  const random = seededRandom(SEED);
-  const ask = asking(token);
-  const source = new ResultSource(size, RESULTS_FROM + size * 1_000);
-  const path = `dataContracts/${history.contractId}/results`;
-  return [
     {
       name: 'a result pushed',
       next: () => {
@@ -64,6 +57,15 @@ export function resultOperations({ token, size }: GrownPlace, history: History):
         return ask('PUT', `dataContracts/${contract}/results`, JSON.parse(json));
       },
     },
+  ];
+}
+
+/** Of the contract that has many results. */
+export function historyOperations({ token }: GrownPlace, history: History): GrownOperation[] {
+  const random = seededRandom(SEED);
+  const ask = asking(token);
+  const path = `dataContracts/${history.contractId}/results`;
+  return [
     {
       name: 'a page of 10 results of one contract',
       next: () => {
@@ -90,8 +92,8 @@ export function searchOperations({ token }: GrownPlace): GrownOperation[] {
   const ask = asking(token);
   const word = (): string => WORDS[RANK.first + Math.floor(random() * RANK.words)] as string;
   return [
-    { name: 'a search of two words', next: () => ask('GET', `search/query?q=${word()}%20${word()}`) },
-    { name: 'a completion', next: () => ask('GET', `search/suggest?q=${word().slice(0, 4)}`) },
+    { name: 'a search of two words', next: () => ask('GET', `search/query?q=${word()}%20${word()}`), findsMore: true },
+    { name: 'a completion', next: () => ask('GET', `search/suggest?q=${word().slice(0, 4)}`), findsMore: true },
   ];
 }
 

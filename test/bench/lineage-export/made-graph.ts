@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { leaveOutOfSearch } from '../stack/with-stack';
 
 /** A graph of tables: its size, and how it is wired. */
 export interface GraphSize {
@@ -54,6 +55,7 @@ export async function makeGraph(url: string, size: GraphSize): Promise<MadeGraph
     await client.query(NODES, [size.nodes, PREFIX]);
     const { nodes, hubs, neighbours, selves, pairs, diamonds, random } = size;
     const { rowCount } = await client.query(EDGES, [nodes, hubs, neighbours, selves, pairs, diamonds, random]);
+    await leaveOutOfSearch(url);
     await client.query('vacuum analyze');
     await client.query('checkpoint');
     const { rows } = await client.query<{ fqn: string }>(

@@ -6,7 +6,7 @@ import { makeModel } from '../contract-read/model-contract';
 import { startFloor } from '../floor/floor-process';
 import { peakResidentMb } from '../measure/process-cost';
 import type { BenchDatabase } from '../stack/bench-database';
-import { POOL_SIZE, withApi, withClient, withDatabase } from '../stack/with-stack';
+import { POOL_SIZE, leaveOutOfSearch, withApi, withClient, withDatabase } from '../stack/with-stack';
 import { makeHistory } from './history';
 import { measureLongList } from './long-list';
 import { measurePushes } from './push';
@@ -53,6 +53,7 @@ async function onDatabase(database: BenchDatabase, client: Client, { quick, log 
     log(`seeding ${size.contracts} contracts`);
     await makeModel(api.client);
     await seedContracts(database.url, size.contracts);
+    await leaveOutOfSearch(database.url);
     log(`pushes: ${size.pairs} pairs of ${size.sliceMs} ms, twice`);
     const pushes = await measurePushes({ database, api, client, size });
     log(`seeding ${size.history} results`);

@@ -8,7 +8,7 @@ import { residentMb } from '../measure/process-cost';
 import { makeHistory, type History } from '../results/history';
 import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
-import { withApi, withClient, withDatabase } from '../stack/with-stack';
+import { leaveOutOfSearch, withApi, withClient, withDatabase } from '../stack/with-stack';
 import { LockProbe } from './lock-probe';
 import { report, type DeletedPart } from './retention-report';
 
@@ -42,6 +42,7 @@ async function onDatabase(database: BenchDatabase, client: Client, { quick, log 
   return withApi(database, async (api) => {
     await makeModel(api.client);
     await seedContracts(database.url, CONTRACTS);
+    await leaveOutOfSearch(database.url);
     log(`seeding ${size.history} results`);
     const history = await makeHistory(client, size.history);
     const restMb = residentMb(api.pid);

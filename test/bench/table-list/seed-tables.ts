@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { RestClient } from '../../support/rest-client';
 import { withClient } from '../stack/with-stack';
 
@@ -6,6 +7,8 @@ const SCHEMA = 'list_service.list.public';
 const ROWS_A_REQUEST = 1_000;
 /** Single PUTs are measured in so many slices among the bulk requests: what disturbs one disturbs its neighbours. */
 const SLICES = 5;
+/** How often it is looked whether the search index is complete. */
+const LOOK_MS = 200;
 
 export interface Seeding {
   readonly tables: number;
@@ -70,9 +73,12 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Statistics and visibility as a catalog has them that was not filled a moment ago. */
+/** A catalog as one that was not filled a moment ago: its search index is complete, it has statistics, its pages are known to be visible. */
 export async function settle(url: string): Promise<void> {
   await withClient(url, async (client) => {
+    const isIndexed = async (): Promise<boolean> =>
+      (await client.query('select 1 from search_mark limit 1')).rowCount === 0;
+    while (!(await isIndexed())) await setTimeout(LOOK_MS);
     await client.query('vacuum analyze');
     await client.query('checkpoint');
   });

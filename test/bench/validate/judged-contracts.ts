@@ -1,7 +1,7 @@
 import type { RestClient } from '../../support/rest-client';
 import { seedContracts } from '../contract-read/dataset';
 import { makeModel, SCHEMA_FQN } from '../contract-read/model-contract';
-import { withClient } from '../stack/with-stack';
+import { leaveOutOfSearch, withClient } from '../stack/with-stack';
 
 /** What each contract is judged by: columns and rules of the model, and test cases that all share. */
 export const JUDGED = { columns: 20, rules: 5, tests: 10 };
@@ -44,13 +44,12 @@ export async function makeJudgedContracts(
   await client.must('PATCH', `/dataContracts/${model.id}`, operations);
   await seedContracts(url, count, OUTCOME);
   await refer(url, model.id, tested);
+  await leaveOutOfSearch(url);
 }
 
 async function refer(url: string, model: string, tested: number): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(REFER, [model, tested]);
-    // Search is another bench: the worker would write documents for minutes, beside what is measured.
-    await client.query('truncate search_mark');
     await client.query('analyze entity_reference');
   });
 }
