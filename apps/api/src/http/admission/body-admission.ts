@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload, RouteOptions } from 'fastify';
 import { LARGE_BODY } from '../parsing/body.decorators';
 import { checkContentEncoding, isPacked, unpacker, unpackingError } from '../parsing/content-encoding';
+import { takesNoBody } from '../parsing/media-type';
 import { isMultipart } from '../parsing/multipart-body';
 import { BodyBudget, SMALL_BODY } from './body-budget';
 import { BodyHold } from './body-hold';
@@ -38,8 +39,7 @@ export class BodyAdmission {
   }
 
   private guard(route: RouteOptions): void {
-    const methods = [route.method].flat();
-    if (methods.every((method) => method === 'GET' || method === 'HEAD')) return;
+    if (takesNoBody(route)) return;
     const admit = (request: FastifyRequest, reply: FastifyReply, payload: RequestPayload, done: Done): void => {
       if (hasBody(request)) this.admit(request, reply, payload).then((admitted) => done(null, admitted), done);
       else done(null, payload);

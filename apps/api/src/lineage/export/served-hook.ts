@@ -1,7 +1,8 @@
 import type { OthersServed } from '@app/lineage';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { routeOf } from '../../http/access/route-access';
 
-const isExport = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.endsWith('/lineage/export') === true;
+const isExport = (request: FastifyRequest): boolean => routeOf(request).url?.endsWith('/lineage/export') === true;
 
 /** Tells exports when other requests are being served, so that they throttle themselves. */
 export function tellWhoIsServed(fastify: FastifyInstance, others: OthersServed): void {
@@ -10,7 +11,7 @@ export function tellWhoIsServed(fastify: FastifyInstance, others: OthersServed):
     if (!isExport(request)) {
       others.begin();
       // Runs however the request ends; Fastify's onResponse also runs for requests that did not reach this hook.
-      raw.once('close', end);
+      raw.on('close', end);
     }
     done();
   });
