@@ -27,6 +27,21 @@ describe('a line of the log', () => {
     },
   );
 
+  it('tells when it was written, also of many in one millisecond', () => {
+    const now = jest.spyOn(Date, 'now');
+    const written = [1_767_225_600_000, 1_767_225_600_000, 1_767_225_600_001, 1_767_225_599_999].map((at) => {
+      now.mockReturnValue(at);
+      return logged({}, 'said')['time'];
+    });
+    now.mockRestore();
+    const [first, later, earlier] = [
+      '2026-01-01T00:00:00.000Z',
+      '2026-01-01T00:00:00.001Z',
+      '2025-12-31T23:59:59.999Z',
+    ];
+    expect(written).toEqual([first, first, later, earlier]);
+  });
+
   it('says what its message says, also of the names of secrets', () => {
     const msg = 'the member {"token":"…"} is missing';
     expect(logged({ tokens: 3 }, msg)).toMatchObject({ msg, tokens: 3 });
