@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { until } from '../../support/chaos/until';
 import type { RestClient } from '../../support/rest-client';
 import { withClient } from '../stack/with-stack';
 
@@ -7,8 +7,8 @@ const SCHEMA = 'list_service.list.public';
 const ROWS_A_REQUEST = 1_000;
 /** Single PUTs are measured in so many slices among the bulk requests: what disturbs one disturbs its neighbours. */
 const SLICES = 5;
-/** How often it is looked whether the search index is complete. */
-const LOOK_MS = 200;
+/** Within which the search index is complete. */
+const INDEXED_MS = 600_000;
 
 export interface Seeding {
   readonly tables: number;
@@ -76,9 +76,8 @@ async function timed(work: () => Promise<void>): Promise<number> {
 /** A catalog as one that was not filled a moment ago: its search index is complete, it has statistics, its pages are known to be visible. */
 export async function settle(url: string): Promise<void> {
   await withClient(url, async (client) => {
-    const isIndexed = async (): Promise<boolean> =>
-      (await client.query('select 1 from search_mark limit 1')).rowCount === 0;
-    while (!(await isIndexed())) await setTimeout(LOOK_MS);
+    const marks = async (): Promise<number | null> => (await client.query('select from search_mark limit 1')).rowCount;
+    await until('the search index, by its marks', INDEXED_MS, marks, (count) => count === 0);
     await client.query('vacuum analyze');
     await client.query('checkpoint');
   });

@@ -217,8 +217,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     ): Promise<void> {
       const fields = fieldsFor(request, entityType, query.fields, true);
       const answer = await this.reader.get(actor, entityType, key, fields, query.include);
-      const shown = this.secrets.reveal(actor, entityType, answer);
-      sendEntity(request, reply, shown instanceof Promise ? await shown : shown);
+      sendEntity(request, reply, await this.secrets.reveal(actor, entityType, answer));
     }
 
     private async patch(

@@ -1,7 +1,7 @@
 import { ApiExtension } from '@nestjs/swagger';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyContextConfig } from 'fastify';
-import { checkInputs, takesQuery } from './input/route-inputs';
+import { checkInputs } from './input/route-inputs';
 
 const OPTIONS = Symbol('route options');
 
@@ -25,8 +25,8 @@ export function RouteOptions(options: FastifyContextConfig): MethodDecorator {
   return (target, key, descriptor: PropertyDescriptor) => {
     const method = descriptor.value as object;
     // Decorators of parameters run before those of their method, so they are known here.
-    checkInputs(target, key, method);
-    const merged = { ...routeOptionsOf(method), ...options, takesQuery: takesQuery(target, key) };
+    const known = routeOptionsOf(method);
+    const merged = { ...known, ...options, takesQuery: known.takesQuery ?? checkInputs(target, key) };
     Reflect.defineMetadata(OPTIONS, merged, method);
     RouteConfig(merged)(target, key, descriptor);
     // One each: of two extensions of the same name Nest keeps the first.

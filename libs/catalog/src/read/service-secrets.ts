@@ -11,6 +11,9 @@ interface SealedRow {
   readonly ownerIds: readonly string[];
 }
 
+/** The attribute that services seal. */
+const NAME = 'connection';
+
 const SEALED = {
   name: 'service-secrets',
   text: `select c.sealed, e.fqn, owner_ids(e.node) as "ownerIds"
@@ -34,35 +37,21 @@ export class ServiceSecrets {
    *
    * @throws {AppError} CONFLICT where the signing key is another one than that which sealed them
    */
-  reveal(actor: Actor, entityType: EntityType, answer: EntityAnswer): EntityAnswer | Promise<EntityAnswer> {
-    const name = sealedName(entityType);
-    const isShown = name !== undefined && this.access.scope(actor, 'ViewSecrets', entityType.type) !== 'none';
-    return isShown ? this.opened(actor, entityType.type, name, answer) : answer;
+  reveal(actor: Actor, { type, attributes }: EntityType, answer: EntityAnswer): EntityAnswer | Promise<EntityAnswer> {
+    const isShown = attributes[NAME]?.sealed && this.access.scope(actor, 'ViewSecrets', type) !== 'none';
+    return isShown ? this.opened(actor, type, answer) : answer;
   }
 
-  private async opened(actor: Actor, type: string, name: string, answer: EntityAnswer): Promise<EntityAnswer> {
+  private async opened(actor: Actor, type: string, answer: EntityAnswer): Promise<EntityAnswer> {
     const document = JSON.parse(answer.json) as Record<string, unknown>;
-    if (document[name] === undefined) return answer;
+    if (document[NAME] === undefined) return answer;
     const [row] = await this.database.read<SealedRow>(SEALED, [answer.id]);
     if (!row || !this.access.allows(actor, 'ViewSecrets', type, { id: answer.id, ownerIds: row.ownerIds }))
       return answer;
     const whole = this.box.open(row.sealed);
     if (whole === undefined)
-      throw conflict(`The stored ${name} ${SEALED_ELSEWHERE}; bring that key back, or write the ${name} anew`);
+      throw conflict(`The stored ${NAME} ${SEALED_ELSEWHERE}; bring that key back, or write the ${NAME} anew`);
     this.logger.log(`The bot ${actor.name} read the secrets of the ${type} ${row.fqn} (${answer.id})`);
-    return { ...answer, json: JSON.stringify({ ...document, [name]: JSON.parse(whole) as unknown }) };
+    return { ...answer, json: JSON.stringify({ ...document, [NAME]: JSON.parse(whole) as unknown }) };
   }
-}
-
-const sealedNames = new WeakMap<EntityType, { readonly name: string | undefined }>();
-
-/** The attribute of a type whose values are sealed, if it has one. */
-function sealedName(entityType: EntityType): string | undefined {
-  let known = sealedNames.get(entityType);
-  if (!known) {
-    const { attributes } = entityType;
-    known = { name: Object.keys(attributes).find((each) => attributes[each]?.sealed) };
-    sealedNames.set(entityType, known);
-  }
-  return known.name;
 }

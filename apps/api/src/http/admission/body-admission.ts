@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload, RouteOptions } from 'fastify';
 import { LARGE_BODY } from '../parsing/body.decorators';
 import { checkContentEncoding, isPacked, unpacker, unpackingError } from '../parsing/content-encoding';
-import { takesNoBody } from '../parsing/media-type';
 import { isMultipart } from '../parsing/multipart-body';
 import { BodyBudget, SMALL_BODY } from './body-budget';
 import { BodyHold } from './body-hold';
@@ -39,7 +38,8 @@ export class BodyAdmission {
   }
 
   private guard(route: RouteOptions): void {
-    if (takesNoBody(route)) return;
+    const methods = [route.method].flat();
+    if (methods.every((method) => method === 'GET' || method === 'HEAD')) return;
     const admit = (request: FastifyRequest, reply: FastifyReply, payload: RequestPayload, done: Done): void => {
       if (hasBody(request)) this.admit(request, reply, payload).then((admitted) => done(null, admitted), done);
       else done(null, payload);

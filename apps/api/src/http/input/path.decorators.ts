@@ -1,7 +1,8 @@
 import { invalidFields, isUuid, LAST_INSTANT } from '@app/common';
-import { applyDecorators, createParamDecorator, type ExecutionContext, Param } from '@nestjs/common';
+import { applyDecorators, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { MadeFrom } from './route-inputs';
 
 function refuse(name: string, value: string, allowed: string): Error {
   const message = `must be ${allowed}, not ${JSON.stringify(value.slice(0, 100))}`;
@@ -15,14 +16,12 @@ interface PathPart {
   readonly allowed: string;
 }
 
-/** Made at once, not by a pipe, which Nest would wait for (see `checkInputs`). */
-const CheckedPart = createParamDecorator(({ name, read, allowed }: PathPart, context: ExecutionContext) => {
-  const { params } = context.switchToHttp().getRequest<FastifyRequest>();
+function madeOf({ name, read, allowed }: PathPart, { params }: FastifyRequest): unknown {
   const text = (params as Record<string, string>)[name] as string;
   const value = read(text);
   if (value === undefined) throw refuse(name, text, allowed);
   return value;
-});
+}
 
 /** A part of the path that is a UUID; given in lower case, as the database spells it. */
 export function UuidParam(name = 'id'): ParameterDecorator {
@@ -73,7 +72,7 @@ function documented(schema: object, part: PathPart): ParameterDecorator {
   return (target, key, index) => {
     // Nest's own says where the parameter stands in the document; the checked one behind it has the last word.
     Param(name)(target, key, index);
-    CheckedPart(part)(target, key, index);
+    MadeFrom((request) => madeOf(part, request))(target, key, index);
     if (key === undefined) throw new TypeError(`${name} is no parameter of a method`);
     const descriptor = Object.getOwnPropertyDescriptor(target, key);
     if (descriptor) applyDecorators(ApiParam({ name, schema: { type: 'string', ...schema } }))(target, key, descriptor);

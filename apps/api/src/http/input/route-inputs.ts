@@ -18,27 +18,20 @@ interface InputPlace {
   readonly dto: Type<object> | undefined;
 }
 
-/** Methods whose inputs are checked already: several decorators of a method may ask for it. */
-const CHECKED = new WeakSet<object>();
-
 /**
  * Has queries and bodies checked by the DTO that a parameter of the method has: `@Body() body: CreateThing`, `@Query() query: ListQuery`.
  * A body without a class (`@Body() body: unknown`) goes through as it came. The checkers are made here, so that a wrong one ends the boot.
+ * To be called once a method.
  *
  * Not a pipe of Nest: it waits several times for one, also where there is nothing to do, 5 % of what a read takes. What makes a parameter
  * is called at once. It stands behind Nest's own entry of that parameter, which the OpenAPI document is made from, and so has the last word.
+ *
+ * @returns whether a parameter of the method is made from the query string
  */
-export function checkInputs(prototype: object, method: string | symbol, route: object): void {
-  if (CHECKED.has(route)) return;
-  CHECKED.add(route);
-  for (const { kind, index, dto } of inputsOf(prototype, method)) {
-    if (dto) CheckedInput(inputCheck(kind, dto))(prototype, method, index);
-  }
-}
-
-/** Whether a parameter of the method is made from the query string. */
-export function takesQuery(prototype: object, method: string | symbol): boolean {
-  return inputsOf(prototype, method).some(({ kind }) => kind === 'query');
+export function checkInputs(prototype: object, method: string | symbol): boolean {
+  const inputs = inputsOf(prototype, method);
+  for (const { kind, index, dto } of inputs) if (dto) MadeFrom(inputCheck(kind, dto))(prototype, method, index);
+  return inputs.some(({ kind }) => kind === 'query');
 }
 
 /** A body that is one object of a DTO class or a list of them: the parameter is a list in either case. */
@@ -55,13 +48,15 @@ export function BodyList(dto: Type<object>, most: number): ParameterDecorator {
   return Body({ transform });
 }
 
-type Check = (request: FastifyRequest) => unknown;
+/** Gives what the parameter is made of, or throws. */
+type Make = (request: FastifyRequest) => unknown;
 
-const CheckedInput = createParamDecorator((check: Check, context: ExecutionContext) =>
-  check(context.switchToHttp().getRequest<FastifyRequest>()),
+/** A parameter that is made from the request, at once. */
+export const MadeFrom = createParamDecorator((make: Make, context: ExecutionContext) =>
+  make(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
-function inputCheck(kind: InputPlace['kind'], dto: Type<object>): Check {
+function inputCheck(kind: InputPlace['kind'], dto: Type<object>): Make {
   const checker = checkerOf(dto);
   return kind === 'query' ? ({ query }) => checker.query(query as RawQuery) : ({ body }) => checker.body(body);
 }

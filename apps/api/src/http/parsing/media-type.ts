@@ -1,5 +1,5 @@
 import { AppError } from '@app/common';
-import type { FastifyContextConfig, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 
 export const JSON_TYPE = 'application/json';
 export const JSON_PATCH_TYPE = 'application/json-patch+json';
@@ -33,11 +33,6 @@ export function acceptedTypes({
     ...(xml ? XML_TYPES : []),
     ...(yaml ? YAML_TYPES : []),
   ];
-}
-
-/** Whether a body of a request to the route is passed over. */
-export function takesNoBody({ method }: RouteOptions): boolean {
-  return [method].flat().every((each) => each === 'GET' || each === 'HEAD');
 }
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)"?/i;

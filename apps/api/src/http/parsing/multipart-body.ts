@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { checkMediaType, MULTIPART_TYPE, takesNoBody } from './media-type';
+import { checkMediaType, MULTIPART_TYPE } from './media-type';
 
 /** Parts of one body; no route takes more than a few files. */
 const MOST_PARTS = 20;
@@ -31,7 +31,7 @@ function withoutRequestHooks(fastify: FastifyInstance): FastifyInstance {
 }
 
 function guard(route: RouteOptions): void {
-  if (route.config?.multipart !== undefined || takesNoBody(route)) return;
+  if (route.config?.multipart !== undefined) return;
   const others = [route.preParsing ?? []].flat();
   route.preParsing = [...others, refuseParts] as RouteOptions['preParsing'];
 }
