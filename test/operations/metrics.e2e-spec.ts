@@ -42,7 +42,7 @@ describe('the metrics of API and worker', () => {
     (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
   beforeAll(async () => {
-    service = await RunningService.start({ workers: 0 });
+    service = await RunningService.start({ workers: 0, environment: { API_PROCESSES: '2' } });
     const workerPort = String(await freePort());
     await service.startWorker({ WORKER_PORT: workerPort });
     const client = await service.client();

@@ -50,6 +50,7 @@ import { BulkWriter } from './write/bulk/bulk-writer';
 import { DraftBuilder } from './write/draft-builder';
 import { EntityWriteRepository } from './write/entity-write.repository';
 import { EntityWriter } from './write/entity-writer';
+import { KeptPuts } from './write/kept-puts';
 import { RepeatedPuts } from './write/repeated-puts';
 import { LabelRules } from './write/labels/label-rules';
 import { DeletionJudge } from './write/subtree/deletion-judge';
@@ -104,6 +105,7 @@ const PARTS = [
   EntityPages,
   TableExport,
   FileImport,
+  KeptPuts,
   TableModels,
   TeamBehaviour,
   TestCaseBehaviour,

@@ -27,7 +27,7 @@ export type { EntityAnswer } from './read/entity-answer';
 export { EntityReader, type ListRequest } from './read/entity-reader';
 export { stampColumn } from './read/entity-row';
 export type { EntityKey } from './read/entity.repository';
-export { READS_TOGETHER } from './read/batched-entity-reader';
+export { READS_TOGETHER } from './read/stamp-reader';
 export type { Include, Condition } from './read/query/list-question';
 export { ServiceSecrets } from './read/service-secrets';
 export { EntityVersions } from './read/entity-versions';

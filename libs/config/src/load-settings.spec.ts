@@ -28,6 +28,7 @@ describe('loadSettings', () => {
     expect(loadSettings({})).toEqual({
       host: '127.0.0.1',
       port: 8585,
+      apiProcesses: 1,
       dataDir: resolve('.data'),
       databasePoolSize: 10,
       queuePrefix: 'metadata-catalog',

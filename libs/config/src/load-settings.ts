@@ -64,6 +64,18 @@ export function loadSettings(environment: Environment = currentEnvironment()): S
   return Object.fromEntries(values) as unknown as Settings;
 }
 
+/**
+ * All settings as variables that say the same whatever becomes of `.env`: what is unset is empty. For processes that are started later, which
+ * shall have the settings of the first one.
+ */
+export function settingsAsEnvironment(): Readonly<Record<string, string>> {
+  const environment = currentEnvironment();
+  const names = Object.values(SETTINGS).flatMap(({ name, secret }: Setting<unknown>) =>
+    secret ? [name, `${name}_FILE`] : [name],
+  );
+  return Object.fromEntries(names.map((name) => [name, environment[name] ?? '']));
+}
+
 /** Where links begin: PUBLIC_URL, else the address that the API listens on. */
 export function originOf({ publicUrl, host, port }: Pick<Settings, 'publicUrl' | 'host' | 'port'>): string {
   return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -13,6 +13,7 @@ import {
   oneOf,
   origin,
   port,
+  processCount,
   recordOf,
   serverUrl,
   someOf,
@@ -40,6 +41,14 @@ export const SETTINGS: SettingList = {
     fallback: '8585',
     example: '8080',
     type: port,
+  },
+  apiProcesses: {
+    name: 'API_PROCESSES',
+    meaning: 'Processes by which one API serves its port: one for each processor that it shall use, or auto for all.',
+    unit: 'processes',
+    fallback: '1',
+    example: 'auto',
+    type: processCount,
   },
   publicUrl: {
     name: 'PUBLIC_URL',
@@ -239,7 +248,8 @@ export const SETTINGS: SettingList = {
   },
   rateLimitPerPrincipal: {
     name: 'RATE_LIMIT_PER_PRINCIPAL',
-    meaning: 'Requests that one principal may make, counted by each process of the API; above it 429. 0: no limit.',
+    meaning:
+      'Requests that one principal may make, counted by each API, all processes of its port together; above it 429. 0: no limit.',
     unit: 'requests a minute',
     fallback: '0',
     example: '6000',
@@ -248,7 +258,7 @@ export const SETTINGS: SettingList = {
   rateLimitPerAddress: {
     name: 'RATE_LIMIT_PER_ADDRESS',
     meaning:
-      'Requests that may come from one address (of IPv6: one /64 network), counted by each process of the API before a token is looked at; above it 429. 0: no limit.',
+      'Requests that may come from one address (of IPv6: one /64 network), counted by each API, all processes of its port together, before a token is looked at; above it 429. 0: no limit.',
     unit: 'requests a minute',
     fallback: '0',
     example: '12000',

@@ -3,6 +3,8 @@ export interface Settings {
   /** Address that the API listens on. */
   readonly host: string;
   readonly port: number;
+  /** Processes that serve the port together. */
+  readonly apiProcesses: number;
   /** Where links begin when the service is reached under another address than HOST:PORT; without a slash at its end. */
   readonly publicUrl?: string;
   /** Folder of the embedded database, keys and state files; absolute. */
@@ -51,9 +53,9 @@ export interface Settings {
   readonly validationWaitSeconds: number;
   /** Largest body of a request, in bytes. */
   readonly bodyLimit: number;
-  /** Requests that one principal may make in a minute on this process; 0 = no limit. */
+  /** Requests that one principal may make in a minute on this API; 0 = no limit. */
   readonly rateLimitPerPrincipal: number;
-  /** Requests that may come from one address in a minute to this process; 0 = no limit. */
+  /** Requests that may come from one address in a minute to this API; 0 = no limit. */
   readonly rateLimitPerAddress: number;
   /** The API whose shape answers have where a request does not say so itself. */
   readonly compatibility: 'none' | 'openmetadata';

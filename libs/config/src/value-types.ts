@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { ValueType } from './settings';
 
@@ -14,6 +15,16 @@ export function wholeNumber(min: number, max: number): ValueType<number> {
 }
 
 export const port = wholeNumber(1, 65535);
+
+/** More on one machine would only wait for its processors. */
+const MOST_PROCESSES = 64;
+const processNumber = wholeNumber(1, MOST_PROCESSES);
+
+/** How many processes serve; `auto` is one for each processor that this one may use. */
+export const processCount: ValueType<number> = {
+  expected: `${processNumber.expected}, or auto for one on each processor`,
+  parse: (text) => (text === 'auto' ? Math.min(availableParallelism(), MOST_PROCESSES) : processNumber.parse(text)),
+};
 
 export function oneOf<T extends string>(...words: readonly T[]): ValueType<T> {
   return { expected: `one of ${words.join(', ')}`, parse: (text) => words.find((word) => word === text) };

@@ -11,8 +11,9 @@ import { DiskSign } from './disk/disk-sign';
 import { firstConnection } from './first-connection';
 import { Listener, type Subscription } from './listener';
 import { commit, isLocked, isRepeatable, NOW_MS, type PreparedStatement, type Transaction } from './transaction';
-import { readPrepared, readTexts, type RowShapes, type TextRow } from './prepared-read';
+import { readBytes, readPrepared, readTexts, type RowShapes, type TextRow } from './rows/prepared-read';
 import { ResilientClient } from './resilient-client';
+import type { RowBytes } from './rows/row-bytes';
 import { runReads, runTransaction, type TransactionOptions } from './run-transaction';
 import { WaitingPool } from './waiting-pool';
 
@@ -147,6 +148,14 @@ export class Database implements OnApplicationShutdown {
     );
   }
 
+  /** As `execute`, for what follows from nothing: no follower is told of it. */
+  async executeAside<Row extends QueryResultRow>(
+    statement: PreparedStatement,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    return this.repeated(async () => (await this.writes.query<Row>({ ...statement, values: [...values] })).rows);
+  }
+
   /**
    * As `execute`, with a read of what follows, which goes out in the same packet: its snapshot is taken after the first statement was
    * committed. Undefined where it failed.
@@ -212,6 +221,12 @@ export class Database implements OnApplicationShutdown {
   readTexts(statement: PreparedStatement, values: readonly unknown[]): Promise<readonly TextRow[]> {
     this.statements++;
     return readTexts(this.reads, statement, values, this.shapes);
+  }
+
+  /** As `read`, of rows that are only passed on: each is handed over as it comes, and is the driver's again afterwards. */
+  readBytes(statement: PreparedStatement, values: readonly unknown[], onRow: (row: RowBytes) => void): Promise<void> {
+    this.statements++;
+    return readBytes(this.reads, statement, values, this.shapes, onRow);
   }
 
   /** For a statement whose text varies: it is planned each time. */

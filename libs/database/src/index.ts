@@ -1,6 +1,7 @@
 export { awaitDatabase, type DatabaseWait } from './await-database';
 export { Database } from './database';
-export { readPrepared, readPreparedOn, type RowShapes, type TextRow } from './prepared-read';
+export { readPrepared, readPreparedOn, type RowShapes, type TextRow } from './rows/prepared-read';
+export { RowColumns, type RowBytes } from './rows/row-bytes';
 export { isDiskFull } from './disk/disk-full';
 export { databaseParts, diskPart } from './database-health';
 export { DatabaseModule } from './database.module';

@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
+import { offerRowBytes } from './rows/row-bytes';
 
 /**
  * A connection whose loss does not end the process. pg emits `error` for a connection that is lost while no statement runs, and Node
@@ -10,6 +11,7 @@ export class ResilientClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
     this.on('error', () => undefined);
+    offerRowBytes(this);
   }
 
   /**

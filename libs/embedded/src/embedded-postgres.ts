@@ -17,6 +17,8 @@ export interface EmbeddedPostgresOptions {
   readonly preferredPort?: number;
   /** False switches fsync off, for databases that are thrown away. Default true. */
   readonly durable?: boolean;
+  /** Connections at one time; default, and at least, 100. A server that runs already keeps the number that it has. */
+  readonly connections?: number;
   /** The folder with `bin`, `lib`, `share`. Default: that of the installed platform package. */
   readonly native?: string;
   /** Gives up the start; whoever sends it stops the server that may have come up meanwhile. */
@@ -60,8 +62,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   if (cluster.cold) log(`new database in ${cluster.directory}`);
   const password = requirePassword(dataDir);
   const plan = { postgres: binaries.postgres, cluster: cluster.directory, account, logFile: logFile(dataDir) };
-  const { preferredPort, durable = true, signal } = options;
-  const server = await launch({ ...plan, preferredPort, durable, signal });
+  const { preferredPort, durable = true, connections, signal } = options;
+  const server = await launch({ ...plan, preferredPort, durable, connections, signal });
   if (server.adopted) log(`PostgreSQL was still running (process ${server.pid}) and is taken over`);
   await ensureCatalogDatabase(server.port, password);
   return {

@@ -13,12 +13,14 @@ import { KeptPipelines } from './edges/kept-pipelines';
 import { EdgeRepository } from './edges/edge.repository';
 import { EdgeService } from './edges/edge.service';
 import { NamedAssets } from './edges/named-assets';
+import { PlainEdges } from './edges/plain-edges';
 import { SourceRemoval } from './edges/source-removal';
 import { GraphPlaces } from './graph/graph-place';
 import { LineageExport } from './export/lineage-export';
 import { SmallExportQuery } from './export/small-export-query';
 import { ExportThread } from './export/thread/export-thread-handle';
 import { OthersServed } from './export/thread/others-served';
+import { KeptNeighbourhoods } from './graph/kept-neighbourhoods';
 import { LineageGraph } from './graph/lineage-graph';
 import { Neighbourhood } from './graph/neighbourhood';
 import { NodeFilter } from './graph/node-filter';
@@ -59,9 +61,11 @@ const SERVICES = [
     ExportThread,
     SmallExportQuery,
     GraphPlaces,
+    KeptNeighbourhoods,
     NamedAssets,
     NodeFilter,
     NodeReader,
+    PlainEdges,
   ],
   exports: SERVICES,
 })

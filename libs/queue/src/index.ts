@@ -2,7 +2,7 @@ export { awaitStores } from './await-stores';
 export { migrateQueue } from './migrate-queue';
 export type { QueueSettings } from './connection';
 export { JobProducer } from './job-producer';
-export { JobRegistry } from './job-registry';
+export { JobRegistry, type TakenWork, type WaitingWork } from './job-registry';
 export { LANES, type JobContext, type JobHandler, type JobType, type Lane } from './job-type';
 export { ParkedJobs, type ParkedJobView } from './parked-jobs';
 export { QueueControl, type QueueView } from './queue-control';

@@ -51,6 +51,16 @@ export class JobProducer implements OnApplicationShutdown {
     }
   }
 
+  /**
+   * Removes jobs that wait, by their ids; those that a worker has stay.
+   *
+   * @throws {AppError} SERVICE_UNAVAILABLE as `send` does
+   */
+  async remove({ queue }: JobType<unknown>, lane: Lane, ids: readonly string[]): Promise<void> {
+    const name = queueOfLane(queue, lane);
+    await this.sent(name, this.queue(name).removeWaiting(ids), SEND_MS);
+  }
+
   /** Whether workers are to take nothing of the queue; also where it does not say so at once. */
   async isPaused({ queue }: JobType<unknown>, lane: Lane): Promise<boolean> {
     const asked = this.queue(queueOfLane(queue, lane)).isPaused();

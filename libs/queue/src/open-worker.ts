@@ -12,7 +12,7 @@ import {
 /** The subset of BullMQ's Worker that is identical on both backends. */
 export type JobWorker = Pick<
   Worker,
-  'name' | 'run' | 'pause' | 'close' | 'cancelAllJobs' | 'isRunning' | 'disconnect'
+  'name' | 'run' | 'pause' | 'close' | 'cancelAllJobs' | 'isRunning' | 'disconnect' | 'concurrency'
 > & {
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'failed', listener: (job: Pick<Job, 'id' | 'name'> | undefined, error: Error) => void): unknown;

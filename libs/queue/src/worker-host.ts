@@ -6,6 +6,7 @@ import { UnrecoverableError, type Job } from 'bullmq';
 import { openWorker, type JobWorker } from './open-worker';
 import type { QueueSettings } from './connection';
 import { JobRegistry } from './job-registry';
+import { LanePlaces } from './lane-places';
 import { LANES, queueOfLane, type JobContext, type JobType, type Lane } from './job-type';
 import { DeadLetters, showDeadLettersOf } from './dead-letters';
 
@@ -26,6 +27,7 @@ export class WorkerHost {
   private readonly outage = new OutageLog(this.log, 'the queue answers again');
   private readonly outages = new Outages();
   private workers: JobWorker[] = [];
+  private places: LanePlaces[] = [];
   /** Workers that take no more jobs and finish the current ones. */
   private readonly closing = new Set<Promise<unknown>>();
   private readonly errorListeners: ((error: Error) => void)[] = [];
@@ -63,14 +65,20 @@ export class WorkerHost {
   suspend(): void {
     for (const worker of this.workers) {
       const closed = worker.close().catch((error: Error) => this.log.warn(`worker ${worker.name}: ${error.message}`));
-      this.closing.add(closed);
-      void closed.finally(() => this.closing.delete(closed));
+      this.isClosing(closed);
     }
+    for (const places of this.places) this.isClosing(places.close());
     this.workers = [];
+    this.places = [];
   }
 
   resume(): void {
     if (!this.isStopping && this.workers.length === 0) this.start();
+  }
+
+  private isClosing(closed: Promise<unknown>): void {
+    this.closing.add(closed);
+    void closed.finally(() => this.closing.delete(closed));
   }
 
   /** Registers a listener for errors between this process and the queue. */
@@ -88,9 +96,7 @@ export class WorkerHost {
     const isTaken = !this.isStopping && this.workers.some(({ name }) => name === queue);
     if (!handler || !isTaken || this.active.size >= shareOf(lane, this.settings)) return false;
     const run = (context: JobContext): Promise<void> => handler.handle(payload, { ...context, isOffered: true });
-    this.begin(run, { job: job.name, jobId: id, queue }).catch((error: Error) =>
-      this.jobFailed(failureOf(job.name, id), error),
-    );
+    void this.ownJob(run, { job: job.name, jobId: id, queue });
     return true;
   }
 
@@ -108,7 +114,8 @@ export class WorkerHost {
   private async stopWorkers(graceMs: number): Promise<void> {
     // BullMQ's `pause` does not interrupt a worker that waits for a job, and it would take the next one; `close`
     // waits for active jobs, but not for those that have left their places.
-    const workers = [...this.workers.map((worker) => worker.close()), ...this.closing];
+    const places = this.places.map((each) => each.close());
+    const workers = [...this.workers.map((worker) => worker.close()), ...places, ...this.closing];
     const closed = Promise.allSettled(workers).then(() => Promise.allSettled(this.active));
     if (await endsWithin(closed, graceMs)) return;
     this.log.warn(`${this.active.size} jobs did not finish in ${graceMs} ms: they are handed back`);
@@ -120,17 +127,41 @@ export class WorkerHost {
   private open(queue: string, lane: Lane): JobWorker {
     const name = queueOfLane(queue, lane);
     showDeadLettersOf(name);
+    const size = shareOf(lane, this.settings);
     const worker = openWorker(
-      { ...this.settings, workerConcurrency: shareOf(lane, this.settings) },
+      { ...this.settings, workerConcurrency: size },
       name,
-      (job) => this.process(queue, job),
+      (job) => places.hold(() => this.process(queue, job)),
       (error) => this.backendFailed(name, error),
     );
+    const take = this.taking(queue, lane);
+    const places = new LanePlaces({ size, fetching: worker, ...(take && { take }) });
+    this.places.push(places);
     worker.on('failed', (job, error) => {
       const which = job ? `${job.name} with the id ${job.id}` : '(gone)';
       this.jobFailed(`job ${which} of the queue ${name} failed`, error);
     });
     return worker;
+  }
+
+  /** Takes what waits in a lane without its jobs, where a type of the queue can. */
+  private taking(queue: string, lane: Lane): ((most: number) => Promise<readonly Promise<void>[]>) | undefined {
+    const known = this.registry.waiting(queue);
+    if (!known) return undefined;
+    const { job, waiting } = known;
+    const name = queueOfLane(queue, lane);
+    return async (most) => {
+      const taken = await waiting.take(lane, most).catch((error: Error) => {
+        this.jobFailed(`jobs of the queue ${name} are fetched one by one: what waits could not be taken`, error);
+        return [];
+      });
+      return taken.map(({ id, run }) => this.ownJob(run, { job: job.name, jobId: id, queue: name }));
+    };
+  }
+
+  /** A job that did not come through its queue: it is known here alone that it failed. */
+  private async ownJob(run: (context: JobContext) => Promise<void>, about: AboutJob): Promise<void> {
+    await this.begin(run, about).catch((error: Error) => this.jobFailed(failureOf(about.job, about.jobId), error));
   }
 
   private backendFailed(name: string, error: Error): void {

@@ -3,7 +3,7 @@ import { AppError, conflict, KeysetPages, Batcher, notFound, type Actor } from '
 import { lockContracts } from '@app/contracts';
 import { Database, isOfAValue, LargeReads, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { BulkEntry } from './bulk/bulk-plan';
+import type { NamedEntry } from './bulk/bulk-plan';
 import { ResultStore, type StoreOutcome } from './bulk/result-store';
 import { isTerminal } from './document/execution-status';
 import { resultDocument, type SentResult } from './document/result-document';
@@ -27,7 +27,7 @@ export interface StoredResult {
  */
 const TOGETHER = { most: 64, atOnce: 1, isOnes: isOfAValue };
 
-type Push = Pick<BulkEntry, 'contract' | 'result' | 'sender'>;
+type Push = Pick<NamedEntry, 'contract' | 'result' | 'sender'>;
 
 /** The result history of contracts. Responses are JSON text, ready to send. */
 @Injectable()
@@ -47,7 +47,7 @@ export class ResultService {
   /** Stores a result from an external source; a result with the same id or the same timestamp is replaced. */
   async push(actor: Actor, contractId: string, sent: SentResult): Promise<StoredResult> {
     const result = resultDocument(sent);
-    const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
+    const contract = await this.contracts.named(actor, contractId, 'ManageResults');
     const outcome = await this.pushing.ask({ contract, result, sender: actor });
     if ('error' in outcome) throw outcome.error;
     return { json: outcome.json, isNew: outcome.status === 201 };
@@ -120,7 +120,7 @@ export class ResultService {
   /** Stores pushes of several callers in one transaction; pushes to locked contracts get a transaction each. */
   private async storeAll(pushes: readonly Push[]): Promise<(StoreOutcome | Promise<StoreOutcome>)[]> {
     const entries = pushes.map((push, at) => ({ ...push, at }));
-    const alone = async (entry: BulkEntry): Promise<StoreOutcome> => (await this.store.store([entry]))[0]!;
+    const alone = async (entry: NamedEntry): Promise<StoreOutcome> => (await this.store.store([entry]))[0]!;
     const outcomes = await this.store.storeFree(entries);
     return entries.map((entry, at) => outcomes[at] ?? alone(entry));
   }

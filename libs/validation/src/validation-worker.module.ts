@@ -15,6 +15,7 @@ import { LeaseKeeper } from './runs/work/lease-keeper';
 import { Reconciler } from './runs/work/reconciler';
 import { RunClaimRepository } from './runs/work/run-claim.repository';
 import { ValidationJob } from './runs/work/validation.job';
+import { WaitingRuns } from './runs/work/waiting-runs';
 import { ScheduleRepository } from './schedules/schedule.repository';
 import { Scheduler } from './schedules/scheduler';
 import { ValidationJobsModule } from './validation-jobs.module';
@@ -35,6 +36,7 @@ import { ValidationJobsModule } from './validation-jobs.module';
       inject: [EvidenceLoader, RuleRunners],
     },
     ValidationJob,
+    WaitingRuns,
     AnnouncedRuns,
     Reconciler,
     BatchFeedRepository,
@@ -49,10 +51,11 @@ export class ValidationWorkerModule implements OnApplicationShutdown {
   constructor(
     jobs: JobRegistry,
     job: ValidationJob,
+    waiting: WaitingRuns,
     feeder: FeedBatchJob,
     private readonly ruleRunners: RuleRunners,
   ) {
-    jobs.handle(VALIDATE_JOB, job);
+    jobs.handle(VALIDATE_JOB, job, waiting);
     jobs.handle(FEED_JOB, feeder);
   }
 

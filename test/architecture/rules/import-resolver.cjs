@@ -7,7 +7,8 @@ const { dirname, join, resolve } = require('node:path');
 
 const isFile = (path) => existsSync(path) && statSync(path).isFile();
 
-const fileOf = (path) => [path, `${path}.ts`, `${path}.tsx`, join(path, 'index.ts')].find(isFile);
+const fileOf = (path) =>
+  [path, `${path}.ts`, `${path}.tsx`, join(path, 'index.ts'), path.replace(/\.js$/, '.ts')].find(isFile);
 
 const ofLibrary = (source, root) => {
   const [, library, inside] = /^@app\/([^/]+)(?:\/(.*))?$/.exec(source) ?? [];

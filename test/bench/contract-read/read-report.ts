@@ -5,6 +5,8 @@ import type { DatasetFacts } from './dataset';
 
 export interface ReadMeasures {
   readonly many: PairsResult;
+  /** An API of two processes, beside `many`. */
+  readonly two: PairsResult;
   readonly one: PairsResult;
   readonly halfLoad: PairsResult;
 }
@@ -36,11 +38,12 @@ export function report(outcome: ReadOutcome): BenchReport {
     setting: [
       `${facts.contracts} contracts with a table and a result each, documents of ${facts.documentBytes} bytes on average, database of ${facts.databaseMb} MB; fixed seed${quick ? ' (--quick)' : ''}`,
       '80 % by id, 20 % by FQN, Zipf (exponent 1), 20 % with If-None-Match, answered with 304',
-      `${pairs} pairs of slices of ${sliceMs} ms, floor and product in turn; ${poolSize} database connections each; embedded PostgreSQL, durable`,
+      `${pairs} pairs of slices of ${sliceMs} ms, floor, product and product of two processes in turn; ${poolSize} database connections for each process; embedded PostgreSQL, durable`,
       'Product: the API with its default settings (RS256 bearer token, permission, validation, ETag of the text, metrics, a log line per request). Floor: bare node:http + pg, one prepared statement that returns body::text, the version as its tag, nothing else',
     ],
     measures: [
       ...phaseRows(`${connections} connections`, measures.many, TARGET.many),
+      ...rowsOfTwo(connections, measures.two, TARGET.many),
       ...phaseRows('1 connection', measures.one, TARGET.one),
       halfLoadRow(measures.halfLoad),
       { what: 'peak memory of the API', value: `${measures.halfLoad.product.peakMb.toFixed(0)} MB` },
@@ -73,6 +76,11 @@ export function sideText(side: SideResult): string {
     `CPU ${cpuMicros.toFixed(0)} µs + PostgreSQL ${databaseCpuMicros.toFixed(0)} µs`,
     `${sent.toFixed(2)} statements a request`,
   ].join(', ');
+}
+
+/** The rows of an API of two processes; those of the floor stand there already. */
+export function rowsOfTwo(connections: number, two: PairsResult, target: number): Measure[] {
+  return phaseRows(`${connections} connections, 2 processes`, two, target).slice(0, -1);
 }
 
 function halfLoadRow({ floor, product, p99Ratios }: PairsResult): Measure {

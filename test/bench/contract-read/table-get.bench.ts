@@ -1,14 +1,14 @@
 import type { Bench, BenchOptions, BenchReport } from '../bench';
 import { seedContracts, seededTable } from './dataset';
 import { makeModel } from './model-contract';
-import { faultsOf, phaseRows } from './read-report';
+import { faultsOf, phaseRows, rowsOfTwo } from './read-report';
 import { pathOf, zipfPlan } from './request-plan';
 import { startFloor } from '../floor/floor-process';
 import { LoadGenerator } from '../load/load-generator';
-import { Pairs, type PairsResult } from '../measure/pairs';
+import { Pairs, type PairsResult, type Side } from '../measure/pairs';
 import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
-import { POOL_SIZE, leaveOutOfSearch, withApi, withDatabase } from '../stack/with-stack';
+import { POOL_SIZE, leaveOutOfSearch, TWO_PROCESSES, withApi, withDatabase } from '../stack/with-stack';
 
 interface Size {
   readonly tables: number;
@@ -46,33 +46,39 @@ async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions)
     await seedContracts(database.url, size.tables);
     await leaveOutOfSearch(database.url);
     const faults = await answerFaults(api);
-    const [many, one] = await measured(database, api, size, log);
+    const [many, two, one] = await withApi(
+      database,
+      (both) => measured(database, [api, both], size, log),
+      TWO_PROCESSES,
+    );
     return {
       name: 'table-get',
       title: 'GET of a table by id and by name',
       setting: [
         `${size.tables} tables of 20 columns; fixed seed${quick ? ' (--quick)' : ''}`,
         '80 % by id, 20 % by FQN, Zipf (exponent 1), 20 % with If-None-Match, answered with 304',
-        `${size.pairs} pairs of slices of ${size.sliceMs} ms, floor and product in turn; ${POOL_SIZE} database connections each; embedded PostgreSQL, durable`,
+        `${size.pairs} pairs of slices of ${size.sliceMs} ms, floor, product and product of two processes in turn; ${POOL_SIZE} database connections for each process; embedded PostgreSQL, durable`,
         'Product: the API with its default settings. Floor: bare node:http + pg, one prepared statement that returns body and details as text',
       ],
       measures: [
         ...phaseRows(`${CONNECTIONS} connections`, many, TARGET.many),
+        ...rowsOfTwo(CONNECTIONS, two, TARGET.many),
         ...phaseRows('1 connection', one, TARGET.one),
       ],
       plans: {},
-      faults: [...faults, ...faultsOf('many', many), ...faultsOf('one', one)],
-      raw: { quick, many, one },
+      faults: [...faults, ...faultsOf('many', many), ...faultsOf('two', two), ...faultsOf('one', one)],
+      raw: { quick, many, two, one },
     };
   });
 }
 
+/** @returns many connections to the API of one process, to that of two, and one connection */
 async function measured(
   database: BenchDatabase,
-  api: BenchApi,
+  [api, both]: readonly [BenchApi, BenchApi],
   size: Size,
   log: (line: string) => void,
-): Promise<[PairsResult, PairsResult]> {
+): Promise<[PairsResult, PairsResult, PairsResult]> {
   const environment = { FLOOR_TYPE: 'table', FLOOR_COLLECTION: 'tables', FLOOR_TEXT: 'body::text || details::text' };
   const floor = await startFloor(database.url, POOL_SIZE, undefined, environment);
   const generator = await LoadGenerator.start();
@@ -85,14 +91,17 @@ async function measured(
     }));
     await generator.prepare('floor', { port: floor.port, headers: {}, requests });
     await generator.prepare('product', { port: api.port, headers, requests });
+    await generator.prepare('two', { port: both.port, headers, requests });
     const product = { name: 'product', pid: api.pid, statements: () => api.statements() };
     const pairs = new Pairs(generator, database.pid, { name: 'floor', pid: floor.pid }, product);
-    const phase = async (connections: number): Promise<PairsResult> => {
-      log(`${connections} connections: ${size.pairs} pairs of ${size.sliceMs} ms`);
-      await pairs.warmUp({ ms: size.warmUpMs, connections }, size.warmUps);
-      return pairs.run({ pairs: size.pairs, ms: size.sliceMs, connections });
+    const two = { name: 'two', pid: both.pid, statements: () => both.statements() };
+    const phase = async (connections: number, others: readonly Side[]): Promise<readonly PairsResult[]> => {
+      log(`${connections} connections: ${size.pairs} turns of ${size.sliceMs} ms`);
+      await pairs.warmUp({ ms: size.warmUpMs, connections }, size.warmUps, others);
+      return pairs.runBeside({ pairs: size.pairs, ms: size.sliceMs, connections }, others);
     };
-    return [await phase(CONNECTIONS), await phase(1)];
+    const results = [...(await phase(CONNECTIONS, [two])), ...(await phase(1, []))];
+    return results as [PairsResult, PairsResult, PairsResult];
   } finally {
     generator.stop();
     await floor.stop();

@@ -8,6 +8,7 @@ import { untilSteady } from './until-steady';
 export interface Side {
   /** Of the prepared target. */
   readonly name: string;
+  /** Its children count as well. */
   readonly pid: number;
   /** Statements sent since it started; undefined for a side that does not count. */
   readonly statements?: () => Promise<number>;
@@ -26,7 +27,7 @@ export interface SideResult {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
-  /** CPU time per request, in µs: of the side's own process, and of all of PostgreSQL's. */
+  /** CPU time per request, in µs: of the side's own processes, and of all of PostgreSQL's. */
   readonly cpuMicros: number;
   readonly databaseCpuMicros: number;
   readonly peakMb: number;
@@ -60,41 +61,55 @@ export class Pairs {
     private readonly product: Side,
   ) {}
 
-  async run({ pairs, ...order }: PairsOrder): Promise<PairsResult> {
-    const floor: Measured[] = [];
-    const product: Measured[] = [];
-    for (let pair = 0; pair < pairs; pair++) {
-      floor.push(await this.measure(this.floor, order));
-      product.push(await this.measure(this.product, order));
-    }
-    const ratios = (of: (slice: Measured) => number): number[] =>
-      product.map((slice, pair) => of(slice) / of(floor[pair] as Measured));
-    return {
-      floor: together(floor, this.floor),
-      product: together(product, this.product),
-      throughputRatios: ratios(({ perSecond }) => perSecond),
-      p99Ratios: ratios(({ p99 }) => p99),
-    };
+  async run(order: PairsOrder): Promise<PairsResult> {
+    const [result] = await this.runBeside(order, []);
+    return result as PairsResult;
   }
 
   /**
-   * Both sides in turn, unmeasured, until the product is steady.
+   * With other products in the same turns: floor, product, others, floor …
+   * @returns the product's result, then those of the others
+   */
+  async runBeside({ pairs, ...order }: PairsOrder, others: readonly Side[]): Promise<readonly PairsResult[]> {
+    const floor: Measured[] = [];
+    const products = [this.product, ...others].map((side) => ({ side, slices: [] as Measured[] }));
+    for (let pair = 0; pair < pairs; pair++) {
+      floor.push(await this.measure(this.floor, order));
+      for (const { side, slices } of products) slices.push(await this.measure(side, order));
+    }
+    return products.map(({ side, slices }) => {
+      const ratios = (of: (slice: Measured) => number): number[] =>
+        slices.map((slice, pair) => of(slice) / of(floor[pair] as Measured));
+      return {
+        floor: together(floor, this.floor),
+        product: together(slices, side),
+        throughputRatios: ratios(({ perSecond }) => perSecond),
+        p99Ratios: ratios(({ p99 }) => p99),
+      };
+    });
+  }
+
+  /**
+   * All sides in turn, unmeasured, until the products are steady.
    * @param rounds at most so many
    */
-  async warmUp(order: Omit<SliceOrder, 'target'>, rounds: number): Promise<void> {
+  async warmUp(order: Omit<SliceOrder, 'target'>, rounds: number, others: readonly Side[] = []): Promise<void> {
     const round = async (): Promise<number> => {
       await this.generator.run({ ...order, target: this.floor.name });
-      return (await this.generator.run({ ...order, target: this.product.name })).perSecond;
+      let perSecond = 0;
+      for (const { name } of [this.product, ...others])
+        perSecond += (await this.generator.run({ ...order, target: name })).perSecond;
+      return perSecond;
     };
     await untilSteady(round, rounds);
   }
 
   private async measure(side: Side, order: Omit<SliceOrder, 'target'>): Promise<Measured> {
     const sentBefore = await side.statements?.();
-    const own = readCpu([side.pid]);
+    const own = readCpu(family(side.pid));
     const database = readCpu(family(this.postmaster));
     const slice = await this.generator.run({ ...order, target: side.name });
-    const cpu = cpuMicrosBetween(own, readCpu([side.pid]));
+    const cpu = cpuMicrosBetween(own, readCpu(family(side.pid)));
     const databaseCpu = cpuMicrosBetween(database, readCpu(family(this.postmaster)));
     const sent = await side.statements?.();
     const statementCount = sent === undefined || sentBefore === undefined ? undefined : sent - sentBefore;

@@ -39,7 +39,7 @@ export function cpuMicrosBetween(before: CpuReading, after: CpuReading): number 
   return [...after].reduce((sum, [pid, micros]) => sum + micros - (before.get(pid) ?? 0), 0);
 }
 
-/** A process and its children: PostgreSQL is a postmaster with a process per connection. */
+/** A process and its children: PostgreSQL is a postmaster with a process per connection, an API of several processes one that starts them. */
 export function family(pid: number): number[] {
   const children = listProcesses().filter((each) => Number(stat(each)?.[PPID]) === pid);
   return [pid, ...children.map(Number)];
@@ -63,8 +63,11 @@ export function residentMb(pid: number): number {
   return lineOfKb(procFile(pid, 'status'), 'VmRSS');
 }
 
+/** Of a process and its children, in MB: the sum of what each had at most. */
 export function peakResidentMb(pid: number): number {
-  return lineOfKb(procFile(pid, 'status'), 'VmHWM');
+  return family(pid)
+    .map((each) => lineOfKb(procFile(each, 'status'), 'VmHWM'))
+    .reduce((sum, each) => sum + each, 0);
 }
 
 /** Memory of processes that share some of it, each shared page counted once, in MB. */

@@ -8,6 +8,7 @@ import { isReady, ServerProcess } from './server-process';
 
 const TOKEN_SECONDS = 86_400;
 const STATEMENTS = /^database_statements_total (\d+)/m;
+const SERVING = /^metadata_catalog_api_processes (\d+)/m;
 
 /** The API with its default settings on a database: token check, validation, metrics and log are on. */
 export class BenchApi {
@@ -35,6 +36,8 @@ export class BenchApi {
     const server = await ServerProcess.start('api', environment, join(dataDir, 'api.log'));
     try {
       await server.until('the API', () => isReady(baseUrl));
+      const { API_PROCESSES = '1' } = more;
+      if (API_PROCESSES !== '1') await server.until('its processes', () => areServing(baseUrl, API_PROCESSES));
       const settings = loadSettings(environment);
       const token = await issueOperatorToken({ user: 'admin', expiresInSeconds: TOKEN_SECONDS }, settings);
       return new BenchApi(server, port, new RestClient(baseUrl, token));
@@ -59,4 +62,9 @@ export class BenchApi {
   stop(): Promise<void> {
     return this.process.stop();
   }
+}
+
+async function areServing(baseUrl: string, processes: string): Promise<true | undefined> {
+  const text = await (await fetch(`${baseUrl}/metrics`)).text();
+  return SERVING.exec(text)?.[1] === processes || undefined;
 }

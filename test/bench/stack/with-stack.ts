@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { BenchApi } from './bench-api';
 import { startBenchDatabase, type BenchDatabase } from './bench-database';
 
-/** Connections of the API to its database, and of a floor that stands beside it: the product's own default. */
+/** Connections of each process of the API to its database, and of a floor that stands beside it: the product's own default. */
 export const POOL_SIZE = 10;
 
 /** Works on a migrated database that goes afterwards, whatever came of the work. */
@@ -31,6 +31,9 @@ export async function withApi<T>(
     await api.stop();
   }
 }
+
+/** The settings of an API that takes as many processors as the floor with its database. */
+export const TWO_PROCESSES = { API_PROCESSES: '2' };
 
 /** Works with a connection of the bench itself: to seed, to look, to be the floor. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {

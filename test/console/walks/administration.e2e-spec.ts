@@ -171,9 +171,13 @@ describeUnless(noChromium, 'somebody who administrates', () => {
     await page.keyboard.press('Enter');
     await dialog.getByRole('alert').waitFor();
     await dialog.getByRole('combobox', { name: 'Service' }).fill('shop_ware');
-    await page.getByRole('option', { name: 'shop_warehouse' }).waitFor();
+    const option = page.getByRole('option', { name: 'shop_warehouse' });
+    await option.waitFor();
     await page.keyboard.press('ArrowDown');
+    // Enter before that would send what was typed.
+    await option.and(page.locator('[data-combobox-selected]')).waitFor();
     await page.keyboard.press('Enter');
+    await option.waitFor({ state: 'hidden' });
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     const row = rules.getByRole('row').filter({ hasText: 'postgres://walk' });

@@ -32,12 +32,15 @@ describe('texts of entities that are kept', () => {
         const [by] = Object.keys(key) as [string];
         const first = await statementsOf(() => get(type, key));
         expect(first).toEqual([`hot-${type}-${by}-non-deleted-one`]);
-        expect(await statementsOf(() => get(type, key))).toEqual([`stamps-${type}`]);
+        expect(await statementsOf(() => get(type, key))).toEqual([`stamp-${type}`]);
       }
-      // In either case of letters, and by the same statement as others of the type.
-      expect(await statementsOf(() => Promise.all([get(type, { id: id.toUpperCase() }), get(type, { fqn })]))).toEqual([
-        `stamps-${type}`,
-      ]);
+      // In either case of letters, once for all who ask, and by one statement with others of the type.
+      const twice = (): Promise<unknown> => Promise.all([get(type, { id: id.toUpperCase() }), get(type, { fqn })]);
+      expect(await statementsOf(twice)).toEqual([`stamp-${type}`]);
+      const other = await catalog.make(type);
+      await get(type, { id: other.id });
+      const both = (): Promise<unknown> => Promise.all([get(type, { id }), get(type, { id: other.id })]);
+      expect(await statementsOf(both)).toEqual([`stamps-${type}`]);
     },
   );
 

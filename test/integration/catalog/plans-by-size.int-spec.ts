@@ -39,7 +39,7 @@ describe('a page of tables, in a catalog of', () => {
 
   /** The statement that asks for owners and domains, which tables inherit, and for the suites below them. */
   async function referenceStatement(limit: number): Promise<PreparedStatement | undefined> {
-    const sent = jest.spyOn(catalog.database, limit <= SHORT ? 'readTexts' : 'read');
+    const sent = jest.spyOn(catalog.database, limit <= SHORT ? 'readBytes' : 'read');
     const request: ListRequest = { limit, include: 'non-deleted', filters: {}, fields: 'owners,domains,testSuite' };
     const { data } = JSON.parse(String(await catalog.reader.list(ADMIN, typeNamed('table'), request))) as {
       data: unknown[];

@@ -1,4 +1,4 @@
-import { Database, ResilientClient } from '@app/database';
+import { Database, ResilientClient, RowColumns } from '@app/database';
 import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
 
 let described = 0;
@@ -71,6 +71,38 @@ describe('a prepared read', () => {
     const half = { name: 'half-text', text: 'select 1 / $1::int as half' };
     await expect(database.readTexts(half, [0])).rejects.toMatchObject({ code: '22012' });
     expect(await database.readTexts(half, [1])).toEqual([['1']]);
+  });
+
+  it('hands over the bytes of its rows as they come, long ones too', async () => {
+    const words = {
+      name: 'words',
+      text: `select n, case when n % 3 > 0 then repeat('ü', n * $1::int) end as word from generate_series(0, 99) n`,
+    };
+    for (const length of [0, 1, 700, 1_500]) {
+      const columns = new RowColumns();
+      const found: [number, string | null][] = [];
+      await database.readBytes(words, [length], (row) => {
+        columns.read(row);
+        found.push([columns.number(0), columns.isNull(1) ? null : columns.text(1)]);
+      });
+      const rows = await database.read<{ n: number; word: string | null }>(words, [length]);
+      expect(found).toEqual(rows.map(({ n, word }) => [n, word]));
+      expect(found).toHaveLength(100);
+    }
+  });
+
+  it('whose rows cannot be handled fails with what its handler threw, and its connection goes on', async () => {
+    const three = { name: 'three', text: 'select n from generate_series(1, 3) n where n <= $1::int' };
+    let handled = 0;
+    const refused = database.readBytes(three, [3], () => {
+      if (++handled === 2) throw new Error('no more of these');
+    });
+    await expect(refused).rejects.toThrow('no more of these');
+    expect(handled).toBe(2);
+    const half = { name: 'half-bytes', text: 'select 1 / $1::int as half' };
+    await expect(database.readBytes(half, [0], () => undefined)).rejects.toMatchObject({ code: '22012' });
+    const both = await Promise.all([1, 2, 3].map((most) => database.readTexts(three, [most])));
+    expect(both).toEqual([[['1']], [['1'], ['2']], [['1'], ['2'], ['3']]]);
   });
 
   it('whose rows have become others is refused by the server, where it was prepared before', async () => {

@@ -14,8 +14,8 @@ const DBT = 'data/lineage/dbt-healthcare.csv';
 /** Nodes of the ordinary run, each with every pair of depths; LINEAGE_EXPORT_NODES=200 for a full one. */
 const NODES = Number(process.env.LINEAGE_EXPORT_NODES ?? 12);
 const DEPTHS = [0, 1, 2, 3, ALL_HOPS];
-/** The caller stays. */
-const WAITED_FOR = new AbortController().signal;
+/** A caller that stays; each has a signal of its own. */
+const waitedFor = (): AbortSignal => new AbortController().signal;
 
 type Pair = readonly [string, string];
 
@@ -63,7 +63,7 @@ describe('an export', () => {
         raw: true,
         ...request,
       },
-      WAITED_FOR,
+      waitedFor(),
     );
     let text = '';
     for await (const piece of file.text) text += piece;
@@ -218,7 +218,7 @@ describe('an export', () => {
       downstreamDepth: 1,
       includeDeleted: false,
     } as const;
-    const file = await open.open(ADMIN, { ...request, format: 'csv', columnLineage: false, raw: false }, WAITED_FOR);
+    const file = await open.open(ADMIN, { ...request, format: 'csv', columnLineage: false, raw: false }, waitedFor());
     for await (const piece of file.text) if (!piece.startsWith('from')) break;
     const busy = `select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`;
     const deadline = Date.now() + 5_000;
@@ -247,7 +247,7 @@ describe('an export', () => {
     it('leaves the queue as soon as its caller has gone', async () => {
       const exports = world.app.get(LineageExport);
       const unread = await Promise.all(
-        Array.from({ length: MOST_SCANS }, () => exports.open(ADMIN, request, WAITED_FOR)),
+        Array.from({ length: MOST_SCANS }, () => exports.open(ADMIN, request, waitedFor())),
       );
       const gone = new AbortController();
       const waiting = exports.open(ADMIN, request, gone.signal);
@@ -267,7 +267,7 @@ describe('an export', () => {
     });
 
     it('that is under way at a stop fails as one that can be asked for again, and not as a fault', async () => {
-      const { text } = await world.app.get(LineageExport).open(ADMIN, request, WAITED_FOR);
+      const { text } = await world.app.get(LineageExport).open(ADMIN, request, waitedFor());
       await world.app.get(ExportThread).onApplicationShutdown();
       await expect(text.toArray()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     });

@@ -174,4 +174,53 @@ describe('pushing results', () => {
       message: `dataContract instance for ${id} not found`,
     });
   });
+
+  it('takes one transaction for those that come together, and tells of each once, also where one replaces another', async () => {
+    const [other, gone] = [await world.contract(), { ...contract, id: randomUUID() }];
+    await push(T0, { result: 'first' });
+    const before = world.database.transactions.committed;
+    const together = await Promise.allSettled([push(T0 + 1), push(T0 + 1, {}, other), push(T0 + 2, {}, gone)]);
+    expect(together.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    // The second one looks alone for the contract that the first one did not find.
+    expect(world.database.transactions.committed - before).toBe(2);
+    const both = await Promise.all([push(T0, { result: 'second' }), push(T0 + 5, {}, other)]);
+    expect(both.map(({ isNew }) => isNew)).toEqual([false, true]);
+    const events = await world.database.query<{ event: string; entity: string }>(
+      `select event_type as event, entity_id::text as entity from change_event_pending
+        where entity_id = any($1::uuid[]) order by seq`,
+      [[contract.id, other.id]],
+    );
+    const of = ({ id }: TestContract) => events.filter(({ entity }) => entity === id).map(({ event }) => event);
+    expect(of(contract)).toEqual(['resultCreated', 'resultCreated', 'resultUpdated']);
+    expect(of(other)).toEqual(['resultCreated', 'resultCreated']);
+  });
+
+  it('does not wait for a contract that somebody has locked, if it is another one’s', async () => {
+    const other = await world.contract();
+    let free: () => void = () => undefined;
+    const locked = new Promise<void>((done) => {
+      void world.database.transaction(async (tx) => {
+        await tx.query('select from contract where node = $1 for no key update', [other.node]);
+        await new Promise<void>((ends) => {
+          free = ends;
+          done();
+        });
+      });
+    });
+    await locked;
+    const waiting = push(T0, {}, other);
+    await expect(push(T0)).resolves.toMatchObject({ isNew: true });
+    await expect(push(T0 + 1)).resolves.toMatchObject({ isNew: true });
+    const [stored] = await world.database.query(`select from contract_result where contract = $1`, [other.node]);
+    expect(stored).toBeUndefined();
+    free();
+    await expect(waiting).resolves.toMatchObject({ isNew: true });
+  });
+
+  it('answers with the name that the contract has by then', async () => {
+    await push(T0);
+    await world.database.query(`update entity set fqn = fqn || '_renamed' where node = $1`, [contract.node]);
+    expect((await push(T0 + 1)).result).toMatchObject({ dataContractFQN: `${contract.fqn}_renamed` });
+    expect((await push(T0 + 1)).result).toMatchObject({ dataContractFQN: `${contract.fqn}_renamed` });
+  });
 });

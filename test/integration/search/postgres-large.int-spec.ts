@@ -1,4 +1,5 @@
-import { refreshStatistics, type BoundQuery, type SearchRequest } from '@app/search';
+import { ResilientClient } from '@app/database';
+import { PostgresSearchEngine, refreshStatistics, type BoundQuery, type SearchRequest } from '@app/search';
 import { contextOf } from '../../../libs/search/src/postgres/compile/context';
 import { hitStatement, readHits, type HitRow } from '../../../libs/search/src/postgres/hits/hit-statement';
 import { walkStatement } from '../../../libs/search/src/postgres/hits/walk-statement';
@@ -17,6 +18,15 @@ const NOTHING_KNOWN = {
   statistics: { documents: () => 0, average: () => 1, frequency: () => 0 },
   expansions: { of: () => [], frequency: () => 0 },
 };
+
+/** The statements that do nothing but count never end. */
+class NeverCounting extends ResilientClient {
+  override query: ResilientClient['query'] = (...asked: unknown[]) => {
+    const [text, ...values] = asked;
+    const counts = typeof text === 'string' && /^\s*select \(select count\(\*\)/.test(text);
+    return (super.query as (...all: unknown[]) => never)(...(counts ? ['select pg_sleep(60)'] : [text, ...values]));
+  };
+}
 
 describe('a large catalog', () => {
   let search: SearchFixture;
@@ -52,8 +62,19 @@ describe('a large catalog', () => {
     boost: 1,
   });
 
+  const inBoth = (token: string, boost = 1): BoundQuery => ({
+    ...{ kind: 'best', tieBreaker: 0, boost },
+    queries: [word('name', token, 10), word('description', token, 0.5)],
+  });
+
   it.each<[string, BoundQuery]>([
     ['a common word', common],
+    ['two words in two fields', bool({ should: [inBoth('common'), inBoth('filler')], minimumShouldMatch: 1 })],
+    ['two words of which one counts more', bool({ should: [inBoth('common', 3), inBoth('scarc')] })],
+    [
+      'words of which none is in a name',
+      bool({ should: ['common', 'filler', 'scarc'].map((each) => word('description', each)), minimumShouldMatch: 1 }),
+    ],
     ['a common word and a scarce one', bool({ should: [common, word('description', 'scarc')], minimumShouldMatch: 1 })],
     ['two common words', bool({ should: [common, word('description', 'filler')], minimumShouldMatch: 1 })],
   ])('gives the same page for %s, narrowed or not', async (_, query) => {
@@ -75,6 +96,16 @@ describe('a large catalog', () => {
       return Promise.resolve();
     });
     expect(told).toEqual([hits.map(({ id }) => id)]);
+  });
+
+  it('keeps the hits where there is no time to count all', async () => {
+    const options = { url: search.url, size: 2, timeoutMs: 500, Client: NeverCounting };
+    const engine = new PostgresSearchEngine(options);
+    const { hits } = await search.engine.search(request(common, { size: 10 }));
+    expect(await engine.search(request(common, { size: 10 }))).toMatchObject({
+      ...{ hits, total: { value: 10, relation: 'gte' }, timedOut: true },
+    });
+    await engine.close();
   });
 
   it.each<[string, SearchRequest['sort']]>([

@@ -14,7 +14,10 @@ describe('a bulk push', () => {
 
   beforeAll(async () => {
     world = await ContractWorld.create();
-    service = new BulkPushService(world.finder, new ResultStore(world.database, new BulkWriteRepository()));
+    service = new BulkPushService(
+      world.finder,
+      new ResultStore(world.database, world.finder, new BulkWriteRepository()),
+    );
   });
   afterAll(() => world.destroy());
   beforeEach(async () => {

@@ -32,7 +32,7 @@ describe('long histories', () => {
   afterAll(() => api.stop());
 
   const atOnce = async (shape: string, ask: () => Promise<Response>): Promise<string[]> => {
-    const { cost, result } = await api.during(() =>
+    const { cost, result } = await api.duringCalm(MOST_HOLD_MS, () =>
       Promise.all(
         numbered(AT_ONCE, async () => {
           const answer = await ask();

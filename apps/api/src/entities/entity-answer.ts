@@ -8,7 +8,8 @@ export function sendEntity(request: FastifyRequest, reply: FastifyReply, answer:
   sendTagged(reply, request, answer.json, tagOf(answer));
 }
 
-function tagOf(answer: EntityAnswer): string {
+/** The tag of an entity as it was read, made once for an answer that is kept. */
+export function tagOf(answer: EntityAnswer): string {
   const { json, version, tagged } = answer;
   if (tagged?.json === json) return tagged.etag;
   const etag = entityTag(version, json);
@@ -18,7 +19,7 @@ function tagOf(answer: EntityAnswer): string {
 
 /** Sends what a write made: 201 with Location for a new entity, 200 for a changed one. */
 export function sendWritten(reply: FastifyReply, answer: EntityAnswer, collection: string, created: boolean): void {
-  void reply.header('etag', entityTag(answer.version, answer.json));
+  void reply.header('etag', tagOf(answer));
   const head = created ? { status: 201, location: `/api/v1/${collection}/${answer.id}` } : {};
   sendJson(reply, answer.json, { ...head, ...(answer.replayed && { replayed: true }) });
 }

@@ -1,3 +1,4 @@
+import { portStarted } from '@app/config';
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -13,16 +14,15 @@ export interface VersionAnswer {
   /** Of this service. */
   readonly revision: string;
   readonly release: string;
-  /** When this process started, in epoch milliseconds. */
+  /** When the first process of this port started, in epoch milliseconds. */
   readonly timestamp: number;
 }
 
-const STARTED = Date.now() - Math.round(process.uptime() * 1000);
 const VERSION: VersionAnswer = {
   version: INTERFACE_VERSION,
   revision: RELEASE,
   release: RELEASE,
-  timestamp: STARTED,
+  timestamp: portStarted(),
 };
 
 @ApiTags('system')

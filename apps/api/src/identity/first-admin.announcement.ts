@@ -1,10 +1,10 @@
 import type { FirstAdmin } from '@app/auth';
-import type { Settings } from '@app/config';
+import { processPlace, type Settings } from '@app/config';
 import type { OnApplicationBootstrap } from '@nestjs/common';
 
 export type Address = Pick<Settings, 'host' | 'port' | 'publicUrl'>;
 
-/** Tells the operator, at each start until it is done, how the first admin gets a password: a random one, shown once. */
+/** Tells the operator, at each start until it is done, how the first admin gets a password: a random one, shown once. One process of a port does. */
 export class FirstAdminAnnouncement implements OnApplicationBootstrap {
   constructor(
     private readonly firstAdmin: FirstAdmin,
@@ -13,6 +13,7 @@ export class FirstAdminAnnouncement implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
+    if ((processPlace() ?? 1) > 1) return;
     const secret = await this.firstAdmin.offer();
     if (secret !== undefined) this.print(`First admin: ${callOf(this.address, secret)}\n`);
   }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { BackOff } from './back-off';
+import { BackOff } from '@app/common';
 
 /** What is added to the environment of a part; the rest it inherits. */
 export type PartEnvironment = Readonly<Record<string, string>>;
@@ -31,12 +31,22 @@ export function ended(child: ChildProcess): Promise<{ code: number | null; how: 
   });
 }
 
-/** SIGTERM, and SIGKILL when it has not ended within the time. */
+/** SIGTERM, and SIGKILL to it and the processes that it started when it has not ended within the time. */
 export async function stopChild(child: ChildProcess, end: Promise<unknown>, limitMs: number): Promise<void> {
   child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
+  const timer = setTimeout(() => killGroup(child), limitMs);
   await end;
   clearTimeout(timer);
+}
+
+/** A part leads a process group: an API of several processes is all of it. */
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended in this moment.
+  }
 }
 
 /** Runs a script to its end and gives its exit code; null when a signal ended it. Stopped when the signal asks for it. */

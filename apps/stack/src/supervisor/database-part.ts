@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbeddedPostgres, stopEmbeddedPostgres, type EmbeddedPostgres } from '@app/embedded';
-import { BackOff } from './back-off';
+import { BackOff } from '@app/common';
 
 export interface DatabasePlan {
   readonly dataDir: string;
+  /** That it takes at one time. */
+  readonly connections: number;
   print(line: string): void;
   /** Called when the server restarted under another URL. */
   onMoved(): void;
@@ -45,6 +47,7 @@ export class DatabasePart {
   private async open(preferredPort?: number): Promise<EmbeddedPostgres> {
     const opening = startEmbeddedPostgres({
       dataDir: this.plan.dataDir,
+      connections: this.plan.connections,
       preferredPort,
       signal: this.stopping.signal,
     });

@@ -4,6 +4,7 @@ import { apiUrl, localUrl, WORKER_HOST, removeState, writeState, type StackState
 import { whyNotFree, untilReady } from '../state/service-check';
 import { StackError } from '../state/stack-error';
 import { BAD_SETTINGS, ChildPart, runScript, type PartEnvironment } from './child-part';
+import { databaseConnections } from './database-connections';
 import { DatabasePart } from './database-part';
 import { print, step } from './progress';
 import type { StopRequest } from './stop-request';
@@ -36,8 +37,9 @@ export class Stack {
     private readonly output?: number,
   ) {
     const { dataDir, databaseUrl } = settings;
+    const connections = databaseConnections(settings);
     const onMoved = (): void => [this.api, this.worker].forEach((part) => part.restart(CHILD_STOP_MS));
-    this.database = databaseUrl ? null : new DatabasePart({ dataDir, print, onMoved });
+    this.database = databaseUrl ? null : new DatabasePart({ dataDir, connections, print, onMoved });
     this.api = this.part('api', scripts.api, () => Promise.resolve(this.environment()));
     this.worker = this.part('worker', scripts.worker, () => this.workerEnvironment());
   }

@@ -20,6 +20,7 @@ export function principalKey({ who, addedRoles, mayAdministrate }: PrincipalQues
 /** Principals, remembered for a short time: one database query serves the requests of ten seconds. */
 export class Principals {
   private readonly entries = new Map<string, Entry>();
+  private tell: () => void = () => undefined;
 
   constructor(
     private readonly repository: Pick<PrincipalRepository, 'find'>,
@@ -39,9 +40,20 @@ export class Principals {
     return entry && entry.until > this.now() ? entry.found : undefined;
   }
 
-  /** Drops the cached principals of all users. */
+  /** Somebody's rights have changed: drops the cached principals of all users, and tells whoever wants to know. */
   forget(): void {
+    this.drop();
+    this.tell();
+  }
+
+  /** Drops the cached principals of all users. */
+  drop(): void {
     this.entries.clear();
+  }
+
+  /** @param tell called whenever rights have changed by a write of this process */
+  onChange(tell: () => void): void {
+    this.tell = tell;
   }
 
   private load(key: string, question: PrincipalQuestion): Promise<Principal | undefined> {

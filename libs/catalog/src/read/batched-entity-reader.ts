@@ -1,15 +1,16 @@
 import { Batcher, MostUsed, type MostUsedLimits } from '@app/common';
-import { Database, isOfAValue, type PreparedStatement } from '@app/database';
+import { Database, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { entityAnswer, type EntityAnswer } from './entity-answer';
 import { EntityDocuments } from './entity-documents';
 import type { EntityKey } from './entity.repository';
 import { LIVENESS } from './query/question-sql';
-import { entitySelect, isStamped, stampSelect, type EntityRow } from './entity-row';
+import { entitySelect, isStamped, stampedRows, stampOf, type EntityRow } from './entity-row';
 import { parseFields, type FieldSelection } from './field-list';
 import type { Include } from './query/list-question';
 import { statementName } from './queryable';
+import { READS_TOGETHER, StampReader, stampStatements, type StampStatements } from './stamp-reader';
 
 /** Reads of one type by one key kind: everything that is constant across requests is built once. */
 interface ReadKind {
@@ -20,8 +21,8 @@ interface ReadKind {
   readonly selection: FieldSelection;
   readonly one: PreparedStatement;
   readonly many: PreparedStatement;
-  /** Of nodes; undefined where answers of the type follow from more rows than a stamp tells of. */
-  readonly stamps: PreparedStatement | undefined;
+  /** Undefined where answers of the type follow from more rows than a stamp tells of. */
+  readonly stamps: StampStatements | undefined;
 }
 
 interface QueuedRead {
@@ -43,17 +44,6 @@ const KEPT: MostUsedLimits<KeptAnswer> = {
   largest: 256 * 1024,
   sizeOf: ({ answer: { json } }) => json.length,
 };
-
-interface QueuedCheck {
-  readonly stamps: PreparedStatement;
-  readonly node: string;
-}
-
-/**
- * At most four concurrent statements: more would queue in the pool. Larger batches would delay the first caller until the last is
- * read. A value that the database rejects fails only its own callers.
- */
-export const READS_TOGETHER = { most: 64, atOnce: 4, isOnes: isOfAValue };
 
 /** Conditions for $1: one key, or an array of them. */
 const CONDITIONS = {
@@ -78,28 +68,33 @@ export class BatchedEntityReader {
     kindOf: ({ kind }) => kind,
     keyOf: ({ key }) => key,
   });
-  private readonly checks = new Batcher((checks: readonly QueuedCheck[]) => this.stampsOf(checks), {
-    ...READS_TOGETHER,
-    kindOf: ({ stamps }) => stamps,
-    keyOf: ({ node }) => node,
-  });
+  private readonly stamps: StampReader;
   private readonly kept = new MostUsed<KeptAnswer>(KEPT);
   private readonly kinds = new Map<EntityType, Map<string, ReadKind>>();
 
   constructor(
     private readonly database: Database,
     private readonly documents: EntityDocuments,
-  ) {}
+  ) {
+    this.stamps = new StampReader(database);
+  }
 
   /** The entity, or undefined if it does not exist. */
   read(entityType: EntityType, key: EntityKey, include: Include): Promise<EntityAnswer | undefined> {
-    // A UUID may be requested in either case; rows have it in lower case.
-    const read =
-      'id' in key
-        ? { kind: this.kindOf(entityType, 'id', include), key: key.id.toLowerCase() }
-        : { kind: this.kindOf(entityType, 'fqn', include), key: key.fqn };
+    const read = this.readOf(entityType, key, include);
     const kept = read.kind.stamps && this.kept.get(placeOf(read));
     return kept ? this.current(read, kept) : this.batches.ask(read);
+  }
+
+  /**
+   * The kept text of a live entity, undefined where none is kept. The promise is undefined where the text is no longer what a read would
+   * give. Nothing is read but its stamp; whoever gets nothing asks `read`, which counts as a use.
+   */
+  readKept(entityType: EntityType, key: EntityKey): Promise<EntityAnswer | undefined> | undefined {
+    const read = this.readOf(entityType, key, 'non-deleted');
+    const place = placeOf(read);
+    const kept = this.kept.has(place) ? this.kept.get(place) : undefined;
+    return kept && this.isCurrent(read, kept).then((holds) => (holds ? kept.answer : undefined));
   }
 
   /** As `read` of a live entity by its id, for a request that has just read its stamp: a text that is kept with it is the answer. */
@@ -109,19 +104,20 @@ export class BatchedEntityReader {
     return kept && kept.stamp === stamp ? kept.answer : this.batches.ask(read);
   }
 
-  /** What is kept, if nothing of it has changed. */
-  private async current(read: QueuedRead, { answer, node, stamp }: KeptAnswer): Promise<EntityAnswer | undefined> {
-    const now = await this.checks.ask({ stamps: read.kind.stamps as PreparedStatement, node });
-    return now === stamp ? answer : this.batches.ask(read);
+  private readOf(entityType: EntityType, key: EntityKey, include: Include): QueuedRead {
+    // A UUID may be requested in either case; rows have it in lower case.
+    return 'id' in key
+      ? { kind: this.kindOf(entityType, 'id', include), key: key.id.toLowerCase() }
+      : { kind: this.kindOf(entityType, 'fqn', include), key: key.fqn };
   }
 
-  private async stampsOf(checks: readonly QueuedCheck[]): Promise<(string | undefined)[]> {
-    const nodes = checks.map(({ node }) => node);
-    const { stamps } = checks[0] as QueuedCheck;
-    const rows = await this.database.read<{ node: string; stamp: string }>(stamps, [nodes]);
-    if (rows.length === 1 && nodes.length === 1) return [(rows[0] as { stamp: string }).stamp];
-    const found = new Map(rows.map(({ node, stamp }) => [node, stamp]));
-    return nodes.map((node) => found.get(node));
+  /** What is kept, if nothing of it has changed. */
+  private async current(read: QueuedRead, kept: KeptAnswer): Promise<EntityAnswer | undefined> {
+    return (await this.isCurrent(read, kept)) ? kept.answer : this.batches.ask(read);
+  }
+
+  private async isCurrent({ kind }: QueuedRead, { node, stamp }: KeptAnswer): Promise<boolean> {
+    return (await this.stamps.stampOf(kind.stamps as StampStatements, node)) === stamp;
   }
 
   private kindOf(entityType: EntityType, by: 'id' | 'fqn', include: Include): ReadKind {
@@ -170,16 +166,18 @@ function makeKind(entityType: EntityType, by: 'id' | 'fqn', include: Include): R
     text: `${select} where e.type = '${entityType.type}' and ${CONDITIONS[by][form]}${LIVENESS[include]}`,
   });
   const name = statementName(entityType.type, by, include);
-  const stamps = stamped ? stampsStatement(entityType) : undefined;
+  const stamps = stamped ? stampsOf(entityType) : undefined;
   return { name, entityType, by, selection, one: statement('one'), many: statement('many'), stamps };
 }
 
-const stampsStatements = new Map<EntityType, PreparedStatement>();
+const stampsOfTypes = new Map<EntityType, StampStatements>();
 
-/** One for all kinds of a type, so that they share batches. */
-function stampsStatement(entityType: EntityType): PreparedStatement {
-  const known = stampsStatements.get(entityType);
-  const statement = known ?? { name: statementName('stamps', entityType.type), text: stampSelect(entityType) };
-  stampsStatements.set(entityType, statement);
-  return statement;
+/** The same for all kinds of a type, so that they share batches. */
+function stampsOf(entityType: EntityType): StampStatements {
+  let stamps = stampsOfTypes.get(entityType);
+  if (!stamps) {
+    stamps = stampStatements('stamp', entityType.type, stampOf(entityType), stampedRows(entityType));
+    stampsOfTypes.set(entityType, stamps);
+  }
+  return stamps;
 }

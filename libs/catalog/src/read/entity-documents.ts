@@ -5,11 +5,12 @@ import { hrefStart, LINKS, type Links } from '../definition/links';
 import type { ReadEntity } from './entity-answer';
 import { entityJson, entityPieces } from './entity-json';
 import { EntityRepository, type ChildKey, type EntityKey } from './entity.repository';
-import type { Include } from './query/list-question';
+import type { Include, ListQuestion } from './query/list-question';
 import type { EntityRow } from './entity-row';
 import { allFields, type FieldSelection } from './field-list';
 import type { Queryable } from './queryable';
 import { MOST_AT_ONCE, RelationQuestion } from './relation-question';
+import type { BytePage } from './small-pages';
 import { RelationRepository, type Amount, type Reference, type RelationsOfNodes } from './relation.repository';
 
 /** The text of an entity: pieces that follow each other. */
@@ -42,7 +43,20 @@ export class EntityDocuments {
     include: Include,
   ): Promise<ReadEntity | undefined> {
     const row = await this.entities.one(db, entityType, key, include, selection);
-    if (!row) return undefined;
+    return row && this.rendered(entityType, row, selection);
+  }
+
+  /** As `one`, of a live entity with all fields and with the versions of the rows that it follows from, where these can be told. */
+  async whole(
+    db: Queryable,
+    entityType: EntityType,
+    key: EntityKey,
+  ): Promise<(ReadEntity & { readonly stamp: string | null }) | undefined> {
+    const row = await this.entities.whole(db, entityType, key);
+    return row && { ...this.rendered(entityType, row, allFields(entityType)), stamp: row.whole_stamp };
+  }
+
+  private rendered(entityType: EntityType, row: EntityRow, selection: FieldSelection): ReadEntity {
     const relations = new RelationQuestion(entityType, selection.relations).parse(row.relations);
     return { json: entityJson(entityType, row, selection, relations, hrefStart(this.links, entityType)), row };
   }
@@ -125,6 +139,28 @@ export class EntityDocuments {
     return texts.map((text) => [text]);
   }
 
+  /** The beginning of the links to entities of a type, see `hrefStart`. */
+  hrefStart(entityType: EntityType): string {
+    return hrefStart(this.links, entityType);
+  }
+
+  /**
+   * The references of rows of a page, in the order of the rows, undefined for those that have none: those that came with it, or read in one
+   * statement. undefined: there are too many to read them at once.
+   */
+  async relationsOfPage(
+    db: Queryable,
+    { entityType, fields }: ListQuestion,
+    { bytes, relations }: BytePage,
+    rows: readonly number[],
+  ): Promise<readonly (ReadonlyMap<string, readonly Reference[]> | undefined)[] | undefined> {
+    if (fields.relations.length === 0) return [];
+    if (relations) return rows.map((row) => found(relations, bytes.referencesOf(row)));
+    const nodes = rows.map((row) => bytes.nodeOf(row));
+    const few = await this.relations.fewOf(db, entityType, nodes, fields.relations);
+    return few && nodes.map((node) => few.get(node));
+  }
+
   /** undefined: there are too many references to read them at once. */
   private async withFew(
     db: Queryable,
@@ -192,3 +228,8 @@ async function collected(texts: AsyncIterable<string>, room?: PageRoom): Promise
   }
   return taken;
 }
+
+const found = (
+  question: RelationQuestion,
+  json: string | undefined,
+): ReturnType<RelationQuestion['parse']> | undefined => (json === undefined ? undefined : question.parse(json));

@@ -21,7 +21,7 @@ const LONG = 256;
 const membersOfSelections = new WeakMap<FieldSelection, Members>();
 
 /** The names of columns, made once for all rows of a selection, which is of one type. */
-function membersOf({ ancestors, side }: EntityType, selection: FieldSelection): Members {
+export function membersOf({ ancestors, side }: EntityType, selection: FieldSelection): Members {
   const known = membersOfSelections.get(selection);
   if (known) return known;
   const sides = Object.keys(side?.properties ?? {});
@@ -64,10 +64,20 @@ export function entityPieces(
   if (row.details !== null) json = withMembers(pieces, json, row.details);
   if (row.defaults !== null) json = withMembers(pieces, json, row.defaults);
   for (const one of requested) json += member(one, row);
+  pieces.push(`${json}${relationsJson(entityType, relations, selection)}}`);
+  return pieces;
+}
+
+/** The members that are references, behind all others. */
+export function relationsJson(
+  entityType: EntityType,
+  relations: ReadonlyMap<string, readonly Reference[]>,
+  selection: FieldSelection,
+): string {
+  let json = '';
   for (const property of selection.relations)
     json += relationJson(entityType, property, relations.get(property) ?? [], selection);
-  pieces.push(`${json}}`);
-  return pieces;
+  return json;
 }
 
 function member({ property, column }: Member, row: EntityRow): string {

@@ -62,6 +62,17 @@ export class EntityReader {
   }
 
   /**
+   * As `get` of a live entity with the default fields, where nothing has to be read but whether a kept text still holds. Undefined
+   * where no text is kept, or something may be hidden from the actor; the promise is undefined where the text does not hold.
+   *
+   * @throws {AppError} FORBIDDEN
+   */
+  kept(actor: Actor, entityType: EntityType, key: EntityKey): Promise<EntityAnswer | undefined> | undefined {
+    if (this.visibility.condition(actor, entityType) || this.visibility.hidesFrom(actor)) return undefined;
+    return this.hot.readKept(entityType, key);
+  }
+
+  /**
    * As `get` of a live entity by its id with the default fields, for a request that has just read its stamp (`stampColumn`): a kept text
    * is not asked about again.
    */
@@ -149,6 +160,8 @@ export class EntityReader {
 
   private async listed(actor: Actor, question: ListQuestion, page: KeysetPage): Promise<string | Buffer> {
     const { entityType, fields, limit } = question;
+    const bytes = this.references.mayHide(actor) ? undefined : await this.pageBytes(question, page);
+    if (bytes) return bytes;
     const { rows: found, hasMore, total } = await this.entities.listed(this.database, question);
     // A long page is one of the large reads already, and must not wait for another turn.
     const inTurn: InTurn = (work) => this.large.read(limit <= LARGE_PAGE, work);
@@ -158,6 +171,19 @@ export class EntityReader {
     const hasNext = hasMore || fitting.length < found.length;
     const paging = { total, ...page.neighbours(rows, hasNext, ({ name, id }) => [name, id]) };
     return pageJson(texts, paging);
+  }
+
+  /** A page from whose caller nothing is hidden; undefined: it is large, or has many references. */
+  private async pageBytes(question: ListQuestion, page: KeysetPage): Promise<Buffer | undefined> {
+    const { entityType, limit } = question;
+    const found = await this.entities.listedBytes(this.database, question, this.documents.hrefStart(entityType));
+    if (!found) return undefined;
+    const { bytes, total } = found;
+    const rows = page.rows([...new Array(Math.min(bytes.rows, limit)).keys()]);
+    const relations = await this.documents.relationsOfPage(this.database, question, found, rows);
+    if (!relations) return undefined;
+    const neighbours = page.neighbours(rows, bytes.rows > limit, (row) => bytes.keysOf(row));
+    return bytes.json(rows, relations, `],"paging":${JSON.stringify({ total, ...neighbours })}}`);
   }
 
   private async stripped(actor: Actor, texts: readonly EntityPieces[]): Promise<readonly EntityPieces[]> {

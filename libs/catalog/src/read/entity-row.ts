@@ -54,7 +54,7 @@ interface SelectParts {
   readonly attributes?: readonly string[];
   /** An expression for the column `relations`. */
   readonly relations?: string | undefined;
-  /** Whether there is a column `stamp`, see `stampSelect`. */
+  /** Whether there is a column `stamp`, see `stampOf`. */
   readonly stamped?: boolean;
 }
 
@@ -127,27 +127,24 @@ export function isStamped({ attributes, relations, side }: EntityType): boolean 
   return !isComputed && !isRelated && (!side || side.madeOf !== undefined);
 }
 
-/**
- * The stamps of nodes ($1), without reading any document. Two readings of an entity with the same stamp are the same text: the id of
- * the transaction that made a row tells its versions apart, as long as the server is the same one and has not been restarted.
- */
-export function stampSelect(entityType: EntityType): string {
-  return `select e.node, ${stampOf(entityType)} as stamp from ${stampedRows(entityType)}
-    where e.node = any(array(select unnest($1::bigint[])))`;
-}
-
-/** The same as a column of a statement that finds an entity: whoever reads it next need not ask (`EntityReader.getStamped`). */
+/** The stamp of a node as a column of a statement that finds an entity: whoever reads it next need not ask (`EntityReader.getStamped`). */
 export function stampColumn(entityType: EntityType, node: string): string {
   if (!isStamped(entityType)) return 'null::text';
   return `(select ${stampOf(entityType)} from ${stampedRows(entityType)} where e.node = ${node})`;
 }
 
-function stampedRows(entityType: EntityType): string {
+/** SQL of entities `e` with their ancestors, for their stamps. */
+export function stampedRows(entityType: EntityType): string {
   const rowJoin: AncestorJoin = (alias, node) => `left join entity ${alias} on ${alias}.node = ${node}`;
   return `entity e ${joins(entityType, rowJoin)}`;
 }
 
-function stampOf(entityType: EntityType): string {
+/**
+ * SQL of the versions of the rows that a base read of `e` follows from, where `isStamped`. Two readings of an entity with the same stamp are
+ * the same text: the id of the transaction that made a row tells its versions apart, as long as the server is the same one and has not been
+ * restarted. No document is read for it.
+ */
+export function stampOf(entityType: EntityType): string {
   const rows = ['e', ...joinedAncestors(entityType).map(([alias]) => alias), ...(entityType.side?.madeOf?.rows ?? [])];
   return `concat_ws(' ', (select pg_postmaster_start_time()::text), ${rows.map((alias) => `${alias}.xmin`).join(', ')})`;
 }

@@ -3,12 +3,13 @@ import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { entitySelect, pageColumns, withAncestors, type EntityRow, type PageRow } from './entity-row';
-import type { FieldSelection } from './field-list';
+import { allFields, type FieldSelection } from './field-list';
 import type { Include, Condition, ListQuestion } from './query/list-question';
 import { bind, counterSql, detailValues, isByCounter, LIVENESS, pageName, placeOf, sqlOf } from './query/question-sql';
 import { RelationQuestion } from './relation-question';
 import { statementName, type Queryable, type TextQueryable } from './queryable';
-import { SmallPages, type EntityPage } from './small-pages';
+import { SmallPages, type BytePage, type EntityPage } from './small-pages';
+import { wholeStamp } from './whole-stamp';
 
 /** How a request identifies an entity. */
 export type EntityKey = { readonly id: string } | { readonly fqn: string };
@@ -25,6 +26,9 @@ const SIZES = {
 
 /** Of a page that is read with its total, which comes with the first row. */
 type CountedRow = PageRow & { readonly matches: string | null };
+
+/** An entity with all fields; `whole_stamp` is the versions of all rows that it follows from, null where these are not known. */
+export type WholeRow = EntityRow & { readonly whole_stamp: string | null };
 
 /** The read of one entity; its values hold at `keyAt` the key of whichever read made it. */
 interface ReadOfOne {
@@ -51,23 +55,24 @@ export class EntityRepository {
     fields: FieldSelection,
     mostRelations?: number,
   ): Promise<EntityRow | undefined> {
-    const { by, value, sql } = keyCondition(key);
+    const { by, value } = keyCondition(key);
     const amount = mostRelations === undefined ? 'all' : 'few';
-    const { statement, values, keyAt } = this.readOf(entityType, `${by}-${include}-${amount}`, fields, () => {
-      const withDetails = fields.attributes.length > 0;
-      const values = withDetails ? detailValues(entityType, fields) : [];
-      const where = `where e.type = '${entityType.type}' and ${sql(bind(values, value))}${LIVENESS[include]}`;
-      const keyAt = values.length - 1;
-      const relations = new RelationQuestion(entityType, fields.relations);
-      const column = relations.isEmpty
-        ? undefined
-        : relations.column('e.node', (bound) => bind(values, bound), mostRelations);
-      const text = `${entitySelect(entityType, withDetails, { relations: column })} ${where}`;
-      const details = withDetails ? 'details' : '';
-      const name = statementName('entity', entityType.type, by, include, amount, details, relations.name);
-      return { statement: { name, text }, values, keyAt };
-    });
+    const { statement, values, keyAt } = this.readOf(entityType, `${by}-${include}-${amount}`, fields, () =>
+      readOfOne(entityType, key, include, fields, { amount, mostRelations }),
+    );
     const [row] = await db.read<EntityRow>(statement, values.with(keyAt, value));
+    return row;
+  }
+
+  /** As `one`, of a live entity with all fields, and with the versions of the rows that it follows from, where these can be told. */
+  async whole(db: Queryable, entityType: EntityType, key: EntityKey): Promise<WholeRow | undefined> {
+    const { by, value } = keyCondition(key);
+    const fields = allFields(entityType);
+    const { statement, values, keyAt } = this.readOf(entityType, `${by}-whole`, fields, () => {
+      const more = [`${wholeStamp(entityType) ?? 'null::text'} as whole_stamp`];
+      return readOfOne(entityType, key, 'non-deleted', fields, { amount: 'whole', more });
+    });
+    const [row] = await db.read<WholeRow>(statement, values.with(keyAt, value));
     return row;
   }
 
@@ -113,6 +118,22 @@ export class EntityRepository {
     if (isByCounter(question)) return this.countedByCounter(db, question);
     const [found, total] = await Promise.all([this.page(db, question), this.total(db, question)]);
     return { ...found, total };
+  }
+
+  /** As `listed`, as bytes (`SmallPages.readBytes`); undefined: it is read by `listed`. @param hrefStart see `PageForm` */
+  async listedBytes(
+    db: TextQueryable,
+    question: ListQuestion,
+    hrefStart: string,
+  ): Promise<(BytePage & { readonly total: number }) | undefined> {
+    if (question.limit === 0 || question.conditions.some(({ walks }) => walks)) return undefined;
+    if (isByCounter(question)) {
+      const page = await this.small.readBytes(db, question, true, hrefStart);
+      return page && { ...page, total: page.bytes.total ?? 0 };
+    }
+    const read = this.small.readBytes(db, question, false, hrefStart);
+    const [page, total] = await Promise.all([read, this.total(db, question)]);
+    return page && { ...page, total };
   }
 
   /** One page by keyset: rows beyond the given (name, id), in paging order. It ends early once it reaches the page size limit. */
@@ -183,6 +204,36 @@ export class EntityRepository {
     const [row] = await db.read<{ n: string }>({ name, text }, values);
     return Number(row?.n ?? 0);
   }
+}
+
+interface ReadParts {
+  /** Distinguishes the statement from others of the same key. */
+  readonly amount: string;
+  readonly mostRelations?: number | undefined;
+  /** Further columns. */
+  readonly more?: readonly string[];
+}
+
+function readOfOne(
+  entityType: EntityType,
+  key: EntityKey | ChildKey,
+  include: Include,
+  fields: FieldSelection,
+  { amount, mostRelations, more = [] }: ReadParts,
+): ReadOfOne {
+  const { by, value, sql } = keyCondition(key);
+  const withDetails = fields.attributes.length > 0;
+  const values = withDetails ? detailValues(entityType, fields) : [];
+  const where = `where e.type = '${entityType.type}' and ${sql(bind(values, value))}${LIVENESS[include]}`;
+  const keyAt = values.length - 1;
+  const relations = new RelationQuestion(entityType, fields.relations);
+  const column = relations.isEmpty
+    ? undefined
+    : relations.column('e.node', (bound) => bind(values, bound), mostRelations);
+  const text = `${entitySelect(entityType, withDetails, { relations: column, more })} ${where}`;
+  const details = withDetails ? 'details' : '';
+  const name = statementName('entity', entityType.type, by, include, amount, details, relations.name);
+  return { statement: { name, text }, values, keyAt };
 }
 
 function keyCondition(key: EntityKey | ChildKey): { by: string; value: string; sql: (bound: string) => string } {

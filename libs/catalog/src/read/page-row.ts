@@ -12,7 +12,7 @@ import {
 import { toReference } from './relation-question';
 
 /** Columns of a row, by their place. Those of details, of the side table and of computed attributes follow. */
-const PLACES = {
+export const PLACES = {
   ...{ node: 0, id: 1, name: 2, fqn: 3, version: 4, updatedAt: 5, updatedBy: 6, deleted: 7, parent: 8, body: 9 },
   ...{ details: 10, defaults: 11 },
 } as const;
@@ -34,7 +34,7 @@ interface PageSql {
 export const PAGE_NODES = `array(select c${PLACES.node} from page)`;
 
 /** What a row tells that is no entity; stands in the place of a name, and how many references it tells in that of an FQN. */
-type Beside = 'above' | 'references' | 'total';
+export type Beside = 'above' | 'references' | 'total';
 
 /** What the statement of a page finds. */
 export interface FoundPage {
@@ -98,8 +98,12 @@ function furtherColumns(entityType: EntityType, withDetails: boolean): Readonly<
   return { ...sideColumns(entityType), ...(withDetails ? computedColumns(entityType, 'asked.omitted') : {}) };
 }
 
+/** Their names. */
+export const furtherNames = (entityType: EntityType, withDetails: boolean): Further =>
+  Object.keys(furtherColumns(entityType, withDetails)) as Further;
+
 /** Texts of what lies above that are kept for a type, and their UTF-16 units. */
-const [MOST_ABOVE, LONGEST_ABOVE] = [64, 4_096] as const;
+export const [MOST_ABOVE, LONGEST_ABOVE] = [64, 4_096] as const;
 
 /** What lies above the entities with one parent, by alias, as JSON. */
 type Lines = Readonly<Record<string, Line | null>>;
@@ -131,7 +135,7 @@ type Above = readonly (readonly [column: keyof EntityRow, text: string | null])[
 /** By the text that PostgreSQL gives: pages of the same parents come one after the other. */
 const keptAbove = new WeakMap<EntityType, KnownValues<Above>>();
 
-function aboveOf(entityType: EntityType, json: string): Above {
+export function aboveOf(entityType: EntityType, json: string): Above {
   let kept = keptAbove.get(entityType);
   if (!kept) keptAbove.set(entityType, (kept = new KnownValues(MOST_ABOVE, LONGEST_ABOVE)));
   return kept.of(json, () => made(entityType, json));
@@ -184,7 +188,7 @@ export function pageRows(
           total = Number(body);
       }
   }
-  const further = Object.keys(furtherColumns(entityType, withDetails)) as Further;
+  const further = furtherNames(entityType, withDetails);
   const rows = entities.map((row) => entityRow(row, above.get(row[PLACES.parent] ?? ''), further, withDetails));
   if (mostReferences !== undefined && count <= mostReferences)
     for (const row of rows) set(row, 'relations', references.get(row.node) ?? null);

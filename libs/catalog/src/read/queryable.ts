@@ -7,7 +7,7 @@ export interface Queryable {
 }
 
 /** The pool, where a long page is read as texts. */
-export type TextQueryable = Queryable & Pick<Database, 'readTexts'>;
+export type TextQueryable = Queryable & Pick<Database, 'readBytes' | 'readTexts'>;
 
 export function inTransaction(tx: Transaction): Queryable {
   return { read: (statement, values) => query(tx, statement, values) };

@@ -1,6 +1,8 @@
 import { PAGE_BYTES } from '@app/common';
 import type { PreparedStatement } from '@app/database';
 import type { EntityRow } from './entity-row';
+import type { FieldSelection } from './field-list';
+import { PageBytes } from './page-bytes';
 import { PAGE_NODES, pageRows, pageSelect, type FoundPage } from './page-row';
 import type { ListQuestion } from './query/list-question';
 import { bind, counterSql, detailValues, LIVENESS, pageName, placeOf, sqlOf } from './query/question-sql';
@@ -26,9 +28,19 @@ const MOST_REFERENCED = 100;
 /** Pages that are read by sums of sizes after one that had a large document: where there is one there are more. */
 const PASSED_OVER = 15;
 
-/** What a statement tells beside the entities of a page. */
-interface ComingAlong {
-  readonly withTotal: boolean;
+/** The statement of a page, with what does not depend on the page. */
+interface PageStatement {
+  readonly statement: PreparedStatement;
+  /** Values before those of conditions, and behind all others. */
+  readonly details: readonly unknown[];
+  readonly related: readonly unknown[];
+  /** The references that come with a page; undefined: it has none, or they come behind it. */
+  readonly relations: RelationQuestion | undefined;
+}
+
+/** A page as bytes, with the question by which its references are read, where they came along. */
+export interface BytePage {
+  readonly bytes: PageBytes;
   readonly relations: RelationQuestion | undefined;
 }
 
@@ -37,8 +49,10 @@ interface ComingAlong {
  * an index, without a sum of sizes.
  */
 export class SmallPages {
-  /** By all that a text depends on. */
-  private readonly statements = new Map<string, PreparedStatement>();
+  /** By the selection, which is of one type, and all else that a text depends on. */
+  private readonly statements = new WeakMap<FieldSelection, Map<string, PageStatement>>();
+  /** By their names: those of many selections are the same. */
+  private readonly prepared = new Map<string, PreparedStatement>();
   /** How many pages are passed over from now on, by statement and limit. */
   private readonly passedOver = new Map<string, number>();
 
@@ -53,15 +67,40 @@ export class SmallPages {
   ): Promise<(EntityPage & Pick<FoundPage, 'total'>) | undefined> {
     const { entityType, fields, limit } = question;
     if (limit >= MOST_ROWS) return undefined;
-    const values: unknown[] = [];
-    const relations = referencesOf(question);
-    const statement = this.statement(question, { withTotal, relations }, values);
-    const key = `${statement.name} ${limit}`;
+    const known = this.statementOf(question, withTotal);
+    const key = `${known.statement.name} ${limit}`;
     if (this.isPassedOver(key)) return undefined;
-    const order = { withDetails: fields.attributes.length > 0, mostReferences: relations && MOST_AT_ONCE };
-    const found = pageRows(entityType, order, await db.readTexts(statement, values));
+    const order = {
+      withDetails: fields.attributes.length > 0,
+      mostReferences: known.relations && MOST_AT_ONCE,
+    };
+    const texts = await db.readTexts(known.statement, valuesOf(question, withTotal, known));
+    const found = pageRows(entityType, order, texts);
     if (found) return { rows: found.rows.slice(0, limit), hasMore: found.rows.length > limit, total: found.total };
     this.passedOver.set(key, PASSED_OVER);
+    return undefined;
+  }
+
+  /**
+   * As `read`, as bytes. undefined also where more references came along than are read at once, or did a few pages ago.
+   * @param hrefStart see `PageForm`
+   */
+  async readBytes(
+    db: TextQueryable,
+    question: ListQuestion,
+    withTotal: boolean,
+    hrefStart: string,
+  ): Promise<BytePage | undefined> {
+    const { entityType, fields, limit } = question;
+    if (limit >= MOST_ROWS) return undefined;
+    const known = this.statementOf(question, withTotal);
+    const key = `${known.statement.name} ${limit}`;
+    const [documents, references] = [key, `${key} references`];
+    if (this.isPassedOver(references) || this.passedOver.has(documents)) return undefined;
+    const bytes = new PageBytes({ entityType, selection: fields, hrefStart, rows: limit + 1 });
+    await db.readBytes(known.statement, valuesOf(question, withTotal, known), (row) => bytes.take(row));
+    if (bytes.isSmall && bytes.referenceCount <= MOST_AT_ONCE) return { bytes, relations: known.relations };
+    this.passedOver.set(bytes.isSmall ? references : documents, PASSED_OVER);
     return undefined;
   }
 
@@ -73,34 +112,55 @@ export class SmallPages {
     return true;
   }
 
-  private statement(
-    question: ListQuestion,
-    { withTotal, relations }: ComingAlong,
-    values: unknown[],
-  ): PreparedStatement {
-    const { entityType, fields, include, conditions, limit } = question;
-    const withDetails = fields.attributes.length > 0;
-    if (withDetails) values.push(...detailValues(entityType, fields));
-    const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
-    const place = placeOf(question, values, 'e');
-    const share = bind(values, Math.floor(PAGE_BYTES / limit));
-    const total = withTotal ? counterSql(question, values) : undefined;
-    const references = relations?.grouped(PAGE_NODES, (value) => bind(values, value), MOST_AT_ONCE + 1);
-    const kind = pageName(withTotal ? 'small-page-total' : 'small-page', question);
-    const key = relations ? `${kind} ${relations.name}` : kind;
-    let statement = this.statements.get(key);
-    if (!statement) {
-      const { beyond, order } = place;
-      // By a subquery, so that the plan does not depend on the number: a statement that is planned anew takes longer to plan than to run.
-      const rows = `select e.* from entity e ${entityType.side?.join ?? ''} ${where}${beyond} order by ${order} limit ${MOST_ROWS}`;
-      const entities = `select * from (${rows}) e limit (select ${place.limit}::int)`;
-      const name = statementName(kind, relations?.name ?? '');
-      statement = { name, text: pageSelect(entityType, { withDetails, entities, order, share, total, references }) };
-      this.statements.set(key, statement);
-    }
-    return statement;
+  private statementOf(question: ListQuestion, withTotal: boolean): PageStatement {
+    const { fields, include, conditions, place, limit } = question;
+    let ofSelection = this.statements.get(fields);
+    if (!ofSelection) this.statements.set(fields, (ofSelection = new Map()));
+    let key = `${withTotal} ${include} ${place?.direction} ${limit > MOST_REFERENCED}`;
+    for (const { name } of conditions) key += ` ${name}`;
+    let known = ofSelection.get(key);
+    if (!known) ofSelection.set(key, (known = made(question, withTotal, this.prepared)));
+    return known;
   }
 }
+
+function made(question: ListQuestion, withTotal: boolean, prepared: Map<string, PreparedStatement>): PageStatement {
+  const { entityType, fields, include, conditions } = question;
+  const relations = referencesOf(question);
+  const withDetails = fields.attributes.length > 0;
+  const details = withDetails ? detailValues(entityType, fields) : [];
+  const values = [...details];
+  const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
+  const { beyond, order, limit } = placeOf(question, values, 'e');
+  const share = bind(values, shareOf(question));
+  const total = withTotal ? counterSql(question, values) : undefined;
+  const ofPage = values.length;
+  const references = relations?.grouped(PAGE_NODES, (value) => bind(values, value), MOST_AT_ONCE + 1);
+  // By a subquery, so that the plan does not depend on the number: a statement that is planned anew takes longer to plan than to run.
+  const rows = `select e.* from entity e ${entityType.side?.join ?? ''} ${where}${beyond} order by ${order} limit ${MOST_ROWS}`;
+  const entities = `select * from (${rows}) e limit (select ${limit}::int)`;
+  const name = statementName(pageName(withTotal ? 'small-page-total' : 'small-page', question), relations?.name ?? '');
+  let statement = prepared.get(name);
+  if (!statement) {
+    const text = pageSelect(entityType, { withDetails, entities, order, share, total, references });
+    prepared.set(name, (statement = { name, text }));
+  }
+  return { statement, details, related: values.slice(ofPage), relations };
+}
+
+/** The values of a page, in the order in which `made` binds them. */
+function valuesOf(question: ListQuestion, withTotal: boolean, { details, related }: PageStatement): unknown[] {
+  const values = [...details];
+  sqlOf(question.conditions, values);
+  placeOf(question, values, 'e');
+  bind(values, shareOf(question));
+  if (withTotal) counterSql(question, values);
+  values.push(...related);
+  return values;
+}
+
+/** Bytes that a document may have: rows of so many fit on a page. */
+const shareOf = ({ limit }: ListQuestion): number => Math.floor(PAGE_BYTES / limit);
 
 /** The references that come with a page; undefined: it has none, or they come behind it. */
 function referencesOf({ entityType, fields, limit }: ListQuestion): RelationQuestion | undefined {

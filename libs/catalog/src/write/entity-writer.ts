@@ -126,8 +126,10 @@ export class EntityWriter {
     body: unknown,
     options: ChangeOptions = {},
   ): Promise<EntityAnswer & { created: boolean }> {
+    const kept = await this.repeated.kept({ actor, entityType }, body, options.precondition);
+    if (kept) return kept;
     const received = this.receive(actor, entityType, body, options.writeOptions);
-    const stored = await this.unchanged({ actor, entityType }, received, options.precondition);
+    const stored = await this.unchanged({ actor, entityType }, received, options.precondition, body);
     if (stored) return { ...stored, created: false };
     const attempt = (): Promise<EntityAnswer & { created: boolean }> =>
       this.committing(actor, entityType, bodyKeys(entityType, received.body), (context) =>
@@ -149,7 +151,8 @@ export class EntityWriter {
   private async unchanged(
     by: Omit<WriteContext, 'tx'>,
     received: CheckedBody,
-    precondition?: Precondition,
+    precondition: Precondition,
+    sent: unknown,
   ): Promise<EntityAnswer | undefined> {
     const { entityType } = by;
     // What prepares a draft may write also where the document stays.
@@ -158,7 +161,7 @@ export class EntityWriter {
     const seen =
       fqn === undefined
         ? this.compared(by, received, precondition)
-        : this.repeated.read(by, fqn, received, precondition);
+        : this.repeated.read(by, fqn, received, precondition, sent);
     const stored = await seen.catch((error: unknown) =>
       error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE' ? undefined : Promise.reject(error as Error),
     );

@@ -3,13 +3,14 @@ import { EDIT_OPERATIONS, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import type { EntityAnswer } from '../read/entity-answer';
-import { EntityReader } from '../read/entity-reader';
+import { entityAnswer, type EntityAnswer } from '../read/entity-answer';
+import { EntityDocuments } from '../read/entity-documents';
 import { Visibility } from '../read/visibility/visibility';
 import { repeats } from './document/repeats';
 import type { CheckedBody } from './draft-builder';
 import { EntityBehaviours, type EntityDocument } from './entity-behaviour';
-import { requireVersion, type Precondition } from './precondition';
+import { KeptPuts, type UnchangedAnswer } from './kept-puts';
+import { isVersion, requireVersion, type Precondition } from './precondition';
 import { fqnInBody, parentsIn, relationsIn } from './references/body-references';
 import type { RequestedReference } from './references/found-entities';
 
@@ -27,7 +28,8 @@ interface ByType {
 export class RepeatedPuts {
   constructor(
     private readonly database: Database,
-    private readonly reader: EntityReader,
+    private readonly documents: EntityDocuments,
+    private readonly puts: KeptPuts,
     private readonly access: AccessControl,
     private readonly visibility: Visibility,
     private readonly behaviours: EntityBehaviours,
@@ -43,16 +45,40 @@ export class RepeatedPuts {
     return fqnInBody(entityType, body);
   }
 
-  /** What is stored, if the PUT leaves it as it is. @throws {AppError} NOT_FOUND, PRECONDITION_FAILED */
+  /**
+   * What is stored, if a PUT of the same body left it as it is before, and nothing that it follows from has changed since. Undefined as
+   * well where the PUT would fail.
+   */
+  async kept(
+    { actor, entityType }: ByType,
+    sent: unknown,
+    precondition: Precondition,
+  ): Promise<UnchangedAnswer | undefined> {
+    if (!this.puts.hasSome(entityType) || !this.mayWriteAll(actor, entityType)) return undefined;
+    const answer = await this.puts.current(entityType, sent);
+    return answer && isVersion(precondition, tenthsOf(answer)) ? answer : undefined;
+  }
+
+  /**
+   * What is stored, if the PUT leaves it as it is.
+   * @param sent the body as it came
+   * @throws {AppError} PRECONDITION_FAILED
+   */
   async read(
     { entityType }: ByType,
     fqn: string,
     { body }: CheckedBody,
     precondition: Precondition,
+    sent: unknown,
   ): Promise<EntityAnswer | undefined> {
-    const stored = await this.reader.readBy(this.database, entityType, { fqn }, 'non-deleted');
-    requireVersion(precondition, Math.round(Number(stored.version) * 10));
-    return repeats(entityType, body, JSON.parse(stored.json) as EntityDocument) ? stored : undefined;
+    const stored = await this.documents.whole(this.database, entityType, { fqn });
+    if (!stored) return undefined;
+    const answer = entityAnswer(stored);
+    requireVersion(precondition, stored.row.version);
+    if (!repeats(entityType, body, JSON.parse(stored.json) as EntityDocument)) return undefined;
+    if (!this.behaviours.of(entityType.type).received)
+      this.puts.keep(entityType, sent, answer, stored.row.node, stored.stamp);
+    return answer;
   }
 
   /** Whether the rules let the actor write every entity of the type, hide nothing, and show the types of its parents. */
@@ -65,6 +91,8 @@ export class RepeatedPuts {
     );
   }
 }
+
+const tenthsOf = ({ version }: EntityAnswer): number => Math.round(Number(version) * 10);
 
 /** Whether it can mean one entity only: entities of several types can have the same name. */
 function isOfOneType({ id, types }: RequestedReference): boolean {

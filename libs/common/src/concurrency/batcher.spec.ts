@@ -20,6 +20,12 @@ function batcherOf(limits: { most: number; atOnce: number }): {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+/** The turn in which a batch ends, and the one that sends what waited for it. */
+async function batchEnd(): Promise<void> {
+  await turn();
+  await turn();
+}
+
 describe('Batcher', () => {
   it('goes together when it is asked in one turn, and each gets its own answer', async () => {
     const { batcher, groups } = batcherOf({ most: 10, atOnce: 1 });
@@ -39,13 +45,28 @@ describe('Batcher', () => {
     expect(groups.map(({ asks }) => asks)).toEqual([[1]]);
     groups[0]?.done();
     await first;
-    await turn();
+    await batchEnd();
     expect(groups.map(({ asks }) => asks)).toEqual([[1], [2, 3]]);
     groups[1]?.done();
-    await turn();
+    await batchEnd();
     expect(groups[2]?.asks).toEqual([4]);
     groups[2]?.done();
     expect(await others).toEqual([4, 6, 8]);
+  });
+
+  it('takes along what arrives in the turn in which the batch before has ended', async () => {
+    const { batcher, groups } = batcherOf({ most: 10, atOnce: 1 });
+    const answers = [batcher.ask(1)];
+    await turn();
+    answers.push(batcher.ask(2));
+    await turn();
+    groups[0]?.done();
+    await answers[0];
+    answers.push(batcher.ask(3));
+    await batchEnd();
+    expect(groups.map(({ asks }) => asks)).toEqual([[1], [2, 3]]);
+    groups[1]?.done();
+    expect(await Promise.all(answers)).toEqual([2, 4, 6]);
   });
 
   it.each([
@@ -178,7 +199,7 @@ describe('Batcher, by kinds and keys', () => {
     expect(database.calls).toHaveLength(4);
     database.world = 'second';
     database.calls[2]?.answer();
-    await turn();
+    await batchEnd();
     expect(database.calls.map(({ keys }) => keys)).toEqual([['a'], ['b'], ['c'], ['d'], ['e', 'f']]);
     for (const call of database.calls) call.answer();
     await expect(Promise.all(waiting)).resolves.toEqual(['e second', 'f second']);

@@ -33,6 +33,7 @@ interface Group<Ask, Answer> {
  * Batches requests that arrive within one turn of the event loop, or while the maximum number of batches is active.
  * There is no artificial batching delay: a single request on an idle system is sent alone, at the end of its turn. A
  * batch is sent after all of its requests have arrived, so that none is answered with data older than its request.
+ * What has waited for a batch is sent at the end of the turn in which that has ended, along with what arrives in it.
  */
 export class Batcher<Ask, Answer> {
   /** Kinds take turns, in map order; only the last batch of a kind accepts more requests. */
@@ -53,12 +54,16 @@ export class Batcher<Ask, Answer> {
   ask(ask: Ask): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.join(ask, { resolve, reject });
-      if (this.isTurnOpen) return;
-      this.isTurnOpen = true;
-      setImmediate(() => {
-        this.isTurnOpen = false;
-        this.send();
-      });
+      this.sendAfterTurn();
+    });
+  }
+
+  private sendAfterTurn(): void {
+    if (this.isTurnOpen) return;
+    this.isTurnOpen = true;
+    setImmediate(() => {
+      this.isTurnOpen = false;
+      this.send();
     });
   }
 
@@ -87,8 +92,7 @@ export class Batcher<Ask, Answer> {
       this.underWay++;
       void this.settle(group.entries).then(() => {
         this.underWay--;
-        // Requests of the current turn are sent together at its end.
-        if (!this.isTurnOpen) this.send();
+        if (this.waiting.size > 0) this.sendAfterTurn();
       });
     }
   }

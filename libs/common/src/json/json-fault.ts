@@ -9,6 +9,10 @@ export function childPath(parent: string, step: string | number): string {
   return parent ? `${parent}.${key}` : key;
 }
 
+/** Maximum length of a number in characters; a double needs fewer than 800 to be written exactly. */
+export const MOST_DIGITS = 1_000;
+/** Maximum length of a key in characters, as written. */
+export const LONGEST_KEY = 1_024;
 /** Maximum nesting depth of a body: the body itself is level 1. */
 export const MAX_DEPTH = 64;
 

@@ -6,11 +6,13 @@ import {
   holdsLoneSurrogate,
   holdsNull,
   inexactInteger,
+  LONGEST_KEY,
   longKey,
   longNumber,
   longText,
   manyMembers,
   MAX_DEPTH,
+  MOST_DIGITS,
   MOST_MEMBERS,
   notFinite,
   tooDeep,
@@ -29,15 +31,11 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 /** Characters of numbers. A regular expression would need a stack as deep as the number is long. */
 const IN_NUMBER = new Set(Array.from('-+.0123456789eE', (character) => character.charCodeAt(0)));
-/** Maximum length of a number in characters; a double needs fewer than 800 to be written exactly. */
-const MOST_DIGITS = 1_000;
 /**
  * Maximum length of a string in characters, as written: the longest text that a schema accepts is shorter, and a
  * document has at most 4 MiB.
  */
 const LONGEST_TEXT = 4 * 1024 * 1024;
-/** Maximum length of a key in characters, as written. */
-const LONGEST_KEY = 1_024;
 /** Every integer of up to this many digits is safe. */
 const SAFE_DIGITS = 15;
 

@@ -1,5 +1,6 @@
 import { jsonFault } from './json-fault';
 import { JsonScanner } from './json-scanner';
+import { parsePlainJson } from './plain-json';
 import type { ValueBudget } from './value-budget';
 
 /** A longer part of the text does not make the message clearer. */
@@ -7,10 +8,12 @@ const MAX_REASON = 200;
 
 export const notUtf8 = () => jsonFault('', 'is not valid UTF-8');
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 /** @throws {AppError} BAD_REQUEST for invalid UTF-8 */
 export function decodeUtf8(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return UTF8.decode(bytes);
   } catch {
     throw notUtf8();
   }
@@ -37,6 +40,8 @@ function parse(text: string): unknown {
  */
 export function parseStrictJson(bytes: Buffer, budget?: ValueBudget): unknown {
   const text = decodeUtf8(bytes);
+  const plain = parsePlainJson(text, budget);
+  if (plain !== undefined) return plain;
   // Scan first: JSON.parse would build a value of any depth.
   new JsonScanner(text, budget).check();
   return parse(text);

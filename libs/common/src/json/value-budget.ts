@@ -17,6 +17,8 @@ const MARKS_IN_A_TABLE = 2;
 
 /** Places of names that are known: of a third as many, met again and again, every fourth is taken for a new one. */
 const KNOWN_NAMES = 64 * 1024;
+/** Names of the members of what clients send: some hundred. */
+const FEW_NAMES = 1_024;
 /** Secret, so that nobody can choose names that look like one. */
 const SEED = randomInt(2 ** 32);
 const FNV_PRIME = 0x01000193;
@@ -32,8 +34,14 @@ function hash(name: string): number {
 /** Counts what the values of one body take in memory, in all the texts that it consists of. */
 export class ValueBudget {
   private marks = 0;
+  private newNames = 0;
   /** Hashes of names that were met, each at the place that its lower bits say: a later one may take the place of an earlier. */
   private names: Uint32Array | undefined;
+
+  /** Whether the body has more names than documents have: each may be a shape of objects of its own, which takes memory once more when it is looked at. */
+  get hasManyNames(): boolean {
+    return this.newNames > FEW_NAMES;
+  }
 
   /** @throws {AppError} BAD_REQUEST for too many values */
   spend(marks = 1): void {
@@ -49,6 +57,7 @@ export class ValueBudget {
     const place = hashed % KNOWN_NAMES;
     if (this.names[place] === hashed) return;
     this.names[place] = hashed;
+    this.newNames++;
     this.spend(MARKS_OF_A_NAME);
   }
 }

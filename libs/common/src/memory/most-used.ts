@@ -32,6 +32,11 @@ export class MostUsed<Value> {
     return this.kept.get(key);
   }
 
+  /** Does not count as a use. */
+  has(key: string): boolean {
+    return this.kept.has(key);
+  }
+
   /** About how often it was asked for of late. */
   usesOf(key: string): number {
     return this.uses.of(key);

@@ -18,6 +18,13 @@ describe('CursorCodec', () => {
     );
   });
 
+  it('gives back what another process made, and what it read before', () => {
+    const other = new CursorCodec(Buffer.alloc(32, 7));
+    const payload = { scope, keys: ['orders', 42], direction: 'after' };
+    for (let time = 0; time < 3; time++) expect(other.decode(cursor, scope)).toEqual(payload);
+    expect(() => other.decode(cursor, `${scope}&owner=a`)).toThrow(/other filters/);
+  });
+
   it('needs no encoding in a URL', () => {
     expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
   });

@@ -46,6 +46,10 @@ import { EdgeColumns1700000003002 } from './1700000003002-edge-columns';
 import { ResultSumsOfOne1700000003010 } from './1700000003010-result-sums-of-one';
 import { EdgeLookUps1700000003040 } from './1700000003040-edge-look-ups';
 import { SearchVersions1700000003041 } from './1700000003041-search-versions';
+import { PushResults1700000003100 } from './1700000003100-push-results';
+import { EdgeOfOne1700000003110 } from './1700000003110-edge-of-one';
+import { EdgesOneByOne1700000003111 } from './1700000003111-edges-one-by-one';
+import { RunOrder1700000003120 } from './1700000003120-run-order';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -97,4 +101,8 @@ export const MIGRATIONS = [
   ResultSumsOfOne1700000003010,
   EdgeLookUps1700000003040,
   SearchVersions1700000003041,
+  PushResults1700000003100,
+  EdgeOfOne1700000003110,
+  EdgesOneByOne1700000003111,
+  RunOrder1700000003120,
 ];

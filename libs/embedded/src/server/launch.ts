@@ -53,9 +53,13 @@ const PRIVATE = {
  */
 const NOT_DURABLE = { max_connections: '300', fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** The command line of the server on a cluster and a port. */
-export function serverFlags(cluster: string, port: number, durable: boolean): string[] {
+/**
+ * The command line of the server on a cluster and a port.
+ * @param connections how many it takes at one time, where more are wanted than by default
+ */
+export function serverFlags(cluster: string, port: number, durable: boolean, connections = 0): string[] {
   const settings = { ...MODEST, ...PRIVATE, ...(durable ? {} : NOT_DURABLE) };
+  settings.max_connections = String(Math.max(Number(settings.max_connections), connections));
   return [
     '-D',
     cluster,
@@ -114,6 +118,8 @@ export interface LaunchPlan {
   /** The port to try first; a free one when it is taken. */
   readonly preferredPort?: number;
   readonly durable: boolean;
+  /** As in `serverFlags`. */
+  readonly connections?: number;
   /** Ends the attempts. */
   readonly signal?: AbortSignal;
 }
@@ -175,7 +181,7 @@ async function adopt(cluster: string): Promise<Postmaster | null> {
 async function attemptStart(plan: LaunchPlan, port: number): Promise<Postmaster | string> {
   const log = openLog(plan.logFile);
   // A session of its own: Ctrl-C in the terminal must not reach the database before the others have ended.
-  const child = spawn(plan.postgres, serverFlags(plan.cluster, port, plan.durable), {
+  const child = spawn(plan.postgres, serverFlags(plan.cluster, port, plan.durable, plan.connections), {
     ...plan.account,
     env: SERVER_ENVIRONMENT,
     cwd: '/',

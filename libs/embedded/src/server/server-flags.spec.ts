@@ -12,6 +12,13 @@ describe('serverFlags', () => {
     expect(serverFlags('/data', 5000, true)).toContain('autovacuum_naptime=10s');
   });
 
+  it('takes a hundred connections, or as many more as are wanted', () => {
+    expect(serverFlags('/data', 5000, true)).toContain('max_connections=100');
+    expect(serverFlags('/data', 5000, true, 60)).toContain('max_connections=100');
+    expect(serverFlags('/data', 5000, true, 180)).toContain('max_connections=180');
+    expect(serverFlags('/data', 5000, false, 180)).toContain('max_connections=300');
+  });
+
   it('loses nothing unless it is told that the data do not matter', () => {
     expect(serverFlags('/data', 5000, true).join(' ')).not.toMatch(/fsync|synchronous_commit|full_page_writes/);
     expect(serverFlags('/data', 5000, false)).toContain('fsync=off');

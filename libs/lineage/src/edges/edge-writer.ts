@@ -2,13 +2,20 @@ import { createHash } from 'node:crypto';
 import type { Actor } from '@app/common';
 import { query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { EdgeDraft } from './stored-edge';
+import type { EdgeDraft, EdgeSaying } from './stored-edge';
 
 /** $1: edges, $2: column pairs of these or null, as JSON, $3: by whom. Gives the nodes that are there. */
 const PUT_EDGES: PreparedStatement = {
   name: 'lineage-put-edges',
   text: `select lineage_put_edges($1, $2, $3)::text[] as there`,
 };
+
+/** As `PUT_EDGES`, of a few without column pairs. $1: edges as JSON, $2: by whom. */
+const PUT_FEW: PreparedStatement = {
+  name: 'lineage-put-few',
+  text: `select lineage_put_few($1, $2)::text[] as there`,
+};
+const FEW = 8;
 
 interface Ends {
   readonly fromNode: string;
@@ -28,11 +35,15 @@ export class EdgeWriter {
     if (drafts.length === 0) return [];
     const last = [...new Map(drafts.map((draft) => [keyOf(draft), draft])).values()];
     const columns = last.flatMap(columnRows);
-    const [row] = await query<{ there: string[] }>(tx, PUT_EDGES, [
-      JSON.stringify(last.map(edgeRow)),
-      columns.length > 0 ? JSON.stringify(columns) : null,
-      actor.name,
-    ]);
+    const edges = JSON.stringify(last.map(edgeRow));
+    const [row] =
+      columns.length === 0 && last.length <= FEW
+        ? await query<{ there: string[] }>(tx, PUT_FEW, [edges, actor.name])
+        : await query<{ there: string[] }>(tx, PUT_EDGES, [
+            edges,
+            columns.length ? JSON.stringify(columns) : null,
+            actor.name,
+          ]);
     const there = new Set(row?.there);
     return drafts.filter(({ fromNode, toNode }) => !there.has(fromNode) || !there.has(toNode));
   }
@@ -55,7 +66,7 @@ function edgeRow(draft: EdgeDraft): object {
 }
 
 /** Digest that detects whether an edge has changed, in hexadecimal digits. */
-export function edgeDigest({ source, pipeline, sqlQuery, description, details, columns }: EdgeDraft): string {
+export function edgeDigest({ source, pipeline, sqlQuery, description, details, columns }: EdgeSaying): string {
   const content = JSON.stringify([source, pipeline, sqlQuery, description, details, columns]);
   return createHash('md5').update(content).digest('hex');
 }

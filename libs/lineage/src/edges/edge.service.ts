@@ -10,6 +10,7 @@ import { EdgePermission } from './edge-permission';
 import { EdgeReader } from './edge-reader';
 import { readAddEdge, readDetails, type SentDetails, type SentReference } from './edge-schema';
 import { EdgeRepository } from './edge.repository';
+import { PlainEdges } from './plain-edges';
 import type { StoredEdge } from './stored-edge';
 
 /** Operations on single edges. Writing an edge needs EditLineage on both of its ends. */
@@ -22,14 +23,19 @@ export class EdgeService {
     private readonly changer: EdgeChanger,
     private readonly reader: EdgeReader,
     private readonly edges: EdgeRepository,
+    private readonly plain: PlainEdges,
   ) {}
 
   /** Creates or replaces the edge between two assets. @throws {AppError} FORBIDDEN, BAD_REQUEST, NOT_FOUND */
   async put(actor: Actor, body: unknown): Promise<EdgeAnswer> {
     this.permission.requireSomewhere(actor, 'EditLineage');
     const { edge: sent } = readAddEdge(body);
+    const keys = [edgeKey(sent.fromEntity, sent.toEntity)];
+    const plain = this.plain.of(actor, sent);
+    const written = plain && (await this.plain.put(keys, actor, plain));
+    if (written) return edgeAnswer(written);
     const [outcome] = await this.database.queuedTransaction(
-      [edgeKey(sent.fromEntity, sent.toEntity)],
+      keys,
       (tx) => this.changer.put(tx, actor, [{ field: 'edge', sent }], { behind: () => this.database.endsNow(tx) }),
       actor.origin,
     );

@@ -32,10 +32,8 @@ export interface ColumnMapping {
   readonly function?: string;
 }
 
-/** An edge to be stored: everything that it names is resolved. Nodes are bigint in decimal. */
-export interface EdgeDraft {
-  readonly fromNode: string;
-  readonly toNode: string;
+/** What an edge says of how its end is made. Nodes are bigint in decimal. */
+export interface EdgeSaying {
   readonly source: LineageSource;
   /** The node of the pipeline or stored procedure that produces it. */
   readonly pipeline?: string;
@@ -45,6 +43,12 @@ export interface EdgeDraft {
   /** Other fields of its details, stored as sent. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly columns: readonly ColumnMapping[];
+}
+
+/** An edge to be stored: everything that it names is resolved. */
+export interface EdgeDraft extends EdgeSaying {
+  readonly fromNode: string;
+  readonly toNode: string;
 }
 
 /** The source of an edge. The same list as in the reference service. */

@@ -1,6 +1,7 @@
 import type { PreparedStatement } from '@app/database';
 import { visibleSql } from '../traversal/visible-sql';
 import type { Side } from '../traversal/walk';
+import { nearStamp } from './near-stamp';
 import { edgeText, mappingTexts, referenceText } from './near-text';
 
 /** Maximum depth of this response; `graph` goes further. */
@@ -18,6 +19,8 @@ export interface NearQuestion {
   readonly downstream: number;
   /** For callers from whom some assets are hidden. */
   readonly restricted: boolean;
+  /** Whether the row has columns of what the response is made of, see `nearStamp`. */
+  readonly stamped: boolean;
 }
 
 const statements = new Map<string, PreparedStatement>();
@@ -25,10 +28,12 @@ const statements = new Map<string, PreparedStatement>();
 /**
  * Parameters: $1 the key, $2 the type of the asset, $3 whether to include deleted nodes; from $4 on `visibleValues`. The row, none if
  * there is no such asset: its node; its reference; the response, null if a hop exceeds the limit; the details to be inserted into it.
+ * Where it is stamped, also the near ends of the edges upstream and downstream, as text of arrays, and the stamp.
  */
 export function nearStatement(question: NearQuestion): PreparedStatement {
-  const { by, upstream, downstream, restricted } = question;
-  const name = `lineage-near-${by}-${upstream}-${downstream}${restricted ? '-restricted' : ''}`;
+  const { by, upstream, downstream, restricted, stamped } = question;
+  const form = `${restricted ? '-restricted' : ''}${stamped ? '-stamped' : ''}`;
+  const name = `lineage-near-${by}-${upstream}-${downstream}${form}`;
   let statement = statements.get(name);
   if (!statement) statements.set(name, (statement = { name, text: nearText(question) }));
   return statement;
@@ -45,7 +50,7 @@ const KEYS: Readonly<Record<NearKey, string>> = {
  * and in the order of `LineageWalker`; the nodes as they are met. Each hop stops at its edge limit, so that a hub is cheap. Only hops
  * that are asked for stand in the statement: PostgreSQL sets up what it does not run, too.
  */
-function nearText({ by, upstream, downstream, restricted }: NearQuestion): string {
+function nearText({ by, upstream, downstream, restricted, stamped }: NearQuestion): string {
   const up = hopsUpTo(upstream);
   const down = hopsUpTo(downstream);
   const hops = [
@@ -87,13 +92,22 @@ function nearText({ by, upstream, downstream, restricted }: NearQuestion): strin
                || coalesce((select string_agg(n.reference, ',' order by o.place)
                               from node o join met n on n.node = o.far where o.far <> r.node), '') || ']}'
            end,
-           (select json_agg(details) from edge where details is not null)
+           (select json_agg(details) from edge where details is not null)${stamped ? stampColumns(up, down) : ''}
       from root join met r on r.node = root.node,
            (select string_agg(text, ',') as texts from edge where side = 1) u,
            (select string_agg(text, ',') as texts from edge where side = 2) d`;
 }
 
 const hopsUpTo = (depth: number): number[] => Array.from({ length: depth }, (_, at) => at + 1);
+
+function stampColumns(up: readonly number[], down: readonly number[]): string {
+  const endsOf = (side: Side, hops: readonly number[]): string =>
+    hops.length
+      ? `array(${hops.map((hop) => `select node from ${side}_at${hop}`).join(' union all ')})`
+      : `'{}'::bigint[]`;
+  const ends = { upstream: endsOf('upstream', up), downstream: endsOf('downstream', down) };
+  return `, ${ends.upstream}::text, ${ends.downstream}::text, ${nearStamp('r.node', ends)}`;
+}
 
 /** An edge that a hop upstream has seen is listed there. */
 function notIn(upstream: readonly number[]): string {

@@ -6,6 +6,7 @@ import { EdgeReader } from '../edges/edge-reader';
 import { Visibility as EntityVisibility, type EntityKey } from '@app/catalog';
 import { visibilityOf } from '../traversal/visibility';
 import { isRestricted, visibleValues } from '../traversal/visible-sql';
+import { KeptNeighbourhoods } from './kept-neighbourhoods';
 import { nearStatement, type NearKey } from './near-statement';
 import { DETAILS_PLACE } from './near-text';
 import { AssetFinder } from '../traversal/asset-finder';
@@ -22,13 +23,11 @@ export interface NeighbourhoodRequest {
   readonly includeDeleted: boolean;
 }
 
-/** An asset with what is around it. */
-interface Near {
+/** An asset with a lot around it. */
+interface LargeNear {
   readonly node: number;
   /** Its reference as JSON text. */
   readonly reference: string;
-  /** The response, where no hop exceeds its limit. */
-  readonly whole: string | undefined;
 }
 
 /** Upstream and downstream lineage of an asset: the edges of each side, and the nodes at them. */
@@ -42,6 +41,7 @@ export class Neighbourhood {
     private readonly nodes: NodeReader,
     private readonly entities: EntityVisibility,
     private readonly large: LargeReads,
+    private readonly kept: KeptNeighbourhoods,
   ) {}
 
   /**
@@ -59,37 +59,51 @@ export class Neighbourhood {
   ): Promise<string | AsyncGenerator<string, void, undefined>> {
     const near = await this.nearby(actor, type, key, request);
     if (!near) throw notFound(type, Object.values(key).join());
-    if (near.whole !== undefined) return near.whole;
+    if (typeof near === 'string') return near;
     this.large.requireRoom();
     return this.pieces(actor, near, request);
   }
 
-  /** One statement, and one before it where it depends on the asset whether the actor may view it. */
+  /** The response, or what it begins with where a hop exceeds its limit. One statement, and one before it where it depends on the asset whether the actor may view it. */
   private async nearby(
     actor: Actor,
     type: string,
     key: EntityKey,
-    { upstreamDepth, downstreamDepth, includeDeleted }: NeighbourhoodRequest,
-  ): Promise<Near | undefined> {
+    request: NeighbourhoodRequest,
+  ): Promise<string | LargeNear | undefined> {
+    const { upstreamDepth: upstream, downstreamDepth: downstream, includeDeleted } = request;
+    const visibility = visibilityOf(this.entities, actor);
+    const restricted = isRestricted(visibility);
     const isOpen = this.finder.isOpen(actor, type, key);
+    const place = isOpen && !restricted ? placeOf(type, key, request) : undefined;
+    const kept = place === undefined ? undefined : await this.kept.current(place);
+    if (kept !== undefined) return kept;
     const [by, value]: [NearKey, string] = isOpen
       ? 'id' in key
         ? ['id', key.id]
         : ['fqn', key.fqn]
       : ['node', (await this.finder.find(actor, type, key, { includeDeleted })).node];
-    const visibility = visibilityOf(this.entities, actor);
-    const depths = { upstream: upstreamDepth, downstream: downstreamDepth };
-    const statement = nearStatement({ by, ...depths, restricted: isRestricted(visibility) });
+    const stamped = place !== undefined && this.kept.isAskedAgain(place);
+    const statement = nearStatement({ by, upstream, downstream, restricted, stamped });
     const values = [value, type, includeDeleted, ...visibleValues(visibility)];
     const [row] = await this.database.readTexts(statement, values);
     if (!row) return undefined;
-    const [node, reference, whole, details] = row as [string, string, string | null, string | null];
-    return { node: Number(node), reference, whole: whole === null ? undefined : withDetails(whole, details) };
+    const [node, reference, whole, details, ...made] = row as [
+      string,
+      string,
+      string | null,
+      string | null,
+      ...string[],
+    ];
+    if (whole === null) return { node: Number(node), reference };
+    const text = withDetails(whole, details);
+    if (stamped) this.kept.keep(place, text, [node, ...(made as [string, string, string])]);
+    return text;
   }
 
   private async *pieces(
     actor: Actor,
-    { node: root, reference }: Near,
+    { node: root, reference }: LargeNear,
     request: NeighbourhoodRequest,
   ): AsyncGenerator<string, void, undefined> {
     const met = new Set<number>([root]);
@@ -128,6 +142,13 @@ export class Neighbourhood {
       yield at > 0 && text ? `,${text}` : text;
     }
   }
+}
+
+/** Where texts are kept: whatever tells requests apart. */
+function placeOf(type: string, key: EntityKey, request: NeighbourhoodRequest): string {
+  const { upstreamDepth, downstreamDepth, includeDeleted } = request;
+  const named = 'id' in key ? `id ${key.id.toLowerCase()}` : `fqn ${key.fqn}`;
+  return `${type} ${upstreamDepth} ${downstreamDepth} ${includeDeleted} ${named}`;
 }
 
 /** The response with the details that clients named, in the order of their places: the database would write them with blanks. */

@@ -2,15 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { conflict, type Actor, type AppError } from '@app/common';
 import type { ExecutionStatus } from '../document/execution-status';
 import type { ResultDocument } from '../document/result-document';
-import type { FoundContract } from '../store/contract-finder';
+import type { FoundContract, NamedContract } from '../store/contract-finder';
 
 /** A result to be stored with its contract, at its position in the request. */
-export interface BulkEntry {
+export interface NamedEntry {
   readonly at: number;
-  readonly contract: FoundContract;
+  readonly contract: NamedContract;
   readonly result: ResultDocument;
   /** Who pushed it. */
   readonly sender: Pick<Actor, 'name' | 'origin'>;
+}
+
+/** The same, of a contract that was found. */
+export interface BulkEntry extends NamedEntry {
+  readonly contract: FoundContract;
 }
 
 /** A stored result. Numbers are bigint in decimal. */

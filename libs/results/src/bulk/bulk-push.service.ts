@@ -1,12 +1,14 @@
 import { AppError, notFound, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { ContractFinder, type FoundContract } from '../store/contract-finder';
+import { ContractFinder, type NamedContract, type SortedContracts } from '../store/contract-finder';
 import { resultDocument, type ResultDocument, type SentBulkResult } from '../document/result-document';
-import type { BulkEntry } from './bulk-plan';
+import type { NamedEntry } from './bulk-plan';
 import { ResultStore, type StoreOutcome } from './result-store';
 
 /** Maximum number of results per request. */
 export const MAX_ROWS = 1_000;
+const NONE: SortedContracts = { granted: [], refused: [] };
+
 /** A row; whether its contract exists is checked later. */
 interface BulkItem {
   readonly contract: { readonly id: string } | { readonly fqn: string };
@@ -40,7 +42,7 @@ export class BulkPushService {
     actor: Actor,
     rows: readonly (SentBulkResult | AppError)[],
     outcomes: (BulkOutcome | undefined)[],
-  ): Promise<BulkEntry[]> {
+  ): Promise<NamedEntry[]> {
     const items = rows.map((row, at) => attempt(outcomes, at, () => itemOf(row)));
     const find = await this.finder(
       actor,
@@ -52,17 +54,19 @@ export class BulkPushService {
     });
   }
 
-  /** Looks up all contracts in two statements. */
-  private async finder(actor: Actor, items: readonly BulkItem[]): Promise<(item: BulkItem) => FoundContract> {
-    const ids = new Set(items.flatMap(({ contract }) => ('id' in contract ? contract.id : [])));
+  /** Looks up all contracts in two statements; those named by id are not looked for where the actor may push to all. */
+  private async finder(actor: Actor, items: readonly BulkItem[]): Promise<(item: BulkItem) => NamedContract> {
+    const mayAll = this.contracts.mayAll(actor, 'ManageResults');
+    const ids = new Set(items.flatMap(({ contract }) => ('id' in contract && !mayAll ? contract.id : [])));
     const fqns = new Set(items.flatMap(({ contract }) => ('fqn' in contract ? contract.fqn : [])));
     const [named, called] = await Promise.all([
-      this.contracts.byIds(actor, [...ids], 'ManageResults'),
-      this.contracts.byFqns(actor, [...fqns], 'ManageResults'),
+      ids.size > 0 ? this.contracts.byIds(actor, [...ids], 'ManageResults') : NONE,
+      fqns.size > 0 ? this.contracts.byFqns(actor, [...fqns], 'ManageResults') : NONE,
     ]);
     const byId = new Map([...named.granted, ...named.refused].map((contract) => [contract.id, contract]));
     const byFqn = new Map([...called.granted, ...called.refused].map((contract) => [contract.fqn, contract]));
     return ({ contract }) => {
+      if (mayAll && 'id' in contract) return contract;
       const found = 'id' in contract ? byId.get(contract.id) : byFqn.get(contract.fqn);
       if (!found) throw notFound('dataContract', 'id' in contract ? contract.id : contract.fqn);
       this.contracts.require(actor, found, 'ManageResults');

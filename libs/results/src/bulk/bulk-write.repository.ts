@@ -1,30 +1,21 @@
-import {
-  query,
-  recordDeletedResults,
-  recordResultEvents,
-  type PreparedStatement,
-  type Transaction,
-} from '@app/database';
+import { query, recordDeletedResults, type Database, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { BulkEntry, PlannedResult, StoredRow } from './bulk-plan';
+import type { BulkEntry, NamedEntry, PlannedResult, StoredRow } from './bulk-plan';
+
+/** FQNs of the contracts that results were added to, by id; undefined if none were, since one has the id or the timestamp of another. */
+export type AddedTo = ReadonlyMap<string, string> | undefined;
 
 /** Writes of many results, each in one statement. */
 @Injectable()
 export class BulkWriteRepository {
-  /** Inserts results; returns whether all were: none of them may have the id or the timestamp of another. */
-  async add(tx: Transaction, results: readonly IdentifiedEntry[]): Promise<boolean> {
-    if (results.length === 0) return true;
-    const [row] = await query<{ added: number }>(tx, ADD, [
-      ...places(results),
-      results.map(({ id }) => id),
-      results.map(({ result }) => result.status),
-      results.map(({ result }) => result.body),
-      results.map(({ result }) => result.details),
-      results.map(({ sender }) => sender.name),
-      results.map(({ replaced }) => replaced ?? null),
-      results.map(originOf),
-    ]);
-    return row?.added === results.length;
+  /** Inserts results; locks their contracts, and waits for those that others have locked. */
+  async add(tx: Transaction, results: readonly NewEntry[]): Promise<AddedTo> {
+    return addedTo(await query<PushedRow>(tx, PUSH, valuesOf(results, true)));
+  }
+
+  /** The same as a transaction of its own, in one round trip; leaves out the results of contracts that others have locked. */
+  async addFree(database: Database, results: readonly NewEntry[]): Promise<AddedTo> {
+    return addedTo(await database.execute<PushedRow>([], PUSH, valuesOf(results, false)));
   }
 
   /** Stored results that have the timestamp or the id of one of these. */
@@ -46,10 +37,10 @@ export class BulkWriteRepository {
 }
 
 /** A result with its assigned id. */
-export type IdentifiedEntry = BulkEntry & Pick<PlannedResult, 'id' | 'replaced'>;
+export type NewEntry = NamedEntry & Pick<PlannedResult, 'id' | 'replaced'>;
 
 /** As JSON. */
-function originOf({ sender }: BulkEntry): string | null {
+function originOf({ sender }: NamedEntry): string | null {
   return sender.origin ? JSON.stringify(sender.origin) : null;
 }
 
@@ -57,43 +48,36 @@ function places(entries: readonly BulkEntry[]): [string[], number[]] {
   return [entries.map(({ contract }) => contract.node), entries.map(({ result }) => result.timestamp)];
 }
 
-/** The status of the newest ended result before each new one `a`, also among the new ones; of a replaced one its own. */
-const PREVIOUS_STATUS = `
-         case when a.replaced is not null then a.replaced
-              when a.earlier_at > coalesce(c.ended_at, 0) then a.earlier_status
-              when a.timestamp > coalesce(c.ended_at, 0) then c.ended_status
-              else (select status from (
-                (select o.timestamp, o.status from contract_result o
-                  where o.contract = a.contract and o.timestamp < a.timestamp and o.status not in ('Queued', 'Running')
-                  order by o.timestamp desc limit 1)
-                union all select a.earlier_at, a.earlier_status where a.earlier_at is not null) b
-                order by b.timestamp desc limit 1) end`;
+/** Of contracts; null: a result has the id or the timestamp of another one, and nothing was added. */
+interface PushedRow {
+  readonly ids: readonly string[] | null;
+  readonly fqns: readonly string[] | null;
+}
 
-// Arrays are passed through a subselect: if PostgreSQL knew their lengths, it would plan anew each time.
-const ADD: PreparedStatement = {
-  name: 'results-add',
-  text: `
-  with sent as materialized (
-    select * from unnest((select $1::bigint[]), (select $2::bigint[]), (select $3::uuid[]), (select $4::text[]), (select $5::jsonb[]),
-                         (select $6::jsonb[]), (select $7::text[]), (select $8::text[]), (select $9::jsonb[]))
-        s (contract, timestamp, id, status, body, details, pushed_by, replaced, origin)),
-  added as (
-    insert into contract_result (contract, timestamp, id, status, origin, body, details)
-    select contract, timestamp, id, status, 'pushed', body, details from sent
-    on conflict do nothing
-    returning 1),
-  ordered as (
-    select s.*, lag(timestamp) over series as earlier_at, lag(status) over series as earlier_status,
-           lead(timestamp) over series as later_at
-      from sent s window series as (partition by contract order by timestamp)),
-  events as (
-    select a.contract, case when a.replaced is null then 'resultCreated' else 'resultUpdated' end as event_type,
-           a.pushed_by as actor, a.origin, a.id, a.timestamp, a.status, ${PREVIOUS_STATUS} as previous_status,
-           a.later_at is null and a.timestamp >= coalesce(c.ended_at, 0) as is_latest
-      from ordered a join contract c on c.node = a.contract),
-  recorded as (${recordResultEvents('events', 'r.origin')})
-  select count(*)::int as added from added`,
+const PUSH: PreparedStatement = {
+  name: 'results-push',
+  text: `select contract_ids as ids, contract_fqns as fqns from push_results($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 };
+
+function valuesOf(results: readonly NewEntry[], waits: boolean): unknown[] {
+  return [
+    results.map(({ contract }) => contract.id),
+    results.map(({ result }) => result.timestamp),
+    results.map(({ id }) => id),
+    results.map(({ result }) => result.status),
+    results.map(({ result }) => result.body),
+    results.map(({ result }) => result.details),
+    results.map(({ sender }) => sender.name),
+    results.map(({ replaced }) => replaced ?? null),
+    results.map(originOf),
+    waits,
+  ];
+}
+
+function addedTo([row]: readonly PushedRow[]): AddedTo {
+  const { ids, fqns } = row ?? {};
+  return ids && fqns ? new Map(ids.map((id, at) => [id, fqns[at] as string])) : undefined;
+}
 
 const COLUMNS = `contract::text, timestamp::text, id::text, status, origin`;
 

@@ -4,9 +4,10 @@ import { writerKey } from '@app/catalog';
 import { lockContracts } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { planBulk, type BulkEntry, type BulkPlan } from './bulk-plan';
+import { planBulk, type BulkEntry, type BulkPlan, type NamedEntry } from './bulk-plan';
+import { ContractFinder } from '../store/contract-finder';
 import { storedResultJson } from '../store/result-json';
-import { BulkWriteRepository, type IdentifiedEntry } from './bulk-write.repository';
+import { BulkWriteRepository, type AddedTo, type NewEntry } from './bulk-write.repository';
 
 /** Attempts to plan results again if another contract has taken one of their ids meanwhile. */
 const TRIES = 3;
@@ -22,94 +23,115 @@ class PlanOverTaken extends Error {}
 export class ResultStore {
   constructor(
     private readonly database: Database,
+    private readonly contracts: ContractFinder,
     private readonly writes: BulkWriteRepository,
   ) {}
 
   /** One outcome per result, in order; waits for locked contracts. */
-  async store(entries: readonly BulkEntry[]): Promise<StoreOutcome[]> {
-    return this.stored(entries, (tx, nodes) => lockContracts(tx, nodes, { live: true }));
+  async store(entries: readonly NamedEntry[]): Promise<StoreOutcome[]> {
+    const results = hasTwins(entries) ? undefined : identified(entries);
+    const added =
+      results && (await this.database.queuedTransaction(keysOf(entries), (tx) => this.addLast(tx, results)));
+    return results && added ? outcomesOfNew(results, added) : (await this.planned(entries, WAITING)).outcomes;
   }
 
-  /** As `store`, but skips results of contracts that another writer has locked; their outcome is undefined. */
-  async storeFree(entries: readonly BulkEntry[]): Promise<(StoreOutcome | undefined)[]> {
-    let free: ReadonlySet<string> = new Set();
-    const lock = async (tx: Transaction, nodes: readonly string[]): Promise<ReadonlySet<string>> =>
-      (free = await lockContracts(tx, nodes, { live: true, skipLocked: true }));
-    const outcomes = await this.stored(entries, lock);
-    return entries.map(({ contract }, at) => (free.has(contract.node) ? outcomes[at] : undefined));
+  /** As `store`, but skips results of contracts that another writer has locked, or that are gone; their outcome is undefined. */
+  async storeFree(entries: readonly NamedEntry[]): Promise<(StoreOutcome | undefined)[]> {
+    const results = hasTwins(entries) ? undefined : identified(entries);
+    const added = results && (await this.writes.addFree(this.database, results));
+    const { outcomes, locked } =
+      results && added ? { outcomes: outcomesOfNew(results, added), locked: added } : await this.planned(entries, FREE);
+    return entries.map(({ contract }, at) => (locked.has(contract.id) ? outcomes[at] : undefined));
   }
 
-  private async stored(entries: readonly BulkEntry[], lock: Lock): Promise<StoreOutcome[]> {
-    if (hasTwins(entries)) return this.planned(entries, lock);
-    try {
-      return await this.database.queuedTransaction(keysOf(entries), (tx) => this.added(tx, entries, lock));
-    } catch (error) {
-      if (error instanceof PlanOverTaken) return this.planned(entries, lock);
-      throw error;
-    }
+  /** Most results are new and need no look before: the statement that adds them ends the transaction. */
+  private addLast(tx: Transaction, results: readonly NewEntry[]): Promise<AddedTo> {
+    const added = this.writes.add(tx, results);
+    this.database.endsNow(tx);
+    return added;
   }
 
-  /** Fast path: most results are new and need no preceding lookup. */
-  private async added(tx: Transaction, entries: readonly BulkEntry[], lock: Lock): Promise<StoreOutcome[]> {
-    const there = await locked(tx, entries, lock);
-    const results = there.map((entry) => ({ ...entry, id: entry.result.id ?? randomUUID() }));
-    if (!(await this.writes.add(tx, results))) throw new PlanOverTaken();
-    const stored = new Map(results.map((result) => [result.at, result]));
-    return entries.map(({ at, contract }) => {
-      const result = stored.get(at);
-      return result ? { status: 201, json: jsonOf(result) } : { error: notFound('dataContract', contract.id) };
-    });
-  }
-
-  /** Results with the same id or timestamp are replaced, as if the results were stored one after the other. */
-  private async planned(entries: readonly BulkEntry[], lock: Lock): Promise<StoreOutcome[]> {
+  /**
+   * Results with the same id or timestamp are replaced, as if the results were stored one after the other. Gives the ids of the contracts
+   * that were locked as well.
+   */
+  private async planned(sent: readonly NamedEntry[], lock: Lock): Promise<Planned> {
+    const entries = await this.found(sent);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.database.queuedTransaction(keysOf(entries), async (tx) => {
-          const there = await locked(tx, entries, lock);
+        return await this.database.queuedTransaction(keysOf(sent), async (tx) => {
+          const there = await lockedOf(tx, entries, lock);
           const plan = planBulk(there, await this.writes.met(tx, there));
           const kept = plan.results.filter(({ isKept }) => isKept);
           await this.writes.remove(tx, plan.removed, kept);
-          if (!(await this.writes.add(tx, kept))) throw new PlanOverTaken();
-          return outcomesOf(entries, plan);
+          if (kept.length > 0 && !(await this.writes.add(tx, kept))) throw new PlanOverTaken();
+          return { outcomes: outcomesOf(sent, plan), locked: new Set(there.map(({ contract }) => contract.id)) };
         });
       } catch (error) {
         if (!(error instanceof PlanOverTaken) || attempt === TRIES) throw error;
       }
     }
   }
+
+  /** Those of contracts that exist. */
+  private async found(entries: readonly NamedEntry[]): Promise<BulkEntry[]> {
+    const ids = entries.map(({ contract }) => contract.id);
+    const byId = new Map((await this.contracts.ofIds([...new Set(ids)])).map((contract) => [contract.id, contract]));
+    return entries.flatMap((entry) => {
+      const contract = byId.get(entry.contract.id);
+      return contract ? [{ ...entry, contract }] : [];
+    });
+  }
+}
+
+/** Outcomes in order, with the ids of the contracts that were locked. */
+interface Planned {
+  readonly outcomes: StoreOutcome[];
+  readonly locked: ReadonlySet<string>;
 }
 
 /** Locks contracts; returns the nodes of those that exist. */
 type Lock = (tx: Transaction, nodes: readonly string[]) => Promise<ReadonlySet<string>>;
 
-async function locked(tx: Transaction, entries: readonly BulkEntry[], lock: Lock): Promise<BulkEntry[]> {
+async function lockedOf(tx: Transaction, entries: readonly BulkEntry[], lock: Lock): Promise<BulkEntry[]> {
   const live = await lock(tx, [...new Set(entries.map(({ contract }) => contract.node))]);
   return entries.filter(({ contract }) => live.has(contract.node));
 }
+
+const WAITING: Lock = (tx, nodes) => lockContracts(tx, nodes, { live: true });
+const FREE: Lock = (tx, nodes) => lockContracts(tx, nodes, { live: true, skipLocked: true });
 
 /**
  * Pushes to one locked contract queue without holding a connection; a bulk request waits for several contracts and
  * holds one.
  */
-function keysOf(entries: readonly BulkEntry[]): string[] {
+function keysOf(entries: readonly NamedEntry[]): string[] {
   return entries.length === 1 ? entries.map(({ contract }) => writerKey('dataContract', contract)) : [];
 }
 
 /** Whether two results share an id, or a contract and timestamp: then the later one replaces the other. */
-function hasTwins(entries: readonly BulkEntry[]): boolean {
-  const places = new Set(entries.map(({ contract, result }) => `${contract.node} ${result.timestamp}`));
+function hasTwins(entries: readonly NamedEntry[]): boolean {
+  const places = new Set(entries.map(({ contract, result }) => `${contract.id} ${result.timestamp}`));
   const ids = entries.flatMap(({ result }) => result.id ?? []);
   return places.size < entries.length || new Set(ids).size < ids.length;
 }
 
-function outcomesOf(entries: readonly BulkEntry[], { results, refused }: BulkPlan): StoreOutcome[] {
-  const outcomes = new Map<number, StoreOutcome>();
-  for (const { at, error } of refused) outcomes.set(at, { error });
-  for (const result of results) outcomes.set(result.at, { status: result.isNew ? 201 : 200, json: jsonOf(result) });
-  return entries.map(({ at, contract }) => outcomes.get(at) ?? { error: notFound('dataContract', contract.id) });
+function identified(entries: readonly NamedEntry[]): NewEntry[] {
+  return entries.map((entry) => ({ ...entry, id: entry.result.id ?? randomUUID() }));
 }
 
-function jsonOf({ id, contract, result }: IdentifiedEntry): string {
-  return storedResultJson({ ...result, id }, contract.fqn);
+function outcomesOfNew(results: readonly NewEntry[], added: ReadonlyMap<string, string>): StoreOutcome[] {
+  return results.map(({ id, contract, result }) => {
+    const fqn = added.get(contract.id);
+    if (fqn === undefined) return { error: notFound('dataContract', contract.id) };
+    return { status: 201, json: storedResultJson({ ...result, id }, fqn) };
+  });
+}
+
+function outcomesOf(entries: readonly NamedEntry[], { results, refused }: BulkPlan): StoreOutcome[] {
+  const outcomes = new Map<number, StoreOutcome>();
+  for (const { at, error } of refused) outcomes.set(at, { error });
+  for (const { at, id, isNew, contract, result } of results)
+    outcomes.set(at, { status: isNew ? 201 : 200, json: storedResultJson({ ...result, id }, contract.fqn) });
+  return entries.map(({ at, contract }) => outcomes.get(at) ?? { error: notFound('dataContract', contract.id) });
 }

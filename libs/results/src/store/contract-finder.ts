@@ -13,6 +13,9 @@ export interface FoundContract {
   readonly ownerIds: readonly string[];
 }
 
+/** A contract by its id, in lower case; known only by that where whoever asks may do this with each there is. */
+export type NamedContract = Pick<FoundContract, 'id'> | FoundContract;
+
 /** SQL of the columns of a FoundContract: `c` is the contract, `e` its entity. */
 export interface ContractColumns {
   /** Part of the names of prepared statements. */
@@ -88,6 +91,21 @@ export class ContractFinder {
   async byId(actor: Actor, id: string, operation: Operation): Promise<FoundContract> {
     const contract = await this.batchers[this.columns(actor, operation).name].ask(id);
     return this.granted(actor, operation, contract, id);
+  }
+
+  /** As `byId`, for a statement that looks whether the contract exists: it is not looked for where the actor may do this with all. */
+  async named(actor: Actor, id: string, operation: Operation): Promise<NamedContract> {
+    return this.mayAll(actor, operation) ? { id } : this.byId(actor, id, operation);
+  }
+
+  /** Whether the actor sees each contract, and may do this with it. */
+  mayAll(actor: Actor, operation: Operation): boolean {
+    return this.columns(actor, operation) === OWNERLESS && this.visibility.seesAll(actor, 'dataContract');
+  }
+
+  /** Contracts by id, for whoever may do anything with them. */
+  ofIds(ids: readonly string[]): Promise<FoundContract[]> {
+    return this.database.read<FoundContract & object>(byIds(OWNERLESS), [ids]);
   }
 
   /**

@@ -12,6 +12,9 @@ const LONGEST_WAIT_MS = 5_000;
 const BLOCK = 500;
 /** How long marks gather after a commit, in ms: several documents take a third of the time that each takes alone. */
 const GATHER_MS = 20;
+/** While others follow each other closely they gather for so long, in ms, and until there were so many: a search waits for them all. */
+const LONGEST_GATHER_MS = 80;
+const MOST_GATHERED = 24;
 /** Nobody waits for documents after some could not be written, in ms. */
 const REST_MS = 1_000;
 
@@ -52,6 +55,8 @@ export class RowIndexer {
   private readonly log = new Logger('Search');
   private readonly outage = new OutageLog(this.log, 'the search index is written again');
   private timer: NodeJS.Timeout | undefined;
+  /** Of the commits that the timer waits with. */
+  private readonly gathered = { count: 0, since: 0 };
   private underWay: Promise<unknown> = Promise.resolve();
   private upcoming: Promise<boolean> | undefined;
   /** Whether the last transaction left more than it took. */
@@ -110,7 +115,13 @@ export class RowIndexer {
   }
 
   private arm(): void {
-    if (!this.isClosed) this.timer ??= setTimeout(() => void this.catchUp(), GATHER_MS).unref();
+    if (this.isClosed) return;
+    const now = performance.now();
+    if (this.timer === undefined) {
+      this.timer = setTimeout(() => void this.catchUp(), GATHER_MS).unref();
+      Object.assign(this.gathered, { count: 1, since: now });
+    } else if (++this.gathered.count < MOST_GATHERED && now - this.gathered.since < LONGEST_GATHER_MS)
+      this.timer.refresh();
   }
 
   private get isWorking(): boolean {

@@ -3,7 +3,7 @@ import type { SearchAnswer, SearchRequest } from '../query/search-request';
 import { Aggregator } from './aggregate/aggregator';
 import type { Prepared } from './compile/context';
 import { HitReader } from './hits/hit-reader';
-import { readTotal, type Hits } from './hits/hit-statement';
+import { atLeast, readTotal, type Hits } from './hits/hit-statement';
 import { isTimeout, type SharedPool } from './search-pool';
 
 /** What is done beside the statements. */
@@ -13,9 +13,12 @@ export interface AnswerOrder {
   readonly current: (() => Promise<void>) | undefined;
 }
 
+/** Up to this many matches are counted by the statement that counts their facets; of more, one of the two may be done in time alone. */
+const COUNTED_TOGETHER = 50_000;
+
 /**
- * Hits and aggregations of a request. In a small catalog what reads all matches anyway tells more than one thing of them: their facets
- * where all of them are ranked, and else, where the best are looked for among few, how many there are where their facets are counted.
+ * Hits and aggregations of a request. What reads all matches anyway tells more than one thing of them: in a small catalog their facets
+ * where all of them are ranked; and where the best are looked for among few, how many there are where their facets are counted.
  *
  * @returns undefined where the statistics are not what they were assumed to be, or rows are still to be written
  */
@@ -27,24 +30,28 @@ export async function answerOf(
 ): Promise<SearchAnswer | undefined> {
   const reader = new HitReader(request, prepared, meanwhile);
   const aggregator = new Aggregator(pool, request, prepared);
-  const isShared = prepared.shapes !== undefined && aggregator.facetFields.length > 0 && !request.postFilter;
-  if (isShared && reader.ranksAll && aggregator.hasFacetsOnly) {
+  const isShared = aggregator.facetFields.length > 0 && !request.postFilter;
+  if (isShared && prepared.shapes && reader.ranksAll && aggregator.hasFacetsOnly) {
     const together = await inTime(ranked(reader, aggregator, pool));
     if (together) return together.answer;
   }
   // A statement tells only of what it sees itself.
   const isOne = reader.ranksAll && Object.keys(request.aggregations).length === 0;
   if (prepared.assumed?.tellsMarks && !isOne) await current?.();
-  const counted = isShared && reader.countsApart;
+  const counted = isShared && reader.countsApart && isCountedTogether(request, reader, prepared);
   const [hits, aggregations] = await Promise.all([
     pool.session((query) => reader.hits(query, counted ? { counts: false } : {})),
     inTime(aggregator.answer({ counted })),
   ]);
   if (!hits || hits.total || !counted) return hits && answer(hits, aggregations);
   const { total } = aggregator;
-  const counts =
-    total === undefined ? await pool.session((query) => reader.total(query)) : readTotal(request, { total });
+  const counts = total === undefined ? atLeast(request, hits.hits.length) : readTotal(request, { total });
   return answer({ ...hits, ...counts }, aggregations);
+}
+
+/** In a large catalog some are counted sooner than all. */
+function isCountedTogether({ totals }: SearchRequest, { matches }: HitReader, { shapes }: Prepared): boolean {
+  return shapes !== undefined || (totals === true && matches <= COUNTED_TOGETHER);
 }
 
 async function ranked(
@@ -57,7 +64,8 @@ async function ranked(
 }
 
 function answer({ facets: _facets, ...hits }: Hits, aggregations: Record<string, unknown> | undefined): SearchAnswer {
-  return { ...hits, aggregations: aggregations ?? {}, timedOut: aggregations === undefined };
+  const timedOut = aggregations === undefined || hits.timedOut === true;
+  return { ...hits, aggregations: aggregations ?? {}, timedOut };
 }
 
 /** Undefined: it timed out; the other results are still returned. */

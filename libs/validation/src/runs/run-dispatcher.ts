@@ -31,7 +31,8 @@ const NEXT = '-next';
  */
 @Injectable()
 export class RunDispatcher {
-  private readonly outage = new OutageLog(new Logger(RunDispatcher.name), 'jobs are sent again');
+  private readonly log = new Logger(RunDispatcher.name);
+  private readonly outage = new OutageLog(this.log, 'jobs are sent again');
 
   constructor(
     private readonly database: Database,
@@ -71,6 +72,19 @@ export class RunDispatcher {
       this.outage.succeeded();
     } catch (error) {
       this.unsent(`${runs.length} runs wait`, runs.length, error);
+    }
+  }
+
+  /** Removes the jobs of runs that were claimed without them. Those that stay are delivered, and find their runs claimed or ended. */
+  async withdraw(lane: Lane, runs: readonly { readonly resultId: string }[]): Promise<void> {
+    try {
+      await this.producer.remove(
+        VALIDATE_JOB,
+        lane,
+        runs.map(({ resultId }) => resultId),
+      );
+    } catch (error) {
+      this.log.debug(`jobs of ${runs.length} claimed runs stay in the queue: ${(error as Error).message}`);
     }
   }
 

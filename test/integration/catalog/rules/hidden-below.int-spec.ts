@@ -81,7 +81,7 @@ describe('what lies below something hidden', () => {
       expect([type, await seenBy(actor, type, document)]).toEqual([type, false]);
       const request = { limit: 1000, include: 'all' as const, filters: {} };
       const listed = await catalog.reader.list(actor, typeNamed(type), request);
-      expect(listed).not.toContain(document.name);
+      expect(String(listed)).not.toContain(document.name);
       const shown = await catalog
         .part(HiddenReferences)
         .stripAnswer(actor, JSON.stringify({ refs: [{ id: document.id }] }));

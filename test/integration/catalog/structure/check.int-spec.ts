@@ -101,7 +101,7 @@ describe('the check of the catalog', () => {
     expect(await check.check()).toMatchObject({ ...TRUE, labels: 1 });
     const filters = { tag: tag.fullyQualifiedName };
     const list = await catalog.reader.list(ADMIN, typeNamed('table'), { limit: 1, include: 'all', filters });
-    expect(list).toContain(table.id);
+    expect(String(list)).toContain(table.id);
     await sql(`delete from entity where id = $1`, tag.id);
     expect(await check.check()).toMatchObject({ ...TRUE, labels: 1 });
     expect((await byId('table', table)).columns).toMatchObject([{ tags: [] }]);

@@ -41,7 +41,7 @@ export class ContractWorld {
       this.finder,
       new ResultRepository(database, new LargeReads()),
       new ResultWriteRepository(),
-      new ResultStore(database, new BulkWriteRepository()),
+      new ResultStore(database, this.finder, new BulkWriteRepository()),
       new KeysetPages(Buffer.alloc(32, 7)),
       new LargeReads(),
     );

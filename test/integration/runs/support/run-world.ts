@@ -20,6 +20,7 @@ import { LeaseKeeper } from '../../../../libs/validation/src/runs/work/lease-kee
 import { Reconciler } from '../../../../libs/validation/src/runs/work/reconciler';
 import { RunClaimRepository, type RunOutcome } from '../../../../libs/validation/src/runs/work/run-claim.repository';
 import { ValidationJob } from '../../../../libs/validation/src/runs/work/validation.job';
+import { WaitingRuns } from '../../../../libs/validation/src/runs/work/waiting-runs';
 import { ADMIN, ContractWorld, type TestContract } from './contract-world';
 
 export const SUCCESS: RunOutcome = { status: 'Success', body: { result: 'fine' }, details: { details: {} } };
@@ -126,7 +127,7 @@ export class RunWorld {
       failpoints,
     );
     const registry = new JobRegistry();
-    registry.handle(VALIDATE_JOB, job);
+    registry.handle(VALIDATE_JOB, job, new WaitingRuns(this.claims, this.dispatcher, job));
     registry.handle(FEED_JOB, new FeedBatchJob(this.feeds, this.dispatcher));
     const host = new WorkerHost(this.settings, registry);
     let stopped: Promise<void> | undefined;

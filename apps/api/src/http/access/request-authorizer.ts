@@ -1,4 +1,5 @@
 import type { Actor, Operation } from '@app/common';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { RouteAccess } from './route-access';
 
@@ -42,8 +43,8 @@ export class RequestAuthorizer {
   }
 
   /** The caller, if it is known without waiting; else `identify` tells who it is, or why it is refused. */
-  recall(request: FastifyRequest): Actor | undefined {
-    const values = authorization(request.raw.rawHeaders);
+  recall({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Actor | undefined {
+    const values = authorization(rawHeaders);
     return values?.length === 1 ? this.identification.recall(values[0] as string) : undefined;
   }
 

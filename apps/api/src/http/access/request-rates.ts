@@ -1,28 +1,26 @@
 import { networkOf } from '@app/auth';
 import { AppError } from '@app/common';
 import type { Settings } from '@app/config';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-
-const WINDOW_SECONDS = 60;
+import { OwnRequestCounts, type RequestCounts } from './request-counts';
 
 type Limits = Pick<Settings, 'rateLimitPerAddress' | 'rateLimitPerPrincipal'>;
 
-/**
- * How many requests a caller may make in a minute, each process counting for itself; a limit of 0 means no limit, and then there is
- * nothing to wait for.
- */
+/** How many requests a caller may make in a minute; a limit of 0 means no limit, and then there is nothing to wait for. */
 export class RequestRates {
-  private readonly addresses: RateLimiterMemory | undefined;
-  private readonly principals: RateLimiterMemory | undefined;
+  private readonly perAddress: number;
+  private readonly perPrincipal: number;
 
-  constructor({ rateLimitPerAddress, rateLimitPerPrincipal }: Limits) {
-    this.addresses = limiter(rateLimitPerAddress);
-    this.principals = limiter(rateLimitPerPrincipal);
+  constructor(
+    { rateLimitPerAddress, rateLimitPerPrincipal }: Limits,
+    private readonly counts: RequestCounts = new OwnRequestCounts(),
+  ) {
+    this.perAddress = rateLimitPerAddress;
+    this.perPrincipal = rateLimitPerPrincipal;
   }
 
   /** Whether requests are counted at all. */
   get areLimited(): boolean {
-    return this.addresses !== undefined || this.principals !== undefined;
+    return this.perAddress > 0 || this.perPrincipal > 0;
   }
 
   /**
@@ -30,25 +28,17 @@ export class RequestRates {
    * @throws {AppError} TOO_MANY_REQUESTS, with the seconds until the window ends
    */
   countAddress(address: string): Promise<void> | undefined {
-    return this.addresses && count(this.addresses, networkOf(address), 'address');
+    return this.perAddress > 0 ? this.count(this.perAddress, 'address', networkOf(address)) : undefined;
   }
 
   /** @throws {AppError} TOO_MANY_REQUESTS, with the seconds until the window ends */
   countPrincipal(name: string): Promise<void> | undefined {
-    return this.principals && count(this.principals, name, 'principal');
+    return this.perPrincipal > 0 ? this.count(this.perPrincipal, 'principal', name) : undefined;
   }
-}
 
-function limiter(points: number): RateLimiterMemory | undefined {
-  return points > 0 ? new RateLimiterMemory({ points, duration: WINDOW_SECONDS }) : undefined;
-}
-
-async function count(limits: RateLimiterMemory, key: string, who: string): Promise<void> {
-  try {
-    await limits.consume(key);
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    throw tooMany(limits.points, who, Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
+  private async count(limit: number, who: string, name: string): Promise<void> {
+    const { count, msLeft } = await this.counts.add(`${who} ${name}`);
+    if (count > limit) throw tooMany(limit, who, Math.max(1, Math.ceil(msLeft / 1000)));
   }
 }
 

@@ -38,11 +38,12 @@ export class BodyBudget {
   /**
    * Adds bytes to what a request holds, as soon as there is room.
    *
+   * @param leaving gives the signal that ends a wait
    * @throws {AppError} SERVICE_UNAVAILABLE where there is none for 10 s; the reason of the signal when it is aborted
    */
-  async take(hold: Hold, bytes: number, signal: AbortSignal): Promise<void> {
+  async take(hold: Hold, bytes: number, leaving: () => AbortSignal): Promise<void> {
     if (this.fits(hold, bytes)) this.add(hold, bytes);
-    else await this.wait(hold, bytes, signal);
+    else await this.wait(hold, bytes, leaving());
   }
 
   /** Gives back all that a request holds. */
@@ -69,7 +70,8 @@ export class BodyBudget {
     next.admit();
   }
 
-  private wait(hold: Hold, bytes: number, signal: AbortSignal): Promise<void> {
+  private async wait(hold: Hold, bytes: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const end = (settle: () => void): void => {
         clearTimeout(timer);

@@ -8,8 +8,10 @@ import type { BodyBudget } from './body-budget';
  */
 export class BodyHold {
   bytes = 0;
-  private readonly gone = new AbortController();
   private answerIsGiven = false;
+  private callerIsGone = false;
+  /** Only for bytes that wait: to make one for each request takes longer than all the rest of this. */
+  private wait: AbortController | undefined;
 
   constructor(
     private readonly budget: BodyBudget,
@@ -17,9 +19,21 @@ export class BodyHold {
   ) {
     reply.raw.once('close', () => {
       if (this.answerIsGiven) this.budget.release(this);
-      else this.gone.abort(new AppError('BAD_REQUEST', 'The caller has gone before the body was there'));
+      else this.leave();
     });
   }
+
+  private leave(): void {
+    this.callerIsGone = true;
+    this.wait?.abort(new AppError('BAD_REQUEST', 'The caller has gone before the body was there'));
+  }
+
+  /** Aborted when the caller has gone. */
+  private readonly leaving = (): AbortSignal => {
+    this.wait ??= new AbortController();
+    if (this.callerIsGone) this.leave();
+    return this.wait.signal;
+  };
 
   /**
    * @throws {AppError} SERVICE_UNAVAILABLE where there is no room for long; BAD_REQUEST where the answer is given: nobody would free
@@ -27,7 +41,7 @@ export class BodyHold {
    */
   async take(bytes: number): Promise<void> {
     if (this.answerIsGiven) throw new AppError('BAD_REQUEST', 'The request was answered before the body was there');
-    await this.budget.take(this, bytes, this.gone.signal);
+    await this.budget.take(this, bytes, this.leaving);
   }
 
   get isAnswered(): boolean {
@@ -36,6 +50,6 @@ export class BodyHold {
 
   answered(): void {
     this.answerIsGiven = true;
-    if (this.gone.signal.aborted) this.budget.release(this);
+    if (this.callerIsGone) this.budget.release(this);
   }
 }

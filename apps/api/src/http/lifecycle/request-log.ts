@@ -1,8 +1,6 @@
 import type { Settings } from '@app/config';
 import { PartLevels } from '@app/logging';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { routeOf } from '../access/route-access';
 import type { HttpMetrics } from '../metrics/http-metrics';
 import type { RequestOutcome } from '../metrics/request-durations';
 
@@ -15,6 +13,20 @@ const UNROUTED = '(none)';
 const WATCHED = new Set(['/livez', '/readyz', '/startupz', '/metrics']);
 
 const CONTEXT = 'Request';
+
+/** A request that was answered. */
+export interface AnsweredRequest {
+  readonly method: string;
+  /** The pattern of its route; undefined where it has none. */
+  readonly route: string | undefined;
+  readonly status: number;
+  /** From its head to the end of its answer. */
+  readonly ms: number;
+  readonly requestId: string;
+  /** The name of the caller, where there is one. */
+  readonly actor: string | undefined;
+  readonly address: string | undefined;
+}
 
 /** What is known of an outcome before a request comes to it. */
 interface KnownOutcome {
@@ -36,15 +48,11 @@ export class RequestLog {
     this.logger = new PartLevels(logger, levels).of(CONTEXT).child({ context: CONTEXT });
   }
 
-  record(request: FastifyRequest, reply: FastifyReply): void {
-    const { method, id, actor, ip: address } = request;
-    const { statusCode: status, elapsedTime } = reply;
-    const route = routeOf(request).url ?? UNROUTED;
+  record({ method, route = UNROUTED, status, ms, requestId, actor, address }: AnsweredRequest): void {
     const { logger, seconds } = this.outcomeOf({ method, route, status });
-    seconds.observe(elapsedTime / 1000);
-    const ms = Math.round(elapsedTime * 1000) / 1000;
+    seconds.observe(ms / 1000);
     const level = WATCHED.has(route) ? 'debug' : 'info';
-    logger[level]({ ms, requestId: id, actor: actor?.name, address }, 'request');
+    logger[level]({ ms: Math.round(ms * 1000) / 1000, requestId, actor, address }, 'request');
   }
 
   /** As many as the service has routes, each with the statuses that it answers. */

@@ -3,18 +3,23 @@ import { showProcess } from '@app/database';
 import { register, Registry } from 'prom-client';
 import { RequestDurations } from './request-durations';
 
-/** What this process counts, in the text format of Prometheus. */
+/** What this process, or all of its port, count, in the text format of Prometheus. */
 export class HttpMetrics {
   readonly registry = new Registry();
   /** Of requests, from their heads to the ends of their answers. */
   readonly durations = new RequestDurations(this.registry);
 
-  constructor() {
+  /** @param shared gives the text of all processes of the port, where there are several; it asks this one for its own */
+  constructor(shared?: (own: () => Promise<string>) => () => Promise<string>) {
+    if (shared) this.text = shared(() => this.ownText());
     showProcess(this.registry, { app: 'api', release: release() });
   }
 
+  /** Of all processes of the port. */
+  readonly text: () => Promise<string> = () => this.ownText();
+
   /** With what the libraries count, which is in the process-wide registry. */
-  text(): Promise<string> {
+  private ownText(): Promise<string> {
     return Registry.merge([this.registry, register]).metrics();
   }
 

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+/** The content type of answers in JSON. */
+export const JSON_CONTENT = 'application/json; charset=utf-8';
 
 /** Metadata of a JSON response. */
 export interface AnswerHead {
@@ -23,5 +24,5 @@ export function sendJson(
   if (location !== undefined) void reply.header('location', location);
   if (replayed) void reply.header('idempotent-replayed', 'true');
   const body = typeof json === 'string' || Buffer.isBuffer(json) ? json : Readable.from(json, { objectMode: false });
-  void reply.code(status).header('content-type', JSON_TYPE).send(body);
+  void reply.code(status).header('content-type', JSON_CONTENT).send(body);
 }

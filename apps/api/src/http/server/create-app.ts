@@ -3,16 +3,17 @@ import type { Settings } from '@app/config';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { BodyAdmission } from '../admission/body-admission';
 import { assertDeclaredAccess } from '../access/declared-access';
 import type { RequestAuthorizer } from '../access/request-authorizer';
+import type { RequestCounts } from '../access/request-counts';
 import { RequestRates } from '../access/request-rates';
 import { ErrorAnswer } from '../errors/error-answer';
 import { ErrorFilter } from '../errors/error.filter';
 import { NestLogger } from '@app/logging';
-import { RequestLog } from '../lifecycle/request-log';
+import { RequestLog, type AnsweredRequest } from '../lifecycle/request-log';
 import { Shutdown } from '../lifecycle/shutdown';
 import { HttpMetrics } from '../metrics/http-metrics';
 import { serveMetrics } from '../metrics/serve-metrics';
@@ -23,11 +24,18 @@ import { registerBodyParsers } from '../parsing/body-parsers';
 import { answerYaml } from '../representation/yaml/yaml-answer';
 import { withPrefix } from './api-prefix';
 import { allowOrigins } from './cors';
-import { EdgeAdapter } from './edge-adapter';
+import { routeOf } from '../access/route-access';
+import { EdgeAdapter, type FirstLook } from './edge-adapter';
 import { MAX_PARAM_LENGTH } from './http-limits';
 import { RequestHook, type BrowserPage } from './request-hook';
 import { RouteTable } from './route-table';
 import { endUnreadAnswers } from './unread-answers';
+
+/** What the edge does for each request. */
+export interface Edge {
+  readonly authorizer: RequestAuthorizer;
+  readonly log: RequestLog;
+}
 
 export interface AppParts {
   readonly settings: Settings;
@@ -41,6 +49,10 @@ export interface AppParts {
   /** Records what callers were refused, after the answer. */
   readonly refused?: (app: NestFastifyApplication) => (refusal: Refusal) => void;
   readonly metrics?: HttpMetrics;
+  /** Answers some requests before the framework looks at them. */
+  readonly firstLook?: (app: NestFastifyApplication, edge: Edge) => FirstLook | undefined;
+  /** Counts the requests of callers, where they have a limit; default: in this process. */
+  readonly counts?: RequestCounts;
   /** Absent where browsers are served no pages. */
   readonly page?: BrowserPage;
 }
@@ -63,13 +75,29 @@ function closeConnectionsOf(fastify: FastifyInstance, { signal }: Shutdown): voi
   });
 }
 
+const answered = (request: FastifyRequest, { statusCode: status, elapsedTime: ms }: FastifyReply): AnsweredRequest => {
+  const { method, id: requestId, actor, ip: address } = request;
+  return { method, route: routeOf(request).url, status, ms, requestId, actor: actor?.name, address };
+};
+
 /**
  * The API with everything between the socket and its controllers. It neither listens nor has its routes yet: `init()`
  * or
  * `listen()` comes next, and fails where a route below /api does not declare its access.
  */
 export async function createApp(parts: AppParts): Promise<NestFastifyApplication> {
-  const { settings, module, logger, authorizer, concealment, refused, metrics = new HttpMetrics(), page } = parts;
+  const {
+    settings,
+    module,
+    logger,
+    authorizer,
+    concealment,
+    refused,
+    metrics = new HttpMetrics(),
+    firstLook,
+    counts,
+    page,
+  } = parts;
   const errors = new ErrorAnswer(logger);
   const adapter = new EdgeAdapter(settings, errors);
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
@@ -86,7 +114,8 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     abortOnError: false,
     logger: new NestLogger(logger, settings.logLevels),
   });
-  const hook = new RequestHook(authorizer(app), routes, new RequestRates(settings), settings, page);
+  const edge: Edge = { authorizer: authorizer(app), log };
+  const hook = new RequestHook(edge.authorizer, routes, new RequestRates(settings, counts), settings, page);
   adapter.hook = hook;
   if (isTracing()) {
     fastify.addHook('onRequest', (request, _reply, done) => {
@@ -100,13 +129,15 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
   closeConnectionsOf(fastify, app.get(Shutdown));
   const note = refused?.(app);
   fastify.addHook('onResponse', (request, reply, done) => {
-    log.record(request, reply);
+    log.record(answered(request, reply));
     if (note) request.refusals?.forEach(note);
     done();
   });
   allowOrigins(app, fastify, settings);
   endUnreadAnswers(fastify);
   serveMetrics(fastify, metrics, settings);
+  const look = firstLook?.(app, edge);
+  if (look) adapter.lookFirst(look);
   app.useGlobalFilters(new ErrorFilter(errors));
   return withPrefix(app);
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Settings } from '@app/config';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,6 +17,9 @@ import {
 import type { RequestHook } from './request-hook';
 import { requestId } from './request-id';
 import { noRoute } from './unrouted';
+
+/** Answers a request, or has the framework do it by `general`. */
+export type FirstLook = (request: IncomingMessage, response: ServerResponse, general: () => void) => void;
 
 /** Requests that the router refuses are answered before any hook. */
 type RouterRefusal = (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
@@ -48,6 +52,7 @@ export class EdgeAdapter extends FastifyAdapter {
   /** Runs before the router's errors, so that a caller without a token learns nothing else. */
   hook: Pick<RequestHook, 'admitLargeBody' | 'identifyGuarded'> | undefined;
   private readonly order = new AnswerOrder();
+  private readonly framework: RequestListener;
 
   constructor(
     settings: Settings,
@@ -56,9 +61,18 @@ export class EdgeAdapter extends FastifyAdapter {
     const refuse: RouterRefusal = (error, request, reply) => void this.refuse(error, request, reply);
     super(fastifyOptions(settings, refuse));
     const fastify = this.getInstance();
+    // The only listener so far.
+    this.framework = fastify.server.listeners('request')[0] as RequestListener;
     new HeadGuard(MAX_OPEN_HEADS).watch(fastify.server);
     // The first of all hooks: what waits for its turn is worked on nowhere.
     fastify.addHook('onRequest', ({ raw }, reply, done) => this.order.enter(raw, reply.raw, done));
+  }
+
+  /** Has each request looked at before the framework is asked. */
+  lookFirst(look: FirstLook): void {
+    const { server } = this.getInstance();
+    server.off('request', this.framework);
+    server.on('request', (request, response) => look(request, response, () => this.framework(request, response)));
   }
 
   /** Nest's default would use its own error format. */

@@ -42,7 +42,7 @@ export class RequestHook {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (request.is404) return this.unrouted(request, reply);
     const { access } = routeOf(request).config;
-    const actor = isOpen(access) ? null : this.authorizer.recall(request);
+    const actor = isOpen(access) ? null : this.authorizer.recall(request.raw);
     if (actor === undefined || (access && this.rates.areLimited)) return this.identified(request, access);
     this.check(request, actor, access);
     done();

@@ -6,8 +6,8 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 /** Bytes of answers that wait for their readers, over all connections: as many as bodies may take, so that an API's memory has one bound for each way. */
 const BUDGET = 256 * MIB;
-/** The system takes smaller answers at once, whoever reads them. */
-const SMALL_ANSWER = 64 * KIB;
+/** The system takes answers up to this at once, whoever reads them. */
+export const SMALL_ANSWER = 64 * KIB;
 /** A larger answer has to be read at the minimum rate. */
 const LARGE_ANSWER = MIB;
 /** Minimum average rate at which a large answer is taken, in bytes per second: that of bodies. */

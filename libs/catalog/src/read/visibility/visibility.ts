@@ -121,6 +121,11 @@ export class Visibility {
     return named.filter(({ id, type }) => !hidden.has(id) && this.access.scope(actor, 'ViewBasic', type) !== 'none');
   }
 
+  /** Whether no entity of the type is hidden from the actor. */
+  seesAll(actor: Actor, type: string): boolean {
+    return !this.partlyVisible(actor)?.types.includes(type);
+  }
+
   /** Ids of the entities hidden from the actor, of any type. */
   async hiddenOf(db: Queryable, actor: Actor, named: readonly Named[]): Promise<ReadonlySet<string>> {
     const partly = this.partlyVisible(actor);

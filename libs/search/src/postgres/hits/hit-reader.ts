@@ -3,17 +3,19 @@ import type { Meanwhile } from '../../engine/search-backend';
 import type { SearchRequest } from '../../query/search-request';
 import { contextOf, shaped, type CompileContext, type Prepared } from '../compile/context';
 import type { Statement } from '../compile/parameters';
-import type { SearchPool } from '../search-pool';
+import { isTimeout, type SearchPool } from '../search-pool';
 import {
+  atLeast,
   countStatement,
   hitStatement,
+  rankedRows,
   readHits,
   readTotal,
   type HitRow,
   type Hits,
   type PageOrder,
 } from './hit-statement';
-import { isProven, pruneOf, type Pruning } from './prune';
+import { isProven, likelyOf, pruningsOf, sureOf, type Pruning } from './prune';
 import { scoresVary, WALK_FROM, walkStatement } from './walk-statement';
 
 type Query = SearchPool['query'];
@@ -30,6 +32,10 @@ export interface HitsOrder {
  * where the statistics are not what they were assumed to be.
  */
 export class HitReader {
+  /** About how many documents match, where the best are looked for among few. */
+  readonly matches: number;
+  private readonly prunings: readonly Pruning[];
+  /** The one that is tried first. */
   private readonly pruning: Pruning | undefined;
 
   /** @param meanwhile see SearchEngine */
@@ -38,7 +44,10 @@ export class HitReader {
     private readonly prepared: Prepared,
     private readonly meanwhile: Meanwhile = () => Promise.resolve(),
   ) {
-    this.pruning = request.size > 0 ? pruneOf(request, prepared) : undefined;
+    const { matches, prunings } = pruningsOf(request, prepared);
+    this.matches = matches;
+    this.prunings = prunings;
+    this.pruning = request.size > 0 ? likelyOf(prunings) : undefined;
   }
 
   /** Whether one statement ranks all matches, and may count their facets, too. */
@@ -78,23 +87,29 @@ export class HitReader {
   }
 
   /**
-   * Reads the page from the narrowed matches; if others may score higher, from all. The total is counted separately
-   * only in the first case, since ranking all matches counts them anyway. The next statement is prepared while the
-   * database runs the current one.
+   * Reads the page from the narrowed matches; if others may score higher, from the fewest that surely hold it. The total is counted
+   * separately only where not all are ranked, which counts them anyway.
    */
-  private async narrowed(query: Query, narrowing: Pruning, counts: boolean): Promise<Hits | undefined> {
-    const [rows, next] = await Promise.all([
-      this.send(query, this.statement({ narrowing })),
-      behind(() => ({ all: this.statement(), count: counts ? this.counting() : undefined })),
-    ]);
+  private async narrowed(query: Query, first: Pruning, counts: boolean): Promise<Hits | undefined> {
+    const rows = await this.send(query, this.statement({ narrowing: first }));
     if (!this.holds(rows)) return undefined;
-    if (!isProven(rows, narrowing, this.request)) return this.read(await this.send(query, next.all));
-    if (!next.count) return this.read(rows, this.meanwhile);
-    const [count, hits] = await Promise.all([
-      this.first(query, next.count),
+    if (isProven(rows, first, this.request)) return this.counted(query, rows, counts);
+    const narrowing = sureOf(this.prunings, rows, this.request);
+    const others = await this.send(query, this.statement({ narrowing }));
+    return narrowing ? this.counted(query, others, counts) : this.read(others);
+  }
+
+  /** The hits are told, and read, while the database counts. They are not lost where there is no time to count them all. */
+  private async counted(query: Query, rows: readonly HitRow[], counts: boolean): Promise<Hits> {
+    if (!counts) return this.read(rows, this.meanwhile);
+    const [total, hits] = await Promise.all([
+      this.total(query).catch((error: unknown) => {
+        if (isTimeout(error)) return atLeast(this.request, rankedRows(rows));
+        throw error;
+      }),
       behind(() => this.read(rows, this.meanwhile)),
     ]);
-    return { ...hits, ...readTotal(this.request, count) };
+    return { ...hits, ...total };
   }
 
   private holds([first]: readonly HitRow[]): boolean {

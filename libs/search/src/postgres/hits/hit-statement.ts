@@ -33,7 +33,7 @@ export interface PageOrder {
   readonly facets?: readonly string[] | undefined;
 }
 
-/** Fewer documents than match, among which the best ones are: see `pruneOf`. */
+/** Fewer documents than match, among which the best ones are: see `pruningsOf`. */
 export interface Narrowing {
   readonly where: BoundQuery;
   readonly score: BoundQuery;
@@ -100,6 +100,8 @@ function pageCondition(
 }
 
 export type Hits = Pick<SearchAnswer, 'hits' | 'total' | 'maxScore' | 'endsEarly'> & {
+  /** There was no time to count them all: `total` says how many there are at least. */
+  readonly timedOut?: boolean;
   /** See `facetsText`. */
   readonly facets?: string;
 };
@@ -131,6 +133,11 @@ export function readTotal(
   const count = Number(row.total);
   const isMore = typeof totals === 'number' && count > totals;
   return { total: isMore ? { value: totals, relation: 'gte' } : { value: count, relation: 'eq' } };
+}
+
+/** Of matches that there was no time to count, with `found` of them on the page. */
+export function atLeast({ from }: SearchRequest, found: number): Pick<Hits, 'total' | 'timedOut'> {
+  return { total: { value: from + found, relation: 'gte' }, timedOut: true };
 }
 
 function readHit({ source }: SearchRequest, row: HitRow): SearchHit {

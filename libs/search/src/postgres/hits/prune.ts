@@ -1,96 +1,239 @@
 import type { BoundQuery } from '../../query/bound-query';
+import { anyOf, allOf, bestOf } from '../../query/build-query';
 import type { SearchRequest } from '../../query/search-request';
 import type { Prepared } from '../compile/context';
-import { inverseFrequency, scoreBound } from '../compile/relevance';
-import { textField } from '../../document/search-field';
-import { countedCode } from '../row/layout';
-import { lexeme } from '../row/lexeme';
-import { rankedRows, type Narrowing, type HitRow } from './hit-statement';
+import { rankedRows, type HitRow, type Narrowing } from './hit-statement';
+import { boundOf, type Bound } from './score-bound';
 
 /** Where fewer documents have the words it is sooner to rank them all at once. */
 const WORTHWHILE = 1_000;
-/** Fields whose bound is below this share of the greatest are left for later: one occurrence scores about 0.45 of its bound. */
-const STRONG = 0.35;
+/** A narrowing that reads more than this share of what all matches take is not tried. */
+const MOST_READ = 0.7;
+/** Shares of the greatest bound of a word from which on its fields count as strong; 0: all of them. */
+const SHARES = [0, 0.03, 0.08, 0.15, 0.35, 0.6] as const;
+/** One occurrence in a field of usual length scores about this share of its bound. */
+const USUAL = 0.45;
+/** Documents that may score so, for each one of the page, before it is expected that the whole page does. */
+const ENOUGH = 2;
+/** Of more words the pairs are too many for a condition. */
+const MOST_PAIRED = 5;
+/** Of more words the commonest alone may have no strong fields: else there were too many choices to look at. */
+const MOST_CHOSEN = 8;
 /** Scores are 32-bit numbers: closer than this they may be equal. */
 const SLACK = 1 + 1e-5;
 
+/** A part of the matches that holds the best ones, if the last of its page turns out to score more than any other can. */
 export interface Pruning extends Narrowing {
   /** The most that a document scores outside of the narrowing. */
   readonly rest: number;
+  /** What a whole page of it is expected to score. */
+  readonly expected: number;
+  /** About as many pages as are read for it. */
+  readonly pages: number;
 }
+
+export interface Prunings {
+  /** About how many documents match; 0 where nothing is known of it. */
+  readonly matches: number;
+  /** From the smallest on. */
+  readonly prunings: readonly Pruning[];
+}
+
+const NONE: Prunings = { matches: 0, prunings: [] };
 
 /**
- * A part of the matches that holds the best ones, if the last of the page turns out to score more than any other can: of one
- * word or pattern, the documents that have it in its strongest fields; of several, those that have any but the commonest.
+ * Parts of the matches, from the smallest on: documents that have a word in one of its strong fields, for some of the words or all;
+ * the same and those that have any two words; of several words, those that have any but the commonest.
  */
-export function pruneOf({ query, sort }: SearchRequest, known: Prepared): Pruning | undefined {
-  if (sort[0]?.by !== '_score' || sort[0].direction !== 'desc') return undefined;
-  if (query.kind === 'best' && query.tieBreaker === 0) return strongFields(query, known);
-  return query.kind === 'bool' ? rareWords(query, known) : undefined;
+export function pruningsOf(request: SearchRequest, known: Prepared): Prunings {
+  const { sort, query, searchAfter } = request;
+  if (sort[0]?.by !== '_score' || sort[0].direction !== 'desc') return NONE;
+  const words = wordsOf(query, known);
+  if (!words?.some(({ frequency }) => frequency >= WORTHWHILE)) return NONE;
+  if (!words.every(({ leaves }) => leaves.every(({ bound }) => Number.isFinite(bound)))) return NONE;
+  const matches = documentsOf(partsOf(words, words.length, 0), 'strong');
+  const most = MOST_READ * pagesOf(matches, words);
+  const start = searchAfter ? Number(searchAfter[0]) : Infinity;
+  const prunings = choicesOf(words)
+    .flatMap((parts) => [prunedTo(parts, request), ...pairedOf(parts, request, known)])
+    .filter(({ rest, pages }) => pages <= most && rest * SLACK < start)
+    .sort((a, b) => a.pages - b.pages);
+  return { matches, prunings };
 }
 
-/** Whether a page of the narrowed search is the page of the whole one. */
+/** The smallest part that is expected to hold the page. */
+export function likelyOf(prunings: readonly Pruning[]): Pruning | undefined {
+  return prunings.find(({ rest, expected }) => USUAL * expected > rest);
+}
+
+/** The smallest part that surely holds the page, where the page of a smaller one did not score enough. */
+export function sureOf(
+  prunings: readonly Pruning[],
+  rows: readonly HitRow[],
+  request: SearchRequest,
+): Pruning | undefined {
+  return prunings.find((each) => isProven(rows, each, request));
+}
+
+/** Whether a page of the narrowed search is the page of the whole one: a page of more matches scores no less. */
 export function isProven(rows: readonly HitRow[], { rest }: Pruning, { size }: SearchRequest): boolean {
   const last = rows.at(-1);
   return size > 0 && rankedRows(rows) === size && (last?.score ?? 0) > rest * SLACK;
 }
 
-type Best = Extract<BoundQuery, { kind: 'best' }>;
-type Bool = Extract<BoundQuery, { kind: 'bool' }>;
-
-function strongFields(query: Best, known: Prepared): Pruning | undefined {
-  const leaves = query.queries.map((each) => ({ each, ...boundOf(each, known) }));
-  const top = Math.max(...leaves.map(({ bound }) => bound));
-  const strong = leaves.filter(({ bound }) => bound >= STRONG * top);
-  const weak = leaves.filter(({ bound }) => bound < STRONG * top);
-  const matches = leaves.reduce((sum, { frequency }) => sum + frequency, 0);
-  if (!Number.isFinite(top) || weak.length === 0 || matches < WORTHWHILE) return undefined;
-  const reduced = { ...query, queries: strong.map(({ each }) => each) };
-  return { where: reduced, score: reduced, rest: query.boost * Math.max(...weak.map(({ bound }) => bound)) };
+interface Leaf extends Bound {
+  readonly query: BoundQuery;
 }
 
-function rareWords(query: Bool, known: Prepared): Pruning | undefined {
-  const { must, filter, mustNot, should, minimumShouldMatch, boost } = query;
-  if (must.length + filter.length + mustNot.length > 0 || minimumShouldMatch > 1 || should.length < 2) return undefined;
-  const words = should
-    .map((each) => ({ each, ...boundOf(each, known) }))
-    // The difference of two infinite bounds is NaN.
-    .sort((a, b) => (a.frequency === b.frequency ? 0 : a.frequency - b.frequency));
-  const common = words.at(-1);
-  if (!common || !words.every(({ bound }) => Number.isFinite(bound)) || common.frequency < WORTHWHILE) return undefined;
-  const others = words.slice(0, -1).map(({ each }) => each);
-  return { where: { ...query, should: others }, score: query, rest: boost * common.bound };
-}
-
-interface Bound {
-  /** The most that it scores; not finite where that is not known. */
-  readonly bound: number;
-  /** Documents that match, one counted as often as fields do. */
+/** A word with the fields that it is looked for in; what it scores is the best of them. */
+interface Word {
+  /** How much more it counts than the best of its fields. */
+  readonly boost: number;
+  readonly leaves: readonly Leaf[];
   readonly frequency: number;
 }
 
-const UNKNOWN: Bound = { bound: Infinity, frequency: Infinity };
+/** From the rarest word on; undefined: the query is no choice of words. */
+function wordsOf(query: BoundQuery, known: Prepared): readonly Word[] | undefined {
+  if (query.kind === 'best' && query.tieBreaker === 0) return [wordOf(query, known)];
+  if (query.kind !== 'bool') return undefined;
+  const { must, filter, mustNot, should, minimumShouldMatch } = query;
+  if (must.length + filter.length + mustNot.length > 0 || minimumShouldMatch > 1 || should.length < 2) return undefined;
+  // The difference of two infinite frequencies is NaN.
+  const order = (a: Word, b: Word): number => (a.frequency === b.frequency ? 0 : a.frequency - b.frequency);
+  return should.map((each) => wordOf(each, known)).sort(order);
+}
 
-function boundOf(query: BoundQuery, known: Prepared): Bound {
-  if (query.kind === 'best' && query.tieBreaker === 0) {
-    const parts = query.queries.map((each) => boundOf(each, known));
-    return {
-      bound: query.boost * Math.max(...parts.map(({ bound }) => bound)),
-      frequency: parts.reduce((sum, { frequency }) => sum + frequency, 0),
-    };
+function wordOf(query: BoundQuery, known: Prepared): Word {
+  const isBest = query.kind === 'best' && query.tieBreaker === 0;
+  const leaves = (isBest ? query.queries : [query]).map((each) => ({ query: each, ...boundOf(each, known) }));
+  const frequency = leaves.reduce((sum, each) => sum + each.frequency, 0);
+  return { boost: isBest ? query.boost : 1, leaves, frequency };
+}
+
+/** The fields of a word, by what they may score. */
+interface Part {
+  readonly word: Word;
+  readonly strong: readonly Leaf[];
+  readonly weak: readonly Leaf[];
+}
+
+function choicesOf(words: readonly Word[]): readonly (readonly Part[])[] {
+  const { length } = words;
+  const counts = length <= MOST_CHOSEN ? words.map((_, at) => at + 1) : [length - 1, length];
+  const choices = counts.flatMap((count) => SHARES.map((share) => partsOf(words, count, share)));
+  return choices.filter((parts) => parts.some(({ strong }) => strong.length > 0));
+}
+
+/** @param count of words, from the rarest on, that have strong fields at all */
+function partsOf(words: readonly Word[], count: number, share: number): readonly Part[] {
+  return words.map((word, at) => {
+    const top = Math.max(...word.leaves.map(({ bound }) => bound));
+    const isStrong = ({ bound }: Leaf): boolean => at < count && bound >= share * top;
+    return { word, strong: word.leaves.filter(isStrong), weak: word.leaves.filter((leaf) => !isStrong(leaf)) };
+  });
+}
+
+function prunedTo(parts: readonly Part[], request: SearchRequest): Pruning {
+  const { query } = request;
+  const where = strongOf(parts);
+  const isOne = query.kind === 'best';
+  const boost = boostOf(query);
+  const read = parts.map(({ word, strong }) => ({ leaves: isOne ? strong : word.leaves }));
+  return {
+    where: anyOf(where),
+    // Of a single word the weak fields never count in a page that is proven.
+    score: isOne ? { ...query, queries: (parts[0] as Part).strong.map((leaf) => leaf.query) } : query,
+    rest: boost * sum(parts.map(weakest)),
+    expected: boost * reachOf(parts, needed(request)),
+    pages: pagesOf(documentsOf(parts, 'strong'), read),
+  };
+}
+
+/** With those that have two words in weak fields; what is left out has one of them. */
+function pairedOf(parts: readonly Part[], request: SearchRequest, known: Prepared): readonly Pruning[] {
+  const having = parts.filter(({ weak }) => weak.some(({ frequency }) => frequency > 0));
+  if (having.length < 2 || parts.length > MOST_PAIRED) return [];
+  const boost = boostOf(request.query);
+  const all = Math.max(1, known.statistics.documents('n'));
+  const pairs = having.flatMap((a, at) => having.slice(at + 1).map((b) => pairOf(a, b, all)));
+  const usual = pairs.filter(({ documents }) => documents >= needed(request)).map(({ expected }) => expected);
+  const documents = documentsOf(parts, 'strong') + sum(pairs.map((pair) => pair.documents));
+  return [
+    {
+      where: anyOf([...strongOf(parts), ...pairs.map(({ where }) => where)]),
+      score: request.query,
+      rest: boost * Math.max(...parts.map(weakest)),
+      expected: boost * Math.max(reachOf(parts, needed(request)), ...usual),
+      pages: pagesOf(
+        documents,
+        parts.map(({ word }) => word),
+      ),
+    },
+  ];
+}
+
+interface Pair {
+  readonly where: BoundQuery;
+  readonly documents: number;
+  readonly expected: number;
+}
+
+/** @param all documents, among which words are taken to be spread evenly */
+function pairOf(a: Part, b: Part, all: number): Pair {
+  return {
+    where: allOf([a, b].map(({ weak }) => bestOf(weak.map(({ query }) => query)))),
+    documents: (documentsOf([a], 'weak') * documentsOf([b], 'weak')) / all,
+    expected: commonest(a) + commonest(b),
+  };
+}
+
+/** What the commonest of its weak fields may score. */
+function commonest({ word, weak }: Part): number {
+  const most = Math.max(...weak.map(({ frequency }) => frequency));
+  return word.boost * Math.max(...weak.filter(({ frequency }) => frequency === most).map(({ bound }) => bound));
+}
+
+/** The most that a document scores by this word in weak fields. */
+function weakest({ word, weak }: Part): number {
+  return word.boost * Math.max(0, ...weak.map(({ bound }) => bound));
+}
+
+function strongOf(parts: readonly Part[]): readonly BoundQuery[] {
+  return parts.filter(({ strong }) => strong.length > 0).map(({ strong }) => bestOf(strong.map(({ query }) => query)));
+}
+
+/** The bound that at least as many documents may reach. */
+function reachOf(parts: readonly Part[], documents: number): number {
+  const leaves = parts.flatMap(({ word, strong }) =>
+    strong.map(({ bound, frequency }) => ({ bound: word.boost * bound, frequency })),
+  );
+  let found = 0;
+  for (const { bound, frequency } of leaves.sort((a, b) => b.bound - a.bound)) {
+    found += frequency;
+    if (found >= documents) return bound;
   }
-  // It scores its boost wherever it matches, which may be anywhere.
-  if (query.kind === 'pattern') return { bound: query.boost, frequency: known.expansions.frequency(query) };
-  if (query.kind !== 'term' && query.kind !== 'phrase') return UNKNOWN;
-  const field = textField(query.field);
-  if (!field) return { bound: 0, frequency: 0 };
-  if (query.kind === 'phrase' && query.prefix) return UNKNOWN;
-  const tokens = query.kind === 'term' ? [query.token] : query.tokens;
-  const { statistics } = known;
-  const documents = statistics.documents(countedCode(field));
-  const frequencies = tokens.map((token) => statistics.frequency(lexeme(field.code, token)));
-  const idf = frequencies.reduce((sum, df) => sum + inverseFrequency(documents, df), 0);
-  const frequency = Math.min(...frequencies);
-  // A term that no document has scores nothing.
-  return { bound: frequency === 0 ? 0 : scoreBound(idf, query.boost), frequency };
+  return 0;
+}
+
+/** Fields of one word are mostly in the same documents. */
+function documentsOf(parts: readonly Part[], of: 'strong' | 'weak'): number {
+  return sum(parts.map((part) => Math.max(0, ...part[of].map(({ frequency }) => frequency))));
+}
+
+/** One for the row, another where its vectors are in the toast table. */
+function pagesOf(documents: number, read: readonly Pick<Word, 'leaves'>[]): number {
+  return read.every(({ leaves }) => leaves.every(({ isInRow }) => isInRow)) ? documents : 2 * documents;
+}
+
+function needed({ from, size }: SearchRequest): number {
+  return ENOUGH * (from + size);
+}
+
+function boostOf(query: BoundQuery): number {
+  return query.kind === 'bool' ? query.boost : 1;
+}
+
+function sum(all: readonly number[]): number {
+  return all.reduce((total, each) => total + each, 0);
 }

@@ -55,9 +55,11 @@ function suffix({ state, attempt, dispatches }: ForgottenRun): string {
   return dispatches % 4 === 0 ? `-rung-${dispatches}` : '';
 }
 
+const restAfter = (dispatches: string) => `least(20, 2 * (${dispatches})) * interval '1 s'`;
+
 // Re-dispatched runs are deprioritised, with a delay that grows with the number of dispatches, so that runs that
 // cannot progress do not hide others. The delay is at most 20 s: a long queue needs no re-dispatch, but a queue that
-// lost its jobs must recover within a minute.
+// lost its jobs must recover within a minute. A run whose lease has ended since its last dispatch does not wait: it may have no job.
 const TAKE_FORGOTTEN = `
   with queued as (
     select result_id from validation_run r
@@ -66,10 +68,11 @@ const TAKE_FORGOTTEN = `
      order by ring_at limit $1 for update skip locked),
   silent as (
     select result_id from validation_run
-     where state = 'Running' and lease_until < clock_timestamp() and ring_at < clock_timestamp()
+     where state = 'Running' and lease_until < clock_timestamp()
+       and (ring_at < clock_timestamp() or ring_at - ${restAfter('rings')} < lease_until)
      order by ring_at limit $1 for update skip locked),
   forgotten as (select result_id from queued union all select result_id from silent)
   update validation_run r
-     set rings = rings + 1, ring_at = clock_timestamp() + least(20, 2 * (rings + 1)) * interval '1 s'
+     set rings = rings + 1, ring_at = clock_timestamp() + ${restAfter('rings + 1')}
     from forgotten where r.result_id = forgotten.result_id
   returning r.result_id::text as "resultId", r.contract::text, r.lane, r.state, r.attempt, r.rings as dispatches`;

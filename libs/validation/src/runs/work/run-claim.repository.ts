@@ -8,7 +8,18 @@ import { Injectable } from '@nestjs/common';
 import type { DoneDimension } from '../../events/run-log';
 import type { RunTrigger } from '../request/run.repository';
 import type { WaitingRun } from '../run-dispatcher';
-import { CLAIM, FINISH, HAND_BACK, MARK_ALONE, RENEW, REPORT, RETRY, SET_WORKER } from './run-statements';
+import {
+  CLAIM,
+  CLAIM_WAITING,
+  FINISH,
+  HAND_BACK,
+  MARK_ALONE,
+  RENEW,
+  REPORT,
+  REPORT_ALL,
+  RETRY,
+  SET_WORKER,
+} from './run-statements';
 
 /** A run claimed by this worker. Writes of another attempt or another claim are refused. */
 export interface ClaimedRun {
@@ -62,6 +73,11 @@ interface Finish {
   readonly done: readonly DoneDimension[];
 }
 
+interface Report {
+  readonly run: FenceKey;
+  readonly done: readonly DoneDimension[];
+}
+
 /** What the end of a run unblocks: the waiting run of the contract, if any. */
 interface Finished {
   readonly next?: WaitingRun;
@@ -72,6 +88,8 @@ interface Finished {
 export class RunClaimRepository {
   private readonly claiming = new Batcher((claims: readonly Claim[]) => this.claimAll(claims), TOGETHER);
   private readonly finishing = new Batcher((ends: readonly Finish[]) => this.finishAll(ends), TOGETHER);
+
+  private readonly reporting = new Batcher((reports: readonly Report[]) => this.reportAll(reports), TOGETHER);
 
   constructor(private readonly database: Database) {}
 
@@ -84,6 +102,15 @@ export class RunClaimRepository {
    */
   async claim(resultId: string, contract: string, worker: string, waits = true): Promise<ClaimedRun | undefined> {
     return this.claiming.ask({ resultId, contract, worker, waits });
+  }
+
+  /**
+   * Claims up to `most` runs of a lane as `claim` does: those whose lease expired, then queued ones, the oldest first. Left out are those that somebody else is about to claim,
+   * and those of contracts that somebody has locked.
+   */
+  async claimWaiting(lane: Lane, most: number, worker: string): Promise<ClaimedRun[]> {
+    const rows = await this.database.executeAside<ClaimRow>(CLAIM_WAITING, [lane, most, worker]);
+    return rows.flatMap((row) => runOf(row, NOTHING_FOUND) ?? []);
   }
 
   /** Extends the leases of these runs; returns the runs that this worker still holds. */
@@ -106,11 +133,12 @@ export class RunClaimRepository {
     return this.finishing.ask({ contract: run.contract, run, outcome, done });
   }
 
-  /** Shows the run as Running, with completed dimensions, and notifies subscribers. False if the lease was lost. */
+  /**
+   * Shows the run as Running, with completed dimensions, and notifies subscribers, batched with others that go on meanwhile. False if the
+   * lease was lost.
+   */
   async report(run: FenceKey, done: readonly DoneDimension[]): Promise<boolean> {
-    const { resultId, contract, attempt, claim } = run;
-    const values = [resultId, contract, attempt, claim, JSON.stringify(done)];
-    return (await this.database.execute<{ isOurs: boolean }>([], REPORT, values))[0]!.isOurs;
+    return this.reporting.ask({ run, done });
   }
 
   /** Keeps the run Running and schedules another attempt after `ms`. False if the lease was lost. */
@@ -170,6 +198,24 @@ export class RunClaimRepository {
     return finishedOf((await this.finished([end], true))[0]!);
   }
 
+  private async reportAll(reports: readonly Report[]): Promise<MaybeLater<boolean>[]> {
+    if (reports.length === 1) return [this.reportAlone(reports[0]!)];
+    const values = [
+      reports.map(({ run }) => run.resultId),
+      reports.map(({ run }) => run.contract),
+      reports.map(({ run }) => run.attempt),
+      reports.map(({ run }) => run.claim),
+      reports.map(({ done }) => JSON.stringify(done)),
+    ];
+    const rows = await this.database.execute<{ isOurs: boolean | null }>([], REPORT_ALL, values);
+    return reports.map((report, at) => rows[at]!.isOurs ?? this.reportAlone(report));
+  }
+
+  private async reportAlone({ run: { resultId, contract, attempt, claim }, done }: Report): Promise<boolean> {
+    const values = [resultId, contract, attempt, claim, JSON.stringify(done)];
+    return (await this.database.execute<{ isOurs: boolean }>([], REPORT, values))[0]!.isOurs;
+  }
+
   private finished(ends: readonly Finish[], waits: boolean): Promise<FinishRow[]> {
     return this.database.execute<FinishRow>([], FINISH, finishValues(ends, waits));
   }
@@ -193,6 +239,8 @@ interface Claimed {
   readonly rows: readonly ClaimRow[];
   readonly found: ReadonlyMap<string, ContractToValidate>;
 }
+
+const NOTHING_FOUND: Claimed['found'] = new Map();
 
 function runOf({ isFree: _isFree, ...run }: ClaimRow, found: Claimed['found']): ClaimedRun | undefined {
   if (run.resultId === null) return undefined;

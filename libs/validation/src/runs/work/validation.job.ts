@@ -47,7 +47,8 @@ class LeaseLost extends Error {}
 @Injectable()
 export class ValidationJob implements JobHandler<ValidatePayload> {
   private readonly log = new Logger(ValidationJob.name);
-  private readonly worker = `${hostname()}-${process.pid}-${randomUUID()}`;
+  /** Of this process, in the runs that it holds. */
+  readonly worker = `${hostname()}-${process.pid}-${randomUUID()}`;
   private readonly gate = new SharedExclusiveLock();
   private readonly heavyRuns = new HeavyRuns();
   private readonly outages = new Outages();
@@ -62,9 +63,13 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
   ) {}
 
   async handle({ resultId, contract }: ValidatePayload, context: JobContext): Promise<void> {
-    const { signal, leavePlace, isOffered = false } = context;
+    const { isOffered = false } = context;
     const run = await this.claims.claim(resultId, contract, this.worker, !isOffered);
-    if (!run) return;
+    if (run) await this.execute(run, context);
+  }
+
+  /** The same for a run that this worker has claimed. */
+  async execute(run: ClaimedRun, { signal, leavePlace }: JobContext): Promise<void> {
     if (run.retaken) countRunEvent('retaken');
     await this.failpoints.pass('after-claim');
     const lease = this.leases.hold(run);

@@ -4,7 +4,10 @@ const LONGEST_MS = 5_000;
 /** A part that ran this long was healthy: its next exit resets the back-off. */
 const HEALTHY_MS = 10_000;
 
-/** The pauses before a part is started again: 0.2 s, doubling to 5 s, and 0.2 s again after 10 s of life. */
+/**
+ * The pauses before something that ended is started again, such as a part of the stack or a process of a port: 0.2 s, doubling to 5 s, and 0.2 s
+ * again after 10 s of life.
+ */
 export class BackOff {
   private pauseMs = FIRST_MS;
 

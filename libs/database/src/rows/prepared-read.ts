@@ -7,7 +7,8 @@ import pg, {
   type QueryResult,
   type QueryResultRow,
 } from 'pg';
-import type { PreparedStatement } from './transaction';
+import type { RowBytes } from './row-bytes';
+import type { PreparedStatement } from '../transaction';
 
 /** What the driver makes of the description of a statement's rows. */
 interface RowShape {
@@ -36,10 +37,12 @@ interface DriverQuery {
   values: readonly unknown[];
   readonly _result: RowShape;
   _accumulateRows: boolean;
+  /** What ends the query with an error once the server is ready again. */
+  _canceledDueToError: unknown;
   hasBeenParsed(connection: Connection): boolean;
   prepare(connection: Connection): void;
   handleRowDescription(message: { readonly fields: readonly FieldDef[] }): void;
-  handleDataRow(message: { readonly fields: TextRow }): void;
+  handleDataRow(message: { readonly fields: TextRow } & RowBytes): void;
 }
 
 /** The columns of a row as PostgreSQL writes them: nothing is parsed, and no object is made. */
@@ -100,6 +103,27 @@ class PreparedTexts extends PreparedRead {
   }
 }
 
+/** As `PreparedRead`, of rows that are handled as they come, while PostgreSQL makes the next ones. */
+class PreparedBytes extends PreparedRead {
+  constructor(
+    statement: PreparedStatement,
+    values: readonly unknown[],
+    shapes: RowShapes,
+    private readonly onRow: (row: RowBytes) => void,
+  ) {
+    super(statement, values, shapes);
+  }
+
+  override handleDataRow(row: RowBytes): void {
+    if (this._canceledDueToError) return;
+    try {
+      this.onRow(row);
+    } catch (error) {
+      this._canceledDueToError = error;
+    }
+  }
+}
+
 /** The rows that a prepared statement finds, on a connection that is not pipelined. */
 export async function readPrepared<Row extends QueryResultRow>(
   pool: Pool,
@@ -137,4 +161,15 @@ export async function readTexts(
   const read = new PreparedTexts(statement, values, shapes);
   await pool.query(read as unknown as QueryConfig);
   return read.texts;
+}
+
+/** As `readTexts`, without making texts. @param onRow what it throws is what the read fails with */
+export async function readBytes(
+  pool: Pool,
+  statement: PreparedStatement,
+  values: readonly unknown[],
+  shapes: RowShapes,
+  onRow: (row: RowBytes) => void,
+): Promise<void> {
+  await pool.query(new PreparedBytes(statement, values, shapes, onRow) as unknown as QueryConfig);
 }

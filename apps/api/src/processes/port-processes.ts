@@ -1,0 +1,108 @@
+import { EXIT_BAD_SETTINGS, placeEnvironment } from '@app/config/pure';
+import type { Logger } from 'pino';
+import { OwnRequestCounts } from '../http/access/request-counts';
+import { MetricsOfPort } from './metrics-of-port';
+import type { AskedOfPrimary } from './port-questions';
+import { pause, ProcessPlace, type ProcessEnd } from './process-place';
+
+/** Each process ends by itself in this time (`GracefulStop`), unless it computes all the time. */
+const END_MS = 10_000;
+
+export interface PortPlan {
+  readonly processes: number;
+  /** Of all processes, whatever becomes of the files that they came from. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** As in the settings. */
+  readonly stopDelayMs: number;
+  readonly logger: Logger;
+}
+
+/**
+ * The processes that serve one port, kept running. The first one starts alone: what keeps it from serving (settings, the port, the database)
+ * is told once, and ends all with its exit code. The others follow when it serves.
+ */
+export class PortProcesses {
+  private readonly places: readonly ProcessPlace[];
+  private readonly metrics: MetricsOfPort;
+  private readonly counts = new OwnRequestCounts();
+  private readonly stopping = new AbortController();
+  private code = 0;
+
+  constructor(private readonly plan: PortPlan) {
+    const started = Date.now() - Math.round(process.uptime() * 1000);
+    this.places = Array.from({ length: plan.processes }, (_, at) => {
+      const environment = { ...plan.settings, ...placeEnvironment(at + 1, started) };
+      return new ProcessPlace({ place: at + 1, environment, answers: (place) => this.answers(place) });
+    });
+    this.metrics = new MetricsOfPort(this.places);
+  }
+
+  /** Resolves with the exit code when all have ended. */
+  async run(): Promise<number> {
+    const [first, ...others] = this.places as [ProcessPlace, ...ProcessPlace[]];
+    const kept: Promise<void>[] = [];
+    const follow = (): void => {
+      if (!this.isStopping && kept.length === 0) kept.push(...others.map((place) => this.keep(place)));
+    };
+    await this.keep(first, follow);
+    await Promise.all(kept);
+    return this.code;
+  }
+
+  /** Asks all to end, each in order. Further calls change nothing. @param code with which all ends, unless a process fails to */
+  stop(signal: NodeJS.Signals, code = 0): void {
+    if (this.isStopping) return;
+    this.code = code;
+    this.stopping.abort();
+    for (const place of this.places) place.signal(signal);
+    setTimeout(() => this.kill(), this.plan.stopDelayMs + END_MS).unref();
+  }
+
+  private kill(): void {
+    for (const place of this.places) place.signal('SIGKILL');
+  }
+
+  private get isStopping(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  /** @param onServing called when one of its processes serves */
+  private async keep(place: ProcessPlace, onServing?: () => void): Promise<void> {
+    while (!this.isStopping) {
+      const since = performance.now();
+      const end = await place.live(onServing);
+      this.metrics.end(place.place);
+      if (this.isStopping) return this.ended(end);
+      if (this.endsAll(end)) return this.stop('SIGTERM', end.code ?? 1);
+      const pauseMs = place.pauseAfter(performance.now() - since);
+      const { logger } = this.plan;
+      logger.warn({ place: place.place }, `A process ${end.how}; it starts again in ${pauseMs / 1000} s`);
+      await pause(pauseMs, this.stopping.signal);
+    }
+  }
+
+  /** Another start would not help, or the first one failed. */
+  private endsAll({ code, hadServed }: ProcessEnd): boolean {
+    const isBegun = hadServed || this.hasServed;
+    this.hasServed = isBegun;
+    return code === EXIT_BAD_SETTINGS || !isBegun;
+  }
+
+  private hasServed = false;
+
+  /** A process that was asked to end. */
+  private ended({ code, how }: ProcessEnd): void {
+    // By the signal itself where it came before the process was there for it.
+    const isAsItShould = code === 0 || /SIG(TERM|INT)$/.test(how);
+    if (!isAsItShould && this.code === 0) this.code = code || 1;
+  }
+
+  private answers(place: ProcessPlace): Omit<AskedOfPrimary, 'serving'> {
+    return {
+      count: (callers) => Promise.all(callers.map((caller) => this.counts.add(caller))),
+      metrics: (own) => this.metrics.all(place, own),
+      added: (added) => this.metrics.replace(added),
+      rightsChanged: () => this.places.filter((other) => other !== place).forEach((other) => other.forgetRights()),
+    };
+  }
+}

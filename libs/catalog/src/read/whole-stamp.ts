@@ -1,0 +1,67 @@
+import type { EntityType } from '../definition/entity-type';
+import { joinedAncestors, stampOf, stampedRows } from './entity-row';
+import { allFields } from './field-list';
+import { stampStatements, type StampStatements } from './stamp-reader';
+
+/** The nodes that an entity's own and inherited references start from, where its line of ancestors is known (`isWholeLine`). */
+const LINE = ['e.parent', 'p.parent', 'g.parent'] as const;
+
+/**
+ * Whether a stamp of everything can be made: the whole entity follows from its own row, its ancestors', references from these, few
+ * children, and computed values. Not where references are stored at the other end, of which there may be thousands, or with a side table.
+ */
+function hasWholeStamp(entityType: EntityType): boolean {
+  const asked = relationsOf(entityType);
+  return !entityType.side && asked.every(({ inverse, below, many }) => !inverse && !(below && many));
+}
+
+const relationsOf = (entityType: EntityType): EntityType['relations'][string][] =>
+  allFields(entityType).relations.flatMap((name) => entityType.relations[name] ?? []);
+
+/**
+ * SQL of the versions of all rows that an entity with all fields is made of: those of its base read, then each reference from it and from
+ * its ancestors with the row that it leads to, its children and its computed values. Two readings with the same text are the same document.
+ * Null for an entity with ancestors that the type's reads do not join. Undefined for a type whose entities are made of more.
+ */
+export function wholeStamp(entityType: EntityType): string | undefined {
+  if (!hasWholeStamp(entityType)) return undefined;
+  const below = relationsOf(entityType).flatMap((relation) => (relation.below ? relation.types : []));
+  const computed = Object.values(entityType.attributes).flatMap(({ computed: sql }) => (sql ? [`(${sql})::text`] : []));
+  const parts = [
+    stampOf(entityType),
+    referencesFrom(nodesOf(entityType)),
+    ...(below.length ? [childrenOf(below)] : []),
+  ];
+  const text = `json_build_array(${[...parts, ...computed].join(', ')})::text`;
+  return `case when ${isWholeLine(entityType)} then ${text} end`;
+}
+
+/** The whole stamps of nodes. Undefined as `wholeStamp`. */
+export function wholeStampStatements(entityType: EntityType): StampStatements | undefined {
+  const stamp = wholeStamp(entityType);
+  return stamp === undefined
+    ? undefined
+    : stampStatements('whole-stamp', entityType.type, stamp, stampedRows(entityType));
+}
+
+/** How many of {@link LINE} lead to rows that are joined: one for each, the root being the last. */
+const knownOf = (entityType: EntityType): readonly string[] => LINE.slice(0, joinedAncestors(entityType).length);
+
+/** Every ancestor is joined: the last that is known is the root. */
+function isWholeLine(entityType: EntityType): string {
+  const known = knownOf(entityType);
+  return known.length === 0
+    ? 'e.parent is null'
+    : `e.root is not distinct from coalesce(${known.toReversed().join(', ')})`;
+}
+
+const nodesOf = (entityType: EntityType): string => `array[${['e.node', ...knownOf(entityType)].join(', ')}]`;
+
+const referencesFrom = (nodes: string): string => `(
+  select string_agg(concat_ws(' ', x.from_node, x.relation, x.to_node, x.xmin, t.xmin), ',' order by x.from_node, x.relation, x.to_node)
+    from entity_reference x cross join lateral (select o.xmin from entity o where o.node = x.to_node offset 0) t
+   where x.from_node = any(${nodes}))`;
+
+const childrenOf = (types: readonly string[]): string => `(
+  select string_agg(concat_ws(' ', x.node, x.xmin), ',' order by x.node) from entity x
+   where x.parent = e.node and x.type in (${types.map((type) => `'${type}'`).join(', ')}))`;

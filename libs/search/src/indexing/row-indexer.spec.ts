@@ -1,0 +1,64 @@
+import type { Database } from '@app/database';
+import { RowIndexer } from './row-indexer';
+import type { RowWriter } from './row-writer';
+
+describe('the indexer of rows', () => {
+  let looks: number;
+  let indexer: RowIndexer;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    looks = 0;
+    const read = (): Promise<object[]> => {
+      looks += 1;
+      return Promise.resolve([{ marks: 0, newest: null, wide: false }]);
+    };
+    indexer = new RowIndexer({ read } as unknown as Database, {} as RowWriter);
+  });
+  afterEach(async () => {
+    await indexer.close();
+    jest.useRealTimers();
+  });
+
+  /** So many commits, each so many ms after the one before. @returns how often it looked for marks until then */
+  const commits = async (count: number, apart: number): Promise<number> => {
+    for (let n = 0; n < count; n++) {
+      if (n > 0) await jest.advanceTimersByTimeAsync(apart);
+      void indexer.committed(1);
+    }
+    return looks;
+  };
+
+  it('looks for marks 20 ms after a commit, and at no other time', async () => {
+    await commits(1, 0);
+    await jest.advanceTimersByTimeAsync(19);
+    expect(looks).toBe(0);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(looks).toBe(1);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(looks).toBe(1);
+  });
+
+  it('waits with commits that follow each other closely, for some 100 ms at most', async () => {
+    expect(await commits(5, 15)).toBe(0);
+    await jest.advanceTimersByTimeAsync(20);
+    expect(looks).toBe(1);
+    looks = 0;
+    await commits(13, 15);
+    expect(looks).toBe(1);
+  });
+
+  it('waits with no more than 24 of them', async () => {
+    expect(await commits(24, 1)).toBe(0);
+    await jest.advanceTimersByTimeAsync(19);
+    expect(looks).toBe(1);
+  });
+
+  it('looks no more once it is closed', async () => {
+    await commits(1, 0);
+    await indexer.close();
+    await commits(1, 0);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(looks).toBe(0);
+  });
+});

@@ -1,0 +1,91 @@
+import { rawRequest } from '../http/support/raw-request';
+import { CatalogWorld, unique, type Entity } from './catalog-world';
+
+/** Sends a read the general way, which gives the same answer. */
+const GENERAL = 'Content-Type: text/plain\r\n';
+
+describe('reads of texts that are kept', () => {
+  let world: CatalogWorld;
+  let token: string;
+  let port: number;
+  beforeAll(async () => {
+    world = await CatalogWorld.shared();
+    token = world.client.token;
+    port = Number(new URL(world.service.baseUrl).port);
+  });
+
+  /** Status, headers and body; `Date` is left out. */
+  const answer = async (path: string, more = ''): Promise<{ status: number; body: string; headers: object }> => {
+    const head = `Host: a\r\nAuthorization: Bearer ${token}\r\nX-Request-Id: same\r\nConnection: close\r\n`;
+    const { status, body, headers } = await rawRequest(port, `GET /api/v1/${path} HTTP/1.1\r\n${head}${more}\r\n`);
+    return { status, body, headers: { ...headers, date: undefined } };
+  };
+  /** What a read gives, after the first one has had it kept; it is what the general way gives. */
+  const kept = async (path: string, more = ''): Promise<{ status: number; body: string; headers: object }> => {
+    await answer(path, more);
+    const found = await answer(path, more);
+    expect(found).toEqual(await answer(path, more + GENERAL));
+    return found;
+  };
+  const shown = async (path: string): Promise<Entity> => JSON.parse((await kept(path)).body) as Entity;
+
+  it('are what the general way gives, for types of all kinds, by id and by name, and with a tag', async () => {
+    const schema = await world.schema();
+    const table = await world.table(schema, unique('t'));
+    const [service = '', database = ''] = schema.split('.');
+    const contract: Entity = await world.client.must('PUT', '/dataContracts', {
+      name: 'kept',
+      entity: { id: table.id, type: 'table' },
+    });
+    const paths = [
+      `tables/${table.id}`,
+      `tables/name/${table.fullyQualifiedName}`,
+      `dataContracts/${contract.id}`,
+      `dataContracts/name/${contract.fullyQualifiedName}`,
+      `databaseSchemas/name/${schema}`,
+      `databases/name/${service}.${database}`,
+      `services/databaseServices/name/${service}`,
+      'users/name/admin',
+    ];
+    for (const path of paths) {
+      const { status, headers } = await kept(path);
+      expect(status).toBe(200);
+      const { etag } = headers as { readonly etag: string };
+      expect((await kept(path, `If-None-Match: ${etag}\r\n`)).status).toBe(304);
+    }
+  });
+
+  it('follow each change at once, also of what lies above', async () => {
+    const schema = await world.schema();
+    const table = await world.table(schema, unique('t'));
+    const path = `tables/${table.id}`;
+    const change = (of: string, value: string): Promise<unknown> =>
+      world.client.must('PATCH', of, [{ op: 'add', path: '/displayName', value }]);
+    for (const name of ['First', 'Second']) {
+      await change(`/${path}`, name);
+      expect((await shown(path)).displayName).toBe(name);
+      await change(`/databaseSchemas/name/${schema}`, `${name} schema`);
+      expect((await shown(path)).databaseSchema).toMatchObject({ displayName: `${name} schema` });
+    }
+  });
+
+  it('are 404 as soon as the entity is deleted, and there again when it is restored', async () => {
+    const table = await world.table(await world.schema(), unique('t'));
+    const path = `tables/${table.id}`;
+    expect((await kept(path)).status).toBe(200);
+    await world.client.must('DELETE', `/${path}`);
+    expect((await kept(path)).status).toBe(404);
+    await world.client.must('PUT', '/tables/restore', { id: table.id });
+    expect((await kept(path)).status).toBe(200);
+  });
+
+  it('do not go past who the caller is', async () => {
+    const table = await world.table(await world.schema(), unique('t'));
+    const path = `tables/${table.id}`;
+    expect((await kept(path)).status).toBe(200);
+    const before = token;
+    token = `${before.slice(0, -4)}AAAA`;
+    expect((await kept(path)).status).toBe(401);
+    token = before;
+  });
+});

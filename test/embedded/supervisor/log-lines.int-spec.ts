@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { compileInto, NODE_PATH } from '../support/compiled';
+import { Sandbox } from '../support/sandbox';
+
+const WRITERS = join(__dirname, '../fixtures/write-lines.cjs');
+const LINES = 2 * 60 * 25;
+
+describe('lines of several processes on one standard output', () => {
+  const sandbox = new Sandbox();
+  const compiled = sandbox.path('compiled');
+  beforeAll(() => compileInto(compiled, ['libs/logging']));
+  afterAll(() => sandbox.end());
+
+  /** What Node gives a child is a socket; behind `cat` there is a pipe. A pause that is well below the second after which lines are given up. */
+  it.each([
+    ['socket', `"${process.execPath}" "${WRITERS}"`],
+    ['pipe', `"${process.execPath}" "${WRITERS}" | (sleep 0.3; cat)`],
+  ])('are whole in a %s, also where its reader lags behind', async (_, command) => {
+    const env = { ...process.env, NODE_PATH, FAKE_COMPILED: compiled };
+    const writers = spawn('sh', ['-c', command], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    let text = '';
+    // Read at once, the pipe would never be full.
+    writers.stdout.pause();
+    const ended = once(writers.stdout, 'end');
+    for (let isOver = false; !isOver;) {
+      const chunk = writers.stdout.read() as Buffer | null;
+      if (chunk) text += chunk.toString('latin1');
+      isOver = await Promise.race([ended.then(() => true), new Promise<false>((wake) => setTimeout(wake, 2, false))]);
+    }
+    const lines = text.split('\n').slice(0, -1);
+    const torn = lines.filter((line) => !/^(a+|b+)$/.test(line));
+    expect({ lines: lines.length, torn: torn.length }).toEqual({ lines: LINES, torn: 0 });
+  });
+});

@@ -1,0 +1,174 @@
+import {
+  actorOf,
+  ADMIN,
+  CatalogFixture,
+  failure,
+  mayDo,
+  newName,
+  read,
+  typeNamed,
+  type Document,
+} from '../catalog.fixture';
+
+const TABLE = typeNamed('table');
+const COLUMNS = [
+  { name: 'id', dataType: 'BIGINT' },
+  { name: 'at', dataType: 'DATE' },
+];
+
+describe('PUTs that were found to change nothing', () => {
+  let catalog: CatalogFixture;
+  let user: Document;
+  let owner: Document;
+  let body: Record<string, unknown>;
+  let made: Document;
+
+  beforeAll(async () => {
+    catalog = await CatalogFixture.open();
+    user = await catalog.make('user');
+  });
+  afterAll(() => catalog.close());
+
+  /** Its PUT is kept. */
+  beforeEach(async () => {
+    owner = await catalog.make('user');
+    body = await catalog.body('table', { columns: COLUMNS, owners: [{ id: owner.id, type: 'user' }] });
+    for (let times = 0; times < 3; times++) made = await put('table', body);
+  });
+
+  const put = async (type: string, sent: unknown, actor = ADMIN): Promise<Document> =>
+    read(await catalog.writer.put(actor, typeNamed(type), sent));
+
+  const whole = async (type: string, id: string): Promise<Document> =>
+    read(await catalog.reader.read(catalog.database, typeNamed(type), id));
+
+  /** Names of the statements that are sent outside of transactions, and whether there was one. */
+  const sentBy = async (work: () => Promise<unknown>): Promise<{ reads: string[]; transactions: number }> => {
+    const reads = jest.spyOn(catalog.database, 'read');
+    const { committed } = catalog.database.transactions;
+    try {
+      await work();
+      const transactions = catalog.database.transactions.committed - committed;
+      return { reads: reads.mock.calls.map(([{ name }]) => name), transactions };
+    } finally {
+      reads.mockRestore();
+    }
+  };
+
+  const isKept = async (type: string, sent: unknown): Promise<boolean> => {
+    const { reads, transactions } = await sentBy(() => put(type, sent));
+    return transactions === 0 && reads.length === 1 && reads[0] === `whole-stamp-${type}`;
+  };
+
+  const above = (property: string): string =>
+    (made as unknown as Record<string, Document>)[property]!.fullyQualifiedName;
+  const named = async (type: string, fqn: string): Promise<void> =>
+    void (await catalog.patch(type, fqn, { op: 'add', path: '/displayName', value: newName('shown') }));
+
+  it('ask for the versions of what they are made of, and for nothing else, several of them together', async () => {
+    const other = await catalog.body('table', { columns: COLUMNS });
+    for (let times = 0; times < 3; times++) await put('table', other);
+    expect(await isKept('table', body)).toBe(true);
+    expect(await isKept('table', { ...body, displayName: null })).toBe(false);
+    const { reads } = await sentBy(() => Promise.all([body, other, body].map((sent) => put('table', sent))));
+    expect(reads).toEqual(['whole-stamps-table']);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'the entity by another',
+      () => catalog.patch('table', made.fullyQualifiedName, { op: 'add', path: '/description', value: 'x' }),
+    ],
+    [
+      'its row by SQL',
+      () => catalog.database.query(`update entity set body = body || '{"displayName": "x"}' where id = $1`, [made.id]),
+    ],
+    ['the name of its owner', () => named('user', owner.fullyQualifiedName)],
+    ['a follower', () => catalog.followers.follow(ADMIN, TABLE, made.id, user.id)],
+    ['a vote', () => catalog.votes.vote(actorOf(user), TABLE, made.id, 'votedUp')],
+    ['its schema', () => named('databaseSchema', above('databaseSchema'))],
+    ['its database', () => named('database', above('database'))],
+    ['its service', () => named('databaseService', above('service'))],
+    [
+      'the domain that it inherits',
+      async () => {
+        const { fullyQualifiedName } = await catalog.make('domain');
+        const value = [{ type: 'domain', fullyQualifiedName }];
+        await catalog.patch('database', above('database'), { op: 'add', path: '/domains', value });
+      },
+    ],
+    ['a suite of tests below it', () => catalog.make('testSuite', { basicEntityReference: made.fullyQualifiedName })],
+    [
+      'a pipeline that processes it',
+      async () => {
+        const { id } = await catalog.make('pipeline');
+        await catalog.database.query(
+          `insert into pipeline_observability (asset, pipeline, body)
+           select t.node, p.node, '{}' from entity t, entity p where t.id = $1 and p.id = $2`,
+          [made.id, id],
+        );
+      },
+    ],
+  ])('are answered with what is stored by then: %s has changed', async (_, change) => {
+    expect(await isKept('table', body)).toBe(true);
+    await change();
+    const after = await put('table', body);
+    expect(after).toEqual(await whole('table', made.id));
+    expect(after).not.toEqual(made);
+    for (let times = 0; times < 2; times++) expect(await put('table', body)).toEqual(after);
+    expect(await isKept('table', body)).toBe(true);
+  });
+
+  it('see a follower who came and went, and are kept with none', async () => {
+    await catalog.followers.follow(ADMIN, TABLE, made.id, user.id);
+    expect((await put('table', body)).followers).toHaveLength(1);
+    await catalog.followers.unfollow(ADMIN, TABLE, made.id, user.id);
+    expect((await put('table', body)).followers).toEqual([]);
+  });
+
+  it('bring back what was deleted, and make again what is gone', async () => {
+    const remove = (hardDelete: boolean): Promise<unknown> =>
+      catalog.remover.remove(ADMIN, TABLE, { id: made.id }, { hardDelete, recursive: false, precondition: undefined });
+    await remove(false);
+    expect(await put('table', body)).toMatchObject({ id: made.id, deleted: false });
+    await remove(true);
+    const { id, version } = await put('table', body);
+    expect(version).toBe(0.1);
+    expect(id).not.toBe(made.id);
+  });
+
+  it('are refused as before: for another version, and to whom may not write or not see', async () => {
+    const asking = (actor = ADMIN, precondition?: readonly number[]): Promise<unknown> =>
+      catalog.writer.put(actor, TABLE, body, { precondition });
+    expect(await isKept('table', body)).toBe(true);
+    expect(await failure(asking(ADMIN, [0.7]))).toMatchObject({ code: 'PRECONDITION_FAILED' });
+    await expect(asking(ADMIN, [0.1])).resolves.toMatchObject({ id: made.id, created: false });
+    expect(await failure(asking(actorOf(user)))).toMatchObject({ code: 'FORBIDDEN' });
+    const hides = { ...mayDo(['ViewAll']), effect: 'deny' as const, condition: '!isOwner()' };
+    const blind = actorOf(user, mayDo(['EditAll', 'Create']), hides);
+    expect(await failure(asking(blind))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('are refused where there is no body, and not kept where it is large', async () => {
+    for (const sent of [undefined, null, [], 'text'])
+      expect(await failure(catalog.writer.put(ADMIN, TABLE, sent))).toMatchObject({ code: 'BAD_REQUEST' });
+    const large = { ...body, schemaDefinition: 'x'.repeat(257 * 1024) };
+    for (let times = 0; times < 3; times++) await put('table', large);
+    expect(await isKept('table', large)).toBe(false);
+  });
+
+  it('are not kept below ancestors that are not read with the entity', async () => {
+    const service = (await catalog.make('storageService')).fullyQualifiedName;
+    let parent: string | undefined;
+    for (const [depth, kept] of [true, true, false, false].entries()) {
+      const sent = await catalog.body('container', {
+        service,
+        ...(parent !== undefined && { parent: { type: 'container', fullyQualifiedName: parent } }),
+      });
+      let container!: Document;
+      for (let times = 0; times < 3; times++) container = await put('container', sent);
+      expect([depth, await isKept('container', sent)]).toEqual([depth, kept]);
+      parent = container.fullyQualifiedName;
+    }
+  });
+});
