@@ -146,7 +146,11 @@ describeUnless(missingEvents, 'the published events', () => {
         (found) => found.length === wanted.length,
       );
       expect(edges.map(({ from, to }) => `${from} → ${to}`).sort()).toEqual(wanted);
-      expect((await fixture.unresolved.list(ADMIN, { limit: 10 })).data).toEqual([]);
+      // Whatever makes no edge may be resolved behind the last one.
+      await fixture.eventually(
+        () => fixture.unresolved.list(ADMIN, { limit: 10 }),
+        ({ data }) => data.length === 0,
+      );
     } finally {
       await fixture.close();
     }
