@@ -13,11 +13,14 @@ import type { Settings } from '@app/config';
 import { Database } from '@app/database';
 import { SearchBackend } from '@app/search';
 import type { INestApplicationContext } from '@nestjs/common';
+import { until } from '../../support/chaos/until';
 import { LibraryContext } from '../../support/library-context';
 
 type Document = Record<string, unknown> & { id: string; name: string; fullyQualifiedName: string };
 
 const ADMIN: Actor = { name: 'admin', id: 'admin', isAdmin: true, ownerIds: new Set(), rules: [] };
+/** Within which the rows of what a test has written are there. */
+const CURRENT_MS = 20_000;
 /** Documents that a transaction writes itself here. */
 export const MOST = 50;
 const COLUMNS = [{ name: 'id', dataType: 'BIGINT' }];
@@ -51,9 +54,13 @@ export class SearchFixture {
     await this.context.close();
   }
 
-  /** Resolves when rows show all that was written, and nothing is under way behind it. */
+  /** Resolves when rows show all that was written, and nothing is under way behind it. One search waits for so long and so many only. */
   async current(): Promise<void> {
-    await this.found('*');
+    const marks = async (): Promise<number> => {
+      await this.found('*');
+      return (await this.database.query('select from search_mark limit 1')).length;
+    };
+    await until('the rows of the index', CURRENT_MS, marks, (left) => left === 0);
   }
 
   /** A new entity; a table and a schema lie below a service of their own. */
