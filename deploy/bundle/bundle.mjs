@@ -43,11 +43,29 @@ const entry = `module.exports = {${Object.entries(MODULES).map(([name, paths]) =
 const folderOf = (id) =>
   id.startsWith(DIST) ? relative(OUT, dirname(id)) : join('../..', relative(PROJECT, dirname(id)));
 
-/** Packages load what no part of the product uses: the drivers of other databases, the numbering plans of all countries. */
-const UNUSED = [
-  ['typeorm/driver/DriverFactory.js', /require\("\.\/(?!postgres\/)[^"]+Driver"\)/g],
-  ['class-validator/cjs/decorator/string/IsPhoneNumber.js', /require\("libphonenumber-js\/max"\)/g],
+/**
+ * What packages load for nothing: drivers of other databases, the numbering plans of all countries, and a second copy of TypeORM, beside that of
+ * the bundle, to look whether it has classes of its earlier releases. Each: a file, what stands in it, and what takes its place, on the same lines.
+ */
+const REPLACED = [
+  ['typeorm/driver/DriverFactory.js', /require\("\.\/(?!postgres\/)[^"]+Driver"\)/g, '{}'],
+  ['class-validator/cjs/decorator/string/IsPhoneNumber.js', /require\("libphonenumber-js\/max"\)/g, '{}'],
+  [
+    '@nestjs/typeorm/dist/common/typeorm-compat.js',
+    /const require = createRequire\(import\.meta\.url\);/g,
+    "import * as typeorm from 'typeorm'; const require = () => typeorm;",
+  ],
 ];
+
+/** The code with what is replaced in it. @throws where a release of the package no longer has that */
+function replaced(code, id) {
+  const found = REPLACED.find(([file]) => id.endsWith(file));
+  if (!found) return undefined;
+  const [file, what, by] = found;
+  const made = code.replaceAll(what, by);
+  if (made === code) throw new Error(`${file} has no ${what}`);
+  return made;
+}
 
 /** Source maps go on telling the line. */
 const sameLines = (code) => ({ code, map: null });
@@ -57,8 +75,8 @@ const services = {
   resolveId: (id) => (id === ENTRY ? id : undefined),
   load: (id) => (id === ENTRY ? entry : undefined),
   transform: (code, id) => {
-    const unused = UNUSED.find(([file]) => id.endsWith(file));
-    if (unused) return sameLines(code.replaceAll(unused[1], '{}'));
+    const other = replaced(code, id);
+    if (other !== undefined) return sameLines(other);
     // Threads, schemas and the console stay where they are, and are found from where the module was.
     if (!/\b__dirname\b/.test(code) || /\b(const|let|var) __dirname\b/.test(code)) return undefined;
     const there = `require("node:path").join(__dirname, ${JSON.stringify(folderOf(id))})`;
