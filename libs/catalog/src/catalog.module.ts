@@ -51,6 +51,7 @@ import { DraftBuilder } from './write/draft-builder';
 import { EntityWriteRepository } from './write/entity-write.repository';
 import { EntityWriter } from './write/entity-writer';
 import { KeptPuts } from './write/kept-puts';
+import { PlainCreates } from './write/plain-creates';
 import { RepeatedPuts } from './write/repeated-puts';
 import { LabelRules } from './write/labels/label-rules';
 import { DeletionJudge } from './write/subtree/deletion-judge';
@@ -106,6 +107,7 @@ const PARTS = [
   TableExport,
   FileImport,
   KeptPuts,
+  PlainCreates,
   TableModels,
   TeamBehaviour,
   TestCaseBehaviour,

@@ -32,9 +32,12 @@ describe('a write of one table of 20 columns', () => {
     return { all: of.length, trips: tripsOf(sent), unnamed: of.filter(isUnnamed).map(({ text }) => text) };
   };
 
-  it('is created by three statements in two round trips', async () => {
-    const created = await counted(() => fixture.create('table', body('created')));
-    expect(created).toEqual({ all: 3, trips: 2, unnamed: [] });
+  it('is created by three statements in two round trips, and by two in one where its place is known', async () => {
+    const other = (await fixture.make('databaseSchema')).fullyQualifiedName;
+    const first = await counted(() => fixture.create('table', body('first', { databaseSchema: other })));
+    expect(first).toEqual({ all: 3, trips: 2, unnamed: [] });
+    const second = await counted(() => fixture.create('table', body('second', { databaseSchema: other })));
+    expect(second).toEqual({ all: 2, trips: 1, unnamed: [] });
   });
 
   it('takes one where a PUT changes nothing like the one before, and two else', async () => {

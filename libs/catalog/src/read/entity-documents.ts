@@ -4,7 +4,7 @@ import type { EntityType } from '../definition/entity-type';
 import { hrefStart, LINKS, type Links } from '../definition/links';
 import type { ReadEntity } from './entity-answer';
 import { entityJson, entityPieces } from './entity-json';
-import { EntityRepository, type ChildKey, type EntityKey } from './entity.repository';
+import { EntityRepository, type ChildKey, type EntityKey, type FreshRow } from './entity.repository';
 import type { Include, ListQuestion } from './query/list-question';
 import type { EntityRow } from './entity-row';
 import { allFields, type FieldSelection } from './field-list';
@@ -53,7 +53,22 @@ export class EntityDocuments {
     key: EntityKey,
   ): Promise<(ReadEntity & { readonly stamp: string | null }) | undefined> {
     const row = await this.entities.whole(db, entityType, key);
-    return row && { ...this.rendered(entityType, row, allFields(entityType)), stamp: row.whole_stamp };
+    return row && { ...this.ofRow(entityType, row), stamp: row.whole_stamp };
+  }
+
+  /** As `one`, with all fields, of an entity that the transaction has just made. */
+  async fresh(
+    db: Queryable,
+    entityType: EntityType,
+    id: string,
+  ): Promise<(ReadEntity & { readonly row: FreshRow }) | undefined> {
+    const row = await this.entities.fresh(db, entityType, id);
+    return row && { ...this.ofRow(entityType, row), row };
+  }
+
+  /** The entity of a row that was read with all fields. */
+  ofRow(entityType: EntityType, row: EntityRow): ReadEntity {
+    return this.rendered(entityType, row, allFields(entityType));
   }
 
   private rendered(entityType: EntityType, row: EntityRow, selection: FieldSelection): ReadEntity {

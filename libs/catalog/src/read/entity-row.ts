@@ -133,10 +133,10 @@ export function stampColumn(entityType: EntityType, node: string): string {
   return `(select ${stampOf(entityType)} from ${stampedRows(entityType)} where e.node = ${node})`;
 }
 
-/** SQL of entities `e` with their ancestors, for their stamps. */
-export function stampedRows(entityType: EntityType): string {
+/** SQL of entities `e` with their ancestors, for their stamps. @param rows SQL of other rows with their places: `parent` and `root` */
+export function stampedRows(entityType: EntityType, rows = 'entity'): string {
   const rowJoin: AncestorJoin = (alias, node) => `left join entity ${alias} on ${alias}.node = ${node}`;
-  return `entity e ${joins(entityType, rowJoin)}`;
+  return `${rows} e ${joins(entityType, rowJoin)}`;
 }
 
 /**
@@ -145,8 +145,16 @@ export function stampedRows(entityType: EntityType): string {
  * restarted. No document is read for it.
  */
 export function stampOf(entityType: EntityType): string {
-  const rows = ['e', ...joinedAncestors(entityType).map(([alias]) => alias), ...(entityType.side?.madeOf?.rows ?? [])];
-  return `concat_ws(' ', (select pg_postmaster_start_time()::text), ${rows.map((alias) => `${alias}.xmin`).join(', ')})`;
+  return versionsOf(['e', ...ancestorAliases(entityType), ...(entityType.side?.madeOf?.rows ?? [])]);
+}
+
+/** SQL of the versions of joined rows, by their aliases; of one server, as long as it runs. */
+export function versionsOf(aliases: readonly string[]): string {
+  return `concat_ws(' ', (select pg_postmaster_start_time()::text), ${aliases.map((alias) => `${alias}.xmin`).join(', ')})`;
+}
+
+export function ancestorAliases(entityType: EntityType): string[] {
+  return joinedAncestors(entityType).map(([alias]) => alias);
 }
 
 /** Documents are passed on as they are stored wherever nothing is left out of them: to put one together costs more than to read it. */

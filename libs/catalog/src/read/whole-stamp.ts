@@ -1,5 +1,5 @@
 import type { EntityType } from '../definition/entity-type';
-import { joinedAncestors, stampOf, stampedRows } from './entity-row';
+import { ancestorAliases, joinedAncestors, stampOf, stampedRows, versionsOf } from './entity-row';
 import { allFields } from './field-list';
 import { stampStatements, type StampStatements } from './stamp-reader';
 
@@ -42,6 +42,23 @@ export function wholeStampStatements(entityType: EntityType): StampStatements | 
   return stamp === undefined
     ? undefined
     : stampStatements('whole-stamp', entityType.type, stamp, stampedRows(entityType));
+}
+
+/**
+ * SQL of the versions of all rows that the answer of a new asset without references is made of, beside its own row: its ancestors', and each
+ * reference from them, which it may inherit. What is computed of an asset nobody knows yet is the same of each. Null and undefined as
+ * `wholeStamp`.
+ */
+export function placeStamp(entityType: EntityType): string | undefined {
+  const aliases = ancestorAliases(entityType);
+  if (!entityType.traits.asset || aliases.length === 0 || !hasWholeStamp(entityType)) return undefined;
+  const references = referencesFrom(`array[${knownOf(entityType).join(', ')}]`);
+  return `case when ${isWholeLine(entityType)} then json_build_array(${versionsOf(aliases)}, ${references})::text end`;
+}
+
+/** SQL of one row with the stamp of a place, as `stamp`. @param parent @param root SQL of nodes */
+export function placeStampOf(entityType: EntityType, stamp: string, parent: string, root: string): string {
+  return `select ${stamp} as stamp from ${stampedRows(entityType, `(select ${parent} as parent, ${root} as root)`)}`;
 }
 
 /** How many of {@link LINE} lead to rows that are joined: one for each, the root being the last. */

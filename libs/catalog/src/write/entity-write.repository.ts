@@ -3,11 +3,15 @@ import { TimeSlice } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType, Relation } from '../definition/entity-type';
+import type { EntityRow } from '../read/entity-row';
 import type { EntityKey } from '../read/entity.repository';
+import { allFields } from '../read/field-list';
+import { detailValues } from '../read/query/question-sql';
 import { labelKey, labelsIn, type TagLabel } from './document/tag-label';
 import type { ChangeDescription } from './document/change-description';
 import type { EntityDocument } from './entity-behaviour';
 import type { EntityDraft, WriteContext } from './entity-draft';
+import { insertAtPlace, LOCK_PLACE } from './place-statements';
 import {
   LOCK_BY,
   LOCK_IDS,
@@ -58,6 +62,9 @@ export interface EntityUpdate {
   readonly earlier?: readonly EntityUpdate[];
 }
 
+/** What a new entity does not have from its place. */
+export type OwnColumns = Pick<EntityRow, 'node' | 'updated_at' | 'body' | 'details' | 'defaults'>;
+
 /** A previous state of an entity. */
 export interface PastState {
   readonly locked: LockedEntity;
@@ -95,6 +102,29 @@ export class EntityWriteRepository {
     ]);
     const nodes = new Map(rows.map(({ id, node }) => [id, node]));
     for (const draft of drafts) draft.node = nodes.get(draft.id) as string;
+  }
+
+  /**
+   * Inserts a draft without references and labels, and sets its node and id, if its place has the stamp and its name is free. In two
+   * statements that are sent together: the second sees what the locks of the first have waited for.
+   * @returns its own columns of a read with all fields
+   */
+  async insertAtPlace(
+    { tx, actor, entityType }: WriteContext,
+    draft: EntityDraft,
+    stamp: string,
+  ): Promise<OwnColumns | undefined> {
+    const [statement, parent] = [insertAtPlace(entityType), draft.parent];
+    if (!statement || !parent) throw new Error(`${draft.fqn} has no place that is known`);
+    draft.id = randomUUID();
+    const [body, details] = storedJson(draft);
+    const place = [parent.root, parent.node];
+    const locking = query(tx, LOCK_PLACE, place);
+    const own = [draft.id, draft.name, draft.fqn, body, details, actor.name];
+    const values = [...detailValues(entityType, allFields(entityType)), ...place, stamp, ...own];
+    const [[row]] = await Promise.all([query<OwnColumns & object>(tx, statement, values), locking]);
+    if (row) draft.node = row.node;
+    return row;
   }
 
   /**

@@ -10,7 +10,7 @@ import {
   type Actor,
   type Operation,
 } from '@app/common';
-import { Database, once, sqlState, violatedIndex, type IdempotencyToken } from '@app/database';
+import { Database, once, violatedIndex, type IdempotencyToken } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { patchedAs } from '../compatibility/patched-as';
 import type { EntityType } from '../definition/entity-type';
@@ -32,15 +32,14 @@ import { nextDocument } from './document/next-document';
 import { checkedPatch } from './document/patch/patch-operation';
 import { operationsOfPatch } from './document/patch/patch-permission';
 import { requireVersion, type Precondition } from './precondition';
+import { PlainCreates } from './plain-creates';
 import { ReferenceResolver, type OpenedPlaces, type Place } from './references/reference-resolver';
 import { RepeatedPuts } from './repeated-puts';
 import { SubtreeRemover } from './subtree/subtree-remover';
+import { alreadyThere, takenMeanwhile } from './taken-names';
 import type { MergedBody } from './unseen/writer-sight';
 import { fqnInBody } from './references/body-references';
 import { bodyKeys, writerKey } from './writer-keys';
-
-/** SQLSTATE */
-const FOREIGN_KEY_VIOLATION = '23503';
 
 export interface CreateOptions {
   readonly token?: IdempotencyToken;
@@ -76,6 +75,7 @@ export class EntityWriter {
     private readonly ends: OtherEnds,
     private readonly unseen: UnseenParts,
     private readonly repeated: RepeatedPuts,
+    private readonly plain: PlainCreates,
   ) {}
 
   /**
@@ -92,6 +92,8 @@ export class EntityWriter {
     requireNoGrowth(entityType, received.excesses);
     this.access.require(actor, ['Create'], entityType.type);
     const { token } = options;
+    const made = token === undefined ? await this.plain.create(actor, entityType, received) : undefined;
+    if (made) return made;
     const answer = await this.committing(
       actor,
       entityType,
@@ -346,7 +348,7 @@ export class EntityWriter {
     if (ends.length === 0 && !behaviour.written) {
       // Its id is known before the row is there: the answer is read without a wait between the two statements.
       const inserted = this.store.insert(context, [draft]);
-      return Promise.all([inserted, this.written(context, draft.id)]).then(([, answer]) => answer);
+      return Promise.all([inserted, this.written(context, draft.id, draft)]).then(([, answer]) => answer);
     }
     await this.ends.around(context, ends, () => this.store.insert(context, [draft]));
     await behaviour.written?.(tx, actor, draft);
@@ -354,8 +356,9 @@ export class EntityWriter {
   }
 
   /** The answer of a write, as the last thing that is read of it. */
-  private async written(context: WriteContext, id: string): Promise<EntityAnswer> {
-    const reading = this.reader.whole(context, id);
+  private async written(context: WriteContext, id: string, created?: EntityDraft): Promise<EntityAnswer> {
+    const learns = created && this.plain.learnsFrom(context, created);
+    const reading = learns ? this.plain.read(context, created) : this.reader.whole(context, id);
     if (context.isAll) this.database.endsNow(context.tx);
     return reading;
   }
@@ -427,20 +430,4 @@ function changedAnswer(
 /** Restoring a soft-deleted entity by PUT requires the permission to create. */
 function putAsks({ deleted_by }: LockedEntity): readonly Operation[] {
   return deleted_by === null ? EDIT_OPERATIONS : ['Create'];
-}
-
-function alreadyThere(entityType: EntityType, taken: LockedEntity): Error {
-  const how = taken.deleted_by === null ? '' : '; it is soft-deleted: restore it, or PUT to bring it back';
-  return conflict(`${entityType.type} ${taken.fqn} already exists with ID ${taken.id}${how}`);
-}
-
-/** Between look-up and write, a name can be taken and a referenced entity can be removed. */
-function takenMeanwhile(error: unknown, draft: EntityDraft): unknown {
-  const index = violatedIndex(error);
-  if (index === 'entity_fqn') return conflict(`${draft.entityType.type} ${draft.fqn} already exists`);
-  if (index === 'entity_user_email')
-    return conflict(`A user with the email ${String(draft.attributes.email)} already exists`);
-  if (sqlState(error) === FOREIGN_KEY_VIOLATION)
-    return conflict('Something that the body refers to was deleted at the same time; read it again');
-  return error;
 }

@@ -67,7 +67,8 @@ export class MostUsed<Value> {
     return this.hand.next().value;
   }
 
-  private drop(key: string): void {
+  /** What is not true any more. */
+  drop(key: string): void {
     const value = this.kept.get(key);
     if (value === undefined) return;
     this.kept.delete(key);
