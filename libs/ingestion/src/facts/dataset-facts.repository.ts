@@ -34,7 +34,8 @@ export class DatasetFactsRepository {
   }
 }
 
-function facetRows(event: LineageEvent): FacetRow[] {
+/** What is stored of its facets, once for each dataset or job and facet. */
+export function facetRows(event: LineageEvent): FacetRow[] {
   const rows = [
     ...event.datasets.flatMap((dataset) => {
       const name = datasetKey(dataset);
@@ -50,7 +51,8 @@ function facetRows(event: LineageEvent): FacetRow[] {
   return [...new Map(rows.map((row) => [`${row.name} ${row.kind}`, row])).values()];
 }
 
-function evidenceRows(event: LineageEvent): EvidenceRow[] {
+/** What it says happened to its datasets. */
+export function evidenceRows(event: LineageEvent): EvidenceRow[] {
   return event.datasets.flatMap((dataset) => [...statistics(event, dataset), ...assertions(event, dataset)]);
 }
 

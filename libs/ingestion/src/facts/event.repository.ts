@@ -10,22 +10,7 @@ import { listOf, objectOf } from '../event/lenient';
 export class EventRepository {
   /** false where the event is there already: (runId, eventType, eventTime) tells. Waits for one who stores it just now. */
   async add(tx: Transaction, event: LineageEvent, sent: unknown, sender: string): Promise<boolean> {
-    const { kind, eventType, time, runId, job, notes } = event;
-    const { body, reduced } = rawBody(sent);
-    const rows = await query(tx, ADD, [
-      eventKey(event),
-      kind,
-      eventType ?? null,
-      time.ms,
-      runId ?? null,
-      job?.namespace ?? null,
-      job?.name ?? null,
-      sender,
-      body,
-      reduced,
-      JSON.stringify(notes),
-    ]);
-    return rows.length > 0;
+    return (await query(tx, ADD, eventValues(event, sent, sender))).length > 0;
   }
 
   async addNotes(tx: Transaction, event: LineageEvent, notes: readonly string[]): Promise<void> {
@@ -35,6 +20,25 @@ export class EventRepository {
       JSON.stringify(notes),
     ]);
   }
+}
+
+/** The columns of its row: the key first, without the time at which it is received. */
+export function eventValues(event: LineageEvent, sent: unknown, sender: string): unknown[] {
+  const { kind, eventType, time, runId, job, notes } = event;
+  const { body, reduced } = rawBody(sent);
+  return [
+    eventKey(event),
+    kind,
+    eventType ?? null,
+    time.ms,
+    runId ?? null,
+    job?.namespace ?? null,
+    job?.name ?? null,
+    sender,
+    body,
+    reduced,
+    JSON.stringify(notes),
+  ];
 }
 
 const ADD: PreparedStatement = {

@@ -15,6 +15,7 @@ import { NamePublisher } from '../publish/name-publisher';
 import { ObservationPublisher } from '../publish/observation-publisher';
 import { asAdministrator } from '../publish/as-administrator';
 import { AdmissionControl } from './admission-control';
+import { PlainEvents } from './plain-events';
 import { SenderRights } from './sender-rights';
 
 /** What became of an event. */
@@ -26,6 +27,8 @@ export interface EventReceipt {
   /** Datasets that are no asset of the catalog so far. */
   readonly unresolved: readonly { readonly namespace: string; readonly name: string }[];
 }
+
+const REPEATED: EventReceipt = { duplicate: true, notes: [], unresolved: [] };
 
 interface SentEvent {
   readonly event: LineageEvent;
@@ -61,6 +64,7 @@ export class EventIntake {
     private readonly database: Database,
     private readonly gate: AdmissionControl,
     private readonly rights: SenderRights,
+    private readonly plain: PlainEvents,
     private readonly events: EventRepository,
     private readonly runs: RunFactsRepository,
     private readonly facts: DatasetFactsRepository,
@@ -78,9 +82,12 @@ export class EventIntake {
    */
   take(actor: Actor, sent: unknown): Promise<EventReceipt> {
     const event = readEvent(sent);
-    return this.gate.pass(async () =>
-      this.store(actor, { event, sent, columns: counts(event) ? await columnRows(event) : [] }),
-    );
+    return this.gate.pass(async () => {
+      const taken = await this.plain.take(actor, event, sent);
+      if (taken === 'repeated') return REPEATED;
+      if (taken) return { duplicate: false, notes: event.notes, unresolved: taken.unresolved };
+      return this.store(actor, { event, sent, columns: counts(event) ? await columnRows(event) : [] });
+    });
   }
 
   private async store(actor: Actor, taken: SentEvent): Promise<EventReceipt> {
@@ -88,7 +95,7 @@ export class EventIntake {
       try {
         return await this.database.transaction((tx) => this.storeIn(tx, actor, taken), actor.origin);
       } catch (error) {
-        if (error instanceof TakenBefore) return { duplicate: true, notes: [], unresolved: [] };
+        if (error instanceof TakenBefore) return REPEATED;
         if (attempt > REPEATS || violatedIndex(error) !== 'entity_fqn') throw error;
       }
     }

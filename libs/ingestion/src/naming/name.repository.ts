@@ -1,6 +1,6 @@
 import { Database, query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { LineageEvent } from '../event/event';
+import type { LineageEvent, LineageName } from '../event/event';
 import { datasetKey, jobKey } from '../event/event-key';
 import { targetOf } from './target-statement';
 
@@ -47,7 +47,7 @@ export class NameRepository {
 
   /** Counts the event at each of its names; locks them, in the order of their keys. */
   async put(tx: Transaction, event: LineageEvent): Promise<void> {
-    await query(tx, PUT, [JSON.stringify([...namesOf(event).values()]), event.time.ms]);
+    await query(tx, PUT, [JSON.stringify(nameRows(event)), event.time.ms]);
   }
 
   /** Looks for the assets of those that have none. @returns those that have one now, and had none before */
@@ -79,20 +79,22 @@ export class NameRepository {
   }
 }
 
+/** A name of an event with its key. */
+export type SentName = Pick<KnownName, 'key' | 'kind' | 'namespace' | 'name'>;
+
 /** Keys of the names of an event. */
 export function nameKeys(event: LineageEvent): string[] {
-  return [...namesOf(event).keys()];
+  return nameRows(event).map(({ key }) => key);
 }
 
-function namesOf({ datasets, job, parent }: LineageEvent): ReadonlyMap<string, object> {
-  const rows = new Map<string, object>();
-  for (const dataset of datasets) rows.set(datasetKey(dataset), row('dataset', datasetKey(dataset), dataset));
-  for (const one of [job, parent]) if (one) rows.set(jobKey(one), row('job', jobKey(one), one));
-  return rows;
-}
-
-function row(kind: string, key: string, { namespace, name }: { namespace: string; name: string }): object {
-  return { key, kind, namespace, name };
+/** Each name of an event once: datasets first, in the order in which they come. */
+export function nameRows({ datasets, job, parent }: LineageEvent): SentName[] {
+  const rows = new Map<string, SentName>();
+  const add = (kind: SentName['kind'], key: string, { namespace, name }: LineageName): void =>
+    void rows.set(key, { key, kind, namespace, name });
+  for (const dataset of datasets) add('dataset', datasetKey(dataset), dataset);
+  for (const one of [job, parent]) if (one) add('job', jobKey(one), one);
+  return [...rows.values()];
 }
 
 function knownName({ node, id, type, fqn, deleted, ownerIds, ...name }: NameRow): KnownName {

@@ -3,6 +3,14 @@ import { entityTypes } from '@app/catalog';
 /** Every type that a dataset can turn out to be, in the order of preference. */
 export const DATASET_TYPES: readonly string[] = entityTypes.having('dataset');
 const JOB_TYPES = entityTypes.having('process');
+/** All of both, in the order of preference. */
+const TYPES = [...new Set([...DATASET_TYPES, ...JOB_TYPES])];
+
+/** Every type that a dataset and a job can turn out to be, each in the order of preference. */
+export const TARGET_TYPES = {
+  dataset: TYPES.filter((type) => DATASET_TYPES.includes(type)),
+  job: TYPES.filter((type) => JOB_TYPES.includes(type)),
+} as const;
 
 const list = (types: readonly string[]): string => `array[${types.map((type) => `'${type}'`).join(', ')}]`;
 
@@ -43,5 +51,5 @@ export const targetOf = (w: string): string => `
     select e.node from entity e
      where e.type = any(case ${w}.kind when 'job' then ${list(JOB_TYPES)} else ${list(DATASET_TYPES)} end)
        and md5(e.fqn)::uuid in (md5(rule.fqn)::uuid, md5(rule.deep)::uuid) and e.fqn in (rule.fqn, rule.deep)
-     order by e.fqn <> rule.fqn, array_position(${list([...new Set([...DATASET_TYPES, ...JOB_TYPES])])}, e.type) limit 1
+     order by e.fqn <> rule.fqn, array_position(${list(TYPES)}, e.type) limit 1
   ) found on true`;
