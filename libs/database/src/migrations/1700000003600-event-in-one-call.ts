@@ -157,7 +157,8 @@ const EDGES = `
 
     with facts as materialized (
       select a.node as from_node, b.node as to_node, f.*,
-             exists (select from openlineage_column c where c.from_dataset = f.from_dataset and c.to_dataset = f.to_dataset) as of_columns
+             exists (
+               select from openlineage_column c where c.from_dataset = f.from_dataset and c.to_dataset = f.to_dataset offset 0) as of_columns
         from unnest(targets) t (node)
        cross join lateral (select b.key, b.node from openlineage_name b where b.node = t.node offset 0) b
        cross join (
@@ -226,8 +227,11 @@ const TAKE = `
     targets bigint[];
     edges jsonb;
   begin
-    if exists (select from unnest(datasets, outputs) i (key, output), unnest(datasets, outputs) o (key, output), openlineage_column c
-                where not i.output and o.output and c.from_dataset = i.key and c.to_dataset = o.key) then
+    -- Looked up pair by pair, by index, as all that follows: a plan that was made while a table was small would read the whole of it.
+    if exists (select from unnest(datasets, outputs) i (key, output) cross join unnest(datasets, outputs) o (key, output)
+                cross join lateral (
+                  select from openlineage_column c where c.from_dataset = i.key and c.to_dataset = o.key offset 0) c
+                where not i.output and o.output) then
       outcome := 'declined';
       return;
     end if;
