@@ -48,7 +48,7 @@ const variants = ({ parts, byStatus, counted, contract }: PageShape) =>
     .join('');
 
 /** Bytes that the results of a block may be stored in; one that is long is not read beside others. */
-const BLOCK_STORED = 8 * MOST_STORED;
+export const BLOCK_STORED = 8 * MOST_STORED;
 const weight = (stored: string): string =>
   `case when ${stored} > ${MOST_STORED} then ${BLOCK_STORED} + 1 else ${stored} end`;
 
