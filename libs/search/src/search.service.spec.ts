@@ -1,5 +1,5 @@
 import { badRequest } from '@app/common';
-import type { SearchEngine } from './engine/search-backend';
+import type { MadeAnswer, SearchEngine } from './engine/search-backend';
 import type { SearchQuestion } from './input/question/search-question';
 import type { BoundQuery } from './query/bound-query';
 import type { SearchAnswer, SearchRequest } from './query/search-request';
@@ -55,5 +55,54 @@ describe('a text to complete', () => {
     const asked = new SearchService(engine).complete(question(''), 'a'.repeat(8_193), ALL);
     await expect(asked).rejects.toMatchObject({ code: 'BAD_REQUEST', details: [{ field: 'q' }] });
     expect(engine.asked).toBe(0);
+  });
+});
+
+describe('a text that is made by searches', () => {
+  /** What is kept, by its key. */
+  const kept = new Map<string, string>();
+  const keeping = {
+    async answer<Value>(key: string, make: () => Promise<MadeAnswer<Value>>): Promise<Value> {
+      const { value, sizeUpTo } = await make();
+      if (sizeUpTo) kept.set(key, `${String(value)}, ${sizeUpTo(1_000)} bytes`);
+      return value;
+    },
+  };
+  const never = (): Promise<SearchAnswer> => Promise.reject(new Error('asked of the engine that keeps'));
+  const judge = (): Promise<[]> => Promise.resolve([]);
+
+  /** Of an engine with such answers, one after the other. */
+  async function textOf(q: string, ...answers: SearchAnswer[]): Promise<string> {
+    const engine: SearchEngine = { search: () => Promise.resolve(answers.shift() ?? NOTHING) };
+    const service = new SearchService({ search: never, keeping: { ...keeping, engine } });
+    return service.textOf('key', judge, async (searches, judged) => {
+      const { answer } = await searches.search(question(q), ALL, judged);
+      return `${answer.total?.value} hïts`;
+    });
+  }
+
+  beforeEach(() => kept.clear());
+
+  it('is kept with what it takes, and made without keeping the searches', async () => {
+    await expect(textOf('custo')).resolves.toBe('0 hïts');
+    expect([...kept]).toEqual([['key', '0 hïts, 10 bytes']]);
+  });
+
+  it.each<[string, string, ...SearchAnswer[]]>([
+    ['a search ran out of time', 'custo', { ...NOTHING, timedOut: true }],
+    ['a search for a rewritten text did', 'custo', NOTHING, { ...NOTHING, timedOut: true }],
+    ['a field was judged', 'colour:red'],
+  ])('is not kept where %s', async (_what, q, ...answers) => {
+    await expect(textOf(q, ...answers)).resolves.toBe('0 hïts');
+    expect([...kept]).toEqual([]);
+  });
+
+  it('is made each time where an engine keeps nothing', async () => {
+    const engine = new EmptyEngine();
+    const service = new SearchService(engine);
+    const make = async (searches: SearchService): Promise<string> =>
+      JSON.stringify((await searches.search(question('*'), ALL)).answer.hits);
+    for (let n = 0; n < 3; n++) await expect(service.textOf('key', judge, make)).resolves.toBe('[]');
+    expect(engine.asked).toBe(3);
   });
 });

@@ -6,6 +6,7 @@ import {
   EntityReader,
   entityTypes,
   EntityWriter,
+  type CatalogQuestion,
   type EntityAnswer,
 } from '@app/catalog';
 import type { Actor } from '@app/common';
@@ -18,9 +19,14 @@ import { LibraryContext } from '../../support/library-context';
 
 type Document = Record<string, unknown> & { id: string; name: string; fullyQualifiedName: string };
 
-const ADMIN: Actor = { name: 'admin', id: 'admin', isAdmin: true, ownerIds: new Set(), rules: [] };
 /** Within which the rows of what a test has written are there. */
 const CURRENT_MS = 20_000;
+export const ADMIN: Actor = { name: 'admin', id: 'admin', isAdmin: true, ownerIds: new Set(), rules: [] };
+/** The best tables, without anything that is counted. */
+export const TABLES: CatalogQuestion = {
+  ...{ q: '*', index: 'table', deleted: false, from: 0, size: 10, sortOrder: 'desc', totals: true, source: true },
+  ...{ includeAggregations: false, hierarchy: false, strict: false },
+};
 /** Documents that a transaction writes itself here. */
 export const MOST = 50;
 const COLUMNS = [{ name: 'id', dataType: 'BIGINT' }];
@@ -32,6 +38,7 @@ const unique = (what: string): string => `${what}_${randomBytes(5).toString('hex
 export class SearchFixture {
   readonly database: Database;
   readonly backend: SearchBackend;
+  readonly searches: CatalogSearch;
 
   private readonly app: INestApplicationContext;
 
@@ -40,6 +47,7 @@ export class SearchFixture {
     this.app = app;
     this.database = app.get(Database);
     this.backend = app.get(SearchBackend);
+    this.searches = app.get(CatalogSearch);
   }
 
   /** @param more settings of the test's own */
@@ -87,20 +95,7 @@ export class SearchFixture {
 
   /** Names of the tables that a query text finds. */
   async found(q: string): Promise<string[]> {
-    const question = {
-      ...{
-        q,
-        index: 'table',
-        deleted: false,
-        from: 0,
-        size: 10,
-        sortOrder: 'desc' as const,
-        totals: true,
-        source: true,
-      },
-      ...{ includeAggregations: false, hierarchy: false, strict: false },
-    };
-    const { hits } = await this.app.get(CatalogSearch).search(ADMIN, question);
+    const { hits } = await this.searches.search(ADMIN, { ...TABLES, q });
     return hits.hits.map((hit) => (hit as { _source: { name: string } })._source.name);
   }
 
@@ -108,7 +103,7 @@ export class SearchFixture {
   async exported(): Promise<string[][]> {
     const question = { q: '*', index: 'table', deleted: false, sortOrder: 'desc' as const, strict: false };
     const pages: string[][] = [];
-    for await (const hits of await this.app.get(CatalogSearch).pages(ADMIN, question))
+    for await (const hits of await this.searches.pages(ADMIN, question))
       pages.push(hits.map(({ source }) => source?.name ?? ''));
     return pages;
   }

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
-import { CatalogSearch, csvOfHits, type SearchResponse, type Suggestion } from '@app/catalog';
+import { CatalogSearch, csvOfHits, type SearchResponse } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
+import { sendJson } from '../http/representation/answer';
 import {
   DescribedAggregate,
   DescribedFieldQuery,
@@ -38,8 +39,8 @@ export class SearchController {
   @Get('query')
   @Access({ operation: 'Search', resource: 'search' })
   @DescribedSearch()
-  query(@CurrentActor() actor: Actor, @Query() query: SearchQuery): Promise<SearchResponse> {
-    return this.searches.search(actor, searchQuestion(query));
+  async query(@CurrentActor() actor: Actor, @Query() query: SearchQuery, @Res() reply: FastifyReply): Promise<void> {
+    sendJson(reply, await this.searches.searchText(actor, searchQuestion(query)));
   }
 
   @Get('fieldQuery')
@@ -66,8 +67,9 @@ export class SearchController {
   async suggest(
     @CurrentActor() actor: Actor,
     @Query() { q, index, size }: SuggestQuery,
-  ): Promise<{ suggestions: Suggestion[] }> {
-    return { suggestions: await this.searches.suggest(actor, q, index, size) };
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendJson(reply, await this.searches.suggestText(actor, q, index, size));
   }
 
   @Get('export')

@@ -1,11 +1,12 @@
 import { AppError, badRequest, type Actor } from '@app/common';
 import { LARGE_PAGE, LargeReads } from '@app/database';
-import { SearchService, type SearchQuestion, type SearchResult, type ShownHit } from '@app/search';
+import { ALL, SearchService, type SearchQuestion, type SearchResult, type ShownHit } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { SearchHierarchy } from './answer/hierarchy';
 import { toResponse, withoutScores, type SearchResponse } from './answer/search-answer';
 import { FieldWarnings } from './ask/field-warnings';
 import { typesOfIndex } from './ask/index-names';
+import { completionKey, responseKey } from './ask/kept-question';
 import { SHOWN_PATHS } from './export/result-rows';
 import { SightedSearch } from './sight/sighted-engine';
 
@@ -88,6 +89,21 @@ export class CatalogSearch {
     return this.response(actor, toResponse(result, shown));
   }
 
+  /** The response to `search` as JSON: kept where it follows from what is asked and the index, for callers from whom nothing is hidden. */
+  async searchText(actor: Actor, question: CatalogQuestion): Promise<string> {
+    const key = isLarge(question) ? undefined : responseKey(question);
+    if (key === undefined || !(await this.seesAll(actor, question.index)))
+      return JSON.stringify(await this.search(actor, question));
+    const started = performance.now();
+    const { index, strict, hierarchy: _none, ...more } = question;
+    const asked = { ...more, types: typesOfIndex(index), askedBy: actor.id };
+    const text = await this.searches.textOf(key, this.warnings.judge(strict), async (searches, judge) => {
+      const { took: _took, ...response } = toResponse(await searches.search(asked, ALL, judge));
+      return JSON.stringify(response);
+    });
+    return `{"took":${Math.round(performance.now() - started)},${text.slice(1)}`;
+  }
+
   /** Entities with an exact value in one field; `*` in the value matches any characters. */
   async byField(actor: Actor, field: string, value: string, page: FieldPage): Promise<SearchResponse> {
     const { index, strict, ...asked } = page;
@@ -101,13 +117,23 @@ export class CatalogSearch {
 
   /** Completions of a typed prefix, at most `size`. */
   async suggest(actor: Actor, text: string, index: string, size: number): Promise<Suggestion[]> {
-    const types = typesOfIndex(index);
-    const question = { ...PLAIN, types, size, source: SUGGESTED, totals: false, askedBy: actor.id };
-    const permission = await this.sighted.permission(actor, types);
+    const question = suggestQuestion(actor, index, size);
+    const permission = await this.sighted.permission(actor, question.types);
     const { answer } = await this.large.read(text.length > LONG_TEXT, () =>
       this.searchesOf(actor).complete(question, text, permission),
     );
     return answer.hits.map(suggestionOf);
+  }
+
+  /** The response with these completions as JSON, kept as that of a search is. */
+  async suggestText(actor: Actor, text: string, index: string, size: number): Promise<string> {
+    if (text.length > LONG_TEXT || !(await this.seesAll(actor, index)))
+      return JSON.stringify({ suggestions: await this.suggest(actor, text, index, size) });
+    const question = suggestQuestion(actor, index, size);
+    return this.searches.textOf(completionKey(text, index, size), this.warnings.judge(false), async (searches) => {
+      const { answer } = await searches.complete(question, text, ALL);
+      return JSON.stringify({ suggestions: answer.hits.map(suggestionOf) });
+    });
   }
 
   /**
@@ -152,6 +178,11 @@ export class CatalogSearch {
     throw badRequest(`search_after: ${message}`, [{ field: 'search_after', message }]);
   }
 
+  /** Whether no document of the index is hidden from the actor, nor anything in one. @throws {AppError} as `search` does before it binds */
+  private async seesAll(actor: Actor, index: string): Promise<boolean> {
+    return !this.sighted.hidesFrom(actor) && (await this.sighted.permission(actor, typesOfIndex(index))) === ALL;
+  }
+
   private searchesOf(actor: Actor): SearchService {
     return this.searches.through((engine) => this.sighted.for(actor, engine));
   }
@@ -176,6 +207,10 @@ function isLarge({ size, q, ...more }: Omit<SearchQuestion, 'types'>): boolean {
   const filters = [more.queryFilter, more.postFilter, more.aggregations];
   const characters = filters.reduce((sum, filter) => sum + (filter?.text.length ?? 0), 0);
   return size > LARGE_PAGE || q.length > LONG_TEXT || characters > LONG_FILTERS;
+}
+
+function suggestQuestion(actor: Actor, index: string, size: number): SearchQuestion {
+  return { ...PLAIN, types: typesOfIndex(index), size, source: SUGGESTED, totals: false, askedBy: actor.id };
 }
 
 function suggestionOf({ id, entityType, source = {} }: ShownHit): Suggestion {

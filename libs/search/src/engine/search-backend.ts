@@ -12,6 +12,22 @@ import type { SearchAnswer, SearchHit, SearchRequest } from '../query/search-req
 export interface SearchEngine {
   /** @param meanwhile is told the hits where they are known before their number is: it works on them while they are counted */
   search(request: SearchRequest, meanwhile?: Meanwhile): Promise<SearchAnswer>;
+  /** Where answers are kept: what more may be kept beside them. */
+  readonly keeping?: Keeping;
+}
+
+/** Keeps what follows from the index alone for as long as the index is the same. */
+export interface Keeping {
+  /** Of which nothing is kept. */
+  readonly engine: SearchEngine;
+  /** @param key tells what is made from all else that is kept here */
+  answer<Value>(key: string, make: () => Promise<MadeAnswer<Value>>): Promise<Value>;
+}
+
+export interface MadeAnswer<Value> {
+  readonly value: Value;
+  /** Bytes that it takes, counted up to so many; absent: it is not to be kept. */
+  readonly sizeUpTo?: (most: number) => number;
 }
 
 export type Meanwhile = (hits: readonly SearchHit[]) => Promise<void>;

@@ -1,0 +1,23 @@
+import type { NamedText } from '@app/search';
+import type { CatalogQuestion } from '../catalog-search';
+
+/** `now`, or an escape of the language or of JSON that may stand for one of its letters. */
+const MAY_SPEAK_OF_NOW = /now|\\/;
+
+/**
+ * What tells the response to a question from all other responses, for callers from whom nothing is hidden. Undefined where it follows from
+ * more than the question and the index: from the time, or from the entities that a hierarchy is made of.
+ */
+export function responseKey(question: CatalogQuestion): string | undefined {
+  const { q, hierarchy, queryFilter, postFilter, aggregations } = question;
+  if (hierarchy || [queryFilter, postFilter, aggregations, { text: q }].some(maySpeakOfNow)) return undefined;
+  return `search ${JSON.stringify(question)}`;
+}
+
+export function completionKey(text: string, index: string, size: number): string {
+  return `completion ${JSON.stringify([text, index, size])}`;
+}
+
+function maySpeakOfNow(named: Pick<NamedText, 'text'> | undefined): boolean {
+  return named !== undefined && MAY_SPEAK_OF_NOW.test(named.text);
+}
