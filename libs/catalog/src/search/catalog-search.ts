@@ -95,9 +95,10 @@ export class CatalogSearch {
     if (key === undefined || !(await this.seesAll(actor, question.index)))
       return JSON.stringify(await this.search(actor, question));
     const started = performance.now();
-    const { index, strict, hierarchy: _none, ...more } = question;
-    const asked = { ...more, types: typesOfIndex(index), askedBy: actor.id };
-    const text = await this.searches.textOf(key, this.warnings.judge(strict), async (searches, judge) => {
+    const judged = this.warnings.judge(question.strict);
+    const text = await this.searches.textOf(key, judged, async (searches, judge) => {
+      const { index, strict: _strict, hierarchy: _hierarchy, ...more } = question;
+      const asked = { ...more, types: typesOfIndex(index), askedBy: actor.id };
       const { took: _took, ...response } = toResponse(await searches.search(asked, ALL, judge));
       return JSON.stringify(response);
     });
@@ -129,9 +130,8 @@ export class CatalogSearch {
   async suggestText(actor: Actor, text: string, index: string, size: number): Promise<string> {
     if (text.length > LONG_TEXT || !(await this.seesAll(actor, index)))
       return JSON.stringify({ suggestions: await this.suggest(actor, text, index, size) });
-    const question = suggestQuestion(actor, index, size);
     return this.searches.textOf(completionKey(text, index, size), this.warnings.judge(false), async (searches) => {
-      const { answer } = await searches.complete(question, text, ALL);
+      const { answer } = await searches.complete(suggestQuestion(actor, index, size), text, ALL);
       return JSON.stringify({ suggestions: answer.hits.map(suggestionOf) });
     });
   }
