@@ -20,7 +20,7 @@ const UNREST_MS = 1_000;
  */
 export class KeptAnswers implements Pick<Keeping, 'answer'> {
   /** The most that is kept of one answer. */
-  readonly largest: number;
+  private readonly largest: number;
   private readonly kept: MostUsed<Kept>;
   private newest: string | undefined;
   private restlessUntil = -Infinity;
