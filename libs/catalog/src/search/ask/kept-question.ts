@@ -1,5 +1,11 @@
-import type { NamedText } from '@app/search';
-import type { CatalogQuestion } from '../catalog-search';
+import type { NamedText, SearchQuestion } from '@app/search';
+
+/** As the catalog is asked: all of it is in the key. */
+interface KeptQuestion extends Omit<SearchQuestion, 'types'> {
+  readonly index: string;
+  readonly hierarchy: boolean;
+  readonly strict: boolean;
+}
 
 /** `now`, or an escape of the language or of JSON that may stand for one of its letters. */
 const MAY_SPEAK_OF_NOW = /now|\\/;
@@ -8,7 +14,7 @@ const MAY_SPEAK_OF_NOW = /now|\\/;
  * What tells the response to a question from all other responses, for callers from whom nothing is hidden. Undefined where it follows from
  * more than the question and the index: from the time, or from the entities that a hierarchy is made of.
  */
-export function responseKey(question: CatalogQuestion): string | undefined {
+export function responseKey(question: KeptQuestion): string | undefined {
   const { q, hierarchy, queryFilter, postFilter, aggregations } = question;
   if (hierarchy || [queryFilter, postFilter, aggregations, { text: q }].some(maySpeakOfNow)) return undefined;
   return `search ${JSON.stringify(question)}`;
