@@ -22,7 +22,11 @@ export class BatchedLogStream implements DestinationStream {
   private held = '';
   private readonly most: number;
 
-  constructor(private readonly descriptor: number) {
+  /** @param tries before lines are given up */
+  constructor(
+    private readonly descriptor: number,
+    private readonly tries = TRIES,
+  ) {
     this.most = isPipe(descriptor) ? WHOLE_IN_A_PIPE : Infinity;
     process.on('exit', () => this.flushSync());
   }
@@ -38,7 +42,7 @@ export class BatchedLogStream implements DestinationStream {
     if (this.held === '') return;
     const bytes = Buffer.from(this.held);
     this.held = '';
-    let tries = TRIES;
+    let { tries } = this;
     for (const piece of piecesOf(bytes, this.most)) tries = writeAll(this.descriptor, piece, tries);
   }
 }

@@ -13,7 +13,7 @@ describe('lines of several processes on one standard output', () => {
   beforeAll(() => compileInto(compiled, ['libs/logging']));
   afterAll(() => sandbox.end());
 
-  /** What Node gives a child is a socket; behind `cat` there is a pipe. A pause that is well below the second after which lines are given up. */
+  /** What Node gives a child is a socket; behind `cat` there is a pipe. The writers give no line up before a minute. */
   it.each([
     ['socket', `"${process.execPath}" "${WRITERS}"`],
     ['pipe', `"${process.execPath}" "${WRITERS}" | (sleep 0.3; cat)`],

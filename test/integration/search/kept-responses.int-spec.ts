@@ -21,6 +21,7 @@ describe('a response whose text is kept', () => {
     await fixture.make('table', { description: 'A heron, "grey" \\ white, 鷺 and naïve' });
     await fixture.make('table', { description: 'Another heron' });
     await fixture.make('table', { description: 'An egret' });
+    await fixture.current();
   });
   afterAll(() => fixture?.close());
 
