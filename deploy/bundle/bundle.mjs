@@ -84,6 +84,19 @@ const services = {
   },
 };
 
+/**
+ * What a script gets where it requires a module of the other kind: one object of each module, as Node gives it. Rolldown makes one for each
+ * `require`, that is 416 copies of the 250 exports of `@nestjs/common`.
+ */
+function sharedExports(code) {
+  const made = 'var __toCommonJS = (mod) => ';
+  const shared =
+    'var __toCommonJS = ((known, make) => (mod) => known.get(mod) ?? (known.set(mod, make(mod)), known.get(mod)))(new WeakMap(), (mod) => ';
+  const [start, end] = [code.indexOf(made), code.indexOf(';\n', code.indexOf(made))];
+  if (start < 0) throw new Error('Rolldown has another helper for modules that are required');
+  return `${code.slice(0, start)}${shared}${code.slice(start + made.length, end)})${code.slice(end)}`;
+}
+
 rmSync(OUT, { recursive: true, force: true });
 const bundle = await rolldown({
   input: ENTRY,
@@ -110,19 +123,6 @@ await bundle.write({
   // What only the loader calls would be dropped as unused.
   minify: false,
 });
-/**
- * What a script gets where it requires a module of the other kind: one object of each module, as Node gives it. Rolldown makes one for each
- * `require`, that is 416 copies of the 250 exports of `@nestjs/common`.
- */
-function sharedExports(code) {
-  const made = 'var __toCommonJS = (mod) => ';
-  const shared =
-    'var __toCommonJS = ((known, make) => (mod) => known.get(mod) ?? (known.set(mod, make(mod)), known.get(mod)))(new WeakMap(), (mod) => ';
-  const [start, end] = [code.indexOf(made), code.indexOf(';\n', code.indexOf(made))];
-  if (start < 0) throw new Error('Rolldown has another helper for modules that are required');
-  return `${code.slice(0, start)}${shared}${code.slice(start + made.length, end)})${code.slice(end)}`;
-}
-
 // V8 keeps a text of Latin-1 in half of the memory.
 const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 const written = sharedExports(readFileSync(SERVICES, 'utf8'));
