@@ -47,10 +47,13 @@ import { FileImport } from './transfer/import/file-import';
 import { BulkChanges } from './write/bulk/bulk-changes';
 import { BulkChunk } from './write/bulk/bulk-chunk';
 import { BulkWriter } from './write/bulk/bulk-writer';
+import { BodyMerger } from './write/body-merger';
 import { DraftBuilder } from './write/draft-builder';
 import { EntityWriteRepository } from './write/entity-write.repository';
 import { EntityWriter } from './write/entity-writer';
 import { KeptPuts } from './write/kept-puts';
+import { ConditionalChanges } from './write/known/conditional-changes';
+import { KnownChanges } from './write/known/known-changes';
 import { PlainCreates } from './write/plain-creates';
 import { RepeatedPuts } from './write/repeated-puts';
 import { LabelRules } from './write/labels/label-rules';
@@ -63,10 +66,12 @@ import { SubtreeStore } from './write/subtree/subtree-store';
 
 const PARTS = [
   AssetMembership,
+  BodyMerger,
   BulkChanges,
   BulkChunk,
   BulkWriter,
   ColumnList,
+  ConditionalChanges,
   ConstraintRules,
   CustomPropertyRepository,
   DeletionJudge,
@@ -107,6 +112,7 @@ const PARTS = [
   TableExport,
   FileImport,
   KeptPuts,
+  KnownChanges,
   PlainCreates,
   TableModels,
   TeamBehaviour,

@@ -195,6 +195,11 @@ export class Database implements OnApplicationShutdown {
     );
   }
 
+  /** Runs `work` when it is its turn among the writers of the keys, as `queuedTransaction` does, without a transaction. */
+  oneAtATime<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+    return this.inTurn(keys, work);
+  }
+
   /** As `transaction`, with half of the connections at most: a transaction of many rows waits for many others. */
   bulkTransaction<T>(work: (tx: Transaction) => Promise<T>, origin?: RequestOrigin): Promise<T> {
     const lanes = Math.max(1, Math.floor(this.reads.options.max / 2));

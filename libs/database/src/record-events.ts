@@ -42,6 +42,8 @@ interface EntityEvent {
   /** Digest of the entity's row before and after the change. */
   readonly before?: string;
   readonly after?: string;
+  /** Of its request, as jsonb; absent: that of the transaction. */
+  readonly origin?: string;
 }
 
 /**
@@ -49,9 +51,17 @@ interface EntityEvent {
  * @param rows SQL of rows with type, id, node, fqn and version, as they are after the change
  */
 export function recordEntityEvents(eventType: ChangeEventType, rows: string, event: EntityEvent): string {
-  const { actor, previous = 'null', at = NOW_MS, change = 'null', before = 'null', after = 'null' } = event;
-  return `${INTO}, change, hash_before, hash_after)
-      select '${eventType}', type, id, node, fqn, ${previous}::integer, version, ${at}, ${actor}, ${change}::jsonb,
+  const {
+    actor,
+    previous = 'null',
+    at = NOW_MS,
+    change = 'null',
+    before = 'null',
+    after = 'null',
+    origin = ORIGIN,
+  } = event;
+  return `${INTO}, origin, change, hash_before, hash_after)
+      select '${eventType}', type, id, node, fqn, ${previous}::integer, version, ${at}, ${actor}, ${origin}, ${change}::jsonb,
              ${before}::bytea, ${after}::bytea from ${rows}`;
 }
 

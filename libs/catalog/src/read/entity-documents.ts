@@ -4,7 +4,7 @@ import type { EntityType } from '../definition/entity-type';
 import { hrefStart, LINKS, type Links } from '../definition/links';
 import type { ReadEntity } from './entity-answer';
 import { entityJson, entityPieces } from './entity-json';
-import { EntityRepository, type ChildKey, type EntityKey, type FreshRow } from './entity.repository';
+import { EntityRepository, type ChildKey, type EntityKey, type FreshRow, type WholeRow } from './entity.repository';
 import type { Include, ListQuestion } from './query/list-question';
 import type { EntityRow } from './entity-row';
 import { allFields, type FieldSelection } from './field-list';
@@ -17,6 +17,9 @@ import { RelationRepository, type Amount, type Reference, type RelationsOfNodes 
 export type EntityPieces = readonly string[];
 
 export const joined = (pieces: EntityPieces): string => pieces.join('');
+
+/** A live entity with all fields, and the versions of the rows that it follows from, where these can be told. */
+export type WholeEntity = ReadEntity & { readonly row: WholeRow; readonly stamp: string | null };
 
 /** Does work when it has its turn among the large reads. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
@@ -47,13 +50,9 @@ export class EntityDocuments {
   }
 
   /** As `one`, of a live entity with all fields and with the versions of the rows that it follows from, where these can be told. */
-  async whole(
-    db: Queryable,
-    entityType: EntityType,
-    key: EntityKey,
-  ): Promise<(ReadEntity & { readonly stamp: string | null }) | undefined> {
+  async whole(db: Queryable, entityType: EntityType, key: EntityKey): Promise<WholeEntity | undefined> {
     const row = await this.entities.whole(db, entityType, key);
-    return row && { ...this.ofRow(entityType, row), stamp: row.whole_stamp };
+    return row && { ...this.ofRow(entityType, row), row, stamp: row.whole_stamp };
   }
 
   /** As `one`, with all fields, of an entity that the transaction has just made. */

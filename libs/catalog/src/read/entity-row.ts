@@ -150,7 +150,8 @@ export function stampOf(entityType: EntityType): string {
 
 /** SQL of the versions of joined rows, by their aliases; of one server, as long as it runs. */
 export function versionsOf(aliases: readonly string[]): string {
-  return `concat_ws(' ', (select pg_postmaster_start_time()::text), ${aliases.map((alias) => `${alias}.xmin`).join(', ')})`;
+  const versions = ['(select pg_postmaster_start_time()::text)', ...aliases.map((alias) => `${alias}.xmin`)];
+  return `concat_ws(' ', ${versions.join(', ')})`;
 }
 
 export function ancestorAliases(entityType: EntityType): string[] {

@@ -27,8 +27,17 @@ const SIZES = {
 /** Of a page that is read with its total, which comes with the first row. */
 type CountedRow = PageRow & { readonly matches: string | null };
 
-/** An entity with all fields; `whole_stamp` is the versions of all rows that it follows from, null where these are not known. */
-export type WholeRow = EntityRow & { readonly whole_stamp: string | null };
+/**
+ * An entity with all fields, and the nodes of its parent and root; `whole_stamp` is the versions of all rows that it follows from, null where
+ * these are not known.
+ */
+export type WholeRow = EntityRow & {
+  readonly parent: string | null;
+  readonly root: string | null;
+  readonly whole_stamp: string | null;
+};
+
+const PLACE = ['e.parent', 'e.root'];
 
 /** An entity that has just been made; `place_stamp` is the versions of the rows that it follows from beside its own. */
 export type FreshRow = EntityRow & { readonly place_stamp: string | null };
@@ -88,7 +97,7 @@ export class EntityRepository {
     const { by, value } = keyCondition(key);
     const fields = allFields(entityType);
     const { statement, values, keyAt } = this.readOf(entityType, `${by}-${kind}`, fields, () => {
-      const more = [`${stamp(entityType) ?? 'null::text'} as ${kind}_stamp`];
+      const more = [...(kind === 'whole' ? PLACE : []), `${stamp(entityType) ?? 'null::text'} as ${kind}_stamp`];
       return readOfOne(entityType, key, 'non-deleted', fields, { amount: kind, more });
     });
     const [row] = await db.read<Row>(statement, values.with(keyAt, value));

@@ -1,5 +1,5 @@
 import type { EntityType } from '../definition/entity-type';
-import { ancestorAliases, joinedAncestors, stampOf, stampedRows, versionsOf } from './entity-row';
+import { ancestorAliases, joinedAncestors, stampedRows, versionsOf } from './entity-row';
 import { allFields } from './field-list';
 import { stampStatements, type StampStatements } from './stamp-reader';
 
@@ -19,16 +19,25 @@ const relationsOf = (entityType: EntityType): EntityType['relations'][string][] 
   allFields(entityType).relations.flatMap((name) => entityType.relations[name] ?? []);
 
 /**
- * SQL of the versions of all rows that an entity with all fields is made of: those of its base read, then each reference from it and from
- * its ancestors with the row that it leads to, its children and its computed values. Two readings with the same text are the same document.
- * Null for an entity with ancestors that the type's reads do not join. Undefined for a type whose entities are made of more.
+ * SQL of the versions of all rows that an entity with all fields is made of: its own, a space, then its `surroundings`. Two readings with
+ * the same text are the same document. Null for an entity with ancestors that the type's reads do not join. Undefined for a type whose
+ * entities are made of more.
  */
 export function wholeStamp(entityType: EntityType): string | undefined {
+  const rest = surroundings(entityType);
+  return rest === undefined ? undefined : `e.xmin::text || ' ' || ${rest}`;
+}
+
+/**
+ * SQL of the versions of the rows that an entity with all fields is made of beside its own: its ancestors', each reference from it and from
+ * them with the row that it leads to, its children, and its computed values. Null and undefined as `wholeStamp`.
+ */
+export function surroundings(entityType: EntityType): string | undefined {
   if (!hasWholeStamp(entityType)) return undefined;
   const below = relationsOf(entityType).flatMap((relation) => (relation.below ? relation.types : []));
   const computed = Object.values(entityType.attributes).flatMap(({ computed: sql }) => (sql ? [`(${sql})::text`] : []));
   const parts = [
-    stampOf(entityType),
+    versionsOf(ancestorAliases(entityType)),
     referencesFrom(nodesOf(entityType)),
     ...(below.length ? [childrenOf(below)] : []),
   ];

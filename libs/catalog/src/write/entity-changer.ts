@@ -106,15 +106,23 @@ export class EntityChanger {
 
   /** Whether nothing is read or written behind the row of the entity. */
   private isLast({ isAll }: WriteContext, plan: PlannedChange): boolean {
-    return isAll === true && this.isShownByDraft(plan) && !hasOtherLabels(plan);
+    return isAll === true && this.isWholeChange(plan);
+  }
+
+  /** Whether the row of the entity, its previous state and the event are all that is written, and the draft shows what a read would. */
+  isWholeChange(plan: PlannedChange): boolean {
+    return this.isShownByDraft(plan) && !hasOtherLabels(plan);
+  }
+
+  tellObservers({ tx, actor }: WriteContext, { draft, previous }: PlannedChange): Promise<void> {
+    return this.observers.changed(tx, actor, draft, previous);
   }
 
   /** As `write`, where the transaction ends with it. */
   private writeLast(context: WriteContext, plan: PlannedChange): Promise<ReadonlyMap<string, number>> {
-    const { tx, actor } = context;
     return this.store.update(context, [plan], async () => {
-      await this.observers.changed(tx, actor, plan.draft, plan.previous);
-      this.database.endsNow(tx);
+      await this.tellObservers(context, plan);
+      this.database.endsNow(context.tx);
     });
   }
 

@@ -298,7 +298,7 @@ function columnsOf(drafts: readonly EntityDraft[]): unknown[][] {
 }
 
 /** body and details as JSON. */
-function storedJson({ entityType, attributes }: EntityDraft): [string, string] {
+export function storedJson({ entityType, attributes }: EntityDraft): [string, string] {
   const body: Record<string, unknown> = {};
   const details: Record<string, unknown> = {};
   for (const [name, { shown, fromRoot, computed }] of Object.entries(entityType.attributes)) {

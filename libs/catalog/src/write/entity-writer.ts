@@ -1,18 +1,7 @@
 import { AccessControl } from '@app/auth';
-import {
-  AppError,
-  checkJsonValue,
-  conflict,
-  EDIT_OPERATIONS,
-  invalidFields,
-  isObject,
-  TimeSlice,
-  type Actor,
-  type Operation,
-} from '@app/common';
+import { AppError, conflict, EDIT_OPERATIONS, invalidFields, isObject, type Actor, type Operation } from '@app/common';
 import { Database, once, violatedIndex, type IdempotencyToken } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { patchedAs } from '../compatibility/patched-as';
 import type { EntityType } from '../definition/entity-type';
 import { versionText, type EntityAnswer } from '../read/entity-answer';
 import { EntityReader } from '../read/entity-reader';
@@ -20,14 +9,15 @@ import type { EntityKey } from '../read/entity.repository';
 import { bodyWithin, refusedMembers } from '../schema/entity-body';
 import { requireNoGrowth } from '../schema/no-growth';
 import { endChanges, OtherEnds } from './access/other-ends';
-import { UnseenParts } from './access/unseen-parts';
 import { requirePlace, requireMayGive } from './granting';
 import { WriteAccess, type OpenedEntity } from './access/write-access';
+import { BodyMerger, type PatchOptions } from './body-merger';
 import { EntityBehaviours, type EntityDocument } from './entity-behaviour';
 import { EntityChanger, type WrittenChange } from './entity-changer';
 import type { EntityDraft, WriteOptions, WriteContext } from './entity-draft';
 import { copyOf, DraftBuilder, type CheckedBody, type DraftedBody } from './draft-builder';
 import { EntityWriteRepository, type LockedEntity } from './entity-write.repository';
+import { KnownChanges } from './known/known-changes';
 import { nextDocument } from './document/next-document';
 import { checkedPatch } from './document/patch/patch-operation';
 import { operationsOfPatch } from './document/patch/patch-permission';
@@ -37,7 +27,6 @@ import { ReferenceResolver, type OpenedPlaces, type Place } from './references/r
 import { RepeatedPuts } from './repeated-puts';
 import { SubtreeRemover } from './subtree/subtree-remover';
 import { alreadyThere, takenMeanwhile } from './taken-names';
-import type { MergedBody } from './unseen/writer-sight';
 import { fqnInBody } from './references/body-references';
 import { bodyKeys, writerKey } from './writer-keys';
 
@@ -46,11 +35,8 @@ export interface CreateOptions {
   readonly writeOptions?: WriteOptions;
 }
 
-export interface ChangeOptions {
+export interface ChangeOptions extends PatchOptions {
   readonly precondition?: Precondition;
-  /** A patch of the document as the OpenMetadata API shows it. */
-  readonly compatible?: boolean;
-  readonly writeOptions?: WriteOptions;
 }
 
 /** Creates and changes entities of every type. Each method is one transaction and returns the full entity. */
@@ -73,9 +59,10 @@ export class EntityWriter {
     private readonly access: AccessControl,
     private readonly writeAccess: WriteAccess,
     private readonly ends: OtherEnds,
-    private readonly unseen: UnseenParts,
+    private readonly merger: BodyMerger,
     private readonly repeated: RepeatedPuts,
     private readonly plain: PlainCreates,
+    private readonly known: KnownChanges,
   ) {}
 
   /**
@@ -131,7 +118,9 @@ export class EntityWriter {
     const kept = await this.repeated.kept({ actor, entityType }, body, options.precondition);
     if (kept) return kept;
     const received = this.receive(actor, entityType, body, options.writeOptions);
-    const stored = await this.unchanged({ actor, entityType }, received, options.precondition, body);
+    const stored =
+      (await this.unchanged({ actor, entityType }, received, options.precondition, body)) ??
+      (await this.changedKnown({ actor, entityType }, received, options.precondition));
     if (stored) return { ...stored, created: false };
     const attempt = (): Promise<EntityAnswer & { created: boolean }> =>
       this.committing(actor, entityType, bodyKeys(entityType, received.body), (context) =>
@@ -186,9 +175,23 @@ export class EntityWriter {
       const stored = await this.reader.whole(context, opened.id);
       if (stored.version !== versionText(opened.version)) return undefined;
       const current = JSON.parse(stored.json) as EntityDocument;
-      const draft = await this.drafter.draft(context, await this.merged(context, received, { place, opened, current }));
+      const next = await this.merger.ofPut(context, received, { locked: opened, current }, place);
+      const draft = await this.drafter.draft(context, next);
       return (await this.changer.plan(context, draft, opened, current)) ? undefined : stored;
     });
+  }
+
+  /** The entity that a PUT has changed, where it was likely to be there and what is known of it sufficed. */
+  private async changedKnown(
+    by: Omit<WriteContext, 'tx'>,
+    received: CheckedBody,
+    precondition: Precondition,
+  ): Promise<EntityAnswer | undefined> {
+    const { entityType } = by;
+    if (!this.expectedThere.has(entityType.type)) return undefined;
+    const changed = await this.known.put(by, received, precondition);
+    if (changed) this.expectUnchanged(entityType, false);
+    return changed;
   }
 
   private expectUnchanged({ type }: EntityType, isExpected: boolean): void {
@@ -229,7 +232,7 @@ export class EntityWriter {
     const isKnown = read?.id === opened.id && read.version === before && opened.deleted_by === null;
     const stored = isKnown && read ? read : await this.reader.whole(context, opened.id);
     const current = JSON.parse(stored.json) as EntityDocument;
-    const next = await this.merged(context, received, { place, opened, current });
+    const next = await this.merger.ofPut(context, received, { locked: opened, current }, place);
     const answer = await this.change(context, opened, stored, next);
     return { ...answer, created: false, changed: answer.version !== before };
   }
@@ -278,6 +281,8 @@ export class EntityWriter {
     options: ChangeOptions = {},
   ): Promise<EntityAnswer> {
     const operations = checkedPatch(patch);
+    const known = await this.known.patch({ actor, entityType }, key, operations, options.precondition, options);
+    if (known) return known;
     const asked = { oneOf: EDIT_OPERATIONS, named: operationsOfPatch(entityType, operations) };
     return this.committing(actor, entityType, [writerKey(entityType.type, key)], async (context) => {
       // Sent together: the document is read after the lock is there.
@@ -286,19 +291,9 @@ export class EntityWriter {
         this.reader.wholeBy(context, key),
       ]);
       requireVersion(options.precondition, opened.version);
-      // Of a document of some megabytes each step takes tens of milliseconds.
-      const slice = new TimeSlice();
       const current = JSON.parse(stored.json) as EntityDocument;
-      const patchable = await this.unseen.patchable(context, current);
-      await slice.turn();
-      const patched = await patchedAs(entityType, patchable.document, operations, { ...options, slice });
-      const { body, seen } = await patchable.merged(patched);
-      checkJsonValue(body);
-      await slice.turn();
-      const next = { ...bodyWithin(entityType, body), writeOptions: options.writeOptions ?? {} };
-      requireNoGrowth(entityType, next.excesses, current);
-      await slice.turn();
-      return this.change(context, opened, stored, { received: next, locked: opened, current, seen });
+      const next = await this.merger.ofPatch(context, operations, { locked: opened, current }, options);
+      return this.change(context, opened, stored, next);
     });
   }
 
@@ -399,22 +394,6 @@ export class EntityWriter {
     const [place] = places;
     if (place instanceof AppError) throw place;
     return { place: place as Place, locked: locked.get((place as Place).fqn) };
-  }
-
-  /** The body of a PUT of an existing entity, merged with what is stored. @throws {AppError} BAD_REQUEST, NOT_FOUND */
-  private async merged(
-    context: WriteContext,
-    received: CheckedBody,
-    { place, opened, current }: { place: Place; opened: OpenedEntity; current: EntityDocument },
-  ): Promise<DraftedBody & { readonly current: EntityDocument }> {
-    const slice = new TimeSlice();
-    requireNoGrowth(context.entityType, received.excesses, current);
-    await slice.turn();
-    const [merged] = await this.unseen.mergedPuts(context, [current], [received.body]);
-    if (merged instanceof AppError) throw merged;
-    await slice.turn();
-    const { body, seen } = merged as MergedBody;
-    return { received: { ...received, body }, place, locked: opened, current, seen };
   }
 }
 

@@ -32,8 +32,11 @@ export function repeats(entityType: EntityType, body: Body, stored: EntityDocume
   );
 }
 
-/** A deleted parent is no place to write to, so it is not one that the entity keeps. */
-function keepsParents(entityType: EntityType, body: Body, own: EntityDocument): boolean {
+/**
+ * Whether a body names the parents that the entity has, each by its id or, where it can be of one type only, by its FQN. A deleted parent is no
+ * place to write to, so it is not one that the entity keeps.
+ */
+export function keepsParents(entityType: EntityType, body: Body, own: EntityDocument): boolean {
   const requested = new Map(parentsIn(entityType, body).map((one) => [one.field, one]));
   return entityType.parents.every(({ property }) => {
     const [one, parent] = [requested.get(property), own[property] as Reference | undefined];

@@ -1,0 +1,69 @@
+import { digestOf, NOW_MS, recordEntityEvents, type PreparedStatement } from '@app/database';
+import type { EntityType } from '../../definition/entity-type';
+import { stampedRows } from '../../read/entity-row';
+import { statementName } from '../../read/queryable';
+import { surroundings } from '../../read/whole-stamp';
+
+const made = new WeakMap<EntityType, PreparedStatement | undefined>();
+
+/** The statement of `ConditionalChanges`; undefined for a type of which no stamp of whole entities can be made. */
+export function changeStatement(entityType: EntityType): PreparedStatement | undefined {
+  if (!made.has(entityType)) made.set(entityType, statementOf(entityType));
+  return made.get(entityType);
+}
+
+/** One array each: the entity and the two parts of its stamp, its document before, what it is to be, and who changes it in which request. */
+const COLUMNS = [
+  ['node', 'bigint'],
+  ['own', 'text'],
+  ['surroundings', 'text'],
+  ['document', 'text'],
+  ['version', 'integer'],
+  ['body', 'text'],
+  ['details', 'text'],
+  ['actor', 'text'],
+  ['origin', 'text'],
+] as const;
+
+/**
+ * Changes the entities that have their stamps still and that no other transaction holds, stores their previous states, and records their
+ * events. Of each of these: its node, when it changed, and the version of its row.
+ *
+ * It waits for nobody. Of an entity that was changed between the snapshot of the statement and the lock, the version of the row is compared
+ * again by PostgreSQL; what surrounds it is as it was at the snapshot, as in any read.
+ */
+function statementOf(entityType: EntityType): PreparedStatement | undefined {
+  const rest = surroundings(entityType);
+  if (rest === undefined) return undefined;
+  const { type } = entityType;
+  // Through a subselect, so that the one plan does not rest on the lengths of the arrays.
+  const arrays = COLUMNS.map(([, column], at) => `(select $${at + 1}::${column}[])`).join(', ');
+  const text = `
+    with held as materialized (
+      select n.*, e.version as previous, e.updated_at as since, ${digestOf('e')} as before
+        from unnest(${arrays}) n(${COLUMNS.map(([name]) => name).join(', ')}), ${stampedRows(entityType)}
+       where e.node = n.node and e.type = '${type}' and e.xmin::text = n.own and ${rest} = n.surroundings
+       order by e.node for no key update of e skip locked
+    ), changed as (
+      update entity e set version = h.version, updated_at = greatest(${NOW_MS}, e.updated_at), updated_by = h.actor,
+             body = h.body::jsonb, details = h.details::jsonb
+        from held h where e.node = h.node
+      returning e.node, e.id, e.type, e.fqn, e.updated_at, e.version, h.previous, h.since, h.document, h.actor, h.origin, h.before,
+                ${digestOf('e')} as after, coalesce(e.details -> 'changeDescription', 'null') as change
+    ), past as (
+      insert into entity_version (node, version, updated_at, document)
+      select node, previous, since, document::jsonb from changed
+    ), told as (
+      ${recordEntityEvents('entityUpdated', 'changed', {
+        actor: 'actor',
+        previous: 'previous',
+        at: 'updated_at',
+        change: 'change',
+        before: 'before',
+        after: 'after',
+        origin: 'origin::jsonb',
+      })}
+    )
+    select node::text as node, updated_at::text as at, pg_current_xact_id()::xid::text as own from changed`;
+  return { name: statementName('change-known', type), text };
+}

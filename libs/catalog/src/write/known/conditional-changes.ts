@@ -1,0 +1,83 @@
+import { Batcher, type Actor } from '@app/common';
+import { Database, isOfAValue } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { EntityType } from '../../definition/entity-type';
+import type { PlannedChange } from '../entity-changer';
+import { storedJson } from '../entity-write.repository';
+import { changeStatement } from './change-statement';
+
+/** A change of attributes alone, planned on an entity as it was when it had this stamp. */
+export interface ConditionalChange {
+  readonly actor: Actor;
+  readonly entityType: EntityType;
+  readonly plan: PlannedChange;
+  /** The version of the entity's row, and the versions of what surrounds it (`wholeStamp`). */
+  readonly stamp: Stamp;
+  /** Its document before, as JSON. */
+  readonly previous: string;
+}
+
+export interface Stamp {
+  readonly own: string;
+  readonly surroundings: string;
+}
+
+/** When an entity changed, in epoch ms, and the version of its row since. */
+export interface MadeChange {
+  readonly at: number;
+  readonly own: string;
+}
+
+interface ChangedRow {
+  readonly node: string;
+  readonly at: string;
+  readonly own: string;
+}
+
+/** Entities of one statement; those that come while one is under way go with the next, in one transaction. */
+const TOGETHER = { most: 100, atOnce: 1 };
+
+/** Writes changes of entities that are still as they were when the change was planned: one statement for all that come together. */
+@Injectable()
+export class ConditionalChanges {
+  private readonly waiting: Batcher<ConditionalChange, MadeChange | undefined>;
+
+  constructor(private readonly database: Database) {
+    this.waiting = new Batcher((changes) => this.write(changes), {
+      ...TOGETHER,
+      isOnes: isOfAValue,
+      kindOf: ({ entityType }) => entityType,
+    });
+  }
+
+  /** Undefined, and nothing is written, where the entity has another stamp by now, or another transaction holds it. */
+  make(change: ConditionalChange): Promise<MadeChange | undefined> {
+    return this.waiting.ask(change);
+  }
+
+  private async write(asked: readonly ConditionalChange[]): Promise<(MadeChange | undefined)[]> {
+    const { entityType } = asked[0] as ConditionalChange;
+    // Of two of one entity the second one was planned on what it is not any more.
+    const first = new Map(asked.toReversed().map((change) => [change.plan.locked.node, change]));
+    const changes = [...first.values()];
+    const statement = changeStatement(entityType);
+    if (!statement) throw new Error(`A ${entityType.type} has no stamp to be compared`);
+    const stored = changes.map(({ plan }) => storedJson(plan.draft));
+    const rows = await this.database.execute<ChangedRow>([], statement, [
+      changes.map(({ plan }) => plan.locked.node),
+      changes.map(({ stamp }) => stamp.own),
+      changes.map(({ stamp }) => stamp.surroundings),
+      changes.map(({ previous }) => previous),
+      changes.map(({ plan }) => plan.version),
+      stored.map(([body]) => body),
+      stored.map(([, details]) => details),
+      changes.map(({ actor }) => actor.name),
+      changes.map(({ actor }) => actor.origin && JSON.stringify(actor.origin)),
+    ]);
+    const found = new Map(rows.map(({ node, at, own }) => [node, { at: Number(at), own }]));
+    return asked.map((change) => {
+      const { node } = change.plan.locked;
+      return first.get(node) === change ? found.get(node) : undefined;
+    });
+  }
+}
