@@ -43,7 +43,7 @@ const PUT = `
   create function lineage_put_plain(edges jsonb)
     returns table (place integer, "fromNode" text, "toNode" text, "from" json, "to" json, "createdAt" float8, "createdBy" text,
                    "updatedAt" float8, "updatedBy" text)
-    language plpgsql set plan_cache_mode = force_generic_plan set lock_timeout = '50ms' as $$
+    language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off set lock_timeout = '50ms' as $$
   #variable_conflict use_column
   declare
     x record;

@@ -230,7 +230,7 @@ const TAKE = `
   create function openlineage_take_all(
     events jsonb, names jsonb, runs uuid[], datasets uuid[], outputs boolean[], facets jsonb, evidence jsonb,
     dataset_types text[], job_types text[], out declined integer[], out unresolved text[])
-    language plpgsql set plan_cache_mode = force_generic_plan set lock_timeout = '200ms' as $$
+    language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off set lock_timeout = '200ms' as $$
   #variable_conflict use_column
   declare
     most_ends constant integer := 1000;
