@@ -10,8 +10,6 @@ const NS = 'postgres://db';
 /** Leads to the same tables by another name. */
 const ALIAS = 'jdbc://db';
 const ROUNDS = 12;
-/** As many as are taken at a time. */
-const SENDERS = 4;
 const TOLD = `
   select e.fqn, p.actor, p.origin ->> 'requestId' as request from change_event_pending p join entity e on e.node = p.node
    where event_type like 'lineage%' order by 1, 2, 3`;
