@@ -52,7 +52,7 @@ describe('edges between two ids that name nothing else', () => {
 
   it('take one round trip', async () => {
     const sent = await statementsOf(() => put(plainly));
-    expect(names(sent)).toEqual(['lineage-put-edge']);
+    expect(names(sent)).toEqual(['lineage-put-plain']);
     expect(tripsOf(sent)).toBe(1);
   });
 

@@ -1,6 +1,6 @@
 import { AccessControl } from '@app/auth';
-import { isUuid, type Actor } from '@app/common';
-import { Database, query, type PreparedStatement } from '@app/database';
+import { Batcher, isUuid, type Actor } from '@app/common';
+import { Database, isLocked, isOfAValue, query, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Reference } from '@app/catalog';
 import { LINEAGE_TYPES } from '../traversal/asset';
@@ -26,6 +26,15 @@ interface WrittenEdge extends Pick<
   readonly to: Reference;
 }
 
+/** As `PUT_EDGE`, of several, each with its place, its actor and its origin. $1: these, as JSON. */
+const PUT_EDGES: PreparedStatement = {
+  name: 'lineage-put-plain',
+  text: 'select * from lineage_put_plain($1)',
+};
+
+/** Edges that arrive while others are written share the next call, since the commit takes longer than an edge. */
+const TOGETHER = { most: 64, atOnce: 1, isOnes: () => false };
+
 /** An edge between two ids that names nothing else, so that nothing has to be looked up before it is written. */
 export interface PlainEdge {
   readonly from: NamedEntity & { readonly id: string };
@@ -33,9 +42,21 @@ export interface PlainEdge {
   readonly says: EdgeSaying;
 }
 
-/** Writes edges of which all is known but whether their ends are there, by one statement that commits with it (ADR 105). */
+interface PlaceRow extends WrittenEdge {
+  readonly place: number;
+}
+
+interface Sent {
+  readonly actor: Actor;
+  readonly edge: PlainEdge;
+  readonly digest: string;
+}
+
+/** Writes edges of which all is known but whether their ends are there, by one statement for all that wait (ADR 105, 122). */
 @Injectable()
 export class PlainEdges {
+  private readonly waiting = new Batcher((sent: readonly Sent[]) => this.putAll(sent), TOGETHER);
+
   constructor(
     private readonly database: Database,
     private readonly reader: EdgeReader,
@@ -63,21 +84,35 @@ export class PlainEdges {
     return { from, to, says: { source, ...said, details, columns: [] } };
   }
 
-  /** Creates or replaces it, in a transaction of its own. Undefined where an end is not there as it is named: nothing is written. */
-  async put(keys: readonly string[], actor: Actor, { from, to, says }: PlainEdge): Promise<StoredEdge | undefined> {
+  /** Creates or replaces it. Undefined where an end is not there as it is named: nothing is written. */
+  async put(keys: readonly string[], actor: Actor, edge: PlainEdge): Promise<StoredEdge | undefined> {
+    const digest = edgeDigest(edge.says);
+    const written =
+      (await this.waiting.ask({ actor, edge, digest })) ?? (await this.putAlone(keys, { actor, edge, digest }));
+    if (!written) return undefined;
+    const { source, sqlQuery = null, description = null, details } = edge.says;
+    return { ...written, source, sqlQuery, description, details, pipelineNode: null, pipeline: null, columns: [] };
+  }
+
+  /** Those that need not wait for anybody, in one call; undefined: it is asked for alone. */
+  private async putAll(sent: readonly Sent[]): Promise<(WrittenEdge | undefined)[]> {
+    const written: (WrittenEdge | undefined)[] = sent.map(() => undefined);
+    try {
+      const rows = await this.database.execute<PlaceRow & object>([], PUT_EDGES, [JSON.stringify(sent.map(sentRow))]);
+      for (const { place, ...row } of rows) written[place] = row;
+      return written;
+    } catch (error) {
+      // One of them holds the others up, or has a value that PostgreSQL refuses: nothing was written.
+      if (isLocked(error) || isOfAValue(error)) return written;
+      throw error;
+    }
+  }
+
+  /** In a transaction of its own, which waits for those who have locked an end or the edge. */
+  private async putAlone(keys: readonly string[], { actor, edge, digest }: Sent): Promise<WrittenEdge | undefined> {
+    const { from, to, says } = edge;
     const { source, sqlQuery = null, description = null, details } = says;
-    const values = [
-      from.id,
-      to.id,
-      from.types,
-      to.types,
-      source,
-      sqlQuery,
-      description,
-      details,
-      edgeDigest(says),
-      actor.name,
-    ];
+    const values = [from.id, to.id, from.types, to.types, source, sqlQuery, description, details, digest, actor.name];
     const [written] = await this.database.queuedTransaction(
       keys,
       (tx) => {
@@ -87,9 +122,7 @@ export class PlainEdges {
       },
       actor.origin,
     );
-    return (
-      written && { ...written, source, sqlQuery, description, details, pipelineNode: null, pipeline: null, columns: [] }
-    );
+    return written;
   }
 
   /** Whether the rules hide nothing from the actor, and let it link every asset. */
@@ -107,3 +140,9 @@ export class PlainEdges {
 
 const hasId = (end: NamedEntity | undefined): end is NamedEntity & { readonly id: string } =>
   end?.id !== undefined && isUuid(end.id);
+
+function sentRow({ actor, edge: { from, to, says }, digest }: Sent, place: number): object {
+  const { source, sqlQuery, description, details } = says;
+  const ends = { from: from.id, to: to.id, fromTypes: from.types, toTypes: to.types };
+  return { place, ...ends, source, sqlQuery, description, details, digest, actor: actor.name, origin: actor.origin };
+}

@@ -1,0 +1,105 @@
+import type { Actor } from '@app/common';
+import type { LineageEvent } from '../event/event';
+import { datasetKey, jobKey, runKey, stampOf } from '../event/event-key';
+import { evidenceRows, facetRows } from '../facts/dataset-facts.repository';
+import { eventValues } from '../facts/event.repository';
+import { nameRows, type SentName } from '../naming/name.repository';
+import { TARGET_TYPES } from '../naming/target-statement';
+
+/** Edges between the datasets of an event that shares a call; more are worth one of its own. */
+const MOST_EDGES = 8;
+
+/** An event that waits to be taken, with whoever sent it. */
+export interface WaitingEvent {
+  readonly actor: Actor;
+  readonly event: LineageEvent;
+  /** As it came. */
+  readonly sent: unknown;
+}
+
+/** Those that one call can take: of different runs, into different datasets, so that it does not matter which of them comes first. */
+export function groupOf(waiting: readonly WaitingEvent[]): WaitingEvent[] {
+  const taken = new Set<string | undefined>();
+  return waiting.filter(({ event }) => {
+    const outputs = event.datasets.filter(({ output }) => output);
+    if (outputs.length * (event.datasets.length - outputs.length) > MOST_EDGES) return false;
+    const keys = [runKey(event), ...outputs.map(datasetKey)];
+    if (keys.some((key) => taken.has(key))) return false;
+    for (const key of keys) taken.add(key);
+    return true;
+  });
+}
+
+/** The values of `openlineage_take_all`. */
+export function groupValues(group: readonly WaitingEvent[]): unknown[] {
+  const datasets = group.flatMap(({ event }) =>
+    event.datasets.map((dataset) => ({ run: runKey(event), key: datasetKey(dataset), output: dataset.output })),
+  );
+  const evidence = group.flatMap(({ event }) =>
+    evidenceRows(event).map((row) => ({ ...row, run: runKey(event), at: event.time.ms })),
+  );
+  const facets = newestFacets(group);
+  return [
+    JSON.stringify(group.map(eventRow)),
+    JSON.stringify(nameCounts(group)),
+    datasets.map(({ run }) => run),
+    datasets.map(({ key }) => key),
+    datasets.map(({ output }) => output),
+    facets.length > 0 ? JSON.stringify(facets) : null,
+    evidence.length > 0 ? JSON.stringify(evidence) : null,
+    TARGET_TYPES.dataset,
+    TARGET_TYPES.job,
+  ];
+}
+
+function eventRow({ actor, event, sent }: WaitingEvent, place: number): object {
+  const [key, kind, type, at, runId, jobNamespace, jobName, sender, body, reduced] = eventValues(
+    event,
+    sent,
+    actor.name,
+  );
+  const { eventType, job, nominal, notes, parent, sql, time } = event;
+  return {
+    ...{ place, key, kind, type, at, runId, jobNamespace, jobName, sender, body, reduced, notes, origin: actor.origin },
+    ...{ run: runKey(event), stamp: stampOf(event), job: job && jobKey(job), parent: parent && jobKey(parent) },
+    ...{ sql, nominal, completed: eventType === 'COMPLETE' ? [time.ms] : [] },
+  };
+}
+
+interface NameCount extends SentName {
+  first: number;
+  last: number;
+  events: number;
+}
+
+/** Each name once, with the times and the number of the events that have it. */
+function nameCounts(group: readonly WaitingEvent[]): NameCount[] {
+  const counts = new Map<string, NameCount>();
+  for (const { event } of group) {
+    const at = event.time.ms;
+    for (const name of nameRows(event)) {
+      const known = counts.get(name.key);
+      if (!known) counts.set(name.key, { ...name, first: at, last: at, events: 1 });
+      else {
+        known.first = Math.min(known.first, at);
+        known.last = Math.max(known.last, at);
+        known.events++;
+      }
+    }
+  }
+  return [...counts.values()];
+}
+
+/** Of each name and kind the one of the newest event. */
+function newestFacets(group: readonly WaitingEvent[]): object[] {
+  const newest = new Map<string, { readonly stamp: string }>();
+  for (const { event } of group) {
+    const stamp = stampOf(event);
+    for (const facet of facetRows(event)) {
+      const key = `${facet.name} ${facet.kind}`;
+      const known = newest.get(key);
+      if (!known || known.stamp < stamp) newest.set(key, { ...facet, stamp });
+    }
+  }
+  return [...newest.values()];
+}
