@@ -16,8 +16,8 @@ export interface DictionaryTerm {
 
 /** What the text fields of one document, or of one element in it, come to. */
 export interface TextParts {
-  readonly names: string;
-  readonly texts: string;
+  readonly names: Vector;
+  readonly texts: Vector;
   readonly chunks: string;
   /** By counted code: all tokens, and those that make the field's length. */
   readonly counts: ReadonlyMap<CountedCode, { readonly all: number; readonly length: number }>;
@@ -35,7 +35,7 @@ export function textParts(
   analysed: AnalysedTexts,
   terms?: DictionaryTerm[],
 ): TextParts {
-  const vectors = { names: new VectorText(), texts: new VectorText() };
+  const vectors = { names: new Vector(), texts: new Vector() };
   const chunks = new Map<string, Set<string>>();
   const counts = new Map<CountedCode, { all: number; length: number }>();
   const trimmed: string[] = [];
@@ -53,8 +53,7 @@ export function textParts(
     counts.set(countedCode(field), { all: tokens.length, length });
   }
   return {
-    names: vectors.names.toString(),
-    texts: vectors.texts.toString(),
+    ...vectors,
     chunks: chunkLines(chunks),
     counts,
     trimmed,
@@ -90,8 +89,8 @@ const MOST_POSITIONS = 255;
 const OVERHEAD = 4;
 const BYTES_A_POSITION = 2;
 
-/** Builds the text form of a tsvector. */
-export class VectorText {
+/** Builds a tsvector. */
+export class Vector {
   private readonly positions = new Map<string, number[]>();
   private bytes = 0;
   /** Tokens that did not fit. */
@@ -111,8 +110,22 @@ export class VectorText {
     this.bytes += cost;
   }
 
+  /** Its text. */
   toString(): string {
     return [...this.positions].map(([key, at]) => `${quoted(key)}:${at.join(',')}`).join(' ');
+  }
+
+  /** As PostgreSQL receives it in binary: the number of lexemes, each with an end, the number of its positions and these. */
+  toBinary(): Buffer {
+    // Each lexeme was counted with as much as goes around it here.
+    const bytes = Buffer.allocUnsafe(4 + this.bytes);
+    let to = bytes.writeInt32BE(this.positions.size, 0);
+    for (const [key, at] of this.positions) {
+      to = bytes.writeUInt8(0, to + bytes.write(key, to, 'utf8'));
+      to = bytes.writeInt16BE(at.length, to);
+      for (const position of at) to = bytes.writeUInt16BE(position, to);
+    }
+    return bytes.subarray(0, to);
   }
 }
 

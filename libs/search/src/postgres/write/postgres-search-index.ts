@@ -6,14 +6,12 @@ import { RowMaker } from '../row/row-maker';
 import type { StoredRow } from '../row/search-row';
 import type { DictionaryTerm } from '../row/text-parts';
 import { KnownTerms } from './known-terms';
+import { PUT_ROWS, rowArrays, type StoredDigests } from './row-statement';
 
 /** While a long document is analysed the session does nothing, and would be ended for it; a statement now and then, in ms. */
 const BEAT_MS = 3_000;
 /** Rows of a statement: a transaction of many is made and stored at the same time. */
 const BLOCK = 25;
-
-/** $1: the rows as JSON, each with its document and elements. */
-const UPSERT_ROWS: PreparedStatement = { name: 'search_upsert_rows', text: `select search_put_rows($1)` };
 
 /** $1: terms as JSON. Gives those that were not there. */
 const INSERT_TERMS: PreparedStatement = {
@@ -32,8 +30,13 @@ export class PostgresSearchIndex {
   /**
    * Documents of these nodes, new or changed; of each node at most one. A statement for each block of rows, and one more where
    * they have new words: after all rows, so that writers wait for rows first and for words then, never in a circle.
+   * @param stored of rows that the transaction has locked, what they hold: it is not written again
    */
-  async write(tx: Transaction, documents: readonly IndexedDocument[]): Promise<void> {
+  async write(
+    tx: Transaction,
+    documents: readonly IndexedDocument[],
+    stored: StoredDigests = new Map(),
+  ): Promise<void> {
     let unknown: DictionaryTerm[] = [];
     let sent: Promise<unknown> = Promise.resolve();
     for (const block of blocksOf(documents)) {
@@ -42,7 +45,7 @@ export class PostgresSearchIndex {
       for (const row of rows) if (row.trimmed.length > 0) this.tellTrimmed(row);
       unknown = unknown.concat(this.terms.unknown(rows.flatMap(({ terms }) => terms)));
       await sent;
-      sent = query(tx, UPSERT_ROWS, [jsonOf(rows)]);
+      sent = query(tx, PUT_ROWS, rowArrays(rows, stored));
       // It is awaited below; if the next block fails first, a rejection of this one would be unhandled.
       sent.catch(() => undefined);
     }
@@ -84,8 +87,6 @@ export class PostgresSearchIndex {
     );
   }
 }
-
-const jsonOf = (rows: readonly StoredRow[]): string => `[${rows.map(({ columns }) => columns).join(',')}]`;
 
 /** In the order of their nodes, so that two writers never wait for each other in a circle. */
 function* blocksOf(documents: readonly IndexedDocument[]): Generator<readonly IndexedDocument[]> {
