@@ -11,10 +11,11 @@ const SIZE = 16;
 export function digestsOf(parts: {
   readonly texts: Uint8Array;
   readonly kw: readonly string[];
+  /** Their digests, by path. */
   readonly elements: string;
 }): Buffer {
   // No value holds U+0000.
-  return Buffer.concat([digest(parts.texts), digest(parts.kw.join('\0')), digest(parts.elements)]);
+  return Buffer.concat([digestOf(parts.texts), digestOf(parts.kw.join('\0')), digestOf(parts.elements)]);
 }
 
 /** Whether the stored row is known to hold this part as the new one has it. */
@@ -24,4 +25,4 @@ export function isSamePart(part: Part, stored: Uint8Array | undefined, now: Uint
   return Buffer.compare(stored.subarray(from, from + SIZE), now.subarray(from, from + SIZE)) === 0;
 }
 
-const digest = (part: string | Uint8Array): Buffer => hash('sha256', part, 'buffer').subarray(0, SIZE);
+export const digestOf = (part: string | Uint8Array): Buffer => hash('sha256', part, 'buffer').subarray(0, SIZE);

@@ -4,9 +4,11 @@ import { elementsAt, type IndexedDocument } from '../../document/search-document
 import { NESTED_PATHS, TEXT_FIELDS, VALUE_FIELDS } from '../../document/search-field';
 import { AnalysedTexts } from './analysed-texts';
 import { isFacet, keywordTerms } from './keyword-term';
+import { KnownLists } from './known-lists';
 import { COUNTED_CODES, roundedLength } from './layout';
-import { digestsOf } from './row-digests';
-import { textParts, type DictionaryTerm } from './text-parts';
+import { digestOf, digestsOf } from './row-digests';
+import { elementTexts, textParts, type DictionaryTerm } from './text-parts';
+import { Vector } from './vector';
 
 type NestedPath = (typeof NESTED_PATHS)[number];
 
@@ -32,20 +34,20 @@ export interface StoredRow {
   readonly elements: string;
   /** Of what is long: see {@link PARTS}. */
   readonly digests: Uint8Array;
-  /** Each once. */
-  readonly terms: readonly DictionaryTerm[];
+  /** For the dictionary, in lists of which each term stands once in one. */
+  readonly terms: readonly (readonly DictionaryTerm[])[];
   /** Names of the fields that did not fit as a whole. */
   readonly trimmed: readonly string[];
 }
 
 export function storedRow({ node, document }: IndexedDocument): StoredRow {
   const analysed = new AnalysedTexts();
-  const terms: DictionaryTerm[] = [];
-  const parts = textParts(document, TEXT_FIELDS, analysed, terms);
+  const lists = new KnownLists(document);
+  const parts = textParts(document, TEXT_FIELDS, analysed, lists);
   const { displayName, totalVotes } = document;
-  const kw = keywordTerms(document, VALUE_FIELDS, TEXT_FIELDS);
-  const texts = parts.texts.toBinary();
-  const elements = elementsJson(document, analysed);
+  const kw = keywordTerms(document, VALUE_FIELDS, TEXT_FIELDS, lists);
+  const texts = Vector.binary(parts.texts);
+  const elements = elementsOf(document, analysed, lists);
   return {
     ...{ node, id: document.id },
     keys: [
@@ -56,12 +58,13 @@ export function storedRow({ node, document }: IndexedDocument): StoredRow {
     deleted: document.deleted,
     updatedAt: document.updatedAt,
     totalVotes: typeof totalVotes === 'number' ? totalVotes : null,
-    ...{ names: parts.names.toBinary(), texts, chunks: parts.chunks },
+    ...{ names: Vector.binary(parts.names), texts, chunks: parts.chunks },
     ...{ kw, facets: kw.filter(isFacet) },
     tokens: COUNTED_CODES.map((code) => parts.counts.get(code)?.all ?? 0),
     lengths: COUNTED_CODES.map((code) => roundedLength(parts.counts.get(code)?.length ?? 0)),
-    ...{ document: JSON.stringify(document), elements, digests: digestsOf({ texts, kw, elements }) },
-    ...{ terms, trimmed: parts.trimmed },
+    ...{ document: JSON.stringify(document), elements: elements.json },
+    digests: digestsOf({ texts, kw, elements: elements.digests }),
+    ...{ terms: parts.terms, trimmed: parts.trimmed },
   };
 }
 
@@ -86,21 +89,25 @@ const NESTED: readonly Nested[] = NESTED_PATHS.map((path) => ({
 }));
 
 /** Each element of the arrays as a row of its own, so that the same conditions hold for it as for a document. */
-function elementsJson(document: unknown, analysed: AnalysedTexts): string {
-  const paths = NESTED.map((nested) => {
-    const rows = elementsAt(document, nested.path).map((element) =>
-      nested.known.of(JSON.stringify(element), () => elementJson(element, nested, analysed)),
-    );
-    return `"${nested.path}":[${rows.join(',')}]`;
+function elementsOf(document: unknown, analysed: AnalysedTexts, lists: KnownLists): { json: string; digests: string } {
+  const all = NESTED.map((nested) => {
+    const { path } = nested;
+    return lists.of(path, 'elements', () => {
+      const json = `"${path}":[${elementRows(document, nested, analysed).join(',')}]`;
+      return { json, digest: digestOf(json).toString('hex') };
+    });
   });
-  return `{${paths.join(',')}}`;
+  return { json: `{${all.map(({ json }) => json).join(',')}}`, digests: all.map(({ digest }) => digest).join(' ') };
+}
+
+function elementRows(document: unknown, nested: Nested, analysed: AnalysedTexts): string[] {
+  return elementsAt(document, nested.path).map((element) =>
+    nested.known.of(JSON.stringify(element), () => elementJson(element, nested, analysed)),
+  );
 }
 
 /** What columns of search_row are of a document, of an element. */
 function elementJson(element: object, { path, texts, values }: Nested, analysed: AnalysedTexts): string {
   const alone = { [path]: element };
-  const parts = textParts(alone, texts, analysed);
-  const { chunks } = parts;
-  const vectors = { names: parts.names.toString(), texts: parts.texts.toString() };
-  return JSON.stringify({ ...vectors, chunks, kw: keywordTerms(alone, values, texts) });
+  return JSON.stringify({ ...elementTexts(alone, texts, analysed), kw: keywordTerms(alone, values, texts) });
 }

@@ -59,7 +59,7 @@ export class PostgresSearchIndex {
   }
 
   private async writeTerms(tx: Transaction, terms: readonly DictionaryTerm[]): Promise<void> {
-    const unknown = this.terms.unknown(terms);
+    const unknown = this.terms.unknown([terms]);
     if (unknown.length === 0) return;
     const added = await query<DictionaryTerm & object>(tx, INSERT_TERMS, [JSON.stringify(unknown)]);
     this.terms.sent(tx, unknown, added);
