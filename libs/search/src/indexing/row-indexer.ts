@@ -30,6 +30,9 @@ const BEGIN_WAITING = {
   text: `select exists (select from search_mark where wide) as wide from pg_advisory_xact_lock(${LOCK})`,
 };
 
+/** If the end of such a transaction is lost with the server, so is that it took marks: they are there again, and taken again. */
+const NOT_DURABLE = 'SET LOCAL synchronous_commit = off';
+
 /** What is marked now, counted up to $1, and the newest transaction that marked. */
 const MARKED = {
   name: 'search-marked',
@@ -200,7 +203,8 @@ export class RowIndexer {
   /** Returns how many marks it took. */
   private async block(most: number, waits: boolean): Promise<number> {
     const taken = await this.database.aside(async (tx) => {
-      const [begun] = await query<{ free?: boolean; wide: boolean }>(tx, waits ? BEGIN_WAITING : BEGIN);
+      const beginning = query<{ free?: boolean; wide: boolean }>(tx, waits ? BEGIN_WAITING : BEGIN);
+      const [[begun]] = await Promise.all([beginning, query(tx, NOT_DURABLE)]);
       if (begun?.free === false) return undefined;
       if (begun?.wide) await spreadWideMarks(tx);
       const nodes = await takeMarks(tx, most);

@@ -10,6 +10,8 @@ import { PUT_ROWS, rowArrays, type StoredDigests } from './row-statement';
 
 /** While a long document is analysed the session does nothing, and would be ended for it; a statement now and then, in ms. */
 const BEAT_MS = 3_000;
+/** How long rows are made without a pause, in ms: of usual documents five or so. */
+const TURN_MS = 0.5;
 /** Rows of a statement: a transaction of many is made and stored at the same time. */
 const BLOCK = 25;
 
@@ -65,14 +67,18 @@ export class PostgresSearchIndex {
     this.terms.sent(tx, unknown, added);
   }
 
-  /** One by one: meanwhile the block before goes out, and whoever else waits for this process has a turn. */
+  /** In short turns: meanwhile the block before goes out, and whoever else waits for this process has a turn. */
   private async rowsOf(tx: Transaction, documents: readonly IndexedDocument[]): Promise<StoredRow[]> {
     const rows: StoredRow[] = [];
     // eslint-disable-next-line house/one-of-each-tool -- on the way of every write, where a timer is all that it may cost
     const beat = setInterval(() => void query(tx, 'select 1').catch(() => undefined), BEAT_MS);
     try {
+      let began = -Infinity;
       for (const document of documents) {
-        if (documents.length > 1) await setImmediate();
+        if (documents.length > 1 && performance.now() - began > TURN_MS) {
+          await setImmediate();
+          began = performance.now();
+        }
         rows.push(await this.rows.row(document));
       }
     } finally {
