@@ -58,8 +58,8 @@ export class PostgresBackend extends SearchBackend {
   }
 
   async rebuild(): Promise<number> {
-    // Another one than that of every day, which relies on what it knows to be in the dictionary.
-    const writer = new RowWriter(this.source);
+    // Another one than that of every day, which relies on what it knows to be in the dictionary and in the rows.
+    const writer = new RowWriter(this.source, false);
     let written = 0;
     for await (const { nodes, documents } of catalogDocuments(this.database, this.source)) {
       await this.database.transaction((tx) => writer.write(tx, nodes));
@@ -73,7 +73,7 @@ export class PostgresBackend extends SearchBackend {
   }
 
   async check(): Promise<IndexReport> {
-    const report = await compareRows(this.database, this.source, this.writer);
+    const report = await compareRows(this.database, this.source, new RowWriter(this.source, false));
     const totals = await mendTotals(this.database);
     return totals > 0 ? { ...report, totals } : report;
   }

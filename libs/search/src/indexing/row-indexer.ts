@@ -30,6 +30,9 @@ const BEGIN_WAITING = {
   text: `select exists (select from search_mark where wide) as wide from pg_advisory_xact_lock(${LOCK})`,
 };
 
+/** If the end of such a transaction is lost with the server, so is that it took marks: they are there again, and taken again. */
+const NOT_DURABLE = 'SET LOCAL synchronous_commit = off';
+
 /** What is marked now, counted up to $1, and the newest transaction that marked. */
 const MARKED = {
   name: 'search-marked',
@@ -199,16 +202,30 @@ export class RowIndexer {
 
   /** Returns how many marks it took. */
   private async block(most: number, waits: boolean): Promise<number> {
-    const taken = await this.database.aside(async (tx) => {
-      const [begun] = await query<{ free?: boolean; wide: boolean }>(tx, waits ? BEGIN_WAITING : BEGIN);
+    // What the timer waits with is taken now, unless something comes between.
+    const isAwaited = this.timer !== undefined;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    try {
+      const taken = await this.taken(most, waits);
+      if (taken === undefined || (isAwaited && taken >= most)) this.arm();
+      return taken ?? 0;
+    } catch (error) {
+      if (isAwaited) this.arm();
+      throw error;
+    }
+  }
+
+  /** Undefined where another process is at work: it may have looked before the last commit of this one. */
+  private async taken(most: number, waits: boolean): Promise<number | undefined> {
+    return await this.database.aside(async (tx) => {
+      const beginning = query<{ free?: boolean; wide: boolean }>(tx, waits ? BEGIN_WAITING : BEGIN);
+      const [[begun]] = await Promise.all([beginning, query(tx, NOT_DURABLE)]);
       if (begun?.free === false) return undefined;
       if (begun?.wide) await spreadWideMarks(tx);
       const nodes = await takeMarks(tx, most);
       if (nodes.length > 0) await this.writer.write(tx, nodes);
       return nodes.length;
     }, LONGEST_WAIT_MS);
-    // Whoever is at work may have looked before the last commit of this process.
-    if (taken === undefined) this.arm();
-    return taken ?? 0;
   }
 }

@@ -3,6 +3,7 @@ import { truncate } from '@app/common';
 import { keywordForm } from '../../analysis/text-form';
 import { valuesAt, type Scalar } from '../../document/search-document';
 import type { TextField, ValueField } from '../../document/search-field';
+import type { KnownLists } from './known-lists';
 import { columnOf } from './layout';
 
 /** A GIN entry holds at most 2,704 bytes; longer keyword terms keep their beginning and a digest. */
@@ -39,25 +40,36 @@ export function isFacet(of: string): boolean {
   return FACET_FIELDS.has(of.slice(0, of.indexOf('=')));
 }
 
-/** The keyword terms of a document, or of an element in it: what its value fields hold, and which fields and objects it has. */
+/**
+ * The keyword terms of a document, or of an element in it: what its value fields hold, and which fields and objects it has.
+ * @param lists of the document; absent for an element
+ */
 export function keywordTerms(
   document: unknown,
   values: readonly (readonly [string, ValueField])[],
   texts: readonly (readonly [string, TextField])[],
+  lists?: KnownLists,
 ): string[] {
   const terms = new Set<string>();
-  const exists = (name: string): void => {
-    for (const each of existence(name)) terms.add(each);
+  const add = (source: string, what: string, make: () => readonly string[]): void => {
+    for (const each of lists ? lists.of(source, what, make) : make()) terms.add(each);
   };
-  for (const [name, field] of values) {
-    const found = valuesAt(document, field.source);
-    if (found.length > 0) exists(name);
-    for (const each of found.filter(isTermOf(name, field))) terms.add(keywordTerm(name, keywordForm(String(each))));
-  }
-  for (const [name, { source }] of texts) {
-    if (valuesAt(document, source).some((each) => typeof each === 'string')) exists(name);
-  }
+  for (const [name, field] of values) add(field.source, `terms of ${name}`, () => valueTerms(document, name, field));
+  for (const [name, field] of texts) add(field.source, `existence of ${name}`, () => textTerms(document, name, field));
   return [...terms];
+}
+
+function valueTerms(document: unknown, name: string, field: ValueField): readonly string[] {
+  const found = valuesAt(document, field.source);
+  if (found.length === 0) return [];
+  return [
+    ...existence(name),
+    ...found.filter(isTermOf(name, field)).map((each) => keywordTerm(name, keywordForm(String(each)))),
+  ];
+}
+
+function textTerms(document: unknown, name: string, { source }: TextField): readonly string[] {
+  return valuesAt(document, source).some((each) => typeof each === 'string') ? existence(name) : [];
 }
 
 /** Other kinds than keywords are compared in their columns; where they have none, keyword terms say what is of their kind. */

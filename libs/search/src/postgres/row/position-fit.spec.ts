@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fitPositions, LAST_POSITION } from './text-parts';
+import { fitPositions, LAST_POSITION } from './position-fit';
 
 describe('positions for a tsvector', () => {
   it('count from 1, with the gaps as they are, where they fit', () => {

@@ -4,51 +4,68 @@ import { elementsAt, type IndexedDocument } from '../../document/search-document
 import { NESTED_PATHS, TEXT_FIELDS, VALUE_FIELDS } from '../../document/search-field';
 import { AnalysedTexts } from './analysed-texts';
 import { isFacet, keywordTerms } from './keyword-term';
+import { KnownLists } from './known-lists';
 import { COUNTED_CODES, roundedLength } from './layout';
-import { textParts, type DictionaryTerm, type TextParts } from './text-parts';
+import { digestOf, digestsOf } from './row-digests';
+import { elementTexts, textParts, type DictionaryTerm } from './text-parts';
+import { Vector } from './vector';
 
 type NestedPath = (typeof NESTED_PATHS)[number];
 
-/** A document as the tables hold it: the columns of search_row and search_source by their names. */
-export interface SearchRow {
-  readonly columns: Readonly<Record<string, unknown>>;
-  /** Each once. */
-  readonly terms: readonly DictionaryTerm[];
+/** A document as the tables hold it: columns of search_row and search_source, ready to be sent. */
+export interface StoredRow {
+  readonly node: string;
+  readonly id: string;
+  /** id, entity_type, name_key, display_key, fqn_key. */
+  readonly keys: readonly (string | null)[];
+  readonly deleted: boolean;
+  readonly updatedAt: number;
+  readonly totalVotes: number | null;
+  readonly names: Uint8Array;
+  readonly texts: Uint8Array;
+  readonly chunks: string;
+  readonly kw: readonly string[];
+  readonly facets: readonly string[];
+  /** By counted code: all tokens, and the length as it is kept. */
+  readonly tokens: readonly number[];
+  readonly lengths: readonly number[];
+  /** JSON. */
+  readonly document: string;
+  readonly elements: string;
+  /** Of what is long: see {@link PARTS}. */
+  readonly digests: Uint8Array;
+  /** For the dictionary, in lists of which each term stands once in one. */
+  readonly terms: readonly (readonly DictionaryTerm[])[];
   /** Names of the fields that did not fit as a whole. */
   readonly trimmed: readonly string[];
 }
 
-export function searchRow({ node, document }: IndexedDocument): SearchRow {
+export function storedRow({ node, document }: IndexedDocument): StoredRow {
   const analysed = new AnalysedTexts();
-  const terms: DictionaryTerm[] = [];
-  const parts = textParts(document, TEXT_FIELDS, analysed, terms);
-  const { totalVotes } = document;
-  const kw = keywordTerms(document, VALUE_FIELDS, TEXT_FIELDS);
+  const lists = new KnownLists(document);
+  const parts = textParts(document, TEXT_FIELDS, analysed, lists);
+  const { displayName, totalVotes } = document;
+  const kw = keywordTerms(document, VALUE_FIELDS, TEXT_FIELDS, lists);
+  const texts = Vector.binary(parts.texts);
+  const elements = elementsOf(document, analysed, lists);
   return {
-    columns: {
-      node,
-      id: keywordForm(document.id),
-      entity_type: keywordForm(document.entityType),
-      name_key: keywordForm(document.name),
-      display_key: typeof document.displayName === 'string' ? keywordForm(document.displayName) : null,
-      fqn_key: keywordForm(document.fullyQualifiedName),
-      deleted: document.deleted,
-      updated_at: document.updatedAt,
-      total_votes: typeof totalVotes === 'number' ? totalVotes : null,
-      ...{ names: parts.names, texts: parts.texts, chunks: parts.chunks },
-      ...{ kw, facets: kw.filter(isFacet) },
-      ...counted(parts),
-      document,
-      elements: Object.fromEntries(NESTED_PATHS.map((path) => [path, nestedElements(document, path, analysed)])),
-    },
-    terms,
-    trimmed: parts.trimmed,
+    ...{ node, id: document.id },
+    keys: [
+      ...[document.id, document.entityType, document.name].map(keywordForm),
+      typeof displayName === 'string' ? keywordForm(displayName) : null,
+      keywordForm(document.fullyQualifiedName),
+    ],
+    deleted: document.deleted,
+    updatedAt: document.updatedAt,
+    totalVotes: typeof totalVotes === 'number' ? totalVotes : null,
+    ...{ names: Vector.binary(parts.names), texts, chunks: parts.chunks },
+    ...{ kw, facets: kw.filter(isFacet) },
+    tokens: COUNTED_CODES.map((code) => parts.counts.get(code)?.all ?? 0),
+    lengths: COUNTED_CODES.map((code) => roundedLength(parts.counts.get(code)?.length ?? 0)),
+    ...{ document: JSON.stringify(document), elements: elements.json },
+    digests: digestsOf({ texts, kw, elements: elements.digests }),
+    ...{ terms: parts.terms, trimmed: parts.trimmed },
   };
-}
-
-function counted({ counts }: TextParts): Record<string, unknown> {
-  const lengths = COUNTED_CODES.map((code) => [`len_${code}`, roundedLength(counts.get(code)?.length ?? 0)] as const);
-  return { tokens: COUNTED_CODES.map((code) => counts.get(code)?.all ?? 0), ...Object.fromEntries(lengths) };
 }
 
 const below = <Field extends { readonly source: string }>(
@@ -56,54 +73,41 @@ const below = <Field extends { readonly source: string }>(
   path: string,
 ): (readonly [string, Field])[] => fields.filter(([, { source }]) => source.startsWith(`${path}.`));
 
-/** What the columns of search_row are of a document, of an element. */
-interface ElementRow {
-  readonly names: string;
-  readonly texts: string;
-  readonly chunks: string;
-  readonly kw: readonly string[];
-}
-
 interface Nested {
+  readonly path: NestedPath;
   readonly texts: typeof TEXT_FIELDS;
   readonly values: typeof VALUE_FIELDS;
   /** Rows of elements by their JSON: a change of a table leaves most of its columns as they were. */
-  readonly known: KnownValues<ElementRow>;
+  readonly known: KnownValues<string>;
 }
 
-const NESTED: ReadonlyMap<NestedPath, Nested> = new Map(
-  NESTED_PATHS.map((path) => [
-    path,
-    {
-      texts: below(TEXT_FIELDS, path),
-      values: below(VALUE_FIELDS, path),
-      known: new KnownValues<ElementRow>(4_000, 500),
-    },
-  ]),
-);
+const NESTED: readonly Nested[] = NESTED_PATHS.map((path) => ({
+  path,
+  texts: below(TEXT_FIELDS, path),
+  values: below(VALUE_FIELDS, path),
+  known: new KnownValues<string>(4_000, 500),
+}));
 
-/** Each element of the array as a row of its own, so that the same conditions hold for it as for a document. */
-function nestedElements(document: unknown, path: NestedPath, analysed: AnalysedTexts): ElementRow[] {
-  const { texts, values, known } = NESTED.get(path)!;
-  const rowOf = (element: object): ElementRow => {
-    const alone = { [path]: element };
-    const { names, texts: words, chunks } = textParts(alone, texts, analysed);
-    return { names, texts: words, chunks, kw: keywordTerms(alone, values, texts) };
-  };
-  return elementsAt(document, path).map((element) => known.of(JSON.stringify(element), () => rowOf(element)));
+/** Each element of the arrays as a row of its own, so that the same conditions hold for it as for a document. */
+function elementsOf(document: unknown, analysed: AnalysedTexts, lists: KnownLists): { json: string; digests: string } {
+  const all = NESTED.map((nested) => {
+    const { path } = nested;
+    return lists.of(path, 'elements', () => {
+      const json = `"${path}":[${elementRows(document, nested, analysed).join(',')}]`;
+      return { json, digest: digestOf(json).toString('hex') };
+    });
+  });
+  return { json: `{${all.map(({ json }) => json).join(',')}}`, digests: all.map(({ digest }) => digest).join(' ') };
 }
 
-/** A row as it is sent to the database. */
-export interface StoredRow {
-  readonly id: string;
-  /** The columns as the text of a JSON object. */
-  readonly columns: string;
-  readonly terms: readonly DictionaryTerm[];
-  /** Names of the fields that did not fit as a whole. */
-  readonly trimmed: readonly string[];
+function elementRows(document: unknown, nested: Nested, analysed: AnalysedTexts): string[] {
+  return elementsAt(document, nested.path).map((element) =>
+    nested.known.of(JSON.stringify(element), () => elementJson(element, nested, analysed)),
+  );
 }
 
-export function storedRow(document: IndexedDocument): StoredRow {
-  const { columns, terms, trimmed } = searchRow(document);
-  return { id: document.document.id, columns: JSON.stringify(columns), terms, trimmed };
+/** What columns of search_row are of a document, of an element. */
+function elementJson(element: object, { path, texts, values }: Nested, analysed: AnalysedTexts): string {
+  const alone = { [path]: element };
+  return JSON.stringify({ ...elementTexts(alone, texts, analysed), kw: keywordTerms(alone, values, texts) });
 }

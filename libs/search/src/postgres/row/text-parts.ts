@@ -1,8 +1,10 @@
 import { textsAt } from '../../document/search-document';
 import type { TextField } from '../../document/search-field';
 import type { AnalysedTexts, IndexedToken } from './analysed-texts';
+import type { KnownLists } from './known-lists';
 import { countedCode, vectorOf, type CountedCode } from './layout';
-import { lexeme, quoted } from './lexeme';
+import { fitPositions } from './position-fit';
+import { Vector } from './vector';
 
 /** Whole chunks up to this length stand in the dictionary; longer ones are nearly as many as documents. */
 export const LONGEST_WHOLE = 24;
@@ -14,144 +16,142 @@ export interface DictionaryTerm {
   readonly whole: boolean;
 }
 
-/** What the text fields of one document, or of one element in it, come to. */
+/** What the text fields of one document come to. */
 export interface TextParts {
-  readonly names: string;
-  readonly texts: string;
+  /** Of each tsvector its parts. */
+  readonly names: readonly Vector[];
+  readonly texts: readonly Vector[];
   readonly chunks: string;
   /** By counted code: all tokens, and those that make the field's length. */
   readonly counts: ReadonlyMap<CountedCode, { readonly all: number; readonly length: number }>;
+  /** For the dictionary, a list for each field. */
+  readonly terms: readonly (readonly DictionaryTerm[])[];
   /** Names of the fields that did not fit as a whole. */
   readonly trimmed: readonly string[];
 }
 
+/** One field of a document. */
+interface FieldParts {
+  readonly name: string;
+  readonly field: TextField;
+  readonly tokens: readonly IndexedToken[];
+  readonly positions: readonly number[];
+  readonly crowded: boolean;
+  readonly vector: Vector;
+  readonly length: number;
+  /** Whole chunks, each once. */
+  readonly wholes: readonly string[];
+  readonly terms: readonly DictionaryTerm[];
+}
+
 /**
  * @param analysed keeps the tokens of this document's texts: its elements are read once more, each as a row of its own
- * @param terms gets the words for the dictionary; absent for elements, whose words the document has
  */
 export function textParts(
   document: unknown,
   fields: readonly (readonly [string, TextField])[],
   analysed: AnalysedTexts,
-  terms?: DictionaryTerm[],
+  lists: KnownLists,
 ): TextParts {
-  const vectors = { names: new VectorText(), texts: new VectorText() };
-  const chunks = new Map<string, Set<string>>();
-  const counts = new Map<CountedCode, { all: number; length: number }>();
-  const trimmed: string[] = [];
-  for (const [name, field] of fields) {
-    const values = textsAt(document, field.source);
-    if (values.length === 0) continue;
-    const tokens = analysed.of(values, field.analysis);
-    const vector = vectors[vectorOf(field)];
-    const lostBefore = vector.lost;
-    const { positions, crowded } = fitPositions(tokens.map(({ position }) => position));
-    tokens.forEach(({ token }, at) => vector.add(field.code, token, positions[at] as number));
-    if (crowded || vector.lost > lostBefore) trimmed.push(name);
-    note(tokens, field.code, chunks, terms);
-    const length = tokens.reduce((sum, { stacked }) => sum + (stacked ? 0 : 1), 0);
-    counts.set(countedCode(field), { all: tokens.length, length });
-  }
+  const made = fields.flatMap(([name, field]) => {
+    const make = (): FieldParts | undefined => fieldParts(document, name, field, analysed);
+    return lists.of(field.source, name, make) ?? [];
+  });
+  const trimmed = new Set(made.flatMap(({ name, crowded }) => (crowded ? [name] : [])));
+  const vectorsOf = (vector: string): Vector[] =>
+    fitted(
+      made.filter(({ field }) => vectorOf(field) === vector),
+      trimmed,
+    );
   return {
-    names: vectors.names.toString(),
-    texts: vectors.texts.toString(),
-    chunks: chunkLines(chunks),
-    counts,
-    trimmed,
+    ...{ names: vectorsOf('names'), texts: vectorsOf('texts') },
+    chunks: chunkLines(made),
+    counts: new Map(made.map(({ field, tokens, length }) => [countedCode(field), { all: tokens.length, length }])),
+    terms: made.map(({ terms }) => terms),
+    trimmed: made.flatMap(({ name }) => (trimmed.has(name) ? [name] : [])),
   };
 }
 
-function note(
-  tokens: readonly IndexedToken[],
-  field: string,
-  chunks: Map<string, Set<string>>,
-  terms: DictionaryTerm[] | undefined,
-): void {
-  const noted = { parts: new Set<string>(), wholes: new Set<string>() };
-  for (const { token: term, stacked: whole } of tokens) {
-    const seen = whole ? noted.wholes : noted.parts;
-    if (seen.has(term)) continue;
-    seen.add(term);
-    if (whole) chunks.set(term, (chunks.get(term) ?? new Set()).add(field));
-    if (!whole || term.length <= LONGEST_WHOLE) terms?.push({ field, term, whole });
+function fieldParts(
+  document: unknown,
+  name: string,
+  field: TextField,
+  analysed: AnalysedTexts,
+): FieldParts | undefined {
+  const values = textsAt(document, field.source);
+  if (values.length === 0) return undefined;
+  const tokens = analysed.of(values, field.analysis);
+  const { positions, crowded } = fitPositions(tokens.map(({ position }) => position));
+  const vector = new Vector();
+  vector.addAll(field.code, tokens, positions);
+  const length = tokens.reduce((sum, { stacked }) => sum + (stacked ? 0 : 1), 0);
+  return { name, field, tokens, positions, crowded, vector, length, ...noted(tokens, field.code) };
+}
+
+/** Where the fields do not fit together, one takes their tokens one after the other, as far as they do. */
+function fitted(made: readonly FieldParts[], trimmed: Set<string>): Vector[] {
+  const vectors = made.map(({ vector }) => vector);
+  if (Vector.fit(vectors)) return vectors;
+  const all = new Vector();
+  for (const { name, field, tokens, positions } of made) {
+    const lostBefore = all.lost;
+    all.addAll(field.code, tokens, positions);
+    if (all.lost > lostBefore) trimmed.add(name);
   }
+  return [all];
+}
+
+function noted(tokens: readonly IndexedToken[], field: string): Pick<FieldParts, 'wholes' | 'terms'> {
+  const seen = { parts: new Set<string>(), wholes: new Set<string>() };
+  const terms: DictionaryTerm[] = [];
+  for (const { token: term, stacked: whole } of tokens) {
+    const same = whole ? seen.wholes : seen.parts;
+    if (same.has(term)) continue;
+    same.add(term);
+    if (!whole || term.length <= LONGEST_WHOLE) terms.push({ field, term, whole });
+  }
+  return { wholes: [...seen.wholes], terms };
+}
+
+function chunkLines(made: readonly FieldParts[]): string {
+  const lines = new ChunkLines();
+  for (const { field, wholes } of made) for (const whole of wholes) lines.add(whole, field.code);
+  return lines.toString();
+}
+
+/** What the same columns of a row are of one element of a document. Few texts, and many elements: it makes nothing else of them. */
+export function elementTexts(
+  element: unknown,
+  fields: readonly (readonly [string, TextField])[],
+  analysed: AnalysedTexts,
+): { names: string; texts: string; chunks: string } {
+  const vectors = { names: new Vector(), texts: new Vector() };
+  const lines = new ChunkLines();
+  for (const [, field] of fields) {
+    const values = textsAt(element, field.source);
+    if (values.length === 0) continue;
+    const tokens = analysed.of(values, field.analysis);
+    const { positions } = fitPositions(tokens.map(({ position }) => position));
+    vectors[vectorOf(field)].addAll(field.code, tokens, positions);
+    for (const { token, stacked } of tokens) if (stacked) lines.add(token, field.code);
+  }
+  return { names: Vector.text([vectors.names]), texts: Vector.text([vectors.texts]), chunks: lines.toString() };
 }
 
 /** See search_row.chunks: `:n:ns:<tab>fact_orders<newline>`. */
-function chunkLines(chunks: ReadonlyMap<string, ReadonlySet<string>>): string {
-  return [...chunks].map(([token, codes]) => `:${[...codes].join(':')}:\t${token}\n`).join('');
-}
+class ChunkLines {
+  private readonly codes = new Map<string, string>();
 
-/** A tsvector holds 1 MiB of lexemes with their positions. */
-const MOST_BYTES = 1_000_000;
-/** Of one lexeme; PostgreSQL drops further ones itself. */
-const MOST_POSITIONS = 255;
-/** Padding and the count of positions. */
-const OVERHEAD = 4;
-const BYTES_A_POSITION = 2;
-
-/** Builds the text form of a tsvector. */
-export class VectorText {
-  private readonly positions = new Map<string, number[]>();
-  private bytes = 0;
-  /** Tokens that did not fit. */
-  lost = 0;
-
-  add(code: string, token: string, position: number): void {
-    const key = lexeme(code, token);
-    const known = this.positions.get(key);
-    const cost = known ? BYTES_A_POSITION : Buffer.byteLength(key) + OVERHEAD + BYTES_A_POSITION;
-    if (this.bytes + cost > MOST_BYTES) {
-      this.lost++;
-      return;
-    }
-    if (!known) this.positions.set(key, [position]);
-    else if (known.length < MOST_POSITIONS && known.at(-1) !== position) known.push(position);
-    else return;
-    this.bytes += cost;
+  /** All of one field follow each other. */
+  add(whole: string, code: string): void {
+    const before = this.codes.get(whole);
+    if (before === undefined) this.codes.set(whole, `:${code}:`);
+    else if (!before.endsWith(`:${code}:`)) this.codes.set(whole, `${before}${code}:`);
   }
 
   toString(): string {
-    return [...this.positions].map(([key, at]) => `${quoted(key)}:${at.join(',')}`).join(' ');
+    let lines = '';
+    for (const [whole, codes] of this.codes) lines += `${codes}\t${whole}\n`;
+    return lines;
   }
-}
-
-/** The last position that a tsvector can tell from the others. */
-export const LAST_POSITION = 16_383;
-
-export interface FittedPositions {
-  /** From 1, in the order of the tokens. */
-  readonly positions: readonly number[];
-  /** Tokens that share the last position: words find them, phrases do not. */
-  readonly crowded: boolean;
-}
-
-/**
- * Positions of a field's tokens for a tsvector. Where they do not fit, the gaps between values (jumps of more than one)
- * shrink evenly, down to one free position; what is still too far stands at the last one.
- *
- * @param positions counted from 0, never falling
- */
-export function fitPositions(positions: readonly number[]): FittedPositions {
-  const last = positions.at(-1) ?? 0;
-  if (last < LAST_POSITION) return { positions: positions.map((at) => at + 1), crowded: false };
-  const fitted = shrink(positions, largestJump(positions));
-  const crowded = (fitted.at(-1) ?? 0) > LAST_POSITION;
-  return { positions: fitted.map((at) => Math.min(at, LAST_POSITION)), crowded };
-}
-
-function largestJump(positions: readonly number[]): number {
-  const jumps = positions.map((at, index) => at - (index === 0 ? 0 : (positions[index - 1] as number)));
-  const wide = jumps.filter((jump) => jump > 1);
-  const dense = jumps.reduce((sum, jump) => sum + (jump > 1 ? 0 : jump), 1);
-  return Math.max(2, Math.floor((LAST_POSITION - dense) / Math.max(1, wide.length)));
-}
-
-function shrink(positions: readonly number[], largest: number): number[] {
-  let [before, at] = [0, 1];
-  return positions.map((position) => {
-    at += Math.min(position - before, largest);
-    before = position;
-    return at;
-  });
 }

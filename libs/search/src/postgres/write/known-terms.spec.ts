@@ -13,10 +13,15 @@ describe('KnownTerms', () => {
   });
 
   const unknown = (...texts: string[]): string[] =>
-    known.unknown(texts.map((text) => term(text))).map((each) => each.term);
+    known.unknown([texts.map((text) => term(text))]).map((each) => each.term);
 
   it('gives each term once, a part and a whole apart', () => {
-    expect(known.unknown([term('a'), term('a'), term('a', true)])).toEqual([term('a'), term('a', true)]);
+    expect(
+      known.unknown([
+        [term('a'), term('a')],
+        [term('a', true), term('a')],
+      ]),
+    ).toEqual([term('a'), term('a', true)]);
   });
 
   it('knows those that were in the dictionary before', () => {
@@ -31,6 +36,17 @@ describe('KnownTerms', () => {
     expect(unknown('a')).toEqual(['a']);
     known.sent(transaction(), [term('a')], []);
     expect(unknown('a')).toEqual([]);
+  });
+
+  it('knows a long list of which it has met all, for good, and no other one', () => {
+    known = new KnownTerms(40);
+    const letters = (from: number): DictionaryTerm[] =>
+      Array.from({ length: 20 }, (_, at) => term(String.fromCharCode(from + at)));
+    const [met, half] = [letters(97), letters(107)];
+    known.sent(transaction(), met, []);
+    expect([known.unknown([met, half]), known.unknown([half, met])]).toEqual([half.slice(10), half.slice(10)]);
+    known.sent(transaction(), [...letters(300), ...letters(400), ...letters(500), ...letters(600)], []);
+    expect(known.unknown([met, half])).toEqual(half);
   });
 
   it('forgets what was not asked for in a long time', () => {

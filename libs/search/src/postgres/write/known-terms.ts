@@ -4,6 +4,9 @@ import type { DictionaryTerm } from '../row/text-parts';
 /** Terms that are remembered, at most twice as many: some ten megabytes. */
 const GENERATION = 60_000;
 
+/** Terms of a list from which on it is remembered. */
+const LONG = 10;
+
 /**
  * Terms of which this process knows that the dictionary holds them, for good: terms are never removed. A write then sends new
  * ones alone. Those that were not asked for in a long time are forgotten.
@@ -14,13 +17,24 @@ export class KnownTerms {
   /** Terms that a transaction has put into the dictionary itself; who comes after it finds them once it is committed. */
   private readonly uncommitted = new WeakMap<Transaction, Set<string>>();
 
+  /** Lists, as they are kept for texts that come again, of which each term is known. */
+  private readonly lists = new WeakSet<readonly DictionaryTerm[]>();
+
   constructor(private readonly generation = GENERATION) {}
 
-  unknown(terms: Iterable<DictionaryTerm>): DictionaryTerm[] {
+  /** Of these lists what may not be in the dictionary, each once. */
+  unknown(lists: Iterable<readonly DictionaryTerm[]>): DictionaryTerm[] {
     const distinct = new Map<string, DictionaryTerm>();
-    for (const term of terms) {
-      const key = keyOf(term);
-      if (!distinct.has(key) && !this.has(key)) distinct.set(key, term);
+    for (const list of lists) {
+      if (this.lists.has(list)) continue;
+      let isKnown = true;
+      for (const term of list) {
+        const key = keyOf(term);
+        if (this.has(key)) continue;
+        isKnown = false;
+        if (!distinct.has(key)) distinct.set(key, term);
+      }
+      if (isKnown && list.length >= LONG) this.lists.add(list);
     }
     return [...distinct.values()];
   }

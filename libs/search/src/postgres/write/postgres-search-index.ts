@@ -6,14 +6,14 @@ import { RowMaker } from '../row/row-maker';
 import type { StoredRow } from '../row/search-row';
 import type { DictionaryTerm } from '../row/text-parts';
 import { KnownTerms } from './known-terms';
+import { PUT_ROWS, rowArrays, type StoredDigests } from './row-statement';
 
 /** While a long document is analysed the session does nothing, and would be ended for it; a statement now and then, in ms. */
 const BEAT_MS = 3_000;
+/** How long rows are made without a pause, in ms: of usual documents five or so. */
+const TURN_MS = 0.5;
 /** Rows of a statement: a transaction of many is made and stored at the same time. */
 const BLOCK = 25;
-
-/** $1: the rows as JSON, each with its document and elements. */
-const UPSERT_ROWS: PreparedStatement = { name: 'search_upsert_rows', text: `select search_put_rows($1)` };
 
 /** $1: terms as JSON. Gives those that were not there. */
 const INSERT_TERMS: PreparedStatement = {
@@ -32,8 +32,13 @@ export class PostgresSearchIndex {
   /**
    * Documents of these nodes, new or changed; of each node at most one. A statement for each block of rows, and one more where
    * they have new words: after all rows, so that writers wait for rows first and for words then, never in a circle.
+   * @param stored of rows that the transaction has locked, what they hold: it is not written again
    */
-  async write(tx: Transaction, documents: readonly IndexedDocument[]): Promise<void> {
+  async write(
+    tx: Transaction,
+    documents: readonly IndexedDocument[],
+    stored: StoredDigests = new Map(),
+  ): Promise<void> {
     let unknown: DictionaryTerm[] = [];
     let sent: Promise<unknown> = Promise.resolve();
     for (const block of blocksOf(documents)) {
@@ -42,7 +47,7 @@ export class PostgresSearchIndex {
       for (const row of rows) if (row.trimmed.length > 0) this.tellTrimmed(row);
       unknown = unknown.concat(this.terms.unknown(rows.flatMap(({ terms }) => terms)));
       await sent;
-      sent = query(tx, UPSERT_ROWS, [jsonOf(rows)]);
+      sent = query(tx, PUT_ROWS, rowArrays(rows, stored));
       // It is awaited below; if the next block fails first, a rejection of this one would be unhandled.
       sent.catch(() => undefined);
     }
@@ -56,20 +61,24 @@ export class PostgresSearchIndex {
   }
 
   private async writeTerms(tx: Transaction, terms: readonly DictionaryTerm[]): Promise<void> {
-    const unknown = this.terms.unknown(terms);
+    const unknown = this.terms.unknown([terms]);
     if (unknown.length === 0) return;
     const added = await query<DictionaryTerm & object>(tx, INSERT_TERMS, [JSON.stringify(unknown)]);
     this.terms.sent(tx, unknown, added);
   }
 
-  /** One by one: meanwhile the block before goes out, and whoever else waits for this process has a turn. */
+  /** In short turns: meanwhile the block before goes out, and whoever else waits for this process has a turn. */
   private async rowsOf(tx: Transaction, documents: readonly IndexedDocument[]): Promise<StoredRow[]> {
     const rows: StoredRow[] = [];
     // eslint-disable-next-line house/one-of-each-tool -- on the way of every write, where a timer is all that it may cost
     const beat = setInterval(() => void query(tx, 'select 1').catch(() => undefined), BEAT_MS);
     try {
+      let began = -Infinity;
       for (const document of documents) {
-        if (documents.length > 1) await setImmediate();
+        if (documents.length > 1 && performance.now() - began > TURN_MS) {
+          await setImmediate();
+          began = performance.now();
+        }
         rows.push(await this.rows.row(document));
       }
     } finally {
@@ -84,8 +93,6 @@ export class PostgresSearchIndex {
     );
   }
 }
-
-const jsonOf = (rows: readonly StoredRow[]): string => `[${rows.map(({ columns }) => columns).join(',')}]`;
 
 /** In the order of their nodes, so that two writers never wait for each other in a circle. */
 function* blocksOf(documents: readonly IndexedDocument[]): Generator<readonly IndexedDocument[]> {

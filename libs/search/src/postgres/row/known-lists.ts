@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto';
+import { KnownValues } from '@app/common';
+
+/** Lists of a document that are long, and seldom change with it. */
+const LISTS: ReadonlySet<string> = new Set(['columns', 'children']);
+
+/** What was made of such lists, by the list and what was made: of twenty columns some fifty kilobytes, of the longest three times as much. */
+const KNOWN = new KnownValues<Map<string, unknown>>(100, 8_000);
+/** Digests of the lists that were met: what is made of one is kept from the second time on, since most come once. */
+const MET = new KnownValues<{ times: number }>(4_000, Infinity);
+
+/** Makes of one document what the index holds. What is made of its lists alone is made once: most changes leave them as they are. */
+export class KnownLists {
+  private readonly made = new Map<string, Map<string, unknown> | undefined>();
+
+  constructor(private readonly document: unknown) {}
+
+  /**
+   * @param source the path that it is made of
+   * @param what it is, by a name of its own
+   */
+  of<Value>(source: string, what: string, make: () => Value): Value {
+    const made = this.madeOf(source);
+    if (!made) return make();
+    const known = made.get(what) as { readonly value: Value } | undefined;
+    if (known) return known.value;
+    const value = make();
+    made.set(what, { value });
+    return value;
+  }
+
+  private madeOf(source: string): Map<string, unknown> | undefined {
+    const dot = source.indexOf('.');
+    const property = dot < 0 ? source : source.slice(0, dot);
+    if (!LISTS.has(property)) return undefined;
+    if (this.made.has(property)) return this.made.get(property);
+    const list = (this.document as Readonly<Record<string, unknown>>)[property];
+    const made = Array.isArray(list) ? keptOf(property + JSON.stringify(list)) : undefined;
+    this.made.set(property, made);
+    return made;
+  }
+}
+
+function keptOf(list: string): Map<string, unknown> | undefined {
+  const met = MET.of(hash('sha256', list, 'base64'), () => ({ times: 0 }));
+  return met.times++ > 0 ? KNOWN.of(list, () => new Map()) : undefined;
+}
