@@ -181,7 +181,7 @@ export class EntityWriter {
     });
   }
 
-  /** The entity that a PUT has changed, where it was likely to be there and what is known of it sufficed. */
+  /** The entity after a PUT, where it was likely to be there and what is known of it sufficed. */
   private async changedKnown(
     by: Omit<WriteContext, 'tx'>,
     received: CheckedBody,
@@ -189,9 +189,9 @@ export class EntityWriter {
   ): Promise<EntityAnswer | undefined> {
     const { entityType } = by;
     if (!this.expectedThere.has(entityType.type)) return undefined;
-    const changed = await this.known.put(by, received, precondition);
-    if (changed) this.expectUnchanged(entityType, false);
-    return changed;
+    const done = await this.known.put(by, received, precondition);
+    if (done) this.expectUnchanged(entityType, !done.isChanged);
+    return done?.answer;
   }
 
   private expectUnchanged({ type }: EntityType, isExpected: boolean): void {
@@ -282,7 +282,7 @@ export class EntityWriter {
   ): Promise<EntityAnswer> {
     const operations = checkedPatch(patch);
     const known = await this.known.patch({ actor, entityType }, key, operations, options.precondition, options);
-    if (known) return known;
+    if (known) return known.answer;
     const asked = { oneOf: EDIT_OPERATIONS, named: operationsOfPatch(entityType, operations) };
     return this.committing(actor, entityType, [writerKey(entityType.type, key)], async (context) => {
       // Sent together: the document is read after the lock is there.

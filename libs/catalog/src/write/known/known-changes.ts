@@ -21,13 +21,19 @@ import { RepeatedPuts } from '../repeated-puts';
 import { bodyKeys, writerKey } from '../writer-keys';
 import { changeStatement } from './change-statement';
 import { ConditionalChanges, type Stamp } from './conditional-changes';
-import { AsksDatabase, NO_TRANSACTION } from './no-transaction';
+import { NeedsTransaction, NO_TRANSACTION } from './no-transaction';
 
 /** An entity as it was read or written last: its row, its document with all fields, and the versions of the rows that this follows from. */
 interface KnownEntity {
   readonly row: LockedEntity;
   readonly json: string;
   readonly stamp: Stamp;
+}
+
+/** A change, and the document that it was planned on. */
+interface Planned {
+  readonly plan: PlannedChange;
+  readonly current: EntityDocument;
 }
 
 /** Characters: some 4,000 tables of 20 columns. */
@@ -43,8 +49,14 @@ interface ByType {
   readonly entityType: EntityType;
 }
 
-/** What the entity is to become, from what it is; undefined: it is to be changed the general way. */
-type Next = (context: WriteContext, stored: StoredEntity) => Promise<NextBody> | undefined;
+/** What the entity is to become, from what it is. @throws {NeedsTransaction} @throws {AppError} */
+type Next = (context: WriteContext, stored: StoredEntity) => Promise<NextBody>;
+
+/** The entity after the request, which may have left it as it was. */
+export interface KnownAnswer {
+  readonly answer: EntityAnswer;
+  readonly isChanged: boolean;
+}
 
 /**
  * Changes of attributes of assets without a transaction that is held while the change is planned: it is planned on the entity as it was
@@ -68,26 +80,24 @@ export class KnownChanges {
     private readonly visibility: Visibility,
   ) {}
 
-  /** Undefined, and nothing is written: the PUT creates, changes nothing or more than attributes, or is refused. */
-  async put(by: ByType, received: CheckedBody, precondition: Precondition): Promise<EntityAnswer | undefined> {
+  /** Undefined, and nothing is written: the PUT creates, changes more than attributes, or is refused. */
+  async put(by: ByType, received: CheckedBody, precondition: Precondition): Promise<KnownAnswer | undefined> {
     const { entityType } = by;
     const fqn = this.isPlain(by) ? this.repeated.fqnOf(by, received) : undefined;
     if (fqn === undefined) return undefined;
     const next: Next = (context, stored) =>
-      keepsParents(entityType, received.body, stored.current)
-        ? this.merger.ofPut(context, withParentsOf(entityType, received, stored.current), stored)
-        : undefined;
+      this.merger.ofPut(context, withParentsOf(entityType, received, stored.current), stored);
     return this.change(by, { fqn }, bodyKeys(entityType, received.body), precondition, next);
   }
 
-  /** Undefined, and nothing is written: the patch changes nothing or more than attributes, or is refused. */
+  /** Undefined, and nothing is written: the patch changes more than attributes, or is refused. */
   async patch(
     by: ByType,
     key: EntityKey,
     operations: readonly PatchOperation[],
     precondition: Precondition,
     options: PatchOptions,
-  ): Promise<EntityAnswer | undefined> {
+  ): Promise<KnownAnswer | undefined> {
     if (!this.isPlain(by)) return undefined;
     const next: Next = (context, stored) => this.merger.ofPatch(context, operations, stored, options);
     return this.change(by, key, [writerKey(by.entityType.type, key)], precondition, next);
@@ -99,25 +109,28 @@ export class KnownChanges {
     keys: readonly string[],
     precondition: Precondition,
     next: Next,
-  ): Promise<EntityAnswer | undefined> {
+  ): Promise<KnownAnswer | undefined> {
     const place = placeOf(by.entityType, key);
-    const attempt = async (entity: KnownEntity | undefined): Promise<EntityAnswer | undefined> => {
+    const attempt = async (entity: KnownEntity | undefined, isRead: boolean): Promise<KnownAnswer | undefined> => {
       if (!entity || !isVersion(precondition, entity.row.version)) return undefined;
-      const changed = await this.changeKnown(by, entity, next);
+      const planned = await this.planned(by, entity, next);
+      // What is kept may not be true any more.
+      if (!planned) return isRead ? { answer: answerOf(entity), isChanged: false } : undefined;
+      const changed = await this.make(by, entity, planned);
       if (!changed) return undefined;
-      this.known.set(place, changed.entity);
-      return changed.answer;
+      this.known.set(place, changed);
+      return { answer: answerOf(changed), isChanged: true };
     };
-    const answer = await this.database
+    const done = await this.database
       .oneAtATime(keys, async () => {
-        const known = await attempt(this.known.get(place));
+        const known = await attempt(this.known.get(place), false);
         if (known) return known;
         this.known.drop(place);
-        return attempt(await this.read(by, key));
+        return attempt(await this.read(by, key), true);
       })
       .catch((error: unknown) => (isForGeneralWay(error) ? undefined : Promise.reject(error as Error)));
-    if (answer) this.behaviours.of(by.entityType.type).committed?.();
-    return answer;
+    if (done?.isChanged) this.behaviours.of(by.entityType.type).committed?.();
+    return done;
   }
 
   private async read({ entityType }: ByType, key: EntityKey): Promise<KnownEntity | undefined> {
@@ -126,40 +139,36 @@ export class KnownChanges {
     return read && stamp && { row: { ...read.row, deleted_by: null }, json: read.json, stamp };
   }
 
-  private async changeKnown(
+  /** Undefined where nothing is changed. @throws {NeedsTransaction} @throws {AppError} */
+  private async planned({ actor, entityType }: ByType, entity: KnownEntity, next: Next): Promise<Planned | undefined> {
+    const context = { tx: NO_TRANSACTION, actor, entityType };
+    const current = JSON.parse(entity.json) as EntityDocument;
+    const body = await next(context, { locked: entity.row, current });
+    const draft = await this.drafter.draft(context, body);
+    // Owners give no further right: `isPlain` asks for all of them.
+    const opened = { ...entity.row, object: { id: draft.id, ownerIds: [] } };
+    const plan = await this.changer.plan(context, draft, opened, current);
+    if (!plan) return undefined;
+    if (!this.changer.isWholeChange(plan)) throw new NeedsTransaction('More than attributes are changed');
+    await this.changer.tellObservers(context, plan);
+    return { plan, current };
+  }
+
+  /** The entity as it is then; undefined where it is not as it was known. */
+  private async make(
     { actor, entityType }: ByType,
     { row, json, stamp }: KnownEntity,
-    next: Next,
-  ): Promise<{ readonly entity: KnownEntity; readonly answer: EntityAnswer } | undefined> {
-    const context = { tx: NO_TRANSACTION, actor, entityType };
-    const current = JSON.parse(json) as EntityDocument;
-    const body = await next(context, { locked: row, current });
-    const plan = body && (await this.planned(context, body));
-    if (!plan) return undefined;
+    { plan, current }: Planned,
+  ): Promise<KnownEntity | undefined> {
     const previous = plan.previous === current ? json : JSON.stringify(plan.previous);
     const made = await this.changes.make({ actor, entityType, plan, stamp, previous });
     if (!made) return undefined;
     const { draft, version } = plan;
-    const now = nextDocument(draft, current, { version, updatedAt: made.at, updatedBy: actor.name });
     return {
-      entity: {
-        row: { ...row, version, updated_at: String(made.at) },
-        json: now,
-        stamp: { ...stamp, own: made.own },
-      },
-      answer: { json: now, id: draft.id, version: versionText(version) },
+      row: { ...row, version, updated_at: String(made.at) },
+      json: nextDocument(draft, current, { version, updatedAt: made.at, updatedBy: actor.name }),
+      stamp: { ...stamp, own: made.own },
     };
-  }
-
-  /** Undefined where nothing is changed, or more than attributes. @throws {AsksDatabase} @throws {AppError} */
-  private async planned(context: WriteContext, body: NextBody): Promise<PlannedChange | undefined> {
-    const draft = await this.drafter.draft(context, body);
-    // Owners give no further right: `isPlain` asks for all of them.
-    const opened = { ...body.locked, object: { id: draft.id, ownerIds: [] } };
-    const plan = await this.changer.plan(context, draft, opened, body.current);
-    if (!plan || !this.changer.isWholeChange(plan)) return undefined;
-    await this.changer.tellObservers(context, plan);
-    return plan;
   }
 
   /** Whether the rights rest on no entity, and what is written and shown of one of the type on nothing but the rows of its stamp. */
@@ -181,6 +190,12 @@ export class KnownChanges {
   }
 }
 
+const answerOf = ({ row: { id, version }, json }: KnownEntity): EntityAnswer => ({
+  json,
+  id,
+  version: versionText(version),
+});
+
 const placeOf = ({ type }: EntityType, key: EntityKey): string =>
   'id' in key ? `${type} id ${key.id}` : `${type} fqn ${key.fqn}`;
 
@@ -191,8 +206,10 @@ function stampOf({ stamp }: WholeEntity): Stamp | undefined {
   return { own: stamp.slice(0, at), surroundings: stamp.slice(at + 1) };
 }
 
-/** The body with the entity's own parents, which it names, as references: they need not be looked up. */
-function withParentsOf({ parents }: EntityType, received: CheckedBody, current: EntityDocument): CheckedBody {
+/** The body with the entity's own parents, which it names, as references: they need not be looked up. @throws {NeedsTransaction} */
+function withParentsOf(entityType: EntityType, received: CheckedBody, current: EntityDocument): CheckedBody {
+  const { parents } = entityType;
+  if (!keepsParents(entityType, received.body, current)) throw new NeedsTransaction('Other parents are named');
   const own = parents.filter(({ property }) => received.body[property] !== undefined);
   const references = Object.fromEntries(own.map(({ property }) => [property, current[property]]));
   return { ...received, body: { ...received.body, ...references } };
@@ -201,5 +218,5 @@ function withParentsOf({ parents }: EntityType, received: CheckedBody, current: 
 /** What the general way does, or refuses in its own order and words. */
 function isForGeneralWay(error: unknown): boolean {
   if (error instanceof AppError) return error.code !== 'SERVICE_UNAVAILABLE';
-  return error instanceof AsksDatabase || isOfAValue(error);
+  return error instanceof NeedsTransaction || isOfAValue(error);
 }
