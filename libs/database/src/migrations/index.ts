@@ -51,6 +51,7 @@ import { EdgeOfOne1700000003110 } from './1700000003110-edge-of-one';
 import { EdgesOneByOne1700000003111 } from './1700000003111-edges-one-by-one';
 import { RunOrder1700000003120 } from './1700000003120-run-order';
 import { EventInOneCall1700000003600 } from './1700000003600-event-in-one-call';
+import { ResultsOfMany1700000003750 } from './1700000003750-results-of-many';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -107,4 +108,5 @@ export const MIGRATIONS = [
   EdgesOneByOne1700000003111,
   RunOrder1700000003120,
   EventInOneCall1700000003600,
+  ResultsOfMany1700000003750,
 ];
