@@ -13,6 +13,7 @@ export { QueryGauges } from './metrics/query-gauges';
 export { migrateDatabase } from './migrate';
 export { lostConnections, ResilientClient } from './resilient-client';
 export {
+  isLocked,
   isOfAValue,
   isRepeatable,
   NOW_MS,
