@@ -200,6 +200,15 @@ export class Database implements OnApplicationShutdown {
     return this.inTurn(keys, work);
   }
 
+  /**
+   * As `transaction`, of few rows, for several requests that share it: it fails soon where a lock is held, so that nobody waits for what
+   * holds another one up.
+   * @param origin where it turned out to be one request; else each row that it writes names the origin of its own
+   */
+  sharedTransaction<T>(work: (tx: Transaction) => Promise<T>, origin?: RequestOrigin): Promise<T> {
+    return this.begun(work, { origin, plansOnce: true, lockTimeoutMs: LOCK_MS.again });
+  }
+
   /** As `transaction`, with half of the connections at most: a transaction of many rows waits for many others. */
   bulkTransaction<T>(work: (tx: Transaction) => Promise<T>, origin?: RequestOrigin): Promise<T> {
     const lanes = Math.max(1, Math.floor(this.reads.options.max / 2));

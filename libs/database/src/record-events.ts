@@ -42,7 +42,7 @@ interface EntityEvent {
   /** Digest of the entity's row before and after the change. */
   readonly before?: string;
   readonly after?: string;
-  /** Of its request, as jsonb; absent: that of the transaction. */
+  /** Origin of the request of each row; by default the transaction's. */
   readonly origin?: string;
 }
 
@@ -51,18 +51,10 @@ interface EntityEvent {
  * @param rows SQL of rows with type, id, node, fqn and version, as they are after the change
  */
 export function recordEntityEvents(eventType: ChangeEventType, rows: string, event: EntityEvent): string {
-  const {
-    actor,
-    previous = 'null',
-    at = NOW_MS,
-    change = 'null',
-    before = 'null',
-    after = 'null',
-    origin = ORIGIN,
-  } = event;
-  return `${INTO}, origin, change, hash_before, hash_after)
-      select '${eventType}', type, id, node, fqn, ${previous}::integer, version, ${at}, ${actor}, ${origin}, ${change}::jsonb,
-             ${before}::bytea, ${after}::bytea from ${rows}`;
+  const { actor, previous = 'null', at = NOW_MS, change = 'null', before = 'null', after = 'null', origin } = event;
+  return `${INTO}, change, hash_before, hash_after${origin ? ', origin' : ''})
+      select '${eventType}', type, id, node, fqn, ${previous}::integer, version, ${at}, ${actor}, ${change}::jsonb,
+             ${before}::bytea, ${after}::bytea${origin ? `, ${origin}` : ''} from ${rows}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TimeSlice } from '@app/common';
+import { TimeSlice, type Actor } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType, Relation } from '../definition/entity-type';
@@ -11,7 +11,7 @@ import { labelKey, labelsIn, type TagLabel } from './document/tag-label';
 import type { ChangeDescription } from './document/change-description';
 import type { EntityDocument } from './entity-behaviour';
 import type { EntityDraft, WriteContext } from './entity-draft';
-import { insertAtPlace, LOCK_PLACE } from './place-statements';
+import { insertAtPlace, insertAtPlaces, LOCK_PLACE, LOCK_PLACES } from './place-statements';
 import {
   LOCK_BY,
   LOCK_IDS,
@@ -64,6 +64,13 @@ export interface EntityUpdate {
 
 /** What a new entity does not have from its place. */
 export type OwnColumns = Pick<EntityRow, 'node' | 'updated_at' | 'body' | 'details' | 'defaults'>;
+
+/** A draft without references and labels, with who sent it and the stamp of its place. */
+export interface PlacedDraft {
+  readonly actor: Actor;
+  readonly draft: EntityDraft;
+  readonly stamp: string;
+}
 
 /** A previous state of an entity. */
 export interface PastState {
@@ -125,6 +132,28 @@ export class EntityWriteRepository {
     const [[row]] = await Promise.all([query<OwnColumns & object>(tx, statement, values), locking]);
     if (row) draft.node = row.node;
     return row;
+  }
+
+  /** As `insertAtPlace`, of several of different FQNs and requests. @returns id → own columns, of those that were inserted */
+  async insertAtPlaces(
+    tx: Transaction,
+    entityType: EntityType,
+    placed: readonly PlacedDraft[],
+  ): Promise<ReadonlyMap<string, OwnColumns>> {
+    const statement = insertAtPlaces(entityType);
+    if (!statement) throw new Error(`Places of ${entityType.type} have no stamp`);
+    for (const { draft } of placed) draft.id = randomUUID();
+    const drafts = placed.map(({ draft }) => draft);
+    const [names, fqns, parents, roots, bodies, details] = columnsOf(drafts);
+    const locking = query(tx, LOCK_PLACES, [roots, parents]);
+    const rows = query<OwnColumns & { readonly id: string }>(tx, statement, [
+      ...detailValues(entityType, allFields(entityType)),
+      ...[roots, parents, placed.map(({ stamp }) => stamp), drafts.map(({ id }) => id), names, fqns, bodies, details],
+      placed.map(({ actor }) => actor.name),
+      placed.map(({ actor }) => (actor.origin ? JSON.stringify(actor.origin) : null)),
+    ]);
+    const [inserted] = await Promise.all([rows, locking]);
+    return new Map(inserted.map(({ id, ...own }) => [id, own]));
   }
 
   /**

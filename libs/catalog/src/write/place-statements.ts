@@ -13,6 +13,18 @@ export const LOCK_PLACE: PreparedStatement = {
          select 1 from above, entity e where e.node = $2 for share of e`,
 };
 
+/**
+ * $1: roots, $2: parents. As `LOCK_PLACE`, for several creates that share a transaction: it waits for nobody, and fails where another
+ * transaction holds one of them. So writers of several places never wait for each other in a circle.
+ */
+export const LOCK_PLACES: PreparedStatement = {
+  name: 'lock-places',
+  text: `with above as materialized (
+           select node from entity where node = any($1::bigint[]) order by node for key share nowait
+         ), counted as materialized (select count(*) from above)
+         select 1 from counted, entity e where e.node = any($2::bigint[]) order by e.node for share of e nowait`,
+};
+
 const made = new WeakMap<EntityType, PreparedStatement | undefined>();
 
 /** The statement of `insertAtPlace`; undefined for a type of which no stamp of places can be made. */
@@ -43,4 +55,54 @@ function statementOf(entityType: EntityType): PreparedStatement | undefined {
     select node, updated_at, body::text as body, (details - $2::text[])::text as details,
            ($1::jsonb - array(select jsonb_object_keys(details)))::text as defaults from e`;
   return { name: statementName('insert-at-place', type), text };
+}
+
+const madeOfSeveral = new WeakMap<EntityType, PreparedStatement | undefined>();
+
+/** As `insertAtPlace`, of several entities, whose values are arrays. */
+export function insertAtPlaces(entityType: EntityType): PreparedStatement | undefined {
+  if (!madeOfSeveral.has(entityType)) madeOfSeveral.set(entityType, statementOfSeveral(entityType));
+  return madeOfSeveral.get(entityType);
+}
+
+/**
+ * $1, $2: as of `statementOf`; $3 to $11 as there, one of each entity; $12: the origins of their requests. A row for each entity whose
+ * place has its stamp still and whose name is free. Of each place the stamp is read once. The FQNs differ: two with the same one would
+ * violate the index. Names are taken in one order, so that transactions that take several do not wait for each other in a circle.
+ */
+function statementOfSeveral(entityType: EntityType): PreparedStatement | undefined {
+  const stamp = placeStamp(entityType);
+  if (stamp === undefined) return undefined;
+  const { type } = entityType;
+  const text = `
+    with sent as materialized (
+      select * from unnest($3::bigint[], $4::bigint[], $5::text[], $6::uuid[], $7::text[], $8::text[], $9::jsonb[], $10::jsonb[],
+                           $11::text[], $12::jsonb[])
+               s(root, parent, stamp, id, name, fqn, body, details, actor, origin)
+    ), place as materialized (
+      select spot.parent, now.stamp from (select distinct sent.parent, sent.root from sent) spot
+       cross join lateral (${placeStampOf(entityType, stamp, 'spot.parent', 'spot.root')} offset 0) now
+    ), e as (
+      insert into entity (id, type, name, fqn, parent, root, version, updated_at, updated_by, body, details)
+      select s.id, '${type}', s.name, s.fqn, s.parent, s.root, 1, ${NOW_MS}, s.actor, s.body, s.details
+        from sent s join place on place.parent = s.parent and place.stamp = s.stamp
+       where (select true from entity x
+               where x.type = '${type}' and md5(x.fqn)::uuid = md5(s.fqn)::uuid and x.fqn = s.fqn) is null
+       order by s.fqn collate "C"
+      returning node, id, type, fqn, version, updated_at, updated_by, body, details
+    ), told as (
+      ${recordEntityEvents(
+        'entityCreated',
+        '(select e.*, (select s.origin from sent s where s.id = e.id) as origin from e) e',
+        {
+          actor: 'updated_by',
+          at: 'updated_at',
+          after: digestOf('e'),
+          origin: 'origin',
+        },
+      )}
+    )
+    select id, node, updated_at, body::text as body, (details - $2::text[])::text as details,
+           ($1::jsonb - array(select jsonb_object_keys(details)))::text as defaults from e`;
+  return { name: statementName('insert-at-places', type), text };
 }

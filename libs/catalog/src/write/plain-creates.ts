@@ -1,6 +1,6 @@
 import { AccessControl } from '@app/auth';
-import { AppError, MostUsed, notFound, type Actor, type MostUsedLimits } from '@app/common';
-import { Database, sqlState } from '@app/database';
+import { AppError, Batcher, MostUsed, notFound, type Actor, type MostUsedLimits } from '@app/common';
+import { Database, isLocked, isOfAValue, sqlState, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { entityAnswer, type EntityAnswer } from '../read/entity-answer';
@@ -12,7 +12,7 @@ import { labelsIn } from './document/tag-label';
 import { copyOf, DraftBuilder, type CheckedBody } from './draft-builder';
 import { EntityBehaviours } from './entity-behaviour';
 import type { EntityDraft, Target, WriteContext } from './entity-draft';
-import { EntityWriteRepository } from './entity-write.repository';
+import { EntityWriteRepository, type OwnColumns } from './entity-write.repository';
 import { requireMayGive } from './granting';
 import { insertAtPlace } from './place-statements';
 import { fqnOf, parentsIn, relationsIn, type Parents } from './references/body-references';
@@ -35,6 +35,27 @@ const KEPT: MostUsedLimits<KnownPlace> = {
   sizeOf: ({ row, stamp }) => JSON.stringify(row).length + stamp.length,
 };
 
+/** A create below a known place. */
+interface PlainCreate {
+  readonly actor: Actor;
+  readonly entityType: EntityType;
+  readonly received: CheckedBody;
+  readonly known: KnownPlace;
+}
+
+interface MadeEntity {
+  readonly draft: EntityDraft;
+  readonly own: OwnColumns;
+}
+
+/** Creates that arrive while others are written share the next transaction. */
+const TOGETHER = {
+  most: 32,
+  atOnce: 1,
+  isOnes: () => false,
+  kindOf: ({ entityType }: PlainCreate): EntityType => entityType,
+};
+
 const NOTHING_FOUND = new FoundEntities([]);
 
 /**
@@ -45,6 +66,7 @@ const NOTHING_FOUND = new FoundEntities([]);
 @Injectable()
 export class PlainCreates {
   private readonly places = new MostUsed<KnownPlace>(KEPT);
+  private readonly waiting = new Batcher((asks: readonly PlainCreate[]) => this.createAll(asks), TOGETHER);
 
   constructor(
     private readonly database: Database,
@@ -61,14 +83,7 @@ export class PlainCreates {
     const key = this.isPlain(actor, entityType, received) ? placeIn(entityType, received.body) : undefined;
     const known = key === undefined ? undefined : this.places.get(key);
     if (key === undefined || !known) return undefined;
-    const made = this.database.queuedTransaction(
-      bodyKeys(entityType, received.body),
-      (tx) => this.createAt({ tx, actor, entityType }, received, known),
-      actor.origin,
-    );
-    const answer = await made.catch((error: unknown) =>
-      isRefusal(error) ? undefined : Promise.reject(error as Error),
-    );
+    const answer = await this.waiting.ask({ actor, entityType, received, known });
     if (answer) this.behaviours.of(entityType.type).committed?.();
     // Who asks for names that are taken has only one transaction for the next of them.
     else for (const name of keysOf(entityType, known.line.parent)) this.places.drop(name);
@@ -100,21 +115,84 @@ export class PlainCreates {
     );
   }
 
-  private async createAt(
-    context: WriteContext,
-    received: CheckedBody,
-    { line, row, stamp }: KnownPlace,
-  ): Promise<EntityAnswer | undefined> {
-    const { actor, entityType } = context;
-    const place = { ...line, found: NOTHING_FOUND, fqn: fqnOf(entityType, received.body, line) };
-    const draft = await this.drafter.draft(context, { received: copyOf(received), place });
-    requireMayGive(this.access, actor, draft);
-    if (!refersToNothing(entityType, draft.attributes, draft.relations)) return undefined;
-    const inserting = this.store.insertAtPlace(context, draft, stamp);
-    this.database.endsNow(context.tx);
+  /**
+   * In one transaction, which waits for no lock for long. Where one is held, or a row is refused, nothing was written, and each is created
+   * by itself: what is wrong with one is no answer to the others.
+   */
+  private async createAll(asks: readonly PlainCreate[]): Promise<(undefined | Promise<EntityAnswer | undefined>)[]> {
+    const [first, ...others] = asks;
+    try {
+      const made = await (first && others.length === 0
+        ? this.database.sharedTransaction(async (tx) => [await this.createOne(tx, first)], first.actor.origin)
+        : this.database.sharedTransaction((tx) => this.createSeveral(tx, asks)));
+      return made.map((one, at) => one && this.answerOf(asks[at] as PlainCreate, one));
+    } catch (error) {
+      if (isLocked(error) || isOfAValue(error) || isRefusal(error)) return asks.map((ask) => this.createAlone(ask));
+      throw error;
+    }
+  }
+
+  /** Undefined for those that are otherwise than expected. */
+  private async createSeveral(tx: Transaction, asks: readonly PlainCreate[]): Promise<(MadeEntity | undefined)[]> {
+    // What is wrong with a draft is told the long way.
+    const drafts = await Promise.all(asks.map((ask) => this.draftOf(tx, ask).catch(() => undefined)));
+    const fqns = new Set<string>();
+    const placed = asks.flatMap(({ actor, known }, at) => {
+      const draft = drafts[at];
+      // Of those that have one name the first may be made; the others are refused the long way.
+      if (!draft || fqns.has(draft.fqn)) return [];
+      fqns.add(draft.fqn);
+      return { actor, draft, stamp: known.stamp, at };
+    });
+    const [first] = asks;
+    const made: (MadeEntity | undefined)[] = asks.map(() => undefined);
+    if (placed.length === 0 || !first) return made;
+    const inserting = this.store.insertAtPlaces(tx, first.entityType, placed);
+    this.database.endsNow(tx);
+    const inserted = await inserting;
+    for (const { at, draft } of placed) {
+      const own = inserted.get(draft.id);
+      if (own) made[at] = { draft, own };
+    }
+    return made;
+  }
+
+  private async createOne(tx: Transaction, ask: PlainCreate): Promise<MadeEntity | undefined> {
+    const { actor, entityType, known } = ask;
+    const draft = await this.draftOf(tx, ask);
+    if (!draft) return undefined;
+    const inserting = this.store.insertAtPlace({ tx, actor, entityType }, draft, known.stamp);
+    this.database.endsNow(tx);
     const own = await inserting;
-    if (!own) return undefined;
-    const { id, name, fqn } = draft;
+    return own && { draft, own };
+  }
+
+  /** Waits for who holds its place, or takes its name. */
+  private async createAlone(ask: PlainCreate): Promise<EntityAnswer | undefined> {
+    const { actor, entityType, received } = ask;
+    const keys = bodyKeys(entityType, received.body);
+    const made = await this.database
+      .queuedTransaction(keys, (tx) => this.createOne(tx, ask), actor.origin)
+      .catch((error: unknown) => (isRefusal(error) ? undefined : Promise.reject(error as Error)));
+    return made && this.answerOf(ask, made);
+  }
+
+  /** Undefined if it refers to something after all. @throws {AppError} */
+  private async draftOf(
+    tx: Transaction,
+    { actor, entityType, received, known: { line } }: PlainCreate,
+  ): Promise<EntityDraft | undefined> {
+    const place = { ...line, found: NOTHING_FOUND, fqn: fqnOf(entityType, received.body, line) };
+    const draft = await this.drafter.draft({ tx, actor, entityType }, { received: copyOf(received), place });
+    requireMayGive(this.access, actor, draft);
+    return refersToNothing(entityType, draft.attributes, draft.relations) ? draft : undefined;
+  }
+
+  /** Each by itself: who cannot be answered fails alone. */
+  private async answerOf(
+    { actor, entityType, known: { row } }: PlainCreate,
+    { draft: { id, name, fqn }, own }: MadeEntity,
+  ): Promise<EntityAnswer> {
     const made = { ...row, ...own, id, name, fqn, updated_by: actor.name };
     return entityAnswer(this.documents.ofRow(entityType, made));
   }
