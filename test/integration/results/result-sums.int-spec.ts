@@ -185,79 +185,23 @@ describe('what follows from results', () => {
     }
   });
 
-  const verdicts = () => query(`select node, verdict, verdict_since, verdict_before from contract order by node`);
-
-  async function expectVerdicts(): Promise<void> {
-    const kept = await verdicts();
-    await query(`select keep_verdicts(array(select node from contract))`);
-    expect(kept).toEqual(await verdicts());
-  }
-
-  let taken = 0;
-  /** At a timestamp that no other result has: writers that lock nothing before would wait for each other at the same one. */
-  const ownTime = () => START + below(70) * HOUR + ++taken;
-
-  /** A result of chance of each of these contracts, in one statement. */
-  const insertOf = (of: readonly TestContract[], at = time) =>
-    query(
-      `insert into contract_result (contract, timestamp, id, status, origin, body, details)
-       select contract, timestamp, gen_random_uuid(), status, 'pushed', body, '{}'
-         from unnest($1::bigint[], $2::bigint[], $3::text[], $4::jsonb[]) r (contract, timestamp, status, body)
-           on conflict do nothing`,
-      [
-        of.map(({ node }) => node),
-        of.map(() => at()),
-        of.map(() => STATUSES[below(5)]),
-        of.map(() => BODIES[below(5)]),
-      ],
-    );
-
   it('is true after writers of single results that lock nothing before', async () => {
     for (let round = 0; round < 10; round++) {
-      await Promise.all(Array.from({ length: 8 }, () => insertOf([contracts[below(3)]!])));
+      const writers = Array.from({ length: 8 }, () => [
+        contracts[below(3)]!.node,
+        time(),
+        randomUUID(),
+        STATUSES[below(5)],
+        BODIES[below(5)],
+      ]);
+      const text = `insert into contract_result (contract, timestamp, id, status, origin, body, details)
+                    values ($1, $2, $3, $4, 'pushed', $5, '{}') on conflict do nothing`;
+      await Promise.all(writers.map((values) => query(text, values)));
       await expectTrue();
-      await expectVerdicts();
-    }
-  });
-
-  it('is true after writers of sets with a result of each contract, in any order, that lock nothing before', async () => {
-    for (let round = 0; round < 60; round++) {
-      const [first, second, third] = contracts as [TestContract, TestContract, TestContract];
-      const sets = [
-        [first, second, third],
-        [third, first],
-        [second, first, third],
-        [third, second],
-        [first, third, second],
-      ];
-      await Promise.all([...sets, [second]].map((of) => insertOf(of, ownTime)));
-      await expectTrue();
-      await expectVerdicts();
-      await expectDimensions();
-    }
-  });
-
-  it('is the same after a set with a result of each contract as after each by itself', async () => {
-    const [together, apart] = [await world.contracts(40), await world.contracts(40)];
-    const nodesOf = (of: readonly { node: string }[]) => of.map(({ node }) => node);
-    const kept = (of: readonly { node: string }[]) =>
-      query(
-        `select latest_result - 'resultId' as latest, latest_status, ended_status, ended_at, verdict, verdict_since, verdict_before,
-                (select json_agg(to_jsonb(h) - 'contract' order by hour, status) from contract_result_count h where h.contract = node) as hours,
-                (select json_agg(to_jsonb(d) - 'contract' order by day, status) from contract_result_day d where d.contract = node) as days
-           from contract join unnest($1::bigint[]) with ordinality asked (node, at) using (node) order by at`,
-        [nodesOf(of)],
-      );
-    const text = `insert into contract_result (contract, timestamp, id, status, origin, body, details)
-      select contract, timestamp, gen_random_uuid(), status, origin, body, '{}'
-        from unnest($1::bigint[], $2::bigint[], $3::text[], $4::jsonb[], $5::text[]) r (contract, timestamp, status, body, origin)
-             on conflict do nothing`;
-    for (let round = 0; round < 6; round++) {
-      const rows = together.map(() => [time(), STATUSES[below(5)], BODIES[below(5)], below(4) ? 'pushed' : 'run']);
-      const column = (at: number) => rows.map((row) => row[at]);
-      await query(text, [nodesOf(together), ...[0, 1, 2, 3].map(column)]);
-      for (const [at, row] of rows.entries()) await query(text, [[apart[at]!.node], ...row.map((value) => [value])]);
-      expect(await kept(together)).toEqual(await kept(apart));
+      const verdicts = () => query(`select node, verdict, verdict_since, verdict_before from contract order by node`);
+      const kept = await verdicts();
+      await query(`select keep_verdicts(array(select node from contract))`);
+      expect(kept).toEqual(await verdicts());
     }
   });
 });

@@ -52,7 +52,6 @@ import { EdgesOneByOne1700000003111 } from './1700000003111-edges-one-by-one';
 import { RunOrder1700000003120 } from './1700000003120-run-order';
 import { EventInOneCall1700000003600 } from './1700000003600-event-in-one-call';
 import { SearchRowsInBinary1700000003720 } from './1700000003720-search-rows-in-binary';
-import { ResultsOfMany1700000003750 } from './1700000003750-results-of-many';
 import { EdgesInOneCall1700000003770 } from './1700000003770-edges-in-one-call';
 import { EdgesOfSeveral1700000003771 } from './1700000003771-edges-of-several';
 import { EventsInOneCall1700000003772 } from './1700000003772-events-in-one-call';
@@ -113,7 +112,6 @@ export const MIGRATIONS = [
   RunOrder1700000003120,
   EventInOneCall1700000003600,
   SearchRowsInBinary1700000003720,
-  ResultsOfMany1700000003750,
   EdgesInOneCall1700000003770,
   EdgesOfSeveral1700000003771,
   EventsInOneCall1700000003772,
