@@ -1,6 +1,6 @@
 import { AccessControl } from '@app/auth';
 import { AppError, EDIT_OPERATIONS, MostUsed, type Actor, type MostUsedLimits } from '@app/common';
-import { Database, isOfAValue } from '@app/database';
+import { Database, isOfAValue, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { versionText, type EntityAnswer } from '../../read/entity-answer';
@@ -21,7 +21,19 @@ import { RepeatedPuts } from '../repeated-puts';
 import { bodyKeys, writerKey } from '../writer-keys';
 import { changeStatement } from './change-statement';
 import { ConditionalChanges, type Stamp } from './conditional-changes';
-import { NeedsTransaction, NO_TRANSACTION } from './no-transaction';
+
+/** What was to be planned in the process alone needs the database, and so a transaction. */
+class NeedsTransaction extends Error {}
+
+/** Stands in for a transaction where nothing is to be asked: whatever is done with it throws {@link NeedsTransaction}. */
+const NO_TRANSACTION = new Proxy(
+  {},
+  {
+    get(): never {
+      throw new NeedsTransaction('The database was asked');
+    },
+  },
+) as Transaction;
 
 /** An entity as it was read or written last: its row, its document with all fields, and the versions of the rows that this follows from. */
 interface KnownEntity {
