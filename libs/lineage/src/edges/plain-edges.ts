@@ -52,7 +52,7 @@ interface Sent {
   readonly digest: string;
 }
 
-/** Writes edges of which all is known but whether their ends are there, by one statement for all that wait (ADR 105, 122). */
+/** Writes edges of which all is known but whether their ends are there, by one statement for all that wait (ADR 105, 118). */
 @Injectable()
 export class PlainEdges {
   private readonly waiting = new Batcher((sent: readonly Sent[]) => this.putAll(sent), TOGETHER);

@@ -36,6 +36,8 @@ interface ChangedRow {
 
 /** Entities of one statement; those that come while one is under way go with the next, in one transaction. */
 const TOGETHER = { most: 100, atOnce: 1 };
+/** Characters of a document that is changed by a statement of its own: a hundred of them would be a large one. */
+const LARGE = 64 * 1024;
 
 /** Writes changes of entities that are still as they were when the change was planned: one statement for all that come together. */
 @Injectable()
@@ -46,7 +48,7 @@ export class ConditionalChanges {
     this.waiting = new Batcher((changes) => this.write(changes), {
       ...TOGETHER,
       isOnes: isOfAValue,
-      kindOf: ({ entityType }) => entityType,
+      kindOf: (change) => (change.previous.length > LARGE ? change : change.entityType),
     });
   }
 
