@@ -173,9 +173,15 @@ describeUnless(noChromium, 'somebody who administrates', () => {
     await dialog.getByRole('combobox', { name: 'Service' }).fill('shop_ware');
     const option = page.getByRole('option', { name: 'shop_warehouse' });
     await option.waitFor();
-    await page.keyboard.press('ArrowDown');
-    // Enter before that would send what was typed.
-    await option.and(page.locator('[data-combobox-selected]')).waitFor();
+    // Enter before it is selected would send what was typed. Suggestions that come later take the selection away.
+    const selected = option.and(page.locator('[data-combobox-selected]'));
+    const isSelected = (): Promise<boolean> =>
+      selected.waitFor({ timeout: 1_000 }).then(
+        () => true,
+        () => false,
+      );
+    do await page.keyboard.press('ArrowDown');
+    while (!(await isSelected()));
     await page.keyboard.press('Enter');
     await option.waitFor({ state: 'hidden' });
     await page.keyboard.press('Enter');
