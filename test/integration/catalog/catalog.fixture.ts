@@ -87,6 +87,11 @@ export class CatalogFixture {
     return read(await this.reader.get(ADMIN, entityTypes.get(type), { fqn }, fields, 'non-deleted'));
   }
 
+  /** With all fields, as it is stored. */
+  async whole(type: string, id: string): Promise<Document> {
+    return read(await this.reader.read(this.database, entityTypes.get(type), id));
+  }
+
   async patch(type: string, fqn: string, ...operations: object[]): Promise<Document> {
     return read(await this.writer.patch(ADMIN, entityTypes.get(type), { fqn }, operations));
   }

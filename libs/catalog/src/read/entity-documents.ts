@@ -19,7 +19,7 @@ export type EntityPieces = readonly string[];
 export const joined = (pieces: EntityPieces): string => pieces.join('');
 
 /** A live entity with all fields, and the versions of the rows that it follows from, where these can be told. */
-export type WholeEntity = ReadEntity & { readonly row: WholeRow; readonly stamp: string | null };
+type WholeEntity = ReadEntity & { readonly row: WholeRow; readonly stamp: string | null };
 
 /** Does work when it has its turn among the large reads. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;

@@ -45,6 +45,18 @@ export function surroundings(entityType: EntityType): string | undefined {
   return `case when ${isWholeLine(entityType)} then ${text} end`;
 }
 
+/** The parts of a whole stamp: the version of the entity's own row, and the versions of what surrounds it. */
+export interface Stamp {
+  readonly own: string;
+  readonly surroundings: string;
+}
+
+/** @param stamp as `wholeStamp` gives it */
+export function partsOfStamp(stamp: string): Stamp {
+  const at = stamp.indexOf(' ');
+  return { own: stamp.slice(0, at), surroundings: stamp.slice(at + 1) };
+}
+
 /** The whole stamps of nodes. Undefined as `wholeStamp`. */
 export function wholeStampStatements(entityType: EntityType): StampStatements | undefined {
   const stamp = wholeStamp(entityType);

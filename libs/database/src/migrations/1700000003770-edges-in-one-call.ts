@@ -10,7 +10,7 @@ const END = (end: string, from: string): string =>
     .join(', ');
 
 /** What changes, as `lineage_change` tells it; of a new edge that says nothing but where it comes from it is known beforehand. */
-const CHANGE = `case when before is null and after = jsonb_build_object('source', x.source) then jsonb_build_object(
+export const EDGE_CHANGE = `case when before is null and after = jsonb_build_object('source', x.source) then jsonb_build_object(
                        'fieldsAdded', jsonb_build_array(jsonb_build_object('name', 'source', 'newValue', x.source)),
                        'fieldsUpdated', '[]'::jsonb, 'fieldsDeleted', '[]'::jsonb)
                      else lineage_change(before, after) end`;
@@ -87,7 +87,7 @@ const PUT = `
                 now_ms, x.actor, x.origin,
                 jsonb_build_object('upstream', jsonb_build_array(
                   jsonb_build_object('id', x.from_id, 'type', x.from_type, 'fullyQualifiedName', x.from_fqn)))
-                  || ${CHANGE},
+                  || ${EDGE_CHANGE},
                 sha256(convert_to(before::text, 'UTF8')), sha256(convert_to(after::text, 'UTF8')));
       end if;
       return query select x.place, x.from_node::text, x.to_node::text, ${reference('from')}, ${reference('to')},

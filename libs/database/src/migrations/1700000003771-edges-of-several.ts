@@ -1,10 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-
-/** As in `lineage_put_plain`. */
-const CHANGE = `case when before is null and after = jsonb_build_object('source', x.source) then jsonb_build_object(
-                    'fieldsAdded', jsonb_build_array(jsonb_build_object('name', 'source', 'newValue', x.source)),
-                    'fieldsUpdated', '[]'::jsonb, 'fieldsDeleted', '[]'::jsonb)
-                  else lineage_change(before, after) end`;
+import { EDGE_CHANGE } from './1700000003770-edges-in-one-call';
 
 /** As `lineage_put_few`, of edges that follow from several requests: each with its own actor and origin. */
 const PUT = `
@@ -65,7 +60,7 @@ const PUT = `
                floor(extract(epoch from clock_timestamp()) * 1000)::bigint, x.actor, x.origin,
                jsonb_build_object('upstream', jsonb_build_array(
                  jsonb_build_object('id', f.id, 'type', f.type, 'fullyQualifiedName', f.fqn)))
-                 || ${CHANGE},
+                 || ${EDGE_CHANGE},
                sha256(convert_to(before::text, 'UTF8')), sha256(convert_to(after::text, 'UTF8'))
           from entity f, entity t where f.node = x.from_node and t.node = x.to_node;
         exit;

@@ -39,9 +39,6 @@ describe('PUTs that were found to change nothing', () => {
   const put = async (type: string, sent: unknown, actor = ADMIN): Promise<Document> =>
     read(await catalog.writer.put(actor, typeNamed(type), sent));
 
-  const whole = async (type: string, id: string): Promise<Document> =>
-    read(await catalog.reader.read(catalog.database, typeNamed(type), id));
-
   /** Names of the statements that are sent outside of transactions, and whether there was one. */
   const sentBy = async (work: () => Promise<unknown>): Promise<{ reads: string[]; transactions: number }> => {
     const reads = jest.spyOn(catalog.database, 'read');
@@ -113,7 +110,7 @@ describe('PUTs that were found to change nothing', () => {
     expect(await isKept('table', body)).toBe(true);
     await change();
     const after = await put('table', body);
-    expect(after).toEqual(await whole('table', made.id));
+    expect(after).toEqual(await catalog.whole('table', made.id));
     expect(after).not.toEqual(made);
     for (let times = 0; times < 2; times++) expect(await put('table', body)).toEqual(after);
     expect(await isKept('table', body)).toBe(true);

@@ -49,7 +49,7 @@ describe('changes of entities that are known', () => {
     read(await catalog.writer.put(actor, TABLE, { ...body, ...more }));
   const patch = async (operation: Operation, actor = ADMIN, id = made.id): Promise<Document> =>
     read(await catalog.writer.patch(actor, TABLE, { id }, [operation]));
-  const whole = async (id = made.id): Promise<Document> => read(await catalog.reader.read(catalog.database, TABLE, id));
+  const whole = (id = made.id): Promise<Document> => catalog.whole('table', id);
   const namesOf = async (work: () => Promise<unknown>): Promise<(string | undefined)[]> =>
     (await statementsOf(work)).map(({ name }) => name);
 

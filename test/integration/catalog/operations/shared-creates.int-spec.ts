@@ -41,10 +41,7 @@ describe('creates that wait at the same time', () => {
     ends.map((end) => (end.status === 'fulfilled' ? 'made' : (end.reason as { code?: unknown }).code));
   const areAsRead = async (ends: readonly Outcome[]): Promise<void> => {
     for (const end of ends)
-      if (end.status === 'fulfilled') {
-        const { json } = await catalog.reader.read(catalog.database, TABLE, end.value.id);
-        expect(JSON.parse(json)).toEqual(end.value);
-      }
+      if (end.status === 'fulfilled') expect(await catalog.whole('table', end.value.id)).toEqual(end.value);
   };
   const tablesIn = async ({ id }: Document): Promise<number> => {
     const [row] = await catalog.database.query<{ counted: number; there: number }>(

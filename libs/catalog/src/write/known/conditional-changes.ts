@@ -2,6 +2,7 @@ import { Batcher, type Actor } from '@app/common';
 import { Database, isOfAValue } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
+import type { Stamp } from '../../read/whole-stamp';
 import type { PlannedChange } from '../entity-changer';
 import { storedJson } from '../entity-write.repository';
 import { changeStatement } from './change-statement';
@@ -11,15 +12,9 @@ export interface ConditionalChange {
   readonly actor: Actor;
   readonly entityType: EntityType;
   readonly plan: PlannedChange;
-  /** The version of the entity's row, and the versions of what surrounds it (`wholeStamp`). */
   readonly stamp: Stamp;
   /** Its document before, as JSON. */
   readonly previous: string;
-}
-
-export interface Stamp {
-  readonly own: string;
-  readonly surroundings: string;
 }
 
 /** When an entity changed, in epoch ms, and the version of its row since. */

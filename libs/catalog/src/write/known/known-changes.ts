@@ -4,9 +4,10 @@ import { Database, isOfAValue, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { versionText, type EntityAnswer } from '../../read/entity-answer';
-import { EntityDocuments, type WholeEntity } from '../../read/entity-documents';
-import type { EntityKey } from '../../read/entity.repository';
+import { EntityDocuments } from '../../read/entity-documents';
+import type { EntityKey, WholeRow } from '../../read/entity.repository';
 import { Visibility } from '../../read/visibility/visibility';
+import { partsOfStamp, type Stamp } from '../../read/whole-stamp';
 import { BodyMerger, type NextBody, type PatchOptions, type StoredEntity } from '../body-merger';
 import type { PatchOperation } from '../document/patch/patch-operation';
 import { nextDocument } from '../document/next-document';
@@ -20,7 +21,7 @@ import { isVersion, type Precondition } from '../precondition';
 import { RepeatedPuts } from '../repeated-puts';
 import { bodyKeys, writerKey } from '../writer-keys';
 import { changeStatement } from './change-statement';
-import { ConditionalChanges, type Stamp } from './conditional-changes';
+import { ConditionalChanges } from './conditional-changes';
 
 /** What was to be planned in the process alone needs the database, and so a transaction. */
 class NeedsTransaction extends Error {}
@@ -147,8 +148,8 @@ export class KnownChanges {
 
   private async read({ entityType }: ByType, key: EntityKey): Promise<KnownEntity | undefined> {
     const read = await this.documents.whole(this.database, entityType, key);
-    const stamp = read && stampOf(read);
-    return read && stamp && { row: { ...read.row, deleted_by: null }, json: read.json, stamp };
+    if (!read || read.stamp === null) return undefined;
+    return { row: lockedOf(read.row), json: read.json, stamp: partsOfStamp(read.stamp) };
   }
 
   /** Undefined where nothing is changed. @throws {NeedsTransaction} @throws {AppError} */
@@ -211,11 +212,9 @@ const answerOf = ({ row: { id, version }, json }: KnownEntity): EntityAnswer => 
 const placeOf = ({ type }: EntityType, key: EntityKey): string =>
   'id' in key ? `${type} id ${key.id}` : `${type} fqn ${key.fqn}`;
 
-/** The parts of a whole stamp; undefined where it says nothing. */
-function stampOf({ stamp }: WholeEntity): Stamp | undefined {
-  if (stamp === null) return undefined;
-  const at = stamp.indexOf(' ');
-  return { own: stamp.slice(0, at), surroundings: stamp.slice(at + 1) };
+/** Without what was read beside it, which the document holds. */
+function lockedOf({ node, id, name, fqn, parent, root, version, updated_at }: WholeRow): LockedEntity {
+  return { node, id, name, fqn, parent, root, version, updated_at, deleted_by: null };
 }
 
 /** The body with the entity's own parents, which it names, as references: they need not be looked up. @throws {NeedsTransaction} */
