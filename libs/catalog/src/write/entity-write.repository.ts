@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TimeSlice, type Actor } from '@app/common';
-import { query, type Transaction } from '@app/database';
+import { jsonbArray, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType, Relation } from '../definition/entity-type';
 import type { EntityRow } from '../read/entity-row';
@@ -304,25 +304,25 @@ const changeOf = ({ draft }: Pick<EntityUpdate, 'draft'>): string =>
   JSON.stringify(draft.attributes.changeDescription ?? null);
 
 /** node, version, updated_at, document: one array each. */
-function pastColumns(states: readonly PastState[]): unknown[][] {
+function pastColumns(states: readonly PastState[]): unknown[] {
   return [
     states.map(({ locked }) => locked.node),
     states.map(({ locked }) => locked.version),
     states.map(({ locked }) => locked.updated_at),
-    states.map(({ document }) => JSON.stringify(document)),
+    jsonbArray(states.map(({ document }) => JSON.stringify(document))),
   ];
 }
 
 /** name, fqn, parent, root, body, details: one array each. */
-function columnsOf(drafts: readonly EntityDraft[]): unknown[][] {
+function columnsOf(drafts: readonly EntityDraft[]): unknown[] {
   const stored = drafts.map(storedJson);
   return [
     drafts.map(({ name }) => name),
     drafts.map(({ fqn }) => fqn),
     drafts.map(({ parent }) => parent?.node ?? null),
     drafts.map(({ parent }) => parent?.root ?? null),
-    stored.map(([body]) => body),
-    stored.map(([, details]) => details),
+    jsonbArray(stored.map(([body]) => body)),
+    jsonbArray(stored.map(([, details]) => details)),
   ];
 }
 

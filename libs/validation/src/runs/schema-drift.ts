@@ -87,15 +87,21 @@ const COMPARED: ReadonlySet<string> = new Set([
 
 /** Whether columns differ in attributes relevant to contracts, including their order. */
 export function changesColumns(was: AssetColumns | undefined, is: AssetColumns | undefined): boolean {
-  return JSON.stringify(compared(was)) !== JSON.stringify(compared(is));
+  return !isSame(was, is);
 }
 
-/** Normalises the order of object keys. */
-function compared(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(compared);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).filter(([name, member]) => COMPARED.has(name) && member !== undefined);
-  return Object.fromEntries(
-    members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, compared(member)]),
-  );
+function isSame(was: unknown, is: unknown): boolean {
+  if (was === is) return true;
+  if (!isNested(was) || !isNested(is) || Array.isArray(was) !== Array.isArray(is)) return false;
+  const [before, after] = [comparedKeys(was), comparedKeys(is)];
+  return before.length === after.length && before.every((key) => key in is && isSame(was[key], is[key]));
+}
+
+function comparedKeys(value: Readonly<Record<string, unknown>>): string[] {
+  const keys = Object.keys(value);
+  return Array.isArray(value) ? keys : keys.filter((key) => COMPARED.has(key) && value[key] !== undefined);
+}
+
+function isNested(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

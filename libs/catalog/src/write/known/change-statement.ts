@@ -12,17 +12,20 @@ export function changeStatement(entityType: EntityType): PreparedStatement | und
   return made.get(entityType);
 }
 
+/** Entities of one statement. */
+export const MOST = 100;
+
 /** One array each: the entity and the two parts of its stamp, its document before, what it is to be, and who changes it in which request. */
 const COLUMNS = [
   ['node', 'bigint'],
   ['own', 'text'],
   ['surroundings', 'text'],
-  ['document', 'text'],
+  ['document', 'jsonb'],
   ['version', 'integer'],
-  ['body', 'text'],
-  ['details', 'text'],
+  ['body', 'jsonb'],
+  ['details', 'jsonb'],
   ['actor', 'text'],
-  ['origin', 'text'],
+  ['origin', 'jsonb'],
 ] as const;
 
 /**
@@ -36,23 +39,25 @@ function statementOf(entityType: EntityType): PreparedStatement | undefined {
   const rest = surroundings(entityType);
   if (rest === undefined) return undefined;
   const { type } = entityType;
-  // Through a subselect, so that the one plan does not rest on the lengths of the arrays.
+  // Through a subselect, so that the one plan does not rest on the lengths of the arrays, and with a limit of which the plan knows nothing:
+  // it expects few entities then, and finds them by index in catalogs of any size.
   const arrays = COLUMNS.map(([, column], at) => `(select $${at + 1}::${column}[])`).join(', ');
+  const sent = `(select * from unnest(${arrays}) n(${COLUMNS.map(([name]) => name).join(', ')}) limit (select ${MOST}))`;
   const text = `
     with held as materialized (
       select n.*, e.version as previous, e.updated_at as since, ${digestOf('e')} as before
-        from unnest(${arrays}) n(${COLUMNS.map(([name]) => name).join(', ')}), ${stampedRows(entityType)}
+        from ${sent} n, ${stampedRows(entityType)}
        where e.node = n.node and e.type = '${type}' and e.xmin::text = n.own and ${rest} = n.surroundings
        order by e.node for no key update of e skip locked
     ), changed as (
       update entity e set version = h.version, updated_at = greatest(${NOW_MS}, e.updated_at), updated_by = h.actor,
-             body = h.body::jsonb, details = h.details::jsonb
+             body = h.body, details = h.details
         from held h where e.node = h.node
       returning e.node, e.id, e.type, e.fqn, e.updated_at, e.version, h.previous, h.since, h.document, h.actor, h.origin, h.before,
                 ${digestOf('e')} as after, coalesce(e.details -> 'changeDescription', 'null') as change
     ), past as (
       insert into entity_version (node, version, updated_at, document)
-      select node, previous, since, document::jsonb from changed
+      select node, previous, since, document from changed
     ), told as (
       ${recordEntityEvents('entityUpdated', 'changed', {
         actor: 'actor',
@@ -61,7 +66,7 @@ function statementOf(entityType: EntityType): PreparedStatement | undefined {
         change: 'change',
         before: 'before',
         after: 'after',
-        origin: 'origin::jsonb',
+        origin: 'origin',
       })}
     )
     select node::text as node, updated_at::text as at, pg_current_xact_id()::xid::text as own from changed`;

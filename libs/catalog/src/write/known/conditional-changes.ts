@@ -1,11 +1,11 @@
 import { Batcher, type Actor } from '@app/common';
-import { Database, isOfAValue } from '@app/database';
+import { bigintArray, binaryArray, Database, integerArray, isOfAValue, jsonbArray } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import type { Stamp } from '../../read/whole-stamp';
 import type { PlannedChange } from '../entity-changer';
 import { storedJson } from '../entity-write.repository';
-import { changeStatement } from './change-statement';
+import { changeStatement, MOST } from './change-statement';
 
 /** A change of attributes alone, planned on an entity as it was when it had this stamp. */
 export interface ConditionalChange {
@@ -30,7 +30,7 @@ interface ChangedRow {
 }
 
 /** Entities of one statement; those that come while one is under way go with the next, in one transaction. */
-const TOGETHER = { most: 100, atOnce: 1 };
+const TOGETHER = { most: MOST, atOnce: 1 };
 /** Characters of a document that is changed by a statement of its own: a hundred of them would be a large one. */
 const LARGE = 64 * 1024;
 
@@ -61,15 +61,24 @@ export class ConditionalChanges {
     if (!statement) throw new Error(`A ${entityType.type} has no stamp to be compared`);
     const stored = changes.map(({ plan }) => storedJson(plan.draft));
     const rows = await this.database.execute<ChangedRow>([], statement, [
-      changes.map(({ plan }) => plan.locked.node),
-      changes.map(({ stamp }) => stamp.own),
-      changes.map(({ stamp }) => stamp.surroundings),
-      changes.map(({ previous }) => previous),
-      changes.map(({ plan }) => plan.version),
-      stored.map(([body]) => body),
-      stored.map(([, details]) => details),
-      changes.map(({ actor }) => actor.name),
-      changes.map(({ actor }) => actor.origin && JSON.stringify(actor.origin)),
+      bigintArray(changes.map(({ plan }) => plan.locked.node)),
+      binaryArray(
+        'text',
+        changes.map(({ stamp }) => stamp.own),
+      ),
+      binaryArray(
+        'text',
+        changes.map(({ stamp }) => stamp.surroundings),
+      ),
+      jsonbArray(changes.map(({ previous }) => previous)),
+      integerArray(changes.map(({ plan }) => plan.version)),
+      jsonbArray(stored.map(([body]) => body)),
+      jsonbArray(stored.map(([, details]) => details)),
+      binaryArray(
+        'text',
+        changes.map(({ actor }) => actor.name),
+      ),
+      jsonbArray(changes.map(({ actor }) => (actor.origin ? JSON.stringify(actor.origin) : null))),
     ]);
     const found = new Map(rows.map(({ node, at, own }) => [node, { at: Number(at), own }]));
     return asked.map((change) => {

@@ -1,7 +1,14 @@
-import type { PreparedStatement } from '@app/database';
+import {
+  bigintArray,
+  binaryArray,
+  booleanArray,
+  float8Array,
+  integerArray,
+  jsonbArray,
+  type PreparedStatement,
+} from '@app/database';
 import { isSamePart } from '../row/row-digests';
 import type { StoredRow } from '../row/search-row';
-import { asJsonb, bigintArray, binaryArray, booleanArray, float8Array, integerArray } from './binary-array';
 
 /** The digests that stored rows are known to have, by node, while nobody else can change them. */
 export type StoredDigests = ReadonlyMap<string, Uint8Array>;
@@ -45,14 +52,8 @@ export function rowArrays(rows: readonly StoredRow[], stored: StoredDigests): Bu
     integerArray(places),
     integerArray(rows.flatMap(({ tokens }) => tokens)),
     integerArray(rows.flatMap(({ lengths }) => lengths)),
-    binaryArray(
-      'jsonb',
-      rows.map(({ document }) => asJsonb(document)),
-    ),
-    binaryArray(
-      'jsonb',
-      rows.map((row) => (newElements(row) ? asJsonb(row.elements) : null)),
-    ),
+    jsonbArray(rows.map(({ document }) => document)),
+    jsonbArray(rows.map((row) => (newElements(row) ? row.elements : null))),
     binaryArray(
       'bytea',
       rows.map(({ digests }) => digests),

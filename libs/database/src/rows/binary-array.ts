@@ -5,26 +5,45 @@ const TYPES = {
 
 const HEADER = 20;
 const NULL = -1;
+/** The number of the form in which jsonb is received, before its text. */
+const JSONB_FORM = 1;
 
 /**
  * An array as PostgreSQL receives it in binary. Of a text array it reads each character several times to find quotes and ends, and
  * those of JSON are all quotes.
  */
 export function binaryArray(
-  type: 'bytea' | 'text' | 'tsvector' | 'jsonb',
+  type: 'bytea' | 'text' | 'tsvector',
   elements: readonly (string | Uint8Array | null)[],
 ): Buffer {
-  const { bytes, at } = begun(type, elements.length, elements.includes(null), 4 * elements.length + total(elements));
+  return written(type, elements);
+}
+
+/** Of JSON as text. */
+export function jsonbArray(elements: readonly (string | null)[]): Buffer {
+  return written('jsonb', elements, JSONB_FORM);
+}
+
+/** @param form one byte each, before each element that is not null */
+function written(
+  type: keyof typeof TYPES,
+  elements: readonly (string | Uint8Array | null)[],
+  ...form: readonly number[]
+): Buffer {
+  const sizes = elements.map((element) => (element === null ? NULL : form.length + sizeOf(element)));
+  const total = sizes.reduce((sum, size) => sum + 4 + Math.max(size, 0), 0);
+  const { bytes, at } = begun(type, elements.length, elements.includes(null), total);
   let to = at;
-  for (const element of elements) {
-    const size = element === null ? NULL : sizeOf(element);
-    to = bytes.writeInt32BE(size, to);
+  elements.forEach((element, index) => {
+    to = bytes.writeInt32BE(sizes[index] as number, to);
+    if (element === null) return;
+    for (const byte of form) to = bytes.writeUInt8(byte, to);
     if (typeof element === 'string') to += bytes.write(element, to, 'utf8');
-    else if (element !== null) {
+    else {
       bytes.set(element, to);
-      to += size;
+      to += element.length;
     }
-  }
+  });
   return bytes;
 }
 
@@ -43,9 +62,6 @@ export function bigintArray(elements: readonly (string | number)[]): Buffer {
 export function float8Array(elements: readonly (number | null)[]): Buffer {
   return fixed('float8', elements, 8, (bytes, element, to) => bytes.writeDoubleBE(element, to));
 }
-
-/** As an element of an array of jsonb: the text behind the number of this form. */
-export const asJsonb = (text: string): string => `\u0001${text}`;
 
 function fixed<Element>(
   type: keyof typeof TYPES,
@@ -77,7 +93,3 @@ function begun(type: keyof typeof TYPES, count: number, hasNull: boolean, size: 
 
 const sizeOf = (element: string | Uint8Array): number =>
   typeof element === 'string' ? Buffer.byteLength(element) : element.length;
-
-function total(elements: readonly (string | Uint8Array | null)[]): number {
-  return elements.reduce<number>((sum, element) => sum + (element === null ? 0 : sizeOf(element)), 0);
-}
