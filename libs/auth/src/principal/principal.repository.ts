@@ -97,4 +97,4 @@ const statementBy = (key: string, condition: string): PreparedStatement => ({
 
 /** Case as stored. */
 const BY_NAME = statementBy('name', 'name = $1');
-const BY_EMAIL = statementBy('email', `lower(body ->> 'email') = lower($1)`);
+const BY_EMAIL = statementBy('email', `node = (select node from user_email where email = lower($1))`);

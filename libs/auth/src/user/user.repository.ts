@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Database, digestOf, query, recordEntityEvents, type Transaction } from '@app/database';
+import { Database, digestOf, query, recordEntityEvents, violatedIndex, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { ADMINISTRATOR } from '../principal/principal.repository';
 
@@ -41,7 +41,7 @@ const BY_LOGIN = {
   name: 'auth_user_by_login',
   text: `
     select ${COLUMNS}, c.hash from entity u left join credential c on c.user_node = u.node
-     where ${LIVE} and (lower(u.body ->> 'email') = lower($1) or u.name = $1)
+     where ${LIVE} and (u.node = (select m.node from user_email m where m.email = lower($1)) or u.name = $1)
      order by c.hash is null, lower(u.body ->> 'email') = lower($1) desc, u.node limit 1`,
 };
 
@@ -126,16 +126,24 @@ export class UserRepository {
   private async tryInsert(tx: Transaction, user: NewUser, email: string): Promise<UserRow | undefined> {
     const { isBot = false, isAdmin } = user;
     const body = { email, isBot, isAdmin };
-    const [row] = await query<Omit<UserRow, 'isBot'>>(
-      tx,
-      `with made as (
-         insert into entity (id, type, name, fqn, version, updated_at, updated_by, body, details)
-         values ($1, 'user', $2, $3, 1, $4, $5, $6, '{}') on conflict do nothing returning *),
-       told as (${recordEntityEvents('entityCreated', 'made', { actor: '$5', at: 'updated_at', after: digestOf('made') })})
-       select node::text, id::text, name from made`,
-      [randomUUID(), user.name, fqnOf(user.name), Date.now(), user.updatedBy, JSON.stringify(body)],
-    );
-    return row && { ...row, isBot };
+    await query(tx, 'savepoint new_user');
+    try {
+      const [row] = await query<Omit<UserRow, 'isBot'>>(
+        tx,
+        `with made as (
+           insert into entity (id, type, name, fqn, version, updated_at, updated_by, body, details)
+           values ($1, 'user', $2, $3, 1, $4, $5, $6, '{}') on conflict do nothing returning *),
+         told as (${recordEntityEvents('entityCreated', 'made', { actor: '$5', at: 'updated_at', after: digestOf('made') })})
+         select node::text, id::text, name from made`,
+        [randomUUID(), user.name, fqnOf(user.name), Date.now(), user.updatedBy, JSON.stringify(body)],
+      );
+      await query(tx, 'release savepoint new_user');
+      return row && { ...row, isBot };
+    } catch (error) {
+      if (violatedIndex(error) !== 'entity_user_email') throw error;
+      await query(tx, 'rollback to savepoint new_user');
+      return undefined;
+    }
   }
 
   private async isNameTaken(tx: Transaction, name: string): Promise<boolean> {

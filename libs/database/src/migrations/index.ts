@@ -55,6 +55,7 @@ import { SearchRowsInBinary1700000003720 } from './1700000003720-search-rows-in-
 import { EdgesInOneCall1700000003770 } from './1700000003770-edges-in-one-call';
 import { EdgesOfSeveral1700000003771 } from './1700000003771-edges-of-several';
 import { EventsInOneCall1700000003772 } from './1700000003772-events-in-one-call';
+import { UserEmails1700000003800 } from './1700000003800-user-emails';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -115,4 +116,5 @@ export const MIGRATIONS = [
   EdgesInOneCall1700000003770,
   EdgesOfSeveral1700000003771,
   EventsInOneCall1700000003772,
+  UserEmails1700000003800,
 ];

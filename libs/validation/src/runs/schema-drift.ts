@@ -92,16 +92,14 @@ export function changesColumns(was: AssetColumns | undefined, is: AssetColumns |
 
 function isSame(was: unknown, is: unknown): boolean {
   if (was === is) return true;
-  if (!isNested(was) || !isNested(is) || Array.isArray(was) !== Array.isArray(is)) return false;
-  const [before, after] = [comparedKeys(was), comparedKeys(is)];
-  return before.length === after.length && before.every((key) => key in is && isSame(was[key], is[key]));
+  if (Array.isArray(was) && Array.isArray(is))
+    return was.length === is.length && was.every((element, at) => isSame(element, is[at]));
+  if (!isObject(was) || !isObject(is)) return false;
+  for (const name in was) if (COMPARED.has(name) && !isSame(was[name], is[name])) return false;
+  for (const name in is) if (COMPARED.has(name) && was[name] === undefined && is[name] !== undefined) return false;
+  return true;
 }
 
-function comparedKeys(value: Readonly<Record<string, unknown>>): string[] {
-  const keys = Object.keys(value);
-  return Array.isArray(value) ? keys : keys.filter((key) => COMPARED.has(key) && value[key] !== undefined);
-}
-
-function isNested(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
