@@ -19,6 +19,7 @@ export function breaksColumns(entityType: EntityType, previous: EntityDocument, 
 }
 
 function breaksParts(before: readonly NamedPart[], after: readonly NamedPart[]): boolean {
+  if (before === after) return false;
   const byName = new Map(after.map((part) => [part.name, part]));
   return before.some((part) => {
     const now = byName.get(part.name);

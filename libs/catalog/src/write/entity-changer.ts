@@ -84,6 +84,7 @@ export class EntityChanger {
     const changed = changedMembers(entityType, previous, next);
     const unshown = behaviour.unshown?.(draft) ?? [];
     if (!changed.length && !unshown.length) return undefined;
+    shareUnchanged(draft, previous, next, changed);
     requireAdministrator(actor, entityType, changed);
     await slice.turn();
     const operations = operationsFor(entityType, previous, next, [...changed, ...unshown]);
@@ -155,6 +156,21 @@ export class EntityChanger {
 }
 
 /** The draft as a document, for comparison with the stored one. */
+/** What is as it was is the same object from here on: comparing it once more takes no time. */
+function shareUnchanged(
+  { entityType, attributes }: EntityDraft,
+  previous: EntityDocument,
+  next: EntityDocument,
+  changed: readonly string[],
+): void {
+  for (const [name, { readOnly }] of Object.entries(entityType.attributes)) {
+    const was = previous[name];
+    if (readOnly || was === undefined || attributes[name] === undefined || changed.includes(name)) continue;
+    attributes[name] = was;
+    next[name] = was;
+  }
+}
+
 function documentOf(draft: EntityDraft, current: EntityDocument): EntityDocument {
   const { entityType, parent } = draft;
   const attributes = copyOfJson(draft.attributes);

@@ -22,13 +22,21 @@ export function labelKey({ tagFQN, source = 'Classification' }: Pick<TagLabel, '
 
 /** The labels of a document and its parts, each tag or term once. */
 export function labelsIn(entityType: EntityType, document: Readonly<Record<string, unknown>>): TagLabel[] {
-  const own = (document.tags as TagLabel[] | undefined) ?? [];
-  const labels = [...own, ...partLists(entityType, document).flatMap(({ parts }) => labelsOf(parts))];
-  return [...new Map(labels.map((label) => [labelKey(label), label])).values()];
+  const labels = new Map<string, TagLabel>();
+  addLabels(labels, document.tags);
+  for (const { parts } of partLists(entityType, document)) addLabelsOf(labels, parts);
+  return [...labels.values()];
 }
 
-function labelsOf(parts: readonly NamedPart[]): TagLabel[] {
-  return parts.flatMap((part) => [...((part.tags ?? []) as TagLabel[]), ...labelsOf(part.children ?? [])]);
+function addLabelsOf(labels: Map<string, TagLabel>, parts: readonly NamedPart[]): void {
+  for (const { tags, children } of parts) {
+    addLabels(labels, tags);
+    if (children) addLabelsOf(labels, children);
+  }
+}
+
+function addLabels(labels: Map<string, TagLabel>, tags: unknown): void {
+  if (tags) for (const label of tags as TagLabel[]) labels.set(labelKey(label), label);
 }
 
 /** An object with labels: the entity itself or one of its parts. */
