@@ -155,7 +155,6 @@ export class EntityChanger {
   }
 }
 
-/** The draft as a document, for comparison with the stored one. */
 /** What is as it was is the same object from here on: comparing it once more takes no time. */
 function shareUnchanged(
   { entityType, attributes }: EntityDraft,
@@ -171,6 +170,7 @@ function shareUnchanged(
   }
 }
 
+/** The draft as a document, for comparison with the stored one. */
 function documentOf(draft: EntityDraft, current: EntityDocument): EntityDocument {
   const { entityType, parent } = draft;
   const attributes = copyOfJson(draft.attributes);
