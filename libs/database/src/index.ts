@@ -14,6 +14,7 @@ export { QueryGauges } from './metrics/query-gauges';
 export { migrateDatabase } from './migrate';
 export { lostConnections, ResilientClient } from './resilient-client';
 export {
+  behindSavepoint,
   isLocked,
   isOfAValue,
   isRepeatable,

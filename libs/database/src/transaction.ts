@@ -65,6 +65,30 @@ export async function query<Row extends QueryResultRow>(
   return rows;
 }
 
+/**
+ * Does work of which nothing is left where it fails, and gives on its failure: the transaction can go on.
+ * @param isUndone which failures those are; any other leaves the transaction as it is. Default: all but those for which it has to be run again
+ */
+export async function behindSavepoint<T>(
+  tx: Transaction,
+  work: () => Promise<T>,
+  isUndone: (error: unknown) => boolean = (error) => !isRepeatable(error),
+): Promise<T> {
+  await query(tx, 'savepoint work');
+  try {
+    const done = await work();
+    await query(tx, 'release savepoint work');
+    return done;
+  } catch (error) {
+    if (isUndone(error)) {
+      await query(tx, 'rollback to savepoint work');
+      // One of the same name may be around it.
+      await query(tx, 'release savepoint work');
+    }
+    throw error;
+  }
+}
+
 /** Has the statements of a transaction that follow planned once per connection. */
 export const PLAN_ONCE = 'SET LOCAL plan_cache_mode = force_generic_plan';
 

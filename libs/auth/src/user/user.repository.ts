@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { Database, digestOf, query, recordEntityEvents, violatedIndex, type Transaction } from '@app/database';
+import {
+  behindSavepoint,
+  Database,
+  digestOf,
+  query,
+  recordEntityEvents,
+  violatedIndex,
+  type Transaction,
+} from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { ADMINISTRATOR } from '../principal/principal.repository';
 
@@ -126,9 +134,8 @@ export class UserRepository {
   private async tryInsert(tx: Transaction, user: NewUser, email: string): Promise<UserRow | undefined> {
     const { isBot = false, isAdmin } = user;
     const body = { email, isBot, isAdmin };
-    await query(tx, 'savepoint new_user');
-    try {
-      const [row] = await query<Omit<UserRow, 'isBot'>>(
+    const insert = (): Promise<Omit<UserRow, 'isBot'>[]> =>
+      query<Omit<UserRow, 'isBot'>>(
         tx,
         `with made as (
            insert into entity (id, type, name, fqn, version, updated_at, updated_by, body, details)
@@ -137,11 +144,11 @@ export class UserRepository {
          select node::text, id::text, name from made`,
         [randomUUID(), user.name, fqnOf(user.name), Date.now(), user.updatedBy, JSON.stringify(body)],
       );
-      await query(tx, 'release savepoint new_user');
+    try {
+      const [row] = await behindSavepoint(tx, insert);
       return row && { ...row, isBot };
     } catch (error) {
       if (violatedIndex(error) !== 'entity_user_email') throw error;
-      await query(tx, 'rollback to savepoint new_user');
       return undefined;
     }
   }

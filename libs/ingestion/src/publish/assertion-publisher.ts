@@ -1,6 +1,6 @@
 import { EntityDocuments, entityTypes, EntityWriter, inTransaction, joinFqn, splitFqn } from '@app/catalog';
 import { AppError, type Actor } from '@app/common';
-import { query, type Transaction } from '@app/database';
+import { behindSavepoint, query, type Transaction } from '@app/database';
 import { AssetColumns, columnPath } from '@app/lineage';
 import { DerivedEvidence, type NodeTestResult } from '@app/quality';
 import { Injectable } from '@nestjs/common';
@@ -106,14 +106,11 @@ export class AssertionPublisher {
 
   /** Does all of the work or, where it is refused, nothing of it. @returns the refusal */
   private async attempt(tx: Transaction, work: () => Promise<void>): Promise<AppError | undefined> {
-    await query(tx, 'savepoint test_case');
     try {
-      await work();
-      await query(tx, 'release savepoint test_case');
+      await behindSavepoint(tx, work, (error) => error instanceof AppError);
       return undefined;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      await query(tx, 'rollback to savepoint test_case');
       return error;
     }
   }

@@ -1,7 +1,7 @@
 import { AccessControl } from '@app/auth';
 import { entityTypes, SubtreeRemover } from '@app/catalog';
 import { AppError, type Actor } from '@app/common';
-import { query, type PreparedStatement, type Transaction } from '@app/database';
+import { behindSavepoint, query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { NameRepository, type KnownAsset, type KnownName } from '../naming/name.repository';
 
@@ -77,14 +77,12 @@ const REFUSALS: readonly string[] = ['FORBIDDEN', 'NOT_FOUND', 'BAD_REQUEST', 'C
 
 /** A refusal leaves nothing changed; whatever else fails, fails. */
 async function undoneIfRefused(tx: Transaction, work: () => Promise<unknown>): Promise<boolean> {
-  await query(tx, 'savepoint dropping');
+  const isRefusal = (error: unknown): boolean => error instanceof AppError && REFUSALS.includes(error.code);
   try {
-    await work();
-    await query(tx, 'release savepoint dropping');
+    await behindSavepoint(tx, work, isRefusal);
     return true;
   } catch (error) {
-    if (!(error instanceof AppError) || !REFUSALS.includes(error.code)) throw error;
-    await query(tx, 'rollback to savepoint dropping');
+    if (!isRefusal(error)) throw error;
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityDocument, EntityDraft, EntityObserver } from '@app/catalog';
-import type { Actor } from '@app/common';
+import { isObject, type Actor } from '@app/common';
 import { assetColumns, type AssetColumns } from '@app/contracts';
 import { Database, query, type Transaction } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
@@ -98,8 +98,4 @@ function isSame(was: unknown, is: unknown): boolean {
   for (const name in was) if (COMPARED.has(name) && !isSame(was[name], is[name])) return false;
   for (const name in is) if (COMPARED.has(name) && was[name] === undefined && is[name] !== undefined) return false;
   return true;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

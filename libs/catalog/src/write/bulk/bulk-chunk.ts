@@ -1,6 +1,6 @@
 import { AccessControl } from '@app/auth';
 import { AppError, groupBy } from '@app/common';
-import { isRepeatable, query, violatedIndex, type Transaction } from '@app/database';
+import { behindSavepoint, isRepeatable, query, violatedIndex } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityAnswer } from '../../read/entity-answer';
 import { requireNoGrowth } from '../../schema/no-growth';
@@ -181,16 +181,4 @@ function isLive([first]: readonly PlacedRow[]): boolean {
 /** A missing entity may be created by another row, so this row waits. */
 function keepRefusal(outcomes: Outcomes, { at }: BulkRow, error: AppError): void {
   if (error.code !== 'NOT_FOUND') outcomes.set(at, { error });
-}
-
-async function behindSavepoint<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
-  await query(tx, 'savepoint bulk_row');
-  try {
-    const done = await work();
-    await query(tx, 'release savepoint bulk_row');
-    return done;
-  } catch (error) {
-    if (!isRepeatable(error)) await query(tx, 'rollback to savepoint bulk_row');
-    throw error;
-  }
 }
