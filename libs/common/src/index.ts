@@ -56,6 +56,7 @@ export { parseLargeJson } from './json/large-json';
 export { parseStrictJson } from './json/strict-json';
 export { isUuid, uuidOfText } from './uuid';
 export { neutralised, plain } from './text/formula';
+export { byCodePoint } from './text/code-point-order';
 export { KnownValues } from './text/known-values';
 export { abbreviate, truncate } from './text/truncate';
 export { ByteWriter, mostQuoted } from './text/byte-writer';

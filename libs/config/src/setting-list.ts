@@ -138,6 +138,15 @@ export const SETTINGS: SettingList = {
     example: '32',
     type: wholeNumber(0, 1_024),
   },
+  searchMemoryMegabytes: {
+    name: 'SEARCH_MEMORY_MB',
+    meaning:
+      'The index of searches in each API process, where it takes no more than this: some 6 KB for each document of a usual catalog. Of a larger catalog, and while one is being written, PostgreSQL searches. 0: always.',
+    unit: 'MB',
+    fallback: '32',
+    example: '128',
+    type: wholeNumber(0, 1_024),
+  },
   failpoints: {
     name: 'FAILPOINTS',
     meaning: 'Faults for chaos tests, such as after-claim=kill; never set it in production.',

@@ -1,3 +1,4 @@
+import { byCodePoint } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { nodesOf, type EdgeBlock, type Side } from '../traversal/walk';
@@ -56,8 +57,5 @@ type Ends = Pick<GraphPlace, 'fromFqn' | 'toFqn'>;
 
 /** By code point, as the database sorts. */
 function compare(a: Ends, b: Ends): number {
-  return (
-    Buffer.compare(Buffer.from(a.fromFqn), Buffer.from(b.fromFqn)) ||
-    Buffer.compare(Buffer.from(a.toFqn), Buffer.from(b.toFqn))
-  );
+  return byCodePoint(a.fromFqn, b.fromFqn) || byCodePoint(a.toFqn, b.toFqn);
 }

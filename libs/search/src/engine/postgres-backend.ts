@@ -7,6 +7,8 @@ import { RowIndexer } from '../indexing/row-indexer';
 import { RowWriter } from '../indexing/row-writer';
 import { IndexVersion } from '../postgres/kept/index-version';
 import { KeepingEngine } from '../postgres/kept/keeping-engine';
+import { IndexLoader } from '../postgres/memory/index-loader';
+import { MemoryEngine } from '../postgres/memory/memory-engine';
 import { PostgresSearchEngine } from '../postgres/postgres-search-engine';
 import { refreshStatistics } from '../postgres/statistics/refresh-statistics';
 import { mendTotals } from '../postgres/statistics/totals-check';
@@ -16,10 +18,14 @@ import { INDEXING, SearchBackend, type IndexReport, type SearchEngine, type Sear
 const DRAIN_MS = 1_000;
 const STATISTICS_MS = 5 * 60_000;
 
+const MEGABYTE = 1024 * 1024;
+
 /** The index is rows of the same database, written soon after what they show, and before the next search. */
 export class PostgresBackend extends SearchBackend {
   readonly engine: SearchEngine;
   private readonly searching: PostgresSearchEngine;
+  private readonly version: IndexVersion;
+  private memory: MemoryEngine | undefined;
   private readonly writer: RowWriter;
   private readonly indexer: RowIndexer;
   protected readonly tasks: readonly PeriodicTask[];
@@ -42,7 +48,8 @@ export class PostgresBackend extends SearchBackend {
       onConnectionError: lostConnections((message) => log.warn(message)),
       current: () => indexer.untilCurrent(),
     });
-    this.engine = this.keeping(settings.searchKeptMegabytes);
+    this.version = new IndexVersion(database);
+    this.engine = this.keeping(settings.searchKeptMegabytes, this.inMemory(settings.searchMemoryMegabytes));
     this.tasks = [
       new PeriodicTask(() => indexer.step(), { restMs: DRAIN_MS, ...INDEXING }),
       new PeriodicTask(() => refreshStatistics(database), { restMs: STATISTICS_MS, ...INDEXING }),
@@ -79,13 +86,20 @@ export class PostgresBackend extends SearchBackend {
   }
 
   async close(): Promise<void> {
+    this.memory?.close();
     await this.indexer.close();
     await this.searching.close();
   }
 
-  private keeping(megabytes: number): SearchEngine {
+  private inMemory(megabytes: number): SearchEngine {
     if (megabytes === 0) return this.searching;
-    return new KeepingEngine(this.searching, new IndexVersion(this.database), megabytes * 1024 * 1024);
+    const loader = new IndexLoader(this.database, this.version, megabytes * MEGABYTE);
+    this.memory = new MemoryEngine(this.searching, this.version, loader);
+    return this.memory;
+  }
+
+  private keeping(megabytes: number, engine: SearchEngine): SearchEngine {
+    return megabytes === 0 ? engine : new KeepingEngine(engine, this.version, megabytes * MEGABYTE);
   }
 }
 

@@ -78,9 +78,17 @@ export function facetStatement(
     select ${facetsText('m', fields, parameters)} as facets, (select count(*) from m) as total`);
 }
 
-/** What `facetsText` gives, by field. */
-export function readFacets(text: string): ReadonlyMap<string, readonly FacetCount[]> {
+/** Counts by field. */
+export type FacetCounts = ReadonlyMap<string, readonly FacetCount[]>;
+
+/** What `facetsText` gives. */
+export function readFacets(text: string): FacetCounts {
   const [terms, counts] = JSON.parse(text) as [string[], number[]];
+  return facetCounts(terms, counts);
+}
+
+/** @param terms ordered by code point, each with its count */
+export function facetCounts(terms: readonly string[], counts: readonly number[]): FacetCounts {
   const byField = new Map<string, FacetCount[]>();
   for (const [at, term] of terms.entries()) {
     const end = term.indexOf('=');
@@ -94,7 +102,7 @@ export function readFacets(text: string): ReadonlyMap<string, readonly FacetCoun
 }
 
 /** As `bucketAnswer` says it of keywords; made here, since most answers have hundreds of such buckets. */
-export function facetAnswer(bucket: Terms, counts: ReturnType<typeof readFacets>): Json {
+export function facetAnswer(bucket: Terms, counts: FacetCounts): Json {
   const own = counts.get(bucket.field) ?? [];
   const all = own.filter(({ doc_count: n }) => n >= bucket.minDocCount).sort(comparing(bucket));
   const others = all.slice(bucket.size).reduce((sum, { doc_count: n }) => sum + n, 0);

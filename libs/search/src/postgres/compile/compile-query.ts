@@ -79,7 +79,7 @@ function compileBool(query: BoolQuery, context: CompileContext): Compiled {
 }
 
 /** Alone, at least one of them has to match. */
-function leastShould({ must, filter, should, minimumShouldMatch }: BoolQuery): number {
+export function leastShould({ must, filter, should, minimumShouldMatch }: BoolQuery): number {
   const alone = must.length === 0 && filter.length === 0 && should.length > 0;
   return alone ? Math.max(1, minimumShouldMatch) : minimumShouldMatch;
 }

@@ -61,8 +61,12 @@ export const GREATEST_SCORE = 1e38;
  * doubles.
  */
 export function numberText(value: number): string {
-  const held = Math.max(-GREATEST_SCORE, Math.min(GREATEST_SCORE, Number.isNaN(value) ? 0 : value));
-  return `(${held})::float8`;
+  return `(${held(value)})::float8`;
+}
+
+/** A number within what scores may be. */
+export function held(value: number): number {
+  return Math.max(-GREATEST_SCORE, Math.min(GREATEST_SCORE, Number.isNaN(value) ? 0 : value));
 }
 
 export function limited(text: string): string {

@@ -36,11 +36,17 @@ export function phraseFrequency(vector: Vector, query: string): string {
   return `ts_rank_cd('{1,1,1,1}', ${HELD}.${vector}, ${query})::float8`;
 }
 
+/** By what the frequency in a field is divided: the base, and for each token of the field the slope. */
+export function fieldNorm(average: number): { readonly base: number; readonly slope: number } {
+  return { base: K1 * (1 - B), slope: (K1 * B) / average };
+}
+
 /** BM25 of a frequency in a field: boost · 2.2 · idf · (1 − 1 / (1 + tf / (1.2 · (0.25 + 0.75 · dl / avgdl)))). */
 export function fieldScore(field: TextField, frequency: string, bound: number, { average }: TermStatistics): Score {
   const code = countedCode(field);
   const length = `${ROW}.len_${code}`;
-  const norm = `(${numberText(K1 * (1 - B))} + ${numberText((K1 * B) / average(code))} * ${length})`;
+  const { base, slope } = fieldNorm(average(code));
+  const norm = `(${numberText(base)} + ${numberText(slope)} * ${length})`;
   return { is: 'sql', zero: true, text: `(${numberText(bound)} * (1 - 1 / (1 + ${frequency} / ${norm})))` };
 }
 

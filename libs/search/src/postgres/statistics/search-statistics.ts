@@ -24,7 +24,7 @@ interface FieldCount {
   readonly tokens: number;
 }
 
-type FieldCounts = ReadonlyMap<string, FieldCount>;
+export type FieldCounts = ReadonlyMap<string, FieldCount>;
 
 interface Remembered {
   readonly until: number;
@@ -40,12 +40,16 @@ interface LastFound {
   readonly terms: Map<string, number | null>;
 }
 
-interface StatisticsRow {
+/** Of FIELD_TOTALS. */
+export interface FieldTotalRow {
   /** Absent: the row is about a lexeme. */
   readonly field: string | null;
-  readonly lexeme: string | null;
   readonly documents: string;
   readonly tokens: string | null;
+}
+
+interface StatisticsRow extends FieldTotalRow {
+  readonly lexeme: string | null;
 }
 
 type Vectors = ReadonlyMap<string, 'names' | 'texts'>;
@@ -104,13 +108,12 @@ export class SearchStatistics {
    */
   async isSmall(): Promise<boolean> {
     if (!this.size || this.size.until < Date.now())
-      this.measured(toCounts(await this.pool.read(KNOWN_STATISTICS, [[]])));
+      this.measured(fieldCounts(await this.pool.read(KNOWN_STATISTICS, [[]])));
     return (this.size?.documents ?? 0) <= SMALL;
   }
 
   private measured(counts: FieldCounts): void {
-    const documents = Math.max(0, ...[...counts.values()].map((each) => each.documents));
-    this.size = { until: Date.now() + MEASURED_MS, documents };
+    this.size = { until: Date.now() + MEASURED_MS, documents: documentsIn(counts) };
   }
 
   private async look(lexemes: Vectors): Promise<{ counts: FieldCounts; frequencies: Map<string, number> }> {
@@ -118,7 +121,7 @@ export class SearchStatistics {
     const known = new Map(
       rows.flatMap(({ lexeme, documents }) => (lexeme === null ? [] : [[lexeme, Number(documents)]])),
     );
-    const counts = toCounts(rows);
+    const counts = fieldCounts(rows);
     this.found(counts, lexemes, known);
     const uncounted = [...lexemes].filter(([lexeme]) => isUncounted(lexeme, known.get(lexeme) ?? null));
     const counted = await this.countLexemes(new Map(uncounted));
@@ -191,7 +194,7 @@ function isUncounted(lexeme: string, term: number | null): boolean {
   return term === 0 || (term === null && lexeme.length - lexeme.indexOf(':') - 1 > LONGEST_WHOLE);
 }
 
-function toCounts(rows: readonly StatisticsRow[]): FieldCounts {
+export function fieldCounts(rows: readonly FieldTotalRow[]): FieldCounts {
   return new Map(
     rows.flatMap(({ field, documents, tokens }) =>
       field === null ? [] : [[field, { documents: Number(documents), tokens: Number(tokens) }]],
@@ -199,11 +202,21 @@ function toCounts(rows: readonly StatisticsRow[]): FieldCounts {
   );
 }
 
+/** Every document has a name. */
+export function documentsIn(counts: FieldCounts): number {
+  return Math.max(0, ...[...counts.values()].map(({ documents }) => documents));
+}
+
 function statistics(fields: FieldCounts, frequencies: ReadonlyMap<string, number>): TermStatistics {
+  return statisticsOf(fields, (lexeme) => frequencies.get(lexeme) ?? 0);
+}
+
+/** @param frequency how many documents have a lexeme */
+export function statisticsOf(fields: FieldCounts, frequency: TermStatistics['frequency']): TermStatistics {
   const documents = (code: CountedCode): number => fields.get(code)?.documents ?? 0;
   return {
     documents,
     average: (code) => Math.max(1, (fields.get(code)?.tokens ?? 0) / Math.max(1, documents(code))),
-    frequency: (lexeme) => frequencies.get(lexeme) ?? 0,
+    frequency,
   };
 }
