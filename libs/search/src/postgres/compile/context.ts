@@ -42,12 +42,16 @@ export function shaped(statement: Statement, { shapes }: Prepared): ShapedStatem
   return shapes?.of(statement) ?? statement;
 }
 
-/** Inputs of scores; they never decide which documents match. */
-export interface TermStatistics {
+/** What scores are made of, of fields. It never decides which documents match. */
+export interface FieldStatistics {
   /** Documents that have the field. */
   documents(code: CountedCode): number;
   /** Tokens of the field in a document that has it, stacked ones included, as Lucene counts them. Above 0. */
   average(code: CountedCode): number;
+}
+
+/** The same, and of words. */
+export interface TermStatistics extends FieldStatistics {
   /** Documents that have the lexeme. */
   frequency(lexeme: string): number;
 }

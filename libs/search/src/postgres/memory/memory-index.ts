@@ -1,11 +1,13 @@
-import { byCodePoint } from '@app/common';
+import { byCodePoint, type Steps } from '@app/common';
 import type { SearchDocument } from '../../document/search-document';
 import { valueField } from '../../document/search-field';
-import type { TermStatistics } from '../compile/context';
+import type { FieldStatistics } from '../compile/context';
 import { keywordTerm } from '../row/keyword-term';
 import { COUNTED_CODES, type CountedCode } from '../row/layout';
 import { lexemesOf } from './lexemes';
 import { OrderedTerms } from './ordered-terms';
+import { PackedLists } from './packed-lists';
+import { PostingLists, type Places, type Postings } from './posting-lists';
 import { SortColumn, type ColumnValue } from './sort-column';
 
 /** A row of the index with its document, see `search_row` and `search_source`. */
@@ -28,14 +30,6 @@ export interface MemoryRow {
   readonly bytes: number;
 }
 
-/** The documents, by their numbers in ascending order, that have a lexeme, and where. */
-export interface Postings {
-  readonly documents: Uint32Array;
-  /** Positions of the first document, then of the second …: those of each end before the place that stands here. */
-  readonly ends: Uint32Array;
-  readonly positions: Uint16Array;
-}
-
 /** What the columns of rows are called that hold a value field. */
 type ColumnName = 'id' | 'entityType' | 'name' | 'display' | 'fqn' | 'deleted' | 'updatedAt' | 'totalVotes';
 
@@ -50,18 +44,16 @@ const COLUMNS: Readonly<Record<string, ColumnName>> = {
   totalVotes: 'totalVotes',
 };
 
-/** Bytes that an entry of a list takes, with its share of what holds it. */
-const BYTES_OF_ENTRY = 12;
-const BYTES_OF_DOCUMENT = 400;
-const BYTES_OF_TERM = 200;
+/** What entries of lists, documents and terms take, without their texts. */
+const BYTES_OF_ENTRY = 8;
+const BYTES_OF_DOCUMENT = 200;
+const BYTES_OF_TERM = 80;
 /** Bytes of documents that are kept as objects beside their JSON. */
 const MOST_PARSED = 2 * 1024 * 1024;
-
-interface Places {
-  readonly documents: number[];
-  readonly ends: number[];
-  readonly positions: number[];
-}
+/** Terms that are looked up without a pause, a ms or so. */
+const TERMS = 2_000;
+/** Lists of documents that are remembered. */
+const MOST_LISTS = 50;
 
 /** Puts an index together, document by document. */
 export class MemoryIndexBuilder {
@@ -69,9 +61,11 @@ export class MemoryIndexBuilder {
   private readonly columns: Record<ColumnName, (ColumnValue | null)[]> = {
     ...{ id: [], entityType: [], name: [], display: [], fqn: [], deleted: [], updatedAt: [], totalVotes: [] },
   };
-  private readonly words = new Map<string, Places>();
-  private readonly keywords = new Map<string, number[]>();
-  private readonly facets = new Map<string, number[]>();
+  private readonly wordNumbers = new Map<string, number>();
+  private readonly words: Places[] = [];
+  private readonly keywordNumbers = new Map<string, number>();
+  private readonly keywords: number[][] = [];
+  private readonly facets = new Set<string>();
   /** About as much as it takes. */
   bytes = 0;
 
@@ -84,63 +78,69 @@ export class MemoryIndexBuilder {
     for (const column of ['deleted', 'updatedAt', 'totalVotes'] as const) this.columns[column].push(row[column]);
     for (const vector of [row.names, row.texts])
       for (const { lexeme, positions } of lexemesOf(vector)) this.addWord(document, lexeme, positions);
-    for (const term of row.keywords) this.addTo(this.keywords, term, document);
-    for (const term of row.facets) this.addTo(this.facets, term, document);
+    for (const term of row.keywords) this.addKeyword(document, term);
+    for (const term of row.facets) this.facets.add(term);
     this.bytes += BYTES_OF_DOCUMENT + row.document.length;
   }
 
   private addWord(document: number, lexeme: string, positions: readonly number[]): void {
-    let places = this.words.get(lexeme);
-    if (!places) {
-      places = { documents: [], ends: [], positions: [] };
-      this.words.set(lexeme, places);
-      this.bytes += BYTES_OF_TERM;
-    }
+    const number = this.numberOf(lexeme, this.wordNumbers);
+    const places = (this.words[number] ??= { documents: [], counts: [], positions: [] });
     places.documents.push(document);
+    places.counts.push(positions.length);
     for (const position of positions) places.positions.push(position);
-    places.ends.push(places.positions.length);
-    this.bytes += BYTES_OF_ENTRY + 2 * positions.length;
+    this.bytes += BYTES_OF_ENTRY + 4 * positions.length;
   }
 
-  private addTo(terms: Map<string, number[]>, term: string, document: number): void {
-    const documents = terms.get(term);
-    if (documents) documents.push(document);
-    else {
-      terms.set(term, [document]);
-      this.bytes += BYTES_OF_TERM;
-    }
+  private addKeyword(document: number, term: string): void {
+    const number = this.numberOf(term, this.keywordNumbers);
+    (this.keywords[number] ??= []).push(document);
     this.bytes += BYTES_OF_ENTRY;
   }
 
-  /** @param statisticsOf what scores are made of; `count` tells how many documents have a lexeme */
-  build(statisticsOf: (count: (lexeme: string) => number) => TermStatistics): MemoryIndex {
-    const words = new Map([...this.words].map(([lexeme, places]) => [lexeme, postingsOf(places)]));
-    const lengths = COUNTED_CODES.map((code, at) => [
-      code,
-      Uint16Array.from(this.rows, (row) => row.lengths[at] as number),
-    ]);
+  private numberOf(term: string, numbers: Map<string, number>): number {
+    const known = numbers.get(term);
+    if (known !== undefined) return known;
+    numbers.set(apart(term), numbers.size);
+    this.bytes += BYTES_OF_TERM + term.length;
+    return numbers.size - 1;
+  }
+
+  /** @param counted what was counted last of lexemes; of the others it is told by their rows how many documents have them */
+  *build(counted: ReadonlyMap<string, number>, statistics: FieldStatistics): Steps<MemoryIndex> {
+    const counts = yield* countsOf(counted, this.wordNumbers);
+    const words = new OrderedTerms(this.wordNumbers, yield* PostingLists.from(this.words, counts));
+    const keywords = new OrderedTerms(this.keywordNumbers, yield* PackedLists.from(this.keywords));
     return new MemoryIndex(
-      this.rows,
+      this.rows.map(({ document, bytes }) => ({ document, bytes })),
       this.columns,
-      new OrderedTerms(words),
-      new OrderedTerms(packed(this.keywords)),
-      [...packed(this.facets)].sort(([a], [b]) => byCodePoint(a, b)),
-      Object.fromEntries(lengths) as MemoryIndex['lengths'],
-      statisticsOf((lexeme) => words.get(lexeme)?.documents.length ?? 0),
+      words,
+      keywords,
+      [...this.facets].sort(byCodePoint).map((term) => [term, keywords.get(term) ?? new Uint32Array(0)]),
+      lengthsOf(this.rows),
+      statistics,
     );
   }
 }
 
-function postingsOf({ documents, ends, positions }: Places): Postings {
-  return {
-    documents: Uint32Array.from(documents),
-    ends: Uint32Array.from(ends),
-    positions: Uint16Array.from(positions),
-  };
+function lengthsOf(rows: readonly Pick<MemoryRow, 'lengths'>[]): MemoryIndex['lengths'] {
+  const columns = COUNTED_CODES.map((code, at) => [code, Uint16Array.from(rows, ({ lengths }) => lengths[at] as number)]);
+  return Object.fromEntries(columns) as MemoryIndex['lengths'];
 }
 
-function packed(terms: ReadonlyMap<string, readonly number[]>): Map<string, Uint32Array> {
-  return new Map([...terms].map(([term, documents]) => [term, Uint32Array.from(documents)]));
+/** By number; 0: it was not counted. */
+function* countsOf(counted: ReadonlyMap<string, number>, numbers: ReadonlyMap<string, number>): Steps<Uint32Array> {
+  const counts = new Uint32Array(numbers.size);
+  for (const [lexeme, number] of numbers) {
+    counts[number] = counted.get(lexeme) ?? 0;
+    if (number % TERMS === 0) yield;
+  }
+  return counts;
+}
+
+/** The same text: one that was cut out of a longer text would hold all of that in memory. */
+function apart(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 /** All that searches read of one state of the index. Documents go by number, from 0 on. */
@@ -148,6 +148,7 @@ export class MemoryIndex {
   readonly size: number;
   readonly all: Uint32Array;
   private readonly sortColumns = new Map<string, SortColumn>();
+  private readonly lists = new Map<string, Uint32Array>();
   private readonly parsed = new Map<number, SearchDocument>();
   private parsedBytes = 0;
 
@@ -161,7 +162,7 @@ export class MemoryIndex {
     /** Those of the fields whose values are counted, ordered by code point. */
     readonly facets: readonly (readonly [term: string, documents: Uint32Array])[],
     readonly lengths: Readonly<Record<CountedCode, Uint16Array>>,
-    readonly statistics: TermStatistics,
+    readonly statistics: FieldStatistics,
   ) {
     this.size = rows.length;
     this.all = Uint32Array.from(rows, (_, document) => document);
@@ -180,6 +181,16 @@ export class MemoryIndex {
     this.parsed.set(document, read);
     this.parsedBytes += bytes;
     return read;
+  }
+
+  /** Documents that are looked for again and again, such as those of all types that are not deleted. */
+  remembered(key: string, find: () => Uint32Array): Uint32Array {
+    const known = this.lists.get(key);
+    if (known) return known;
+    const found = find();
+    if (this.lists.size === MOST_LISTS) this.lists.clear();
+    this.lists.set(key, found);
+    return found;
   }
 
   bytesOf(document: number): number {

@@ -11,7 +11,6 @@ import type {
   RangeQuery,
   TermQuery,
 } from '../../query/bound-query';
-import { ALL } from '../../query/build-query';
 import { asPrefix } from '../../query/query-parts';
 import { leastShould } from '../compile/compile-query';
 import { held } from '../compile/compiled';
@@ -19,7 +18,8 @@ import { fieldNorm, inverseFrequency, scoreBound } from '../compile/relevance';
 import { existsTerm, keywordTerm } from '../row/keyword-term';
 import { countedCode } from '../row/layout';
 import { lexeme } from '../row/lexeme';
-import type { MemoryIndex, Postings } from './memory-index';
+import type { MemoryIndex } from './memory-index';
+import type { Postings } from './posting-lists';
 import type { ColumnValue } from './sort-column';
 
 /** Documents that match, each once, and what they score: all the same, or each its own. */
@@ -88,7 +88,8 @@ export class MemoryQuery {
     const must = query.must.map((each) => this.found(each));
     const should = query.should.map((each) => this.found(each));
     const least = leastShould(query);
-    const needed = [...must, ...query.filter.filter(isNarrowing).map((each) => this.found(each))];
+    const filter = query.filter.map((each) => this.found(each));
+    const needed = [...must, ...filter].filter(({ documents }) => documents.length < this.index.size);
     const met = new Int32Array(this.spend(this.index.size));
     for (const { documents } of needed) this.count(documents, met);
     let need = needed.length;
@@ -142,11 +143,8 @@ export class MemoryQuery {
     const text = field && token !== '' ? lexeme(field.code, token) : '';
     const postings = this.index.words.get(text);
     if (!field || !postings) return { documents: NOTHING, score: 0 };
-    const { documents } = postings;
-    const frequency = this.index.statistics.frequency(text);
-    if (frequency === 0) return { documents, score: 0 };
-    const idf = inverseFrequency(this.index.statistics.documents(countedCode(field)), frequency);
-    return this.relevance(field, documents, frequenciesIn(postings), scoreBound(idf, boost));
+    const idf = inverseFrequency(this.index.statistics.documents(countedCode(field)), postings.frequency);
+    return this.relevance(field, postings.documents, postings.frequencies(), scoreBound(idf, boost));
   }
 
   /** BM25, see `fieldScore`. */
@@ -175,39 +173,29 @@ export class MemoryQuery {
     const lexemes = tokens.map((token) => lexeme(field.code, token));
     const words = lexemes.map((each) => this.index.words.get(each));
     if (!words.every((each) => each !== undefined)) return { documents: NOTHING, score: 0 };
-    const documents: number[] = [];
-    const frequencies: number[] = [];
-    const nths = words.map(() => 0);
-    const [first, ...others] = words as [Postings, ...Postings[]];
-    for (let nth = 0; nth < first.documents.length; nth++) {
-      const document = first.documents[nth] as number;
-      const isInAll = others.every((each, at) => {
-        let other = nths[at] as number;
-        while (other < each.documents.length && (each.documents[other] as number) < document) other++;
-        nths[at] = other;
-        return each.documents[other] === document;
-      });
-      if (!isInAll) continue;
-      const following = others.map((each, at) => positionsIn(each, nths[at] as number));
-      const times = positionsIn(first, nth).filter((position) =>
-        following.every((positions, at) => positions.includes(position + at + 1)),
-      ).length;
-      if (times === 0) continue;
-      documents.push(document);
-      frequencies.push(times);
-    }
-    this.spend(words.reduce((sum, each) => sum + each.positions.length, 0));
+    const { documents, frequencies } = sideBySide(words as [Postings, ...Postings[]]);
+    this.spend(words.reduce((sum, each) => sum + each.documents.length, 0));
     const { statistics } = this.index;
     const all = statistics.documents(countedCode(field));
-    const idf = lexemes.reduce((sum, each) => sum + inverseFrequency(all, statistics.frequency(each)), 0);
-    return this.relevance(field, Uint32Array.from(documents), frequencies, scoreBound(idf, boost));
+    const idf = words.reduce((sum, { frequency }) => sum + inverseFrequency(all, frequency), 0);
+    return this.relevance(field, documents, frequencies, scoreBound(idf, boost));
   }
 
   private keyword({ field, values }: KeywordQuery): Uint32Array {
     const known = valueField(field);
     if (!known || values.length === 0) return NOTHING;
-    if (known.kind !== 'keyword' && this.index.column(field)) return this.havingOne(field, values);
-    return this.anyOf(values.map((each) => this.index.keywords.get(keywordTerm(field, each)) ?? NOTHING));
+    const isCompared = known.kind !== 'keyword' && this.index.column(field) !== undefined;
+    const [only, second] = isCompared ? [] : values;
+    if (only !== undefined && second === undefined) return this.withKeyword(field, only);
+    return this.index.remembered(JSON.stringify([field, values]), () =>
+      isCompared
+        ? this.havingOne(field, values)
+        : this.anyOf(values.map((each) => this.withKeyword(field, each))),
+    );
+  }
+
+  private withKeyword(field: string, value: ColumnValue): Uint32Array {
+    return this.index.keywords.get(keywordTerm(field, value)) ?? NOTHING;
   }
 
   /** Only what is the beginning of a word or a value. */
@@ -327,11 +315,31 @@ export class MemoryQuery {
   }
 }
 
-const isNarrowing = ({ kind }: BoundQuery): boolean => kind !== ALL.kind;
-
 /** What the nth of the documents scores, as it stands in SQL. */
 export function scoreAt(score: Found['score'], nth: number): number {
   return typeof score === 'number' ? held(score) : (score[nth] as number);
+}
+
+/** The documents in which the words stand one behind the other, and how often. */
+function sideBySide([first, ...others]: readonly [Postings, ...Postings[]]): {
+  readonly documents: Uint32Array;
+  readonly frequencies: readonly number[];
+} {
+  const places = others.map((each) => each.places());
+  const nths = others.map(() => 0);
+  const [documents, frequencies]: [number[], number[]] = [[], []];
+  for (const [nth, positions] of first.places().entries()) {
+    const document = first.documents[nth] as number;
+    const following = others.map((each, at) => {
+      while ((each.documents[nths[at] as number] ?? Infinity) < document) (nths[at] as number)++;
+      return each.documents[nths[at] as number] === document ? places[at]?.[nths[at] as number] : undefined;
+    });
+    const starts = positions.filter((position) => following.every((each, at) => each?.includes(position + at + 1)));
+    if (starts.length === 0) continue;
+    documents.push(document);
+    frequencies.push(starts.length);
+  }
+  return { documents: Uint32Array.from(documents), frequencies };
 }
 
 function at(documents: Uint32Array, scores: Float64Array): Float64Array {
@@ -343,16 +351,6 @@ function boosted({ documents, score }: Found, boost: number): Found {
   if (typeof score === 'number') return { documents, score: score * boost };
   const factor = held(boost);
   return { documents, score: score.map((each) => held(each * factor)) };
-}
-
-function frequenciesIn({ ends, positions }: Postings): Uint32Array {
-  // Without positions a lexeme is there once.
-  if (positions.length === 0) return new Uint32Array(ends.length).fill(1);
-  return ends.map((end, nth) => Math.max(1, end - (nth > 0 ? (ends[nth - 1] as number) : 0)));
-}
-
-function positionsIn({ ends, positions }: Postings, nth: number): Uint16Array {
-  return positions.subarray(nth > 0 ? ends[nth - 1] : 0, ends[nth]);
 }
 
 /** @param compare above 0 where the value lies beyond the bound */

@@ -1,23 +1,28 @@
 import { byCodePoint } from '@app/common';
 
-/** What is known of terms, which can be looked for by how they begin. */
+/** Terms, each with a number of its own from 0 on, which can be looked for by how they begin. */
 export class OrderedTerms<Value> {
   /** By code point. Made when it is first asked for: most searches look for whole terms. */
   private sorted: readonly string[] | undefined;
 
-  constructor(private readonly terms: ReadonlyMap<string, Value>) {}
+  /** @param values what is known of the term with a number */
+  constructor(
+    private readonly numbers: ReadonlyMap<string, number>,
+    private readonly values: { of(number: number): Value },
+  ) {}
 
   get(term: string): Value | undefined {
-    return this.terms.get(term);
+    const number = this.numbers.get(term);
+    return number === undefined ? undefined : this.values.of(number);
   }
 
   /** The terms that begin so, in their order, each with what is known of it. */
   *beginning(prefix: string): Generator<readonly [term: string, value: Value]> {
-    this.sorted ??= [...this.terms.keys()].sort(byCodePoint);
+    this.sorted ??= [...this.numbers.keys()].sort(byCodePoint);
     for (let at = placeOf(prefix, this.sorted, byCodePoint); at < this.sorted.length; at++) {
       const term = this.sorted[at] as string;
       if (!term.startsWith(prefix)) return;
-      yield [term, this.terms.get(term) as Value];
+      yield [term, this.get(term) as Value];
     }
   }
 }

@@ -1,5 +1,5 @@
 import { TEXT_FIELDS } from '../../document/search-field';
-import type { AssumedStatistics, TermStatistics } from '../compile/context';
+import type { AssumedStatistics, FieldStatistics, TermStatistics } from '../compile/context';
 import { COUNTED_CODES, countedCode, type CountedCode } from '../row/layout';
 import { LONGEST_WHOLE } from '../row/text-parts';
 import type { SearchPool } from '../search-pool';
@@ -208,15 +208,12 @@ export function documentsIn(counts: FieldCounts): number {
 }
 
 function statistics(fields: FieldCounts, frequencies: ReadonlyMap<string, number>): TermStatistics {
-  return statisticsOf(fields, (lexeme) => frequencies.get(lexeme) ?? 0);
+  return { ...fieldStatistics(fields), frequency: (lexeme) => frequencies.get(lexeme) ?? 0 };
 }
 
-/** @param frequency how many documents have a lexeme */
-export function statisticsOf(fields: FieldCounts, frequency: TermStatistics['frequency']): TermStatistics {
+export function fieldStatistics(fields: FieldCounts): FieldStatistics {
   const documents = (code: CountedCode): number => fields.get(code)?.documents ?? 0;
-  return {
-    documents,
-    average: (code) => Math.max(1, (fields.get(code)?.tokens ?? 0) / Math.max(1, documents(code))),
-    frequency,
-  };
+  const average = (code: CountedCode): number =>
+    Math.max(1, (fields.get(code)?.tokens ?? 0) / Math.max(1, documents(code)));
+  return { documents, average };
 }
