@@ -5,17 +5,20 @@ import type { SearchAnswer, SearchHit, SearchRequest } from '../../query/search-
 import { facetAnswer, facetCounts, splitFacets } from '../aggregate/facet-count';
 import { readTotal } from '../hits/hit-statement';
 import type { MemoryIndex } from './memory-index';
-import { MemoryQuery, NotInMemory, scoreAt, type Found } from './memory-query';
+import { DocumentSets, NotInMemory, numbersOf, scoreAt, type Documents, type Found } from './document-sets';
+import { MemoryQuery } from './memory-query';
 import { realOf } from './real';
 import type { SortColumn } from './sort-column';
 
 /** A page that holds this share of the hits at most is picked from them; else all are sorted. */
 const PICKED_SHARE = 1 / 8;
 
-/** A key of the order; the score has no column. */
-interface Key {
-  readonly column: SortColumn | undefined;
-  readonly sign: 1 | -1;
+/** What documents are ordered by. */
+interface Ranking {
+  /** By document, as 32-bit numbers; zeros where no key is the score. */
+  readonly scores: Float64Array;
+  /** The score has no column. */
+  readonly keys: readonly { readonly column: SortColumn | undefined; readonly sign: number }[];
 }
 
 type Compare = (one: number, other: number) => number;
@@ -27,23 +30,15 @@ type Compare = (one: number, other: number) => number;
 export function answerInMemory(index: MemoryIndex, request: SearchRequest): SearchAnswer {
   const { facets, others } = splitFacets(request.aggregations);
   if (Object.keys(others).length > 0) throw new NotInMemory();
-  const queries = new MemoryQuery(index);
+  const sets = new DocumentSets(index.scratch, index.all);
+  const queries = new MemoryQuery(index, sets);
   const found = queries.found(narrowed(request.query, [request.permission, ...request.filter]));
-  const hits = request.postFilter ? within(found, queries.found(request.postFilter), index) : found;
-  const isRanked = request.sort.some(({ by }) => by === '_score');
-  const scores = isRanked ? scoresOf(hits, index) : undefined;
-  const keys = request.sort.map(({ by, direction }): Key => {
-    const column = by === '_score' ? undefined : index.sortColumn(by, direction);
-    return { column, sign: direction === 'asc' ? 1 : -1 };
-  });
-  const page = pageOf(request, hits.documents, keys, scores);
-  const shown = request.source ? upToBytes(page, index) : page;
+  const hits = request.postFilter ? within(found, queries.found(request.postFilter), sets) : found;
+  const page = index.scratch.with((scores) => pageOf(index, request, hits, scores));
   return {
-    hits: shown.map((document) => hitOf(document, request, { index, keys, scores })),
+    ...page,
     ...readTotal(request, { total: request.totals === false ? null : String(hits.documents.length) }),
-    maxScore: scores && request.size > 0 && hits.documents.length > 0 ? greatestOf(scores, hits) : null,
-    aggregations: facets.size > 0 ? aggregationsOf(facets, found, index) : {},
-    endsEarly: shown.length < page.length,
+    aggregations: facets.size > 0 ? aggregationsOf(facets, found, index, sets) : {},
     timedOut: false,
   };
 }
@@ -53,41 +48,49 @@ function narrowed(query: BoundQuery, filter: readonly BoundQuery[]): BoundQuery 
   return boolOf({ must: [query], filter });
 }
 
-function within({ documents, score }: Found, { documents: others }: Found, index: MemoryIndex): Found {
-  const isIn = new Uint8Array(index.size);
-  for (const document of others) isIn[document] = 1;
-  const scores = documents.reduce<number[]>((all, document, nth) => {
-    if (isIn[document]) all.push(scoreAt(score, nth));
-    return all;
-  }, []);
-  return { documents: documents.filter((document) => isIn[document]), score: Float64Array.from(scores) };
+function within({ documents, score }: Found, { documents: others }: Found, sets: DocumentSets): Found {
+  return sets.flagged(others, (isIn) => {
+    const nths = numbersOf(documents, (_, nth) => nth).filter((nth) => isIn[documents[nth] as number]);
+    return { documents: nths.map((nth) => documents[nth] as number), score: nths.map((nth) => scoreAt(score, nth)) };
+  });
 }
 
-/** By document, as 32-bit numbers. */
-function scoresOf({ documents, score }: Found, index: MemoryIndex): Float32Array {
-  const scores = new Float32Array(index.size);
-  for (let nth = 0; nth < documents.length; nth++) scores[documents[nth] as number] = scoreAt(score, nth);
-  return scores;
-}
-
-function greatestOf(scores: Float32Array, { documents }: Found): number {
-  return realOf(documents.reduce((most, document) => Math.max(most, scores[document] as number), -Infinity));
-}
-
+/** @param scores an array for them, by document */
 function pageOf(
-  { from, size, searchAfter }: SearchRequest,
-  documents: Uint32Array,
-  keys: readonly Key[],
-  scores: Float32Array | undefined,
-): readonly number[] {
-  const behind = searchAfter ? documents.filter(behindPlace(searchAfter, keys, scores)) : documents;
-  return firstOf(behind, from + size, (one, other) => compare(one, other, keys, scores)).slice(from);
+  index: MemoryIndex,
+  request: SearchRequest,
+  { documents, score }: Found,
+  scores: Float64Array,
+): Pick<SearchAnswer, 'hits' | 'maxScore' | 'endsEarly'> {
+  const { from, size, searchAfter, sort, source } = request;
+  const isRanked = sort.some(({ by }) => by === '_score');
+  let best = -Infinity;
+  for (let nth = 0; isRanked && nth < documents.length; nth++) {
+    const own = Math.fround(scoreAt(score, nth));
+    scores[documents[nth] as number] = own;
+    if (own > best) best = own;
+  }
+  const ranking: Ranking = {
+    scores,
+    keys: sort.map(({ by, direction }) => ({
+      column: by === '_score' ? undefined : index.sortColumn(by, direction),
+      sign: direction === 'asc' ? 1 : -1,
+    })),
+  };
+  const behind = searchAfter ? thoseBehind(documents, searchAfter, ranking) : documents;
+  const page = firstOf(behind, from + size, (one, other) => compare(one, other, ranking)).slice(from);
+  const shown = source ? upToBytes(page, index) : page;
+  return {
+    hits: shown.map((document) => hitOf(document, index, ranking, { source, isRanked })),
+    maxScore: isRanked && size > 0 && documents.length > 0 ? realOf(best) : null,
+    endsEarly: shown.length < page.length,
+  };
 }
 
 /** Missing values stand last, whichever the direction. */
-function compare(one: number, other: number, keys: readonly Key[], scores: Float32Array | undefined): number {
+function compare(one: number, other: number, { keys, scores }: Ranking): number {
   for (const { column, sign } of keys) {
-    const places: Float32Array | Int32Array = column ? column.ranks : (scores as Float32Array);
+    const places: ArrayLike<number> = column ? column.ranks : scores;
     const compared = compareRanks(places[one] as number, places[other] as number, sign, column !== undefined);
     if (compared !== 0) return compared;
   }
@@ -101,12 +104,8 @@ function compareRanks(a: number, b: number, sign: number, mayMiss: boolean): num
   return a < b ? -sign : sign;
 }
 
-/** Whether a document comes behind the place of another one, of which its keys are told. */
-function behindPlace(
-  place: readonly SortValue[],
-  keys: readonly Key[],
-  scores: Float32Array | undefined,
-): (document: number) => boolean {
+/** Those that come behind the place of a document, of which its keys are told. */
+function thoseBehind(documents: Documents, place: readonly SortValue[], { keys, scores }: Ranking): Documents {
   const ranks = keys.map(({ column }, at) => {
     const value = place[at] ?? null;
     if (!column) return Math.fround(Number(value));
@@ -114,21 +113,22 @@ function behindPlace(
     if (rank === undefined) throw new NotInMemory();
     return rank;
   });
-  return (document) => {
+  return numbersOf(documents, (document) => document).filter((document) => {
     for (const [at, { column, sign }] of keys.entries()) {
-      const own = (column ? column.ranks[document] : scores?.[document]) as number;
+      const own = (column ? column.ranks[document] : scores[document]) as number;
       const compared = compareRanks(own, ranks[at] as number, sign, column !== undefined);
       if (compared !== 0) return compared > 0;
     }
     return false;
-  };
+  });
 }
 
 /** The first so many in their order. */
-function firstOf(documents: Uint32Array, most: number, order: Compare): readonly number[] {
-  if (most > documents.length * PICKED_SHARE) return [...documents].sort(order).slice(0, most);
+function firstOf(documents: Documents, most: number, order: Compare): readonly number[] {
+  if (most > documents.length * PICKED_SHARE) return Array.from(documents).sort(order).slice(0, most);
   const first: number[] = [];
-  for (const document of documents) {
+  for (let nth = 0; nth < documents.length; nth++) {
+    const document = documents[nth] as number;
     if (first.length === most && order(document, first[most - 1] as number) >= 0) continue;
     let at = first.length === most ? most - 1 : first.length;
     for (; at > 0 && order(document, first[at - 1] as number) < 0; at--) first[at] = first[at - 1] as number;
@@ -148,15 +148,14 @@ function upToBytes(page: readonly number[], index: MemoryIndex): readonly number
   return end < 0 ? page : page.slice(0, end);
 }
 
-interface Ranked {
-  readonly index: MemoryIndex;
-  readonly keys: readonly Key[];
-  readonly scores: Float32Array | undefined;
-}
-
-function hitOf(document: number, { source }: SearchRequest, { index, keys, scores }: Ranked): SearchHit {
+function hitOf(
+  document: number,
+  index: MemoryIndex,
+  { keys, scores }: Ranking,
+  { source, isRanked }: { readonly source: boolean; readonly isRanked: boolean },
+): SearchHit {
   const read = index.documentOf(document);
-  const score = scores ? realOf(scores[document] as number) : null;
+  const score = isRanked ? realOf(scores[document] as number) : null;
   return {
     id: read.id,
     entityType: read.entityType,
@@ -170,17 +169,18 @@ function aggregationsOf(
   facets: ReturnType<typeof splitFacets>['facets'],
   { documents }: Found,
   index: MemoryIndex,
+  sets: DocumentSets,
 ): Record<string, unknown> {
-  const isFound = new Uint8Array(index.size);
-  for (const document of documents) isFound[document] = 1;
   const [terms, counts]: [string[], number[]] = [[], []];
-  for (const [term, having] of index.facets) {
-    let count = 0;
-    for (const document of having) count += isFound[document] as number;
-    if (count === 0) continue;
-    terms.push(term);
-    counts.push(count);
-  }
+  sets.flagged(documents, (isFound) => {
+    for (const [term, having] of index.facets) {
+      let count = 0;
+      for (const document of having) count += isFound[document] as number;
+      if (count === 0) continue;
+      terms.push(term);
+      counts.push(count);
+    }
+  });
   const all = facetCounts(terms, counts);
   return Object.fromEntries([...facets].map(([name, bucket]) => [name, facetAnswer(bucket, all)]));
 }

@@ -4,10 +4,12 @@ import { valueField } from '../../document/search-field';
 import type { FieldStatistics } from '../compile/context';
 import { keywordTerm } from '../row/keyword-term';
 import { COUNTED_CODES, type CountedCode } from '../row/layout';
+import type { Documents } from './document-sets';
 import { lexemesOf } from './lexemes';
 import { OrderedTerms } from './ordered-terms';
 import { PackedLists } from './packed-lists';
 import { PostingLists, type Places, type Postings } from './posting-lists';
+import { Scratch } from './scratch';
 import { SortColumn, type ColumnValue } from './sort-column';
 
 /** A row of the index with its document, see `search_row` and `search_source`. */
@@ -146,9 +148,10 @@ function apart(text: string): string {
 /** All that searches read of one state of the index. Documents go by number, from 0 on. */
 export class MemoryIndex {
   readonly size: number;
-  readonly all: Uint32Array;
+  readonly all: Documents;
+  readonly scratch: Scratch;
   private readonly sortColumns = new Map<string, SortColumn>();
-  private readonly lists = new Map<string, Uint32Array>();
+  private readonly lists = new Map<string, Documents>();
   private readonly parsed = new Map<number, SearchDocument>();
   private parsedBytes = 0;
 
@@ -166,6 +169,7 @@ export class MemoryIndex {
   ) {
     this.size = rows.length;
     this.all = Uint32Array.from(rows, (_, document) => document);
+    this.scratch = new Scratch(rows.length);
   }
 
   /** The JSON of it is what the answer is made of; those that are found often are parsed once. */
@@ -184,7 +188,7 @@ export class MemoryIndex {
   }
 
   /** Documents that are looked for again and again, such as those of all types that are not deleted. */
-  remembered(key: string, find: () => Uint32Array): Uint32Array {
+  remembered(key: string, find: () => Documents): Documents {
     const known = this.lists.get(key);
     if (known) return known;
     const found = find();
