@@ -141,7 +141,7 @@ export const SETTINGS: SettingList = {
   searchMemoryMegabytes: {
     name: 'SEARCH_MEMORY_MB',
     meaning:
-      'The index of searches in each API process, where it takes no more than this: some 6 KB for each document of a usual catalog. Of a larger catalog, and while one is being written, PostgreSQL searches. 0: always.',
+      'What an index for searches may take in each API process, some 7 KB for each asset: of a larger catalog, and right behind a write, PostgreSQL searches. 0: it always does.',
     unit: 'MB',
     fallback: '32',
     example: '128',

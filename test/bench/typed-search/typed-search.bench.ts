@@ -13,7 +13,9 @@ import type { BenchDatabase } from '../stack/bench-database';
 import { POOL_SIZE, withApi, withDatabase } from '../stack/with-stack';
 import { completionsOf, wordsIn } from './floor-statement';
 
-const SIZES = [1_200, 10_000];
+/** The index of the first fits into the memory that a process has for it by default, that of the second does not. */
+const [SMALL, LARGE] = [1_200, 10_000];
+const SIZES = [SMALL, LARGE];
 /** The code of a search is long: V8 compiles it during the first thousands of searches, and a service runs for days. */
 const FULL = { pairs: 8, sliceMs: 800, warmUpMs: 2_000, warmUps: 12 };
 const QUICK = { pairs: 8, sliceMs: 250, warmUpMs: 1_000, warmUps: 1 };
@@ -41,7 +43,12 @@ interface Measured {
 }
 
 /** Settings by how the product is asked: each search as if for the first time, or one that it has answered and may have kept. */
-const ASKED = { 'first time': { SEARCH_KEPT_MB: '0' }, again: {} } as const;
+const ASKED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'first time': { SEARCH_KEPT_MB: '0' },
+  again: {},
+};
+/** The first time in a small catalog that is being written. */
+const WRITTEN = { 'first time, by PostgreSQL': { SEARCH_KEPT_MB: '0', SEARCH_MEMORY_MB: '0' } };
 
 /** W13: search as people use it: a word, two words, a completion while typing, in a catalog of some thousand assets. */
 export const typedSearch: Bench = {
@@ -66,7 +73,8 @@ async function ofSize(
 ): Promise<Measured[]> {
   await fillAt(server.url, size);
   const measured: Measured[] = [];
-  for (const [times, settings] of Object.entries(ASKED)) {
+  const ways = size === SMALL ? { ...ASKED, ...WRITTEN } : ASKED;
+  for (const [times, settings] of Object.entries(ways)) {
     const measureAll = (api: BenchApi): Promise<void> =>
       withFloor(server, async (beside) => {
         for (const kind of kinds()) {
@@ -147,7 +155,7 @@ function report(quick: boolean, { pairs, sliceMs }: Slices, measured: readonly M
     setting: [
       `Documents as in the bench of search, ${SIZES.join(' and ')} of them; 40 words of ranks 20 to 293 of 6,000, each alone and with a rarer one, and the first three letters of each; fixed seed${quick ? ' (--quick)' : ''}`,
       `${pairs} pairs of slices of ${sliceMs} ms, floor and product in turn, 1 connection; embedded PostgreSQL`,
-      'First time: SEARCH_KEPT_MB=0, so that each search is done. Again: the default, which keeps the answers of searches that were asked before, and asks PostgreSQL whether the index is still the same',
+      `First time: SEARCH_KEPT_MB=0, so that each search is done: of ${SMALL} assets in the process, whose index asks PostgreSQL whether it is still the same, of ${LARGE} by PostgreSQL, since that index takes more memory than a process has for it by default. By PostgreSQL: SEARCH_MEMORY_MB=0 as well, as right behind a write. Again: the default, which also keeps the answers of searches that were asked before`,
       'Product: the API with its default settings (token, permission, BM25 over twelve fields, total, highlight, log line). Floor: bare node:http + pg, one prepared statement over the same inverted indexes with PostgreSQL’s own rank, the ten documents and their number',
     ],
     measures: measured.flatMap(rows),
@@ -163,13 +171,11 @@ function rows({ size, kind, result: { floor, product, throughputRatios } }: Meas
   const times = throughputRatios.map((ratio) => 1 / ratio);
   const ratio = median(times);
   const what = `${size} assets, ${kind}`;
+  const compared = { what: `${what}: time, product ÷ floor`, value: pairText(times) };
+  const target = { text: `≤ ${MOST_TIMES}`, met: ratio <= MOST_TIMES };
+  const hasTargets = !Object.keys(WRITTEN).some((way) => kind.endsWith(way));
   return [
-    {
-      what: `${what}: time, product ÷ floor`,
-      value: pairText(times),
-      target: { text: `≤ ${MOST_TIMES}`, met: ratio <= MOST_TIMES },
-    },
-    costRow(what, kind, product),
+    ...(hasTargets ? [{ ...compared, target }, costRow(what, kind, product)] : [compared]),
     { what: `${what}: product`, value: sideText(product) },
     { what: `${what}: floor`, value: sideText(floor) },
   ];

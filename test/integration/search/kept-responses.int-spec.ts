@@ -1,6 +1,5 @@
 import type { CatalogQuestion, SearchResponse } from '@app/catalog';
 import type { Actor } from '@app/common';
-import type { SearchEngine } from '@app/search';
 import { ADMIN, SearchFixture, TABLES } from './search.fixture';
 
 const named = (text: object): { parameter: string; text: string } => ({ parameter: 'p', text: JSON.stringify(text) });
@@ -17,7 +16,7 @@ describe('a response whose text is kept', () => {
   let fixture: SearchFixture;
 
   beforeAll(async () => {
-    fixture = await SearchFixture.open();
+    fixture = await SearchFixture.open({ searchMemoryMegabytes: 0 });
     await fixture.make('table', { description: 'A heron, "grey" \\ white, 鷺 and naïve' });
     await fixture.make('table', { description: 'Another heron' });
     await fixture.make('table', { description: 'An egret' });
@@ -25,30 +24,12 @@ describe('a response whose text is kept', () => {
   });
   afterAll(() => fixture?.close());
 
-  /** Whether the index was searched. */
-  async function isSearched(work: () => Promise<unknown>): Promise<boolean> {
-    const { searching } = fixture.backend as unknown as { readonly searching: SearchEngine };
-    const search = jest.spyOn(searching, 'search');
-    try {
-      await work();
-      return search.mock.calls.length > 0;
-    } finally {
-      search.mockRestore();
-    }
-  }
-
   const textOf = async (more: Partial<CatalogQuestion>, actor = ADMIN): Promise<string> =>
     (await fixture.searches.searchText(actor, { ...TABLES, ...more })).replace(/^\{"took":\d+,/, '{"took":0,');
   const generalText = async (more: Partial<CatalogQuestion>, actor = ADMIN): Promise<string> => {
     const response: SearchResponse = await fixture.searches.search(actor, { ...TABLES, ...more });
     return JSON.stringify({ ...response, took: 0 });
   };
-
-  /** Asks until it is kept, which it is not right behind a change. */
-  async function untilKept(ask: () => Promise<unknown>): Promise<void> {
-    const deadline = Date.now() + 20_000;
-    while (await isSearched(ask)) if (Date.now() > deadline) throw new Error('it is not kept');
-  }
 
   it.each<[string, Partial<CatalogQuestion>]>([
     ['words with marks', { q: 'heron' }],
@@ -64,7 +45,7 @@ describe('a response whose text is kept', () => {
   ])('is the one of a search: %s', async (_what, more) => {
     const expected = await generalText(more);
     expect(await textOf(more)).toBe(expected);
-    await untilKept(() => textOf(more));
+    await fixture.untilNotSearched(() => textOf(more));
     expect(await textOf(more)).toBe(expected);
   });
 
@@ -72,7 +53,7 @@ describe('a response whose text is kept', () => {
     const ask = (): Promise<string> => fixture.searches.suggestText(ADMIN, 'tab', 'all', 5);
     const expected = JSON.stringify({ suggestions: await fixture.searches.suggest(ADMIN, 'tab', 'all', 5) });
     expect(expected).toContain('"text":"table_');
-    await untilKept(ask);
+    await fixture.untilNotSearched(ask);
     expect(await ask()).toBe(expected);
     const { name } = await fixture.make('table', { name: 'tab' });
     expect(await ask()).toContain(`"name":"${name}"`);
@@ -80,7 +61,7 @@ describe('a response whose text is kept', () => {
 
   it('is given to nobody from whom something is hidden', async () => {
     const q = 'heron';
-    await untilKept(() => textOf({ q }));
+    await fixture.untilNotSearched(() => textOf({ q }));
     expect(JSON.parse(await textOf({ q }, OWNER))).toMatchObject({ hits: { total: { value: 0 }, hits: [] } });
     expect(JSON.parse(await fixture.searches.suggestText(OWNER, 'tab', 'table', 5))).toEqual({ suggestions: [] });
   });
@@ -97,8 +78,8 @@ describe('a response whose text is kept', () => {
     const below = { q: 'heron', hierarchy: true };
     const unknown = { q: 'heron extension.colour:red' };
     for (const more of [since, unknown]) for (let n = 0; n < 4; n++) await textOf(more);
-    expect(await isSearched(() => textOf(since))).toBe(true);
-    expect(await isSearched(() => textOf(unknown))).toBe(true);
+    expect(await fixture.isSearched(() => textOf(since))).toBe(true);
+    expect(await fixture.isSearched(() => textOf(unknown))).toBe(true);
     expect(JSON.parse(await textOf(below))).toMatchObject({ hierarchy: [] });
     expect(JSON.parse(await textOf(unknown))).toMatchObject({ warnings: [{ field: 'q' }] });
     await fixture.database.query(

@@ -1,4 +1,4 @@
-import { IndexVersion, refreshStatistics, type SearchEngine } from '@app/search';
+import { IndexVersion, refreshStatistics } from '@app/search';
 import { made, SearchFixture as IndexFixture } from './postgres.fixture';
 import { SearchFixture } from './search.fixture';
 
@@ -81,37 +81,33 @@ describe('the version of the search index', () => {
   });
 });
 
-describe('a search that is asked again', () => {
+describe.each([
+  ['whose answer is kept', { searchMemoryMegabytes: 0 }],
+  ['whose index is in memory', { searchKeptMegabytes: 0 }],
+])('a search %s', (_how, settings) => {
   let fixture: SearchFixture;
 
   beforeEach(async () => {
-    fixture = await SearchFixture.open();
+    fixture = await SearchFixture.open(settings);
   });
   afterEach(() => fixture?.close());
 
-  /** What is found, and whether the index was searched for it. */
+  /** What is found, and whether PostgreSQL searched for it. */
   async function searched(q: string): Promise<{ readonly names: readonly string[]; readonly isSearched: boolean }> {
-    const { searching } = fixture.backend as unknown as { readonly searching: SearchEngine };
-    const search = jest.spyOn(searching, 'search');
-    const names = await fixture.found(q);
-    const isSearched = search.mock.calls.length > 0;
-    search.mockRestore();
+    let names: readonly string[] = [];
+    const isSearched = await fixture.isSearched(async () => (names = await fixture.found(q)));
     return { names, isSearched };
   }
 
-  /** Asks until it is kept, which it is not right behind a change. */
-  async function kept(q: string): Promise<readonly string[]> {
-    const deadline = Date.now() + 20_000;
-    for (;;) {
-      const { names, isSearched } = await searched(q);
-      if (!isSearched) return names;
-      if (Date.now() > deadline) throw new Error(`the answer of ${q} is not kept`);
-    }
+  /** Asks until PostgreSQL need not search, which it does right behind a change. */
+  async function settled(q: string): Promise<readonly string[]> {
+    await fixture.untilNotSearched(() => fixture.found(q));
+    return (await searched(q)).names;
   }
 
-  it('is answered by what is kept until something is written', async () => {
+  it('needs no search of PostgreSQL until something is written', async () => {
     const table = await fixture.make('table', { description: 'A heron' });
-    expect(await kept('heron')).toEqual([table.name]);
+    expect(await settled('heron')).toEqual([table.name]);
     await fixture.patch('table', table.fullyQualifiedName, { op: 'replace', path: '/description', value: 'An egret' });
     expect(await searched('heron')).toEqual({ names: [], isSearched: true });
     const another = await fixture.make('table', { description: 'A heron' });
@@ -120,7 +116,7 @@ describe('a search that is asked again', () => {
 
   it('shows what another process has written before it', async () => {
     const table = await fixture.make('table', { description: 'A heron' });
-    expect(await kept('heron')).toEqual([table.name]);
+    expect(await settled('heron')).toEqual([table.name]);
     await fixture.writeElsewhere(table.id, 'body = body || $2', { description: 'An egret' });
     expect(await searched('heron')).toEqual({ names: [], isSearched: true });
   });
@@ -141,7 +137,7 @@ describe('a search that is asked again', () => {
       for (let n = 0; n < 2; n++) {
         const { name } = await fixture.make('table', { description: 'A heron' });
         written.add(name);
-        await kept('heron');
+        await settled('heron');
       }
     } finally {
       isWriting = false;

@@ -12,7 +12,7 @@ import {
 import type { Actor } from '@app/common';
 import type { Settings } from '@app/config';
 import { Database } from '@app/database';
-import { SearchBackend } from '@app/search';
+import { SearchBackend, type SearchEngine } from '@app/search';
 import type { INestApplicationContext } from '@nestjs/common';
 import { until } from '../../support/chaos/until';
 import { LibraryContext } from '../../support/library-context';
@@ -51,7 +51,7 @@ export class SearchFixture {
   }
 
   /** @param more settings of the test's own */
-  static async open(more: Pick<Partial<Settings>, 'searchKeptMegabytes'> = {}): Promise<SearchFixture> {
+  static async open(more: Pick<Partial<Settings>, 'searchKeptMegabytes' | 'searchMemoryMegabytes'> = {}): Promise<SearchFixture> {
     const settings = { databasePoolSize: 6, searchTimeoutMs: 10_000, mostAwaited: MOST, ...more };
     const context = await LibraryContext.open(() => [CatalogIndexModule, CatalogSearchModule], settings);
     return new SearchFixture(context);
@@ -97,6 +97,23 @@ export class SearchFixture {
   async found(q: string): Promise<string[]> {
     const { hits } = await this.searches.search(ADMIN, { ...TABLES, q });
     return hits.hits.map((hit) => (hit as { _source: { name: string } })._source.name);
+  }
+
+  /** Whether PostgreSQL searches while this work is done. */
+  async isSearched(work: () => Promise<unknown>): Promise<boolean> {
+    const { searching } = this.backend as unknown as { readonly searching: SearchEngine };
+    const search = jest.spyOn(searching, 'search');
+    try {
+      await work();
+      return search.mock.calls.length > 0;
+    } finally {
+      search.mockRestore();
+    }
+  }
+
+  /** Does the work again until PostgreSQL does not search for it: the answer is kept, or the index is in memory. */
+  async untilNotSearched(work: () => Promise<unknown>): Promise<void> {
+    await until('a search that PostgreSQL does not do', CURRENT_MS, () => this.isSearched(work), (is) => !is);
   }
 
   /** Names of the tables of an export, page by page. */
