@@ -17,7 +17,7 @@ import type { Logger as Pino } from 'pino';
 import { serveAgents } from './agents/serve-agents';
 import { AppModule } from './app.module';
 import { ConsolePage } from './console/console-page';
-import { KeptReads } from './entities/kept-reads';
+import { PlainReads } from './entities/first-look/plain-reads';
 import { Readiness } from './health/readiness';
 import { serveStartPage } from './health/start-page';
 import { RequestAuthorizer } from './http/access/request-authorizer';
@@ -44,7 +44,7 @@ const refused = (app: NestFastifyApplication) => {
 };
 
 const firstLook = (settings: RunningSettings) => (app: NestFastifyApplication, edge: Edge) =>
-  KeptReads.firstLook(
+  PlainReads.firstLook(
     {
       ...edge,
       reader: app.get(EntityReader, { strict: false }),

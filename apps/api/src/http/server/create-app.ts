@@ -29,12 +29,13 @@ import { EdgeAdapter, type FirstLook } from './edge-adapter';
 import { MAX_PARAM_LENGTH } from './http-limits';
 import { RequestHook, type BrowserPage } from './request-hook';
 import { RouteTable } from './route-table';
-import { endUnreadAnswers } from './unread-answers';
+import { endUnreadAnswers, UnreadAnswers } from './unread-answers';
 
 /** What the edge does for each request. */
 export interface Edge {
   readonly authorizer: RequestAuthorizer;
   readonly log: RequestLog;
+  readonly unread: UnreadAnswers;
 }
 
 export interface AppParts {
@@ -114,7 +115,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     abortOnError: false,
     logger: new NestLogger(logger, settings.logLevels),
   });
-  const edge: Edge = { authorizer: authorizer(app), log };
+  const edge: Edge = { authorizer: authorizer(app), log, unread: new UnreadAnswers() };
   const hook = new RequestHook(edge.authorizer, routes, new RequestRates(settings, counts), settings, page);
   adapter.hook = hook;
   if (isTracing()) {
@@ -134,7 +135,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     done();
   });
   allowOrigins(app, fastify, settings);
-  endUnreadAnswers(fastify);
+  endUnreadAnswers(fastify, edge.unread);
   serveMetrics(fastify, metrics, settings);
   const look = firstLook?.(app, edge);
   if (look) adapter.lookFirst(look);

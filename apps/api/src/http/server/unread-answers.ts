@@ -7,7 +7,7 @@ const MIB = 1024 * KIB;
 /** Bytes of answers that wait for their readers, over all connections: as many as bodies may take, so that an API's memory has one bound for each way. */
 const BUDGET = 256 * MIB;
 /** The system takes answers up to this at once, whoever reads them. */
-export const SMALL_ANSWER = 64 * KIB;
+const SMALL_ANSWER = 64 * KIB;
 /** A larger answer has to be read at the minimum rate. */
 const LARGE_ANSWER = MIB;
 /** Minimum average rate at which a large answer is taken, in bytes per second: that of bodies. */
@@ -49,8 +49,17 @@ export class UnreadAnswers {
     private readonly tickMs = TICK_MS,
   ) {}
 
-  /** Called before an answer is given to its socket. */
-  watch(response: ServerResponse, payload: unknown): void {
+  /**
+   * Called before an answer is given to its socket.
+   * @returns what to write: a large text becomes bytes here, since the system would copy it to write it, and hold both until it is read
+   */
+  watch<Payload>(response: ServerResponse, payload: Payload): Payload | Buffer {
+    const answer = typeof payload === 'string' && payload.length > LARGE_ANSWER ? Buffer.from(payload) : payload;
+    this.add(response, answer);
+    return answer;
+  }
+
+  private add(response: ServerResponse, payload: unknown): void {
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
     const { socket } = response;
     if (bytes <= SMALL_ANSWER || !socket) return;
@@ -92,16 +101,10 @@ export class UnreadAnswers {
   }
 }
 
-/**
- * To be called behind all hooks that change answers. A large text becomes bytes here: the system would copy it to write it, and hold both
- * until it is read.
- */
-export function endUnreadAnswers(fastify: FastifyInstance): void {
-  const unread = new UnreadAnswers();
+/** To be called behind all hooks that change answers. */
+export function endUnreadAnswers(fastify: FastifyInstance, unread: UnreadAnswers): void {
   fastify.addHook('onSend', (_request, reply, payload: unknown, done: Answered) => {
-    const answer = typeof payload === 'string' && payload.length > LARGE_ANSWER ? Buffer.from(payload) : payload;
-    unread.watch(reply.raw, answer);
-    done(null, answer);
+    done(null, unread.watch(reply.raw, payload));
   });
 }
 
