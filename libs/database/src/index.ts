@@ -1,6 +1,14 @@
 export { awaitDatabase, type DatabaseWait } from './await-database';
 export { Database } from './database';
-export { bigintArray, binaryArray, booleanArray, float8Array, integerArray, jsonbArray } from './rows/binary-array';
+export {
+  bigintArray,
+  binaryArray,
+  booleanArray,
+  float8Array,
+  integerArray,
+  jsonbArray,
+  uuidArray,
+} from './rows/binary-array';
 export { readPrepared, readPreparedOn, type RowShapes, type TextRow } from './rows/prepared-read';
 export { RowColumns, type RowBytes } from './rows/row-bytes';
 export { isDiskFull } from './disk/disk-full';

@@ -1,6 +1,6 @@
 /** Types of elements by the number that PostgreSQL has given them, the same in every database. */
 const TYPES = {
-  ...{ boolean: 16, bytea: 17, bigint: 20, integer: 23, text: 25, float8: 701, tsvector: 3614, jsonb: 3802 },
+  ...{ boolean: 16, bytea: 17, bigint: 20, integer: 23, text: 25, float8: 701, uuid: 2950, tsvector: 3614, jsonb: 3802 },
 } as const;
 
 const HEADER = 20;
@@ -57,6 +57,11 @@ export function integerArray(elements: readonly (number | null)[]): Buffer {
 
 export function bigintArray(elements: readonly (string | number)[]): Buffer {
   return fixed('bigint', elements, 8, (bytes, element, to) => bytes.writeBigInt64BE(BigInt(element), to));
+}
+
+/** Of ids in their usual form, with hyphens. */
+export function uuidArray(elements: readonly string[]): Buffer {
+  return fixed('uuid', elements, 16, (bytes, element, to) => bytes.write(element.replaceAll('-', ''), to, 'hex'));
 }
 
 export function float8Array(elements: readonly (number | null)[]): Buffer {

@@ -1,4 +1,14 @@
-import { query, recordDeletedResults, type Database, type PreparedStatement, type Transaction } from '@app/database';
+import {
+  bigintArray,
+  binaryArray,
+  jsonbArray,
+  query,
+  recordDeletedResults,
+  uuidArray,
+  type Database,
+  type PreparedStatement,
+  type Transaction,
+} from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { BulkEntry, NamedEntry, PlannedResult, StoredRow } from './bulk-plan';
 
@@ -61,15 +71,24 @@ const PUSH: PreparedStatement = {
 
 function valuesOf(results: readonly NewEntry[], waits: boolean): unknown[] {
   return [
-    results.map(({ contract }) => contract.id),
-    results.map(({ result }) => result.timestamp),
-    results.map(({ id }) => id),
-    results.map(({ result }) => result.status),
-    results.map(({ result }) => result.body),
-    results.map(({ result }) => result.details),
-    results.map(({ sender }) => sender.name),
-    results.map(({ replaced }) => replaced ?? null),
-    results.map(originOf),
+    uuidArray(results.map(({ contract }) => contract.id)),
+    bigintArray(results.map(({ result }) => result.timestamp)),
+    uuidArray(results.map(({ id }) => id)),
+    binaryArray(
+      'text',
+      results.map(({ result }) => result.status),
+    ),
+    jsonbArray(results.map(({ result }) => result.body)),
+    jsonbArray(results.map(({ result }) => result.details)),
+    binaryArray(
+      'text',
+      results.map(({ sender }) => sender.name),
+    ),
+    binaryArray(
+      'text',
+      results.map(({ replaced }) => replaced ?? null),
+    ),
+    jsonbArray(results.map(originOf)),
     waits,
   ];
 }
