@@ -23,7 +23,16 @@ const SEED = Number(process.env['SEARCH_FUZZ_SEED'] ?? 20_261_120);
 const ID: SortKey = { by: 'id', direction: 'asc' };
 
 const sortKey = fc.record({
-  by: fc.constantFrom('_score', 'name.keyword', 'displayName.keyword', 'owners.name', 'updatedAt', 'totalVotes', 'deleted', 'nowhere'),
+  by: fc.constantFrom(
+    '_score',
+    'name.keyword',
+    'displayName.keyword',
+    'owners.name',
+    'updatedAt',
+    'totalVotes',
+    'deleted',
+    'nowhere',
+  ),
   direction: fc.constantFrom('asc' as const, 'desc' as const),
 });
 
@@ -47,7 +56,10 @@ describe('a search in memory', () => {
   beforeAll(async () => {
     search = await SearchFixture.open();
     const sample = fc.sample(anyDocument, { numRuns: DOCUMENTS, seed: SEED });
-    const documents = sample.map((document, at) => ({ node: String(at + 1), document: { ...document, id: `id-${at}` } }));
+    const documents = sample.map((document, at) => ({
+      node: String(at + 1),
+      document: { ...document, id: `id-${at}` },
+    }));
     const more = documents.splice(DOCUMENTS / 2);
     await search.write(...documents);
     // Words of the others are counted when they are searched for.

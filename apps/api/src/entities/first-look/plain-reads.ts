@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { entityTypes, type EntityAnswer, type EntityKey, type EntityReader, type EntityType, type ListRequest } from '@app/catalog';
+import { entityTypes, type EntityKey, type EntityReader, type EntityType, type ListRequest } from '@app/catalog';
 import { isTracing, isUuid, type Actor } from '@app/common';
 import type { Settings } from '@app/config';
 import type { OthersServed } from '@app/lineage';
@@ -164,7 +164,7 @@ export class PlainReads {
     const head = ['x-request-id', id, 'x-content-type-options', 'nosniff'];
     if (etag !== undefined) head.push('etag', etag);
     if (!has) head.push('content-type', JSON_CONTENT);
-    head.push('vary', etag === undefined ? VARY : asked.type.vary);
+    head.push('vary', asked.type.vary);
     if (!has) head.push('content-length', String(Buffer.byteLength(body)));
     response.writeHead(status, head);
     response.end(has ? undefined : this.parts.unread.watch(response, body), () =>

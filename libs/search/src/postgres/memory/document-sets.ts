@@ -1,4 +1,5 @@
 import { held } from '../compile/compiled';
+import { NotInMemory } from './not-in-memory';
 import type { Scratch } from './scratch';
 
 /** Numbers of documents, each once. */
@@ -15,13 +16,6 @@ const MOST_STEPS = 4_000_000;
 
 export const NO_DOCUMENTS: Documents = [];
 export const NOTHING: Found = { documents: NO_DOCUMENTS, score: 0 };
-
-/** Thrown where a search is left to the engine that does all kinds of them. */
-export class NotInMemory extends Error {
-  constructor() {
-    super('This search is not done in memory');
-  }
-}
 
 /** Of which documents some are wanted. */
 export interface Wanted {

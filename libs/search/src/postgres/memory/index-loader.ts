@@ -4,7 +4,8 @@ import type { IndexVersion } from '../kept/index-version';
 import { COUNTED_CODES } from '../row/layout';
 import { FIELD_TOTALS } from '../statistics/refresh-statistics';
 import { documentsIn, fieldCounts, fieldStatistics, type FieldTotalRow } from '../statistics/search-statistics';
-import { MemoryIndexBuilder, type MemoryIndex, type MemoryRow } from './memory-index';
+import type { MemoryIndex, MemoryRow } from './memory-index';
+import { MemoryIndexBuilder } from './memory-index-builder';
 
 /** Rows of a statement: what comes of them is some 5 ms of work. */
 const ROWS = 20;

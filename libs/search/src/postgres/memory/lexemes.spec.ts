@@ -15,8 +15,20 @@ describe('lexemesOf', () => {
       ],
     ],
     ["'n:o''brien':1", [["n:o'brien", [1]]]],
-    ["'n:a\\\\b':1 'n:x'' | ''n:raw':4", [['n:a\\b', [1]], ["n:x' | 'n:raw", [4]]]],
-    ["'n:a b':5 'n:c'", [['n:a b', [5]], ['n:c', []]]],
+    [
+      "'n:a\\\\b':1 'n:x'' | ''n:raw':4",
+      [
+        ['n:a\\b', [1]],
+        ["n:x' | 'n:raw", [4]],
+      ],
+    ],
+    [
+      "'n:a b':5 'n:c'",
+      [
+        ['n:a b', [5]],
+        ['n:c', []],
+      ],
+    ],
   ])('reads %s', (tsvector, lexemes) => {
     expect(read(tsvector)).toEqual(lexemes);
   });

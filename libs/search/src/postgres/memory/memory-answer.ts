@@ -5,7 +5,8 @@ import type { SearchAnswer, SearchHit, SearchRequest } from '../../query/search-
 import { facetAnswer, facetCounts, splitFacets } from '../aggregate/facet-count';
 import { readTotal } from '../hits/hit-statement';
 import type { MemoryIndex } from './memory-index';
-import { DocumentSets, NotInMemory, numbersOf, scoreAt, type Documents, type Found } from './document-sets';
+import { DocumentSets, numbersOf, scoreAt, type Documents, type Found } from './document-sets';
+import { NotInMemory } from './not-in-memory';
 import { MemoryQuery } from './memory-query';
 import { realOf } from './real';
 import type { SortColumn } from './sort-column';

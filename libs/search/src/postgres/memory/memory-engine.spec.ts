@@ -4,7 +4,7 @@ import type { SearchEngine } from '../../engine/search-backend';
 import type { SearchAnswer, SearchRequest } from '../../query/search-request';
 import type { IndexLoader, LoadedIndex } from './index-loader';
 import { MemoryEngine } from './memory-engine';
-import { MemoryIndexBuilder } from './memory-index';
+import { MemoryIndexBuilder } from './memory-index-builder';
 
 const ALL = { kind: 'all', boost: 1 } as const;
 const REQUEST: SearchRequest = {

@@ -5,7 +5,7 @@ import type { SearchAnswer, SearchRequest } from '../../query/search-request';
 import type { IndexVersion } from '../kept/index-version';
 import type { IndexLoader, LoadedIndex } from './index-loader';
 import { answerInMemory } from './memory-answer';
-import { NotInMemory } from './document-sets';
+import { NotInMemory } from './not-in-memory';
 
 /** How long an index that was changed is left alone before it is loaded, in ms. */
 const REST_MS = 1_000;

@@ -1,14 +1,11 @@
-import { byCodePoint, type Steps } from '@app/common';
 import type { SearchDocument } from '../../document/search-document';
 import { valueField } from '../../document/search-field';
 import type { FieldStatistics } from '../compile/context';
 import { keywordTerm } from '../row/keyword-term';
-import { COUNTED_CODES, type CountedCode } from '../row/layout';
+import type { CountedCode } from '../row/layout';
 import type { Documents } from './document-sets';
-import { lexemesOf } from './lexemes';
-import { OrderedTerms } from './ordered-terms';
-import { PackedLists } from './packed-lists';
-import { PostingLists, type Places, type Postings } from './posting-lists';
+import type { OrderedTerms } from './ordered-terms';
+import type { Postings } from './postings';
 import { Scratch } from './scratch';
 import { SortColumn, type ColumnValue } from './sort-column';
 
@@ -33,7 +30,7 @@ export interface MemoryRow {
 }
 
 /** What the columns of rows are called that hold a value field. */
-type ColumnName = 'id' | 'entityType' | 'name' | 'display' | 'fqn' | 'deleted' | 'updatedAt' | 'totalVotes';
+export type ColumnName = 'id' | 'entityType' | 'name' | 'display' | 'fqn' | 'deleted' | 'updatedAt' | 'totalVotes';
 
 const COLUMNS: Readonly<Record<string, ColumnName>> = {
   id: 'id',
@@ -46,104 +43,10 @@ const COLUMNS: Readonly<Record<string, ColumnName>> = {
   totalVotes: 'totalVotes',
 };
 
-/** What entries of lists, documents and terms take, without their texts. */
-const BYTES_OF_ENTRY = 8;
-const BYTES_OF_DOCUMENT = 200;
-const BYTES_OF_TERM = 80;
 /** Bytes of documents that are kept as objects beside their JSON. */
 const MOST_PARSED = 2 * 1024 * 1024;
-/** Terms that are looked up without a pause, a ms or so. */
-const TERMS = 2_000;
 /** Lists of documents that are remembered. */
 const MOST_LISTS = 50;
-
-/** Puts an index together, document by document. */
-export class MemoryIndexBuilder {
-  private readonly rows: Pick<MemoryRow, 'document' | 'bytes' | 'lengths'>[] = [];
-  private readonly columns: Record<ColumnName, (ColumnValue | null)[]> = {
-    ...{ id: [], entityType: [], name: [], display: [], fqn: [], deleted: [], updatedAt: [], totalVotes: [] },
-  };
-  private readonly wordNumbers = new Map<string, number>();
-  private readonly words: Places[] = [];
-  private readonly keywordNumbers = new Map<string, number>();
-  private readonly keywords: number[][] = [];
-  private readonly facets = new Set<string>();
-  /** About as much as it takes. */
-  bytes = 0;
-
-  add(row: MemoryRow): void {
-    const document = this.rows.length;
-    this.rows.push({ document: row.document, bytes: row.bytes, lengths: row.lengths });
-    (['id', 'entityType', 'name', 'display', 'fqn'] as const).forEach((column, at) =>
-      this.columns[column].push(row.keys[at] ?? null),
-    );
-    for (const column of ['deleted', 'updatedAt', 'totalVotes'] as const) this.columns[column].push(row[column]);
-    for (const vector of [row.names, row.texts])
-      for (const { lexeme, positions } of lexemesOf(vector)) this.addWord(document, lexeme, positions);
-    for (const term of row.keywords) this.addKeyword(document, term);
-    for (const term of row.facets) this.facets.add(term);
-    this.bytes += BYTES_OF_DOCUMENT + row.document.length;
-  }
-
-  private addWord(document: number, lexeme: string, positions: readonly number[]): void {
-    const number = this.numberOf(lexeme, this.wordNumbers);
-    const places = (this.words[number] ??= { documents: [], counts: [], positions: [] });
-    places.documents.push(document);
-    places.counts.push(positions.length);
-    for (const position of positions) places.positions.push(position);
-    this.bytes += BYTES_OF_ENTRY + 4 * positions.length;
-  }
-
-  private addKeyword(document: number, term: string): void {
-    const number = this.numberOf(term, this.keywordNumbers);
-    (this.keywords[number] ??= []).push(document);
-    this.bytes += BYTES_OF_ENTRY;
-  }
-
-  private numberOf(term: string, numbers: Map<string, number>): number {
-    const known = numbers.get(term);
-    if (known !== undefined) return known;
-    numbers.set(apart(term), numbers.size);
-    this.bytes += BYTES_OF_TERM + term.length;
-    return numbers.size - 1;
-  }
-
-  /** @param counted what was counted last of lexemes; of the others it is told by their rows how many documents have them */
-  *build(counted: ReadonlyMap<string, number>, statistics: FieldStatistics): Steps<MemoryIndex> {
-    const counts = yield* countsOf(counted, this.wordNumbers);
-    const words = new OrderedTerms(this.wordNumbers, yield* PostingLists.from(this.words, counts));
-    const keywords = new OrderedTerms(this.keywordNumbers, yield* PackedLists.from(this.keywords));
-    return new MemoryIndex(
-      this.rows.map(({ document, bytes }) => ({ document, bytes })),
-      this.columns,
-      words,
-      keywords,
-      [...this.facets].sort(byCodePoint).map((term) => [term, keywords.get(term) ?? new Uint32Array(0)]),
-      lengthsOf(this.rows),
-      statistics,
-    );
-  }
-}
-
-function lengthsOf(rows: readonly Pick<MemoryRow, 'lengths'>[]): MemoryIndex['lengths'] {
-  const columns = COUNTED_CODES.map((code, at) => [code, Uint16Array.from(rows, ({ lengths }) => lengths[at] as number)]);
-  return Object.fromEntries(columns) as MemoryIndex['lengths'];
-}
-
-/** By number; 0: it was not counted. */
-function* countsOf(counted: ReadonlyMap<string, number>, numbers: ReadonlyMap<string, number>): Steps<Uint32Array> {
-  const counts = new Uint32Array(numbers.size);
-  for (const [lexeme, number] of numbers) {
-    counts[number] = counted.get(lexeme) ?? 0;
-    if (number % TERMS === 0) yield;
-  }
-  return counts;
-}
-
-/** The same text: one that was cut out of a longer text would hold all of that in memory. */
-function apart(text: string): string {
-  return Buffer.from(text).toString();
-}
 
 /** All that searches read of one state of the index. Documents go by number, from 0 on. */
 export class MemoryIndex {

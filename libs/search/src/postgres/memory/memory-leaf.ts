@@ -15,17 +15,10 @@ import { fieldNorm, inverseFrequency, scoreBound } from '../compile/relevance';
 import { existsTerm, keywordTerm } from '../row/keyword-term';
 import { countedCode } from '../row/layout';
 import { lexeme } from '../row/lexeme';
-import {
-  NO_DOCUMENTS,
-  NOTHING,
-  NotInMemory,
-  numbersOf,
-  type DocumentSets,
-  type Documents,
-  type Found,
-} from './document-sets';
+import { NO_DOCUMENTS, NOTHING, numbersOf, type DocumentSets, type Documents, type Found } from './document-sets';
+import { NotInMemory } from './not-in-memory';
 import type { MemoryIndex } from './memory-index';
-import type { Postings } from './posting-lists';
+import type { Postings } from './postings';
 import type { ColumnValue } from './sort-column';
 
 /** Looks for queries that look into fields themselves. */
@@ -84,9 +77,7 @@ export class MemoryLeaf {
     const [only, second] = isCompared ? [] : values;
     if (only !== undefined && second === undefined) return this.withKeyword(field, only);
     return this.index.remembered(JSON.stringify([field, values]), () =>
-      isCompared
-        ? this.havingOne(field, values)
-        : this.sets.anyOf(values.map((each) => this.withKeyword(field, each))),
+      isCompared ? this.havingOne(field, values) : this.sets.anyOf(values.map((each) => this.withKeyword(field, each))),
     );
   }
 

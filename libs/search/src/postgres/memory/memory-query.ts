@@ -1,7 +1,8 @@
 import type { BestQuery, BoolQuery, BoostingQuery, BoundQuery } from '../../query/bound-query';
 import { leastShould } from '../compile/compile-query';
 import { held } from '../compile/compiled';
-import { NOTHING, NotInMemory, numbersOf, scoreAt, type DocumentSets, type Found } from './document-sets';
+import { NOTHING, numbersOf, scoreAt, type DocumentSets, type Found } from './document-sets';
+import { NotInMemory } from './not-in-memory';
 import type { MemoryIndex } from './memory-index';
 import { MemoryLeaf } from './memory-leaf';
 

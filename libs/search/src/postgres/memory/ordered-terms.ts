@@ -28,7 +28,11 @@ export class OrderedTerms<Value> {
 }
 
 /** Where a value stands in a sorted list, or would stand: before the first one that is not less. */
-export function placeOf<Value>(value: Value, sorted: readonly Value[], compare: (a: Value, b: Value) => number): number {
+export function placeOf<Value>(
+  value: Value,
+  sorted: readonly Value[],
+  compare: (a: Value, b: Value) => number,
+): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >> 1;

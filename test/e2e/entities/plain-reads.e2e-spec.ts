@@ -4,7 +4,7 @@ import { CatalogWorld, unique, type Entity } from './catalog-world';
 /** Sends a read the general way, which gives the same answer. */
 const GENERAL = 'Content-Type: text/plain\r\n';
 
-describe('reads of texts that are kept', () => {
+describe('plain reads', () => {
   let world: CatalogWorld;
   let token: string;
   let port: number;
@@ -77,6 +77,42 @@ describe('reads of texts that are kept', () => {
     expect((await kept(path)).status).toBe(404);
     await world.client.must('PUT', '/tables/restore', { id: table.id });
     expect((await kept(path)).status).toBe(200);
+  });
+
+  it('of pages of lists are what the general way gives, forth and back, and where they are refused', async () => {
+    const schema = await world.schema();
+    for (let n = 0; n < 3; n++) await world.table(schema, unique('t'));
+    interface Page {
+      readonly paging: { readonly after?: string; readonly before?: string; readonly total: number };
+    }
+    const page = async (query: string): Promise<Page> => {
+      const { status, body } = await kept(`tables?${query}`);
+      expect([status, body]).toEqual([200, expect.stringContaining('"data":[{')]);
+      return JSON.parse(body) as Page;
+    };
+    const first = await page('limit=1');
+    const second = await page(`limit=1&fields=owners,columns,tags&after=${first.paging.after}`);
+    await page(`before=${second.paging.before}&limit=1&include=all`);
+    for (const path of ['tables', 'users', 'dataContracts', 'databases?fields=*', 'tables?limit=0', 'tables?include=deleted'])
+      expect((await kept(path)).status).toBe(200);
+    const refused = [
+      'limit=1001',
+      'limit=x',
+      'fields=nothing',
+      'after=nothing',
+      `after=${first.paging.after}&before=a`,
+    ];
+    for (const query of [...refused, 'limit=1&limit=2', 'nothing=1', 'include=some'])
+      expect((await kept(`tables?${query}`)).status).toBe(400);
+    expect((await kept(`users?after=${first.paging.after}`)).status).toBe(400);
+  });
+
+  it('of a list show what was written before', async () => {
+    const count = async (): Promise<number> =>
+      (JSON.parse((await kept('tables?limit=1')).body) as { paging: { total: number } }).paging.total;
+    const before = await count();
+    await world.table(await world.schema(), unique('t'));
+    expect(await count()).toBe(before + 1);
   });
 
   it('do not go past who the caller is', async () => {
