@@ -20,7 +20,7 @@ export { SearchModule } from './search.module';
 export { IndexVersion } from './postgres/kept/index-version';
 export { IndexLoader, type LoadedIndex } from './postgres/memory/index-loader';
 export { answerInMemory } from './postgres/memory/memory-answer';
-export { NotInMemory } from './postgres/memory/not-in-memory';
+export { NOT_IN_MEMORY } from './postgres/memory/document-sets';
 export { PostgresSearchEngine } from './postgres/postgres-search-engine';
 export { SEARCH_SESSION } from './postgres/search-pool';
 export { refreshStatistics } from './postgres/statistics/refresh-statistics';

@@ -93,7 +93,14 @@ describe('plain reads', () => {
     const first = await page('limit=1');
     const second = await page(`limit=1&fields=owners,columns,tags&after=${first.paging.after}`);
     await page(`before=${second.paging.before}&limit=1&include=all`);
-    for (const path of ['tables', 'users', 'dataContracts', 'databases?fields=*', 'tables?limit=0', 'tables?include=deleted'])
+    for (const path of [
+      'tables',
+      'users',
+      'dataContracts',
+      'databases?fields=*',
+      'tables?limit=0',
+      'tables?include=deleted',
+    ])
       expect((await kept(path)).status).toBe(200);
     const refused = [
       'limit=1001',

@@ -51,7 +51,9 @@ export class SearchFixture {
   }
 
   /** @param more settings of the test's own */
-  static async open(more: Pick<Partial<Settings>, 'searchKeptMegabytes' | 'searchMemoryMegabytes'> = {}): Promise<SearchFixture> {
+  static async open(
+    more: Pick<Partial<Settings>, 'searchKeptMegabytes' | 'searchMemoryMegabytes'> = {},
+  ): Promise<SearchFixture> {
     const settings = { databasePoolSize: 6, searchTimeoutMs: 10_000, mostAwaited: MOST, ...more };
     const context = await LibraryContext.open(() => [CatalogIndexModule, CatalogSearchModule], settings);
     return new SearchFixture(context);
@@ -113,7 +115,12 @@ export class SearchFixture {
 
   /** Does the work again until PostgreSQL does not search for it: the answer is kept, or the index is in memory. */
   async untilNotSearched(work: () => Promise<unknown>): Promise<void> {
-    await until('a search that PostgreSQL does not do', CURRENT_MS, () => this.isSearched(work), (is) => !is);
+    await until(
+      'a search that PostgreSQL does not do',
+      CURRENT_MS,
+      () => this.isSearched(work),
+      (is) => !is,
+    );
   }
 
   /** Names of the tables of an export, page by page. */

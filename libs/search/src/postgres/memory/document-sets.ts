@@ -1,6 +1,4 @@
 import { held } from '../compile/compiled';
-import { NotInMemory } from './not-in-memory';
-import type { Scratch } from './scratch';
 
 /** Numbers of documents, each once. */
 export type Documents = ArrayLike<number>;
@@ -16,6 +14,24 @@ const MOST_STEPS = 4_000_000;
 
 export const NO_DOCUMENTS: Documents = [];
 export const NOTHING: Found = { documents: NO_DOCUMENTS, score: 0 };
+
+/** Thrown where a search is left to the engine that does all kinds of them. */
+export const NOT_IN_MEMORY = new Error('This search is not done in memory');
+
+/** Gives work an array with a zero for each document, which it must not keep. */
+export type Scratch = <Result>(work: (numbers: Float64Array) => Result) => Result;
+
+/** The arrays are used again and again: one that is made for each step of a search costs more than the step. */
+export function scratchOf(documents: number): Scratch {
+  const free: Float64Array[] = [];
+  return (work) => {
+    const numbers = free.pop() ?? new Float64Array(documents);
+    numbers.fill(0);
+    const result = work(numbers);
+    free.push(numbers);
+    return result;
+  };
+}
 
 /** Of which documents some are wanted. */
 export interface Wanted {
@@ -43,7 +59,7 @@ export class DocumentSets {
     const [only, second] = filled;
     if (!only) return NO_DOCUMENTS;
     if (!second) return only;
-    return this.scratch.with((met) => {
+    return this.scratch((met) => {
       const documents: number[] = [];
       for (const list of filled) {
         this.spend(list.length);
@@ -63,7 +79,7 @@ export class DocumentSets {
     const [first, ...others] = needed.sort((a, b) => a.length - b.length);
     const unwanted = none.filter(({ length }) => length > 0);
     if (others.length === 0 && unwanted.length === 0) return first ?? this.every;
-    return this.scratch.with((met) => {
+    return this.scratch((met) => {
       for (const list of others) this.count(list, met);
       for (const list of unwanted) {
         this.spend(list.length);
@@ -75,7 +91,7 @@ export class DocumentSets {
 
   private atLeast(least: number, lists: readonly Documents[]): Documents {
     if (least === 1) return this.anyOf(lists);
-    return this.scratch.with((met) => {
+    return this.scratch((met) => {
       for (const list of lists) this.count(list, met);
       return this.those(this.anyOf(lists), (document) => (met[document] as number) >= least);
     });
@@ -93,7 +109,7 @@ export class DocumentSets {
 
   /** What these documents score in all of the parts: from the first to the last, since sums of doubles depend on their order. */
   sums(documents: Documents, parts: readonly Found[]): number[] {
-    return this.scratch.with((sums) => {
+    return this.scratch((sums) => {
       this.addUp(parts, sums);
       return numbersOf(documents, (document) => sums[document] as number);
     });
@@ -101,7 +117,7 @@ export class DocumentSets {
 
   /** What these documents score in the part where they score most, and so many times what they score in the others. */
   greatest(documents: Documents, parts: readonly Found[], times: number): number[] {
-    return this.scratch.with((greatest) => {
+    return this.scratch((greatest) => {
       for (const { documents: own, score } of parts) {
         this.spend(own.length);
         for (let nth = 0; nth < own.length; nth++) {
@@ -110,7 +126,7 @@ export class DocumentSets {
         }
       }
       if (times === 0) return numbersOf(documents, (document) => greatest[document] as number);
-      return this.scratch.with((sums) => {
+      return this.scratch((sums) => {
         this.addUp(parts, sums);
         return numbersOf(documents, (document) => {
           const most = greatest[document] as number;
@@ -122,7 +138,7 @@ export class DocumentSets {
 
   /** By document, while the work lasts: 1 where it is one of these. */
   flagged<Result>(documents: Documents, work: (flags: Float64Array) => Result): Result {
-    return this.scratch.with((flags) => {
+    return this.scratch((flags) => {
       this.count(documents, flags);
       return work(flags);
     });
@@ -141,10 +157,10 @@ export class DocumentSets {
     for (let at = 0; at < documents.length; at++) (counts[documents[at] as number] as number)++;
   }
 
-  /** @throws {NotInMemory} where the search has looked at too many documents */
+  /** @throws {NOT_IN_MEMORY} where the search has looked at too many documents */
   private spend(steps: number): void {
     this.steps += steps;
-    if (this.steps > MOST_STEPS) throw new NotInMemory();
+    if (this.steps > MOST_STEPS) throw NOT_IN_MEMORY;
   }
 }
 

@@ -5,11 +5,9 @@ import type { SearchAnswer, SearchHit, SearchRequest } from '../../query/search-
 import { facetAnswer, facetCounts, splitFacets } from '../aggregate/facet-count';
 import { readTotal } from '../hits/hit-statement';
 import type { MemoryIndex } from './memory-index';
-import { DocumentSets, numbersOf, scoreAt, type Documents, type Found } from './document-sets';
-import { NotInMemory } from './not-in-memory';
+import { NOT_IN_MEMORY, DocumentSets, numbersOf, scoreAt, type Documents, type Found } from './document-sets';
 import { MemoryQuery } from './memory-query';
-import { realOf } from './real';
-import type { SortColumn } from './sort-column';
+import { realOf, type SortColumn } from './sort-column';
 
 /** A page that holds this share of the hits at most is picked from them; else all are sorted. */
 const PICKED_SHARE = 1 / 8;
@@ -26,16 +24,16 @@ type Compare = (one: number, other: number) => number;
 
 /**
  * The answer that PostgreSQL would give of the same rows.
- * @throws {NotInMemory} for what is left to it
+ * @throws {NOT_IN_MEMORY} for what is left to it
  */
 export function answerInMemory(index: MemoryIndex, request: SearchRequest): SearchAnswer {
   const { facets, others } = splitFacets(request.aggregations);
-  if (Object.keys(others).length > 0) throw new NotInMemory();
+  if (Object.keys(others).length > 0) throw NOT_IN_MEMORY;
   const sets = new DocumentSets(index.scratch, index.all);
   const queries = new MemoryQuery(index, sets);
   const found = queries.found(narrowed(request.query, [request.permission, ...request.filter]));
   const hits = request.postFilter ? within(found, queries.found(request.postFilter), sets) : found;
-  const page = index.scratch.with((scores) => pageOf(index, request, hits, scores));
+  const page = index.scratch((scores) => pageOf(index, request, hits, scores));
   return {
     ...page,
     ...readTotal(request, { total: request.totals === false ? null : String(hits.documents.length) }),
@@ -111,7 +109,7 @@ function thoseBehind(documents: Documents, place: readonly SortValue[], { keys, 
     const value = place[at] ?? null;
     if (!column) return Math.fround(Number(value));
     const rank = value === null ? -1 : column.rankOf(value);
-    if (rank === undefined) throw new NotInMemory();
+    if (rank === undefined) throw NOT_IN_MEMORY;
     return rank;
   });
   return numbersOf(documents, (document) => document).filter((document) => {

@@ -3,9 +3,9 @@ import { Logger } from '@nestjs/common';
 import type { Meanwhile, SearchEngine } from '../../engine/search-backend';
 import type { SearchAnswer, SearchRequest } from '../../query/search-request';
 import type { IndexVersion } from '../kept/index-version';
+import { NOT_IN_MEMORY } from './document-sets';
 import type { IndexLoader, LoadedIndex } from './index-loader';
 import { answerInMemory } from './memory-answer';
-import { NotInMemory } from './not-in-memory';
 
 /** How long an index that was changed is left alone before it is loaded, in ms. */
 const REST_MS = 1_000;
@@ -96,7 +96,7 @@ function answered({ index }: LoadedIndex, request: SearchRequest): SearchAnswer 
   try {
     return answerInMemory(index, request);
   } catch (error) {
-    if (error instanceof NotInMemory) return undefined;
+    if (error === NOT_IN_MEMORY) return undefined;
     throw error;
   }
 }

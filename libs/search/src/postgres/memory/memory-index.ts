@@ -3,10 +3,9 @@ import { valueField } from '../../document/search-field';
 import type { FieldStatistics } from '../compile/context';
 import { keywordTerm } from '../row/keyword-term';
 import type { CountedCode } from '../row/layout';
-import type { Documents } from './document-sets';
+import { scratchOf, type Documents, type Scratch } from './document-sets';
 import type { OrderedTerms } from './ordered-terms';
 import type { Postings } from './postings';
-import { Scratch } from './scratch';
 import { SortColumn, type ColumnValue } from './sort-column';
 
 /** A row of the index with its document, see `search_row` and `search_source`. */
@@ -72,7 +71,7 @@ export class MemoryIndex {
   ) {
     this.size = rows.length;
     this.all = Uint32Array.from(rows, (_, document) => document);
-    this.scratch = new Scratch(rows.length);
+    this.scratch = scratchOf(rows.length);
   }
 
   /** The JSON of it is what the answer is made of; those that are found often are parsed once. */

@@ -15,8 +15,15 @@ import { fieldNorm, inverseFrequency, scoreBound } from '../compile/relevance';
 import { existsTerm, keywordTerm } from '../row/keyword-term';
 import { countedCode } from '../row/layout';
 import { lexeme } from '../row/lexeme';
-import { NO_DOCUMENTS, NOTHING, numbersOf, type DocumentSets, type Documents, type Found } from './document-sets';
-import { NotInMemory } from './not-in-memory';
+import {
+  NOT_IN_MEMORY,
+  NO_DOCUMENTS,
+  NOTHING,
+  numbersOf,
+  type DocumentSets,
+  type Documents,
+  type Found,
+} from './document-sets';
 import type { MemoryIndex } from './memory-index';
 import type { Postings } from './postings';
 import type { ColumnValue } from './sort-column';
@@ -39,7 +46,7 @@ export class MemoryLeaf {
   phrase({ field: name, tokens, slop, prefix, boost }: PhraseQuery): Found {
     const field = textField(name);
     if (!field) return NOTHING;
-    if (slop > 0 || prefix || new Set(tokens).size < tokens.length) throw new NotInMemory();
+    if (slop > 0 || prefix || new Set(tokens).size < tokens.length) throw NOT_IN_MEMORY;
     const words = tokens.map((token) => this.index.words.get(lexeme(field.code, token)));
     if (!words.every((each) => each !== undefined)) return NOTHING;
     const { documents, frequencies } = sideBySide(words as [Postings, ...Postings[]]);
@@ -90,7 +97,7 @@ export class MemoryLeaf {
     const text = textField(name);
     if (!text && valueField(name)?.kind !== 'keyword') return NO_DOCUMENTS;
     const prefix = asPrefix(pattern);
-    if (prefix === undefined) throw new NotInMemory();
+    if (prefix === undefined) throw NOT_IN_MEMORY;
     if (prefix === '') return this.exists({ fields: [name] });
     if (text) {
       const words = [...this.index.words.beginning(lexeme(text.code, prefix))];
@@ -117,7 +124,7 @@ export class MemoryLeaf {
   }
 
   private numberRange({ field, from, to }: RangeQuery, kind: 'number' | 'date' | 'boolean'): Documents {
-    if (kind === 'boolean') throw new NotInMemory();
+    if (kind === 'boolean') throw NOT_IN_MEMORY;
     if ([from, to].some((bound) => bound && Number.isNaN(Number(bound.value)))) return NO_DOCUMENTS;
     return this.where(
       this.index.sortColumn(field, 'asc').values,

@@ -1,8 +1,7 @@
 import type { BestQuery, BoolQuery, BoostingQuery, BoundQuery } from '../../query/bound-query';
 import { leastShould } from '../compile/compile-query';
 import { held } from '../compile/compiled';
-import { NOTHING, numbersOf, scoreAt, type DocumentSets, type Found } from './document-sets';
-import { NotInMemory } from './not-in-memory';
+import { NOT_IN_MEMORY, NOTHING, numbersOf, scoreAt, type DocumentSets, type Found } from './document-sets';
 import type { MemoryIndex } from './memory-index';
 import { MemoryLeaf } from './memory-leaf';
 
@@ -20,7 +19,7 @@ export class MemoryQuery {
     this.leaf = new MemoryLeaf(index, sets);
   }
 
-  /** @throws {NotInMemory} */
+  /** @throws {NOT_IN_MEMORY} */
   found(query: BoundQuery): Found {
     switch (query.kind) {
       case 'all':
@@ -51,7 +50,7 @@ export class MemoryQuery {
         return { documents: this.leaf.ids(query), score: query.boost };
       case 'nested':
       case 'functionScore':
-        throw new NotInMemory();
+        throw NOT_IN_MEMORY;
     }
   }
 
