@@ -116,4 +116,23 @@ describe('a search in memory', () => {
   ])('is left to PostgreSQL where it is one of $kind', (query) => {
     expect(inMemory(request(query))).toBeUndefined();
   });
+
+  it.each<[string, (at: number) => BoundQuery]>([
+    ['looks at documents', () => ({ kind: 'all', boost: 1 })],
+    [
+      'looks at words',
+      (at) => ({ kind: 'range', field: 'name', from: { value: `a${at}`, inclusive: true }, boost: 1 }),
+    ],
+    [
+      'looks at places',
+      () => ({ kind: 'phrase', field: 'name', tokens: ['fact', 'orders'], slop: 0, prefix: false, boost: 1 }),
+    ],
+  ])('is left to PostgreSQL where it %s too often', (_how, make) => {
+    const of = (count: number): BoundQuery => ({
+      ...{ kind: 'bool', must: [], filter: [], mustNot: [], minimumShouldMatch: 1, boost: 1 },
+      should: Array.from({ length: count }, (_, at) => make(at)),
+    });
+    expect(inMemory(request(of(10)))).toBeDefined();
+    expect(inMemory(request(of(40_000)))).toBeUndefined();
+  });
 });

@@ -9,7 +9,7 @@ export interface Found {
   readonly score: number | ArrayLike<number>;
 }
 
-/** Documents that one search may look at, each as often as it is looked at: some 20 ms. */
+/** What one search may take: a look at a document is a step. Some 20 ms. */
 const MOST_STEPS = 4_000_000;
 
 export const NO_DOCUMENTS: Documents = [];
@@ -157,8 +157,8 @@ export class DocumentSets {
     for (let at = 0; at < documents.length; at++) (counts[documents[at] as number] as number)++;
   }
 
-  /** @throws {NOT_IN_MEMORY} where the search has looked at too many documents */
-  private spend(steps: number): void {
+  /** @throws {NOT_IN_MEMORY} where the search has taken too many steps */
+  spend(steps: number): void {
     this.steps += steps;
     if (this.steps > MOST_STEPS) throw NOT_IN_MEMORY;
   }

@@ -28,6 +28,9 @@ import type { MemoryIndex } from './memory-index';
 import type { Postings } from './postings';
 import type { ColumnValue } from './sort-column';
 
+/** What a look at a term, or at the positions of a word in a document, takes beside one at a document. */
+const STEPS = 20;
+
 /** Looks for queries that look into fields themselves. */
 export class MemoryLeaf {
   constructor(
@@ -49,6 +52,7 @@ export class MemoryLeaf {
     if (slop > 0 || prefix || new Set(tokens).size < tokens.length) throw NOT_IN_MEMORY;
     const words = tokens.map((token) => this.index.words.get(lexeme(field.code, token)));
     if (!words.every((each) => each !== undefined)) return NOTHING;
+    this.sets.spend(words.reduce((sum, each) => sum + STEPS * each.documents.length, 0));
     const { documents, frequencies } = sideBySide(words as [Postings, ...Postings[]]);
     const idf = words.reduce((sum, each) => sum + this.idf(field, each), 0);
     return this.relevance(field, documents, frequencies, idf, boost);
@@ -100,14 +104,12 @@ export class MemoryLeaf {
     if (prefix === undefined) throw NOT_IN_MEMORY;
     if (prefix === '') return this.exists({ fields: [name] });
     if (text) {
-      const words = [...this.index.words.beginning(lexeme(text.code, prefix))];
-      return this.sets.anyOf(words.map(([, { documents }]) => documents));
+      return this.sets.anyOf(this.wordsOf(lexeme(text.code, prefix)).map(([, documents]) => documents));
     }
     // Keyword terms of long values are cut.
     const column = name === 'id' ? undefined : this.index.column(name);
     if (column) return this.where(column, (value) => String(value).startsWith(prefix));
-    const terms = [...this.index.keywords.beginning(`${name}=${prefix}`)];
-    return this.sets.anyOf(terms.map(([, documents]) => documents));
+    return this.sets.anyOf(this.keywordsOf(`${name}=${prefix}`).map(([, documents]) => documents));
   }
 
   range(query: RangeQuery): Documents {
@@ -134,13 +136,16 @@ export class MemoryLeaf {
     );
   }
 
-  private wordsOf(prefix: string): (readonly [word: string, Documents])[] {
+  /** With what comes behind the prefix. */
+  private wordsOf(prefix: string): (readonly [rest: string, Documents])[] {
     const words = [...this.index.words.beginning(prefix)];
+    this.sets.spend(STEPS * words.length);
     return words.map(([term, { documents }]) => [term.slice(prefix.length), documents]);
   }
 
-  private keywordsOf(prefix: string): (readonly [value: string, Documents])[] {
+  private keywordsOf(prefix: string): (readonly [rest: string, Documents])[] {
     const terms = [...this.index.keywords.beginning(prefix)];
+    this.sets.spend(STEPS * terms.length);
     return terms.map(([term, documents]) => [term.slice(prefix.length), documents]);
   }
 
