@@ -4,8 +4,8 @@ import { boolOf } from '../../query/build-query';
 import type { SearchAnswer, SearchHit, SearchRequest } from '../../query/search-request';
 import { facetAnswer, facetCounts, splitFacets } from '../aggregate/facet-count';
 import { readTotal } from '../hits/hit-statement';
+import { DocumentSets, NOT_IN_MEMORY, numbersOf, scoreAt, type Documents, type Found } from './document-sets';
 import type { MemoryIndex } from './memory-index';
-import { NOT_IN_MEMORY, DocumentSets, numbersOf, scoreAt, type Documents, type Found } from './document-sets';
 import { MemoryQuery } from './memory-query';
 import { realOf, type SortColumn } from './sort-column';
 

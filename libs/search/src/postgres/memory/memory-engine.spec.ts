@@ -1,5 +1,6 @@
 import { atOnce } from '@app/common';
 import { Logger } from '@nestjs/common';
+import { register } from 'prom-client';
 import type { SearchEngine } from '../../engine/search-backend';
 import type { SearchAnswer, SearchRequest } from '../../query/search-request';
 import type { IndexLoader, LoadedIndex } from './index-loader';
@@ -163,6 +164,15 @@ describe('MemoryEngine', () => {
       return Promise.resolve();
     });
     expect(told).toEqual(['loaded of first']);
+  });
+
+  it('counts what did the searches', async () => {
+    register.resetMetrics();
+    await catalog.ask(4);
+    await catalog.ask(1, LEFT);
+    const counted = await register.getSingleMetricAsString('searches_total');
+    expect(counted).toContain('searches_total{by="postgresql"} 2');
+    expect(counted).toContain('searches_total{by="memory"} 3');
   });
 
   it('loads nothing when it is closed', async () => {

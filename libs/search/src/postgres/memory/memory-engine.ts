@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
+import { Counter } from 'prom-client';
 import type { Meanwhile, SearchEngine } from '../../engine/search-backend';
 import type { SearchAnswer, SearchRequest } from '../../query/search-request';
 import type { IndexVersion } from '../kept/index-version';
@@ -13,6 +14,12 @@ const REST_MS = 1_000;
 const REST_TIMES = 20;
 /** How long an index that takes too much memory, or cannot be read, is not tried again, in ms. */
 const LONG_REST_MS = 60_000;
+
+const searches = new Counter({
+  name: 'searches_total',
+  help: 'Searches that were done, since their answer was not kept, by what did them: memory, or postgresql',
+  labelNames: ['by'] as const,
+});
 
 /**
  * Answers searches of a small catalog in the process, from an index that was loaded from PostgreSQL. Each search asks there whether the
@@ -36,6 +43,7 @@ export class MemoryEngine implements SearchEngine {
   async search(request: SearchRequest, meanwhile?: Meanwhile): Promise<SearchAnswer> {
     if (!this.loaded) this.loadWhereDue();
     const answer = this.loaded && (await this.searchIn(this.loaded, request, meanwhile));
+    searches.inc({ by: answer ? 'memory' : 'postgresql' });
     return answer ?? this.engine.search(request, meanwhile);
   }
 

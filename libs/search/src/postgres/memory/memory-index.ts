@@ -46,6 +46,8 @@ const COLUMNS: Readonly<Record<string, ColumnName>> = {
 const MOST_PARSED = 2 * 1024 * 1024;
 /** Lists of documents that are remembered. */
 const MOST_LISTS = 50;
+/** The one column of all fields that the mapping does not have. */
+const UNMAPPED = '';
 
 /** All that searches read of one state of the index. Documents go by number, from 0 on. */
 export class MemoryIndex {
@@ -110,7 +112,8 @@ export class MemoryIndex {
 
   /** What a value field orders by. Of several keywords the one that comes first; of several of another kind the least. */
   sortColumn(field: string, direction: 'asc' | 'desc'): SortColumn {
-    const key = `${direction} ${field}`;
+    // Of fields that nothing has there may be any number.
+    const key = valueField(field) ? `${direction} ${field}` : UNMAPPED;
     const known = this.sortColumns.get(key);
     if (known) return known;
     const made = new SortColumn(this.column(field) ?? this.gathered(field, direction));
