@@ -1,6 +1,16 @@
-import { bigintArray, binaryArray, booleanArray, float8Array, integerArray, jsonbArray } from '@app/database';
+import {
+  bigintArray,
+  binaryArray,
+  booleanArray,
+  float8Array,
+  integerArray,
+  jsonbArray,
+  uuidArray,
+} from '@app/database';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
+
+const ID = '6f2ff53f-25a8-4f5c-9a0c-0d9b5c1f0a11';
 
 describe('arrays in binary', () => {
   let database: TestDatabase;
@@ -33,6 +43,8 @@ describe('arrays in binary', () => {
     ['integer', integerArray([-1, null, 2_147_483_647]), [-1, null, 2_147_483_647]],
     ['bigint', bigintArray(['-9007199254740991', 7]), [-9_007_199_254_740_991, 7]],
     ['float8', float8Array([1.5, null, -0.1]), [1.5, null, -0.1]],
+    ['uuid', uuidArray([ID, ID.toUpperCase()]), [ID, ID]],
+    ['uuid', uuidArray([]), []],
   ])('of %s are received as they were sent (%#)', async (type, sent, expected) => {
     expect(await read(type, sent)).toEqual(expected);
   });
