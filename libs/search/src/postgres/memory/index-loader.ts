@@ -14,8 +14,10 @@ const ROW_PAGE: PreparedStatement = {
   name: 'search_memory_rows',
   text: `
     select r.node::text as node, json_build_array(r.id, r.entity_type, r.name_key, r.display_key, r.fqn_key) as keys, r.deleted,
-           r.updated_at::float8 as updated_at, r.total_votes, r.names::text as names, r.texts::text as texts, to_json(r.kw) as kw, to_json(r.facets) as facets,
-           json_build_array(${COUNTED_CODES.map((code) => `r.len_${code}`).join(', ')}) as lengths, s.document::text as document, s.document_bytes
+           r.updated_at::float8 as "updatedAt", r.total_votes as "totalVotes", r.names::text as names, r.texts::text as texts,
+           to_json(r.kw) as keywords, to_json(r.facets) as facets,
+           json_build_array(${COUNTED_CODES.map((code) => `r.len_${code}`).join(', ')}) as lengths,
+           s.document::text as document, s.document_bytes as bytes
       from search_row r join search_source s on s.node = r.node
      where r.node > $1
      order by r.node limit ${ROWS}`,
@@ -27,19 +29,8 @@ const FREQUENCIES: PreparedStatement = {
   text: `select field || ':' || term as lexeme, max(df) as df from search_term where df > 0 group by field, term`,
 };
 
-interface Row {
+interface Row extends MemoryRow {
   readonly node: string;
-  readonly keys: readonly (string | null)[];
-  readonly deleted: boolean;
-  readonly updated_at: number;
-  readonly total_votes: number | null;
-  readonly names: string;
-  readonly texts: string;
-  readonly kw: readonly string[];
-  readonly facets: readonly string[];
-  readonly lengths: readonly number[];
-  readonly document: string;
-  readonly document_bytes: number;
 }
 
 export interface LoadedIndex {
@@ -85,7 +76,7 @@ export class IndexLoader {
     const builder = new MemoryIndexBuilder();
     for (let [behind, read] = ['0', 0]; ;) {
       const rows = await this.database.read<Row>(ROW_PAGE, [behind]);
-      for (const row of rows) builder.add(memoryRow(row));
+      for (const row of rows) builder.add(row);
       read += rows.length;
       if (read > 0) this.bytesOfDocument = Math.max(FEWEST_BYTES, builder.bytes / read);
       if (builder.bytes > this.most) return undefined;
@@ -94,11 +85,4 @@ export class IndexLoader {
       behind = last.node;
     }
   }
-}
-
-function memoryRow({ keys, deleted, names, texts, kw, facets, lengths, document, ...row }: Row): MemoryRow {
-  return {
-    ...{ keys, deleted, updatedAt: row.updated_at, totalVotes: row.total_votes },
-    ...{ names, texts, keywords: kw, facets, lengths, document, bytes: row.document_bytes },
-  };
 }

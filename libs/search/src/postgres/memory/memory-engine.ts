@@ -68,7 +68,7 @@ export class MemoryEngine implements SearchEngine {
     if ((await asked) === loaded.version) return answer;
     if (this.loaded === loaded) {
       this.loaded = undefined;
-      this.rest(Math.max(REST_MS, REST_TIMES * this.tookMs));
+      this.restAsChanged();
     }
     return undefined;
   }
@@ -87,12 +87,16 @@ export class MemoryEngine implements SearchEngine {
       const loaded = await this.loader.load();
       this.tookMs = performance.now() - began;
       if (loaded === 'too large') this.rest(LONG_REST_MS);
-      else if (loaded === 'changed') this.rest(Math.max(REST_MS, REST_TIMES * this.tookMs));
+      else if (loaded === 'changed') this.restAsChanged();
       else if (!this.isClosed) this.loaded = loaded;
     } catch (error) {
       this.rest(LONG_REST_MS);
       if (!this.isClosed) this.log.warn(`searches are left to PostgreSQL: ${String(error)}`);
     }
+  }
+
+  private restAsChanged(): void {
+    this.rest(Math.max(REST_MS, REST_TIMES * this.tookMs));
   }
 
   private rest(ms: number): void {

@@ -2,11 +2,10 @@ import { byCodePoint, type Steps } from '@app/common';
 import type { FieldStatistics } from '../compile/context';
 import { COUNTED_CODES } from '../row/layout';
 import { lexemesOf } from './lexemes';
-import { MemoryIndex, type ColumnName, type MemoryRow } from './memory-index';
+import { MemoryIndex, type MemoryRow } from './memory-index';
 import { OrderedTerms } from './ordered-terms';
 import { PackedLists } from './packed-lists';
 import { PostingLists, type Places } from './posting-lists';
-import type { ColumnValue } from './sort-column';
 
 /** What entries of lists, documents and terms take, without their texts. */
 const BYTES_OF_ENTRY = 8;
@@ -15,11 +14,19 @@ const BYTES_OF_TERM = 80;
 /** Terms that are looked up without a pause, a ms or so. */
 const TERMS = 2_000;
 
+/** Of `MemoryRow.keys`, in their order. */
+const KEY_COLUMNS = ['id', 'entity_type', 'name_key', 'display_key', 'fqn_key'] as const;
+type KeyColumn = (typeof KEY_COLUMNS)[number];
+
 /** Puts an index together, document by document. */
 export class MemoryIndexBuilder {
   private readonly rows: Pick<MemoryRow, 'document' | 'bytes' | 'lengths'>[] = [];
-  private readonly columns: Record<ColumnName, (ColumnValue | null)[]> = {
-    ...{ id: [], entityType: [], name: [], display: [], fqn: [], deleted: [], updatedAt: [], totalVotes: [] },
+  private readonly columns = {
+    ...({ id: [], entity_type: [], name_key: [], display_key: [], fqn_key: [] } as Record<
+      KeyColumn,
+      (string | null)[]
+    >),
+    ...{ deleted: [] as boolean[], updated_at: [] as number[], total_votes: [] as (number | null)[] },
   };
   private readonly wordNumbers = new Map<string, number>();
   private readonly words: Places[] = [];
@@ -32,10 +39,10 @@ export class MemoryIndexBuilder {
   add(row: MemoryRow): void {
     const document = this.rows.length;
     this.rows.push({ document: row.document, bytes: row.bytes, lengths: row.lengths });
-    (['id', 'entityType', 'name', 'display', 'fqn'] as const).forEach((column, at) =>
-      this.columns[column].push(row.keys[at] ?? null),
-    );
-    for (const column of ['deleted', 'updatedAt', 'totalVotes'] as const) this.columns[column].push(row[column]);
+    KEY_COLUMNS.forEach((column, at) => this.columns[column].push(row.keys[at] ?? null));
+    this.columns.deleted.push(row.deleted);
+    this.columns.updated_at.push(row.updatedAt);
+    this.columns.total_votes.push(row.totalVotes);
     for (const vector of [row.names, row.texts])
       for (const { lexeme, positions } of lexemesOf(vector)) this.addWord(document, lexeme, positions);
     for (const term of row.keywords) this.addKeyword(document, term);

@@ -2,7 +2,7 @@ import type { SearchDocument } from '../../document/search-document';
 import { valueField } from '../../document/search-field';
 import type { FieldStatistics } from '../compile/context';
 import { keywordTerm } from '../row/keyword-term';
-import type { CountedCode } from '../row/layout';
+import { columnOf, type CountedCode } from '../row/layout';
 import { scratchOf, type Documents, type Scratch } from './document-sets';
 import type { OrderedTerms } from './ordered-terms';
 import type { Postings } from './postings';
@@ -28,19 +28,8 @@ export interface MemoryRow {
   readonly bytes: number;
 }
 
-/** What the columns of rows are called that hold a value field. */
-export type ColumnName = 'id' | 'entityType' | 'name' | 'display' | 'fqn' | 'deleted' | 'updatedAt' | 'totalVotes';
-
-const COLUMNS: Readonly<Record<string, ColumnName>> = {
-  id: 'id',
-  entityType: 'entityType',
-  'name.keyword': 'name',
-  'displayName.keyword': 'display',
-  'fullyQualifiedName.keyword': 'fqn',
-  deleted: 'deleted',
-  updatedAt: 'updatedAt',
-  totalVotes: 'totalVotes',
-};
+/** Values of documents, by the names of the columns of search_row that hold a value field (`columnOf`). */
+export type MemoryColumns = Readonly<Record<string, readonly (ColumnValue | null)[]>>;
 
 /** Bytes of documents that are kept as objects beside their JSON. */
 const MOST_PARSED = 2 * 1024 * 1024;
@@ -61,7 +50,7 @@ export class MemoryIndex {
 
   constructor(
     private readonly rows: readonly Pick<MemoryRow, 'document' | 'bytes'>[],
-    private readonly columns: Readonly<Record<ColumnName, readonly (ColumnValue | null)[]>>,
+    private readonly columns: MemoryColumns,
     /** By lexeme. */
     readonly words: OrderedTerms<Postings>,
     /** By keyword term, see `keywordTerm`. */
@@ -107,7 +96,8 @@ export class MemoryIndex {
 
   /** By document the values of a field that has a column; undefined: it has none. */
   column(field: string): readonly (ColumnValue | null)[] | undefined {
-    return Object.hasOwn(COLUMNS, field) ? this.columns[COLUMNS[field] as ColumnName] : undefined;
+    const column = columnOf(field);
+    return column === undefined ? undefined : this.columns[column];
   }
 
   /** What a value field orders by. Of several keywords the one that comes first; of several of another kind the least. */
