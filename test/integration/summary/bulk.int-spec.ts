@@ -109,4 +109,51 @@ describe('a bulk push', () => {
     );
     expect(counted).toEqual({ n: places.size });
   });
+
+  it('of many contracts keeps the results of each in the order sent', async () => {
+    const contracts = await world.contracts(10);
+    const rows = Array.from({ length: 400 }, (_, n) => ({
+      ...row(T + (Math.floor(n / 10) % 20), { contractId: contracts[n % 10]!.id }),
+      result: `no ${n}`,
+    }));
+    const outcomes = await service.push(ADMIN, rows);
+    expect(outcomes.map((outcome) => ('status' in outcome ? outcome.status : 0))).toEqual([
+      ...Array.from({ length: 200 }, () => 201),
+      ...Array.from({ length: 200 }, () => 200),
+    ]);
+    const stored = await world.database.query<{ result: string }>(
+      `select body ->> 'result' as result from contract_result where contract = any($1::bigint[])`,
+      [contracts.map(({ node }) => node)],
+    );
+    expect(stored.map(({ result }) => result).sort()).toEqual(
+      rows
+        .slice(200)
+        .map(({ result }) => result)
+        .sort(),
+    );
+  });
+
+  it('fails if a part of it does, and may be sent again', async () => {
+    const contracts = await world.contracts(10);
+    const rows = Array.from({ length: 400 }, (_, n) => row(T + n, { contractId: contracts[n % 10]!.id }));
+    class FailsOnce extends BulkWriteRepository {
+      private failures = 1;
+
+      override add(...args: Parameters<BulkWriteRepository['add']>): ReturnType<BulkWriteRepository['add']> {
+        return this.failures-- > 0 ? Promise.reject(new Error('the disk is full')) : super.add(...args);
+      }
+    }
+    const store = new ResultStore(world.database, world.finder, new FailsOnce());
+    const failing = new BulkPushService(world.finder, store);
+    const count = async () => {
+      const text = 'select count(*)::int as n from contract_result where contract = any($1::bigint[])';
+      return (await world.database.query<{ n: number }>(text, [contracts.map(({ node }) => node)]))[0]!.n;
+    };
+    await expect(failing.push(ADMIN, rows)).rejects.toThrow('the disk is full');
+    expect(await count()).toBe(200);
+    const again = await failing.push(ADMIN, rows);
+    const statuses = again.map((outcome) => ('status' in outcome ? outcome.status : 0));
+    expect([200, 201].map((status) => statuses.filter((one) => one === status).length)).toEqual([200, 200]);
+    expect(await count()).toBe(400);
+  });
 });

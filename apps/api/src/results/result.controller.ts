@@ -83,7 +83,11 @@ export class ResultController {
   @BodyLimit()
   @AcceptsNdjson()
   @ApiExtraModels(DataContractResultRow)
-  @ApiOperation({ operationId: 'putResults', summary: 'Store up to 1,000 results that external pipelines came to' })
+  @ApiOperation({
+    operationId: 'putResults',
+    summary: 'Store up to 1,000 results that external pipelines came to',
+    description: 'A request that fails may have stored some of its results. Sent again, it replaces them.',
+  })
   @Takes(DataContractResults, BULK_REQUEST)
   @Answer(200, 'All are stored', BULK_ANSWER_SCHEMA, BULK_STORED)
   @Answer(207, 'Some were refused; the others are stored', BULK_ANSWER_SCHEMA, BULK_MIXED)

@@ -18,7 +18,7 @@ interface BulkItem {
 /** Outcome of a row: the stored result as JSON text, or why it was refused. */
 export type BulkOutcome = StoreOutcome;
 
-/** Stores many pushed results of many contracts in few statements; all valid ones in one transaction. */
+/** Stores many pushed results of many contracts in few statements. */
 @Injectable()
 export class BulkPushService {
   constructor(
@@ -32,7 +32,7 @@ export class BulkPushService {
   async push(actor: Actor, rows: readonly (SentBulkResult | AppError)[]): Promise<BulkOutcome[]> {
     const outcomes = new Array<BulkOutcome | undefined>(rows.length);
     const entries = await this.entries(actor, rows, outcomes);
-    const stored = entries.length > 0 ? await this.store.store(entries) : [];
+    const stored = entries.length > 0 ? await this.store.storeBatch(entries) : [];
     entries.forEach(({ at }, index) => (outcomes[at] = stored[index]));
     return outcomes as BulkOutcome[];
   }

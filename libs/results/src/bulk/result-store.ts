@@ -4,6 +4,7 @@ import { writerKey } from '@app/catalog';
 import { lockContracts } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import { batchParts } from './batch-parts';
 import { planBulk, type BulkEntry, type BulkPlan, type NamedEntry } from './bulk-plan';
 import { ContractFinder } from '../store/contract-finder';
 import { storedResultJson } from '../store/result-json';
@@ -18,7 +19,7 @@ export type StoreOutcome = { readonly status: 200 | 201; readonly json: string }
 /** Thrown to roll back a transaction whose plan is outdated. */
 class PlanOverTaken extends Error {}
 
-/** Stores pushed results of any contracts; all valid ones in one transaction. */
+/** Stores pushed results of any contracts. */
 @Injectable()
 export class ResultStore {
   constructor(
@@ -27,7 +28,22 @@ export class ResultStore {
     private readonly writes: BulkWriteRepository,
   ) {}
 
-  /** One outcome per result, in order; waits for locked contracts. */
+  /**
+   * One outcome per result, in order. A large batch is stored in parts at the same time. If one of them fails, so does the batch, after the
+   * others have ended: what they stored stays, and the same batch sent again replaces it.
+   */
+  async storeBatch(entries: readonly NamedEntry[]): Promise<StoreOutcome[]> {
+    const parts = batchParts(entries);
+    const stored = await Promise.allSettled(parts.map((part) => this.store(part.map((at) => entries[at]!))));
+    const outcomes = new Array<StoreOutcome>(entries.length);
+    stored.forEach((part, index) => {
+      if (part.status === 'rejected') throw part.reason;
+      parts[index]!.forEach((at, place) => (outcomes[at] = part.value[place]!));
+    });
+    return outcomes;
+  }
+
+  /** One outcome per result, in order, all in one transaction; waits for locked contracts. */
   async store(entries: readonly NamedEntry[]): Promise<StoreOutcome[]> {
     const results = hasTwins(entries) ? undefined : identified(entries);
     const added =
