@@ -1,8 +1,10 @@
 import { LargeReads } from '@app/database';
 import { randomUUID } from 'node:crypto';
-import { ResultRepository } from '@app/results';
+import { BulkPushService, ResultRepository, type ExecutionStatus } from '@app/results';
+import { BulkWriteRepository } from '../../../libs/results/src/bulk/bulk-write.repository';
+import { ResultStore } from '../../../libs/results/src/bulk/result-store';
 import { SummaryRepository } from '../../../libs/results/src/summary/summary.repository';
-import { ContractWorld, type TestContract } from '../runs/support/contract-world';
+import { ADMIN, ContractWorld, type TestContract } from '../runs/support/contract-world';
 
 /** Statements of chance; SUM_STEPS=5000 for a long run. */
 const STEPS = Number(process.env['SUM_STEPS'] ?? 150);
@@ -40,11 +42,14 @@ function chance(seed: number): (below: number) => number {
 describe('what follows from results', () => {
   let world: ContractWorld;
   let contracts: TestContract[];
+  let pushes: BulkPushService;
   const below = chance(SEED);
 
   beforeAll(async () => {
     world = await ContractWorld.create();
     contracts = [await world.contract(), await world.contract(), await world.contract()];
+    const store = new ResultStore(world.database, world.finder, new BulkWriteRepository());
+    pushes = new BulkPushService(world.finder, store);
   });
   afterAll(() => world.destroy());
 
@@ -68,6 +73,18 @@ describe('what follows from results', () => {
            on conflict do nothing`,
       [...[0, 1, 2, 3].map((at) => rows.map((row) => row[at])), rows.map(() => randomUUID())],
     );
+  }
+
+  /** As pipelines do: one result of each contract, or several of one; some replace what is there. */
+  async function push(): Promise<void> {
+    const isOneEach = below(2) === 0;
+    const rows = contracts.slice(0, 1 + below(3)).map((contract) => ({
+      contractId: (isOneEach ? contract : contracts[below(3)]!).id,
+      timestamp: time(),
+      contractExecutionStatus: STATUSES[below(5)] as ExecutionStatus,
+      ...(JSON.parse(BODIES[below(5)]!) as object),
+    }));
+    await pushes.push(ADMIN, rows);
   }
 
   /** As runs do: Queued, Running, ended; each with its row, in one transaction. */
@@ -142,6 +159,13 @@ describe('what follows from results', () => {
     ).toEqual([]);
   }
 
+  async function expectVerdicts(): Promise<void> {
+    const verdicts = () => query(`select node, verdict, verdict_since, verdict_before from contract order by node`);
+    const kept = await verdicts();
+    await query(`select keep_verdicts(array(select node from contract))`);
+    expect(kept).toEqual(await verdicts());
+  }
+
   async function expectTotal(): Promise<void> {
     const [a, b] = [time(), time()];
     const window = { from: Math.min(a, b), to: Math.max(a, b) };
@@ -176,10 +200,11 @@ describe('what follows from results', () => {
   }
 
   it('is true after each statement, whatever it did', async () => {
-    const deeds = [insert, insert, run, run, run, change, remove];
+    const deeds = [insert, insert, push, push, run, run, run, change, remove];
     for (let step = 0; step < STEPS; step++) {
       await deeds[below(deeds.length)]!();
       await expectTrue();
+      await expectVerdicts();
       await expectTotal();
       await expectDimensions();
     }
@@ -198,10 +223,7 @@ describe('what follows from results', () => {
                     values ($1, $2, $3, $4, 'pushed', $5, '{}') on conflict do nothing`;
       await Promise.all(writers.map((values) => query(text, values)));
       await expectTrue();
-      const verdicts = () => query(`select node, verdict, verdict_since, verdict_before from contract order by node`);
-      const kept = await verdicts();
-      await query(`select keep_verdicts(array(select node from contract))`);
-      expect(kept).toEqual(await verdicts());
+      await expectVerdicts();
     }
   });
 });

@@ -89,7 +89,7 @@ const SUM_UP_ALL = `${sumUpNewRows(BY_KEY)}
 const KEEP_TOUCHED = `
       if cardinality(touched) > 0 then perform keep_verdicts(touched); end if;`;
 
-const ADDED = `
+export const ADDED = `
   create or replace function sum_up_results_insert() returns trigger language plpgsql as $$
   declare
     one contract_result;

@@ -33,7 +33,7 @@ const STORED_BEFORE = `
                      order by o.timestamp desc limit 1`;
 
 /** What differs where contracts have several results in one call: one of them may be the newest before another. */
-const OF_SEVERAL = {
+export const OF_SEVERAL = {
   ordered: `
       select s.*, lag(timestamp) over series as earlier_at, lag(status) over series as earlier_status,
              lead(timestamp) over series as later_at
@@ -43,16 +43,20 @@ const OF_SEVERAL = {
                     union all select a.earlier_at, a.earlier_status where a.earlier_at is not null`,
   latest: 'a.later_at is null and ',
 };
-const OF_ONE: typeof OF_SEVERAL = { ordered: 'select * from sent', earlier: '', before: STORED_BEFORE, latest: '' };
+export const OF_ONE: typeof OF_SEVERAL = {
+  ordered: 'select * from sent',
+  earlier: '',
+  before: STORED_BEFORE,
+  latest: '',
+};
 
-const store = ({ ordered, earlier, before, latest }: typeof OF_SEVERAL): string => `
-    with sent as materialized (
-      select s.*, l.* from unnest((select contracts), (select timestamps), (select ids), (select statuses), (select bodies),
+/** The rows that are pushed. */
+export const SENT = `unnest((select contracts), (select timestamps), (select ids), (select statuses), (select bodies),
                                   (select more_details), (select pushers), (select replaced_statuses), (select origins))
-             s (contract, timestamp, id, status, body, details, pushed_by, replaced, origin)
-        join unnest((select nodes), (select found), (select fqns), (select versions), (select ended_ats), (select ended_statuses))
-             l (node, contract_id, fqn, version, ended_at, ended_status) on l.contract_id = s.contract),
-    ordered as (${ordered}),
+             s (contract, timestamp, id, status, body, details, pushed_by, replaced, origin)`;
+
+/** The events of rows that have what is known of their contracts beside them. */
+export const recorded = ({ earlier, before, latest }: typeof OF_SEVERAL, from: string): string => `
     recorded as (
       insert into change_event_pending
         (event_type, entity_type, entity_id, node, fqn, previous_version, version, at, actor, origin, result)
@@ -65,7 +69,15 @@ const store = ({ ordered, earlier, before, latest }: typeof OF_SEVERAL): string 
                       when a.timestamp > coalesce(a.ended_at, 0) then a.ended_status
                       else (select b.status from (${before}) b order by b.timestamp desc limit 1) end,
                'isLatest', ${latest}a.timestamp >= coalesce(a.ended_at, 0)))
-        from ordered a)
+        from ${from} a)`;
+
+/** The statement that stores what is pushed, with its events. */
+export const store = (differing: typeof OF_SEVERAL): string => `
+    with sent as materialized (
+      select s.*, l.* from ${SENT}
+        join unnest((select nodes), (select found), (select fqns), (select versions), (select ended_ats), (select ended_statuses))
+             l (node, contract_id, fqn, version, ended_at, ended_status) on l.contract_id = s.contract),
+    ordered as (${differing.ordered}),${recorded(differing, 'ordered')}
     insert into contract_result (contract, timestamp, id, status, origin, body, details)
     select node, timestamp, id, status, 'pushed', body, details from sent;`;
 
@@ -75,7 +87,7 @@ const store = ({ ordered, earlier, before, latest }: typeof OF_SEVERAL): string 
 // has one, and nothing is sorted.
 // replaced_statuses: of results whose places new ones take, which the caller has deleted. waits: for contracts that others have locked.
 // Arrays are passed through a subselect, so that the one plan does not rest on their lengths.
-const PUSH_RESULTS = `
+export const PUSH_RESULTS = `
   create function push_results(contracts uuid[], timestamps bigint[], ids uuid[], statuses text[], bodies jsonb[], more_details jsonb[],
                                pushers text[], replaced_statuses text[], origins jsonb[], waits boolean,
                                out contract_ids json, out contract_fqns json) ${PLANNED_ONCE} as $$

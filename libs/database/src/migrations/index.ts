@@ -56,6 +56,7 @@ import { EdgesInOneCall1700000003770 } from './1700000003770-edges-in-one-call';
 import { EdgesOfSeveral1700000003771 } from './1700000003771-edges-of-several';
 import { EventsInOneCall1700000003772 } from './1700000003772-events-in-one-call';
 import { UserEmails1700000003800 } from './1700000003800-user-emails';
+import { PushesSumUp1700000003810 } from './1700000003810-pushes-sum-up';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -117,4 +118,5 @@ export const MIGRATIONS = [
   EdgesOfSeveral1700000003771,
   EventsInOneCall1700000003772,
   UserEmails1700000003800,
+  PushesSumUp1700000003810,
 ];
