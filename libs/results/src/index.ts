@@ -6,7 +6,7 @@ export { ResultService, type StoredResult } from './result.service';
 export { ResultRetentionSweep } from './retention/result-retention';
 export { ResultsModule } from './results.module';
 export { ContractFinder, type FoundContract } from './store/contract-finder';
-export type { ResultParts } from './store/result-json';
+export { storedResultJson, type ResultParts } from './store/result-json';
 export { ResultRepository, type ResultText } from './store/result.repository';
 export { SummaryService, TREND_DIMENSIONS, type ResultSummary } from './summary/summary.service';
 export { DEFAULT_BUCKET, DEFAULT_WINDOW } from './summary/summary-window';

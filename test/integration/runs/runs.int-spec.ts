@@ -1,3 +1,5 @@
+import { ResultRepository } from '@app/results';
+import { ADMIN } from './support/contract-world';
 import { backends, deferred, jobContext, parsed, RunWorld, SUCCESS } from './support/run-world';
 
 const BACKENDS = backends(14);
@@ -35,6 +37,20 @@ describe.each(BACKENDS)('validation runs with the queue on $name', (backend) => 
       resultId: parsed(answer).id,
     });
     expect(await world.openRun(parsed(answer).id as string)).toBeUndefined();
+  });
+
+  it.each([
+    ['as the notice of its end tells it', { score: 12.5, text: 'a "quoted" line\n', none: null }, 0],
+    ['as it is read where it is too long for a notice', { text: 'é"'.repeat(3_000) }, 1],
+  ])('answers with the result %s', async (_, said, reads) => {
+    world.startWorker(() => Promise.resolve({ ...SUCCESS, body: { ...SUCCESS.body, said } }));
+    const byId = jest.spyOn(ResultRepository.prototype, 'byId');
+    const contract = await world.contracts.contract();
+    const { body } = await world.validate(contract);
+    expect(byId).toHaveBeenCalledTimes(reads);
+    byId.mockRestore();
+    const { id } = JSON.parse(body) as { id: string };
+    expect(body).toBe(await world.contracts.results.byId(ADMIN, contract.id, id));
   });
 
   it('answers 202 with the place of the run when nobody waits, or the wait is over', async () => {

@@ -130,8 +130,13 @@ const CLAIM_RUNS = `
 
 // One row for each end, in order. An end that is not the present attempt's writes nothing. An end that changes a search document is left
 // out, unless the caller writes it in the same transaction: it changes where the newest ended result of the contract has another status.
-// also: a further part of the statement that ends runs, which reads `ended`. fence: what an attempt shows beside its number.
-export const finishRuns = (also = '', fence = { parameter: '', value: '', column: '', condition: '' }) => `
+// also: a further part of the statement that ends runs, which reads `ended`. fence: what an attempt shows beside its number. told: the notice
+// of an end `e`, with what it needs of the run `r` and of `gone`.
+export const finishRuns = (
+  also = '',
+  fence = { parameter: '', value: '', column: '', condition: '' },
+  told = { ofRun: '', ofResult: '', notice: notice('e.id', 'e.status') },
+) => `
   create or replace function finish_runs(ids uuid[], contracts bigint[], attempts int[], ${fence.parameter}statuses text[],
                               bodies jsonb[], more_details jsonb[], dones jsonb[], waits boolean, indexes boolean)
     returns table (is_free boolean, is_left boolean, is_ended boolean, next_run json, told text) ${PLANNED_ONCE} as $$
@@ -150,7 +155,7 @@ export const finishRuns = (also = '', fence = { parameter: '', value: '', column
        where r.result_id = asked.id and r.contract = asked.contract and r.attempt = asked.attempt ${fence.condition}
          and r.state = 'Running'
          and not asked.is_left and asked.contract = any(array(select unnest(locked)))
-      returning asked.at, r.contract, r.timestamp, r.attempt, r.started_at, r.progress, r.requested_by,
+      returning asked.at, r.contract, r.timestamp, r.attempt, r.started_at, r.progress, r.requested_by,${told.ofRun}
                 asked.status, asked.body, asked.details, asked.done, asked.ended_status, asked.ended_at),
     ended as (
       update contract_result r
@@ -160,11 +165,11 @@ export const finishRuns = (also = '', fence = { parameter: '', value: '', column
              details = r.details || gone.details || jsonb_build_object('attempts', gone.attempt),
              events = gone.progress || gone.done
         from gone where r.contract = gone.contract and r.timestamp = gone.timestamp
-      returning gone.at, r.id, r.contract, r.timestamp, r.status, gone.requested_by, gone.ended_status, gone.ended_at)${also}
+      returning gone.at, r.id, r.contract, r.timestamp, r.status, gone.requested_by, gone.ended_status, gone.ended_at${told.ofResult})${also}
     select asked.contract = any(locked), asked.is_left, e.id is not null,
            (select json_build_object('resultId', w.result_id, 'contract', w.contract::text, 'lane', w.lane)
               from validation_run w where w.contract = e.contract and w.state = 'Queued'),
-           case when e.id is not null then ${notice('e.id', 'e.status')} end
+           case when e.id is not null then ${told.notice} end
       from asked left join ended e on e.at = asked.at order by asked.at;
   end $$;
 `;

@@ -25,7 +25,8 @@ export class RunClaims1700000002951 implements MigrationInterface {
   }
 }
 
-const BY_CLAIM = {
+/** An attempt is known by the token of its claim. */
+export const BY_CLAIM = {
   parameter: 'claims uuid[], ',
   value: '(select claims), ',
   column: 'claim, ',

@@ -57,6 +57,7 @@ import { EdgesOfSeveral1700000003771 } from './1700000003771-edges-of-several';
 import { EventsInOneCall1700000003772 } from './1700000003772-events-in-one-call';
 import { UserEmails1700000003800 } from './1700000003800-user-emails';
 import { PushesSumUp1700000003810 } from './1700000003810-pushes-sum-up';
+import { EndsTellResults1700000003820 } from './1700000003820-ends-tell-results';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -119,4 +120,5 @@ export const MIGRATIONS = [
   EventsInOneCall1700000003772,
   UserEmails1700000003800,
   PushesSumUp1700000003810,
+  EndsTellResults1700000003820,
 ];

@@ -64,7 +64,7 @@ const omittedOf = (details: string): string =>
       from jsonb_each(${details} -> 'details') m
      where case when jsonb_typeof(m.value) = 'array' then jsonb_array_length(m.value) > ${FIRST_ITEMS} end)`;
 
-/** The same of a result that is stored in this transaction: it need not be read back. `body` is JSON text. */
+/** The same with the part `body` of a result that is at hand and need not be read. `body` is JSON text. */
 export function storedResultJson(
   { id, timestamp, status, body }: { id: string; timestamp: number; status: string; body: string },
   fqn: string,

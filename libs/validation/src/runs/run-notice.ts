@@ -8,6 +8,9 @@ export const RUN_CHANNEL = 'validation_run';
 export interface RunNotice {
   readonly resultId: string;
   readonly status: ExecutionStatus;
+  /** Of an end in the urgent lane, unless it is too long for a notice: the timestamp of the result, and its body as JSON text. */
+  readonly timestamp?: number;
+  readonly body?: string;
 }
 
 /** SQL that notifies of a run event; arguments are expressions of type uuid and text. */

@@ -1,18 +1,29 @@
 import { Database } from '@app/database';
-import { isTerminal } from '@app/results';
+import { isTerminal, type ExecutionStatus } from '@app/results';
 import { Injectable, Logger } from '@nestjs/common';
 import { readNotice, RUN_CHANNEL } from '../run-notice';
+
+/** The result of a run that has ended. */
+export interface EndedRun {
+  readonly status: ExecutionStatus;
+  readonly timestamp: number;
+  /** JSON text. */
+  readonly body: string;
+}
 
 /** A wait for the end of a run. */
 export interface RunWait {
   /** Resolves when the run has ended; never rejects. */
   readonly ended: Promise<void>;
+  /** The result, if the notice of the end brought it along. */
+  readonly result: EndedRun | undefined;
   release(): void;
 }
 
 interface Expected {
   readonly ended: Promise<void>;
   readonly end: () => void;
+  result?: EndedRun;
   waiting: number;
 }
 
@@ -53,6 +64,9 @@ export class RunWaits {
     let isHeld = true;
     return {
       ended: entry.ended,
+      get result() {
+        return entry.result;
+      },
       release: () => {
         if (isHeld && --entry.waiting === 0) this.expected.delete(resultId);
         isHeld = false;
@@ -80,8 +94,11 @@ export class RunWaits {
   }
 
   private hear(payload: string): void {
-    const { resultId, status } = readNotice(payload);
-    if (isTerminal(status)) this.expected.get(resultId)?.end();
+    const { resultId, status, timestamp, body } = readNotice(payload);
+    const expected = isTerminal(status) ? this.expected.get(resultId) : undefined;
+    if (!expected) return;
+    if (timestamp !== undefined && body !== undefined) expected.result = { status, timestamp, body };
+    expected.end();
   }
 
   /** One statement for all pending waits. */

@@ -10,7 +10,15 @@ import {
   type KeptAnswer,
   type Transaction,
 } from '@app/database';
-import { ContractFinder, isTerminal, ResultRepository, type FoundContract, type ResultParts } from '@app/results';
+import {
+  ContractFinder,
+  isTerminal,
+  ResultRepository,
+  storedResultJson,
+  type FoundContract,
+  type ResultParts,
+  type ResultText,
+} from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { runsEnded } from '../run-metrics';
 import { RunDispatcher } from '../run-dispatcher';
@@ -173,7 +181,7 @@ export class RunService {
         await this.failpoints.pass('after-enqueue-before-answer');
       }
       if (waitMs > 0) await endsWithin(wait.ended, waitMs, signal);
-      const result = await this.results.byId(contract, resultId, parts);
+      const result = toldResult(contract, run, parts) ?? (await this.results.byId(contract, resultId, parts));
       // Removed by a hard deletion of its contract, or deleted right after it ended.
       if (!result) throw notFound('dataContractResult', resultId);
       return runAnswer({
@@ -187,4 +195,14 @@ export class RunService {
       wait.release();
     }
   }
+}
+
+/** The result that came with the notice of the end, where the answer shows no more of it than that. */
+function toldResult(
+  { fqn }: FoundContract,
+  { resultId: id, wait: { result } }: Awaited<RequestedRun>,
+  parts: ResultParts,
+): ResultText | undefined {
+  if (!result || parts !== 'body') return undefined;
+  return { status: result.status, json: storedResultJson({ id, ...result }, fqn) };
 }
