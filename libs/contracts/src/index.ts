@@ -12,7 +12,7 @@ export { type TypeRelation, COMPATIBILITY_OF, relateElements, relateTypes } from
 export { type ContractView, type DocumentVerdict, ContractService } from './contract.service';
 export { ContractsModule, ContractTypeModule } from './contracts.module';
 export { effectiveContract } from './effective/effective-contract';
-export { type ContractToValidate, EffectiveRepository, INHERITED, TO_VALIDATE } from './effective/effective.repository';
+export { type ContractToValidate, EffectiveRepository, INHERITED } from './effective/effective.repository';
 export { LocalContracts } from './effective/local-contracts';
 export { lockContracts } from './entity/contract-lock';
 export { RuleSyntax } from './entity/rule-syntax';

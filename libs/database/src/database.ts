@@ -157,21 +157,22 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * As `execute`, with a read of what follows, which goes out in the same packet: its snapshot is taken after the first statement was
-   * committed. Undefined where it failed.
+   * As `execute`, with reads of what follows: what `reads` asks before it waits goes out in the same packet, and its snapshots are taken
+   * after the first statement was committed. Undefined where they failed.
    */
-  executeAndRead<Row extends QueryResultRow, Found extends QueryResultRow>(
-    first: Statement,
-    then: Statement,
-  ): Promise<readonly [rows: Row[], found: Found[] | undefined]> {
+  executeAndRead<Row extends QueryResultRow, Found>(
+    { statement, values }: Statement,
+    reads: (db: Pick<Database, 'read'>) => Promise<Found>,
+  ): Promise<readonly [rows: Row[], found: Found | undefined]> {
     return this.repeated(async () => {
       const client = (await this.writes.connect()) as PoolClient & ResilientClient;
       client.sendTogether();
-      const sent = [first, then].map(({ statement, values }) => client.query({ ...statement, values: [...values] }));
-      const [written, found] = await Promise.allSettled(sent);
-      client.release(written?.status === 'rejected' || found?.status === 'rejected');
-      if (written?.status !== 'fulfilled') throw written?.reason;
-      return [written.value.rows as Row[], found?.status === 'fulfilled' ? (found.value.rows as Found[]) : undefined];
+      const ask = async <One extends QueryResultRow>(asked: PreparedStatement, given: readonly unknown[]) =>
+        (await client.query<One>({ ...asked, values: [...given] })).rows;
+      const [written, found] = await Promise.allSettled([ask<Row>(statement, values), reads({ read: ask })]);
+      client.release(written.status === 'rejected' || found.status === 'rejected');
+      if (written.status === 'rejected') throw written.reason;
+      return [written.value, found.status === 'fulfilled' ? found.value : undefined];
     });
   }
 

@@ -49,11 +49,18 @@ describe('the contract that holds the results of an asset which inherits', () =>
       database,
       world.contracts.part(EntityDocuments),
     );
-    const [row] = await database.query<{ node: string }>(
-      `select c.node::text from contract c join entity a on a.node = c.asset where a.id = $1`,
+    const [own] = await database.query<{ node: string; id: string }>(
+      `select c.node::text, e.id::text from contract c join entity e using (node) join entity a on a.node = c.asset where a.id = $1`,
       [table.id],
     );
-    const load = async () => (await loader.load(row?.node ?? ''))?.contract;
+    const { node, id: contractId } = own!;
+    const load = async () => {
+      const expected = { contractId, assetId: table.id, assetType: 'table' };
+      const found = await loader.look(database, [node], expected);
+      const [known, unknown] = [await loader.load(node, found.get(node)), await loader.load(node)];
+      expect({ ...known, now: 0 }).toEqual({ ...unknown, now: 0 });
+      return known?.contract;
+    };
     expect(await load()).toMatchObject({ semantics: [{ name: RULE.name }], sla: PROMISES.sla });
     await world.contracts.patch(contract, [{ op: 'replace', path: '/semantics/0/name', value: 'renamed' }]);
     expect(await load()).toMatchObject({ semantics: [{ name: 'renamed' }] });

@@ -46,6 +46,16 @@ describe.each(backends(9))('announced runs with the queue on $name', (backend) =
     expect([answer.status, parsed(answer).contractExecutionStatus]).toEqual([200, 'Success']);
   });
 
+  it('tell the worker what they are evaluated with', async () => {
+    queueIsOpen();
+    const claim = jest.spyOn(world.claims, 'claim');
+    await listeningWorker();
+    await world.validate(contract);
+    const { id: contractId, assetId } = contract;
+    const documents = { contractId, assetId, assetType: 'table' };
+    expect(claim.mock.calls[0]?.[3]).toEqual({ waits: false, documents });
+  });
+
   it('get a job where nobody waits for them, or no worker listens', async () => {
     const send = jest.spyOn(world.producer, 'send');
     world.startWorker();

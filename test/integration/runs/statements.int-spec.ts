@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { EntityDocuments } from '@app/catalog';
-import { EffectiveRepository } from '@app/contracts';
 import { Database } from '@app/database';
-import { EntityRepository } from '../../../libs/catalog/src/read/entity.repository';
-import { RelationRepository } from '../../../libs/catalog/src/read/relation.repository';
 import { RunRequests } from '../../../libs/validation/src/runs/request/run-requests';
 import { RunWaits } from '../../../libs/validation/src/runs/request/run-waits';
 import { RunRepository } from '../../../libs/validation/src/runs/request/run.repository';
 import { ContractEvaluation } from '../../../libs/validation/src/runs/work/contract-evaluation';
-import { ContractLoader } from '../../../libs/validation/src/runs/work/contract-loader';
 import { EvidenceLoader } from '../../../libs/validation/src/runs/work/evidence-loader';
 import { RuleRunners } from '../../../libs/validation/src/runs/work/rule-runners';
 import { RunClaimRepository } from '../../../libs/validation/src/runs/work/run-claim.repository';
-import { RecordingClient, statementsOf } from '../../support/recording-client';
+import { RecordingClient, statementsOf, tripsOf } from '../../support/recording-client';
+import { contractLoader } from './support/contract-loader';
 import { ContractWorld, type TestContract } from './support/contract-world';
 
 const SLA = { refreshFrequency: { interval: 1, unit: 'day' } };
@@ -45,40 +41,67 @@ describe('the statements of a validation', () => {
     return resultId;
   };
   const claimed = async () => {
-    const claims = new RunClaimRepository(database);
+    const claims = new RunClaimRepository(database, contractLoader(database));
     return { claims, run: (await claims.claim(await ask(), contract.node, 'a worker'))! };
   };
 
-  it('are one to ask, one to claim, four to load and to judge, and one to end', async () => {
-    const links = { origin: 'http://catalog' };
-    const documents = new EntityDocuments(new EntityRepository(), new RelationRepository(), links);
-    const loader = new ContractLoader(new EffectiveRepository(database), database, documents);
-    const rules = new RuleRunners();
-    const evaluation = new ContractEvaluation(new EvidenceLoader(database), rules);
-    const claims = new RunClaimRepository(database);
-    const validate = async (): Promise<void> => {
-      const run = (await claims.claim(await ask(), contract.node, 'a worker'))!;
-      const loaded = (await loader.load(contract.node, run.found))!;
-      expect(Math.abs(loaded.now - Date.now())).toBeLessThan(60_000);
-      const outcome = await evaluation.evaluate(loaded, SHARE, () => undefined);
-      expect(await claims.finish(run, outcome)).toEqual({});
+  it.each([
+    ['six round trips', false, 6],
+    ['five where it is known which documents it needs', true, 5],
+  ])(
+    'are one to ask, one to claim, four to load and to judge, and one to end: %s at most',
+    async (_, isKnown, trips) => {
+      const loader = contractLoader(database);
+      const rules = new RuleRunners();
+      const evaluation = new ContractEvaluation(new EvidenceLoader(database), rules);
+      const claims = new RunClaimRepository(database, loader);
+      const documents = { contractId: contract.id, assetId: contract.assetId, assetType: 'table' };
+      const validate = async (): Promise<void> => {
+        const run = (await claims.claim(await ask(), contract.node, 'a worker', isKnown ? { documents } : {}))!;
+        expect(run.found?.texts !== undefined).toBe(isKnown);
+        const loaded = (await loader.load(contract.node, run.found))!;
+        expect(Math.abs(loaded.now - Date.now())).toBeLessThan(60_000);
+        const outcome = await evaluation.evaluate(loaded, SHARE, () => undefined);
+        expect(await claims.finish(run, outcome)).toEqual({});
+      };
+      try {
+        await validate();
+        const sent = await statementsOf(validate);
+        expect(sent.filter(({ name }) => name === undefined)).toEqual([]);
+        expect(tripsOf(sent)).toBeLessThanOrEqual(trips);
+        const [asked, claim, found, ...others] = sent.map(({ name }) => name);
+        expect([asked, claim, found, others.pop()]).toEqual([
+          'run-request',
+          'run-claim',
+          'effective-to-validate',
+          'run-finish',
+        ]);
+        expect(others).toHaveLength(3);
+        expect(others).toEqual(expect.arrayContaining(['evidence-of-runs']));
+      } finally {
+        await rules.close();
+      }
+    },
+  );
+
+  it('load what a run needs, if it is something else than was expected', async () => {
+    const loader = contractLoader(database);
+    const claims = new RunClaimRepository(database, loader);
+    const other = await world.contract();
+    const load = async (documents: { contractId: string; assetId: string }) => {
+      const resultId = await ask();
+      const run = (await claims.claim(resultId, contract.node, 'a worker', {
+        documents: { ...documents, assetType: 'table' },
+      }))!;
+      const { contract: judged, asset } = (await loader.load(contract.node, run.found))!;
+      await claims.finish(run, { status: 'Success', body: {}, details: {} });
+      return [run.found?.texts !== undefined, judged['id'], asset['id']];
     };
-    try {
-      await validate();
-      const sent = await statementsOf(validate);
-      expect(sent.filter(({ name }) => name === undefined)).toEqual([]);
-      const [asked, claim, found, ...others] = sent.map(({ name }) => name);
-      expect([asked, claim, found, others.pop()]).toEqual([
-        'run-request',
-        'run-claim',
-        'effective-to-validate',
-        'run-finish',
-      ]);
-      expect(others).toHaveLength(3);
-      expect(others).toEqual(expect.arrayContaining(['evidence-of-runs']));
-    } finally {
-      await rules.close();
-    }
+    const { id: contractId, assetId } = contract;
+    expect(await load({ contractId, assetId })).toEqual([true, contractId, assetId]);
+    expect(await load({ contractId, assetId: other.assetId })).toEqual([false, contractId, assetId]);
+    expect(await load({ contractId: other.id, assetId })).toEqual([false, contractId, assetId]);
+    expect(await load({ contractId: randomUUID(), assetId })).toEqual([false, contractId, assetId]);
   });
 
   it('that end it mark the search documents where the status of the contract changes', async () => {

@@ -102,7 +102,7 @@ const ofContract = (by: keyof typeof CONTRACT_KEYS): PreparedStatement => ({
 const OF_CONTRACT = { id: ofContract('id'), fqn: ofContract('fqn') };
 
 /** Parameter: nodes of contracts. One `ContractToValidate` for each that is not deleted, in no order. */
-export const TO_VALIDATE: PreparedStatement = {
+const TO_VALIDATE: PreparedStatement = {
   name: 'effective-to-validate',
   text: `select c.node::text, e.id::text as "contractId", e.version, c.asset::text, a.id::text as "assetId",
                 a.type as "assetType", i.id::text as inherited, ${NOW_MS}::text as now
@@ -135,7 +135,7 @@ export class EffectiveRepository {
   }
 
   /** Those of the contracts, by their nodes, that are not deleted; in no order. */
-  toValidate(nodes: readonly string[]): Promise<ContractToValidate[]> {
-    return this.database.read<ContractToValidate & object>(TO_VALIDATE, [nodes]);
+  toValidate(nodes: readonly string[], db: Pick<Database, 'read'> = this.database): Promise<ContractToValidate[]> {
+    return db.read<ContractToValidate & object>(TO_VALIDATE, [nodes]);
   }
 }

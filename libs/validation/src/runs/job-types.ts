@@ -6,6 +6,15 @@ export interface ValidatePayload {
   readonly resultId: string;
   /** The contract's node, a bigint in decimal. */
   readonly contract: string;
+  /** What it will most likely be evaluated with; known of announced runs only. */
+  readonly documents?: RunDocuments;
+}
+
+/** Ids of the contract and of its asset, and the type of that. */
+export interface RunDocuments {
+  readonly contractId: string;
+  readonly assetId: string;
+  readonly assetType: string;
 }
 
 export const VALIDATE_JOB: JobType<ValidatePayload> = {

@@ -26,11 +26,13 @@ export interface Announcement extends ValidatePayload {
 
 /** SQL that announces a run; arguments are expressions of type uuid, bigint and text. */
 export const announcementSql = (id: string, contract: string, lane: string) =>
-  `pg_notify('${ANNOUNCEMENT_CHANNEL}', json_build_object('resultId', ${id}, 'contract', ${contract}::text, 'lane', ${lane}::text)::text)`;
+  `pg_notify('${ANNOUNCEMENT_CHANNEL}', json_build_object('resultId', ${id}, 'contract', ${contract}::text, 'lane', ${lane}::text,
+     'documents', (select json_build_object('contractId', e.id, 'assetId', a.id, 'assetType', a.type)
+                     from contract c join entity e on e.node = c.node join entity a on a.node = c.asset where c.node = ${contract}))::text)`;
 
 export function readAnnouncement(payload: string): Announcement {
-  const announced = JSON.parse(payload) as Announcement;
-  return { ...VALIDATE_JOB.parse(announced), lane: announced.lane };
+  const { lane, documents, ...announced } = JSON.parse(payload) as Announcement;
+  return { ...VALIDATE_JOB.parse(announced), lane, ...(documents && { documents }) };
 }
 
 export function readNotice(payload: string): RunNotice {

@@ -36,7 +36,7 @@ export class AnnouncedRuns {
   }
 
   private take(payload: string): void {
-    const { resultId, contract, lane } = readAnnouncement(payload);
-    this.host.offer(VALIDATE_JOB, { resultId, contract }, { id: resultId, lane });
+    const { lane, ...run } = readAnnouncement(payload);
+    this.host.offer(VALIDATE_JOB, run, { id: run.resultId, lane });
   }
 }

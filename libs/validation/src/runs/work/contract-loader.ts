@@ -3,6 +3,7 @@ import { Batcher } from '@app/common';
 import { dataContractType, effectiveContract, EffectiveRepository, type ContractToValidate } from '@app/contracts';
 import { Database, isOfAValue } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import type { RunDocuments } from '../job-types';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -19,16 +20,21 @@ export interface LoadedContract {
   readonly now: number;
 }
 
+/** Which documents a run is evaluated with, and their texts where they were read along. */
+export interface FoundDocuments extends ContractToValidate {
+  readonly texts?: { readonly contract: string; readonly asset: string };
+}
+
 interface Asked {
   readonly node: string;
-  readonly found: ContractToValidate | undefined;
+  readonly found: FoundDocuments | undefined;
 }
 
 /** Contracts loaded in one batch: a larger batch would delay its first request. */
 const TOGETHER = { most: 16, atOnce: 1, isOnes: isOfAValue };
 
 /** Contract fields that are evaluated, or inherited and evaluated. */
-const JUDGED = 'schema,semantics,sla,extension,qualityExpectations';
+const judgedFields = () => parseFields(dataContractType, 'schema,semantics,sla,extension,qualityExpectations', false);
 
 /** Loads the inputs of runs: several contracts need as many statements as one. */
 @Injectable()
@@ -42,8 +48,40 @@ export class ContractLoader {
   ) {}
 
   /** Undefined if the contract is deleted. @param found where it has just been read which documents these are */
-  load(node: string, found?: ContractToValidate): Promise<LoadedContract | undefined> {
-    return this.loading.ask({ node, found });
+  async load(node: string, found?: FoundDocuments): Promise<LoadedContract | undefined> {
+    return (found && readAlong(found)) ?? this.loading.ask({ node, found });
+  }
+
+  /**
+   * Looks which documents the runs of these contracts are evaluated with, by statements that are all sent at once; by node, in which those
+   * that are deleted are missing.
+   *
+   * @param expected which they are as far as is known: where there is one contract, they are read along
+   */
+  async look(
+    db: Pick<Database, 'read'>,
+    nodes: readonly string[],
+    expected: RunDocuments | undefined,
+  ): Promise<ReadonlyMap<string, FoundDocuments>> {
+    const [rows, texts] = await Promise.all([
+      this.contracts.toValidate(nodes, db),
+      nodes.length === 1 && expected ? this.textsOf(db, expected) : undefined,
+    ]);
+    const isExpected = ({ contractId, assetId }: ContractToValidate): boolean =>
+      contractId === expected?.contractId && assetId === expected.assetId;
+    return new Map(rows.map((row) => [row.node, texts && isExpected(row) ? { ...row, texts } : row]));
+  }
+
+  private async textsOf(
+    db: Pick<Database, 'read'>,
+    { contractId, assetId, assetType }: RunDocuments,
+  ): Promise<FoundDocuments['texts']> {
+    const type = entityTypes.get(assetType);
+    const [contract, asset] = await Promise.all([
+      this.documents.one(db, dataContractType, { id: contractId }, judgedFields(), 'all'),
+      this.documents.one(db, type, { id: assetId }, allFields(type), 'all'),
+    ]);
+    return contract && asset && { contract: contract.json, asset: asset.json };
   }
 
   private async several(asked: readonly Asked[]): Promise<(LoadedContract | undefined)[]> {
@@ -59,8 +97,7 @@ export class ContractLoader {
     const ids = found.flatMap(({ contractId, inherited }) =>
       inherited === null ? [contractId] : [contractId, inherited],
     );
-    const fields = parseFields(dataContractType, JUDGED, false);
-    return this.documents.several(this.database, dataContractType, [...new Set(ids)], fields);
+    return this.documents.several(this.database, dataContractType, [...new Set(ids)], judgedFields());
   }
 
   private async assetsOf(found: readonly ContractToValidate[]): Promise<Documents> {
@@ -79,13 +116,24 @@ export class ContractLoader {
 /** By id, as JSON text. */
 type Documents = ReadonlyMap<string, { readonly json: string }>;
 
+/** What was read along, unless a part of it is inherited. */
+function readAlong({ texts, ...found }: FoundDocuments): LoadedContract | undefined {
+  return texts && found.inherited === null
+    ? input(found, JSON.parse(texts.contract) as Json, JSON.parse(texts.asset) as Json)
+    : undefined;
+}
+
 function loaded(found: ContractToValidate, contracts: Documents, assets: Documents): LoadedContract | undefined {
   const own = parsed(contracts, found.contractId);
   const asset = parsed(assets, found.assetId);
   if (!own || !asset) return undefined;
   const ofProduct = found.inherited === null ? undefined : parsed(contracts, found.inherited);
+  return input(found, ofProduct ? effectiveContract(own, ofProduct) : own, asset);
+}
+
+function input(found: ContractToValidate, contract: Json, asset: Json): LoadedContract {
   return {
-    contract: ofProduct ? effectiveContract(own, ofProduct) : own,
+    contract,
     contractVersion: found.version / 10,
     asset,
     assetType: found.assetType,

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Batcher } from '@app/common';
-import { TO_VALIDATE, type ContractToValidate } from '@app/contracts';
 import { Database, isOfAValue } from '@app/database';
 import type { Lane } from '@app/queue';
 import type { ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import type { DoneDimension } from '../../events/run-log';
+import type { RunDocuments } from '../job-types';
 import type { RunTrigger } from '../request/run.repository';
 import type { WaitingRun } from '../run-dispatcher';
+import { ContractLoader, type FoundDocuments } from './contract-loader';
 import {
   CLAIM,
   CLAIM_WAITING,
@@ -40,7 +41,7 @@ export interface ClaimedRun {
   /** Whether the run was taken over from a worker whose lease expired. */
   readonly retaken: boolean;
   /** What is loaded for it, read right after the claim; undefined where that failed, or the contract is deleted. */
-  readonly found: ContractToValidate | undefined;
+  readonly found: FoundDocuments | undefined;
   /** Instant of `performance.now()`. */
   readonly claimedAt: number;
 }
@@ -62,6 +63,7 @@ const TOGETHER = { most: 32, atOnce: 1, isOnes: isOfAValue };
 interface Claim {
   readonly resultId: string;
   readonly contract: string;
+  readonly documents: RunDocuments | undefined;
   readonly worker: string;
   readonly waits: boolean;
 }
@@ -91,17 +93,26 @@ export class RunClaimRepository {
 
   private readonly reporting = new Batcher((reports: readonly Report[]) => this.reportAll(reports), TOGETHER);
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly loader: ContractLoader,
+  ) {}
 
   /**
    * Claims a run that is queued while no other run of its contract is active, or one whose lease expired. Undefined
    * otherwise: it has ended, another worker holds it, or its predecessor will dispatch it. Concurrent claims are
    * batched. Nothing shows the claim until it is reported: its commit does not wait for the disk.
    *
-   * @param waits whether it waits for somebody who has locked the contract, such as another worker that claims the run
+   * @param options `waits`: whether it waits for somebody who has locked the contract, such as another worker that claims the run.
+   * `documents`: what the run will most likely be evaluated with, which is read along
    */
-  async claim(resultId: string, contract: string, worker: string, waits = true): Promise<ClaimedRun | undefined> {
-    return this.claiming.ask({ resultId, contract, worker, waits });
+  async claim(
+    resultId: string,
+    contract: string,
+    worker: string,
+    { waits = true, documents }: { readonly waits?: boolean; readonly documents?: RunDocuments } = {},
+  ): Promise<ClaimedRun | undefined> {
+    return this.claiming.ask({ resultId, contract, worker, waits, documents });
   }
 
   /**
@@ -182,11 +193,11 @@ export class RunClaimRepository {
     const contracts = claims.map(({ contract }) => contract);
     const [ids, workers] = [claims.map(({ resultId }) => resultId), claims.map(({ worker }) => worker)];
     const values = [ids, contracts, claims.map(() => randomUUID()), workers, waits];
-    const [rows, read = []] = await this.database.executeAndRead<ClaimRow, ContractToValidate & object>(
+    const [rows, found = NOTHING_FOUND] = await this.database.executeAndRead<ClaimRow, Claimed['found']>(
       { statement: CLAIM, values },
-      { statement: TO_VALIDATE, values: [contracts] },
+      (db) => this.loader.look(db, contracts, claims[0]?.documents),
     );
-    return { rows, found: new Map(read.map((one) => [one.node, one])) };
+    return { rows, found };
   }
 
   private async finishAll(ends: readonly Finish[]): Promise<MaybeLater<Finished | undefined>[]> {
@@ -237,7 +248,7 @@ interface FinishRow {
 /** Claims, and what is loaded for them by the node of the contract. */
 interface Claimed {
   readonly rows: readonly ClaimRow[];
-  readonly found: ReadonlyMap<string, ContractToValidate>;
+  readonly found: ReadonlyMap<string, FoundDocuments>;
 }
 
 const NOTHING_FOUND: Claimed['found'] = new Map();

@@ -62,9 +62,10 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
     private readonly failpoints: Failpoints,
   ) {}
 
-  async handle({ resultId, contract }: ValidatePayload, context: JobContext): Promise<void> {
+  async handle({ resultId, contract, documents }: ValidatePayload, context: JobContext): Promise<void> {
     const { isOffered = false } = context;
-    const run = await this.claims.claim(resultId, contract, this.worker, !isOffered);
+    const options = { waits: !isOffered, ...(documents && { documents }) };
+    const run = await this.claims.claim(resultId, contract, this.worker, options);
     if (run) await this.execute(run, context);
   }
 
