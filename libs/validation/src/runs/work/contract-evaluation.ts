@@ -96,17 +96,24 @@ export class ContractEvaluation {
     return checkSemantics({ rules, asset, assetType, now }, judge);
   }
 
-  private async quality({ contract }: LoadedContract): Promise<QualityVerdict | undefined> {
+  private async quality({ contract, likelyEvidence }: LoadedContract): Promise<QualityVerdict | undefined> {
     const references = list<Reference>(contract.qualityExpectations);
     if (references.length === 0) return undefined;
-    const known = await this.evidence.ofTestCases(references.flatMap(({ id }) => id ?? []));
+    const ids = references.flatMap(({ id }) => id ?? []);
+    const known = await this.evidence.ofTestCases(ids, likelyEvidence);
     return checkQuality(references.map((ref) => ({ ref, ...known.get(ref.id ?? '') })));
   }
 
-  private async sla({ contract, asset, assetNode, now }: LoadedContract): Promise<SlaVerdict | undefined> {
+  private async sla({
+    contract,
+    asset,
+    assetNode,
+    now,
+    likelyEvidence,
+  }: LoadedContract): Promise<SlaVerdict | undefined> {
     if (!contract.sla) return undefined;
     const { sla } = contract;
-    const evidence = await this.evidence.ofAsset(assetNode, asset, evidenceLimits(sla, now));
+    const evidence = await this.evidence.ofAsset(assetNode, asset, evidenceLimits(sla, now), likelyEvidence);
     return checkSla({ sla, evidence: { ...evidence, now } });
   }
 }

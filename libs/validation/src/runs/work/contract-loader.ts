@@ -4,8 +4,7 @@ import { dataContractType, effectiveContract, EffectiveRepository, type Contract
 import { Database, isOfAValue } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { RunDocuments } from '../job-types';
-
-export type Json = Readonly<Record<string, unknown>>;
+import { EvidenceLoader, type Json, type LikelyEvidence } from './evidence-loader';
 
 /** Input of a run: the effective contract and the asset, each as its full JSON. */
 export interface LoadedContract {
@@ -18,11 +17,21 @@ export interface LoadedContract {
   readonly assetNode: string;
   /** The instant that it is evaluated at, in epoch ms by the clock of the database: after the run was claimed. */
   readonly now: number;
+  /** Where it was read along. */
+  readonly likelyEvidence?: LikelyEvidence;
 }
 
-/** Which documents a run is evaluated with, and their texts where they were read along. */
+/** Which documents a run is evaluated with. */
 export interface FoundDocuments extends ContractToValidate {
-  readonly texts?: { readonly contract: string; readonly asset: string };
+  /** What was read along. */
+  readonly along?: ReadAlong;
+}
+
+/** Texts of the documents, and the evidence that they will most likely need. */
+interface ReadAlong {
+  readonly contract: string;
+  readonly asset: string;
+  readonly evidence: LikelyEvidence;
 }
 
 interface Asked {
@@ -45,11 +54,12 @@ export class ContractLoader {
     private readonly contracts: EffectiveRepository,
     private readonly database: Database,
     private readonly documents: EntityDocuments,
+    private readonly evidence: EvidenceLoader,
   ) {}
 
   /** Undefined if the contract is deleted. @param found where it has just been read which documents these are */
   async load(node: string, found?: FoundDocuments): Promise<LoadedContract | undefined> {
-    return (found && readAlong(found)) ?? this.loading.ask({ node, found });
+    return (found && alongWith(found)) ?? this.loading.ask({ node, found });
   }
 
   /**
@@ -63,25 +73,29 @@ export class ContractLoader {
     nodes: readonly string[],
     expected: RunDocuments | undefined,
   ): Promise<ReadonlyMap<string, FoundDocuments>> {
-    const [rows, texts] = await Promise.all([
+    const [node] = nodes;
+    const isOne = node !== undefined && nodes.length === 1;
+    const [rows, along] = await Promise.all([
       this.contracts.toValidate(nodes, db),
-      nodes.length === 1 && expected ? this.textsOf(db, expected) : undefined,
+      isOne && expected ? this.readAlong(db, node, expected) : undefined,
     ]);
     const isExpected = ({ contractId, assetId }: ContractToValidate): boolean =>
       contractId === expected?.contractId && assetId === expected.assetId;
-    return new Map(rows.map((row) => [row.node, texts && isExpected(row) ? { ...row, texts } : row]));
+    return new Map(rows.map((row) => [row.node, along && isExpected(row) ? { ...row, along } : row]));
   }
 
-  private async textsOf(
+  private async readAlong(
     db: Pick<Database, 'read'>,
+    node: string,
     { contractId, assetId, assetType }: RunDocuments,
-  ): Promise<FoundDocuments['texts']> {
+  ): Promise<ReadAlong | undefined> {
     const type = entityTypes.get(assetType);
-    const [contract, asset] = await Promise.all([
+    const [contract, asset, evidence] = await Promise.all([
       this.documents.one(db, dataContractType, { id: contractId }, judgedFields(), 'all'),
       this.documents.one(db, type, { id: assetId }, allFields(type), 'all'),
+      this.evidence.likely(db, node),
     ]);
-    return contract && asset && { contract: contract.json, asset: asset.json };
+    return contract && asset && { contract: contract.json, asset: asset.json, evidence };
   }
 
   private async several(asked: readonly Asked[]): Promise<(LoadedContract | undefined)[]> {
@@ -117,10 +131,10 @@ export class ContractLoader {
 type Documents = ReadonlyMap<string, { readonly json: string }>;
 
 /** What was read along, unless a part of it is inherited. */
-function readAlong({ texts, ...found }: FoundDocuments): LoadedContract | undefined {
-  return texts && found.inherited === null
-    ? input(found, JSON.parse(texts.contract) as Json, JSON.parse(texts.asset) as Json)
-    : undefined;
+function alongWith({ along, ...found }: FoundDocuments): LoadedContract | undefined {
+  if (!along || found.inherited !== null) return undefined;
+  const { contract, asset, evidence } = along;
+  return { ...input(found, JSON.parse(contract) as Json, JSON.parse(asset) as Json), likelyEvidence: evidence };
 }
 
 function loaded(found: ContractToValidate, contracts: Documents, assets: Documents): LoadedContract | undefined {

@@ -1,10 +1,12 @@
 import { Batcher } from '@app/common';
-import { Database, isOfAValue } from '@app/database';
-import type { Json } from './contract-loader';
+import { Database, isOfAValue, NOW_MS } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { QualityExpectation } from '../../checks/quality-check';
 import type { EvidenceLimits } from '../../checks/sla-check';
-import type { Sighting, SlaEvidence } from '../../checks/sla/sla-evidence';
+import { CLOCK_SKEW, type Sighting, type SlaEvidence } from '../../checks/sla/sla-evidence';
+import { NEWEST_OF, observationsWithin, RECENT, type Observations } from './recent-observations';
+
+export type Json = Readonly<Record<string, unknown>>;
 
 /** Data of a test case beyond the contract's reference to it. */
 type TestCaseEvidence = Pick<QualityExpectation, 'newest' | 'severity' | 'isDeleted'>;
@@ -18,8 +20,6 @@ const WINDOW_DAYS = 30;
 /** Asks of one batch: a run has two at most. */
 const TOGETHER = { most: 32, atOnce: 1, isOnes: isOfAValue };
 
-type Observations = Pick<Evidence, 'refreshes' | 'arrivals' | 'availability'>;
-
 /** The asset whose observations are read, and their upper time limits. */
 interface ObservationAsk extends EvidenceLimits {
   readonly node: string;
@@ -31,6 +31,14 @@ type Ask = { readonly testCases: readonly string[] } | { readonly observations: 
 /** Of a test case by its id, or of the observations that were asked for, in order. */
 type EvidenceRow =
   { readonly id: string; readonly evidence: TestCaseEvidence } | { readonly id: null; readonly evidence: Observations };
+
+/** What was read for a contract before it was known what it asks for. */
+export interface LikelyEvidence {
+  /** Of the test cases that it refers to. */
+  readonly testCases: ReadonlyMap<string, TestCaseEvidence>;
+  /** The newest ones of its asset. */
+  readonly recent: Observations | undefined;
+}
 
 /** What one statement found. */
 interface Found {
@@ -48,19 +56,35 @@ export class EvidenceLoader {
 
   constructor(private readonly database: Database) {}
 
+  /** What the contract (a node) will most likely ask for, by one statement. */
+  async likely(db: Pick<Database, 'read'>, contract: string): Promise<LikelyEvidence> {
+    const rows = await db.read<EvidenceRow>(LIKELY_EVIDENCE, [contract]);
+    return { testCases: testCasesIn(rows), recent: observationsIn(rows)[0] };
+  }
+
   /**
    * The newest result and the severity (`extension.severity`) of each test case, by its id. One that is deleted has
    * no result, and that is told.
    */
-  async ofTestCases(testCaseIds: readonly string[]): Promise<ReadonlyMap<string, TestCaseEvidence>> {
-    return testCaseIds.length === 0 ? new Map() : (await this.asking.ask({ testCases: testCaseIds })).testCases;
+  async ofTestCases(
+    testCaseIds: readonly string[],
+    likely?: LikelyEvidence,
+  ): Promise<ReadonlyMap<string, TestCaseEvidence>> {
+    if (testCaseIds.length === 0) return new Map();
+    if (likely && testCaseIds.every((id) => likely.testCases.has(id))) return likely.testCases;
+    return (await this.asking.ask({ testCases: testCaseIds })).testCases;
   }
 
   /** Pushed observations, and the last refresh according to the asset's own document. */
-  async ofAsset(node: string, asset: Json, limits: EvidenceLimits): Promise<Evidence> {
-    const ask = { observations: { node, ...limits } };
-    const { refreshes, arrivals, availability } = (await this.asking.ask(ask)).observations.get(ask)!;
+  async ofAsset(node: string, asset: Json, limits: EvidenceLimits, likely?: LikelyEvidence): Promise<Evidence> {
+    const known = likely?.recent && observationsWithin(likely.recent, limits);
+    const { refreshes, arrivals, availability } = known ?? (await this.observations({ node, ...limits }));
     return { refreshes: [...refreshes, ...refreshesIn(asset)], arrivals, availability };
+  }
+
+  private async observations(observations: ObservationAsk): Promise<Observations> {
+    const ask = { observations };
+    return (await this.asking.ask(ask)).observations.get(ask)!;
   }
 
   /** The same for all asks of the batch: each looks up its own. Contracts of one asset may use different time limits. */
@@ -73,14 +97,20 @@ export class EvidenceLoader {
       observing.map(({ deadline }) => deadline ?? null),
       [...testCases],
     ]);
-    const observed = rows.flatMap((row) => (row.id === null ? [row.evidence] : []));
+    const observed = observationsIn(rows);
     const found = {
-      testCases: new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row.evidence] as const]))),
+      testCases: testCasesIn(rows),
       observations: new Map(observing.map(({ ask }, at) => [ask, observed[at]!])),
     };
     return asks.map(() => found);
   }
 }
+
+const testCasesIn = (rows: readonly EvidenceRow[]): Map<string, TestCaseEvidence> =>
+  new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row.evidence] as const])));
+
+const observationsIn = (rows: readonly EvidenceRow[]): Observations[] =>
+  rows.flatMap((row) => (row.id === null ? [row.evidence] : []));
 
 /** Last update according to the life cycle and the last profile. */
 function refreshesIn(asset: Json): Sighting[] {
@@ -102,7 +132,7 @@ function at(value: unknown, ...path: string[]): unknown {
 const CLOCKS_APART_MS = 5 * 60_000;
 
 // A result that is dated later, by a clock that is wrong, would hide all that come until then.
-const TEST_CASES = `
+const testCases = (which: string): string => `
     select e.id::text as id, null::bigint as place,
            json_strip_nulls(json_build_object('newest', newest, 'severity', e.details -> 'extension' ->> 'severity',
              'isDeleted', case when e.deleted_by is not null then true end)) as evidence
@@ -111,18 +141,10 @@ const TEST_CASES = `
              from test_case_result where test_case = e.node and e.deleted_by is null
               and timestamp <= (extract(epoch from now()) * 1000)::bigint + ${CLOCKS_APART_MS}
             order by timestamp desc limit 1) r on true
-     where e.id = any(array(select unnest($4::uuid[]))) and e.type = 'testCase'`;
+     where ${which} and e.type = 'testCase'`;
 
-// Only the newest refreshes and arrivals are needed; of several at the same instant all are, because their sources
-// may differ. Entries dated after the limit are excluded before counting. Whether the data of a day arrived in time
-// is determined by the newest entries up to the deadline, however many follow; some more arrivals are read, because
-// one may have delivered that day's data before the day began.
-const NEWEST_OF = 20;
-const upTo = (instant: string, kind: string) => `(
-  select timestamp, source, data_timestamp from observation
-   where asset = a.node and kind = '${kind}' and timestamp <= a.${instant} order by timestamp desc limit ${NEWEST_OF})`;
-const newest = (kind: string) => `(${upTo('latest', kind)} union ${upTo('deadline', kind)})`;
-const OBSERVATIONS = `
+/** @param newest the newest observations of a kind, of the asset `a` */
+const observations = (newest: (kind: string) => string, assets: string): string => `
     select null::text as id, place, json_build_object(
       'refreshes', coalesce((
         select json_agg(json_build_object('timestamp', timestamp, 'source', source) order by timestamp desc)
@@ -135,10 +157,31 @@ const OBSERVATIONS = `
         select json_agg(json_build_object('timestamp', timestamp, 'available', available, 'source', source))
           from observation where asset = a.node and kind = 'availability'
            and timestamp >= extract(epoch from now() - interval '${WINDOW_DAYS} days') * 1000), '[]')) as evidence
-      from unnest((select $1::bigint[]), (select $2::bigint[]), (select $3::bigint[]))
-           with ordinality a(node, latest, deadline, place)`;
+      from ${assets}`;
+
+// Only the newest refreshes and arrivals are needed; of several at the same instant all are, because their sources
+// may differ. Entries dated after the limit are excluded before counting. Whether the data of a day arrived in time
+// is determined by the newest entries up to the deadline, however many follow; some more arrivals are read, because
+// one may have delivered that day's data before the day began.
+const upTo = (instant: string, kind: string, most: number) => `(
+  select timestamp, source, data_timestamp from observation
+   where asset = a.node and kind = '${kind}' and timestamp <= a.${instant} order by timestamp desc limit ${most})`;
 
 const EVIDENCE = {
   name: 'evidence-of-runs',
-  text: `select id, evidence from (${OBSERVATIONS} union all ${TEST_CASES}) found order by place`,
+  text: `select id, evidence from (${observations(
+    (kind) => `(${upTo('latest', kind, NEWEST_OF)} union ${upTo('deadline', kind, NEWEST_OF)})`,
+    `unnest((select $1::bigint[]), (select $2::bigint[]), (select $3::bigint[])) with ordinality a(node, latest, deadline, place)`,
+  )} union all ${testCases('e.id = any(array(select unnest($4::uuid[])))')}) found order by place`,
+};
+
+/** Parameter: the node of a contract. */
+const LIKELY_EVIDENCE = {
+  name: 'likely-evidence-of-run',
+  text: `select id, evidence from (${observations(
+    (kind) => upTo('latest', kind, RECENT),
+    `(select asset as node, 1 as place, ${NOW_MS} + ${CLOCK_SKEW} as latest from contract where node = $1) a`,
+  )} union all ${testCases(
+    `e.node = any(array(select to_node from entity_reference where from_node = $1 and relation = 'qualityExpectations'))`,
+  )}) found`,
 };
