@@ -8,8 +8,8 @@ import { EvidenceLoader } from '../../../libs/validation/src/runs/work/evidence-
 import { RuleRunners } from '../../../libs/validation/src/runs/work/rule-runners';
 import { RunClaimRepository } from '../../../libs/validation/src/runs/work/run-claim.repository';
 import { RecordingClient, statementsOf, tripsOf } from '../../support/recording-client';
-import { contractLoader } from './support/contract-loader';
 import { ContractWorld, type TestContract } from './support/contract-world';
+import { contractLoader } from './support/run-world';
 
 const SLA = { refreshFrequency: { interval: 1, unit: 'day' } };
 const SHARE = { lane: 'urgent', asker: 'somebody', isHeavy: false, signal: new AbortController().signal } as const;

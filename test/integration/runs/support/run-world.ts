@@ -1,10 +1,13 @@
-import { LargeReads } from '@app/database';
+import { LargeReads, type Database } from '@app/database';
+import { EntityDocuments } from '@app/catalog';
 import { Failpoints } from '@app/common';
-import type { LocalContracts } from '@app/contracts';
+import { EffectiveRepository, type LocalContracts } from '@app/contracts';
 import { JobProducer, JobRegistry, WorkerHost, type JobContext, type Lane, type QueueSettings } from '@app/queue';
 import { ResultRepository } from '@app/results';
 import { RunService, type RunAnswer, type RunOptions } from '@app/validation';
 import Redis from 'ioredis';
+import { EntityRepository } from '../../../../libs/catalog/src/read/entity.repository';
+import { RelationRepository } from '../../../../libs/catalog/src/read/relation.repository';
 import { BatchFeedRepository } from '../../../../libs/validation/src/batches/batch-feed.repository';
 import { FeedBatchJob } from '../../../../libs/validation/src/batches/feed-batch.job';
 import type { DoneDimension } from '../../../../libs/validation/src/events/run-log';
@@ -14,14 +17,14 @@ import { RunRepository } from '../../../../libs/validation/src/runs/request/run.
 import { BacklogMetrics } from '../../../../libs/validation/src/runs/backlog-metrics';
 import { RunDispatcher } from '../../../../libs/validation/src/runs/run-dispatcher';
 import { FEED_JOB, VALIDATE_JOB } from '../../../../libs/validation/src/runs/job-types';
-import type { ContractLoader, LoadedContract } from '../../../../libs/validation/src/runs/work/contract-loader';
+import { ContractLoader, type LoadedContract } from '../../../../libs/validation/src/runs/work/contract-loader';
 import type { ContractEvaluation, RuleShare } from '../../../../libs/validation/src/runs/work/contract-evaluation';
+import { EvidenceLoader } from '../../../../libs/validation/src/runs/work/evidence-loader';
 import { LeaseKeeper } from '../../../../libs/validation/src/runs/work/lease-keeper';
 import { Reconciler } from '../../../../libs/validation/src/runs/work/reconciler';
 import { RunClaimRepository, type RunOutcome } from '../../../../libs/validation/src/runs/work/run-claim.repository';
 import { ValidationJob } from '../../../../libs/validation/src/runs/work/validation.job';
 import { WaitingRuns } from '../../../../libs/validation/src/runs/work/waiting-runs';
-import { contractLoader } from './contract-loader';
 import { ADMIN, ContractWorld, type TestContract } from './contract-world';
 
 export const SUCCESS: RunOutcome = { status: 'Success', body: { result: 'fine' }, details: { details: {} } };
@@ -213,4 +216,11 @@ export function deferred<T = void>(): Deferred<T> {
 
 export function parsed({ body }: RunAnswer): Record<string, unknown> {
   return JSON.parse(body) as Record<string, unknown>;
+}
+
+/** Loads what runs are evaluated with from a database, without Nest. */
+export function contractLoader(database: Database): ContractLoader {
+  const links = { origin: 'http://catalog' };
+  const documents = new EntityDocuments(new EntityRepository(), new RelationRepository(), links);
+  return new ContractLoader(new EffectiveRepository(database), database, documents, new EvidenceLoader(database));
 }
