@@ -56,6 +56,21 @@ describe.each(backends(9))('announced runs with the queue on $name', (backend) =
     expect(claim.mock.calls[0]?.[3]).toEqual({ waits: false, documents });
   });
 
+  it('are read along by one worker of several at most, which claimed the last one', async () => {
+    jest.spyOn(world.producer, 'send').mockResolvedValue();
+    queueIsOpen();
+    const claim = jest.spyOn(world.claims, 'claim');
+    await listeningWorker();
+    await listeningWorker();
+    for (let round = 1; round <= 4; round++) {
+      await world.validate(contract);
+      while (claim.mock.calls.length < 2 * round) await new Promise(setImmediate);
+      await Promise.all(claim.mock.results.map(({ value }) => value as Promise<unknown>));
+      const readAlong = claim.mock.calls.slice(-2).filter(([, , , options]) => options?.documents);
+      expect(readAlong).toHaveLength(round === 1 ? 2 : 1);
+    }
+  });
+
   it('get a job where nobody waits for them, or no worker listens', async () => {
     const send = jest.spyOn(world.producer, 'send');
     world.startWorker();

@@ -6,9 +6,6 @@ import { FAILURES } from './1700000002950-dimension-counts';
 import { ADDED } from './1700000003010-result-sums-of-one';
 import { OF_ONE, OF_SEVERAL, PUSH_RESULTS, recorded, SENT, store } from './1700000003100-push-results';
 
-const DROP =
-  'drop function push_results(uuid[], bigint[], uuid[], text[], jsonb[], jsonb[], text[], text[], jsonb[], boolean)';
-
 /**
  * Pushed results of which each contract has one are summed up by the statement that stores them: it has what is known of the contracts at
  * hand, and they are locked, while the trigger locks and reads them again, and sorts what needs no order.
@@ -16,12 +13,13 @@ const DROP =
 export class PushesSumUp1700000003810 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(SKIP_SUMS);
-    await runner.query(DROP);
     await runner.query(PUSH_AND_SUM_UP);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(DROP);
+    await runner.query(
+      'drop function push_results(uuid[], bigint[], uuid[], text[], jsonb[], jsonb[], text[], text[], jsonb[], boolean)',
+    );
     await runner.query(PUSH_RESULTS);
     await runner.query(ADDED);
   }
@@ -97,7 +95,7 @@ const STORE_AND_SUM_UP = `
 
 // Several results of a contract are left to the trigger: each may be the newest before another one.
 const PUSH_AND_SUM_UP = `
-  create function push_results(contracts uuid[], timestamps bigint[], ids uuid[], statuses text[], bodies jsonb[], more_details jsonb[],
+  create or replace function push_results(contracts uuid[], timestamps bigint[], ids uuid[], statuses text[], bodies jsonb[], more_details jsonb[],
                                pushers text[], replaced_statuses text[], origins jsonb[], waits boolean,
                                out contract_ids json, out contract_fqns json)
     ${PLANNED_ONCE} set catalog.sums = 'made' as $$

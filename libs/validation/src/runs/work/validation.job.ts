@@ -52,6 +52,8 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
   private readonly gate = new SharedExclusiveLock();
   private readonly heavyRuns = new HeavyRuns();
   private readonly outages = new Outages();
+  /** Whether the last run that was offered was claimed here, and not by another worker. */
+  private winsOffers = true;
 
   constructor(
     private readonly claims: RunClaimRepository,
@@ -64,8 +66,11 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
 
   async handle({ resultId, contract, documents }: ValidatePayload, context: JobContext): Promise<void> {
     const { isOffered = false } = context;
-    const options = { waits: !isOffered, ...(documents && { documents }) };
+    // All workers are offered a run: those that lose it read little for nothing.
+    const readsAlong = documents && this.winsOffers;
+    const options = { waits: !isOffered, ...(readsAlong && { documents }) };
     const run = await this.claims.claim(resultId, contract, this.worker, options);
+    if (isOffered) this.winsOffers = run !== undefined;
     if (run) await this.execute(run, context);
   }
 
