@@ -58,7 +58,6 @@ import { EventsInOneCall1700000003772 } from './1700000003772-events-in-one-call
 import { UserEmails1700000003800 } from './1700000003800-user-emails';
 import { PushesSumUp1700000003810 } from './1700000003810-pushes-sum-up';
 import { EndsTellResults1700000003820 } from './1700000003820-ends-tell-results';
-import { EventsNumberedByOnePlan1700000003830 } from './1700000003830-events-numbered-by-one-plan';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -122,5 +121,4 @@ export const MIGRATIONS = [
   UserEmails1700000003800,
   PushesSumUp1700000003810,
   EndsTellResults1700000003820,
-  EventsNumberedByOnePlan1700000003830,
 ];
