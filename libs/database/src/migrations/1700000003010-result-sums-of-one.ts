@@ -25,8 +25,10 @@ export class ResultSumsOfOne1700000003010 implements MigrationInterface {
   }
 }
 
-const COUNTED = Object.keys(FAILURES).flatMap((name) => [`${name}_evaluated`, `${name}_passed`]);
-const failures = Object.entries(FAILURES)
+/** Columns of counts by dimension. */
+export const COUNTED = Object.keys(FAILURES).flatMap((name) => [`${name}_evaluated`, `${name}_passed`]);
+/** Of a body, what failed in each dimension. */
+export const failures = Object.entries(FAILURES)
   .map(([name, sql]) => `${sql} as ${name}`)
   .join(', ');
 const values = Object.keys(FAILURES)

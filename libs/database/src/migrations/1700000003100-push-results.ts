@@ -87,24 +87,27 @@ export const store = (differing: typeof OF_SEVERAL): string => `
 // has one, and nothing is sorted.
 // replaced_statuses: of results whose places new ones take, which the caller has deleted. waits: for contracts that others have locked.
 // Arrays are passed through a subselect, so that the one plan does not rest on their lengths.
-export const PUSH_RESULTS = `
-  create function push_results(contracts uuid[], timestamps bigint[], ids uuid[], statuses text[], bodies jsonb[], more_details jsonb[],
+/** @param lock reads what is known of the contracts into the variables; its argument ends the statement */
+export const pushResults = (parts: {
+  readonly create: string;
+  readonly settings: string;
+  readonly variables: string;
+  readonly lock: (ending?: string) => string;
+  readonly one: string;
+  readonly several: string;
+}): string => `
+  ${parts.create} function push_results(contracts uuid[], timestamps bigint[], ids uuid[], statuses text[], bodies jsonb[], more_details jsonb[],
                                pushers text[], replaced_statuses text[], origins jsonb[], waits boolean,
-                               out contract_ids json, out contract_fqns json) ${PLANNED_ONCE} as $$
+                               out contract_ids json, out contract_fqns json) ${parts.settings} as $$
   #variable_conflict use_column
   declare
-    nodes bigint[];
-    found uuid[];
-    fqns text[];
-    versions integer[];
-    ended_ats bigint[];
-    ended_statuses text[];
+    ${parts.variables}
   begin
-    if waits then ${lockLive()}
-    else ${lockLive('skip locked')}
+    if waits then ${parts.lock()}
+    else ${parts.lock('skip locked')}
     end if;
-    if cardinality(nodes) = cardinality(ids) then ${store(OF_ONE)}
-    else ${store(OF_SEVERAL)}
+    if cardinality(nodes) = cardinality(ids) then ${parts.one}
+    else ${parts.several}
     end if;
     contract_ids := to_json(coalesce(found, '{}'));
     contract_fqns := to_json(coalesce(fqns, '{}'));
@@ -113,3 +116,17 @@ export const PUSH_RESULTS = `
     contract_fqns := null;
   end $$;
 `;
+
+export const PUSH_RESULTS = pushResults({
+  create: 'create',
+  settings: PLANNED_ONCE,
+  variables: `nodes bigint[];
+    found uuid[];
+    fqns text[];
+    versions integer[];
+    ended_ats bigint[];
+    ended_statuses text[];`,
+  lock: lockLive,
+  one: store(OF_ONE),
+  several: store(OF_SEVERAL),
+});

@@ -3,8 +3,8 @@ import { OPEN } from './1700000001000-result-sums';
 import { PLANNED_ONCE } from './1700000002790-run-functions';
 import { VERDICTS } from './1700000002871-verdicts';
 import { FAILURES } from './1700000002950-dimension-counts';
-import { ADDED } from './1700000003010-result-sums-of-one';
-import { OF_ONE, OF_SEVERAL, PUSH_RESULTS, recorded, SENT, store } from './1700000003100-push-results';
+import { ADDED, COUNTED, failures } from './1700000003010-result-sums-of-one';
+import { OF_ONE, OF_SEVERAL, PUSH_RESULTS, pushResults, recorded, SENT, store } from './1700000003100-push-results';
 
 /**
  * Pushed results of which each contract has one are summed up by the statement that stores them: it has what is known of the contracts at
@@ -53,9 +53,9 @@ const lockLive = (ending = ''): string => `
                where e.id = any(array(select unnest(contracts))) and c.live
                order by c.node for no key update of c ${ending}) l;`;
 
-const NAMES = Object.keys(FAILURES);
-const COUNTED = NAMES.flatMap((name) => [`${name}_evaluated`, `${name}_passed`]);
-const VALUES = NAMES.map((name) => `(${name} is not null)::integer, (coalesce(${name} = 0, false))::integer`);
+const VALUES = Object.keys(FAILURES).map(
+  (name) => `(${name} is not null)::integer, (coalesce(${name} = 0, false))::integer`,
+);
 
 const count = (table: string, unit: string, ms: number): string => `
       insert into ${table} as c (contract, ${unit}, status, n, ${COUNTED.join(', ')})
@@ -66,9 +66,7 @@ const count = (table: string, unit: string, ms: number): string => `
 /** As the triggers sum up: the latest result, the newest one that has ended, the counts, and whose verdict may have changed. */
 const STORE_AND_SUM_UP = `
     with sent as materialized (
-      select s.*, l.*, s.status not in ${OPEN} as has_ended, ${Object.entries(FAILURES)
-        .map(([name, sql]) => `${sql} as ${name}`)
-        .join(', ')}
+      select s.*, l.*, s.status not in ${OPEN} as has_ended, ${failures}
         from ${SENT}
         join unnest(${ASKED.map(([name]) => `(select ${name})`).join(', ')})
              l (node, contract_id, fqn, version, ended_at, ended_status, latest_at, verdict, since) on l.contract_id = s.contract),
@@ -94,27 +92,13 @@ const STORE_AND_SUM_UP = `
     if touched is not null then perform keep_verdicts(touched); end if;`;
 
 // Several results of a contract are left to the trigger: each may be the newest before another one.
-const PUSH_AND_SUM_UP = `
-  create or replace function push_results(contracts uuid[], timestamps bigint[], ids uuid[], statuses text[], bodies jsonb[], more_details jsonb[],
-                               pushers text[], replaced_statuses text[], origins jsonb[], waits boolean,
-                               out contract_ids json, out contract_fqns json)
-    ${PLANNED_ONCE} set catalog.sums = 'made' as $$
-  #variable_conflict use_column
-  declare
-    ${ASKED.map(([name, type]) => `${name} ${type};`).join(' ')}
-    touched bigint[];
-  begin
-    if waits then ${lockLive()}
-    else ${lockLive('skip locked')}
-    end if;
-    if cardinality(nodes) = cardinality(ids) then ${STORE_AND_SUM_UP}
-    else
-    perform set_config('catalog.sums', '', true); ${store(OF_SEVERAL)}
-    end if;
-    contract_ids := to_json(coalesce(found, '{}'));
-    contract_fqns := to_json(coalesce(fqns, '{}'));
-  exception when unique_violation then
-    contract_ids := null;
-    contract_fqns := null;
-  end $$;
-`;
+const PUSH_AND_SUM_UP = pushResults({
+  create: 'create or replace',
+  settings: `${PLANNED_ONCE} set catalog.sums = 'made'`,
+  variables: `${ASKED.map(([name, type]) => `${name} ${type};`).join(' ')}
+    touched bigint[];`,
+  lock: lockLive,
+  one: STORE_AND_SUM_UP,
+  several: `
+    perform set_config('catalog.sums', '', true); ${store(OF_SEVERAL)}`,
+});
