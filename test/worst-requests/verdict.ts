@@ -1,10 +1,9 @@
 import { logCost } from './cost-log';
+import { MOST_HOLD_MS } from './measure/hold-limit';
 import type { Cost, WorstRequest } from './measure/request';
 import { REFUSED_EARLY } from './measure/send';
 import type { WatchedApi } from './measure/watched-api';
 
-/** No request holds the event loop for longer: others wait that long. */
-const MOST_HOLD_MS = 200;
 /** No request raises the memory of the process by more. */
 const MOST_GROWTH_MB = 256;
 

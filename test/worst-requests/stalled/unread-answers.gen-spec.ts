@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { MOST_HOLD_MS } from '../measure/hold-limit';
 import { WatchedApi } from '../measure/watched-api';
 
 jest.setTimeout(300_000);
@@ -10,8 +11,6 @@ const TABLES = 1_000;
 /** A page of all is larger than what the system takes for a reader who reads nothing. */
 const DESCRIPTION = 'x'.repeat(12 * KIB);
 const PAGE = `/api/v1/tables?limit=${TABLES}&fields=*`;
-/** So long nobody may be held up; what the machine does beside it included. */
-const MOST_HOLD_MS = 250;
 /** One page while it is made. */
 const MOST_GROWTH_OF_ONE_MB = 160;
 /** The budget of unread answers. */

@@ -1,3 +1,4 @@
+import { MOST_HOLD_MS } from '../measure/hold-limit';
 import { WatchedApi } from '../measure/watched-api';
 import { logCost } from '../cost-log';
 import type { RestClient } from '../../support/rest-client';
@@ -5,8 +6,6 @@ import { everyone, numbered } from './wide-world';
 
 jest.setTimeout(600_000);
 
-/** Others wait that long at most, of what the API computes in one turn. */
-const MOST_HOLD_MS = 200;
 const AT_ONCE = 12;
 /** Results with as many rules that failed as one may have, stored by somebody else: 3 MB each. */
 const RESULTS = 12;

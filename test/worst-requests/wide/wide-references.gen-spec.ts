@@ -1,5 +1,6 @@
 import type { RestClient } from '../../support/rest-client';
 import type { WorstRequest } from '../measure/request';
+import { MOST_HOLD_MS } from '../measure/hold-limit';
 import { WatchedApi } from '../measure/watched-api';
 import { logCost } from '../cost-log';
 import { judge } from '../verdict';
@@ -7,8 +8,6 @@ import { everyone, inParts, numbered } from './wide-world';
 
 jest.setTimeout(600_000);
 
-/** Others wait that long at most, of what the API computes in one turn. */
-const MOST_HOLD_MS = 200;
 /**
  * Six of the largest pages there are, while they are made and sent: each is 16 MiB as rows, as text and as bytes, and what was made of it is
  * collected when the engine finds time for it.
