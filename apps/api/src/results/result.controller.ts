@@ -97,7 +97,7 @@ export class ResultController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const outcomes = await this.bulk.push(actor, results.map(rowOf));
+    const outcomes = await this.bulk.pushSent(actor, results, rowOf);
     noteOutcomes(this.logger, request, 'results of a bulk push', outcomes);
     const status = outcomes.some((outcome) => 'error' in outcome) ? MULTI_STATUS : 200;
     sendJson(reply, `{"results":[${outcomes.map(outcomeJson).join(',')}]}`, { status });

@@ -4,7 +4,6 @@ import { writerKey } from '@app/catalog';
 import { lockContracts } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { batchParts } from './batch-parts';
 import { planBulk, type BulkEntry, type BulkPlan, type NamedEntry } from './bulk-plan';
 import { ContractFinder } from '../store/contract-finder';
 import { storedResultJson } from '../store/result-json';
@@ -27,21 +26,6 @@ export class ResultStore {
     private readonly contracts: ContractFinder,
     private readonly writes: BulkWriteRepository,
   ) {}
-
-  /**
-   * One outcome per result, in order. A large batch is stored in parts at the same time. If one of them fails, so does the batch, after the
-   * others have ended: what they stored stays, and the same batch sent again replaces it.
-   */
-  async storeBatch(entries: readonly NamedEntry[]): Promise<StoreOutcome[]> {
-    const parts = batchParts(entries);
-    const stored = await Promise.allSettled(parts.map((part) => this.store(part.map((at) => entries[at]!))));
-    const outcomes = new Array<StoreOutcome>(entries.length);
-    stored.forEach((part, index) => {
-      if (part.status === 'rejected') throw part.reason;
-      parts[index]!.forEach((at, place) => (outcomes[at] = part.value[place]!));
-    });
-    return outcomes;
-  }
 
   /** One outcome per result, in order, all in one transaction; waits for locked contracts. */
   async store(entries: readonly NamedEntry[]): Promise<StoreOutcome[]> {
