@@ -27,7 +27,7 @@ const HTTP_PACKAGES = ['@fastify/*', '@nestjs/platform-fastify', '@nestjs/swagge
 const element = (type, pattern, capture) => ({ type, pattern, capture, partialMatch: false });
 
 export const ELEMENTS = [
-  ...LIBRARIES.map((name) => element(name, `libs/${name}/src`)),
+  element('library', `libs/@(${LIBRARIES.join('|')})/src`, ['library']),
   // Before the other applications: the first that matches counts.
   element('console', 'apps/console/src'),
   element('app', 'apps/*/src', ['app']),
@@ -35,28 +35,34 @@ export const ELEMENTS = [
 ];
 
 const of = (...types) => ({ element: { types: { anyOf: types } } });
+const libraries = (names) => ({ type: 'library', captured: { library: names } });
 /** Its name is its index; `@app/<lib>/pure` what of it needs no service around it. */
-const entryOf = (...types) => ({ element: { types: { anyOf: types }, fileInternalPath: '{index,pure}.ts' } });
+const ENTRY = '{index,pure}.ts';
 
 /** By its name and through its index: the one way into a library from outside. */
-const enter = (from, libraries) => ({
+const enter = (from, names) => ({
   from,
-  allow: { to: entryOf(...libraries), dependency: { source: '@app/{*,*/pure}' } },
+  allow: {
+    to: { element: { ...libraries(names), fileInternalPath: ENTRY } },
+    dependency: { source: '@app/{*,*/pure}' },
+  },
 });
 
-const rowPolicies = ROWS.slice(1).flatMap((row, index) =>
-  row.map((name) => enter(of(name), ROWS.slice(0, index + 1).flat())),
+const rowPolicies = ROWS.slice(1).map((row, index) =>
+  enter({ element: libraries(row) }, ROWS.slice(0, index + 1).flat()),
 );
 
+const OWN = libraries('{{from.element.captured.library}}');
+
 /** To any file but the library's own index, whether by its name or by its path. */
-const insideALibrary = LIBRARIES.flatMap((name) => [
-  { from: of(name), allow: { to: of(name) } },
+const insideALibrary = [
+  { from: of('library'), allow: { to: { element: OWN } } },
   {
-    from: of(name),
-    disallow: { to: entryOf(name) },
-    message: `A file of libs/${name} imports the file it needs, not the library's own index`,
+    from: of('library'),
+    disallow: { to: { element: { ...OWN, fileInternalPath: ENTRY } } },
+    message: "A file of a library imports the file it needs, not the library's own index",
   },
-]);
+];
 
 const insideAnApp = {
   from: of('app'),
@@ -69,12 +75,12 @@ export const POLICIES = [
   // A name of ours that leads to no file is no package.
   { disallow: { dependency: { source: '@app/**' } } },
   {
-    from: of(...LIBRARIES),
+    from: of('library'),
     disallow: { to: { module: { origin: 'external', source: HTTP_PACKAGES } } },
     message: 'A library is true without HTTP: what speaks HTTP lives in apps/api',
   },
   ...rowPolicies,
-  enter(of(LAUNCHER), ['common']),
+  enter({ element: libraries([LAUNCHER]) }, ['common']),
   ...insideALibrary,
   enter(of('app', 'test'), LIBRARIES),
   insideAnApp,
@@ -84,6 +90,6 @@ export const POLICIES = [
   // The SQL of a repository is tested with a real database there, and few repositories are exported.
   {
     from: { element: { type: 'test', captured: { kind: ['integration', 'conformance', 'operations', 'support'] } } },
-    allow: { to: of(...LIBRARIES) },
+    allow: { to: { element: libraries(LIBRARIES) } },
   },
 ];
