@@ -50,6 +50,24 @@ describe('a bulk push', () => {
     expect(JSON.parse(await world.results.byTimestamp(ADMIN, contract.id, T))).toMatchObject({ result: 'two' });
   });
 
+  it.each([1, 3])('tells of each of %i who sent it, and from where, and keeps what only one has', async (count) => {
+    const origin = { requestId: randomUUID(), address: '127.0.0.1', route: '/results' };
+    const sent = Array.from({ length: count }, (_, at) => row(T + at, at === 1 ? { message: 'late' } : {}));
+    await service.push({ ...ADMIN, name: 'a pipeline', origin }, sent);
+    const events = await world.database.query(
+      `select actor, origin, result ->> 'timestamp' as timestamp from change_event_pending where node = $1 order by 3`,
+      [contract.node],
+    );
+    const of = (at: number) => ({ actor: 'a pipeline', origin, timestamp: String(T + at) });
+    expect(events).toEqual(sent.map((_, at) => of(at)));
+    const stored = await world.database.query<{ details: object }>(
+      'select details from contract_result where contract = $1 order by timestamp',
+      [contract.node],
+    );
+    const details = { trigger: 'api', details: { message: 'late' } };
+    expect(stored).toEqual(sent.map((_, at) => ({ details: at === 1 ? details : { trigger: 'api' } })));
+  });
+
   it('refuses what is wrong, alone', async () => {
     const run = randomUUID();
     await world.database.query(`insert into contract_result values ($1, $2, $3, 'Success', 'run', '{}', '{}')`, [

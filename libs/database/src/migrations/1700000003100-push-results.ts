@@ -72,9 +72,9 @@ export const recorded = ({ earlier, before, latest }: typeof OF_SEVERAL, from: s
         from ${from} a)`;
 
 /** The statement that stores what is pushed, with its events. */
-export const store = (differing: typeof OF_SEVERAL): string => `
+export const store = (differing: typeof OF_SEVERAL, sent = SENT): string => `
     with sent as materialized (
-      select s.*, l.* from ${SENT}
+      select s.*, l.* from ${sent}
         join unnest((select nodes), (select found), (select fqns), (select versions), (select ended_ats), (select ended_statuses))
              l (node, contract_id, fqn, version, ended_at, ended_status) on l.contract_id = s.contract),
     ordered as (${differing.ordered}),${recorded(differing, 'ordered')}

@@ -45,6 +45,12 @@ const ASKED = [
   ['sinces', 'bigint[]', 'c.verdict_since'],
 ] as const;
 
+/** Of details, pushers and origins one value may stand for all rows: those of one request have the same, and it is read once. */
+const ALIKE = Object.entries({ details: 'more_details', pushed_by: 'pushers', origin: 'origins' }).map(
+  ([column, array]) => `case when cardinality(${array}) = 1 then ${array}[1] else t.${column} end as ${column}`,
+);
+const SENT_ALIKE = `(select t.contract, t.timestamp, t.id, t.status, t.body, t.replaced, ${ALIKE.join(', ')} from ${SENT.replace(' s (', ' t (')}) s`;
+
 const lockLive = (ending = ''): string => `
       select ${ASKED.map(([name]) => `array_agg(l.${name})`).join(', ')}
         into ${ASKED.map(([name]) => name).join(', ')}
@@ -67,7 +73,7 @@ const count = (table: string, unit: string, ms: number): string => `
 const STORE_AND_SUM_UP = `
     with sent as materialized (
       select s.*, l.*, s.status not in ${OPEN} as has_ended, ${failures}
-        from ${SENT}
+        from ${SENT_ALIKE}
         join unnest(${ASKED.map(([name]) => `(select ${name})`).join(', ')})
              l (node, contract_id, fqn, version, ended_at, ended_status, latest_at, verdict, since) on l.contract_id = s.contract),
     ${recorded(OF_ONE, 'sent')},
@@ -100,5 +106,5 @@ const PUSH_AND_SUM_UP = pushResults({
   lock: lockLive,
   one: STORE_AND_SUM_UP,
   several: `
-    perform set_config('catalog.sums', '', true); ${store(OF_SEVERAL)}`,
+    perform set_config('catalog.sums', '', true); ${store(OF_SEVERAL, SENT_ALIKE)}`,
 });

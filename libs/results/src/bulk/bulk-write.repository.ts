@@ -42,7 +42,7 @@ export class BulkWriteRepository {
     // A result whose id moved to another timestamp is gone from its own. All rows of a request have one sender.
     const gone = rows.filter((row) => !there.has(`${row.contract} ${row.timestamp}`)).map(({ id }) => id);
     const sent = kept[0];
-    await query(tx, REMOVE, [contracts, times, gone, sent?.sender.name ?? null, sent ? originOf(sent) : null]);
+    await query(tx, REMOVE, [contracts, times, gone, sent?.sender.name ?? null, sent ? originOf(sent.sender) : null]);
   }
 }
 
@@ -50,8 +50,8 @@ export class BulkWriteRepository {
 export type NewEntry = NamedEntry & Pick<PlannedResult, 'id' | 'replaced'>;
 
 /** As JSON. */
-function originOf({ sender }: NamedEntry): string | null {
-  return sender.origin ? JSON.stringify(sender.origin) : null;
+function originOf({ origin }: NamedEntry['sender']): string | null {
+  return origin ? JSON.stringify(origin) : null;
 }
 
 function places(entries: readonly BulkEntry[]): [string[], number[]] {
@@ -70,6 +70,7 @@ const PUSH: PreparedStatement = {
 };
 
 function valuesOf(results: readonly NewEntry[], waits: boolean): unknown[] {
+  const senders = alike(results.map(({ sender }) => sender));
   return [
     uuidArray(results.map(({ contract }) => contract.id)),
     bigintArray(results.map(({ result }) => result.timestamp)),
@@ -79,18 +80,24 @@ function valuesOf(results: readonly NewEntry[], waits: boolean): unknown[] {
       results.map(({ result }) => result.status),
     ),
     jsonbArray(results.map(({ result }) => result.body)),
-    jsonbArray(results.map(({ result }) => result.details)),
+    jsonbArray(alike(results.map(({ result }) => result.details))),
     binaryArray(
       'text',
-      results.map(({ sender }) => sender.name),
+      senders.map(({ name }) => name),
     ),
     binaryArray(
       'text',
       results.map(({ replaced }) => replaced ?? null),
     ),
-    jsonbArray(results.map(originOf)),
+    jsonbArray(senders.map(originOf)),
     waits,
   ];
+}
+
+/** One value for all where they are the same. */
+function alike<Value>(values: readonly Value[]): readonly Value[] {
+  const [first] = values;
+  return values.every((value) => value === first) ? values.slice(0, 1) : values;
 }
 
 function addedTo([row]: readonly PushedRow[]): AddedTo {
