@@ -1,3 +1,5 @@
+import { median } from '../../bench/measure/quantile';
+
 /** So long no request may hold the event loop, in ms of CPU, on a machine that does the computation below in its reference time. */
 const LIMIT_MS = 200;
 const REFERENCE_MS = 14;
@@ -23,8 +25,8 @@ function readingMs(): number {
 
 /** How many times as long as on the reference machine the reading of a document takes here: 1 where it is faster. */
 function pace(): number {
-  const samples = Array.from({ length: SAMPLES }, readingMs).sort((one, other) => one - other);
-  return Math.min(MOST_PACE, Math.max(1, samples[Math.floor(SAMPLES / 2)]! / REFERENCE_MS));
+  const measured = median(Array.from({ length: SAMPLES }, readingMs));
+  return Math.min(MOST_PACE, Math.max(1, measured / REFERENCE_MS));
 }
 
 /**

@@ -47,9 +47,9 @@ const ASKED = [
 
 /** Of details, pushers and origins one value may stand for all rows: those of one request have the same, and it is read once. */
 const ALIKE = Object.entries({ details: 'more_details', pushed_by: 'pushers', origin: 'origins' }).map(
-  ([column, array]) => `case when cardinality(${array}) = 1 then ${array}[1] else t.${column} end as ${column}`,
+  ([column, array]) => `case when cardinality(${array}) = 1 then ${array}[1] else s.${column} end as ${column}`,
 );
-const SENT_ALIKE = `(select t.contract, t.timestamp, t.id, t.status, t.body, t.replaced, ${ALIKE.join(', ')} from ${SENT.replace(' s (', ' t (')}) s`;
+const SENT_ALIKE = `(select s.contract, s.timestamp, s.id, s.status, s.body, s.replaced, ${ALIKE.join(', ')} from ${SENT}) s`;
 
 const lockLive = (ending = ''): string => `
       select ${ASKED.map(([name]) => `array_agg(l.${name})`).join(', ')}

@@ -3,7 +3,7 @@
  * one is on its way while the other is still checked, so it is the larger one.
  */
 const SHARES = [0.55, 0.45];
-/** Fewer results gain nothing by a transaction of their own. */
+/** Fewer results gain nothing by a second transaction. */
 const LEAST_RESULTS = 200;
 
 /** What a sent row may have of what tells its part. */

@@ -46,14 +46,13 @@ export class BulkPushService {
     check: (row: Row) => SentBulkResult | AppError,
   ): Promise<BulkOutcome[]> {
     const parts = batchParts(sent);
-    const pushed: Promise<PromiseSettledResult<BulkOutcome[]>[]>[] = [];
-    for (const part of parts) {
-      pushed.push(Promise.allSettled([this.pushPart(actor, part, (at) => check(sent[at] as Row))]));
-      // The statement of this part goes out before the next one is checked.
-      if (pushed.length < parts.length) await setImmediate();
-    }
+    const pushed = parts.map(async (part, index) => {
+      // The statement of the part before goes out first.
+      if (index > 0) await setImmediate();
+      return this.pushPart(actor, part, (at) => check(sent[at] as Row));
+    });
     const outcomes = new Array<BulkOutcome>(sent.length);
-    (await Promise.all(pushed)).flat().forEach((ended, index) => {
+    (await Promise.allSettled(pushed)).forEach((ended, index) => {
       if (ended.status === 'rejected') throw ended.reason;
       parts[index]!.forEach((at, place) => (outcomes[at] = ended.value[place]!));
     });
