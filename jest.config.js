@@ -33,7 +33,7 @@ const withDatabase = {
 /** @type {import('jest').Config} */
 module.exports = {
   // Ends what hangs, on a machine that is busy as well. No test measures time by it.
-  testTimeout: 120_000,
+  testTimeout: 240_000,
   // A busy machine takes longer than half a second (the default) to end a process that has nothing left to do. Where the message comes
   // after this time, a test left a handle open.
   workerGracefulExitTimeout: 30_000,

@@ -176,7 +176,7 @@ describe('an upgrade', () => {
       for (const { contract, run } of runs) {
         const result = () => client.get<Result>(`/dataContracts/${contract}/results/latest`);
         const isItsEnd = ({ body }: { body: Result }) => body.id === run && body.contractExecutionStatus === 'Success';
-        await eventually(result, isItsEnd, 60_000);
+        await eventually(result, isItsEnd);
       }
     } finally {
       await upgraded?.stop();

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PATIENCE_MS } from './patience';
 
 /** A request that a receiver had. */
 export interface Received {
@@ -73,7 +74,7 @@ export class Receiver {
 }
 
 /** Waits until something holds. */
-export async function eventually(holds: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
+export async function eventually(holds: () => boolean | Promise<boolean>, ms = PATIENCE_MS): Promise<void> {
   const deadline = Date.now() + ms;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`${holds.toString()} did not hold within ${ms} ms`);

@@ -8,6 +8,7 @@ import { loadSettings, startScript } from '@app/config';
 import { freePort } from '@app/embedded';
 import { createTestDatabase } from './embedded-database';
 import { RestClient } from './rest-client';
+import { PATIENCE_MS } from './patience';
 
 const DIST = resolve(__dirname, '../../dist');
 type Part = Parameters<typeof startScript>[0];
@@ -148,11 +149,9 @@ export class RunningService {
 }
 
 const OUTPUT = new WeakMap<ChildProcess, string[]>();
-/** Two cores, several suites at once: starts take long. */
-const START_MS = 60_000;
 
 async function ready(child: ChildProcess, url: string): Promise<void> {
-  const deadline = Date.now() + START_MS;
+  const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}:\n${OUTPUT.get(child)?.join('')}`);
     if (

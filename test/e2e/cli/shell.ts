@@ -2,11 +2,10 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { PATIENCE_MS } from '../../support/patience';
 
 const ROOT = resolve(__dirname, '../../..');
 const CLI = join(ROOT, 'bin/metadata-catalog.cjs');
-/** Two cores, several suites at once. */
-const LIMIT_MS = 60_000;
 
 export interface ShellRun {
   readonly code: number;
@@ -50,7 +49,7 @@ export class Shell {
   private execute(command: string, args: readonly string[], more: Readonly<Record<string, string>>): Promise<ShellRun> {
     const env = { PATH: process.env.PATH, XDG_CONFIG_HOME: this.folder, ...this.variables, ...more };
     return new Promise((done) => {
-      execFile(command, args, { cwd: this.folder, env, timeout: LIMIT_MS }, (error, out, err) => {
+      execFile(command, args, { cwd: this.folder, env, timeout: PATIENCE_MS }, (error, out, err) => {
         const code = error ? Number(error.code) : 0;
         done({ code, out, err });
       });

@@ -45,7 +45,7 @@ describe('secrets of connections', () => {
     expect(inMode.body.connection).toEqual(CONNECTION);
     const told = (): Promise<number> =>
       Promise.resolve([...service.output('api').matchAll(/read the secrets of the databaseService/g)].length);
-    expect(await eventually(told, (times) => times >= 2, 10_000)).toBe(2);
+    expect(await eventually(told, (times) => times >= 2)).toBe(2);
     expect(service.output('api')).not.toContain('secret-1');
   });
 

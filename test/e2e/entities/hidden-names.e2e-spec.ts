@@ -50,7 +50,7 @@ describe('the name of something hidden', () => {
     await admin.must('POST', '/tags', { name: 'kind', classification: `${MARKER}_kinds`, description: 'x' });
     await admin.must('POST', '/classifications', { name: 'Kinds', description: 'x' });
     await admin.must('POST', '/tags', { name: 'other', classification: 'Kinds', description: 'x' });
-  }, 120_000);
+  });
   afterAll(() => service?.stop());
 
   it('stands in no change of a list of names', async () => {

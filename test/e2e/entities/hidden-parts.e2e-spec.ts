@@ -75,7 +75,7 @@ describe('what hangs on something hidden', () => {
     const seen = { name: 'seen_contract', entity: { id: open.id, type: 'table' }, qualityExpectations: expected };
     seenContract = await admin.must<Made>('POST', '/dataContracts', seen);
     await admin.must('POST', `/dataContracts/${seenContract.id}/validate`, {});
-  }, 120_000);
+  });
   afterAll(() => service?.stop());
 
   /** By `GET`, or with a body by the method that stands before the path. */

@@ -49,7 +49,7 @@ describe('what a refused write tells', () => {
     await admin.must('POST', '/services/databaseServices', { name: 'order_shop', serviceType: 'Postgres' });
     await admin.must('POST', '/databases', { name: 'sales', service: 'order_shop' });
     await admin.must('POST', '/databaseSchemas', { name: 'public', database: 'order_shop.sales' });
-  }, 120_000);
+  });
 
   /** A table of the owner's, or its contract. */
   async function made(type: 'table' | 'contract'): Promise<Target> {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
+import { PATIENCE_MS } from '../../support/patience';
 
 type Json = Record<string, unknown>;
 
@@ -70,7 +71,7 @@ describe('lineage events over HTTP', () => {
     expect(listed.data).toContainEqual(expect.objectContaining({ name: 'shop.public.revenue', events: 1 }));
     await table('revenue');
     let edges = await downstream('pg.shop.public.orders');
-    for (const deadline = Date.now() + 20_000; edges.length === 0 && Date.now() < deadline;) {
+    for (const deadline = Date.now() + PATIENCE_MS; edges.length === 0 && Date.now() < deadline;) {
       await delay(20);
       edges = await downstream('pg.shop.public.orders');
     }

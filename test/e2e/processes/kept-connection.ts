@@ -39,7 +39,7 @@ export class KeptConnection {
     const id = randomUUID();
     await connection.ask('/api/v1/system/version', { headers: { 'x-request-id': id } });
     const line = (): string | undefined => linesOf(port.log()).find((each) => each.includes(id));
-    const { pid } = JSON.parse(await eventually(async () => line() ?? '', Boolean, 10_000)) as { pid: number };
+    const { pid } = JSON.parse(await eventually(async () => line() ?? '', Boolean)) as { pid: number };
     connection.served = pid;
     return connection;
   }
@@ -83,7 +83,7 @@ export async function metric({ baseUrl }: WatchedPort, series: string): Promise<
 /** Resolves when so many processes serve. */
 export async function untilServing(port: WatchedPort, processes: number): Promise<void> {
   const serving = (): Promise<number> => metric(port, 'metadata_catalog_api_processes').catch(() => NaN);
-  await eventually(serving, (count) => count === processes, 60_000);
+  await eventually(serving, (count) => count === processes);
 }
 
 export function isAlive(pid: number): boolean {

@@ -28,6 +28,11 @@ describe('the embedded stack with two processes of the API', () => {
     for (const connection of [...byPid.values()].flat()) connection.close();
     expect(pids).toHaveLength(2);
   });
+  // The next one has the same folder of data, which only one stack may use.
+  afterEach(async () => {
+    stack.child.kill('SIGKILL');
+    await stack.ended;
+  });
   afterAll(() => sandbox.end());
 
   it('has connections for all, offers one secret, and ends in order', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { RestClient } from '../../support/rest-client';
 import type { RunningService } from '../../support/running-service';
+import { PATIENCE_MS } from '../../support/patience';
 
 export interface Result {
   readonly id: string;
@@ -19,7 +20,11 @@ export function unique(prefix: string): string {
 }
 
 /** Asks until the answer is what is waited for; fails with the last answer when it takes longer. */
-export async function eventually<T>(ask: () => Promise<T>, isIt: (answer: T) => boolean, withinMs: number): Promise<T> {
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  isIt: (answer: T) => boolean,
+  withinMs = PATIENCE_MS,
+): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const answer = await ask();

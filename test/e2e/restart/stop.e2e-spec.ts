@@ -58,7 +58,7 @@ describe('a process that is asked to stop', () => {
     const worker = await service.startWorker();
     for (const id of contracts) {
       const latest = () => client.get<Result>(`/dataContracts/${id}/results/latest`);
-      await eventually(latest, ({ body }) => body.contractExecutionStatus === 'Success', 60_000);
+      await eventually(latest, ({ body }) => body.contractExecutionStatus === 'Success');
     }
     const asked = Date.now();
     expect(await service.kill(worker, 'SIGTERM')).toBe(0);

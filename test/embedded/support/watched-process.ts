@@ -1,8 +1,6 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-
-/** How long anything here may take before the test says what it was waiting for. */
-const LIMIT_MS = 30_000;
+import { PATIENCE_MS } from '../../support/patience';
 
 /** A program under test: what it wrote so far, its next line, its end. */
 export class WatchedProcess {
@@ -46,11 +44,11 @@ export async function eventually<T>(
   look: () => T | null | undefined | false | Promise<T | null | undefined | false>,
   what: () => string = () => String(look),
 ): Promise<T> {
-  const deadline = Date.now() + LIMIT_MS;
+  const deadline = Date.now() + PATIENCE_MS;
   while (Date.now() < deadline) {
     const found = await look();
     if (found !== null && found !== undefined && found !== false) return found;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`waited ${LIMIT_MS / 1000} s for ${what()}`);
+  throw new Error(`waited ${PATIENCE_MS / 1000} s for ${what()}`);
 }

@@ -2,8 +2,7 @@ import { Client } from 'pg';
 import { DiskSign } from '../../../libs/database/src/disk/disk-sign';
 import { until } from '../../support/chaos/until';
 import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
-
-const PATIENCE_MS = 20_000;
+import { PATIENCE_MS } from '../../support/patience';
 
 describe('the sign that the disk is full', () => {
   let home: TestDatabase;

@@ -16,6 +16,7 @@ import {
 import { ruleFault } from '@app/validation';
 import type { INestApplicationContext } from '@nestjs/common';
 import { LibraryContext } from '../../support/library-context';
+import { PATIENCE_MS } from '../../support/patience';
 
 export type Json = Record<string, unknown>;
 
@@ -134,7 +135,7 @@ export class IngestionFixture {
 
   /** Waits for what follows an event in the background. */
   async eventually<T>(look: () => Promise<T>, isThere: (found: T) => boolean): Promise<T> {
-    for (const deadline = Date.now() + 20_000; ;) {
+    for (const deadline = Date.now() + PATIENCE_MS; ;) {
       const found = await look();
       if (isThere(found)) return found;
       if (Date.now() > deadline) throw new Error(`it did not come; last seen: ${JSON.stringify(found)}`);

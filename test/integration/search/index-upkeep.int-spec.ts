@@ -3,14 +3,12 @@ import { query } from '@app/database';
 import type { DocumentSource } from '@app/search';
 import { statementsOf } from '../../support/recording-client';
 import { MOST, SearchFixture } from './search.fixture';
+import { PATIENCE_MS } from '../../support/patience';
 
 const patch = (path: string, value: unknown): object => ({ op: 'add', path, value });
 
 /** More documents than a search waits for. */
 const MANY = 2 * MOST;
-
-/** The worker looks every second; two cores may be busy. */
-const LONGEST_MS = 25_000;
 
 describe('the index in PostgreSQL', () => {
   let fixture: SearchFixture;
@@ -29,7 +27,7 @@ describe('the index in PostgreSQL', () => {
   /** The worker's part, until nothing is marked. */
   async function drained(): Promise<void> {
     fixture.backend.start();
-    const deadline = Date.now() + LONGEST_MS;
+    const deadline = Date.now() + PATIENCE_MS;
     while ((await marks()) > 0 && Date.now() < deadline) await delay(20);
     await fixture.backend.stop();
     expect(await marks()).toBe(0);
@@ -234,7 +232,7 @@ interface Gate {
 
 /** Resolves when it is so. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + LONGEST_MS;
+  const deadline = Date.now() + PATIENCE_MS;
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error('it did not come to that');
     await delay(5);

@@ -16,11 +16,10 @@ import { SearchBackend, type SearchEngine } from '@app/search';
 import type { INestApplicationContext } from '@nestjs/common';
 import { until } from '../../support/chaos/until';
 import { LibraryContext } from '../../support/library-context';
+import { PATIENCE_MS } from '../../support/patience';
 
 type Document = Record<string, unknown> & { id: string; name: string; fullyQualifiedName: string };
 
-/** Within which the rows of what a test has written are there. */
-const CURRENT_MS = 20_000;
 export const ADMIN: Actor = { name: 'admin', id: 'admin', isAdmin: true, ownerIds: new Set(), rules: [] };
 /** The best tables, without anything that is counted. */
 export const TABLES: CatalogQuestion = {
@@ -70,7 +69,7 @@ export class SearchFixture {
       await this.found('*');
       return (await this.database.query('select from search_mark limit 1')).length;
     };
-    await until('the rows of the index', CURRENT_MS, marks, (left) => left === 0);
+    await until('the rows of the index', PATIENCE_MS, marks, (left) => left === 0);
   }
 
   /** A new entity; a table and a schema lie below a service of their own. */
@@ -117,7 +116,7 @@ export class SearchFixture {
   async untilNotSearched(work: () => Promise<unknown>): Promise<void> {
     await until(
       'a search that PostgreSQL does not do',
-      CURRENT_MS,
+      PATIENCE_MS,
       () => this.isSearched(work),
       (is) => !is,
     );

@@ -2,6 +2,7 @@ import { query } from '@app/database';
 import { refreshStatistics, type DocumentSource } from '@app/search';
 import { statementsOf } from '../../support/recording-client';
 import { SearchFixture } from './search.fixture';
+import { PATIENCE_MS } from '../../support/patience';
 
 /** What a search asks for beforehand where its statement cannot tell it. */
 const ASKED_FIRST = 'search-marked';
@@ -29,7 +30,7 @@ describe('a search of a small catalog, whose statement tells whether rows are mi
   }
 
   async function found(q: string, { until = () => true }: { until?: (found: Found) => boolean } = {}): Promise<Found> {
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
       let names: readonly string[] = [];
       const sent = await statementsOf(
