@@ -1,17 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@app/embedded';
-import {
-  eventually,
-  inTens,
-  makeContracts,
-  makeTables,
-  TERMINAL,
-  unique,
-  type Result,
-} from '../e2e/restart/restart-world';
+import { inTens, makeContracts, makeTables, TERMINAL, unique, type Result } from '../e2e/restart/restart-world';
 import { RestClient } from '../support/rest-client';
 import { RunningService } from '../support/running-service';
 import { LoadBalancer } from './support/load-balancer';
+import { eventually } from '../support/eventually';
 
 /** Between two requests, in ms: 50 a second. */
 const PAUSE_MS = 20;

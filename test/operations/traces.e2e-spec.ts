@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { makeContracts } from '../support/chaos/chaos-catalog';
-import { eventually } from '../support/receiver';
 import { RunningService } from '../support/running-service';
+import { eventually } from '../support/eventually';
 
 interface Span {
   readonly service: string;

@@ -1,6 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PATIENCE_MS } from './patience';
 
 /** A request that a receiver had. */
 export interface Received {
@@ -70,14 +69,5 @@ export class Receiver {
       seen.add(id);
       return [JSON.parse(body) as Told];
     });
-  }
-}
-
-/** Waits until something holds. */
-export async function eventually(holds: () => boolean | Promise<boolean>, ms = PATIENCE_MS): Promise<void> {
-  const deadline = Date.now() + ms;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`${holds.toString()} did not hold within ${ms} ms`);
-    await new Promise((wake) => setTimeout(wake, 50));
   }
 }

@@ -8,7 +8,7 @@ import { loadSettings, startScript } from '@app/config';
 import { freePort } from '@app/embedded';
 import { createTestDatabase } from './embedded-database';
 import { RestClient } from './rest-client';
-import { PATIENCE_MS } from './patience';
+import { PATIENCE_MS } from './eventually';
 
 const DIST = resolve(__dirname, '../../dist');
 type Part = Parameters<typeof startScript>[0];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { loadSettings } from '@app/config';
 import { JobProducer, type JobType } from '@app/queue';
-import { eventually } from '../../support/receiver';
 import type { ConsoleWorld } from './console-world';
+import { eventually } from '../../support/eventually';
 
 /** Of a later release, which one worker was already of. */
 const LATER: JobType<unknown> = { queue: 'validation', name: 'validate-columns', parse: (payload) => payload };

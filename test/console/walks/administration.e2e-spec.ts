@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { loadSettings } from '@app/config';
 import { JobProducer, type JobType } from '@app/queue';
 import type { Page } from 'playwright-core';
-import { eventually, Receiver } from '../../support/receiver';
+import { Receiver } from '../../support/receiver';
 import { describeUnless } from '../../support/unless-refused';
 import { noChromium, settled } from '../support/chromium';
 import { ConsoleWorld, contractPage } from '../support/console-world';
+import { eventually } from '../../support/eventually';
 
 describeUnless(noChromium, 'somebody who administrates', () => {
   let world: ConsoleWorld;

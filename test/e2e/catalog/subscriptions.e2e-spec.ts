@@ -3,7 +3,8 @@ import type { DeliveryView, Outcome, SubscriptionView } from '@app/notifications
 import { makeContracts } from '../../support/chaos/chaos-catalog';
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { eventually, Receiver } from '../../support/receiver';
+import { Receiver } from '../../support/receiver';
+import { eventually } from '../../support/eventually';
 
 const T = Date.now() - 3_600_000;
 const PATH = '/events/subscriptions';

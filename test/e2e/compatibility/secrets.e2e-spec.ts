@@ -1,7 +1,7 @@
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
 import { unique, type Entity } from '../entities/catalog-world';
-import { eventually } from '../restart/restart-world';
+import { eventually } from '../../support/eventually';
 
 const MASK = '*********';
 const CONNECTION = { config: { type: 'Postgres', username: 'etl', authType: { password: 'secret-1' } } };

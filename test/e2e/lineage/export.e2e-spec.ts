@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
 import { encoded, link, makeSchema, makeTable, newName, type Asset, type ErrorBody } from './lineage-world';
-import { PATIENCE_MS } from '../../support/patience';
+import { PATIENCE_MS } from '../../support/eventually';
 
 /** Edges of a file that no buffer between the service and a reader holds. */
 const WIDE = 15_000;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { PATIENCE_MS } from '../../support/patience';
+import { PATIENCE_MS } from '../../support/eventually';
 
 type Json = Record<string, unknown>;
 

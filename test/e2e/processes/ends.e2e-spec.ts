@@ -8,8 +8,8 @@ import { startScript } from '@app/config';
 import { freePort } from '@app/embedded';
 import { WatchedProcess } from '../../embedded/support/watched-process';
 import { createTestDatabase } from '../../support/embedded-database';
-import { eventually } from '../restart/restart-world';
 import { isAlive, openToBoth, untilServing } from './kept-connection';
+import { eventually } from '../../support/eventually';
 
 const API = startScript('api', resolve(__dirname, '../../../dist'));
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
-import { eventually } from '../restart/restart-world';
+import { eventually } from '../../support/eventually';
 
 /** A port, and what its processes have logged, requests included. */
 export interface WatchedPort {

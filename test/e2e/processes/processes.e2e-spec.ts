@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RunningService } from '../../support/running-service';
-import { eventually, unique } from '../restart/restart-world';
+import { unique } from '../restart/restart-world';
 import {
   isAlive,
   type KeptConnection,
@@ -10,6 +10,7 @@ import {
   untilServing,
   type WatchedPort,
 } from './kept-connection';
+import { eventually } from '../../support/eventually';
 
 const VERSION = '/api/v1/system/version';
 const COUNTED = `http_request_duration_seconds_count{method="GET",route="${VERSION}",status="200"}`;

@@ -1,6 +1,7 @@
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { eventually, inTens, makeContracts, statusOf, TERMINAL, unique, type Result } from './restart-world';
+import { inTens, makeContracts, statusOf, TERMINAL, unique, type Result } from './restart-world';
+import { eventually } from '../../support/eventually';
 
 const T = 1_700_000_000_000;
 /** Until one cuts something. */

@@ -1,6 +1,7 @@
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { eventually, makeContracts, onDatabase, type Result } from './restart-world';
+import { makeContracts, onDatabase, type Result } from './restart-world';
+import { eventually } from '../../support/eventually';
 
 /** How soon all is well again (reliability: a restart of the database under load). */
 const BACK_MS = 10_000;

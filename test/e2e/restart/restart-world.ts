@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { RestClient } from '../../support/rest-client';
 import type { RunningService } from '../../support/running-service';
-import { PATIENCE_MS } from '../../support/patience';
 
 export interface Result {
   readonly id: string;
@@ -12,26 +11,8 @@ export interface Result {
 
 export const TERMINAL = ['Success', 'Failed', 'PartialSuccess', 'Aborted'];
 
-/** How often a state is asked for, in ms. */
-const LOOK_EVERY = 50;
-
 export function unique(prefix: string): string {
   return `${prefix}_${randomBytes(5).toString('hex')}`;
-}
-
-/** Asks until the answer is what is waited for; fails with the last answer when it takes longer. */
-export async function eventually<T>(
-  ask: () => Promise<T>,
-  isIt: (answer: T) => boolean,
-  withinMs = PATIENCE_MS,
-): Promise<T> {
-  const deadline = Date.now() + withinMs;
-  for (;;) {
-    const answer = await ask();
-    if (isIt(answer)) return answer;
-    if (Date.now() > deadline) throw new Error(`After ${withinMs} ms it still is ${JSON.stringify(answer)}`);
-    await new Promise((wake) => setTimeout(wake, LOOK_EVERY));
-  }
 }
 
 /** The status of a request, or undefined where the connection broke: then nobody knows what became of it. */

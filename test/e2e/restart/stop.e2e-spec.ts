@@ -1,5 +1,6 @@
 import { RunningService } from '../../support/running-service';
-import { eventually, makeContracts, makeTables, onDatabase, type Result } from './restart-world';
+import { makeContracts, makeTables, onDatabase, type Result } from './restart-world';
+import { eventually } from '../../support/eventually';
 
 /** The time that a supervisor grants before it kills a process. */
 const MOST_MS = 10_000;

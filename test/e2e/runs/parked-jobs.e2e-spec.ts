@@ -1,8 +1,8 @@
 import { loadSettings } from '@app/config';
 import { JobProducer, type JobType } from '@app/queue';
-import { eventually } from '../../support/receiver';
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
+import { eventually } from '../../support/eventually';
 
 interface Parked {
   readonly id: string;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { RunRepository } from '../../../libs/validation/src/runs/request/run.repository';
-import { eventually } from '../../support/receiver';
 import { actor, ADMIN } from '../runs/support/contract-world';
 import { backends, deferred, parsed, SUCCESS } from '../runs/support/run-world';
 import { BatchWorld, eventsOf } from './batch-world';
+import { eventually } from '../../support/eventually';
 
 const BACKENDS = backends(11);
 if (BACKENDS.length === 1) console.info('TEST_REDIS_URL is not set: batches on Redis are not tested');

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { DiskSign } from '../../../libs/database/src/disk/disk-sign';
 import { until } from '../../support/chaos/until';
 import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
-import { PATIENCE_MS } from '../../support/patience';
+import { PATIENCE_MS } from '../../support/eventually';
 
 describe('the sign that the disk is full', () => {
   let home: TestDatabase;

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
 import { until } from '../../support/chaos/until';
 import { FullDisk } from '../support/full-disk';
-import { PATIENCE_MS } from '../../support/patience';
+import { PATIENCE_MS } from '../../support/eventually';
 
 /** Four probes: the machine may be busy. */
 

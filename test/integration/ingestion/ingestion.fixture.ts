@@ -16,7 +16,7 @@ import {
 import { ruleFault } from '@app/validation';
 import type { INestApplicationContext } from '@nestjs/common';
 import { LibraryContext } from '../../support/library-context';
-import { PATIENCE_MS } from '../../support/patience';
+import { PATIENCE_MS } from '../../support/eventually';
 
 export type Json = Record<string, unknown>;
 

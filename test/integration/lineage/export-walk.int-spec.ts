@@ -9,7 +9,7 @@ import { ExportThread } from '../../../libs/lineage/src/export/thread/export-thr
 import { missingShared, sharedPath } from '../../support/shared-folder';
 import { itUnless } from '../../support/unless-refused';
 import { ADMIN, failure, GraphFixture, newName, someone } from './graph.fixture';
-import { PATIENCE_MS } from '../../support/patience';
+import { PATIENCE_MS } from '../../support/eventually';
 
 const DBT = 'data/lineage/dbt-healthcare.csv';
 /** Nodes of the ordinary run, each with every pair of depths; LINEAGE_EXPORT_NODES=200 for a full one. */

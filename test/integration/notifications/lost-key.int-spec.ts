@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { SecretBox } from '@app/auth';
 import { Logger } from '@nestjs/common';
 import { register } from 'prom-client';
-import { eventually, Receiver } from '../../support/receiver';
+import { Receiver } from '../../support/receiver';
 import { NotifierWorld } from './notifier-world';
+import { eventually } from '../../support/eventually';
 
 const LOST = expect.objectContaining({ code: 'CONFLICT', message: expect.stringMatching(/another signing key.*PUT/) });
 

@@ -2,8 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { register } from 'prom-client';
 import { SMTPServer } from 'smtp-server';
 import type { AuthenticatedActor } from '@app/auth';
-import { eventually, Receiver } from '../../support/receiver';
+import { Receiver } from '../../support/receiver';
 import { NotifierWorld } from './notifier-world';
+import { eventually } from '../../support/eventually';
 
 const T = Date.now() - 3_600_000;
 

@@ -3,7 +3,7 @@ import { query } from '@app/database';
 import type { DocumentSource } from '@app/search';
 import { statementsOf } from '../../support/recording-client';
 import { MOST, SearchFixture } from './search.fixture';
-import { PATIENCE_MS } from '../../support/patience';
+import { PATIENCE_MS } from '../../support/eventually';
 
 const patch = (path: string, value: unknown): object => ({ op: 'add', path, value });
 

@@ -16,7 +16,7 @@ import { SearchBackend, type SearchEngine } from '@app/search';
 import type { INestApplicationContext } from '@nestjs/common';
 import { until } from '../../support/chaos/until';
 import { LibraryContext } from '../../support/library-context';
-import { PATIENCE_MS } from '../../support/patience';
+import { PATIENCE_MS } from '../../support/eventually';
 
 type Document = Record<string, unknown> & { id: string; name: string; fullyQualifiedName: string };
 

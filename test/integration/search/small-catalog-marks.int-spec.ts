@@ -2,7 +2,7 @@ import { query } from '@app/database';
 import { refreshStatistics, type DocumentSource } from '@app/search';
 import { statementsOf } from '../../support/recording-client';
 import { SearchFixture } from './search.fixture';
-import { PATIENCE_MS } from '../../support/patience';
+import { PATIENCE_MS } from '../../support/eventually';
 
 /** What a search asks for beforehand where its statement cannot tell it. */
 const ASKED_FIRST = 'search-marked';

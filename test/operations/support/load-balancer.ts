@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, get, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { eventually } from '../../e2e/restart/restart-world';
+import { eventually } from '../../support/eventually';
 
 /** As docs/operations.md asks for: two failed checks take less time than STOP_DELAY_MS. */
 const CHECK_EVERY_MS = 250;
