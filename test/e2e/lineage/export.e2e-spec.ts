@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
 import { encoded, link, makeSchema, makeTable, newName, type Asset, type ErrorBody } from './lineage-world';
-import { PATIENCE_MS } from '../../support/eventually';
+import { eventually } from '../../support/eventually';
 
 /** Edges of a file that no buffer between the service and a reader holds. */
 const WIDE = 15_000;
@@ -194,11 +194,7 @@ describe('the export of lineage', () => {
     async function untilIdle(): Promise<void> {
       const busy = `select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
         and application_name like 'metadata-catalog%' and (state = 'active' or state like 'idle in transaction%')`;
-      const deadline = Date.now() + PATIENCE_MS;
-      while ((await database.query<{ n: number }>(busy)).rows[0]!.n > 0) {
-        if (Date.now() > deadline) throw new Error('a connection stays busy');
-        await new Promise((wake) => setTimeout(wake, 20));
-      }
+      await eventually(async () => (await database.query<{ n: number }>(busy)).rows[0]!.n === 0);
     }
 
     it('holds no connection while nobody reads, and is whole at the end', async () => {

@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
-import { PATIENCE_MS } from '../../support/eventually';
+import { eventually } from '../../support/eventually';
 
 type Json = Record<string, unknown>;
 
@@ -70,11 +69,10 @@ describe('lineage events over HTTP', () => {
     const listed = await admin.must<Page>('GET', '/openlineage/unresolved');
     expect(listed.data).toContainEqual(expect.objectContaining({ name: 'shop.public.revenue', events: 1 }));
     await table('revenue');
-    let edges = await downstream('pg.shop.public.orders');
-    for (const deadline = Date.now() + PATIENCE_MS; edges.length === 0 && Date.now() < deadline;) {
-      await delay(20);
-      edges = await downstream('pg.shop.public.orders');
-    }
+    const edges = await eventually(
+      () => downstream('pg.shop.public.orders'),
+      ({ length }) => length > 0,
+    );
     expect(edges).toEqual([
       expect.objectContaining({ lineageDetails: expect.objectContaining({ source: 'OpenLineage' }) }),
     ]);

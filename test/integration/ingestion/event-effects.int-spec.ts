@@ -2,6 +2,7 @@ import { entityTypes } from '@app/catalog';
 import { statementsOf } from '../../support/recording-client';
 import { ADMIN, IngestionFixture, LINKS_TABLES, type Json } from './ingestion.fixture';
 import { AT, DAY, edgesInto, observationsOf, runEvent, schemaWorld, time } from './sent-runs';
+import { eventually } from '../../support/eventually';
 
 let fixture: IngestionFixture;
 
@@ -55,7 +56,7 @@ describe('runs', () => {
     const { mappings } = await fixture.mappings.list(ADMIN);
     await fixture.mappings.replace(ADMIN, { mappings: [...mappings, { namespacePrefix: 'flow', service: 'flows' }] });
     await fixture.create('pipeline', { name: 'dag', service: 'flows' });
-    const [edge] = await fixture.eventually(
+    const [edge] = await eventually(
       () => edgesInto(fixture, `${schema}.b`),
       ([first]) => first?.pipeline !== null,
     );
@@ -234,7 +235,7 @@ describe('evidence', () => {
       { name: 'later', databaseSchema: schema, columns: [{ name: 'id', dataType: 'INT' }] },
     ]);
     for (const name of ['now', 'later']) {
-      const results = await fixture.eventually(
+      const results = await eventually(
         () =>
           fixture.database.query<{ fqn: string; status: string; at: string }>(
             `select e.fqn, r.status, r.timestamp::text as at from test_case_result r join entity e on e.node = r.test_case

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { BulkWriter, EntityReader, entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
 import type { AccessRule, Actor } from '@app/common';
 import { ContractsModule, RuleSyntax } from '@app/contracts';
@@ -16,7 +15,6 @@ import {
 import { ruleFault } from '@app/validation';
 import type { INestApplicationContext } from '@nestjs/common';
 import { LibraryContext } from '../../support/library-context';
-import { PATIENCE_MS } from '../../support/eventually';
 
 export type Json = Record<string, unknown>;
 
@@ -131,16 +129,6 @@ export class IngestionFixture {
 
   async edges(): Promise<StoredEdge[]> {
     return this.database.query<StoredEdge & Json>(EDGES);
-  }
-
-  /** Waits for what follows an event in the background. */
-  async eventually<T>(look: () => Promise<T>, isThere: (found: T) => boolean): Promise<T> {
-    for (const deadline = Date.now() + PATIENCE_MS; ;) {
-      const found = await look();
-      if (isThere(found)) return found;
-      if (Date.now() > deadline) throw new Error(`it did not come; last seen: ${JSON.stringify(found)}`);
-      await delay(20);
-    }
   }
 }
 

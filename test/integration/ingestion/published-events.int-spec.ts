@@ -2,6 +2,7 @@ import { joinFqn } from '@app/catalog';
 import { describeUnless } from '../../support/unless-refused';
 import { ADMIN, IngestionFixture } from './ingestion.fixture';
 import { missingEvents, publishedEvents, shuffled, type SentDataset, type SentEvent } from './published-events';
+import { eventually } from '../../support/eventually';
 
 /** Orders that are tried; PUBLISHED_EVENT_SEEDS=50 for a full run. */
 const SEEDS = Number(process.env.PUBLISHED_EVENT_SEEDS ?? 5);
@@ -141,13 +142,13 @@ describeUnless(missingEvents, 'the published events', () => {
       for (const event of events) await fixture.intake.take(ADMIN, event);
       await assets(fixture, events);
       const wanted = namedEdges(events);
-      const edges = await fixture.eventually(
+      const edges = await eventually(
         () => fixture.edges(),
         (found) => found.length === wanted.length,
       );
       expect(edges.map(({ from, to }) => `${from} → ${to}`).sort()).toEqual(wanted);
       // Whatever makes no edge may be resolved behind the last one.
-      await fixture.eventually(
+      await eventually(
         () => fixture.unresolved.list(ADMIN, { limit: 10 }),
         ({ data }) => data.length === 0,
       );

@@ -9,7 +9,7 @@ import { ExportThread } from '../../../libs/lineage/src/export/thread/export-thr
 import { missingShared, sharedPath } from '../../support/shared-folder';
 import { itUnless } from '../../support/unless-refused';
 import { ADMIN, failure, GraphFixture, newName, someone } from './graph.fixture';
-import { PATIENCE_MS } from '../../support/eventually';
+import { eventually } from '../../support/eventually';
 
 const DBT = 'data/lineage/dbt-healthcare.csv';
 /** Nodes of the ordinary run, each with every pair of depths; LINEAGE_EXPORT_NODES=200 for a full one. */
@@ -222,13 +222,7 @@ describe('an export', () => {
     const file = await open.open(ADMIN, { ...request, format: 'csv', columnLineage: false, raw: false }, waitedFor());
     for await (const piece of file.text) if (!piece.startsWith('from')) break;
     const busy = `select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`;
-    const deadline = Date.now() + PATIENCE_MS;
-    for (;;) {
-      const [row] = await world.database.query<{ n: number }>(busy);
-      if (row?.n === 0) break;
-      expect(Date.now()).toBeLessThan(deadline);
-      await new Promise((wake) => setTimeout(wake, 10));
-    }
+    await eventually(async () => (await world.database.query<{ n: number }>(busy))[0]?.n === 0);
   });
 
   describe('of a hub', () => {

@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { query } from '@app/database';
 import type { DocumentSource } from '@app/search';
 import { statementsOf } from '../../support/recording-client';
 import { MOST, SearchFixture } from './search.fixture';
-import { PATIENCE_MS } from '../../support/eventually';
+import { eventually } from '../../support/eventually';
 
 const patch = (path: string, value: unknown): object => ({ op: 'add', path, value });
 
@@ -27,9 +26,7 @@ describe('the index in PostgreSQL', () => {
   /** The worker's part, until nothing is marked. */
   async function drained(): Promise<void> {
     fixture.backend.start();
-    const deadline = Date.now() + PATIENCE_MS;
-    while ((await marks()) > 0 && Date.now() < deadline) await delay(20);
-    await fixture.backend.stop();
+    await eventually(marks, (left) => left === 0).finally(() => fixture.backend.stop());
     expect(await marks()).toBe(0);
   }
 
@@ -53,7 +50,7 @@ describe('the index in PostgreSQL', () => {
   it('is written after a commit without a search or a worker', async () => {
     await drained();
     await fixture.make('table', { description: 'A curlew' });
-    await until(async () => (await marks()) === 0);
+    await eventually(async () => (await marks()) === 0);
     expect(await count(`select count(*) as n from search_source where document ->> 'description' = 'A curlew'`)).toBe(
       1,
     );
@@ -102,7 +99,7 @@ describe('the index in PostgreSQL', () => {
     const reading = jest.spyOn(source, 'of').mockImplementation((tx) => query(tx, 'select 1 / 0'));
     const table = await fixture.make('table', { description: 'A dotterel' });
     const patched = await fixture.patch('table', table.fullyQualifiedName, patch('/description', 'A ruff'));
-    await until(() => Promise.resolve(reading.mock.calls.length > 0));
+    await eventually(() => Promise.resolve(reading.mock.calls.length > 0));
     reading.mockRestore();
     expect(patched.description).toBe('A ruff');
     expect(await marks()).toBeGreaterThan(0);
@@ -228,15 +225,6 @@ interface Gate {
   readonly opened: Promise<void>;
   readonly arrive: () => void;
   readonly open: () => void;
-}
-
-/** Resolves when it is so. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error('it did not come to that');
-    await delay(5);
-  }
 }
 
 function gate(): Gate {

@@ -1,20 +1,13 @@
-/** How often a state is asked for, in ms. */
-const LOOK_EVERY = 50;
+import { eventually } from '../eventually';
 
-/** Asks until the answer is what is waited for; fails with the last answer when it takes longer. */
-export async function until<T>(
+/** As `eventually`, for what is known by a name. */
+export function until<T>(
   what: string,
   withinMs: number,
   ask: () => Promise<T> | T,
   isIt: (answer: T) => boolean,
 ): Promise<T> {
-  const deadline = Date.now() + withinMs;
-  for (;;) {
-    const answer = await ask();
-    if (isIt(answer)) return answer;
-    if (Date.now() > deadline) throw new Error(`${what}: after ${withinMs} ms it still is ${JSON.stringify(answer)}`);
-    await new Promise((wake) => setTimeout(wake, LOOK_EVERY));
-  }
+  return eventually(ask, isIt, withinMs, what);
 }
 
 /** All of them, at most `atOnce` at a time, in order. */
