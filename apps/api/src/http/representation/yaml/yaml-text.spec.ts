@@ -63,6 +63,13 @@ describe('JSON as YAML', () => {
     }
   });
 
+  it.each(['\u2028', '\u2029', '\u0085', '\r', '\u000b'])('ends no line of a long value at %j', async (end) => {
+    const value = { data: Array.from({ length: 1_300 }, () => `a${end}  b\0${end}c`) };
+    const yaml = await whole(value);
+    expect(yaml).toBe(stringify(value, AT_ONCE));
+    expect(parse(yaml)).toEqual(value);
+  });
+
   it('is read back as it was, whatever the texts in it look like', async () => {
     const entry = fc.record({ name: fc.string({ unit: 'binary' }), rule: fc.jsonValue() });
     await fc.assert(

@@ -73,9 +73,12 @@ function* memberPieces(members: readonly (readonly [string, unknown])[], indent:
   yield* piecesOf(member, indent + STEP);
 }
 
-/** Empty lines, which only texts have, stay empty. */
+/**
+ * Empty lines, which only texts have, stay empty. A line ends with a line feed alone: `^` of a pattern of several lines
+ * would match behind U+2028 as well, which a text holds as it is.
+ */
 function indented(text: string, indent: string): string {
-  return indent === '' ? text : text.replaceAll(/^(?=[^\n])/gm, indent);
+  return indent === '' ? text : text.replaceAll(/(?<=^|\n)(?=[^\n])/g, indent);
 }
 
 export function yamlText(value: unknown): string {
