@@ -8,7 +8,7 @@ export { typeFamily } from './columns/data-type';
 export { typeText, type ColumnType } from './columns/type-values';
 export { CUSTOM_PROPERTY_SCHEMA } from './custom/custom-property';
 export { MetadataTypes, type MetadataType, type TypeCategory, type TypeList } from './custom/metadata-types';
-export { LARGEST_DOCUMENT, MOST_METRICS, MOST_PIPELINES } from './definition/limits';
+export { LARGEST_DOCUMENT, MOST_METRICS, MOST_PARTS, MOST_PIPELINES } from './definition/limits';
 export { defineEntityType } from './definition/build';
 export * as shape from './definition/build';
 export type { EntityType } from './definition/entity-type';

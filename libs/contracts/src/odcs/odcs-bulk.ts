@@ -1,4 +1,4 @@
-import { type Actor, AppError, ERROR_TRAITS, invalidFields, notFound } from '@app/common';
+import { type Actor, AppError, ERROR_TRAITS, inTurns, invalidFields, notFound } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { type Json, objectsOf, textOf } from './document/json';
 import { splitNames } from './document/pointer';
@@ -6,7 +6,7 @@ import { isNamedLike } from './mapping/select-object';
 import type { ImportReport } from './mapping/report';
 import { OdcsService } from './odcs.service';
 import { type NamedEntity, OdcsRepository } from './store/odcs.repository';
-import { conform } from './strict/conform';
+import { conformSteps } from './strict/conform';
 
 /** The result for one object of a document. */
 export interface BulkOutcome {
@@ -44,7 +44,7 @@ export class OdcsBulk {
    * @throws {AppError} NOT_FOUND (service), BAD_REQUEST for a document that is refused as a whole
    */
   async create(actor: Actor, service: string, document: unknown, allowDrift: boolean): Promise<BulkReport> {
-    const conformed = conform(document);
+    const conformed = await inTurns(conformSteps(document));
     const objects = objectsOf(conformed.document.schema);
     requireObjects(objects);
     if (!(await this.documents.hasService(actor, service))) throw notFound('service', service);

@@ -1,12 +1,13 @@
-import { type EntityKey, EntityReader, entityTypes } from '@app/catalog';
+import { type EntityKey, EntityReader, entityTypes, MOST_PARTS } from '@app/catalog';
 import { type Actor, inTurns, invalidFields } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { RuleSyntax } from '../../entity/rule-syntax';
 import type { Json } from '../document/json';
 import { type MappedDocument, mapSteps } from '../mapping/map-document';
 import { memberNames } from '../mapping/people';
+import { columnCount } from '../mapping/read-columns';
 import { type SelectedObject, objectAsBefore, selectObject } from '../mapping/select-object';
-import { type ConformedDocument, conform } from '../strict/conform';
+import { type ConformedDocument, conformSteps } from '../strict/conform';
 import { OdcsRepository } from '../store/odcs.repository';
 
 /** Which asset a document is for. */
@@ -43,7 +44,7 @@ export class OdcsImporter {
 
   /** @throws {AppError} NOT_FOUND (asset), BAD_REQUEST that names the places of the document */
   async prepare(actor: Actor, target: ImportTarget, document: unknown): Promise<PreparedImport> {
-    return this.prepareConformed(actor, target, conform(document));
+    return this.prepareConformed(actor, target, await inTurns(conformSteps(document)));
   }
 
   /** @throws {AppError} NOT_FOUND, FORBIDDEN */
@@ -57,6 +58,7 @@ export class OdcsImporter {
     const asset = await this.asset(actor, target);
     const objectName = target.objectName ?? (await this.objectBefore(target, conformed));
     const selected = selectObject(conformed.document, String(asset.name), objectName);
+    if (selected) requireFewColumns(selected);
     const context = { assetType: entityType, asset, selected, checkRule: this.rules.check };
     const mapped = await inTurns(mapSteps(conformed.document, context));
     requireReadable(conformed, mapped);
@@ -113,10 +115,17 @@ export class OdcsImporter {
   }
 }
 
+/** More than a contract may have would be refused once they are all read. */
+function requireFewColumns({ object, index }: SelectedObject): void {
+  const count = columnCount(object);
+  if (count <= MOST_PARTS) return;
+  const message = `has ${count} of them in all depths together; at most ${MOST_PARTS} are allowed`;
+  throw invalidFields([{ field: `schema[${index}].properties`, message }]);
+}
+
 /** A valid document may contain values we cannot interpret: they are kept. A repaired one must be fully interpretable. */
-function requireReadable({ wasValid, document }: ConformedDocument, { report }: MappedDocument): void {
+function requireReadable({ wasValid }: ConformedDocument, { report }: MappedDocument): void {
   if (wasValid) return;
-  const { notUnderstood } = report.finish(document, []);
-  const faults = notUnderstood.filter(({ path }) => path.startsWith('slaProperties'));
+  const faults = report.faults.filter(({ path }) => path.startsWith('slaProperties'));
   if (faults.length) throw invalidFields(faults.map(({ path, message }) => ({ field: path, message })));
 }

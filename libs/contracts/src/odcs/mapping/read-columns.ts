@@ -31,6 +31,11 @@ export function columnElements(element: Json): { readonly key: string; readonly 
   return { key: own.length || !items ? 'properties' : 'items.properties', elements: elements.filter(isNamed) };
 }
 
+/** Columns that an element promises, in all depths. */
+export function columnCount(element: Json): number {
+  return columnElements(element).elements.reduce((count, inner) => count + 1 + columnCount(inner), 0);
+}
+
 function isNamed({ name }: Json): boolean {
   return textOf(name) !== undefined;
 }

@@ -26,6 +26,11 @@ export class ReportWriter {
     this.unread.push({ path, message });
   }
 
+  /** What could not be parsed so far. */
+  get faults(): readonly DocumentChange[] {
+    return this.unread;
+  }
+
   finish(document: unknown, changes: readonly DocumentChange[]): ImportReport {
     const reported = new Set([...this.places, ...this.unread.map(({ path }) => path)]);
     const ancestors = new Set<string>();

@@ -1,7 +1,7 @@
 import { atOnce, inTurns, type Steps } from '@app/common';
 import { type ExportVersion, schemaOf } from '../document/api-version';
 import type { Json } from '../document/json';
-import { makeValid } from '../strict/conform';
+import { validSteps } from '../strict/conform';
 import { fillMetrics } from '../strict/fill';
 import { type ContractState, type StoredDocument, overlaySteps } from './overlay-document';
 
@@ -32,7 +32,7 @@ function* exportSteps(
   if (schemaOf(document.apiVersion) !== '3.0.2') fillMetrics(document);
   if (schemaOf(document.apiVersion) !== '3.2.0') document.status ??= 'draft';
   yield;
-  makeValid(document, []);
+  yield* validSteps(document, []);
   return document;
 }
 

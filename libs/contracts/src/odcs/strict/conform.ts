@@ -1,11 +1,11 @@
-import { invalidFields } from '@app/common';
+import { atOnce, invalidFields, isObject, type Steps } from '@app/common';
 import type { Json } from '../document/json';
 import { fromOldLayout, isOldLayout } from '../document/old-layout';
 import type { DocumentChange } from '../document/pointer';
-import { fillDocument } from './fill';
+import { fillSteps } from './fill';
 import { schemaErrors } from './official-schema';
 import { requireOdcs } from './recognise';
-import { repairFaults } from './repair';
+import { repairSteps } from './repair';
 
 export interface ConformedDocument {
   /** Valid against the official schema of its apiVersion. The one that came in, where that is. */
@@ -26,23 +26,51 @@ const MOST_PASSES = 60;
  * @throws {AppError} BAD_REQUEST naming each place whose meaning is ambiguous
  */
 export function conform(sent: unknown): ConformedDocument {
+  return atOnce(conformSteps(sent));
+}
+
+/** As `conform`. A document of tens of thousands of faults takes some hundred ms, in which other work gets its turns. */
+export function* conformSteps(sent: unknown): Steps<ConformedDocument> {
   const given = requireOdcs(sent);
   if (schemaErrors(given).length === 0) return { document: given, wasValid: true, changes: [] };
+  yield;
   const changes: DocumentChange[] = [];
-  const document = structuredClone(isOldLayout(given) ? fromOldLayout(given) : given);
-  fillDocument(document, changes);
-  makeValid(document, changes);
+  const document = (yield* copySteps(isOldLayout(given) ? fromOldLayout(given) : given)) as Json;
+  yield* fillSteps(document, changes);
+  yield* validSteps(document, changes);
   return { document, wasValid: false, changes };
 }
 
 /** Repairs a document in place until it is valid by the schema of its apiVersion. */
-export function makeValid(document: Json, changes: DocumentChange[]): void {
+export function* validSteps(document: Json, changes: DocumentChange[]): Steps<void> {
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const errors = schemaErrors(document);
     if (errors.length === 0) return;
-    repairFaults(document, errors, changes);
+    yield;
+    yield* repairSteps(document, errors, changes);
   }
   throw invalidFields([
     { field: '', message: 'has too many kinds of faults to be understood; check it against its schema' },
   ]);
+}
+
+/** A copy of a JSON value. */
+function* copySteps(value: unknown): Steps<unknown> {
+  if (Array.isArray(value)) {
+    const copy: unknown[] = [];
+    for (const item of value as unknown[]) copy.push(isScalar(item) ? item : yield* copySteps(item));
+    yield;
+    return copy;
+  }
+  if (!isObject(value)) return value;
+  const members: [string, unknown][] = [];
+  for (const [key, member] of Object.entries(value)) {
+    members.push([key, isScalar(member) ? member : yield* copySteps(member)]);
+  }
+  yield;
+  return Object.fromEntries(members);
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
 }

@@ -1,4 +1,4 @@
-import { isObject } from '@app/common';
+import { isObject, type Steps as Work } from '@app/common';
 import { createHash } from 'node:crypto';
 import { schemaOf, spelledVersion, targetVersion } from '../document/api-version';
 import type { Json } from '../document/json';
@@ -6,7 +6,7 @@ import { type Steps, type DocumentChange, pathOf } from '../document/pointer';
 import { fillMetric } from './library-rule';
 
 /** Says what a document left open where its meaning is clear, in the document itself. */
-export function fillDocument(document: Json, changes: DocumentChange[]): void {
+export function* fillSteps(document: Json, changes: DocumentChange[]): Work<void> {
   const given = document.apiVersion;
   const spelled = given == null ? undefined : spelledVersion(String(given));
   put(document, 'apiVersion', targetVersion(spelled), changes);
@@ -16,7 +16,7 @@ export function fillDocument(document: Json, changes: DocumentChange[]): void {
   if (document.status == null && schemaOf(document.apiVersion) !== '3.2.0') put(document, 'status', 'draft', changes);
   if (typeof document.description === 'string')
     put(document, 'description', { purpose: document.description }, changes, 'is taken as its purpose');
-  fillBelow(document, [], changes);
+  yield* fillBelow(document, [], changes);
 }
 
 function put(document: Json, key: string, value: unknown, changes: DocumentChange[], why?: string): void {
@@ -35,15 +35,18 @@ function derivedId(document: Json): string {
 }
 
 /** What other spellings of elements mean, at every depth of the schema, the team and so on. */
-function fillBelow(value: unknown, steps: Steps, changes: DocumentChange[]): void {
-  if (Array.isArray(value)) value.forEach((item, index) => fillBelow(item, [...steps, index], changes));
+function* fillBelow(value: unknown, steps: Steps, changes: DocumentChange[]): Work<void> {
+  if (typeof value !== 'object') return;
+  yield;
+  if (Array.isArray(value))
+    for (const [index, item] of value.entries()) yield* fillBelow(item, [...steps, index], changes);
   if (!isObject(value)) return;
   if (isElement(steps)) takeNullable(value, steps, changes);
   listProperties(value, steps, changes);
   if (steps.at(-2) === 'quality') takeRule(value, steps, changes);
   for (const [key, inner] of Object.entries(value)) {
     // What others define: their own properties, and what a custom rule is for its engine.
-    if (key !== 'customProperties' && key !== 'implementation') fillBelow(inner, [...steps, key], changes);
+    if (key !== 'customProperties' && key !== 'implementation') yield* fillBelow(inner, [...steps, key], changes);
   }
 }
 

@@ -1,4 +1,4 @@
-import { invalidFields, isObject } from '@app/common';
+import { invalidFields, isObject, type Steps as Work } from '@app/common';
 import type { ErrorObject } from 'ajv/dist/2019';
 import type { Json } from '../document/json';
 import { type Steps, type DocumentChange, pathOf, setAt, stepsOf, takeAt, valueAt } from '../document/pointer';
@@ -56,18 +56,31 @@ const BEARING_ROOT = new Set(['version', 'id', 'status']);
  *
  * @throws {AppError} BAD_REQUEST naming each place that cannot be repaired
  */
-export function repairFaults(document: Json, errors: readonly ErrorObject[], changes: DocumentChange[]): void {
-  const faults = errors.map((error) => {
+export function* repairSteps(document: Json, errors: readonly ErrorObject[], changes: DocumentChange[]): Work<void> {
+  const faults = yield* mapped(errors, (error): Fault => {
     const steps = stepsOf(error.instancePath, document);
     return { error, steps, path: pathOf(steps) };
   });
   const chosen = new Set(faults.filter(isOfAlternatives).map(({ path }) => path));
   const open = faults.filter(({ error, path }) => !BRANCHES.has(error.keyword) || !chosen.has(path));
   const keywords = ORDER.find((group) => open.some(({ error }) => group.includes(error.keyword)));
-  const turn = causes(open.filter(({ error }) => keywords?.includes(error.keyword))).sort(lastFirst);
+  yield;
+  const found = causes(open.filter(({ error }) => keywords?.includes(error.keyword)));
+  yield;
+  const turn = found.sort(lastFirst);
   if (!turn.length) throw refusal(faults);
-  const hopeless = turn.filter((fault) => !repairOne(document, fault, changes));
+  const repaired = yield* mapped(turn, (fault) => repairOne(document, fault, changes));
+  const hopeless = turn.filter((_, at) => !repaired[at]);
   if (hopeless.length) throw refusal(hopeless);
+}
+
+function* mapped<Item, Result>(items: readonly Item[], of: (item: Item) => Result): Work<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) {
+    results.push(of(item));
+    yield;
+  }
+  return results;
 }
 
 /** Errors of alternatives that do not apply are ignored. */
