@@ -69,6 +69,18 @@ export const wideContract = (schema: string) => {
 const constraint = (schema: string) =>
   `{"constraintType":"FOREIGN_KEY","columns":["a"],"referredColumns":[${fill((at) => `"${schema}.wide.x${at}"`, Infinity, 10_000)}]}`;
 
+/** An import of a document of the standard with these members. */
+const odcs =
+  (members: string): Row[1] =>
+  ({ tableId }) =>
+    put(
+      `/dataContracts/odcs?entityType=table&entityId=${tableId}`,
+      `{"apiVersion":"v3.1.0","kind":"DataContract","id":"a","version":"1","status":"active",${members}}`,
+    );
+
+const odcsProperties = (...properties: Parameters<typeof fill>): Row[1] =>
+  odcs(`"schema":[{"name":"t","properties":[${fill(...properties)}]}]`);
+
 const event = (outputs: string) =>
   `{"eventType":"COMPLETE","eventTime":"2026-01-01T00:00:00Z","run":{"runId":"r"},"job":{"namespace":"a","name":"b"},"outputs":[${outputs}]}`;
 const datasetEvent = (facets: string) =>
@@ -203,11 +215,26 @@ export const KNOWN_REQUESTS: readonly Row[] = [
   ],
   [
     'ODCS: 9,000 rules of one name',
-    ({ tableId }) => {
-      const property = (at: number) => `{"name":"c${at}","quality":[{"type":"text","description":"d"}]}`;
-      const body = `{"apiVersion":"v3.0.2","kind":"DataContract","id":"a","version":"1","status":"active","schema":[{"name":"t","properties":[${fill(property, Infinity, 9_000)}]}]}`;
-      return put(`/dataContracts/odcs?entityType=table&entityId=${tableId}`, body);
-    },
+    odcsProperties((at) => `{"name":"c${at}","quality":[{"type":"text","description":"d"}]}`, Infinity, 9_000),
+  ],
+  [
+    'ODCS: 9,000 columns with members that the standard does not know',
+    odcsProperties((at) => `{"name":"c${at}","odd":1,"isNullable":true}`, Infinity, 9_000),
+  ],
+  [
+    'ODCS: 10 MiB of columns with a member that the standard does not know',
+    odcsProperties((at) => `{"name":"c${at}","x":1}`, 10 * MIB - 400),
+  ],
+  ['ODCS: 45,000 members that the standard does not know', odcs(fill((at) => `"key${at}":1`, Infinity, 45_000))],
+  [
+    'ODCS: 19,000 rules that stand for test cases',
+    odcs(
+      `"schema":[{"name":"t","quality":[${fill((at) => `{"type":"sql","query":"q","mustBe":${at}}`, Infinity, 19_000)}]}]`,
+    ),
+  ],
+  [
+    'ODCS: 60,000 custom properties',
+    odcs(`"customProperties":[${fill((at) => `{"property":"p${at}","value":1}`, Infinity, 60_000)}]`),
   ],
   ...['', '/yaml'].map((path): Row => [
     `ODCS: an export of 9,000 columns and 7,000 rules ${path}`,

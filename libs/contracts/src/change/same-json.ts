@@ -26,9 +26,9 @@ function membersOf(object: Readonly<Record<string, unknown>>): string[] {
 
 /** A text that two JSON values share exactly where `sameJson` holds: to look one up among many. */
 export function jsonKey(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? inOrder(inner) : inner)) ?? '';
-}
-
-function inOrder(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+  if (Array.isArray(value)) return `[${value.map(jsonKey).join()}]`;
+  // Number's own text of -0 is that of 0, which it equals.
+  if (!isObject(value)) return JSON.stringify(value) ?? '';
+  const members = membersOf(value).sort();
+  return `{${members.map((key) => `${JSON.stringify(key)}:${jsonKey(value[key])}`).join()}}`;
 }

@@ -2,6 +2,7 @@ import { type Actor, AppError, ERROR_TRAITS, inTurns, invalidFields, notFound } 
 import { Injectable } from '@nestjs/common';
 import { type Json, objectsOf, textOf } from './document/json';
 import { splitNames } from './document/pointer';
+import { requireModest } from './importing/document-size';
 import { isNamedLike } from './mapping/select-object';
 import type { ImportReport } from './mapping/report';
 import { OdcsService } from './odcs.service';
@@ -44,6 +45,7 @@ export class OdcsBulk {
    * @throws {AppError} NOT_FOUND (service), BAD_REQUEST for a document that is refused as a whole
    */
   async create(actor: Actor, service: string, document: unknown, allowDrift: boolean): Promise<BulkReport> {
+    requireModest(document);
     const conformed = await inTurns(conformSteps(document));
     const objects = objectsOf(conformed.document.schema);
     requireObjects(objects);

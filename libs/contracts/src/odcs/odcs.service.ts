@@ -21,6 +21,7 @@ import { MergeImport } from './importing/merge-import';
 import { mergeParts } from './importing/merge-parts';
 import { type ImportTarget, type PreparedImport, OdcsImporter } from './importing/odcs-importer';
 import { inCallersDocument, inDocument } from './importing/place-faults';
+import { requireModest } from './importing/document-size';
 import { TestCaseMaker } from './importing/test-case-maker';
 import type { ImportReport } from './mapping/report';
 import { objectNames } from './mapping/select-object';
@@ -72,6 +73,7 @@ export class OdcsService {
   /** Makes a contract of a document. The answer is the contract with `odcsImportReport`. */
   async create(actor: Actor, target: ImportTarget, document: unknown, token?: IdempotencyToken): Promise<EntityAnswer> {
     this.access.require(actor, ['Create'], dataContractType.type);
+    requireModest(document);
     return this.inCallersPaths(document, document, async () =>
       this.createPrepared(actor, await this.importer.prepare(actor, target, document), token),
     );
@@ -92,12 +94,14 @@ export class OdcsService {
     precondition?: Precondition,
   ): Promise<EntityAnswer & { created: boolean }> {
     requireOdcs(document);
+    requireModest(document);
     const asset = await this.importer.asset(actor, target);
     const current = await this.contractOf(actor, String(asset.id));
     if (!current) this.access.require(actor, ['Create'], dataContractType.type);
     else await this.requireEdit(actor, String(current.id));
     const merge = current && mode === 'merge' ? await this.merges.begin(current, target, document) : undefined;
     const read = merge?.document ?? document;
+    if (merge) requireModest(read, merge.own);
     return this.inCallersPaths(read, document, async () => {
       const meant = { ...target, objectName: merge?.objectName ?? target.objectName };
       const contractId = current && String(current.id);
@@ -123,6 +127,7 @@ export class OdcsService {
   /** A dry run of an import; nothing is stored. */
   async check(actor: Actor, target: ImportTarget, document: unknown): Promise<OdcsVerdict> {
     try {
+      requireModest(document);
       const prepared = await this.importer.prepare(actor, target, document);
       const body = bodyOf(prepared, prepared.parts, []);
       const writeOptions = writeOptionsOf(prepared);

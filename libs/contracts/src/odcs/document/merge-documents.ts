@@ -49,10 +49,11 @@ function mergeLists(key: string, old: readonly unknown[], value: readonly unknow
     if (key === 'quality') return asOwnRule(item, other);
     return MERGED_ITEMS.has(key) ? mergeDocuments(item, other) : other;
   });
-  if (next.size === 0) return merged;
-  const known = new Set(merged.map(jsonKey));
-  const added = [...next.values()].filter((item) => !known.has(jsonKey(item)));
-  return [...merged, ...added];
+  // An item that is called something else than all of the first document equals none of them.
+  const isOther = (identity: string): boolean => !identity.startsWith('{') && identity.endsWith('#1');
+  const known = new Set([...next.keys()].every(isOther) ? [] : merged.map(jsonKey));
+  const added = [...next].filter(([identity, item]) => isOther(identity) || !known.has(jsonKey(item)));
+  return [...merged, ...added.map(([, item]) => item)];
 }
 
 /** Where each item of a merged list stands in the list that was laid over; undefined where only the first document has it. */
@@ -81,6 +82,7 @@ function withoutMark(item: Json): Json {
 }
 
 /** Items with the same identity are distinguished by order. */
+/** Each item with its identity – what it is called, or the text of one that is called nothing – and how many had the same up to it. */
 function identified(items: readonly unknown[]): [string, unknown][] {
   const count = new Map<string, number>();
   return items.map((item) => {

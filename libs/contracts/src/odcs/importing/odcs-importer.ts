@@ -1,14 +1,14 @@
-import { type EntityKey, EntityReader, entityTypes, MOST_PARTS } from '@app/catalog';
+import { type EntityKey, EntityReader, entityTypes } from '@app/catalog';
 import { type Actor, inTurns, invalidFields } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { RuleSyntax } from '../../entity/rule-syntax';
 import type { Json } from '../document/json';
 import { type MappedDocument, mapSteps } from '../mapping/map-document';
 import { memberNames } from '../mapping/people';
-import { columnCount } from '../mapping/read-columns';
 import { type SelectedObject, objectAsBefore, selectObject } from '../mapping/select-object';
 import { type ConformedDocument, conformSteps } from '../strict/conform';
 import { OdcsRepository } from '../store/odcs.repository';
+import { requireFewParts } from './document-size';
 
 /** Which asset a document is for. */
 export interface ImportTarget {
@@ -58,7 +58,7 @@ export class OdcsImporter {
     const asset = await this.asset(actor, target);
     const objectName = target.objectName ?? (await this.objectBefore(target, conformed));
     const selected = selectObject(conformed.document, String(asset.name), objectName);
-    if (selected) requireFewColumns(selected);
+    if (selected) requireFewParts(selected.object, `schema[${selected.index}]`);
     const context = { assetType: entityType, asset, selected, checkRule: this.rules.check };
     const mapped = await inTurns(mapSteps(conformed.document, context));
     requireReadable(conformed, mapped);
@@ -113,14 +113,6 @@ export class OdcsImporter {
       return id === undefined ? [] : [id];
     });
   }
-}
-
-/** More than a contract may have would be refused once they are all read. */
-function requireFewColumns({ object, index }: SelectedObject): void {
-  const count = columnCount(object);
-  if (count <= MOST_PARTS) return;
-  const message = `has ${count} of them in all depths together; at most ${MOST_PARTS} are allowed`;
-  throw invalidFields([{ field: `schema[${index}].properties`, message }]);
 }
 
 /** A valid document may contain values we cannot interpret: they are kept. A repaired one must be fully interpretable. */

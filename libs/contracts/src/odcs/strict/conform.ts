@@ -1,4 +1,4 @@
-import { atOnce, invalidFields, isObject, type Steps } from '@app/common';
+import { atOnce, copyOfJson, invalidFields, type Steps } from '@app/common';
 import type { Json } from '../document/json';
 import { fromOldLayout, isOldLayout } from '../document/old-layout';
 import type { DocumentChange } from '../document/pointer';
@@ -35,7 +35,8 @@ export function* conformSteps(sent: unknown): Steps<ConformedDocument> {
   if (schemaErrors(given).length === 0) return { document: given, wasValid: true, changes: [] };
   yield;
   const changes: DocumentChange[] = [];
-  const document = (yield* copySteps(isOldLayout(given) ? fromOldLayout(given) : given)) as Json;
+  const document = copyOfJson(isOldLayout(given) ? fromOldLayout(given) : given);
+  yield;
   yield* fillSteps(document, changes);
   yield* validSteps(document, changes);
   return { document, wasValid: false, changes };
@@ -52,25 +53,4 @@ export function* validSteps(document: Json, changes: DocumentChange[]): Steps<vo
   throw invalidFields([
     { field: '', message: 'has too many kinds of faults to be understood; check it against its schema' },
   ]);
-}
-
-/** A copy of a JSON value. */
-function* copySteps(value: unknown): Steps<unknown> {
-  if (Array.isArray(value)) {
-    const copy: unknown[] = [];
-    for (const item of value as unknown[]) copy.push(isScalar(item) ? item : yield* copySteps(item));
-    yield;
-    return copy;
-  }
-  if (!isObject(value)) return value;
-  const members: [string, unknown][] = [];
-  for (const [key, member] of Object.entries(value)) {
-    members.push([key, isScalar(member) ? member : yield* copySteps(member)]);
-  }
-  yield;
-  return Object.fromEntries(members);
-}
-
-function isScalar(value: unknown): boolean {
-  return typeof value !== 'object' || value === null;
 }
