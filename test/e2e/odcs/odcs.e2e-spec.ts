@@ -203,6 +203,28 @@ describe('documents of the standard over HTTP', () => {
     expect([rest.status, json(rest).created]).toEqual([200, 1]);
   });
 
+  it('of many objects each report tells what was changed in its own, and outside of all', async () => {
+    const names = [unique('t'), unique('t')];
+    for (const name of names) await world.table({ name });
+    const path = `/dataContracts/odcs/bulk?service=${world.schema.split('.')[0]}`;
+    const objects = names.map((name, at) => ({ name, [`own${at}`]: 1, properties: [{ name: 'id' }] }));
+    const sent = JSON.stringify({ ...document({ schema: objects }), everywhere: 1 });
+    const { results } = json(await call('POST', path, sent)) as {
+      results: { odcsImportReport: { changed: { path: string }[] } }[];
+    };
+    expect(results.map(({ odcsImportReport: { changed } }) => changed.map((change) => change.path).sort())).toEqual([
+      ['everywhere', 'schema[0].own0'],
+      ['everywhere', 'schema[1].own1'],
+    ]);
+    const unknown = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`key${at}`, 1]));
+    const schema = Array.from({ length: 200 }, (_, at) => ({ name: `none${at}` }));
+    const refused = await call('POST', path, JSON.stringify({ ...document({ schema }), ...unknown }));
+    expect([refused.status, json(refused).message]).toMatchObject([
+      400,
+      expect.stringContaining('1001 places outside of its 200 objects'),
+    ]);
+  });
+
   it.each([
     ['no asset', 'POST', '', 'entityId'],
     ['a wrong id', 'POST', '?entityId=1&entityType=table', 'entityId'],

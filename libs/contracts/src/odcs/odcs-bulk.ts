@@ -1,13 +1,13 @@
-import { type Actor, AppError, ERROR_TRAITS, inTurns, invalidFields, notFound } from '@app/common';
+import { type Actor, AppError, ERROR_TRAITS, groupBy, inTurns, invalidFields, notFound } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { type Json, objectsOf, textOf } from './document/json';
-import { splitNames } from './document/pointer';
+import { type DocumentChange, splitNames } from './document/pointer';
 import { requireModest } from './importing/document-size';
 import { isNamedLike } from './mapping/select-object';
 import type { ImportReport } from './mapping/report';
 import { OdcsService } from './odcs.service';
 import { type NamedEntity, OdcsRepository } from './store/odcs.repository';
-import { conformSteps } from './strict/conform';
+import { type ConformedDocument, conformSteps } from './strict/conform';
 
 /** The result for one object of a document. */
 export interface BulkOutcome {
@@ -52,14 +52,16 @@ export class OdcsBulk {
     if (!(await this.documents.hasService(actor, service))) throw notFound('service', service);
     const assets = await this.assetsFor(actor, service, objects);
     const results: BulkOutcome[] = [];
-    for (const object of objects) {
+    const changes = changesOfEach(conformed, objects.length);
+    for (const [index, object] of objects.entries()) {
       const found = matches(object, assets);
       const [asset] = found;
       const name = String(object.name);
       if (!asset || found.length > 1) results.push({ object: name, ...unmatched(found, service) });
       else {
         const target = { entity: { id: asset.id }, entityType: asset.type, objectName: name, allowDrift };
-        results.push(await this.createOne(asset, name, () => this.odcs.createFrom(actor, target, conformed)));
+        const part = { ...conformed, changes: changes[index] ?? [] };
+        results.push(await this.createOne(asset, name, () => this.odcs.createFrom(actor, target, part)));
       }
     }
     const created = results.filter(({ status }) => status === 201).length;
@@ -93,6 +95,24 @@ export class OdcsBulk {
       return { object, status: ERROR_TRAITS[error.code].status, asset, error: error.message };
     }
   }
+}
+
+/** Changes that the reports of all contracts tell of, at most: each tells of those outside of the objects as well. */
+const MOST_TOLD = 200_000;
+
+/**
+ * For each object what was changed in it, and outside of all objects.
+ *
+ * @throws {AppError} BAD_REQUEST where so much was changed outside that the reports would not fit into memory
+ */
+function changesOfEach({ changes }: ConformedDocument, objects: number): DocumentChange[][] {
+  const byObject = groupBy(changes, ({ path }) => /^schema\[(\d+)\]/.exec(path)?.[1]);
+  const outside = byObject.get(undefined) ?? [];
+  if (outside.length * objects > MOST_TOLD) {
+    const message = `${outside.length} places outside of its ${objects} objects would have to be changed for each of them; check it against the schema of the standard`;
+    throw invalidFields([{ field: '', message }]);
+  }
+  return Array.from({ length: objects }, (_, index) => [...outside, ...(byObject.get(String(index)) ?? [])]);
 }
 
 function requireObjects(objects: readonly Json[]): void {
