@@ -99,7 +99,7 @@ describe('the index in PostgreSQL', () => {
     const reading = jest.spyOn(source, 'of').mockImplementation((tx) => query(tx, 'select 1 / 0'));
     const table = await fixture.make('table', { description: 'A dotterel' });
     const patched = await fixture.patch('table', table.fullyQualifiedName, patch('/description', 'A ruff'));
-    await eventually(() => Promise.resolve(reading.mock.calls.length > 0));
+    await eventually(() => reading.mock.calls.length > 0);
     reading.mockRestore();
     expect(patched.description).toBe('A ruff');
     expect(await marks()).toBeGreaterThan(0);

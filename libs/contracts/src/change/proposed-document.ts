@@ -1,7 +1,6 @@
 import { type Actor, isObject, badRequest, invalidFields } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { AnsweredContract } from '../effective/effective-contract';
-import { requireModest } from '../odcs/importing/document-size';
 import { OdcsImporter } from '../odcs/importing/odcs-importer';
 
 interface Expectation {
@@ -35,7 +34,6 @@ export class OdcsProposal {
   ): Promise<object> {
     const { id = '', type: entityType = '' } = current.entity ?? {};
     const target = { entity: { id }, entityType, objectName, allowDrift: true, contractId: String(current.id) };
-    requireModest(document);
     const { parts, expected } = await this.importer.prepare(actor, target, document);
     const kept = (current.qualityExpectations ?? []) as readonly Expectation[];
     const added = expected.filter((id) => !kept.some((reference) => reference.id === id));

@@ -73,7 +73,6 @@ export class OdcsService {
   /** Makes a contract of a document. The answer is the contract with `odcsImportReport`. */
   async create(actor: Actor, target: ImportTarget, document: unknown, token?: IdempotencyToken): Promise<EntityAnswer> {
     this.access.require(actor, ['Create'], dataContractType.type);
-    requireModest(document);
     return this.inCallersPaths(document, document, async () =>
       this.createPrepared(actor, await this.importer.prepare(actor, target, document), token),
     );
@@ -101,11 +100,10 @@ export class OdcsService {
     else await this.requireEdit(actor, String(current.id));
     const merge = current && mode === 'merge' ? await this.merges.begin(current, target, document) : undefined;
     const read = merge?.document ?? document;
-    if (merge) requireModest(read, merge.own);
     return this.inCallersPaths(read, document, async () => {
       const meant = { ...target, objectName: merge?.objectName ?? target.objectName };
       const contractId = current && String(current.id);
-      const prepared = await this.importer.prepare(actor, { ...meant, contractId }, read);
+      const prepared = await this.importer.prepare(actor, { ...meant, contractId }, read, merge?.own);
       const parts = merge ? await this.merges.parts(actor, merge, { ...target, contractId }, prepared) : prepared.parts;
       const bodyWith = current
         ? changedBody(current, { ...prepared, parts }, mode, document as Json)
@@ -127,7 +125,6 @@ export class OdcsService {
   /** A dry run of an import; nothing is stored. */
   async check(actor: Actor, target: ImportTarget, document: unknown): Promise<OdcsVerdict> {
     try {
-      requireModest(document);
       const prepared = await this.importer.prepare(actor, target, document);
       const body = bodyOf(prepared, prepared.parts, []);
       const writeOptions = writeOptionsOf(prepared);

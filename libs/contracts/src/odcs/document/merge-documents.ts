@@ -81,7 +81,6 @@ function withoutMark(item: Json): Json {
   return plain;
 }
 
-/** Items with the same identity are distinguished by order. */
 /** Each item with its identity – what it is called, or the text of one that is called nothing – and how many had the same up to it. */
 function identified(items: readonly unknown[]): [string, unknown][] {
   const count = new Map<string, number>();

@@ -49,6 +49,7 @@ export class MergeImport {
       actor,
       { ...target, objectName: ownName ?? target.objectName },
       own,
+      own,
     );
     const { entityStatus, owners, ...after } = prepared.parts;
     return { ...withUnsaid(current, before, after), entityStatus, ...(owners === undefined ? {} : { owners }) };

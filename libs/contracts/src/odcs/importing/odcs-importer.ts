@@ -8,7 +8,7 @@ import { memberNames } from '../mapping/people';
 import { type SelectedObject, objectAsBefore, selectObject } from '../mapping/select-object';
 import { type ConformedDocument, conformSteps } from '../strict/conform';
 import { OdcsRepository } from '../store/odcs.repository';
-import { requireFewParts } from './document-size';
+import { requireFewParts, requireModest } from './document-size';
 
 /** Which asset a document is for. */
 export interface ImportTarget {
@@ -42,8 +42,12 @@ export class OdcsImporter {
     private readonly rules: RuleSyntax,
   ) {}
 
-  /** @throws {AppError} NOT_FOUND (asset), BAD_REQUEST that names the places of the document */
-  async prepare(actor: Actor, target: ImportTarget, document: unknown): Promise<PreparedImport> {
+  /**
+   * @param stored what the document was laid over, where it was: it may be as large as that
+   * @throws {AppError} NOT_FOUND (asset), BAD_REQUEST that names the places of the document
+   */
+  async prepare(actor: Actor, target: ImportTarget, document: unknown, stored?: unknown): Promise<PreparedImport> {
+    requireModest(document, stored);
     return this.prepareConformed(actor, target, await inTurns(conformSteps(document)));
   }
 
