@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { eventually } from '../../support/eventually';
+import { metric } from '../../support/metric';
 
 /** A port, and what its processes have logged, requests included. */
 export interface WatchedPort {
@@ -73,16 +74,9 @@ export async function openToBoth(port: WatchedPort, count: number): Promise<Map<
   return byPid;
 }
 
-/** The value of one series of /metrics. */
-export async function metric({ baseUrl }: WatchedPort, series: string): Promise<number> {
-  const text = await (await fetch(`${baseUrl}/metrics`)).text();
-  const line = text.split('\n').find((each) => each.startsWith(`${series} `));
-  return line === undefined ? NaN : Number(line.slice(series.length + 1));
-}
-
 /** Resolves when so many processes serve. */
 export async function untilServing(port: WatchedPort, processes: number): Promise<void> {
-  const serving = (): Promise<number> => metric(port, 'metadata_catalog_api_processes').catch(() => NaN);
+  const serving = (): Promise<number> => metric(port.baseUrl, 'metadata_catalog_api_processes').catch(() => NaN);
   await eventually(serving, (count) => count === processes);
 }
 

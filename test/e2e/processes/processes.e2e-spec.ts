@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { RunningService } from '../../support/running-service';
 import { unique } from '../restart/restart-world';
-import {
-  isAlive,
-  type KeptConnection,
-  linesOf,
-  metric,
-  openToBoth,
-  untilServing,
-  type WatchedPort,
-} from './kept-connection';
+import { isAlive, type KeptConnection, linesOf, openToBoth, untilServing, type WatchedPort } from './kept-connection';
 import { eventually } from '../../support/eventually';
+import { metric } from '../../support/metric';
 
 const VERSION = '/api/v1/system/version';
 const COUNTED = `http_request_duration_seconds_count{method="GET",route="${VERSION}",status="200"}`;
@@ -49,7 +42,7 @@ describe('an API of two processes', () => {
 
   it('counts what all its processes did, whichever is asked', () =>
     withBoth(3, async (sides) => {
-      const before = await metric(port, COUNTED);
+      const before = await metric(port.baseUrl, COUNTED);
       const sent = sides.flat().flatMap((connection) => Array.from({ length: 50 }, () => connection.ask(VERSION)));
       await Promise.all(sent);
       for (const [connection] of sides) {
@@ -105,7 +98,7 @@ describe('an API of two processes', () => {
   it('goes on where one process is killed, which is started again, and loses no counts that were told', () =>
     withBoth(2, async (sides) => {
       const [killed, staying] = sides as [KeptConnection[], KeptConnection[]];
-      const before = await metric(port, COUNTED);
+      const before = await metric(port.baseUrl, COUNTED);
       let isOver = false;
       const statuses: (number | undefined)[] = [];
       const load = staying.map(async (connection) => {
@@ -113,14 +106,14 @@ describe('an API of two processes', () => {
       });
       process.kill(killed[0]!.pid, 'SIGKILL');
       await untilServing(port, 1);
-      expect(await metric(port, COUNTED)).toBeGreaterThanOrEqual(before);
+      expect(await metric(port.baseUrl, COUNTED)).toBeGreaterThanOrEqual(before);
       for (let at = 0; at < 10; at++) expect((await fetch(service.baseUrl + VERSION)).status).toBe(200);
       await untilServing(port, 2);
       isOver = true;
       await Promise.all(load);
       expect(statuses.length).toBeGreaterThan(0);
       expect(statuses.filter((status) => status !== 200)).toEqual([]);
-      expect(await metric(port, COUNTED)).toBeGreaterThanOrEqual(before + statuses.length);
+      expect(await metric(port.baseUrl, COUNTED)).toBeGreaterThanOrEqual(before + statuses.length);
       expect(service.output('api')).toMatch(/"msg":"A process was ended by SIGKILL; it starts again in 0.2 s"/);
     }));
 
