@@ -70,19 +70,25 @@ describe('a page as bytes', () => {
     const entityType = entityTypes.get(type);
     const selection = parseFields(entityType, fields, false);
     const withDetails = selection.attributes.length > 0;
-    const check = (rows: TextRow[]): void => {
-      const bytes = new PageBytes({ entityType, selection, hrefStart: HREF, rows: 1 });
-      for (const row of rows) bytes.take(sent(row));
+    const check = (rows: TextRow[], isAboveFirst: boolean, isBackward: boolean, shown: number): void => {
+      const isEntity = ([, id]: TextRow): boolean => id !== null;
+      const besides = rows.filter((row) => !isEntity(row));
+      const bytes = new PageBytes({ entityType, selection, hrefStart: HREF, rows: 1, isAboveFirst });
+      for (const row of isAboveFirst ? [...besides, ...rows.filter(isEntity)] : rows) bytes.take(sent(row));
       const found = pageRows(entityType, { withDetails, mostReferences: undefined }, rows);
       const texts = found?.rows.map((row) => entityJson(entityType, row, selection, new Map(), HREF)) ?? [];
-      const order = [...texts.keys()].reverse();
-      expect(bytes.json(order, undefined, ']}').toString()).toBe(`{"data":[${[...texts].reverse().join()}]}`);
+      const order = [...texts.keys()].slice(0, shown);
+      if (isBackward) order.reverse();
       expect(order.map((row) => bytes.keysOf(row))).toEqual(
         order.map((row) => [found?.rows[row]?.name, found?.rows[row]?.id]),
       );
-      expect([bytes.rows, bytes.total, bytes.isSmall]).toEqual([texts.length, found?.total, true]);
+      expect([bytes.rows, bytes.total, bytes.isSmall, bytes.isToldOfAll]).toEqual([
+        ...[texts.length, found?.total, true, true],
+      ]);
+      expect(bytes.json(order, undefined, ']}').toString()).toBe(`{"data":[${order.map((row) => texts[row]).join()}]}`);
     };
-    fc.assert(fc.property(pageOf(entityType, selection), check), { numRuns: 20 });
+    const shown = fc.integer({ min: 0, max: 5 });
+    fc.assert(fc.property(pageOf(entityType, selection), fc.boolean(), fc.boolean(), shown, check), { numRuns: 50 });
   });
 
   const table = entityTypes.get('table');
@@ -91,13 +97,43 @@ describe('a page as bytes', () => {
     [node, '6f9619ff-8b86-4011-b42d-00c04fc964ff', 'a', 's.a', '1', '2', 'me', 'f', null, body].slice(0, count);
 
   it('tells that a document was larger than its share', () => {
-    const bytes = new PageBytes({ entityType: table, selection: owners, hrefStart: HREF, rows: 2 });
+    const bytes = new PageBytes({
+      entityType: table,
+      selection: owners,
+      hrefStart: HREF,
+      rows: 2,
+      isAboveFirst: false,
+    });
     for (const one of [row('1', '{}'), row('2', null)]) bytes.take(sent(one));
     expect(bytes.isSmall).toBe(false);
   });
 
+  it('tells that it was not told what lies above a row', () => {
+    const bytes = new PageBytes({ entityType: table, selection: owners, hrefStart: HREF, rows: 2, isAboveFirst: true });
+    const above: TextRow = ['7', null, 'above', null, null, null, null, null, null, '{}'];
+    const below = (parent: string): TextRow => row('1', '{}').map((text, at) => (at === 8 ? parent : text));
+    for (const one of [above, below('7'), row('2', '{}')]) bytes.take(sent(one));
+    expect(bytes.isToldOfAll).toBe(true);
+    bytes.take(sent(below('8')));
+    expect(bytes.isToldOfAll).toBe(false);
+  });
+
+  it('needs not be told what lies above rows that do not tell it', () => {
+    const entityType = entityTypes.all().find(({ ancestors }) => ancestors.length === 0) as EntityType;
+    const selection = parseFields(entityType, undefined, false);
+    const bytes = new PageBytes({ entityType, selection, hrefStart: HREF, rows: 2, isAboveFirst: true });
+    bytes.take(sent(row('1', '{}').map((text, at) => (at === 8 ? '7' : text))));
+    expect([bytes.isToldOfAll, bytes.rows]).toEqual([true, 1]);
+  });
+
   it('has the references that came with its rows', () => {
-    const bytes = new PageBytes({ entityType: table, selection: owners, hrefStart: HREF, rows: 2 });
+    const bytes = new PageBytes({
+      entityType: table,
+      selection: owners,
+      hrefStart: HREF,
+      rows: 2,
+      isAboveFirst: false,
+    });
     const owner = { node: 2, direction: 'inherited', relation: 'owners', id: 'u', type: 'user', name: 'ü', fqn: 'ü' };
     const found = JSON.stringify([{ ...owner, display_name: null, deleted: false, inherited: true }]);
     const beside: TextRow = ['2', null, 'references', '1', null, null, null, null, null, found];

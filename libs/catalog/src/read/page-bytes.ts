@@ -1,107 +1,76 @@
-import { ByteWriter, KnownValues, mostQuoted } from '@app/common';
-import { RowColumns, type RowBytes } from '@app/database';
+import { ByteWriter, KnownValues } from '@app/common';
+import type { RowBytes } from '@app/database';
 import type { EntityType } from '../definition/entity-type';
-import { membersOf, relationsJson } from './entity-json';
+import { relationsJson } from './entity-json';
 import type { FieldSelection } from './field-list';
-import { aboveOf, furtherNames, LONGEST_ABOVE, MOST_ABOVE, PLACES, type Beside } from './page-row';
+import { aboveOf, LONGEST_ABOVE, MOST_ABOVE, PLACES, type Beside } from './page-row';
+import { ID_AT, ID_LENGTH, PageRowWriter, TEXT, type PageForm } from './page-row-writer';
 import type { Reference } from './relation.repository';
 
-/** What the rows of a page have in common. */
-export interface PageForm {
-  readonly entityType: EntityType;
-  readonly selection: FieldSelection;
-  /** `"http://host:port/api/v1/tables/` */
-  readonly hrefStart: string;
-  /** Rows that are expected. */
-  readonly rows: number;
-}
-
-/** A member of an entity, and the column of its JSON. */
-interface MemberColumn {
-  readonly start: Buffer;
-  readonly column: number;
-}
-
-/** What is the same in all pages of a form: made once. */
-interface Known {
-  readonly withDetails: boolean;
-  readonly sides: readonly MemberColumn[];
-  readonly requested: readonly MemberColumn[];
-  /** Members of an entity without references. */
-  readonly unrelated: Buffer;
-  /** Of the rows of the last page, on average, or what is expected of the first. */
-  rowBytes: number;
-}
-
-const known = new WeakMap<FieldSelection, Known>();
 const aboveOfType = new WeakMap<EntityType, KnownValues<Buffer>>();
+/** Bytes of a row, by the selection: of those of the last page, on average. */
+const rowBytesOf = new WeakMap<FieldSelection, number>();
 
 type Relations = ReadonlyMap<string, readonly Reference[]>;
 
-const NO_RELATIONS: Relations = new Map();
 const NOTHING = Buffer.alloc(0);
+const DATA = Buffer.from('{"data":[');
 /** Of a row of which nothing is known, about; and room for how much longer than the last ones rows may be. */
 const [EXPECTED_BYTES, MORE_BYTES] = [384, 1.1] as const;
-/** Bytes of the longest row without what comes from columns, links and names of members. */
-const MOST_CONSTANT = 256;
-/** `{"id":"`: where the id of a row begins, and how long it is. */
-const [ID_AT, ID_LENGTH] = [7, 36] as const;
-const [COMMA, CLOSING_BRACE, ZERO, DOT, TRUE] = [0x2c, 0x7d, 0x30, 0x2e, 0x74] as const;
-/** `{}` */
-const EMPTY_OBJECT = 2;
-
-const TEXT = {
-  id: Buffer.from('{"id":"'),
-  name: Buffer.from('","name":'),
-  fqn: Buffer.from(',"fullyQualifiedName":'),
-  version: Buffer.from(',"version":'),
-  updatedAt: Buffer.from(',"updatedAt":'),
-  updatedBy: Buffer.from(',"updatedBy":'),
-  href: Buffer.from(',"href":'),
-  live: Buffer.from('","deleted":false'),
-  deleted: Buffer.from('","deleted":true'),
-  data: Buffer.from('{"data":['),
-} as const;
+const [COMMA, CLOSING_BRACE] = [0x2c, 0x7d] as const;
+const NO_PARENT = -1;
 
 /**
  * The rows of a page as the text that is sent, written from the bytes that PostgreSQL sends while it makes the next ones: of a page from whose
  * caller nothing is hidden nothing becomes a string. What `entityPieces` gives of the same rows is the same text.
  *
- * A row is written in two parts, since what lies above it comes behind all rows, and its references may come later still.
+ * Where nothing of a row comes behind it, the rows are the page as they are written. Else each is written in two parts, between which and
+ * behind which is put what comes later.
  */
 export class PageBytes {
   /** Rows of which none is larger than its share of a page. */
   isSmall = true;
+  /** Whether it was told of each row what lies above it. */
+  isToldOfAll = true;
   total: number | undefined;
   /** References that came along, those of the row behind the page included. */
   referenceCount = 0;
-  private readonly columns = new RowColumns();
   private readonly written: ByteWriter;
-  /** By row: where it begins, where its name ends, where its second part begins. The next row begins where it ends. */
-  private readonly starts: number[] = [0];
+  private readonly writer: PageRowWriter;
+  /** Whether nothing of a row comes behind it. */
+  private readonly areWhole: boolean;
+  /** By row: where it begins, where its name ends, where its second part begins, where it ends. */
+  private readonly starts: number[] = [];
   private readonly nameEnds: number[] = [];
   private readonly middles: number[] = [];
+  private readonly ends: number[] = [];
   private readonly parents: number[] = [];
   private readonly nodes: string[] = [];
-  private readonly above = new Map<number, Buffer>();
+  private readonly above = new Map<number, Buffer>([[NO_PARENT, NOTHING]]);
   private readonly references = new Map<string, string>();
-  private readonly hrefStart: Buffer;
-  private readonly known: Known;
 
   constructor(private readonly form: PageForm) {
-    this.known = knownOf(form);
-    this.hrefStart = Buffer.from(form.hrefStart);
-    this.written = new ByteWriter(Buffer.allocUnsafe(Math.ceil(form.rows * this.known.rowBytes)));
+    const { selection, rows, isAboveFirst } = form;
+    this.areWhole = isAboveFirst && selection.relations.length === 0;
+    const expected = Math.ceil(rows * (rowBytesOf.get(selection) ?? EXPECTED_BYTES));
+    this.written = new ByteWriter(Buffer.allocUnsafe(DATA.length + expected));
+    this.writer = new PageRowWriter(form, this.written);
+    this.written.copy(DATA);
   }
 
   /** Rows so far, the one behind the page included. */
   get rows(): number {
-    return this.middles.length;
+    return this.starts.length;
   }
 
-  /** @param row of the statement of a page (`pageSelect`) */
+  /** Nodes of the parents of which it was told what they are and what lies above them. */
+  get parentsTold(): readonly number[] {
+    return [...this.above.keys()].filter((node) => node !== NO_PARENT);
+  }
+
+  /** @param row of the statement of a page (`pageSelect`, `expectingPageSelect`) */
   take(row: RowBytes): void {
-    const { columns } = this;
+    const { columns } = this.writer;
     columns.read(row);
     if (columns.isNull(PLACES.body)) this.isSmall = false;
     else if (columns.isNull(PLACES.id)) this.takeBeside();
@@ -127,28 +96,26 @@ export class PageBytes {
   }
 
   /**
-   * The page: `{"data":[…` and what closes it.
-   * @param rows in the order of the page
+   * The page: `{"data":[…` and what closes it. The last call.
+   * @param rows in the order of the page: the first ones, or these the other way round
    * @param relations of these rows; undefined: they have none
    */
   json(rows: readonly number[], relations: readonly (Relations | undefined)[] | undefined, closing: string): Buffer {
-    const { entityType, selection } = this.form;
-    const last = rows.map((_, at) => {
-      const found = relations?.[at];
-      return found ? Buffer.from(relationsJson(entityType, found, selection)) : this.known.unrelated;
-    });
-    const { bytes } = this.written;
-    if (this.rows > 0) this.known.rowBytes = (bytes.length / this.rows) * MORE_BYTES;
+    const { written, areWhole, form } = this;
+    if (this.rows > 0) rowBytesOf.set(form.selection, (written.length / this.rows) * MORE_BYTES);
     const end = Buffer.from(closing);
+    if (areWhole && (rows.length === 0 || rows[0] === 0)) return this.closed(rows.length, end);
+    const last = areWhole ? undefined : this.relationsOf(rows, relations);
     const page = new ByteWriter(Buffer.allocUnsafe(this.lengthOf(rows, last) + end.length));
-    page.copy(TEXT.data);
+    const { bytes } = written;
+    page.copy(DATA);
     rows.forEach((row, at) => {
       if (at > 0) page.byte(COMMA);
       const middle = this.middles[row] as number;
-      const next = this.starts[row + 1] as number;
       page.copy(bytes, this.starts[row], middle);
       page.copy(this.aboveRow(row));
-      page.copy(bytes, middle, next);
+      page.copy(bytes, middle, this.ends[row]);
+      if (!last) return;
       page.copy(last[at] as Buffer);
       page.byte(CLOSING_BRACE);
     });
@@ -156,21 +123,39 @@ export class PageBytes {
     return page.bytes;
   }
 
-  private lengthOf(rows: readonly number[], last: readonly Buffer[]): number {
-    let length = TEXT.data.length + 2 * rows.length;
+  /** The first rows, as they are written. */
+  private closed(rows: number, end: Buffer): Buffer {
+    const { written } = this;
+    written.length = rows === 0 ? DATA.length : (this.ends[rows - 1] as number);
+    written.room(end.length);
+    written.copy(end);
+    return written.bytes;
+  }
+
+  private relationsOf(rows: readonly number[], relations: readonly (Relations | undefined)[] | undefined): Buffer[] {
+    const { entityType, selection } = this.form;
+    return rows.map((_, at) => {
+      const found = relations?.[at];
+      return found ? Buffer.from(relationsJson(entityType, found, selection)) : this.writer.unrelated;
+    });
+  }
+
+  private lengthOf(rows: readonly number[], last: readonly Buffer[] | undefined): number {
+    let length = DATA.length + 2 * rows.length;
     rows.forEach((row, at) => {
-      length += (this.starts[row + 1] as number) - (this.starts[row] as number);
-      length += this.aboveRow(row).length + (last[at] as Buffer).length;
+      length += (this.ends[row] as number) - (this.starts[row] as number);
+      length += this.aboveRow(row).length + ((last?.[at] as Buffer | undefined) ?? NOTHING).length;
     });
     return length;
   }
 
+  /** What lies above a row, where it is not written with it. */
   private aboveRow(row: number): Buffer {
-    return this.above.get(this.parents[row] as number) ?? NOTHING;
+    return this.form.isAboveFirst ? NOTHING : (this.above.get(this.parents[row] as number) ?? NOTHING);
   }
 
   private takeBeside(): void {
-    const { columns } = this;
+    const { columns } = this.writer;
     const body = columns.text(PLACES.body);
     switch (columns.text(PLACES.name) as Beside) {
       case 'above':
@@ -186,101 +171,29 @@ export class PageBytes {
   }
 
   private write(): void {
-    const { columns, written, known } = this;
-    const { bytes, starts, ends } = columns;
-    written.room(this.mostOfRow());
-    written.copy(TEXT.id);
-    written.copy(bytes, starts[PLACES.id], ends[PLACES.id]);
-    written.copy(TEXT.name);
-    this.quoted(PLACES.name);
-    this.nameEnds.push(written.length);
-    written.copy(TEXT.fqn);
-    this.quoted(PLACES.fqn);
-    written.copy(TEXT.version);
-    this.tenth(PLACES.version);
-    written.copy(TEXT.updatedAt);
-    written.copy(bytes, starts[PLACES.updatedAt], ends[PLACES.updatedAt]);
-    written.copy(TEXT.updatedBy);
-    this.quoted(PLACES.updatedBy);
-    written.copy(TEXT.href);
-    written.copy(this.hrefStart);
-    written.copy(bytes, starts[PLACES.id], ends[PLACES.id]);
-    written.copy(bytes[starts[PLACES.deleted] as number] === TRUE ? TEXT.deleted : TEXT.live);
-    this.members(PLACES.body);
-    this.middles.push(written.length);
-    for (const one of known.sides) this.member(one);
-    if (known.withDetails) {
-      this.members(PLACES.details);
-      this.members(PLACES.defaults);
+    const { written, writer, form, areWhole } = this;
+    const { columns, unrelated } = writer;
+    const hasParent = writer.isBelow && !columns.isNull(PLACES.parent);
+    const parent = hasParent ? columns.number(PLACES.parent) : NO_PARENT;
+    const above = form.isAboveFirst ? this.above.get(parent) : NOTHING;
+    if (!above) {
+      this.isToldOfAll = false;
+      return;
     }
-    for (const one of known.requested) this.member(one);
+    if (areWhole && this.rows > 0) written.byte(COMMA);
     this.starts.push(written.length);
-    this.parents.push(columns.isNull(PLACES.parent) ? -1 : columns.number(PLACES.parent));
-    if (this.form.selection.relations.length > 0) this.nodes.push(columns.text(PLACES.node));
+    this.nameEnds.push(writer.first(above.length + unrelated.length + 2));
+    written.copy(above);
+    this.middles.push(written.length);
+    writer.second();
+    if (areWhole) {
+      written.copy(unrelated);
+      written.byte(CLOSING_BRACE);
+    }
+    this.ends.push(written.length);
+    this.parents.push(parent);
+    if (form.selection.relations.length > 0) this.nodes.push(columns.text(PLACES.node));
   }
-
-  /** Bytes that a row may take: all of its columns, those that are quoted as if each byte had to be escaped. */
-  private mostOfRow(): number {
-    const { starts, ends } = this.columns;
-    const lengthOf = (column: number): number => Math.max(0, (ends[column] as number) - (starts[column] as number));
-    let most = MOST_CONSTANT + this.hrefStart.length;
-    for (let column = 0; column < starts.length; column++) most += lengthOf(column);
-    for (const { start } of this.known.sides) most += start.length;
-    for (const { start } of this.known.requested) most += start.length;
-    return most + ID_LENGTH + mostQuoted(lengthOf(PLACES.name) + lengthOf(PLACES.fqn) + lengthOf(PLACES.updatedBy));
-  }
-
-  private quoted(column: number): void {
-    const { bytes, starts, ends } = this.columns;
-    this.written.quoted(bytes, starts[column] as number, ends[column] as number);
-  }
-
-  /** A number of tenths. */
-  private tenth(column: number): void {
-    const { columns, written } = this;
-    const { bytes, starts, ends } = columns;
-    const lastDigit = (ends[column] as number) - 1;
-    if (starts[column] === lastDigit) written.byte(ZERO);
-    else written.copy(bytes, starts[column], lastDigit);
-    if (bytes[lastDigit] === ZERO) return;
-    written.byte(DOT);
-    written.byte(bytes[lastDigit] as number);
-  }
-
-  /** The members of an object that is stored. */
-  private members(column: number): void {
-    const { bytes, starts, ends } = this.columns;
-    const [start, end] = [starts[column] as number, ends[column] as number];
-    if (end - start <= EMPTY_OBJECT) return;
-    this.written.byte(COMMA);
-    this.written.copy(bytes, start + 1, end - 1);
-  }
-
-  private member({ start, column }: MemberColumn): void {
-    const { columns, written } = this;
-    if (columns.isNull(column)) return;
-    written.copy(start);
-    written.copy(columns.bytes, columns.starts[column], columns.ends[column]);
-  }
-}
-
-function knownOf({ entityType, selection }: PageForm): Known {
-  const found = known.get(selection);
-  if (found) return found;
-  const withDetails = selection.attributes.length > 0;
-  const first = withDetails ? PLACES.defaults + 1 : PLACES.body + 1;
-  const further: readonly string[] = furtherNames(entityType, withDetails);
-  const { base, requested } = membersOf(entityType, selection);
-  const columnsOf = (members: typeof base): MemberColumn[] =>
-    members.flatMap(({ property, column }) => {
-      const at = further.indexOf(String(column));
-      return at < 0 ? [] : [{ start: Buffer.from(`,"${property}":`), column: first + at }];
-    });
-  const unrelated = Buffer.from(relationsJson(entityType, NO_RELATIONS, selection));
-  const [sides, others] = [columnsOf(base), columnsOf(requested)];
-  const made: Known = { withDetails, sides, requested: others, unrelated, rowBytes: EXPECTED_BYTES };
-  known.set(selection, made);
-  return made;
 }
 
 /** The members of an entity that tell what lies above it. @param json as the statement of a page gives it */

@@ -28,6 +28,14 @@ interface PageSql {
   readonly total: string | undefined;
   /** A subquery as of `RelationQuestion.grouped`, of `PAGE_NODES`, where references come along. */
   readonly references: string | undefined;
+  /** Whether all entities are live. */
+  readonly areLive: boolean;
+}
+
+interface ExpectingSql extends Omit<PageSql, 'references'> {
+  /** Placeholder of the nodes of the parents that are expected. */
+  readonly parents: string;
+  readonly withNodes: boolean;
 }
 
 /** SQL of the nodes of the page, as an array. */
@@ -48,17 +56,53 @@ export interface FoundPage {
  * entity, and the total. The document of an entity is null where it is larger than its share. Parameters: as of `entitySelect`.
  */
 export function pageSelect(entityType: EntityType, sql: PageSql): string {
-  const { withDetails, entities, order, share, total, references } = sql;
+  const { order, total, references } = sql;
+  const { page, beside } = rowsSql(entityType, sql, 'e.node');
+  const parts = ['select * from page'];
+  const above = besideAbove(entityType, beside, `(select distinct c${PLACES.parent} as parent from page)`);
+  if (above !== undefined) parts.push(above);
+  if (references !== undefined)
+    parts.push(`${beside('references', 'f.node', 'f.relations', 'f.count::text')} from ${references} f`);
+  if (total !== undefined) parts.push(beside('total', 'null', `(${total})`));
+  return `with page as materialized (${page} order by ${order}) ${parts.join(' union all ')}`;
+}
+
+/**
+ * As `pageSelect`, where the parents of the page are known before it is read: its rows are sent as they are found, without being kept and
+ * looked through for them, and in the order of `entities`, since nothing reorders the rows of one side of a nested loop. References do not
+ * come along; the node of an entity is null unless they are asked for.
+ */
+export function expectingPageSelect(entityType: EntityType, sql: ExpectingSql): string {
+  const { order, total, parents, withNodes } = sql;
+  const { page, beside } = rowsSql(entityType, sql, withNodes ? 'e.node' : 'null::bigint');
+  // By a subquery, of which PostgreSQL expects the same number whatever the value is.
+  const above = besideAbove(entityType, beside, `unnest((select ${parents}::bigint[]))`);
+  // A nested loop leaves rows in the order of `entities`, and nothing but a table of its own can be joined in another way.
+  const parts = [...(above === undefined ? [] : [above]), entityType.side ? `(${page} order by ${order})` : page];
+  if (total !== undefined) parts.push(beside('total', 'null', `(${total})`));
+  return parts.join(' union all ');
+}
+
+/** SQL of a row beside the entities. */
+type BesideSql = (name: Beside, node: string, body: string, count?: string) => string;
+
+/** SQL of the entities of a page, and what makes that of the rows beside them. */
+function rowsSql(
+  entityType: EntityType,
+  { withDetails, entities, share, areLive }: Pick<PageSql, 'withDetails' | 'entities' | 'share' | 'areLive'>,
+  node: string,
+): { readonly page: string; readonly beside: BesideSql } {
   const isSmall = `${withDetails ? 'e.body_bytes + e.details_bytes' : 'e.body_bytes'} <= asked.share`;
-  const columns = ['e.node', 'e.id', 'e.name', 'e.fqn', 'e.version', 'e.updated_at', 'e.updated_by'];
-  columns.push('e.deleted_by is not null', 'e.parent', `case when ${isSmall} then e.body::text end`);
+  const columns = [node, 'e.id', 'e.name', 'e.fqn', 'e.version', 'e.updated_at', 'e.updated_by'];
+  columns.push(areLive ? 'null::boolean' : 'e.deleted_by is not null', 'e.parent');
+  columns.push(`case when ${isSmall} then e.body::text end`);
   if (withDetails) columns.push('d.details::text', defaultsOf(entityType));
   columns.push(...Object.values(furtherColumns(entityType, withDetails)));
   // What is stored in a compressed form is unpacked once for all that is made of it.
   const details = `cross join lateral (select case when ${isSmall} then e.details - asked.omitted end as details offset 0) d`;
   const joins = `${askedSql(share, withDetails)} ${withDetails ? details : ''} ${entityType.side?.join ?? ''}`;
   const page = `select ${columns.map((sql, at) => `${sql} as c${at}`).join(', ')} from (${entities}) e ${joins}`;
-  const beside = (name: Beside, node: string, body: string, count = 'null'): string => {
+  const beside: BesideSql = (name, node, body, count = 'null') => {
     const told = new Map<number, string>([
       [PLACES.node, node],
       [PLACES.name, `'${name}'`],
@@ -67,13 +111,14 @@ export function pageSelect(entityType: EntityType, sql: PageSql): string {
     ]);
     return `select ${columns.map((_, at) => told.get(at) ?? 'null').join(', ')}`;
   };
-  const parts = ['select * from page'];
+  return { page, beside };
+}
+
+/** What lies above the entities: undefined where nothing does. @param parents SQL of their parents, without the alias */
+function besideAbove(entityType: EntityType, beside: BesideSql, parents: string): string | undefined {
   const above = joinedAncestors(entityType).map(([alias]) => alias);
-  if (above.length) parts.push(`${beside('above', 'p.node', lines(above))} from ${aboveSql(above)}`);
-  if (references !== undefined)
-    parts.push(`${beside('references', 'f.node', 'f.relations', 'f.count::text')} from ${references} f`);
-  if (total !== undefined) parts.push(beside('total', 'null', `(${total})`));
-  return `with page as materialized (${page} order by ${order}) ${parts.join(' union all ')}`;
+  if (above.length === 0) return undefined;
+  return `${beside('above', 'p.node', lines(above))} from ${aboveSql(above, parents)}`;
 }
 
 /**
@@ -116,8 +161,8 @@ interface Line {
 const lines = (aliases: readonly string[]): string =>
   `json_build_object(${aliases.map((alias) => `'${alias}', ${alias}.line`).join(', ')})::text`;
 
-/** The parents of the page, each with its ancestors. PostgreSQL looks each up by its index. */
-function aboveSql(aliases: readonly string[]): string {
+/** The parents, each with its ancestors. PostgreSQL looks each up by its index. */
+function aboveSql(aliases: readonly string[], parents: string): string {
   const ancestor = (alias: string, node: string): string => `lateral (
     select x.node, x.parent, x.root, json_build_object('serviceType', x.body ->> 'serviceType', 'reference', json_build_object(
              'id', x.id, 'type', x.type, 'name', x.name, 'fqn', x.fqn, 'display_name', x.body ->> 'displayName',
@@ -125,7 +170,7 @@ function aboveSql(aliases: readonly string[]): string {
       from entity x where x.node = ${node} offset 0) ${alias}`;
   const further = { g: 'p.parent', r: 'coalesce(p.root, p.node)' };
   const joined = Object.entries(further).filter(([alias]) => aliases.includes(alias));
-  return `(select distinct c${PLACES.parent} as parent from page) a cross join ${ancestor('p', 'a.parent')}
+  return `${parents} a(parent) cross join ${ancestor('p', 'a.parent')}
     ${joined.map(([alias, node]) => `left join ${ancestor(alias, node)} on true`).join(' ')}`;
 }
 

@@ -1,9 +1,11 @@
 import { PAGE_BYTES } from '@app/common';
 import type { PreparedStatement } from '@app/database';
-import type { EntityRow } from './entity-row';
+import { joinedAncestors, type EntityRow } from './entity-row';
 import type { FieldSelection } from './field-list';
+import { ExpectedParents } from './expected-parents';
 import { PageBytes } from './page-bytes';
-import { PAGE_NODES, pageRows, pageSelect, type FoundPage } from './page-row';
+import type { PageForm } from './page-row-writer';
+import { expectingPageSelect, PAGE_NODES, pageRows, pageSelect, type FoundPage } from './page-row';
 import type { ListQuestion } from './query/list-question';
 import { bind, counterSql, detailValues, LIVENESS, pageName, placeOf, sqlOf } from './query/question-sql';
 import { statementName, type TextQueryable } from './queryable';
@@ -36,6 +38,20 @@ interface PageStatement {
   readonly related: readonly unknown[];
   /** The references that come with a page; undefined: it has none, or they come behind it. */
   readonly relations: RelationQuestion | undefined;
+  /** For a page of expected parents; undefined: references come with the page. */
+  readonly expecting: PreparedStatement | undefined;
+  /** Whether entities tell what lies above them: the expected parents are the value behind all others then. */
+  readonly isBelow: boolean;
+}
+
+/** A page that is asked for as bytes. */
+interface PageOrder {
+  readonly db: TextQueryable;
+  readonly known: PageStatement;
+  readonly values: readonly unknown[];
+  /** See `listOf`. */
+  readonly list: string;
+  readonly limit: number;
 }
 
 /** A page as bytes, with the question by which its references are read, where they came along. */
@@ -55,6 +71,7 @@ export class SmallPages {
   private readonly prepared = new Map<string, PreparedStatement>();
   /** How many pages are passed over from now on, by statement and limit. */
   private readonly passedOver = new Map<string, number>();
+  private readonly expected = new ExpectedParents();
 
   /**
    * undefined: the page is longer, a document is larger, or one was a few pages ago.
@@ -97,11 +114,37 @@ export class SmallPages {
     const key = `${known.statement.name} ${limit}`;
     const [documents, references] = [key, `${key} references`];
     if (this.isPassedOver(references) || this.passedOver.has(documents)) return undefined;
-    const bytes = new PageBytes({ entityType, selection: fields, hrefStart, rows: limit + 1 });
-    await db.readBytes(known.statement, valuesOf(question, withTotal, known), (row) => bytes.take(row));
+    const order = { db, known, values: valuesOf(question, withTotal, known), list: listOf(question), limit };
+    const form = { entityType, selection: fields, hrefStart, rows: limit + 1 };
+    const bytes = (await this.expectedPage(order, form)) ?? (await this.anyPage(order, form));
     if (bytes.isSmall && bytes.referenceCount <= MOST_AT_ONCE) return { bytes, relations: known.relations };
     this.passedOver.set(bytes.isSmall ? references : documents, PASSED_OVER);
     return undefined;
+  }
+
+  /** A page below the expected parents, or one with a large document; undefined: nothing is expected, or the page has another parent. */
+  private async expectedPage(
+    { db, known, values, list, limit }: PageOrder,
+    form: Omit<PageForm, 'isAboveFirst'>,
+  ): Promise<PageBytes | undefined> {
+    if (!known.expecting) return undefined;
+    const parents = known.isBelow ? this.expected.of(list, limit) : [];
+    if (!parents) return undefined;
+    const bytes = new PageBytes({ ...form, isAboveFirst: true });
+    await db.readBytes(known.expecting, known.isBelow ? [...values, parents] : values, (row) => bytes.take(row));
+    if (!bytes.isSmall || bytes.isToldOfAll) return bytes;
+    this.expected.missed(list);
+    return undefined;
+  }
+
+  private async anyPage(
+    { db, known, values, list }: PageOrder,
+    form: Omit<PageForm, 'isAboveFirst'>,
+  ): Promise<PageBytes> {
+    const bytes = new PageBytes({ ...form, isAboveFirst: false });
+    await db.readBytes(known.statement, values, (row) => bytes.take(row));
+    if (known.expecting && known.isBelow && bytes.rows > 0) this.expected.note(list, bytes.parentsTold);
+    return bytes;
   }
 
   private isPassedOver(key: string): boolean {
@@ -140,12 +183,36 @@ function made(question: ListQuestion, withTotal: boolean, prepared: Map<string, 
   const rows = `select e.* from entity e ${entityType.side?.join ?? ''} ${where}${beyond} order by ${order} limit ${MOST_ROWS}`;
   const entities = `select * from (${rows}) e limit (select ${limit}::int)`;
   const name = statementName(pageName(withTotal ? 'small-page-total' : 'small-page', question), relations?.name ?? '');
+  const sql = { withDetails, entities, order, share, total, areLive: include === 'non-deleted' };
+  const statement = preparedAs(prepared, name, () => pageSelect(entityType, { ...sql, references }));
+  const withNodes = fields.relations.length > 0;
+  const expecting = statementName(
+    pageName(`expecting${withTotal ? '-total' : ''}${withNodes ? '-nodes' : ''}`, question),
+  );
+  const parents = `$${values.length + 1}`;
+  return {
+    statement,
+    details,
+    related: values.slice(ofPage),
+    relations,
+    isBelow: joinedAncestors(entityType).length > 0,
+    expecting: relations
+      ? undefined
+      : preparedAs(prepared, expecting, () => expectingPageSelect(entityType, { ...sql, parents, withNodes })),
+  };
+}
+
+function preparedAs(prepared: Map<string, PreparedStatement>, name: string, text: () => string): PreparedStatement {
   let statement = prepared.get(name);
-  if (!statement) {
-    const text = pageSelect(entityType, { withDetails, entities, order, share, total, references });
-    prepared.set(name, (statement = { name, text }));
-  }
-  return { statement, details, related: values.slice(ofPage), relations };
+  if (!statement) prepared.set(name, (statement = { name, text: text() }));
+  return statement;
+}
+
+/** What tells a list from others: all but where its page begins, how long it is and what it shows. */
+function listOf({ entityType, include, conditions }: ListQuestion): string {
+  let list = `${entityType.type} ${include}`;
+  for (const { name, value } of conditions) list += ` ${name} ${JSON.stringify(value)}`;
+  return list;
 }
 
 /** The values of a page, in the order in which `made` binds them. */

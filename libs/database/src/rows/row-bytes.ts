@@ -7,6 +7,8 @@ const COUNT_BYTES = 2;
 const LENGTH_BYTES = 4;
 /** Where a column is null. */
 const NULL_LENGTH = -1;
+/** `t` */
+const TRUE = 0x74;
 
 /**
  * A row as PostgreSQL sends it: from `at` on the number of its columns (16 bits), and each column behind its length (32 bits, -1: null).
@@ -82,6 +84,8 @@ export class RowColumns {
   bytes!: Buffer;
   readonly starts: number[] = [];
   readonly ends: number[] = [];
+  /** Bytes of all columns, the lengths before them included. */
+  size = 0;
 
   /** @param row is looked at until the next call */
   read({ bytes, at }: RowBytes): void {
@@ -98,10 +102,16 @@ export class RowColumns {
       this.starts[column] = next;
       this.ends[column] = length === NULL_LENGTH ? NULL_LENGTH : (next += length);
     }
+    this.size = next - at;
   }
 
   isNull(column: number): boolean {
     return this.ends[column] === NULL_LENGTH;
+  }
+
+  /** Of a column of truth values. */
+  isTrue(column: number): boolean {
+    return !this.isNull(column) && this.bytes[this.starts[column] as number] === TRUE;
   }
 
   /** Of a column that is not null. */

@@ -1,0 +1,46 @@
+/** Lists that are remembered; where there is one more, all are forgotten. */
+const MOST_LISTS = 256;
+
+/** Rows of a page for each parent that is expected: to look up more of them takes longer than to find out which ones there are. */
+const ROWS_A_PARENT = 64;
+
+/** Pages of which nothing is expected after one that had another parent: where there is one there are more. */
+const PASSED_OVER = 15;
+
+interface Expectation {
+  parents: readonly number[];
+  passedOver: number;
+}
+
+/** The parents of a list's next page, by their nodes: those of its last one, mostly. */
+export class ExpectedParents {
+  private readonly lists = new Map<string, Expectation>();
+
+  /** @param rows of the page; undefined: nothing is expected */
+  of(list: string, rows: number): readonly number[] | undefined {
+    const known = this.lists.get(list);
+    if (!known) return undefined;
+    if (known.passedOver > 0) {
+      known.passedOver--;
+      return undefined;
+    }
+    return known.parents.length <= Math.ceil(rows / ROWS_A_PARENT) ? known.parents : undefined;
+  }
+
+  /** Remembers the parents of a page. */
+  note(list: string, parents: readonly number[]): void {
+    const known = this.lists.get(list);
+    if (known) {
+      known.parents = parents;
+      return;
+    }
+    if (this.lists.size >= MOST_LISTS) this.lists.clear();
+    this.lists.set(list, { parents, passedOver: 0 });
+  }
+
+  /** A page had a parent that was not expected. */
+  missed(list: string): void {
+    const known = this.lists.get(list);
+    if (known) known.passedOver = PASSED_OVER;
+  }
+}
