@@ -10,7 +10,7 @@ import type { EntityRow } from './entity-row';
 import { allFields, type FieldSelection } from './field-list';
 import type { Queryable } from './queryable';
 import { MOST_AT_ONCE, RelationQuestion } from './relation-question';
-import type { BytePage } from './small-pages';
+import type { BytePage } from './page/small-pages';
 import { RelationRepository, type Amount, type Reference, type RelationsOfNodes } from './relation.repository';
 
 /** The text of an entity: pieces that follow each other. */

@@ -8,7 +8,7 @@ import type { Include, Condition, ListQuestion } from './query/list-question';
 import { bind, counterSql, detailValues, isByCounter, LIVENESS, pageName, placeOf, sqlOf } from './query/question-sql';
 import { RelationQuestion } from './relation-question';
 import { statementName, type Queryable, type TextQueryable } from './queryable';
-import { SmallPages, type BytePage, type EntityPage } from './small-pages';
+import { SmallPages, type BytePage, type EntityPage } from './page/small-pages';
 import { placeStamp, wholeStamp } from './whole-stamp';
 
 /** How a request identifies an entity. */

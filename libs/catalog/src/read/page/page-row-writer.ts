@@ -1,11 +1,11 @@
-import { ByteWriter, mostQuoted } from '@app/common';
+import { mostQuoted, type ByteWriter } from '@app/common';
 import { RowColumns } from '@app/database';
-import type { EntityType } from '../definition/entity-type';
-import { membersOf, relationsJson } from './entity-json';
-import { joinedAncestors } from './entity-row';
-import type { FieldSelection } from './field-list';
+import type { EntityType } from '../../definition/entity-type';
+import { membersOf, relationsJson } from '../entity-json';
+import { joinedAncestors } from '../entity-row';
+import type { FieldSelection } from '../field-list';
 import { furtherNames, PLACES } from './page-row';
-import type { Reference } from './relation.repository';
+import type { Reference } from '../relation.repository';
 
 /** What the rows of a page have in common. */
 export interface PageForm {

@@ -1,11 +1,11 @@
 import { ByteWriter, KnownValues } from '@app/common';
 import type { RowBytes } from '@app/database';
-import type { EntityType } from '../definition/entity-type';
-import { relationsJson } from './entity-json';
-import type { FieldSelection } from './field-list';
+import type { EntityType } from '../../definition/entity-type';
+import { relationsJson } from '../entity-json';
+import type { FieldSelection } from '../field-list';
 import { aboveOf, LONGEST_ABOVE, MOST_ABOVE, PLACES, type Beside } from './page-row';
 import { ID_AT, ID_LENGTH, PageRowWriter, TEXT, type PageForm } from './page-row-writer';
-import type { Reference } from './relation.repository';
+import type { Reference } from '../relation.repository';
 
 const aboveOfType = new WeakMap<EntityType, KnownValues<Buffer>>();
 /** Bytes of a row, by the selection: of those of the last page, on average. */

@@ -1,15 +1,15 @@
 import { PAGE_BYTES } from '@app/common';
 import type { PreparedStatement } from '@app/database';
-import { joinedAncestors, type EntityRow } from './entity-row';
-import type { FieldSelection } from './field-list';
+import { joinedAncestors, type EntityRow } from '../entity-row';
+import type { FieldSelection } from '../field-list';
 import { ExpectedParents } from './expected-parents';
 import { PageBytes } from './page-bytes';
 import type { PageForm } from './page-row-writer';
 import { expectingPageSelect, PAGE_NODES, pageRows, pageSelect, type FoundPage } from './page-row';
-import type { ListQuestion } from './query/list-question';
-import { bind, counterSql, detailValues, LIVENESS, pageName, placeOf, sqlOf } from './query/question-sql';
-import { statementName, type TextQueryable } from './queryable';
-import { MOST_AT_ONCE, RelationQuestion } from './relation-question';
+import type { ListQuestion } from '../query/list-question';
+import { bind, counterSql, detailValues, LIVENESS, pageName, placeOf, sqlOf } from '../query/question-sql';
+import { statementName, type TextQueryable } from '../queryable';
+import { MOST_AT_ONCE, RelationQuestion } from '../relation-question';
 
 /** Rows of one page, and whether there are more in the paging direction. */
 export interface EntityPage {
@@ -24,8 +24,11 @@ export interface EntityPage {
  */
 const MOST_ROWS = 1_001;
 
-/** Rows of the longest page whose references come with it. Of a longer one a round trip more is next to nothing. */
-const MOST_REFERENCED = 100;
+/**
+ * Rows of the longest page that is short: its references come with it, since of a longer one a round trip more is next to nothing. And what
+ * a statement spares a longer one for each row is next to nothing here.
+ */
+const SHORT_PAGE = 100;
 
 /** Pages that are read by sums of sizes after one that had a large document: where there is one there are more. */
 const PASSED_OVER = 15;
@@ -38,7 +41,7 @@ interface PageStatement {
   readonly related: readonly unknown[];
   /** The references that come with a page; undefined: it has none, or they come behind it. */
   readonly relations: RelationQuestion | undefined;
-  /** For a page of expected parents; undefined: references come with the page. */
+  /** For a page of expected parents; undefined: the page is short. */
   readonly expecting: PreparedStatement | undefined;
   /** Whether entities tell what lies above them: the expected parents are the value behind all others then. */
   readonly isBelow: boolean;
@@ -49,9 +52,7 @@ interface PageOrder {
   readonly db: TextQueryable;
   readonly known: PageStatement;
   readonly values: readonly unknown[];
-  /** See `listOf`. */
-  readonly list: string;
-  readonly limit: number;
+  readonly question: ListQuestion;
 }
 
 /** A page as bytes, with the question by which its references are read, where they came along. */
@@ -114,7 +115,7 @@ export class SmallPages {
     const key = `${known.statement.name} ${limit}`;
     const [documents, references] = [key, `${key} references`];
     if (this.isPassedOver(references) || this.passedOver.has(documents)) return undefined;
-    const order = { db, known, values: valuesOf(question, withTotal, known), list: listOf(question), limit };
+    const order = { db, known, values: valuesOf(question, withTotal, known), question };
     const form = { entityType, selection: fields, hrefStart, rows: limit + 1 };
     const bytes = (await this.expectedPage(order, form)) ?? (await this.anyPage(order, form));
     if (bytes.isSmall && bytes.referenceCount <= MOST_AT_ONCE) return { bytes, relations: known.relations };
@@ -124,11 +125,12 @@ export class SmallPages {
 
   /** A page below the expected parents, or one with a large document; undefined: nothing is expected, or the page has another parent. */
   private async expectedPage(
-    { db, known, values, list, limit }: PageOrder,
+    { db, known, values, question }: PageOrder,
     form: Omit<PageForm, 'isAboveFirst'>,
   ): Promise<PageBytes | undefined> {
     if (!known.expecting) return undefined;
-    const parents = known.isBelow ? this.expected.of(list, limit) : [];
+    const list = listOf(question);
+    const parents = known.isBelow ? this.expected.of(list, question.limit) : [];
     if (!parents) return undefined;
     const bytes = new PageBytes({ ...form, isAboveFirst: true });
     await db.readBytes(known.expecting, known.isBelow ? [...values, parents] : values, (row) => bytes.take(row));
@@ -138,12 +140,12 @@ export class SmallPages {
   }
 
   private async anyPage(
-    { db, known, values, list }: PageOrder,
+    { db, known, values, question }: PageOrder,
     form: Omit<PageForm, 'isAboveFirst'>,
   ): Promise<PageBytes> {
     const bytes = new PageBytes({ ...form, isAboveFirst: false });
     await db.readBytes(known.statement, values, (row) => bytes.take(row));
-    if (known.expecting && known.isBelow && bytes.rows > 0) this.expected.note(list, bytes.parentsTold);
+    if (known.expecting && known.isBelow && bytes.rows > 0) this.expected.note(listOf(question), bytes.parentsTold);
     return bytes;
   }
 
@@ -159,7 +161,7 @@ export class SmallPages {
     const { fields, include, conditions, place, limit } = question;
     let ofSelection = this.statements.get(fields);
     if (!ofSelection) this.statements.set(fields, (ofSelection = new Map()));
-    let key = `${withTotal} ${include} ${place?.direction} ${limit > MOST_REFERENCED}`;
+    let key = `${withTotal} ${include} ${place?.direction} ${limit > SHORT_PAGE}`;
     for (const { name } of conditions) key += ` ${name}`;
     let known = ofSelection.get(key);
     if (!known) ofSelection.set(key, (known = made(question, withTotal, this.prepared)));
@@ -185,6 +187,7 @@ function made(question: ListQuestion, withTotal: boolean, prepared: Map<string, 
   const name = statementName(pageName(withTotal ? 'small-page-total' : 'small-page', question), relations?.name ?? '');
   const sql = { withDetails, entities, order, share, total, areLive: include === 'non-deleted' };
   const statement = preparedAs(prepared, name, () => pageSelect(entityType, { ...sql, references }));
+  const isShort = question.limit <= SHORT_PAGE;
   const withNodes = fields.relations.length > 0;
   const expecting = statementName(
     pageName(`expecting${withTotal ? '-total' : ''}${withNodes ? '-nodes' : ''}`, question),
@@ -196,7 +199,7 @@ function made(question: ListQuestion, withTotal: boolean, prepared: Map<string, 
     related: values.slice(ofPage),
     relations,
     isBelow: joinedAncestors(entityType).length > 0,
-    expecting: relations
+    expecting: isShort
       ? undefined
       : preparedAs(prepared, expecting, () => expectingPageSelect(entityType, { ...sql, parents, withNodes })),
   };
@@ -231,6 +234,6 @@ const shareOf = ({ limit }: ListQuestion): number => Math.floor(PAGE_BYTES / lim
 
 /** The references that come with a page; undefined: it has none, or they come behind it. */
 function referencesOf({ entityType, fields, limit }: ListQuestion): RelationQuestion | undefined {
-  if (limit > MOST_REFERENCED || fields.relations.length === 0) return undefined;
+  if (limit > SHORT_PAGE || fields.relations.length === 0) return undefined;
   return new RelationQuestion(entityType, fields.relations);
 }

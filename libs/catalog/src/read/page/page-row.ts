@@ -1,6 +1,6 @@
 import { KnownValues } from '@app/common';
 import type { TextRow } from '@app/database';
-import type { EntityType } from '../definition/entity-type';
+import type { EntityType } from '../../definition/entity-type';
 import {
   ALIASES,
   computedColumns,
@@ -8,8 +8,8 @@ import {
   joinedAncestors,
   sideColumns,
   type EntityRow,
-} from './entity-row';
-import { toReference } from './relation-question';
+} from '../entity-row';
+import { toReference } from '../relation-question';
 
 /** Columns of a row, by their place. Those of details, of the side table and of computed attributes follow. */
 export const PLACES = {

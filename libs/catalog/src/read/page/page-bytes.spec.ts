@@ -1,12 +1,12 @@
 import type { TextRow } from '@app/database';
 import fc from 'fast-check';
-import type { EntityType } from '../definition/entity-type';
-import { entityTypes } from '../definition/entity-types';
-import { entityJson } from './entity-json';
-import { everyName, parseFields, type FieldSelection } from './field-list';
+import type { EntityType } from '../../definition/entity-type';
+import { entityTypes } from '../../definition/entity-types';
+import { entityJson } from '../entity-json';
+import { everyName, parseFields, type FieldSelection } from '../field-list';
 import { PageBytes } from './page-bytes';
 import { furtherNames, pageRows } from './page-row';
-import { RelationQuestion } from './relation-question';
+import { RelationQuestion } from '../relation-question';
 
 const HREF = '"http://localhost:8585/api/v1/things/';
 const OTHERS = 'xyz';
