@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, notFound } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { Job } from 'bullmq';
@@ -9,6 +10,9 @@ import { answered } from './queue-control';
 
 /** Of a payload, which somebody else may have written, this many characters are shown. */
 const MOST_SHOWN = 1_000;
+
+/** How long it is waited for a worker that has parked a job to remove it, and how often it is looked for, in ms. */
+const [LET_GO_MS, LOOK_EVERY_MS] = [2_000, 50] as const;
 
 /** A job that no worker could run, for operators. */
 export interface ParkedJobView {
@@ -47,18 +51,20 @@ export class ParkedJobs {
   /**
    * Sends the job to its queue again. A worker that still cannot run it parks it again.
    *
-   * @throws {AppError} NOT_FOUND; CONFLICT if no worker of this release serves its queue
+   * @throws {AppError} NOT_FOUND; CONFLICT if no worker of this release serves its queue, or one still has a job of its id
    */
   async sendAgain(id: string): Promise<void> {
     const { data: copy } = await this.find(id);
     if (!this.registry.queues().some(({ name }) => name === copy.queue)) {
       throw new AppError('CONFLICT', `No worker of this release serves the queue ${copy.queue}`);
     }
+    const queue = this.producer.queue(copy.queue, 'durable');
+    if (copy.id !== undefined) await letGo(queue, copy.id);
     // Before it is sent: a worker that parks it again meanwhile would find this copy, and add none.
     await answered(this.queue.remove(id));
     const options = copy.id === undefined ? {} : { jobId: copy.id };
     try {
-      await answered(this.producer.queue(copy.queue, 'durable').add(copy.name, copy.payload, options));
+      await answered(queue.add(copy.name, copy.payload, options));
     } catch (error) {
       await this.queue.add(copy.name, copy, { jobId: id }).catch(() => undefined);
       throw error;
@@ -80,6 +86,25 @@ export class ParkedJobs {
   private get queue(): JobQueue {
     return this.producer.queue(DEAD_LETTER_QUEUE, 'durable');
   }
+}
+
+/**
+ * A worker parks a job before it removes it. Until then one of its id is not added, and with the removal both would be gone.
+ *
+ * @throws {AppError} CONFLICT if a worker still has it
+ */
+async function letGo(queue: JobQueue, id: string): Promise<void> {
+  const deadline = Date.now() + LET_GO_MS;
+  while (await answered(isActive(queue, id))) {
+    if (Date.now() > deadline)
+      throw new AppError('CONFLICT', `A worker still has a job of the id ${id} of the queue ${queue.name}; try again`);
+    await delay(LOOK_EVERY_MS);
+  }
+}
+
+async function isActive(queue: JobQueue, id: string): Promise<boolean> {
+  const job = (await queue.getJob(id)) as Job | undefined;
+  return job !== undefined && job.isActive();
 }
 
 function viewOf({ id = '', data: { queue, name, reason, payload, at } }: Job<DeadLetter>): ParkedJobView {

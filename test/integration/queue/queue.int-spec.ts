@@ -14,6 +14,7 @@ import {
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { register } from 'prom-client';
+import { eventually } from '../../support/eventually';
 import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
 
 const NUMBERS: JobType<number> = {
@@ -324,6 +325,33 @@ describe('the queue on PostgreSQL', () => {
     expect((await parked.list(5)).jobs).toMatchObject([
       { queue: 'again', reason: expect.stringContaining('must be a number') },
     ]);
+  });
+
+  it('sends a parked job again once no worker has one of its id', async () => {
+    const job = { ...NUMBERS, queue: 'held' };
+    const numbers = producer();
+    const seen = new Seen();
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    serve(job, async (payload) => {
+      seen.add(payload);
+      if (payload === 1) await released;
+    }).start();
+    await numbers.send(job, 1, { id: 'one', lane: 'urgent' });
+    await seen.has(1);
+    const registry = new JobRegistry();
+    registry.handle(job, { handle: async () => undefined });
+    const parked = new ParkedJobs(numbers, registry);
+    const copy = { queue: 'held', name: 'number', id: 'one', payload: 2, reason: 'no number', at: 1 };
+    await numbers.queue('parked').add(copy.name, copy, { jobId: 'copy-one' });
+    await expect(parked.sendAgain('copy-one')).rejects.toMatchObject({ code: 'CONFLICT' });
+    const looks = jest.spyOn(numbers.queue('held', 'durable'), 'getJob');
+    const sent = parked.sendAgain('copy-one');
+    await eventually(() => looks.mock.calls.length > 1);
+    release();
+    await sent;
+    await seen.has(2);
+    await expect(parked.remove('copy-one')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('is ready, or says in words that name no host why it is not', async () => {

@@ -31,6 +31,17 @@ describe('expected parents', () => {
     expect(expected.of('tables', 10)).toEqual([2]);
   });
 
+  it('are not remembered of a list with long filters', () => {
+    const expected = new ExpectedParents();
+    for (const [length, known] of [
+      [1_024, [1]],
+      [1_025, undefined],
+    ] as const) {
+      expected.note('x'.repeat(length), [1]);
+      expect(expected.of('x'.repeat(length), 10)).toEqual(known);
+    }
+  });
+
   it('are forgotten where there are too many lists', () => {
     const expected = new ExpectedParents();
     for (let list = 0; list < 256; list++) expected.note(`list ${list}`, [list]);

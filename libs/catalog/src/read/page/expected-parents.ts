@@ -1,6 +1,9 @@
 /** Lists that are remembered; where there is one more, all are forgotten. */
 const MOST_LISTS = 256;
 
+/** UTF-16 units of the longest text of a list that is remembered: filters may have long values. */
+const LONGEST_LIST = 1_024;
+
 /** Rows of a page for each parent that is expected: to look up more of them takes longer than to find out which ones there are. */
 const ROWS_A_PARENT = 64;
 
@@ -34,6 +37,7 @@ export class ExpectedParents {
       known.parents = parents;
       return;
     }
+    if (list.length > LONGEST_LIST) return;
     if (this.lists.size >= MOST_LISTS) this.lists.clear();
     this.lists.set(list, { parents, passedOver: 0 });
   }
