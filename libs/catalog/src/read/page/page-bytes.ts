@@ -144,7 +144,7 @@ export class PageBytes {
     let length = DATA.length + 2 * rows.length;
     rows.forEach((row, at) => {
       length += (this.ends[row] as number) - (this.starts[row] as number);
-      length += this.aboveRow(row).length + ((last?.[at] as Buffer | undefined) ?? NOTHING).length;
+      length += this.aboveRow(row).length + (last?.[at] ?? NOTHING).length;
     });
     return length;
   }
