@@ -1,4 +1,4 @@
-import type { Attribute, CompatibleShape, EntityType, PartsPlace, Relation, Trait } from './entity-type';
+import type { Attribute, CompatibleShape, EmptyValue, EntityType, PartsPlace, Relation, Trait } from './entity-type';
 import type { JsonSchema } from './json-schema';
 import {
   LARGEST_OBJECT,
@@ -91,6 +91,16 @@ export const computed = (schema: JsonSchema, sql: string): Attribute => ({
   computed: sql,
 });
 
+/**
+ * As `computed`, where most entities have the same value. One look at an index says so; of an `exists` PostgreSQL may make a hash of all
+ * rows that there are.
+ */
+export function mostlyEmpty(schema: JsonSchema, sql: string, empty: EmptyValue): Attribute {
+  const { table, node, where, value } = empty;
+  const isThere = `(select true from ${table} o where o.${node} = e.node${where ? ` and ${where}` : ''} limit 1)`;
+  return { ...computed(schema, `(case when ${isThere} then ${sql} else ${value} end)`), empty };
+}
+
 /** The number of other entities: SQL following `from` that selects them, with conditions on `e` (the entity). */
 export const counted = (source: NonNullable<Attribute['counted']>): Attribute => ({
   ...computed(integer, `to_jsonb((select count(*) from ${source(() => 'true')}))`),
@@ -107,16 +117,14 @@ const voters = (relation: string): string => `(
 const NO_VOTES = `'{"upVotes":0,"downVotes":0,"upVoters":[],"downVoters":[]}'::jsonb`;
 
 /**
- * For types that users vote on: stored as relations from the entity to the voters; a vote does not change the entity's version. Most
- * entities have none, and one look at the index says so; of an `exists` PostgreSQL may make a hash of all votes that there are. `offset 0`:
+ * For types that users vote on: stored as relations from the entity to the voters; a vote does not change the entity's version. `offset 0`:
  * each list is made once, not once for each of its uses.
  */
-export const votes: Attribute = computed(
+export const votes: Attribute = mostlyEmpty(
   part('Votes'),
-  `(case when (select true from entity_reference v where v.from_node = e.node and v.relation in ('upVoters', 'downVoters') limit 1)
-    then (select jsonb_build_object('upVotes', jsonb_array_length(v.up), 'downVotes', jsonb_array_length(v.down),
-      'upVoters', v.up, 'downVoters', v.down) from (select ${voters('upVoters')} as up, ${voters('downVoters')} as down offset 0) v)
-    else ${NO_VOTES} end)`,
+  `(select jsonb_build_object('upVotes', jsonb_array_length(v.up), 'downVotes', jsonb_array_length(v.down),
+      'upVoters', v.up, 'downVoters', v.down) from (select ${voters('upVoters')} as up, ${voters('downVoters')} as down offset 0) v)`,
+  { table: 'entity_reference', node: 'from_node', where: `o.relation in ('upVoters', 'downVoters')`, value: NO_VOTES },
 );
 
 /** Tags and terms on one entity or part. */

@@ -135,8 +135,21 @@ export interface Attribute {
   readonly fromRoot?: boolean;
   /** Not stored: SQL on `e` (the entity) that computes it as jsonb, evaluated if `fields` requests it. */
   readonly computed?: string;
+  /** What is computed of most entities. */
+  readonly empty?: EmptyValue;
   /** For a count of other entities: SQL following `from` that selects those for which `isSeen` of their alias holds. */
   readonly counted?: (isSeen: (alias: string) => string) => string;
+}
+
+/** The value that is computed where there is no row of a table for an entity. */
+export interface EmptyValue {
+  readonly table: string;
+  /** The column of the entity's node, which begins an index. */
+  readonly node: string;
+  /** The rows that count, by their alias `o`: all, where it is absent. */
+  readonly where?: string;
+  /** SQL of the value, as jsonb. */
+  readonly value: string;
 }
 
 /** Path of an attribute's named parts: the attribute itself, or a property of it. */

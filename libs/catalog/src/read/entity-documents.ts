@@ -168,7 +168,7 @@ export class EntityDocuments {
     { bytes, relations }: BytePage,
     rows: readonly number[],
   ): Promise<readonly (ReadonlyMap<string, readonly Reference[]> | undefined)[] | undefined> {
-    if (fields.relations.length === 0) return [];
+    if (!bytes.hasReferences) return [];
     if (relations) return rows.map((row) => found(relations, bytes.referencesOf(row)));
     const nodes = rows.map((row) => bytes.nodeOf(row));
     const few = await this.relations.fewOf(db, entityType, nodes, fields.relations);

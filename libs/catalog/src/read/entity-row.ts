@@ -182,11 +182,16 @@ export function sideColumns({ side }: EntityType): Columns {
   return Object.fromEntries(properties.map(([property, sql]) => [`s_${property}`, sql]));
 }
 
-/** PostgreSQL evaluates only the requested ones. @param omitted SQL of the names of the others */
-export function computedColumns({ attributes }: EntityType, omitted = '$2'): Columns {
-  const computed = Object.entries(attributes).flatMap(([name, { computed: sql }]) =>
-    sql ? [[`c_${name}`, `case when '${name}' <> all(${omitted}) then (${sql})::text end`]] : [],
-  );
+/**
+ * PostgreSQL evaluates only the requested ones.
+ * @param omitted SQL of the names of the others
+ * @param areEmpty see `Attribute.empty`
+ */
+export function computedColumns({ attributes }: EntityType, omitted = '$2', areEmpty = false): Columns {
+  const computed = Object.entries(attributes).flatMap(([name, { computed: sql, empty }]) => {
+    const value = (areEmpty ? empty?.value : undefined) ?? sql;
+    return value ? [[`c_${name}`, `case when '${name}' <> all(${omitted}) then (${value})::text end`]] : [];
+  });
   return Object.fromEntries(computed) as Columns;
 }
 

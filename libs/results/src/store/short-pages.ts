@@ -1,4 +1,4 @@
-import { KnownValues } from '@app/common';
+import { KnownValues, PassedOver } from '@app/common';
 import type { Database, PreparedStatement } from '@app/database';
 import type { ContractColumns, FoundContract } from './contract-finder';
 import { BLOCK_STORED, type PageQuery, type PageRow } from './page-statement';
@@ -29,8 +29,8 @@ type ShortRow = PageRow & FoundContract & { readonly isShort: boolean };
  * scan of the index, without sums of sizes. They are the pages of the statement that has them.
  */
 export class ShortPages {
-  /** How many pages of a contract are passed over from now on, by its id. */
-  private readonly passedOver = new Map<string, number>();
+  /** Contracts that have large results, by their ids. */
+  private readonly passedOver = new PassedOver(PASSED_OVER, MOST_CONTRACTS);
 
   constructor(private readonly database: Database) {}
 
@@ -41,22 +41,13 @@ export class ShortPages {
     query: PageQuery,
     parts: ResultParts,
   ): Promise<(PageRow & FoundContract) | undefined | 'long'> {
-    if (query.limit > MOST_RESULTS || this.isPassedOver(contractId)) return 'long';
+    if (query.limit > MOST_RESULTS || this.passedOver.takes(contractId)) return 'long';
     const byStatus = query.status !== undefined;
     const statement = statementOf({ parts, byStatus, contract, endsBefore: query.part.to < query.window.to });
     const [row] = await this.database.read<ShortRow>(statement, valuesOf(contractId, query));
     if (!row || row.isShort) return row;
-    if (this.passedOver.size >= MOST_CONTRACTS) this.passedOver.clear();
-    this.passedOver.set(contractId, PASSED_OVER);
+    this.passedOver.add(contractId);
     return 'long';
-  }
-
-  private isPassedOver(contractId: string): boolean {
-    const left = this.passedOver.get(contractId);
-    if (left === undefined) return false;
-    if (left > 1) this.passedOver.set(contractId, left - 1);
-    else this.passedOver.delete(contractId);
-    return true;
   }
 }
 

@@ -1,3 +1,5 @@
+import { PassedOver } from '@app/common';
+
 /** Lists that are remembered; where there is one more, all are forgotten. */
 const MOST_LISTS = 256;
 
@@ -10,41 +12,27 @@ const ROWS_A_PARENT = 64;
 /** Pages of which nothing is expected after one that had another parent: where there is one there are more. */
 const PASSED_OVER = 15;
 
-interface Expectation {
-  parents: readonly number[];
-  passedOver: number;
-}
-
 /** The parents of a list's next page, by their nodes: those of its last one, mostly. */
 export class ExpectedParents {
-  private readonly lists = new Map<string, Expectation>();
+  private readonly lists = new Map<string, readonly number[]>();
+  private readonly passedOver = new PassedOver(PASSED_OVER, MOST_LISTS);
 
   /** @param rows of the page; undefined: nothing is expected */
   of(list: string, rows: number): readonly number[] | undefined {
-    const known = this.lists.get(list);
-    if (!known) return undefined;
-    if (known.passedOver > 0) {
-      known.passedOver--;
-      return undefined;
-    }
-    return known.parents.length <= Math.ceil(rows / ROWS_A_PARENT) ? known.parents : undefined;
+    const parents = this.lists.get(list);
+    if (!parents || this.passedOver.takes(list)) return undefined;
+    return parents.length <= Math.ceil(rows / ROWS_A_PARENT) ? parents : undefined;
   }
 
   /** Remembers the parents of a page. */
   note(list: string, parents: readonly number[]): void {
-    const known = this.lists.get(list);
-    if (known) {
-      known.parents = parents;
-      return;
-    }
     if (list.length > LONGEST_LIST) return;
-    if (this.lists.size >= MOST_LISTS) this.lists.clear();
-    this.lists.set(list, { parents, passedOver: 0 });
+    if (!this.lists.has(list) && this.lists.size >= MOST_LISTS) this.lists.clear();
+    this.lists.set(list, parents);
   }
 
   /** A page had a parent that was not expected. */
   missed(list: string): void {
-    const known = this.lists.get(list);
-    if (known) known.passedOver = PASSED_OVER;
+    this.passedOver.add(list);
   }
 }

@@ -5,7 +5,9 @@ import { entityTypes } from '../../definition/entity-types';
 import { entityJson } from '../entity-json';
 import { everyName, parseFields, type FieldSelection } from '../field-list';
 import { PageBytes } from './page-bytes';
-import { furtherNames, pageRows } from './page-row';
+import { pageRows } from './page-row';
+import type { PageForm } from './page-row-writer';
+import { furtherNames } from './page-select';
 import { RelationQuestion } from '../relation-question';
 
 const HREF = '"http://localhost:8585/api/v1/things/';
@@ -70,10 +72,11 @@ describe('a page as bytes', () => {
     const entityType = entityTypes.get(type);
     const selection = parseFields(entityType, fields, false);
     const withDetails = selection.attributes.length > 0;
-    const check = (rows: TextRow[], isAboveFirst: boolean, isBackward: boolean, shown: number): void => {
+    type Order = readonly [isAboveFirst: boolean, hasReferences: boolean, isBackward: boolean];
+    const check = (rows: TextRow[], [isAboveFirst, hasReferences, isBackward]: Order, shown: number): void => {
       const isEntity = ([, id]: TextRow): boolean => id !== null;
       const besides = rows.filter((row) => !isEntity(row));
-      const bytes = new PageBytes({ entityType, selection, hrefStart: HREF, rows: 1, isAboveFirst });
+      const bytes = new PageBytes({ entityType, selection, hrefStart: HREF, rows: 1, isAboveFirst, hasReferences });
       for (const row of isAboveFirst ? [...besides, ...rows.filter(isEntity)] : rows) bytes.take(sent(row));
       const found = pageRows(entityType, { withDetails, mostReferences: undefined }, rows);
       const texts = found?.rows.map((row) => entityJson(entityType, row, selection, new Map(), HREF)) ?? [];
@@ -88,28 +91,28 @@ describe('a page as bytes', () => {
       expect(bytes.json(order, undefined, ']}').toString()).toBe(`{"data":[${order.map((row) => texts[row]).join()}]}`);
     };
     const shown = fc.integer({ min: 0, max: 5 });
-    fc.assert(fc.property(pageOf(entityType, selection), fc.boolean(), fc.boolean(), shown, check), { numRuns: 50 });
+    const order = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean());
+    fc.assert(fc.property(pageOf(entityType, selection), order, shown, check), { numRuns: 50 });
   });
 
   const table = entityTypes.get('table');
   const owners = parseFields(table, 'owners', false);
+  const bytesOf = (more: Partial<PageForm> = {}): PageBytes =>
+    new PageBytes({
+      ...{ entityType: table, selection: owners, hrefStart: HREF, rows: 2, isAboveFirst: false, hasReferences: true },
+      ...more,
+    });
   const row = (node: string, body: string | null, count = 10): TextRow =>
     [node, '6f9619ff-8b86-4011-b42d-00c04fc964ff', 'a', 's.a', '1', '2', 'me', 'f', null, body].slice(0, count);
 
   it('tells that a document was larger than its share', () => {
-    const bytes = new PageBytes({
-      entityType: table,
-      selection: owners,
-      hrefStart: HREF,
-      rows: 2,
-      isAboveFirst: false,
-    });
+    const bytes = bytesOf();
     for (const one of [row('1', '{}'), row('2', null)]) bytes.take(sent(one));
     expect(bytes.isSmall).toBe(false);
   });
 
   it('tells that it was not told what lies above a row', () => {
-    const bytes = new PageBytes({ entityType: table, selection: owners, hrefStart: HREF, rows: 2, isAboveFirst: true });
+    const bytes = bytesOf({ isAboveFirst: true });
     const above: TextRow = ['7', null, 'above', null, null, null, null, null, null, '{}'];
     const below = (parent: string): TextRow => row('1', '{}').map((text, at) => (at === 8 ? parent : text));
     for (const one of [above, below('7'), row('2', '{}')]) bytes.take(sent(one));
@@ -118,22 +121,24 @@ describe('a page as bytes', () => {
     expect(bytes.isToldOfAll).toBe(false);
   });
 
+  it('tells that something refers to rows that have no references', () => {
+    const bytes = bytesOf({ isAboveFirst: true, hasReferences: false });
+    bytes.take(sent(row('1', '{}')));
+    expect(bytes.isRelated).toBe(false);
+    bytes.take(sent([null, null, 'related', null, null, null, null, null, null, 'true']));
+    expect([bytes.isRelated, bytes.isSmall, bytes.rows]).toEqual([true, true, 1]);
+  });
+
   it('needs not be told what lies above rows that do not tell it', () => {
     const entityType = entityTypes.all().find(({ ancestors }) => ancestors.length === 0) as EntityType;
     const selection = parseFields(entityType, undefined, false);
-    const bytes = new PageBytes({ entityType, selection, hrefStart: HREF, rows: 2, isAboveFirst: true });
+    const bytes = bytesOf({ entityType, selection, isAboveFirst: true });
     bytes.take(sent(row('1', '{}').map((text, at) => (at === 8 ? '7' : text))));
     expect([bytes.isToldOfAll, bytes.rows]).toEqual([true, 1]);
   });
 
   it('has the references that came with its rows', () => {
-    const bytes = new PageBytes({
-      entityType: table,
-      selection: owners,
-      hrefStart: HREF,
-      rows: 2,
-      isAboveFirst: false,
-    });
+    const bytes = bytesOf();
     const owner = { node: 2, direction: 'inherited', relation: 'owners', id: 'u', type: 'user', name: 'ü', fqn: 'ü' };
     const found = JSON.stringify([{ ...owner, display_name: null, deleted: false, inherited: true }]);
     const beside: TextRow = ['2', null, 'references', '1', null, null, null, null, null, found];

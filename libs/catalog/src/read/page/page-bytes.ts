@@ -3,8 +3,9 @@ import type { RowBytes } from '@app/database';
 import type { EntityType } from '../../definition/entity-type';
 import { relationsJson } from '../entity-json';
 import type { FieldSelection } from '../field-list';
-import { aboveOf, LONGEST_ABOVE, MOST_ABOVE, PLACES, type Beside } from './page-row';
+import { aboveOf, LONGEST_ABOVE, MOST_ABOVE } from './page-row';
 import { ID_AT, ID_LENGTH, PageRowWriter, TEXT, type PageForm } from './page-row-writer';
+import { PLACES, type Beside, type BesideUnrelated } from './page-select';
 import type { Reference } from '../relation.repository';
 
 const aboveOfType = new WeakMap<EntityType, KnownValues<Buffer>>();
@@ -32,6 +33,8 @@ export class PageBytes {
   isSmall = true;
   /** Whether it was told of each row what lies above it. */
   isToldOfAll = true;
+  /** Whether something refers to rows of a page that has no references. */
+  isRelated = false;
   total: number | undefined;
   /** References that came along, those of the row behind the page included. */
   referenceCount = 0;
@@ -50,8 +53,8 @@ export class PageBytes {
   private readonly references = new Map<string, string>();
 
   constructor(private readonly form: PageForm) {
-    const { selection, rows, isAboveFirst } = form;
-    this.areWhole = isAboveFirst && selection.relations.length === 0;
+    const { selection, rows, isAboveFirst, hasReferences } = form;
+    this.areWhole = isAboveFirst && !hasReferences;
     const expected = Math.ceil(rows * (rowBytesOf.get(selection) ?? EXPECTED_BYTES));
     this.written = new ByteWriter(Buffer.allocUnsafe(DATA.length + expected));
     this.writer = new PageRowWriter(form, this.written);
@@ -68,7 +71,12 @@ export class PageBytes {
     return [...this.above.keys()].filter((node) => node !== NO_PARENT);
   }
 
-  /** @param row of the statement of a page (`pageSelect`, `expectingPageSelect`) */
+  /** Whether rows may have references. */
+  get hasReferences(): boolean {
+    return this.form.hasReferences;
+  }
+
+  /** @param row of the statement of a page (`pageSelect`, `expectingPageSelect`, `unrelatedPageSelect`) */
   take(row: RowBytes): void {
     const { columns } = this.writer;
     columns.read(row);
@@ -157,13 +165,16 @@ export class PageBytes {
   private takeBeside(): void {
     const { columns } = this.writer;
     const body = columns.text(PLACES.body);
-    switch (columns.text(PLACES.name) as Beside) {
+    switch (columns.text(PLACES.name) as Beside | BesideUnrelated) {
       case 'above':
         this.above.set(columns.number(PLACES.node), aboveBytes(this.form.entityType, body));
         break;
       case 'references':
         this.references.set(columns.text(PLACES.node), body);
         this.referenceCount += columns.number(PLACES.fqn);
+        break;
+      case 'related':
+        this.isRelated = true;
         break;
       case 'total':
         this.total = Number(body);
@@ -192,7 +203,7 @@ export class PageBytes {
     }
     this.ends.push(written.length);
     this.parents.push(parent);
-    if (form.selection.relations.length > 0) this.nodes.push(columns.text(PLACES.node));
+    if (form.hasReferences) this.nodes.push(columns.text(PLACES.node));
   }
 }
 

@@ -4,7 +4,7 @@ import type { EntityType } from '../../definition/entity-type';
 import { membersOf, relationsJson } from '../entity-json';
 import { joinedAncestors } from '../entity-row';
 import type { FieldSelection } from '../field-list';
-import { furtherNames, PLACES } from './page-row';
+import { furtherNames, PLACES } from './page-select';
 import type { Reference } from '../relation.repository';
 
 /** What the rows of a page have in common. */
@@ -15,8 +15,10 @@ export interface PageForm {
   readonly hrefStart: string;
   /** Rows that are expected. */
   readonly rows: number;
-  /** Whether what lies above the rows comes before them, as of `expectingPageSelect`. */
+  /** Whether what lies above the rows comes before them, as of `expectingPageSelect` and `unrelatedPageSelect`. */
   readonly isAboveFirst: boolean;
+  /** Whether rows may have references, which come behind them. */
+  readonly hasReferences: boolean;
 }
 
 /** A member of an entity, and the column of its JSON. */

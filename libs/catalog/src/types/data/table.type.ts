@@ -5,7 +5,7 @@ import {
   byRequest,
   children,
   code,
-  computed,
+  mostlyEmpty,
   oneOf,
   openObject,
   part,
@@ -19,11 +19,11 @@ import { TABLE_TYPES } from '../../schema/closed-lists';
 import { ASSET_SHAPE, DATA_ASSET, defineAsset } from '../asset';
 
 /** What was last told of the pipelines that process `e`, with their names of today; of a deleted one nothing until it is restored. */
-const PIPELINES = `(case when (select true from pipeline_observability o where o.asset = e.node limit 1) is null then '[]'::jsonb else (
+const PIPELINES = `(
   select coalesce(jsonb_agg(jsonb_build_object('pipeline', jsonb_strip_nulls(jsonb_build_object('id', p.id, 'type', p.type,
            'name', p.name, 'fullyQualifiedName', p.fqn, 'displayName', p.body ->> 'displayName', 'deleted', false))) || o.body
            order by p.name, p.id), '[]')
-    from pipeline_observability o join entity p on p.node = o.pipeline and p.deleted_by is null where o.asset = e.node) end)`;
+    from pipeline_observability o join entity p on p.node = o.pipeline and p.deleted_by is null where o.asset = e.node)`;
 
 export const tableType = defineAsset({
   type: 'table',
@@ -50,7 +50,9 @@ export const tableType = defineAsset({
     compressionStrategy: byRequest(part('CompressionStrategy')),
     processedLineage: byRequest(boolean),
     queries: readOnly(byRequest(array(text))),
-    pipelineObservability: computed(array(part('PipelineObservability'), MOST_PIPELINES), PIPELINES),
+    pipelineObservability: mostlyEmpty(array(part('PipelineObservability'), MOST_PIPELINES), PIPELINES, {
+      ...{ table: 'pipeline_observability', node: 'asset', value: `'[]'::jsonb` },
+    }),
     usageSummary: readOnly(byRequest(openObject)),
     profile: readOnly(byRequest(openObject)),
     customMetrics: readOnly(byRequest(array(part('CustomMetric'), MOST_METRICS))),
