@@ -9,6 +9,10 @@ import type { EntityDocument } from '../write/entity-behaviour';
 import { compatibleDocument } from './compatible-document';
 import { turnBack } from './turn-back';
 
+/** Whether the operation neither names nor reads anything below a member of the document, as most do. */
+const isOfMember = ({ op, path }: PatchOperation): boolean =>
+  (op === 'add' || op === 'replace' || op === 'remove') && !path.includes('/', 1);
+
 /** The document with a patch applied to it, or to what the OpenMetadata API shows of it. */
 export async function patchedAs(
   entityType: EntityType,
@@ -19,7 +23,7 @@ export async function patchedAs(
   const shown = compatible ? compatibleDocument(entityType, document) : document;
   const patched = compatible ? structuredClone(shown) : document;
   await slice.turn();
-  const arrays = new EmptyArrays(SHARED_PARTS);
+  const arrays = new EmptyArrays(SHARED_PARTS, !operations.every(isOfMember));
   arrays.add(patched, createBodySchema(entityType));
   await slice.turn();
   patchDocument(patched, operations);

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '@app/common';
+import { isObject, sameJson } from '@app/common';
 
 /**
  * Carries a change of a shown document over to the original: what was left unchanged is as in the original, also where that was shown
@@ -9,7 +8,7 @@ import { isObject } from '@app/common';
  * @param changed what the shown value has become
  */
 export function turnBack(original: unknown, shown: unknown, changed: unknown): unknown {
-  if (isDeepStrictEqual(shown, changed)) return original;
+  if (sameJson(shown, changed)) return original;
   if (Array.isArray(original) && Array.isArray(shown) && Array.isArray(changed))
     return turnBackItems(original, shown, changed);
   if (isObject(original) && isObject(shown) && isObject(changed)) return turnBackMembers(original, shown, changed);
@@ -42,12 +41,12 @@ function turnBackItems(
 
 /** Where items were left out, those shown are as in the original. */
 function unshownItems(original: readonly unknown[], shown: readonly unknown[]): unknown[] {
-  return original.filter((item) => !shown.some((one) => isDeepStrictEqual(one, item)));
+  return original.filter((item) => !shown.some((one) => sameJson(one, item)));
 }
 
 function placeOf(item: unknown, i: number, shown: readonly unknown[], length: number): number {
-  if (isDeepStrictEqual(shown[i], item)) return i;
-  const same = shown.findIndex((one) => isDeepStrictEqual(one, item));
+  if (sameJson(shown[i], item)) return i;
+  const same = shown.findIndex((one) => sameJson(one, item));
   if (same >= 0) return same;
   const name = isObject(item) ? item.name : undefined;
   if (name === undefined) return length === shown.length ? i : -1;

@@ -1,7 +1,6 @@
-import { AppError, invalidFields, notFound, type Actor } from '@app/common';
+import { type Actor, AppError, invalidFields, notFound, sameJson } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { isDeepStrictEqual } from 'node:util';
 import { inTransaction } from '../read/queryable';
 import { Visibility } from '../read/visibility/visibility';
 import { extensionFaults, type CustomProperty } from './custom-property';
@@ -71,9 +70,7 @@ export class ExtensionRules {
 function changedMembers({ attributes, previous }: ExtendedBody): Extension {
   const extension = (attributes.extension ?? {}) as Extension;
   const before = (previous?.extension ?? {}) as Extension;
-  return Object.fromEntries(
-    Object.entries(extension).filter(([name, value]) => !isDeepStrictEqual(value, before[name])),
-  );
+  return Object.fromEntries(Object.entries(extension).filter(([name, value]) => !sameJson(value, before[name])));
 }
 
 function referencesIn(members: Extension, declared: readonly CustomProperty[]): Named[] {

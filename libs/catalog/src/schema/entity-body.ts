@@ -35,8 +35,16 @@ const READ_ONLY = [
 const compiler = new CheckCompiler(SHARED_PARTS);
 const compiled = new Map<EntityType, Check>();
 
+const schemas = new WeakMap<EntityType, JsonSchema>();
+
 /** The JSON Schema of a create body, with references to parts as `#/$defs/…`. */
 export function createBodySchema(entityType: EntityType): JsonSchema {
+  let schema = schemas.get(entityType);
+  if (!schema) schemas.set(entityType, (schema = bodySchemaOf(entityType)));
+  return schema;
+}
+
+function bodySchemaOf(entityType: EntityType): JsonSchema {
   const properties: Record<string, JsonSchema> = { name: { type: 'string', minLength: 1, maxLength: LONGEST_NAME } };
   for (const { property, types } of entityType.parents) properties[property] = { reference: types };
   for (const [name, attribute] of Object.entries(entityType.attributes)) {

@@ -15,17 +15,17 @@ function findAmong(parts: readonly NamedPart[], path: string, columns: boolean, 
   const first = new Map<string, number>();
   for (const [i, part] of parts.entries()) {
     if (faults.length > MOST_FAULTS) return;
-    const at = `${path}[${i}]`;
+    const at = (): string => `${path}[${i}]`;
     const name = part.name ?? '';
     const fault = partNameFault(name);
-    if (part.name !== undefined && fault) faults.push({ field: `${at}.name`, message: fault });
+    if (part.name !== undefined && fault) faults.push({ field: `${at()}.name`, message: fault });
     const twin = first.get(name);
     if (part.name !== undefined && twin !== undefined) {
-      faults.push({ field: `${at}.name`, message: `"${name}" is already the name of ${path}[${twin}]` });
+      faults.push({ field: `${at()}.name`, message: `"${name}" is already the name of ${path}[${twin}]` });
     } else first.set(name, i);
     if (columns && part.dataType === 'ARRAY' && part.arrayDataType === undefined) {
-      faults.push({ field: `${at}.arrayDataType`, message: 'is required for the dataType ARRAY' });
+      faults.push({ field: `${at()}.arrayDataType`, message: 'is required for the dataType ARRAY' });
     }
-    if (part.children) findAmong(part.children, `${at}.children`, columns, faults);
+    if (part.children) findAmong(part.children, `${at()}.children`, columns, faults);
   }
 }

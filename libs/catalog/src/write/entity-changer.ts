@@ -3,6 +3,7 @@ import { copyOfJson, invalidFields, TimeSlice } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { breaksColumns } from '../columns/column-break';
+import { entriesOf } from '../definition/entries-of';
 import { endChanges, OtherEnds } from './access/other-ends';
 import { requirePlace, requireAdministrator, requireOtherOwners } from './granting';
 import type { OpenedEntity } from './access/write-access';
@@ -94,7 +95,7 @@ export class EntityChanger {
     const ends = await this.ends.open(context, draft, endChanges(entityType, draft.relations, previous));
     await slice.turn();
     const isBreaking = behaviour.isBreaking?.(previous, next) ?? breaksColumns(entityType, previous, next);
-    for (const [name, { readOnly, computed }] of Object.entries(entityType.attributes)) {
+    for (const [name, { readOnly, computed }] of entriesOf(entityType.attributes)) {
       if (readOnly && !computed && previous[name] !== undefined) draft.attributes[name] = previous[name];
     }
     await slice.turn();
@@ -162,7 +163,7 @@ function shareUnchanged(
   next: EntityDocument,
   changed: readonly string[],
 ): void {
-  for (const [name, { readOnly }] of Object.entries(entityType.attributes)) {
+  for (const [name, { readOnly }] of entriesOf(entityType.attributes)) {
     const was = previous[name];
     if (readOnly || was === undefined || attributes[name] === undefined || changed.includes(name)) continue;
     attributes[name] = was;

@@ -3,6 +3,7 @@ import { TimeSlice, type Actor } from '@app/common';
 import { jsonbArray, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType, Relation } from '../definition/entity-type';
+import { entriesOf } from '../definition/entries-of';
 import type { EntityRow } from '../read/entity-row';
 import type { EntityKey } from '../read/entity.repository';
 import { allFields } from '../read/field-list';
@@ -330,7 +331,7 @@ function columnsOf(drafts: readonly EntityDraft[]): unknown[] {
 export function storedJson({ entityType, attributes }: EntityDraft): [string, string] {
   const body: Record<string, unknown> = {};
   const details: Record<string, unknown> = {};
-  for (const [name, { shown, fromRoot, computed }] of Object.entries(entityType.attributes)) {
+  for (const [name, { shown, fromRoot, computed }] of entriesOf(entityType.attributes)) {
     if (attributes[name] === undefined || fromRoot || computed) continue;
     (shown === 'base' ? body : details)[name] = attributes[name];
   }

@@ -20,9 +20,11 @@ export function copyOfJson<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map((item: unknown) => copyOfJson(item)) as Value;
   // Spread, since an assignment to `__proto__` makes no member unless there is one.
   const copy = { ...value } as Record<string, unknown>;
-  for (const [key, member] of Object.entries(copy))
+  for (const key of Object.keys(copy)) {
+    const member = copy[key];
     if (member === undefined) delete copy[key];
-    else copy[key] = copyOfJson(member);
+    else if (typeof member === 'object') copy[key] = copyOfJson(member);
+  }
   return copy as Value;
 }
 
@@ -66,10 +68,10 @@ class ValueCheck {
     if (prototype !== Object.prototype && prototype !== null) {
       throw jsonFault(this.path(), `is a ${value.constructor.name}, which JSON does not have`);
     }
-    for (const [key, child] of Object.entries(value)) {
+    for (const key of Object.keys(value)) {
       this.text(key);
       if (key === '__proto__') throw forbiddenKey(childPath(this.path(), key));
-      this.inside(key, child);
+      this.inside(key, (value as Readonly<Record<string, unknown>>)[key]);
     }
   }
 

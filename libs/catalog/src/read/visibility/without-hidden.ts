@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { sameJson } from '@app/common';
 import { FREE, memberOf, namedIn, namedBy, referenceId, subjectOf, type NamedEntity } from './mentions';
 
 /** The hidden entities that a document mentions. */
@@ -101,9 +101,9 @@ function isOmitted(name: string, before: unknown, left: unknown): boolean {
 
 /** A change that affects only hidden entities is omitted. */
 function isEmptied(before: unknown, left: unknown): boolean {
-  if (!isChange(before) || isDeepStrictEqual(before, left)) return false;
+  if (!isChange(before) || sameJson(before, left)) return false;
   const { oldValue, newValue } = left as Json;
-  return isNothing(oldValue) ? isNothing(newValue) : isDeepStrictEqual(oldValue, newValue);
+  return isNothing(oldValue) ? isNothing(newValue) : sameJson(oldValue, newValue);
 }
 
 /** Where only something hidden was there before, or stays, all that is seen was added, or deleted. */

@@ -32,21 +32,23 @@ interface FlatPart {
   readonly part: NamedPart;
 }
 
-function flat(parts: readonly NamedPart[], above: string): FlatPart[] {
-  return parts.flatMap((part) => {
+function flat(parts: readonly NamedPart[], above: string, found: FlatPart[] = []): FlatPart[] {
+  for (const part of parts) {
     const path = `${above}${part.name ?? ''}`;
-    return [{ path, part }, ...flat(part.children ?? [], `${path}.`)];
-  });
+    found.push({ path, part });
+    if (part.children) flat(part.children, `${path}.`, found);
+  }
+  return found;
 }
 
 function columnOf({ path, part }: FlatPart): ShownColumn {
-  const tags = ((part.tags ?? []) as { tagFQN: string }[]).map(({ tagFQN }) => ({ tagFQN }));
-  return {
-    ...childOf({ path, part }),
-    ...(typeof part.dataType === 'string' ? { dataType: part.dataType } : {}),
-    ...(tags.length ? { tags } : {}),
-  };
+  const column: Writable<ShownColumn> = childOf({ path, part });
+  if (typeof part.dataType === 'string') column.dataType = part.dataType;
+  if (part.tags?.length) column.tags = (part.tags as { tagFQN: string }[]).map(({ tagFQN }) => ({ tagFQN }));
+  return column;
 }
+
+type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
 function childOf({ path, part: { description } }: FlatPart): ShownChild {
   return { name: path, ...(typeof description === 'string' && description !== '' ? { description } : {}) };

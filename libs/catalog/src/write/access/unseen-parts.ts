@@ -1,6 +1,5 @@
-import { attempt, copyOfJson, type AppError } from '@app/common';
+import { type AppError, attempt, copyOfJson, sameJson } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { isDeepStrictEqual } from 'node:util';
 import { inTransaction } from '../../read/queryable';
 import { HiddenReferences } from '../../read/visibility/hidden-references';
 import type { Positions } from '../../read/visibility/without-hidden';
@@ -80,7 +79,7 @@ export class UnseenParts {
     const all = await this.references.shown(inTransaction(tx), actor, documents);
     return documents.map((stored, i) => {
       const { document, positions } = all?.[i] ?? { document: stored, positions: NO_POSITIONS };
-      if (isDeepStrictEqual(document, stored)) return undefined;
+      if (sameJson(document, stored)) return undefined;
       return { entityType, stored, shown: document as EntityDocument, positions };
     });
   }

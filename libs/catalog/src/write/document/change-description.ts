@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { EntityType } from '../../definition/entity-type';
-import type { Operation } from '@app/common';
+import { sameJson, type Operation } from '@app/common';
 import { partLists, type NamedPart } from '../../schema/named-parts';
 import type { EntityDocument } from '../entity-behaviour';
 
@@ -18,18 +17,24 @@ export interface ChangeDescription {
   readonly previousVersion: number;
 }
 
+const writable = new WeakMap<EntityType, readonly string[]>();
+
 /** The members of a document that a write may change: name, parent, attributes and relations that are not read-only. */
-export function writableMembers(entityType: EntityType): string[] {
-  const attributes = Object.entries(entityType.attributes).filter(([, { readOnly }]) => !readOnly);
-  const relations = Object.entries(entityType.relations).filter(([, { readOnly }]) => !readOnly);
-  const parents = entityType.parents.map(({ property }) => property);
-  return ['name', ...parents, ...attributes.map(([name]) => name), ...relations.map(([name]) => name)];
+function writableMembers(entityType: EntityType): readonly string[] {
+  let members = writable.get(entityType);
+  if (!members) writable.set(entityType, (members = writableOf(entityType)));
+  return members;
+}
+
+function writableOf({ attributes, relations, parents }: EntityType): string[] {
+  const open = Object.entries({ ...attributes, ...relations }).filter(([, { readOnly }]) => !readOnly);
+  return ['name', ...parents.map(({ property }) => property), ...open.map(([name]) => name)];
 }
 
 /** Names of the members that differ between two documents; references are compared by target. */
 export function changedMembers(entityType: EntityType, previous: EntityDocument, next: EntityDocument): string[] {
   return writableMembers(entityType).filter(
-    (name) => !isDeepStrictEqual(comparable(entityType, name, previous), comparable(entityType, name, next)),
+    (name) => !sameJson(comparable(entityType, name, previous), comparable(entityType, name, next)),
   );
 }
 
@@ -106,7 +111,7 @@ function addOperations(before: unknown, after: unknown, operations: Set<Operatio
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, now] = [before[key], after[key]];
     if (key !== 'description' && key !== 'tags') addOperations(old, now, operations);
-    else if (!isDeepStrictEqual(old, now)) operations.add(key === 'tags' ? 'EditTags' : 'EditDescription');
+    else if (!sameJson(old, now)) operations.add(key === 'tags' ? 'EditTags' : 'EditDescription');
   }
 }
 
@@ -145,7 +150,7 @@ function describeParts(
 
 function describePart(description: ChangeDescription, name: string, old: NamedPart, part: NamedPart): void {
   for (const key of new Set([...Object.keys(old), ...Object.keys(part)])) {
-    if (key === 'fullyQualifiedName' || isDeepStrictEqual(old[key], part[key])) continue;
+    if (key === 'fullyQualifiedName' || sameJson(old[key], part[key])) continue;
     if (key === 'children' && old.children && part.children)
       describeParts(description, `${name}.children`, old.children, part.children);
     else describeValue(description, `${name}.${key}`, old[key], part[key]);

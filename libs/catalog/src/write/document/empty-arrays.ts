@@ -1,4 +1,7 @@
+import { entriesOf } from '../../definition/entries-of';
 import type { JsonSchema } from '../../definition/json-schema';
+
+const NO_PROPERTIES: NonNullable<JsonSchema['properties']> = {};
 
 /**
  * Clients patch arrays that were absent in the response, treating absence as `[]`: a patch is applied to a document in which every
@@ -7,7 +10,11 @@ import type { JsonSchema } from '../../definition/json-schema';
 export class EmptyArrays {
   private readonly added = new WeakSet<unknown[]>();
 
-  constructor(private readonly parts: Readonly<Record<string, JsonSchema>>) {}
+  /** @param isDeep whether arrays are added below members of the document, too */
+  constructor(
+    private readonly parts: Readonly<Record<string, JsonSchema>>,
+    private readonly isDeep = true,
+  ) {}
 
   /** Adds the arrays that are absent. Changes the data in place. */
   add(data: unknown, schema: JsonSchema): void {
@@ -18,22 +25,23 @@ export class EmptyArrays {
       return;
     }
     const object = data as Record<string, unknown>;
-    for (const [key, known] of Object.entries(shape.properties ?? {})) {
+    for (const [key, known] of entriesOf(shape.properties ?? NO_PROPERTIES)) {
       if (object[key] === undefined && known.type === 'array') {
         const empty: unknown[] = [];
         this.added.add(empty);
         object[key] = empty;
-      } else this.add(object[key], known);
+      } else if (this.isDeep) this.add(object[key], known);
     }
   }
 
   /** Removes added arrays that are still empty. Changes the data in place. */
   remove(data: unknown): void {
     if (typeof data !== 'object' || data === null) return;
-    for (const [key, value] of Object.entries(data)) {
-      if (Array.isArray(value) && value.length === 0 && this.added.has(value))
-        delete (data as Record<string, unknown>)[key];
-      else this.remove(value);
+    const container = data as Record<string, unknown>;
+    for (const key of Object.keys(data)) {
+      const value = container[key];
+      if (Array.isArray(value) && value.length === 0 && this.added.has(value)) delete container[key];
+      else if (this.isDeep) this.remove(value);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { EntityType } from '../../definition/entity-type';
+import { entriesOf } from '../../definition/entries-of';
 
 /**
  * A document without inherited references: they are shown, never stored. Clients send back what they read, so they are also removed
@@ -9,7 +10,7 @@ export function withoutInherited<Document extends Readonly<Record<string, unknow
   document: Document,
 ): Document {
   let own = document;
-  for (const [name, { inherited }] of Object.entries(entityType.relations)) {
+  for (const [name, { inherited }] of entriesOf(entityType.relations)) {
     const value = document[name];
     if (!inherited || !Array.isArray(value) || !value.some(isInherited)) continue;
     const left = value.filter((reference) => !isInherited(reference));

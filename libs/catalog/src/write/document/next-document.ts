@@ -1,3 +1,4 @@
+import { entriesOf } from '../../definition/entries-of';
 import type { EntityDraft } from '../entity-draft';
 
 /** What a write sets beside the attributes. */
@@ -19,11 +20,12 @@ export function nextDocument(
   { version, ...written }: WrittenState,
 ): string {
   const next: Record<string, unknown> = { ...current, ...written, version: version / 10 };
-  for (const [name, { fromRoot, computed, shown, schema }] of Object.entries(entityType.attributes)) {
+  for (const [name, { fromRoot, computed, shown, schema }] of entriesOf(entityType.attributes)) {
     if (fromRoot || computed) continue;
-    next[name] = attributes[name];
     // Empty arrays are shown where they are requested; undefined members are left out of the text.
-    if (next[name] === undefined && shown !== 'base' && schema.type === 'array') next[name] = [];
+    const isShownEmpty = attributes[name] === undefined && shown !== 'base' && schema.type === 'array';
+    const value = isShownEmpty ? [] : attributes[name];
+    if (value !== undefined || name in next) next[name] = value;
   }
   return JSON.stringify(next);
 }

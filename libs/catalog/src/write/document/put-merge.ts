@@ -1,4 +1,5 @@
 import type { EntityType } from '../../definition/entity-type';
+import { entriesOf } from '../../definition/entries-of';
 import { partLists, type NamedPart } from '../../schema/named-parts';
 import type { EntityDocument } from '../entity-behaviour';
 import { mergeLabels } from './tag-label';
@@ -15,7 +16,7 @@ export function mergePut(
   keeps: readonly string[] = [],
 ): Record<string, unknown> {
   const next: Record<string, unknown> = { ...body };
-  for (const [name, { keptByPut, readOnly }] of Object.entries(entityType.relations)) {
+  for (const [name, { keptByPut, readOnly }] of entriesOf(entityType.relations)) {
     const isKept = keptByPut || keeps.includes(name);
     if (isKept && !readOnly && body[name] === undefined && current[name] !== undefined) next[name] = current[name];
   }
@@ -29,12 +30,24 @@ export function mergePut(
 
 /** Their tags are merged; metrics that were defined on a column stay where the body has none. */
 function mergeParts(before: readonly NamedPart[], parts: readonly NamedPart[]): void {
-  const byName = new Map(before.map((part) => [part.name, part]));
-  for (const part of parts) {
-    const old = byName.get(part.name);
-    if (!old) continue;
+  if (before.length === 0) return;
+  const byName = partsByName(before);
+  parts.forEach((part, at) => {
+    const old = byName(part.name, at);
+    if (!old) return;
     part.tags = mergeLabels(old.tags ?? [], part.tags ?? []);
     if (part.customMetrics === undefined && old.customMetrics !== undefined) part.customMetrics = old.customMetrics;
     mergeParts(old.children ?? [], part.children ?? []);
-  }
+  });
+}
+
+/** Mostly a part is where it was, and needs not be looked up. */
+function partsByName(parts: readonly NamedPart[]): (name: string | undefined, at: number) => NamedPart | undefined {
+  let all: ReadonlyMap<string | undefined, NamedPart> | undefined;
+  return (name, at) => {
+    const same = parts[at];
+    if (name !== undefined && same?.name === name) return same;
+    all ??= new Map(parts.map((part) => [part.name, part]));
+    return all.get(name);
+  };
 }

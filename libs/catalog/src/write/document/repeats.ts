@@ -1,5 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
+import { sameJson } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
+import { entriesOf } from '../../definition/entries-of';
 import type { Reference } from '../../read/relation.repository';
 import type { NamedPart } from '../../schema/named-parts';
 import type { EntityDocument } from '../entity-behaviour';
@@ -21,7 +22,7 @@ export function repeats(entityType: EntityType, body: Body, stored: EntityDocume
     body.name === own.name &&
     keepsParents(entityType, body, own) &&
     keepsRelations(entityType, body, own) &&
-    Object.entries(entityType.attributes).every(([name, { readOnly, parts }]) => {
+    entriesOf(entityType.attributes).every(([name, { readOnly, parts }]) => {
       if (readOnly) return true;
       const [sent, kept] = [body[name], own[name]];
       if (name === 'tags') return namesOnly(sent, kept);
@@ -47,7 +48,7 @@ export function keepsParents(entityType: EntityType, body: Body, own: EntityDocu
 
 function keepsRelations(entityType: EntityType, body: Body, own: EntityDocument): boolean {
   const requested = relationsIn(entityType, body);
-  return Object.entries(entityType.relations).every(([name, { readOnly, keptByPut }]) => {
+  return entriesOf(entityType.relations).every(([name, { readOnly, keptByPut }]) => {
     if (readOnly) return true;
     const kept = [own[name] ?? []].flat() as Reference[];
     const list = requested.get(name);
@@ -64,7 +65,7 @@ function isNameOf({ id, fqn, types }: RequestedReference, { id: held, type, full
 
 /** Absent and empty are equal. */
 function isSame(sent: unknown, kept: unknown): boolean {
-  return isEmpty(sent) ? isEmpty(kept) : isDeepStrictEqual(sent, kept);
+  return isEmpty(sent) ? isEmpty(kept) : sameJson(sent, kept);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -76,7 +77,7 @@ function namesOnly(sent: unknown, kept: unknown): boolean {
   const labels = (kept ?? []) as readonly unknown[];
   return ((sent ?? []) as readonly unknown[]).every((label) => {
     const whole = withLabelDefaults(label);
-    return labels.some((one) => isDeepStrictEqual(one, whole));
+    return labels.some((one) => sameJson(one, whole));
   });
 }
 
@@ -86,7 +87,7 @@ function isSameAround(below: string, sent: unknown, kept: unknown): boolean {
   const { [below]: sentParts, ...sentRest } = sent as Record<string, unknown>;
   const { [below]: keptParts, ...keptRest } = kept as Record<string, unknown>;
   const isSamePart = sentParts === undefined ? keptParts === undefined : areSameParts(sentParts, keptParts);
-  return isSamePart && isDeepStrictEqual(sentRest, keptRest);
+  return isSamePart && sameJson(sentRest, keptRest);
 }
 
 function areSameParts(sent: unknown, kept: unknown): boolean {
@@ -104,6 +105,6 @@ function isSamePart(sent: NamedPart, kept: NamedPart): boolean {
   return Object.keys(sent).every((key) => {
     if (key === 'fullyQualifiedName') return true;
     if (key === 'tags') return namesOnly(sent.tags, kept.tags);
-    return key === 'children' ? areSameParts(sent.children, kept.children) : isDeepStrictEqual(sent[key], kept[key]);
+    return key === 'children' ? areSameParts(sent.children, kept.children) : sameJson(sent[key], kept[key]);
   });
 }

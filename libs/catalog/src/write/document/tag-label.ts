@@ -96,6 +96,7 @@ export function mapLabels(
 
 /** Merges tags on PUT: `kept` in order, replaced by the entry in `added` of the same tag, then the remaining ones of `added`. */
 export function mergeLabels(kept: readonly unknown[], added: readonly unknown[]): unknown[] {
+  if (kept.length === 0 && added.length === 0) return [];
   const key = (label: unknown): string => labelKey(label as TagLabel);
   const named = new Map(added.map((label) => [key(label), label]));
   const before = new Set(kept.map(key));

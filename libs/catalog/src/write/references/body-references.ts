@@ -1,5 +1,6 @@
 import { invalidFields, isUuid, TimeSlice } from '@app/common';
 import type { EntityType, ParentProperty } from '../../definition/entity-type';
+import { entriesOf } from '../../definition/entries-of';
 import { joinFqn } from '../../fqn';
 import type { Target } from '../entity-draft';
 import { keyOf, spellings, type RequestedReference } from './found-entities';
@@ -90,7 +91,7 @@ export function relationsIn(
   body: Readonly<Record<string, unknown>>,
 ): Map<string, RequestedReference[]> {
   const found = new Map<string, RequestedReference[]>();
-  for (const [property, { types, readOnly }] of Object.entries(entityType.relations)) {
+  for (const [property, { types, readOnly }] of entriesOf(entityType.relations)) {
     const value = body[property];
     if (value === undefined || readOnly) continue;
     const list = Array.isArray(value) ? value : [value];

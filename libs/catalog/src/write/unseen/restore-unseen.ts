@@ -1,5 +1,4 @@
-import { copyOfJson, groupBy, isObject } from '@app/common';
-import { isDeepStrictEqual } from 'node:util';
+import { copyOfJson, groupBy, isObject, sameJson } from '@app/common';
 import type { Positions } from '../../read/visibility/without-hidden';
 import { isNothing, nameTexts } from './json-likeness';
 import { matchItems, type Origins } from './match-items';
@@ -31,14 +30,12 @@ class Restorer {
   ) {}
 
   value(stored: unknown, shown: unknown, sent: unknown): unknown {
-    if (isDeepStrictEqual(stored, shown)) return sent;
+    if (sameJson(stored, shown)) return sent;
     if (sent == null && showsNothing(shown)) return copyOfJson(stored);
     if (Array.isArray(stored)) return this.list(stored, shown, sent);
     if (isObject(stored) && isObject(shown)) return isObject(sent) ? this.members(stored, shown, sent) : sent;
     const isUnchanged =
-      shown === undefined
-        ? nameTexts(stored).some((text) => nameTexts(sent).includes(text))
-        : isDeepStrictEqual(shown, sent);
+      shown === undefined ? nameTexts(stored).some((text) => nameTexts(sent).includes(text)) : sameJson(shown, sent);
     return isUnchanged ? copyOfJson(stored) : sent;
   }
 
