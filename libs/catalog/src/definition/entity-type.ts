@@ -233,3 +233,14 @@ export interface SideFilter {
   /** The value is the name of an entity of these types, which lie in no other. */
   readonly nameOf?: readonly string[];
 }
+
+const entriesMade = new WeakMap<object, readonly (readonly [string, unknown])[]>();
+
+/** `Object.entries` of what a type defines, which does not change: made once, since each write goes through all attributes several times. */
+export function entriesOf<Definition>(
+  definitions: Readonly<Record<string, Definition>>,
+): readonly (readonly [name: string, definition: Definition])[] {
+  let entries = entriesMade.get(definitions) as readonly (readonly [string, Definition])[] | undefined;
+  if (!entries) entriesMade.set(definitions, (entries = Object.entries(definitions)));
+  return entries;
+}

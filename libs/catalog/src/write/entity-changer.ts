@@ -1,9 +1,9 @@
 import { AccessControl } from '@app/auth';
+import { entriesOf } from '../definition/entity-type';
 import { copyOfJson, invalidFields, TimeSlice } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { breaksColumns } from '../columns/column-break';
-import { entriesOf } from '../definition/entries-of';
 import { endChanges, OtherEnds } from './access/other-ends';
 import { requirePlace, requireAdministrator, requireOtherOwners } from './granting';
 import type { OpenedEntity } from './access/write-access';

@@ -1,5 +1,5 @@
-import { entriesOf } from '../../definition/entries-of';
 import type { JsonSchema } from '../../definition/json-schema';
+import { entriesOf } from '../../definition/entity-type';
 
 const NO_PROPERTIES: NonNullable<JsonSchema['properties']> = {};
 

@@ -1,5 +1,4 @@
-import type { EntityType } from '../../definition/entity-type';
-import { entriesOf } from '../../definition/entries-of';
+import { entriesOf, type EntityType } from '../../definition/entity-type';
 
 /**
  * A document without inherited references: they are shown, never stored. Clients send back what they read, so they are also removed

@@ -1,5 +1,5 @@
-import { entriesOf } from '../../definition/entries-of';
 import type { EntityDraft } from '../entity-draft';
+import { entriesOf } from '../../definition/entity-type';
 
 /** What a write sets beside the attributes. */
 export interface WrittenState {

@@ -1,5 +1,4 @@
-import type { EntityType } from '../../definition/entity-type';
-import { entriesOf } from '../../definition/entries-of';
+import { entriesOf, type EntityType } from '../../definition/entity-type';
 import { partLists, type NamedPart } from '../../schema/named-parts';
 import type { EntityDocument } from '../entity-behaviour';
 import { mergeLabels } from './tag-label';

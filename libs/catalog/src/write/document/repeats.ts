@@ -1,6 +1,5 @@
 import { sameJson } from '@app/common';
-import type { EntityType } from '../../definition/entity-type';
-import { entriesOf } from '../../definition/entries-of';
+import { entriesOf, type EntityType } from '../../definition/entity-type';
 import type { Reference } from '../../read/relation.repository';
 import type { NamedPart } from '../../schema/named-parts';
 import type { EntityDocument } from '../entity-behaviour';

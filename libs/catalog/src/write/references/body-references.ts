@@ -1,6 +1,5 @@
 import { invalidFields, isUuid, TimeSlice } from '@app/common';
-import type { EntityType, ParentProperty } from '../../definition/entity-type';
-import { entriesOf } from '../../definition/entries-of';
+import { entriesOf, type EntityType, type ParentProperty } from '../../definition/entity-type';
 import { joinFqn } from '../../fqn';
 import type { Target } from '../entity-draft';
 import { keyOf, spellings, type RequestedReference } from './found-entities';
