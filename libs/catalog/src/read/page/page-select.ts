@@ -7,7 +7,8 @@ export const PLACES = {
   ...{ details: 10, defaults: 11 },
 } as const;
 
-interface PageSql {
+/** What the statements of a page have in common. */
+export interface EntitiesSql {
   readonly withDetails: boolean;
   /** SQL of the entities of the page, `select e.* … limit`. */
   readonly entities: string;
@@ -16,19 +17,22 @@ interface PageSql {
   readonly share: string;
   /** SQL of the total, where it comes along. */
   readonly total: string | undefined;
-  /** A subquery as of `RelationQuestion.grouped`, of `PAGE_NODES`, where references come along. */
-  readonly references: string | undefined;
   /** Whether all entities are live. */
   readonly areLive: boolean;
 }
 
-interface ExpectingSql extends Omit<PageSql, 'references'> {
+interface PageSql extends EntitiesSql {
+  /** A subquery as of `RelationQuestion.grouped`, of `PAGE_NODES`, where references come along. */
+  readonly references: string | undefined;
+}
+
+interface ExpectingSql extends EntitiesSql {
   /** Placeholder of the nodes of the parents that are expected. */
   readonly parents: string;
   readonly withNodes: boolean;
 }
 
-interface UnrelatedSql extends Omit<PageSql, 'references'> {
+interface UnrelatedSql extends EntitiesSql {
   /** SQL of rows, as of `RelationQuestion.traces`, of `FOUND_NODES` and `FOUND_PARENTS`. */
   readonly traces: readonly string[];
 }
@@ -116,13 +120,7 @@ type BesideSql = (name: Beside | BesideUnrelated, node: string, body: string, co
 /** SQL of the entities of a page, and what makes that of the rows beside them. */
 function rowsSql(
   entityType: EntityType,
-  {
-    withDetails,
-    entities,
-    share,
-    areLive,
-    areEmpty = false,
-  }: Pick<PageSql, 'withDetails' | 'entities' | 'share' | 'areLive'> & { readonly areEmpty?: boolean },
+  { withDetails, entities, share, areLive, areEmpty = false }: EntitiesSql & { readonly areEmpty?: boolean },
   node: string,
 ): { readonly page: string; readonly beside: BesideSql } {
   const isSmall = `${withDetails ? 'e.body_bytes + e.details_bytes' : 'e.body_bytes'} <= asked.share`;

@@ -1,24 +1,14 @@
-import { PAGE_BYTES, PassedOver } from '@app/common';
-import { binaryArray, type PreparedStatement } from '@app/database';
-import { joinedAncestors, type EntityRow } from '../entity-row';
-import type { FieldSelection } from '../field-list';
+import { PassedOver } from '@app/common';
+import type { EntityRow } from '../entity-row';
 import { ExpectedParents } from './expected-parents';
 import { PageBytes } from './page-bytes';
 import type { PageForm } from './page-row-writer';
 import { pageRows, type FoundPage } from './page-row';
-import {
-  expectingPageSelect,
-  FOUND_NODES,
-  FOUND_PARENTS,
-  PAGE_NODES,
-  pageSelect,
-  unrelatedPageSelect,
-} from './page-select';
+import { MOST_ROWS, PageStatements, valuesOf, type PageStatement } from './page-statements';
 import { UnrelatedPages } from './unrelated-pages';
 import type { ListQuestion } from '../query/list-question';
-import { bind, counterSql, detailValues, LIVENESS, pageName, placeOf, sqlOf } from '../query/question-sql';
-import { statementName, type TextQueryable } from '../queryable';
-import { MOST_AT_ONCE, RelationQuestion } from '../relation-question';
+import type { TextQueryable } from '../queryable';
+import { MOST_AT_ONCE, type RelationQuestion } from '../relation-question';
 
 /** Rows of one page, and whether there are more in the paging direction. */
 export interface EntityPage {
@@ -26,41 +16,9 @@ export interface EntityPage {
   readonly hasMore: boolean;
 }
 
-/**
- * Rows of the longest page, and the one behind it. Of a number that it does not know PostgreSQL expects a tenth of what there is: of these
- * it is the same in a catalog of any size. A plan would else cost more with each entity, and those for the values of the first calls,
- * while there were few, would be the cheaper ones for thousands of calls.
- */
-const MOST_ROWS = 1_001;
-
-/**
- * Rows of the longest page that is short: its references come with it, since of a longer one a round trip more is next to nothing. And what
- * a statement spares a longer one for each row is next to nothing here.
- */
-const SHORT_PAGE = 100;
-
 /** Pages that are read by sums of sizes after one that had a large document: where there is one there are more. */
 const PASSED_OVER = 15;
 const MOST_PASSED_OVER = 1_000;
-
-/** A statement, with its values that do not depend on the page: before those of conditions, and behind all others. */
-interface Bound {
-  readonly statement: PreparedStatement;
-  readonly details: readonly unknown[];
-  readonly related: readonly unknown[];
-}
-
-/** The statements of a page. */
-interface PageStatement extends Bound {
-  /** The references that come with a page; undefined: it has none, or they come behind it. */
-  readonly relations: RelationQuestion | undefined;
-  /** For a page to which nothing is expected to refer; undefined: references do not come with it. */
-  readonly unrelated: Bound | undefined;
-  /** For a page of expected parents; undefined: the page is short. */
-  readonly expecting: PreparedStatement | undefined;
-  /** Whether entities tell what lies above them: the expected parents are the value behind all others then. */
-  readonly isBelow: boolean;
-}
 
 /** A page that is asked for as bytes. */
 interface PageOrder {
@@ -83,10 +41,7 @@ export interface BytePage {
  * an index, without a sum of sizes.
  */
 export class SmallPages {
-  /** By the selection, which is of one type, and all else that a text depends on. */
-  private readonly statements = new WeakMap<FieldSelection, Map<string, PageStatement>>();
-  /** By their names: those of many selections are the same. */
-  private readonly prepared = new Map<string, PreparedStatement>();
+  private readonly statements = new PageStatements();
   /** By statement and limit. */
   private readonly passedOver = new PassedOver(PASSED_OVER, MOST_PASSED_OVER);
   private readonly expected = new ExpectedParents();
@@ -103,7 +58,7 @@ export class SmallPages {
   ): Promise<(EntityPage & Pick<FoundPage, 'total'>) | undefined> {
     const { entityType, fields, limit } = question;
     if (limit >= MOST_ROWS) return undefined;
-    const known = this.statementOf(question, withTotal);
+    const known = this.statements.of(question, withTotal);
     const key = `${known.statement.name} ${limit}`;
     if (this.passedOver.takes(key)) return undefined;
     const order = {
@@ -129,7 +84,7 @@ export class SmallPages {
   ): Promise<BytePage | undefined> {
     const { entityType, fields, limit } = question;
     if (limit >= MOST_ROWS) return undefined;
-    const known = this.statementOf(question, withTotal);
+    const known = this.statements.of(question, withTotal);
     const key = `${known.statement.name} ${limit}`;
     const [documents, references] = [key, `${key} references`];
     if (this.passedOver.takes(references) || this.passedOver.has(documents)) return undefined;
@@ -183,70 +138,6 @@ export class SmallPages {
     if (known.expecting && known.isBelow && bytes.rows > 0) this.expected.note(listOf(question), bytes.parentsTold);
     return bytes;
   }
-
-  private statementOf(question: ListQuestion, withTotal: boolean): PageStatement {
-    const { fields, include, conditions, place, limit } = question;
-    let ofSelection = this.statements.get(fields);
-    if (!ofSelection) this.statements.set(fields, (ofSelection = new Map()));
-    let key = `${withTotal} ${include} ${place?.direction} ${limit > SHORT_PAGE}`;
-    for (const { name } of conditions) key += ` ${name}`;
-    let known = ofSelection.get(key);
-    if (!known) ofSelection.set(key, (known = made(question, withTotal, this.prepared)));
-    return known;
-  }
-}
-
-function made(question: ListQuestion, withTotal: boolean, prepared: Map<string, PreparedStatement>): PageStatement {
-  const { entityType, fields, include, conditions } = question;
-  const relations = referencesOf(question);
-  const withDetails = fields.attributes.length > 0;
-  const details = withDetails ? detailValues(entityType, fields).map(sent) : [];
-  const values = [...details];
-  const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
-  const { beyond, order, limit } = placeOf(question, values, 'e');
-  const share = bind(values, shareOf(question));
-  const total = withTotal ? counterSql(question, values) : undefined;
-  const ofPage = values.length;
-  const traced = [...values];
-  const traces = relations?.traces(FOUND_NODES, FOUND_PARENTS, (value) => bind(traced, sent(value)));
-  const references = relations?.grouped(PAGE_NODES, (value) => bind(values, sent(value)), MOST_AT_ONCE + 1);
-  // By a subquery, so that the plan does not depend on the number: a statement that is planned anew takes longer to plan than to run.
-  const rows = `select e.* from entity e ${entityType.side?.join ?? ''} ${where}${beyond} order by ${order} limit ${MOST_ROWS}`;
-  const entities = `select * from (${rows}) e limit (select ${limit}::int)`;
-  const name = statementName(pageName(withTotal ? 'small-page-total' : 'small-page', question), relations?.name ?? '');
-  const sql = { withDetails, entities, order, share, total, areLive: include === 'non-deleted' };
-  const statement = preparedAs(prepared, name, () => pageSelect(entityType, { ...sql, references }));
-  const unrelated = statementName(
-    pageName(withTotal ? 'unrelated-total' : 'unrelated', question),
-    relations?.name ?? '',
-  );
-  const isShort = question.limit <= SHORT_PAGE;
-  const withNodes = fields.relations.length > 0;
-  const expecting = statementName(
-    pageName(`expecting${withTotal ? '-total' : ''}${withNodes ? '-nodes' : ''}`, question),
-  );
-  const parents = `$${values.length + 1}`;
-  return {
-    statement,
-    details,
-    related: values.slice(ofPage),
-    relations,
-    unrelated: traces && {
-      statement: preparedAs(prepared, unrelated, () => unrelatedPageSelect(entityType, { ...sql, traces })),
-      details,
-      related: traced.slice(ofPage),
-    },
-    isBelow: joinedAncestors(entityType).length > 0,
-    expecting: isShort
-      ? undefined
-      : preparedAs(prepared, expecting, () => expectingPageSelect(entityType, { ...sql, parents, withNodes })),
-  };
-}
-
-function preparedAs(prepared: Map<string, PreparedStatement>, name: string, text: () => string): PreparedStatement {
-  let statement = prepared.get(name);
-  if (!statement) prepared.set(name, (statement = { name, text: text() }));
-  return statement;
 }
 
 /** What tells a list from others: all but where its page begins, how long it is and what it shows. */
@@ -256,28 +147,4 @@ function listOf({ entityType, include, conditions }: ListQuestion): string {
   return list;
 }
 
-/** The values of a page, in the order in which `made` binds them. */
-function valuesOf(question: ListQuestion, withTotal: boolean, { details, related }: Bound): unknown[] {
-  const values = [...details];
-  sqlOf(question.conditions, values);
-  placeOf(question, values, 'e');
-  bind(values, shareOf(question));
-  if (withTotal) counterSql(question, values);
-  values.push(...related);
-  return values;
-}
-
 const hasReferences = ({ fields }: ListQuestion): boolean => fields.relations.length > 0;
-
-/** A value that is the same for each page, as it is sent: a list of words is written once. */
-const sent = (value: unknown): unknown =>
-  Array.isArray(value) ? binaryArray('text', value as readonly string[]) : value;
-
-/** Bytes that a document may have: rows of so many fit on a page. */
-const shareOf = ({ limit }: ListQuestion): number => Math.floor(PAGE_BYTES / limit);
-
-/** The references that come with a page; undefined: it has none, or they come behind it. */
-function referencesOf({ entityType, fields, limit }: ListQuestion): RelationQuestion | undefined {
-  if (limit > SHORT_PAGE || fields.relations.length === 0) return undefined;
-  return new RelationQuestion(entityType, fields.relations);
-}
