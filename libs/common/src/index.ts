@@ -52,7 +52,7 @@ export { isObject, checkJsonValue, copyOfJson } from './json/json-value';
 export { childPath, MOST_MEMBERS } from './json/json-fault';
 export { groupBy } from './group-by';
 export { jsonBytesUpTo } from './json/json-size';
-export { sameJson } from './json/same-json';
+export { jsonKey, sameJson } from './json/same-json';
 export { ValueBudget } from './json/value-budget';
 export { parseLargeJson } from './json/large-json';
 export { parseStrictJson } from './json/strict-json';

@@ -1,4 +1,4 @@
-import { type Actor, AppError, invalidFields, notFound, sameJson } from '@app/common';
+import { AppError, invalidFields, notFound, sameJson, type Actor } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { inTransaction } from '../read/queryable';

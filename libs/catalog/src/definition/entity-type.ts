@@ -244,3 +244,13 @@ export function entriesOf<Definition>(
   if (!entries) entriesMade.set(definitions, (entries = Object.entries(definitions)));
   return entries;
 }
+
+/** What is made of a type is made once. */
+export function oncePerType<T>(make: (entityType: EntityType) => T): (entityType: EntityType) => T {
+  const known = new WeakMap<EntityType, T>();
+  return (entityType) => {
+    const found = known.get(entityType) ?? make(entityType);
+    known.set(entityType, found);
+    return found;
+  };
+}

@@ -1,5 +1,5 @@
 import { badRequest, KnownValues } from '@app/common';
-import type { EntityType } from '../definition/entity-type';
+import { oncePerType, type EntityType } from '../definition/entity-type';
 
 /** Which members a response includes in addition to the base members. */
 export interface FieldSelection {
@@ -30,15 +30,6 @@ const everyField = oncePerType((entityType) => selection(entityType, everyName(e
 
 /** Selections by the texts that they were asked for with: programs ask for the same again and again. */
 const keptOf = oncePerType(() => new KnownValues<FieldSelection>(64, 1_024));
-
-function oncePerType<T>(make: (entityType: EntityType) => T): (entityType: EntityType) => T {
-  const known = new WeakMap<EntityType, T>();
-  return (entityType) => {
-    const found = known.get(entityType) ?? make(entityType);
-    known.set(entityType, found);
-    return found;
-  };
-}
 
 /**
  * Parses the query parameter `fields`: a comma-separated list, `*` for all. The same text gives the same object, by which statements are

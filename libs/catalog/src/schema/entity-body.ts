@@ -1,5 +1,5 @@
 import { badRequest, invalidFields, isObject, isUuid, jsonBytesUpTo, type ErrorDetail } from '@app/common';
-import type { EntityType } from '../definition/entity-type';
+import { oncePerType, type EntityType } from '../definition/entity-type';
 import type { JsonSchema } from '../definition/json-schema';
 import { entityNameFault, splitFqn } from '../fqn';
 import { array } from '../definition/build';
@@ -35,16 +35,8 @@ const READ_ONLY = [
 const compiler = new CheckCompiler(SHARED_PARTS);
 const compiled = new Map<EntityType, Check>();
 
-const schemas = new WeakMap<EntityType, JsonSchema>();
-
 /** The JSON Schema of a create body, with references to parts as `#/$defs/…`. */
-export function createBodySchema(entityType: EntityType): JsonSchema {
-  let schema = schemas.get(entityType);
-  if (!schema) schemas.set(entityType, (schema = bodySchemaOf(entityType)));
-  return schema;
-}
-
-function bodySchemaOf(entityType: EntityType): JsonSchema {
+export const createBodySchema = oncePerType((entityType): JsonSchema => {
   const properties: Record<string, JsonSchema> = { name: { type: 'string', minLength: 1, maxLength: LONGEST_NAME } };
   for (const { property, types } of entityType.parents) properties[property] = { reference: types };
   for (const [name, attribute] of Object.entries(entityType.attributes)) {
@@ -61,7 +53,7 @@ function bodySchemaOf(entityType: EntityType): JsonSchema {
     required: [...(entityType.nameOf ? [] : ['name']), ...parents, ...entityType.required],
     additionalProperties: false,
   };
-}
+});
 
 /** A validated body with its exceeded limits. These are rejected unless they were stored before and do not grow. */
 export interface BodyWithin {

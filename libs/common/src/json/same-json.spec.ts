@@ -38,8 +38,6 @@ describe('sameJson', () => {
   });
 
   it.each([
-    ['a member of another name that is undefined', { a: undefined }, { b: undefined }],
-    ['a member that is undefined and none', { a: undefined }, {}],
     ['a member and what objects inherit', { constructor: 1 }, {}],
     ['a list and an object', [1], { 0: 1 }],
     ['an empty list and an empty object', [], {}],
@@ -52,5 +50,36 @@ describe('sameJson', () => {
   it('compares a member named __proto__ as any other', () => {
     const [one, other] = ['{"__proto__":1}', '{"__proto__":2}'].map((text) => JSON.parse(text) as unknown);
     expect([sameJson(one, other), sameJson(one, copyOfJson(one))]).toEqual([false, true]);
+  });
+
+  it.each<[unknown, unknown, boolean]>([
+    [1, 1, true],
+    [0, -0, true],
+    [1, '1', false],
+    [null, undefined, false],
+    [null, {}, false],
+    [[], {}, false],
+    [[1, 2], [2, 1], false],
+    [[1], [1, 2], false],
+    [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
+    [{ a: undefined }, {}, true],
+    [{ a: undefined }, { b: 1 }, false],
+    [{ a: 1 }, { a: 1, b: 1 }, false],
+    [{ toString: undefined }, {}, true],
+    [{ constructor: 1 }, {}, false],
+    [Object.assign(Object.create(null) as object, { a: [1] }), { a: [1] }, true],
+    [{ a: { b: [{ c: 1 }] } }, { a: { b: [{ c: 2 }] } }, false],
+  ])('%j and %j: %s', (a, b, same) => {
+    expect(sameJson(a, b)).toBe(same);
+    expect(sameJson(b, a)).toBe(same);
+  });
+
+  it('a value is the same as its copy, and not as another', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+        expect(sameJson(a, JSON.parse(JSON.stringify(a)))).toBe(true);
+        expect(sameJson(a, [a, b])).toBe(false);
+      }),
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { type AppError, attempt, copyOfJson, sameJson } from '@app/common';
+import { attempt, copyOfJson, sameJson, type AppError } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { inTransaction } from '../../read/queryable';
 import { HiddenReferences } from '../../read/visibility/hidden-references';

@@ -1,4 +1,4 @@
-import type { EntityType } from '../../definition/entity-type';
+import { oncePerType, type EntityType } from '../../definition/entity-type';
 import { sameJson, type Operation } from '@app/common';
 import { partLists, type NamedPart } from '../../schema/named-parts';
 import type { EntityDocument } from '../entity-behaviour';
@@ -17,19 +17,11 @@ export interface ChangeDescription {
   readonly previousVersion: number;
 }
 
-const writable = new WeakMap<EntityType, readonly string[]>();
-
 /** The members of a document that a write may change: name, parent, attributes and relations that are not read-only. */
-function writableMembers(entityType: EntityType): readonly string[] {
-  let members = writable.get(entityType);
-  if (!members) writable.set(entityType, (members = writableOf(entityType)));
-  return members;
-}
-
-function writableOf({ attributes, relations, parents }: EntityType): string[] {
+const writableMembers = oncePerType(({ attributes, relations, parents }): readonly string[] => {
   const open = Object.entries({ ...attributes, ...relations }).filter(([, { readOnly }]) => !readOnly);
   return ['name', ...parents.map(({ property }) => property), ...open.map(([name]) => name)];
-}
+});
 
 /** Names of the members that differ between two documents; references are compared by target. */
 export function changedMembers(entityType: EntityType, previous: EntityDocument, next: EntityDocument): string[] {

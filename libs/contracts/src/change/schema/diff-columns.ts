@@ -1,7 +1,7 @@
+import { sameJson } from '@app/common';
 import { type ContractColumn, childPath } from '../../document/contract-document';
 import { type Change, breaking, compatible, info } from '../change';
 import { diffAttributes } from '../sections/diff-attributes';
-import { sameJson } from '../same-json';
 import { Constraints, diffConstraint } from './diff-constraints';
 import { diffType } from './diff-type';
 import { type MatchedColumns, matchColumns } from './match-columns';

@@ -1,5 +1,5 @@
+import { sameJson } from '@app/common';
 import type { ContractColumn } from '../../document/contract-document';
-import { sameJson } from '../same-json';
 
 /** The columns of one level, matched between old and new contract. */
 export interface MatchedColumns {

@@ -1,7 +1,6 @@
-import { isObject } from '@app/common';
+import { isObject, sameJson } from '@app/common';
 import { childPath } from '../../document/contract-document';
 import { type Change, info } from '../change';
-import { sameJson } from '../same-json';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
+import { sameJson } from '@app/common';
 import { type SemanticsRule, childPath } from '../../document/contract-document';
 import { type Change, compatible, info } from '../change';
-import { sameJson } from '../same-json';
 import { diffAttributes } from './diff-attributes';
 
 const JUDGED: ReadonlySet<string> = new Set(['name', 'rule', 'enabled', 'entityType', 'ignoredEntities', 'inherited']);

@@ -1,9 +1,8 @@
-import { compareDurations, parseDuration } from '@app/common';
+import { compareDurations, parseDuration, sameJson } from '@app/common';
 import type { ContractSla } from '../../document/contract-document';
 import { parseSla } from '../../document/sla-terms';
 import { zoneOffset } from '../../document/time';
 import { type Change, type Compatibility, breaking, change, compatible, info } from '../change';
-import { sameJson } from '../same-json';
 import { diffAttributes } from './diff-attributes';
 
 type Compare = (before: ContractSla, after: ContractSla) => number;

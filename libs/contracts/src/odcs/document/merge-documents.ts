@@ -1,5 +1,4 @@
-import { isObject } from '@app/common';
-import { jsonKey } from '../../change/same-json';
+import { isObject, jsonKey } from '@app/common';
 import { OWN_RULE, customProperty, type Json, objectsOf, setCustomProperty } from './json';
 
 /** Objects merged member by member; any other object is replaced by the second document's. */

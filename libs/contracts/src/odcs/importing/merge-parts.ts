@@ -1,6 +1,5 @@
-import { isObject } from '@app/common';
+import { isObject, sameJson } from '@app/common';
 import type { AccessPolicy, ContractColumn, ContractDocument, SemanticsRule } from '../../document/contract-document';
-import { sameJson } from '../../change/same-json';
 import type { Json } from '../document/json';
 
 /** Members of a contract that a PUT would take away when its body does not name them. */

@@ -1,5 +1,4 @@
-import { isObject } from '@app/common';
-import { sameJson } from '../../change/same-json';
+import { isObject, sameJson } from '@app/common';
 import { QUALITY_RULE_MEMBERS } from '../../document/contract-schema';
 import { customProperty, type Json, objectsOf, OWN_RULE, setCustomProperty, textOf } from '../document/json';
 import { joinNames } from '../document/pointer';

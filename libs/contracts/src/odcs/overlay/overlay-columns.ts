@@ -1,6 +1,5 @@
-import { isObject } from '@app/common';
+import { isObject, sameJson } from '@app/common';
 import { elementFamilyWord, familyWord } from '../../change/schema/relate-types';
-import { sameJson } from '../../change/same-json';
 import type { ContractColumn } from '../../document/contract-document';
 import { type Json, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
 import { columnElements } from '../mapping/read-columns';

@@ -1,5 +1,4 @@
-import { isObject, type Steps } from '@app/common';
-import { sameJson } from '../../change/same-json';
+import { isObject, sameJson, type Steps } from '@app/common';
 import type { ContractDocument, ContractSla, DocumentReference } from '../../document/contract-document';
 import {
   type Json,

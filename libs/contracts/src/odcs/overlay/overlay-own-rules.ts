@@ -1,5 +1,4 @@
-import { groupBy, type Steps } from '@app/common';
-import { jsonKey } from '../../change/same-json';
+import { groupBy, jsonKey, type Steps } from '@app/common';
 import type { ContractColumn } from '../../document/contract-document';
 import { type Json, OWN_RULE, setCustomProperty } from '../document/json';
 import { type FoundOwnRule, holdingItem, isOwnRule, ownRules, placeOf, plainItem, saysAll } from '../mapping/own-rules';

@@ -1,5 +1,4 @@
-import { isObject } from '@app/common';
-import { sameJson } from '../../change/same-json';
+import { isObject, sameJson } from '@app/common';
 import type { AccessPolicy, ContractSecurity, DocumentReference } from '../../document/contract-document';
 import { schemaOf } from '../document/api-version';
 import { type Json, setCustomProperty, objectsOf, setOrDelete } from '../document/json';

@@ -1,4 +1,4 @@
-import { sameJson } from '../../change/same-json';
+import { sameJson } from '@app/common';
 import type { ContractColumn, DocumentReference, SemanticsRule } from '../../document/contract-document';
 import { type Json, customProperty, setCustomProperty, setOrDelete } from '../document/json';
 import { joinNames, splitNames } from '../document/pointer';

@@ -1,4 +1,4 @@
-import { sameJson } from '../../change/same-json';
+import { sameJson } from '@app/common';
 import type { ContractSla, DurationValue } from '../../document/contract-document';
 import { type Json, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
 import { type SlaTerm, readSla, SLA_NAMES } from '../mapping/read-sla';
