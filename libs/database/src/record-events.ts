@@ -19,7 +19,7 @@ const INTO = `insert into change_event_pending
 /** SQL of the origin that the transaction names. */
 const ORIGIN = `nullif(current_setting('catalog.origin', true), '')::jsonb`;
 
-/** SQL of the digest of an entity's row. */
+/** SQL of the digest of an entity's row. Its body and details may be the texts of these. */
 export function digestOf(row: string): string {
   return `entity_digest(${row}.fqn, ${row}.version, ${row}.body, ${row}.details)`;
 }

@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { TimeSlice, type Actor } from '@app/common';
 import { jsonbArray, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { entriesOf, type EntityType, type Relation } from '../definition/entity-type';
+import type { EntityType, Relation } from '../definition/entity-type';
 import type { EntityRow } from '../read/entity-row';
 import type { EntityKey } from '../read/entity.repository';
-import { allFields } from '../read/field-list';
-import { detailValues } from '../read/query/question-sql';
 import { labelKey, labelsIn, type TagLabel } from './document/tag-label';
 import type { ChangeDescription } from './document/change-description';
 import type { EntityDocument } from './entity-behaviour';
 import type { EntityDraft, WriteContext } from './entity-draft';
 import { insertAtPlace, insertAtPlaces, LOCK_PLACE, LOCK_PLACES } from './place-statements';
+import { defaultsOf, storedJson } from './stored-json';
 import {
   LOCK_BY,
   LOCK_IDS,
@@ -64,6 +63,9 @@ export interface EntityUpdate {
 
 /** What a new entity does not have from its place. */
 export type OwnColumns = Pick<EntityRow, 'node' | 'updated_at' | 'body' | 'details' | 'defaults'>;
+
+/** Of these what only the database knows. */
+type ToldColumns = Omit<OwnColumns, 'defaults'>;
 
 /** A draft without references and labels, with who sent it and the stamp of its place. */
 export interface PlacedDraft {
@@ -128,10 +130,10 @@ export class EntityWriteRepository {
     const place = [parent.root, parent.node];
     const locking = query(tx, LOCK_PLACE, place);
     const own = [draft.id, draft.name, draft.fqn, body, details, actor.name];
-    const values = [...detailValues(entityType, allFields(entityType)), ...place, stamp, ...own];
-    const [[row]] = await Promise.all([query<OwnColumns & object>(tx, statement, values), locking]);
-    if (row) draft.node = row.node;
-    return row;
+    const [[row]] = await Promise.all([query<ToldColumns>(tx, statement, [...place, stamp, ...own]), locking]);
+    if (!row) return undefined;
+    draft.node = row.node;
+    return { ...row, defaults: defaultsOf(draft) };
   }
 
   /** As `insertAtPlace`, of several of different FQNs and requests. @returns id → own columns, of those that were inserted */
@@ -146,14 +148,14 @@ export class EntityWriteRepository {
     const drafts = placed.map(({ draft }) => draft);
     const [names, fqns, parents, roots, bodies, details] = columnsOf(drafts);
     const locking = query(tx, LOCK_PLACES, [roots, parents]);
-    const rows = query<OwnColumns & { readonly id: string }>(tx, statement, [
-      ...detailValues(entityType, allFields(entityType)),
+    const rows = query<ToldColumns & { readonly id: string }>(tx, statement, [
       ...[roots, parents, placed.map(({ stamp }) => stamp), drafts.map(({ id }) => id), names, fqns, bodies, details],
       placed.map(({ actor }) => actor.name),
       placed.map(({ actor }) => (actor.origin ? JSON.stringify(actor.origin) : null)),
     ]);
     const [inserted] = await Promise.all([rows, locking]);
-    return new Map(inserted.map(({ id, ...own }) => [id, own]));
+    const defaults = new Map(drafts.map((draft) => [draft.id, defaultsOf(draft)]));
+    return new Map(inserted.map(({ id, ...own }) => [id, { ...own, defaults: defaults.get(id) ?? null }]));
   }
 
   /**
@@ -324,15 +326,4 @@ function columnsOf(drafts: readonly EntityDraft[]): unknown[] {
     jsonbArray(stored.map(([body]) => body)),
     jsonbArray(stored.map(([, details]) => details)),
   ];
-}
-
-/** body and details as JSON. */
-export function storedJson({ entityType, attributes }: EntityDraft): [string, string] {
-  const body: Record<string, unknown> = {};
-  const details: Record<string, unknown> = {};
-  for (const [name, { shown, fromRoot, computed }] of entriesOf(entityType.attributes)) {
-    if (attributes[name] === undefined || fromRoot || computed) continue;
-    (shown === 'base' ? body : details)[name] = attributes[name];
-  }
-  return [JSON.stringify(body), JSON.stringify(details)];
 }

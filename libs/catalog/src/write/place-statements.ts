@@ -34,26 +34,25 @@ export function insertAtPlace(entityType: EntityType): PreparedStatement | undef
 }
 
 /**
- * $1, $2: defaults and names of attributes as of a read; $3: root, $4: parent, $5: the stamp of this place, $6: id, $7: name, $8: FQN,
- * $9, $10: body and details, $11: name of the user. No row where the place has another stamp, or where the name is taken. Else the
- * columns of a read that are the new entity's own.
+ * $1: root, $2: parent, $3: the stamp of this place, $4: id, $5: name, $6: FQN, $7, $8: body and details, $9: name of the user. No row
+ * where the place has another stamp, or where the name is taken. Else the columns of a read that only the database knows. The texts of the
+ * documents are made once, for the answer and the digest: of a table of 20 columns that takes as long as to store it.
  */
 function statementOf(entityType: EntityType): PreparedStatement | undefined {
   const stamp = placeStamp(entityType);
   if (stamp === undefined) return undefined;
   const { type } = entityType;
   const text = `
-    with place as materialized (${placeStampOf(entityType, stamp, '$4::bigint', '$3::bigint')}), e as (
+    with place as materialized (${placeStampOf(entityType, stamp, '$2::bigint', '$1::bigint')}), e as (
       insert into entity (id, type, name, fqn, parent, root, version, updated_at, updated_by, body, details)
-      select $6::uuid, '${type}', $7, $8, $4, $3, 1, ${NOW_MS}, $11, $9::jsonb, $10::jsonb from place
-       where place.stamp = $5 and (select true from entity x
-               where x.type = '${type}' and md5(x.fqn)::uuid = md5($8)::uuid and x.fqn = $8) is null
-      returning node, id, type, fqn, version, updated_at, body, details
+      select $4::uuid, '${type}', $5, $6, $2, $1, 1, ${NOW_MS}, $9, $7::jsonb, $8::jsonb from place
+       where place.stamp = $3 and (select true from entity x
+               where x.type = '${type}' and md5(x.fqn)::uuid = md5($6)::uuid and x.fqn = $6) is null
+      returning node, id, type, fqn, version, updated_at, body::text as body, details::text as details
     ), told as (
-      ${recordEntityEvents('entityCreated', 'e', { actor: '$11', at: 'updated_at', after: digestOf('e') })}
+      ${recordEntityEvents('entityCreated', 'e', { actor: '$9', at: 'updated_at', after: digestOf('e') })}
     )
-    select node, updated_at, body::text as body, (details - $2::text[])::text as details,
-           ($1::jsonb - array(select jsonb_object_keys(details)))::text as defaults from e`;
+    select node, updated_at, body, details from e`;
   return { name: statementName('insert-at-place', type), text };
 }
 
@@ -66,7 +65,7 @@ export function insertAtPlaces(entityType: EntityType): PreparedStatement | unde
 }
 
 /**
- * $1, $2: as of `statementOf`; $3 to $11 as there, one of each entity; $12: the origins of their requests. A row for each entity whose
+ * $1 to $9: as of `statementOf`, one of each entity; $10: the origins of their requests. A row for each entity whose
  * place has its stamp still and whose name is free. Of each place the stamp is read once. The FQNs differ: two with the same one would
  * violate the index. Names are taken in one order, so that transactions that take several do not wait for each other in a circle.
  */
@@ -76,8 +75,8 @@ function statementOfSeveral(entityType: EntityType): PreparedStatement | undefin
   const { type } = entityType;
   const text = `
     with sent as materialized (
-      select * from unnest($3::bigint[], $4::bigint[], $5::text[], $6::uuid[], $7::text[], $8::text[], $9::jsonb[], $10::jsonb[],
-                           $11::text[], $12::jsonb[])
+      select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::jsonb[], $8::jsonb[],
+                           $9::text[], $10::jsonb[])
                s(root, parent, stamp, id, name, fqn, body, details, actor, origin)
     ), place as materialized (
       select spot.parent, now.stamp from (select distinct sent.parent, sent.root from sent) spot
@@ -89,7 +88,7 @@ function statementOfSeveral(entityType: EntityType): PreparedStatement | undefin
        where (select true from entity x
                where x.type = '${type}' and md5(x.fqn)::uuid = md5(s.fqn)::uuid and x.fqn = s.fqn) is null
        order by s.fqn collate "C"
-      returning node, id, type, fqn, version, updated_at, updated_by, body, details
+      returning node, id, type, fqn, version, updated_at, updated_by, body::text as body, details::text as details
     ), told as (
       ${recordEntityEvents(
         'entityCreated',
@@ -102,7 +101,6 @@ function statementOfSeveral(entityType: EntityType): PreparedStatement | undefin
         },
       )}
     )
-    select id, node, updated_at, body::text as body, (details - $2::text[])::text as details,
-           ($1::jsonb - array(select jsonb_object_keys(details)))::text as defaults from e`;
+    select id, node, updated_at, body, details from e`;
   return { name: statementName('insert-at-places', type), text };
 }

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import type { Stamp } from '../../read/whole-stamp';
 import type { PlannedChange } from '../entity-changer';
-import { storedJson } from '../entity-write.repository';
+import { storedJson } from '../stored-json';
 import { changeStatement, MOST } from './change-statement';
 
 /** A change of attributes alone, planned on an entity as it was when it had this stamp. */
