@@ -15,7 +15,10 @@ export function changeStatement(entityType: EntityType): PreparedStatement | und
 /** Entities of one statement. */
 export const MOST = 100;
 
-/** One array each: the entity and the two parts of its stamp, its document before, what it is to be, and who changes it in which request. */
+/**
+ * One array each: the entity and the two parts of its stamp, its document before, what it is to be, who changes it in which request, and the
+ * digest of its row with this stamp, where that is known.
+ */
 const COLUMNS = [
   ['node', 'bigint'],
   ['own', 'text'],
@@ -26,11 +29,12 @@ const COLUMNS = [
   ['details', 'jsonb'],
   ['actor', 'text'],
   ['origin', 'jsonb'],
+  ['digest', 'bytea'],
 ] as const;
 
 /**
  * Changes the entities that have their stamps still and that no other transaction holds, stores their previous states, and records their
- * events. Of each of these: its node, when it changed, and the version of its row.
+ * events. Of each of these: its node, when it changed, and the version and the digest of its row.
  *
  * It waits for nobody. Of an entity that was changed between the snapshot of the statement and the lock, the version of the row is compared
  * again by PostgreSQL; what surrounds it is as it was at the snapshot, as in any read.
@@ -45,7 +49,7 @@ function statementOf(entityType: EntityType): PreparedStatement | undefined {
   const sent = `(select * from unnest(${arrays}) n(${COLUMNS.map(([name]) => name).join(', ')}) limit (select ${MOST}))`;
   const text = `
     with held as materialized (
-      select n.*, e.version as previous, e.updated_at as since, ${digestOf('e')} as before
+      select n.*, e.version as previous, e.updated_at as since, coalesce(n.digest, ${digestOf('e')}) as before
         from ${sent} n, ${stampedRows(entityType)}
        where e.node = n.node and e.type = '${type}' and e.xmin::text = n.own and ${rest} = n.surroundings
        order by e.node for no key update of e skip locked
@@ -69,6 +73,6 @@ function statementOf(entityType: EntityType): PreparedStatement | undefined {
         origin: 'origin',
       })}
     )
-    select node::text as node, updated_at::text as at, pg_current_xact_id()::xid::text as own from changed`;
+    select node::text as node, updated_at::text as at, pg_current_xact_id()::xid::text as own, after as digest from changed`;
   return { name: statementName('change-known', type), text };
 }

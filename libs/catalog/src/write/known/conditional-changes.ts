@@ -13,20 +13,24 @@ export interface ConditionalChange {
   readonly entityType: EntityType;
   readonly plan: PlannedChange;
   readonly stamp: Stamp;
+  /** The digest of its row with this stamp; undefined where it is not known. */
+  readonly digest: Uint8Array | undefined;
   /** Its document before, as JSON. */
   readonly previous: string;
 }
 
-/** When an entity changed, in epoch ms, and the version of its row since. */
+/** When an entity changed, in epoch ms, and the version and the digest of its row since. */
 export interface MadeChange {
   readonly at: number;
   readonly own: string;
+  readonly digest: Uint8Array;
 }
 
 interface ChangedRow {
   readonly node: string;
   readonly at: string;
   readonly own: string;
+  readonly digest: Buffer;
 }
 
 /** Entities of one statement; those that come while one is under way go with the next, in one transaction. */
@@ -79,8 +83,12 @@ export class ConditionalChanges {
         changes.map(({ actor }) => actor.name),
       ),
       jsonbArray(changes.map(({ actor }) => (actor.origin ? JSON.stringify(actor.origin) : null))),
+      binaryArray(
+        'bytea',
+        changes.map(({ digest }) => digest ?? null),
+      ),
     ]);
-    const found = new Map(rows.map(({ node, at, own }) => [node, { at: Number(at), own }]));
+    const found = new Map(rows.map(({ node, at, own, digest }) => [node, { at: Number(at), own, digest }]));
     return asked.map((change) => {
       const { node } = change.plan.locked;
       return first.get(node) === change ? found.get(node) : undefined;

@@ -36,11 +36,15 @@ const NO_TRANSACTION = new Proxy(
   },
 ) as Transaction;
 
-/** An entity as it was read or written last: its row, its document with all fields, and the versions of the rows that this follows from. */
+/**
+ * An entity as it was read or written last: its row, its document with all fields, and the versions of the rows that this follows from. Of
+ * one that was written also the digest of its row.
+ */
 interface KnownEntity {
   readonly row: LockedEntity;
   readonly json: string;
   readonly stamp: Stamp;
+  readonly digest?: Uint8Array;
 }
 
 /** A change, and the document that it was planned on. */
@@ -170,17 +174,18 @@ export class KnownChanges {
   /** The entity as it is then; undefined where it is not as it was known. */
   private async make(
     { actor, entityType }: ByType,
-    { row, json, stamp }: KnownEntity,
+    { row, json, stamp, digest }: KnownEntity,
     { plan, current }: Planned,
   ): Promise<KnownEntity | undefined> {
     const previous = plan.previous === current ? json : JSON.stringify(plan.previous);
-    const made = await this.changes.make({ actor, entityType, plan, stamp, previous });
+    const made = await this.changes.make({ actor, entityType, plan, stamp, digest, previous });
     if (!made) return undefined;
     const { draft, version } = plan;
     return {
       row: { ...row, version, updated_at: String(made.at) },
       json: nextDocument(draft, current, { version, updatedAt: made.at, updatedBy: actor.name }),
       stamp: { ...stamp, own: made.own },
+      digest: made.digest,
     };
   }
 
