@@ -33,6 +33,10 @@ const SAMPLES: readonly [string, Partial<SearchDocument>][] = [
     { description: 'Größe Ελλάς 数据表 e\u0301 İstanbul \u{1f600}', displayName: 'a\u0001b "q" \\ \'s\'' },
   ],
   ['empty texts', { description: '', displayName: ' - ', columns: [] }],
+  [
+    'columns of odd names',
+    { columns: ['null', '', ' a, b ', '{}', 'q"\\', 'Größe', '\u0001'].map((name) => ({ name })) },
+  ],
   ['one object for a list', { owners: OWNER, columns: { name: 'only' } }],
   ['a long value', { schemaDefinition: 'select 1 '.repeat(400), email: 'Ada@example.org' }],
   ['a word again and again', { description: 'again '.repeat(400) }],
@@ -52,10 +56,13 @@ describe('rows of the index', () => {
     await search.database.transaction((tx) => writer.write(tx, nodes));
   }
 
-  /** All of it, the vectors also as they are sent in binary. */
+  /** All of it, the vectors also as they are sent in binary, and elements as searches read them. */
   async function rowsOf(...documents: IndexedDocument[]): Promise<unknown[]> {
     return search.database.query(
-      `select r.*, tsvectorsend(r.names) as sent_names, tsvectorsend(r.texts) as sent_texts, s.document, s.elements, s.document_bytes
+      `select r.*, tsvectorsend(r.names) as sent_names, tsvectorsend(r.texts) as sent_texts, s.document, s.document_bytes,
+              (select json_object_agg(path, (
+                        select json_agg(x) from jsonb_to_recordset(list) x (names tsvector, texts tsvector, kw text[], chunks text)))
+                 from jsonb_each(s.elements) e (path, list)) as elements
          from search_row r join search_source s using (node) where node = any($1) order by node`,
       [documents.map(({ node }) => node)],
     );

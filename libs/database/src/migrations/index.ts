@@ -59,7 +59,7 @@ import { UserEmails1700000003800 } from './1700000003800-user-emails';
 import { PushesSumUp1700000003810 } from './1700000003810-pushes-sum-up';
 import { EndsTellResults1700000003820 } from './1700000003820-ends-tell-results';
 import { DigestsOfTexts1700000003840 } from './1700000003840-digests-of-texts';
-import { PatternsOfParts1700000003841 } from './1700000003841-patterns-of-parts';
+import { DictionaryWrites1700000003841 } from './1700000003841-dictionary-writes';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -124,5 +124,5 @@ export const MIGRATIONS = [
   PushesSumUp1700000003810,
   EndsTellResults1700000003820,
   DigestsOfTexts1700000003840,
-  PatternsOfParts1700000003841,
+  DictionaryWrites1700000003841,
 ];

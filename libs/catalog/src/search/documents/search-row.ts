@@ -112,7 +112,7 @@ export function searchRows(): { statement: PreparedStatement; values: readonly u
   const references = SHOWN_REFERENCES.grouped(elements(nodes), (value) => `$${values.push(value)}`);
   const text = `
     select e.node::text as node, e.id, e.type, e.name, e.fqn, e.updated_at, e.deleted_by is not null as deleted, e.body,
-           e.details - $3::text[] as details,
+           case when e.details ?| $3::text[] then e.details - $3::text[] else e.details end as details,
            ${ancestor('p')} as parent, ${ancestor('g')} as grandparent, ${ancestor('r')} as root,
            r.body ->> 'serviceType' as service_type, ${VOTES} as votes, ${children()} as children, shown.relations,
            jsonb_strip_nulls(jsonb_build_object(${contributed.join(', ')})) as contributed

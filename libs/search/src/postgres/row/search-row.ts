@@ -106,8 +106,23 @@ function elementRows(document: unknown, nested: Nested, analysed: AnalysedTexts)
   );
 }
 
-/** What columns of search_row are of a document, of an element. */
+/**
+ * What columns of search_row are of a document, of an element. Its keyword terms are one text, which PostgreSQL reads as an array where an
+ * element is looked at: as an array of JSON each of them would cost the write as much as a member of the document.
+ */
 function elementJson(element: object, { path, texts, values }: Nested, analysed: AnalysedTexts): string {
   const alone = { [path]: element };
-  return JSON.stringify({ ...elementTexts(alone, texts, analysed), kw: keywordTerms(alone, values, texts) });
+  const kw = arrayText(keywordTerms(alone, values, texts));
+  return JSON.stringify({ ...elementTexts(alone, texts, analysed), kw });
+}
+
+/** What PostgreSQL takes as it is, in a text of an array. */
+const PLAIN = /^[\w.=:@#/+-]+$/;
+
+/** The texts of an array as a text of PostgreSQL. */
+function arrayText(elements: readonly string[]): string {
+  const texts = elements.map((each) =>
+    PLAIN.test(each) && each.toLowerCase() !== 'null' ? each : `"${each.replaceAll(/["\\]/g, '\\$&')}"`,
+  );
+  return `{${texts.join(',')}}`;
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { query, type PreparedStatement, type Transaction } from '@app/database';
+import { binaryArray, booleanArray, query, type PreparedStatement, type Transaction } from '@app/database';
 import { Logger } from '@nestjs/common';
 import type { IndexedDocument } from '../../document/search-document';
 import { RowMaker } from '../row/row-maker';
@@ -15,10 +15,10 @@ const TURN_MS = 0.5;
 /** Rows of a statement: a transaction of many is made and stored at the same time. */
 const BLOCK = 25;
 
-/** $1: terms as JSON. Gives those that were not there. */
+/** $1: fields, $2: terms, $3: whether each is a whole chunk. Gives those that were not there. */
 const INSERT_TERMS: PreparedStatement = {
   name: 'search_insert_terms',
-  text: `select field, term, whole from search_put_terms($1)`,
+  text: `select field, term, whole from search_add_terms($1, $2, $3)`,
 };
 
 const DELETE_ROWS = `delete from search_row where node = any($1::bigint[])`;
@@ -63,7 +63,11 @@ export class PostgresSearchIndex {
   private async writeTerms(tx: Transaction, terms: readonly DictionaryTerm[]): Promise<void> {
     const unknown = this.terms.unknown([terms]);
     if (unknown.length === 0) return;
-    const added = await query<DictionaryTerm & object>(tx, INSERT_TERMS, [JSON.stringify(unknown)]);
+    const values = [
+      ...[unknown.map(({ field }) => field), unknown.map(({ term }) => term)].map((each) => binaryArray('text', each)),
+      booleanArray(unknown.map(({ whole }) => whole)),
+    ];
+    const added = await query<DictionaryTerm & object>(tx, INSERT_TERMS, values);
     this.terms.sent(tx, unknown, added);
   }
 
