@@ -3,6 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { withLateSpreads } from './spreads.mjs';
 
 // Puts what the API and the worker load at a start into one file, dist/bin/services.js, beside the code that V8 compiled of it: nearly
 // three thousand files less to find, read and compile. Needs what `npm run build` makes; that stays as it is and works without the bundle.
@@ -84,6 +85,14 @@ const services = {
   },
 };
 
+const spreads = {
+  name: 'spreads',
+  transform: (code, id) => {
+    const made = id.endsWith('.json') ? undefined : withLateSpreads(code, id);
+    return made === undefined ? undefined : sameLines(made);
+  },
+};
+
 /**
  * What a script gets where it requires a module of the other kind: one object of each module, as Node gives it. Rolldown makes one for each
  * `require`, that is 416 copies of the 250 exports of `@nestjs/common`.
@@ -104,7 +113,7 @@ const bundle = await rolldown({
   external: isLeftOut,
   // A call for its exception alone, as of `decodeURIComponent`, would be dropped as one without an effect.
   treeshake: false,
-  plugins: [services],
+  plugins: [services, spreads],
   // Optional peers of Nest and TypeORM that are not installed stay what they are: absent at run time.
   onLog: (level, log, otherwise) => log.code === 'UNRESOLVED_IMPORT' || otherwise(level, log),
 });

@@ -26,21 +26,27 @@ export type Scalar = string | number | boolean;
 
 /** The values at a path such as `columns.name`, of all elements of the arrays on the way, in their order. */
 export function valuesAt(document: unknown, path: string): Scalar[] {
-  return collected(document, path).filter((each): each is Scalar => typeof each !== 'object');
+  return collected(document, path, isScalar);
 }
 
 /** The elements of the array at a nested path; a single object counts as one. */
 export function elementsAt(document: unknown, path: string): object[] {
-  return collected(document, path).filter((each): each is object => typeof each === 'object');
+  return collected(document, path, isObject);
 }
 
 export function textsAt(document: unknown, path: string): string[] {
-  return collected(document, path).filter((each): each is string => typeof each === 'string');
+  return collected(document, path, isText);
 }
 
-function collected(document: unknown, path: string): unknown[] {
-  const found: unknown[] = [];
-  collect(document, stepsOf(path), 0, found);
+const isScalar = (value: unknown): value is Scalar => typeof value !== 'object';
+const isObject = (value: unknown): value is object => typeof value === 'object';
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+type IsWanted<Value> = (value: unknown) => value is Value;
+
+function collected<Value>(document: unknown, path: string, isWanted: IsWanted<Value>): Value[] {
+  const found: Value[] = [];
+  collect(document, stepsOf(path), 0, found, isWanted);
   return found;
 }
 
@@ -55,10 +61,17 @@ function stepsOf(path: string): readonly string[] {
   return steps;
 }
 
-function collect(value: unknown, path: readonly string[], depth: number, found: unknown[]): void {
+function collect<Value>(
+  value: unknown,
+  path: readonly string[],
+  depth: number,
+  found: Value[],
+  isWanted: IsWanted<Value>,
+): void {
   if (value === undefined || value === null) return;
-  if (Array.isArray(value)) for (const each of value) collect(each, path, depth, found);
-  else if (depth === path.length) found.push(value);
-  else if (typeof value === 'object' && Object.hasOwn(value, path[depth] as string))
-    collect((value as Record<string, unknown>)[path[depth] as string], path, depth + 1, found);
+  if (Array.isArray(value)) for (const each of value) collect(each, path, depth, found, isWanted);
+  else if (depth === path.length) {
+    if (isWanted(value)) found.push(value);
+  } else if (typeof value === 'object' && Object.hasOwn(value, path[depth] as string))
+    collect((value as Record<string, unknown>)[path[depth] as string], path, depth + 1, found, isWanted);
 }

@@ -11,7 +11,8 @@ export function finishParts(entityType: EntityType, document: Record<string, unk
 
 function finish(parts: NamedPart[], parent: string): void {
   for (const part of parts) {
-    part.tags = (part.tags ?? []).map(withLabelDefaults);
+    // Most columns have none.
+    part.tags = part.tags?.length ? part.tags.map(withLabelDefaults) : [];
     if (part.name === undefined) continue;
     part.fullyQualifiedName = joinFqn(parent, part.name);
     if (part.children) finish(part.children, part.fullyQualifiedName);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { truncate } from '@app/common';
 import { keywordForm } from '../../analysis/text-form';
-import { valuesAt, type Scalar } from '../../document/search-document';
+import { textsAt, valuesAt, type Scalar } from '../../document/search-document';
 import type { TextField, ValueField } from '../../document/search-field';
-import type { KnownLists } from './known-lists';
+import { listOf, type KnownLists } from './known-lists';
 import { columnOf } from './layout';
 
 /** A GIN entry holds at most 2,704 bytes; longer keyword terms keep their beginning and a digest. */
@@ -51,32 +51,45 @@ export function keywordTerms(
   lists?: KnownLists,
 ): string[] {
   const terms = new Set<string>();
-  const add = (source: string, what: string, make: () => readonly string[]): void => {
-    for (const each of lists ? lists.of(source, what, make) : make()) terms.add(each);
-  };
-  for (const [name, field] of values) add(field.source, `terms of ${name}`, () => valueTerms(document, name, field));
-  for (const [name, field] of texts) add(field.source, `existence of ${name}`, () => textTerms(document, name, field));
+  for (const [name, field] of values) addAll(terms, valueTerms, document, name, field, lists);
+  for (const [name, field] of texts) addAll(terms, textTerms, document, name, field, lists);
   return [...terms];
 }
 
+/** Most fields are none of a list: a function is made for those alone that are, for there are fifty fields. */
+function addAll<Field extends { readonly source: string }>(
+  terms: Set<string>,
+  make: (document: unknown, name: string, field: Field) => readonly string[],
+  document: unknown,
+  name: string,
+  field: Field,
+  lists: KnownLists | undefined,
+): void {
+  const made =
+    lists && listOf(field.source) !== undefined
+      ? lists.of(field.source, `terms of ${name}`, () => make(document, name, field))
+      : make(document, name, field);
+  for (const each of made) terms.add(each);
+}
+
+const NONE: readonly string[] = [];
+
 function valueTerms(document: unknown, name: string, field: ValueField): readonly string[] {
   const found = valuesAt(document, field.source);
-  if (found.length === 0) return [];
-  return [
-    ...existence(name),
-    ...found.filter(isTermOf(name, field)).map((each) => keywordTerm(name, keywordForm(String(each)))),
-  ];
+  if (found.length === 0) return NONE;
+  const terms = [...existence(name)];
+  for (const each of found) if (isTermOf(name, field, each)) terms.push(keywordTerm(name, keywordForm(String(each))));
+  return terms;
 }
 
 function textTerms(document: unknown, name: string, { source }: TextField): readonly string[] {
-  return valuesAt(document, source).some((each) => typeof each === 'string') ? existence(name) : [];
+  return textsAt(document, source).length > 0 ? existence(name) : NONE;
 }
 
 /** Other kinds than keywords are compared in their columns; where they have none, keyword terms say what is of their kind. */
-function isTermOf(name: string, { kind }: ValueField): (value: Scalar) => boolean {
-  if (kind === 'keyword') return () => true;
-  const type = kind === 'boolean' ? 'boolean' : 'number';
-  return (value) => typeof value === type && columnOf(name) === undefined;
+function isTermOf(name: string, { kind }: ValueField, value: Scalar): boolean {
+  if (kind === 'keyword') return true;
+  return typeof value === (kind === 'boolean' ? 'boolean' : 'number') && columnOf(name) === undefined;
 }
 
 const EXISTENCE = new Map<string, readonly string[]>();

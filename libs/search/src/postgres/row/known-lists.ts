@@ -20,7 +20,8 @@ export class KnownLists {
    * @param what it is, by a name of its own
    */
   of<Value>(source: string, what: string, make: () => Value): Value {
-    const made = this.madeOf(source);
+    const property = listOf(source);
+    const made = property === undefined ? undefined : this.madeOf(property);
     if (!made) return make();
     const known = made.get(what) as { readonly value: Value } | undefined;
     if (known) return known.value;
@@ -29,16 +30,24 @@ export class KnownLists {
     return value;
   }
 
-  private madeOf(source: string): Map<string, unknown> | undefined {
-    const dot = source.indexOf('.');
-    const property = dot < 0 ? source : source.slice(0, dot);
-    if (!LISTS.has(property)) return undefined;
+  private madeOf(property: string): Map<string, unknown> | undefined {
     if (this.made.has(property)) return this.made.get(property);
     const list = (this.document as Readonly<Record<string, unknown>>)[property];
     const made = Array.isArray(list) ? keptOf(property + JSON.stringify(list)) : undefined;
     this.made.set(property, made);
     return made;
   }
+}
+
+const listsOf = new Map<string, string | undefined>();
+
+/** The list that a path of the mapping is of, if it is of one. */
+export function listOf(source: string): string | undefined {
+  if (!listsOf.has(source)) {
+    const [property] = source.split('.') as [string];
+    listsOf.set(source, LISTS.has(property) ? property : undefined);
+  }
+  return listsOf.get(source);
 }
 
 function keptOf(list: string): Map<string, unknown> | undefined {

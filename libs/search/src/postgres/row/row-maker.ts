@@ -53,8 +53,12 @@ function charactersLeft(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length - 3;
   if (typeof value !== 'object' || value === null) return room - 5;
   let left = room;
-  for (const [key, part] of Object.entries(value)) {
-    left = charactersLeft(part, left - (Array.isArray(value) ? 0 : key.length + 3));
+  if (Array.isArray(value)) {
+    for (const part of value) if ((left = charactersLeft(part, left)) <= 0) break;
+    return left;
+  }
+  for (const key of Object.keys(value)) {
+    left = charactersLeft((value as Readonly<Record<string, unknown>>)[key], left - key.length - 3);
     if (left <= 0) break;
   }
   return left;
