@@ -31,7 +31,7 @@ export function valuesAt(document: unknown, path: string): Scalar[] {
 
 /** The elements of the array at a nested path; a single object counts as one. */
 export function elementsAt(document: unknown, path: string): object[] {
-  return collected(document, path, isObject);
+  return collected(document, path, isElement);
 }
 
 export function textsAt(document: unknown, path: string): string[] {
@@ -39,7 +39,7 @@ export function textsAt(document: unknown, path: string): string[] {
 }
 
 const isScalar = (value: unknown): value is Scalar => typeof value !== 'object';
-const isObject = (value: unknown): value is object => typeof value === 'object';
+const isElement = (value: unknown): value is object => typeof value === 'object';
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 type IsWanted<Value> = (value: unknown) => value is Value;
