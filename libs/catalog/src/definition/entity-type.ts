@@ -245,12 +245,11 @@ export function entriesOf<Definition>(
   return entries;
 }
 
-/** What is made of a type is made once. */
+/** What is made of a type is made once, also where it comes to undefined. */
 export function oncePerType<T>(make: (entityType: EntityType) => T): (entityType: EntityType) => T {
   const known = new WeakMap<EntityType, T>();
   return (entityType) => {
-    const found = known.get(entityType) ?? make(entityType);
-    known.set(entityType, found);
-    return found;
+    if (!known.has(entityType)) known.set(entityType, make(entityType));
+    return known.get(entityType) as T;
   };
 }

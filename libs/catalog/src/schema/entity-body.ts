@@ -33,7 +33,6 @@ const READ_ONLY = [
 ];
 
 const compiler = new CheckCompiler(SHARED_PARTS);
-const compiled = new Map<EntityType, Check>();
 
 /** The JSON Schema of a create body, with references to parts as `#/$defs/…`. */
 export const createBodySchema = oncePerType((entityType): JsonSchema => {
@@ -131,11 +130,9 @@ export function refusedMembers(entityType: EntityType, body: unknown): ErrorDeta
   return sent.map((field) => ({ field, message: 'is set by the service and cannot be sent' }));
 }
 
-function checkOf(entityType: EntityType): Check {
-  let check = compiled.get(entityType);
-  if (!check) compiled.set(entityType, (check = compiler.compile(createBodySchema(entityType), ignoredOf(entityType))));
-  return check;
-}
+const checkOf = oncePerType((entityType): Check =>
+  compiler.compile(createBodySchema(entityType), ignoredOf(entityType)),
+);
 
 function ignoredOf(entityType: EntityType): ReadonlySet<string> {
   const { refused, lacking, side } = entityType;

@@ -1,4 +1,4 @@
-import type { EntityType } from '../definition/entity-type';
+import { entriesOf, oncePerType, type EntityType } from '../definition/entity-type';
 
 /** A column, field, task or another named part of an entity. */
 export interface NamedPart {
@@ -19,19 +19,9 @@ export interface PartList {
 }
 
 /** The attributes of a type that have named parts: all writes of its entities ask for them, several times. */
-const ofTypes = new WeakMap<EntityType, readonly (readonly [string, PartsOfAttribute])[]>();
-type PartsOfAttribute = NonNullable<EntityType['attributes'][string]['parts']>;
-
-function attributesWithParts(entityType: EntityType): readonly (readonly [string, PartsOfAttribute])[] {
-  let found = ofTypes.get(entityType);
-  if (!found) {
-    found = Object.entries(entityType.attributes).flatMap(([name, { parts }]) =>
-      parts ? [[name, parts] as const] : [],
-    );
-    ofTypes.set(entityType, found);
-  }
-  return found;
-}
+const attributesWithParts = oncePerType(({ attributes }) =>
+  entriesOf(attributes).flatMap(([name, { parts }]) => (parts ? [[name, parts] as const] : [])),
+);
 
 /** All arrays of named parts in the attributes of an entity. */
 export function partLists(entityType: EntityType, document: Readonly<Record<string, unknown>>): PartList[] {

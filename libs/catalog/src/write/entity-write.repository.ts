@@ -154,8 +154,10 @@ export class EntityWriteRepository {
       placed.map(({ actor }) => (actor.origin ? JSON.stringify(actor.origin) : null)),
     ]);
     const [inserted] = await Promise.all([rows, locking]);
-    const defaults = new Map(drafts.map((draft) => [draft.id, defaultsOf(draft)]));
-    return new Map(inserted.map(({ id, ...own }) => [id, { ...own, defaults: defaults.get(id) ?? null }]));
+    const byId = new Map(drafts.map((draft) => [draft.id, draft]));
+    return new Map(
+      inserted.map(({ id, ...own }) => [id, { ...own, defaults: defaultsOf(byId.get(id) as EntityDraft) }]),
+    );
   }
 
   /**

@@ -1,5 +1,5 @@
 import { digestOf, NOW_MS, recordEntityEvents, type PreparedStatement } from '@app/database';
-import type { EntityType } from '../definition/entity-type';
+import { oncePerType } from '../definition/entity-type';
 import { statementName } from '../read/queryable';
 import { placeStamp, placeStampOf } from '../read/whole-stamp';
 
@@ -25,20 +25,14 @@ export const LOCK_PLACES: PreparedStatement = {
          select 1 from counted, entity e where e.node = any($2::bigint[]) order by e.node for share of e nowait`,
 };
 
-const made = new WeakMap<EntityType, PreparedStatement | undefined>();
-
-/** The statement of `insertAtPlace`; undefined for a type of which no stamp of places can be made. */
-export function insertAtPlace(entityType: EntityType): PreparedStatement | undefined {
-  if (!made.has(entityType)) made.set(entityType, statementOf(entityType));
-  return made.get(entityType);
-}
-
 /**
+ * The statement of `insertAtPlace`; undefined for a type of which no stamp of places can be made.
+ *
  * $1: root, $2: parent, $3: the stamp of this place, $4: id, $5: name, $6: FQN, $7, $8: body and details, $9: name of the user. No row
  * where the place has another stamp, or where the name is taken. Else the columns of a read that only the database knows. The texts of the
  * documents are made once, for the answer and the digest: of a table of 20 columns that takes as long as to store it.
  */
-function statementOf(entityType: EntityType): PreparedStatement | undefined {
+export const insertAtPlace = oncePerType((entityType): PreparedStatement | undefined => {
   const stamp = placeStamp(entityType);
   if (stamp === undefined) return undefined;
   const { type } = entityType;
@@ -54,22 +48,16 @@ function statementOf(entityType: EntityType): PreparedStatement | undefined {
     )
     select node, updated_at, body, details from e`;
   return { name: statementName('insert-at-place', type), text };
-}
-
-const madeOfSeveral = new WeakMap<EntityType, PreparedStatement | undefined>();
-
-/** As `insertAtPlace`, of several entities, whose values are arrays. */
-export function insertAtPlaces(entityType: EntityType): PreparedStatement | undefined {
-  if (!madeOfSeveral.has(entityType)) madeOfSeveral.set(entityType, statementOfSeveral(entityType));
-  return madeOfSeveral.get(entityType);
-}
+});
 
 /**
- * $1 to $9: as of `statementOf`, one of each entity; $10: the origins of their requests. A row for each entity whose
+ * As `insertAtPlace`, of several entities, whose values are arrays.
+ *
+ * $1 to $9: as there, one of each entity; $10: the origins of their requests. A row for each entity whose
  * place has its stamp still and whose name is free. Of each place the stamp is read once. The FQNs differ: two with the same one would
  * violate the index. Names are taken in one order, so that transactions that take several do not wait for each other in a circle.
  */
-function statementOfSeveral(entityType: EntityType): PreparedStatement | undefined {
+export const insertAtPlaces = oncePerType((entityType): PreparedStatement | undefined => {
   const stamp = placeStamp(entityType);
   if (stamp === undefined) return undefined;
   const { type } = entityType;
@@ -103,4 +91,4 @@ function statementOfSeveral(entityType: EntityType): PreparedStatement | undefin
     )
     select id, node, updated_at, body, details from e`;
   return { name: statementName('insert-at-places', type), text };
-}
+});

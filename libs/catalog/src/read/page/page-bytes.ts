@@ -1,6 +1,6 @@
 import { ByteWriter, KnownValues } from '@app/common';
 import type { RowBytes } from '@app/database';
-import type { EntityType } from '../../definition/entity-type';
+import { oncePerType, type EntityType } from '../../definition/entity-type';
 import { relationsJson } from '../entity-json';
 import type { FieldSelection } from '../field-list';
 import { aboveOf, LONGEST_ABOVE, MOST_ABOVE } from './page-row';
@@ -8,7 +8,7 @@ import { ID_AT, ID_LENGTH, PageRowWriter, TEXT, type PageForm } from './page-row
 import { PLACES, type Beside, type BesideUnrelated } from './page-select';
 import type { Reference } from '../relation.repository';
 
-const aboveOfType = new WeakMap<EntityType, KnownValues<Buffer>>();
+const keptBytes = oncePerType(() => new KnownValues<Buffer>(MOST_ABOVE, LONGEST_ABOVE));
 /** Bytes of a row, by the selection: of those of the last page, on average. */
 const rowBytesOf = new WeakMap<FieldSelection, number>();
 
@@ -209,9 +209,7 @@ export class PageBytes {
 
 /** The members of an entity that tell what lies above it. @param json as the statement of a page gives it */
 function aboveBytes(entityType: EntityType, json: string): Buffer {
-  let kept = aboveOfType.get(entityType);
-  if (!kept) aboveOfType.set(entityType, (kept = new KnownValues(MOST_ABOVE, LONGEST_ABOVE)));
-  return kept.of(json, () => {
+  return keptBytes(entityType).of(json, () => {
     const columns = new Map<string, string | null>(aboveOf(entityType, json));
     const serviceType = columns.get('root_service_type');
     const members = entityType.ancestors.map(({ property }) => {

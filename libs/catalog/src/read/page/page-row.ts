@@ -1,6 +1,6 @@
 import { KnownValues } from '@app/common';
 import type { TextRow } from '@app/database';
-import type { EntityType } from '../../definition/entity-type';
+import { oncePerType, type EntityType } from '../../definition/entity-type';
 import { ALIASES, hasRootServiceType, type EntityRow } from '../entity-row';
 import { toReference } from '../relation-question';
 import { furtherNames, PLACES, type Beside, type Further } from './page-select';
@@ -27,12 +27,10 @@ interface Line {
 type Above = readonly (readonly [column: keyof EntityRow, text: string | null])[];
 
 /** By the text that PostgreSQL gives: pages of the same parents come one after the other. */
-const keptAbove = new WeakMap<EntityType, KnownValues<Above>>();
+const keptAbove = oncePerType(() => new KnownValues<Above>(MOST_ABOVE, LONGEST_ABOVE));
 
 export function aboveOf(entityType: EntityType, json: string): Above {
-  let kept = keptAbove.get(entityType);
-  if (!kept) keptAbove.set(entityType, (kept = new KnownValues(MOST_ABOVE, LONGEST_ABOVE)));
-  return kept.of(json, () => made(entityType, json));
+  return keptAbove(entityType).of(json, () => made(entityType, json));
 }
 
 function made(entityType: EntityType, json: string): Above {

@@ -93,12 +93,13 @@ function children(): string {
     search.children === undefined ? [] : [`when '${type}' then '${search.children}'`],
   );
   if (!relations.length) return 'null';
+  const relation = `case e.type ${relations.join(' ')} end`;
   // Of most entities this is known without a look at the references.
-  return `case when (case e.type ${relations.join(' ')} end) is not null then (
+  return `case when (${relation}) is not null then (
     select json_agg(json_strip_nulls(json_build_object('name', t.name, 'description', t.body ->> 'description'))
                   order by c.position, t.name)
      from entity_reference c join entity t on t.node = c.to_node
-    where c.from_node = e.node and c.relation = case e.type ${relations.join(' ')} end) end`;
+    where c.from_node = e.node and c.relation = ${relation}) end`;
 }
 
 /**

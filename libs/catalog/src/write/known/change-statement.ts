@@ -1,16 +1,8 @@
 import { digestOf, NOW_MS, recordEntityEvents, type PreparedStatement } from '@app/database';
-import type { EntityType } from '../../definition/entity-type';
+import { oncePerType } from '../../definition/entity-type';
 import { stampedRows } from '../../read/entity-row';
 import { statementName } from '../../read/queryable';
 import { surroundings } from '../../read/whole-stamp';
-
-const made = new WeakMap<EntityType, PreparedStatement | undefined>();
-
-/** The statement of `ConditionalChanges`; undefined for a type of which no stamp of whole entities can be made. */
-export function changeStatement(entityType: EntityType): PreparedStatement | undefined {
-  if (!made.has(entityType)) made.set(entityType, statementOf(entityType));
-  return made.get(entityType);
-}
 
 /** Entities of one statement. */
 export const MOST = 100;
@@ -33,13 +25,15 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Changes the entities that have their stamps still and that no other transaction holds, stores their previous states, and records their
+ * The statement of `ConditionalChanges`; undefined for a type of which no stamp of whole entities can be made.
+ *
+ * It changes the entities that have their stamps still and that no other transaction holds, stores their previous states, and records their
  * events. Of each of these: its node, when it changed, and the version and the digest of its row.
  *
  * It waits for nobody. Of an entity that was changed between the snapshot of the statement and the lock, the version of the row is compared
  * again by PostgreSQL; what surrounds it is as it was at the snapshot, as in any read.
  */
-function statementOf(entityType: EntityType): PreparedStatement | undefined {
+export const changeStatement = oncePerType((entityType): PreparedStatement | undefined => {
   const rest = surroundings(entityType);
   if (rest === undefined) return undefined;
   const { type } = entityType;
@@ -75,4 +69,4 @@ function statementOf(entityType: EntityType): PreparedStatement | undefined {
     )
     select node::text as node, updated_at::text as at, pg_current_xact_id()::xid::text as own, after as digest from changed`;
   return { name: statementName('change-known', type), text };
-}
+});
