@@ -45,6 +45,7 @@ export {
   type PartState,
 } from './health/health-report';
 export { MostUsed, type MostUsedLimits } from './memory/most-used';
+export { oncePer } from './memory/once-per';
 export { PassedOver } from './memory/passed-over';
 export { KeysetPages, type KeysetPage, type PageNeighbours, type PageRequest } from './page/keyset-page';
 export { PAGE_BYTES, PageRoom } from './page/page-bytes';

@@ -1,3 +1,4 @@
+import { oncePer } from '@app/common';
 import type { JsonSchema } from './json-schema';
 
 /**
@@ -245,11 +246,5 @@ export function entriesOf<Definition>(
   return entries;
 }
 
-/** What is made of a type is made once, also where it comes to undefined. */
-export function oncePerType<T>(make: (entityType: EntityType) => T): (entityType: EntityType) => T {
-  const known = new WeakMap<EntityType, T>();
-  return (entityType) => {
-    if (!known.has(entityType)) known.set(entityType, make(entityType));
-    return known.get(entityType) as T;
-  };
-}
+/** What is made of a type is made once. */
+export const oncePerType: <T>(make: (entityType: EntityType) => T) => (entityType: EntityType) => T = oncePer;

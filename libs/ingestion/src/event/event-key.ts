@@ -1,28 +1,25 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { oncePer } from '@app/common';
 import type { LineageEvent, LineageName } from './event';
 
 /** Digests as the keys of facts: the same thing has the same key wherever it is met, without asking the database. */
 const digest = (...parts: readonly unknown[]): string => {
-  const hex = createHash('md5').update(JSON.stringify(parts)).digest('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const hex = hash('md5', JSON.stringify(parts));
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 };
 
-export function datasetKey({ namespace, name }: LineageName): string {
-  return digest('dataset', namespace, name);
-}
+export const datasetKey = oncePer(({ namespace, name }: LineageName) => digest('dataset', namespace, name));
 
-export function jobKey({ namespace, name }: LineageName): string {
-  return digest('job', namespace, name);
-}
+export const jobKey = oncePer(({ namespace, name }: LineageName) => digest('job', namespace, name));
 
 /** Of what the inputs and outputs of an event belong to: its run, or the job of a JobEvent. */
-export function runKey({ kind, runId, job }: LineageEvent): string | undefined {
+export const runKey = oncePer(({ kind, runId, job }: LineageEvent) => {
   if (kind === 'run') return digest('run', runId);
   return kind === 'job' && job ? digest('of job', job.namespace, job.name) : undefined;
-}
+});
 
 /** (runId, eventType, eventTime); for other events what they speak of and eventTime. */
-export function eventKey(event: LineageEvent): string {
+export const eventKey = oncePer((event: LineageEvent) => {
   const { kind, runId, eventType, job, datasets, time } = event;
   const about =
     kind === 'run'
@@ -31,12 +28,10 @@ export function eventKey(event: LineageEvent): string {
         ? [job?.namespace, job?.name]
         : [datasets[0]?.namespace, datasets[0]?.name];
   return digest(kind, ...about, time.micros);
-}
+});
 
 /** The larger one is the newer one; of two events at the same time always the same wins. */
-export function stampOf(event: LineageEvent): string {
-  return `${event.time.micros} ${eventKey(event)}`;
-}
+export const stampOf = oncePer((event: LineageEvent) => `${event.time.micros} ${eventKey(event)}`);
 
 export function pairKey(fromColumn: string, toColumn: string): string {
   return digest('pair', fromColumn, toColumn);

@@ -119,11 +119,11 @@ export class PageBytes {
     page.copy(DATA);
     rows.forEach((row, at) => {
       if (at > 0) page.byte(COMMA);
+      if (!last) return page.copy(bytes, this.starts[row], this.ends[row]);
       const middle = this.middles[row] as number;
       page.copy(bytes, this.starts[row], middle);
       page.copy(this.aboveRow(row));
       page.copy(bytes, middle, this.ends[row]);
-      if (!last) return;
       page.copy(last[at] as Buffer);
       page.byte(CLOSING_BRACE);
     });
