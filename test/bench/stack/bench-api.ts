@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import { issueOperatorToken } from '@app/auth';
 import { loadSettings } from '@app/config';
 import { freePort } from '@app/embedded';
+import { metric } from '../../support/metric';
 import { RestClient } from '../../support/rest-client';
 import type { BenchDatabase } from './bench-database';
 import { isReady, ServerProcess } from './server-process';
 
 const TOKEN_SECONDS = 86_400;
-const STATEMENTS = /^database_statements_total (\d+)/m;
-const SERVING = /^metadata_catalog_api_processes (\d+)/m;
 
 /** The API with its default settings on a database: token check, validation, metrics and log are on. */
 export class BenchApi {
@@ -53,10 +52,9 @@ export class BenchApi {
 
   /** Statements that it has sent to read with, since its start. */
   async statements(): Promise<number> {
-    const text = await (await fetch(`${this.client.baseUrl}/metrics`)).text();
-    const count = STATEMENTS.exec(text)?.[1];
-    if (count === undefined) throw new Error('/metrics does not count database_statements_total');
-    return Number(count);
+    const count = await metric(this.client.baseUrl, 'database_statements_total');
+    if (Number.isNaN(count)) throw new Error('/metrics does not count database_statements_total');
+    return count;
   }
 
   stop(): Promise<void> {
@@ -65,6 +63,5 @@ export class BenchApi {
 }
 
 async function areServing(baseUrl: string, processes: string): Promise<true | undefined> {
-  const text = await (await fetch(`${baseUrl}/metrics`)).text();
-  return SERVING.exec(text)?.[1] === processes || undefined;
+  return (await metric(baseUrl, 'metadata_catalog_api_processes')) === Number(processes) || undefined;
 }
