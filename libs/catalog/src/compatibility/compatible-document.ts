@@ -1,5 +1,5 @@
 import type { Steps } from '@app/common';
-import type { CompatibleShape, EntityType } from '../definition/entity-type';
+import { oncePerType, type EntityType } from '../definition/entity-type';
 import { everyName, namesIn } from '../read/field-list';
 import type { EntityDocument } from '../write/entity-behaviour';
 
@@ -67,14 +67,8 @@ function rowShown(row: unknown, show: (document: unknown) => EntityDocument): un
   return entity === undefined ? row : { ...rest, entity: show(entity) };
 }
 
-const patterns = new WeakMap<CompatibleShape, RegExp>();
-
 /** Finds texts that name a member that differs. What only seems to name one costs time, but stays as it is. */
-function differing({ compatible }: EntityType): RegExp {
-  let pattern = patterns.get(compatible);
-  if (!pattern) {
-    const names = [...compatible.without, ...Object.keys(compatible.members), 'versions'];
-    patterns.set(compatible, (pattern = new RegExp(`"(?:${names.join('|')})"\\s*:`)));
-  }
-  return pattern;
-}
+const differing = oncePerType(({ compatible }) => {
+  const names = [...compatible.without, ...Object.keys(compatible.members), 'versions'];
+  return new RegExp(`"(?:${names.join('|')})"\\s*:`);
+});

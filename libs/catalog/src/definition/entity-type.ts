@@ -235,16 +235,10 @@ export interface SideFilter {
   readonly nameOf?: readonly string[];
 }
 
-const entriesMade = new WeakMap<object, readonly (readonly [string, unknown])[]>();
-
 /** `Object.entries` of what a type defines, which does not change: made once, since each write goes through all attributes several times. */
-export function entriesOf<Definition>(
+export const entriesOf: <Definition>(
   definitions: Readonly<Record<string, Definition>>,
-): readonly (readonly [name: string, definition: Definition])[] {
-  let entries = entriesMade.get(definitions) as readonly (readonly [string, Definition])[] | undefined;
-  if (!entries) entriesMade.set(definitions, (entries = Object.entries(definitions)));
-  return entries;
-}
+) => readonly (readonly [name: string, definition: Definition])[] = oncePer(Object.entries);
 
 /** What is made of a type is made once. */
 export const oncePerType: <T>(make: (entityType: EntityType) => T) => (entityType: EntityType) => T = oncePer;

@@ -1,3 +1,4 @@
+import { oncePer } from '@app/common';
 import type { BoundQuery, LeafQuery, Pattern, PatternQuery, PhraseQuery } from './bound-query';
 
 /** Every pattern of the queries, those in filters and functions too. */
@@ -39,16 +40,8 @@ function grouped(queries: readonly PatternQuery[]): PatternGroup[] {
   return [...byPattern.values()].map(({ pattern, fields }) => ({ pattern, fields: [...fields] }));
 }
 
-const keys = new WeakMap<Pattern, string>();
-
 /** The same for equal patterns. */
-export function patternKey(pattern: Pattern): string {
-  const known = keys.get(pattern);
-  if (known !== undefined) return known;
-  const key = JSON.stringify(pattern);
-  keys.set(pattern, key);
-  return key;
-}
+export const patternKey = oncePer((pattern: Pattern) => JSON.stringify(pattern));
 
 /** A wildcard that is a text with one `*` at its end asks for what begins so. */
 export function asPrefix(pattern: Pattern): string | undefined {

@@ -1,5 +1,5 @@
 import { CheckReport } from '@app/catalog';
-import { badRequest, invalidFields, isObject, jsonBytesUpTo } from '@app/common';
+import { badRequest, invalidFields, isObject, jsonBytesUpTo, oncePer } from '@app/common';
 import type { Type } from '@nestjs/common';
 import { fieldsOf, type DtoField } from './dto-fields';
 
@@ -16,14 +16,8 @@ export interface DtoClass<T extends object> extends Type<T> {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const CHECKERS = new WeakMap<Type, DtoChecker<object>>();
-
 /** The checker of a DTO class; made once. */
-export function checkerOf<T extends object>(dto: Type<T>): DtoChecker<T> {
-  const known = CHECKERS.get(dto) ?? new DtoChecker<object>(dto);
-  CHECKERS.set(dto, known);
-  return known as DtoChecker<T>;
-}
+export const checkerOf: <T extends object>(dto: Type<T>) => DtoChecker<T> = oncePer((dto) => new DtoChecker(dto));
 
 /**
  * Checks queries and bodies by the decorators of class-validator on a DTO class, with its messages. They are looked up once, and no

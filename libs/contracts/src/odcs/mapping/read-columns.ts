@@ -1,4 +1,4 @@
-import { childPath, isObject } from '@app/common';
+import { childPath, isObject, oncePer } from '@app/common';
 import { elementFamilyWord, familyWord } from '../../change/schema/relate-types';
 import type { AssetColumn } from '../../document/asset-columns';
 import type { ContractColumn } from '../../document/contract-document';
@@ -40,13 +40,11 @@ function isNamed({ name }: Json): boolean {
   return textOf(name) !== undefined;
 }
 
-const byName = new WeakMap<readonly AssetColumn[], ReadonlyMap<string, AssetColumn>>();
+const byName = oncePer((columns: readonly AssetColumn[]) => new Map(columns.map((column) => [column.name, column])));
 
 /** The column of that name; lists are looked up in at each of thousands of properties, so each is put in order once. */
 export function columnNamed(columns: readonly AssetColumn[], name: string): AssetColumn | undefined {
-  const named = byName.get(columns) ?? new Map(columns.map((column) => [column.name, column]));
-  byName.set(columns, named);
-  return named.get(name);
+  return byName(columns).get(name);
 }
 
 /** Where each item of a list of the document stands in it. */
