@@ -1,12 +1,18 @@
 /**
- * What is made of an object that does not change is made once, also where it comes to undefined, and goes with the object.
- * @param make called with each object the first time
+ * A function that makes something of an object once. Later calls with the same object give what was made then, also where that is undefined.
+ *
+ * Objects are told apart by identity, not by what they hold, so one may not change after it was asked for. What was made goes with its object:
+ * there is no limit to set, as `MostUsed` and `KnownValues` have.
+ *
+ * @param make is called with an object that is new. What it throws is passed on, and it is called again then.
  */
 export function oncePer<Of extends object, T>(make: (of: Of) => T): (of: Of) => T {
   const known = new WeakMap<Of, T>();
+
   return (of) => {
     const found = known.get(of);
     if (found !== undefined || known.has(of)) return found as T;
+
     const made = make(of);
     known.set(of, made);
     return made;
