@@ -30,7 +30,7 @@ describe('the statements of an event', () => {
 
   it('that names datasets alone are one call, which is a transaction of its own', async () => {
     const sent = await sentBy('first', 1);
-    expect(namesOf(sent)).toEqual(['openlineage-take-all']);
+    expect(namesOf(sent)).toEqual(['openlineage-take']);
     expect(tripsOf(sent)).toBe(1);
     expect(await edgesInto(fixture, `${schema}.c`)).toHaveLength(2);
   });

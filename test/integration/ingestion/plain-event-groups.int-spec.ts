@@ -5,7 +5,7 @@ import { ADMIN, IngestionFixture, type Json } from './ingestion.fixture';
 import { Dice, left } from './left-by-events';
 import { runEvent } from './sent-runs';
 
-const CALL = 'openlineage-take-all';
+const CALL = 'openlineage-take';
 const NS = 'postgres://db';
 /** Leads to the same tables by another name. */
 const ALIAS = 'jdbc://db';

@@ -45,17 +45,28 @@ const STATES = `
 // function in SQL is planned at each call.
 const CHANGE = `
   create function lineage_change(before jsonb, after jsonb) returns jsonb language plpgsql immutable parallel safe as $$
+  declare
+    key text;
+    old jsonb;
+    new jsonb;
+    shown jsonb;
+    added jsonb := '[]';
+    updated jsonb := '[]';
+    deleted jsonb := '[]';
   begin
-    return (select jsonb_build_object(
-             'fieldsAdded', coalesce(jsonb_agg(shown order by key) filter (where old is null), '[]'),
-             'fieldsUpdated', coalesce(jsonb_agg(shown order by key) filter (where old is not null and new is not null), '[]'),
-             'fieldsDeleted', coalesce(jsonb_agg(shown order by key) filter (where new is null), '[]'))
-      from (select key, b.value as old, a.value as new, jsonb_build_object('name', key)
-                   || case when octet_length(b.value::text) <= ${MOST_VALUE_BYTES} then jsonb_build_object('oldValue', b.value) else '{}' end
-                   || case when octet_length(a.value::text) <= ${MOST_VALUE_BYTES} then jsonb_build_object('newValue', a.value) else '{}' end
-                   as shown
-              from jsonb_each(coalesce(before, '{}')) b full join jsonb_each(coalesce(after, '{}')) a using (key)
-             where a.value is distinct from b.value) d);
+    for key in select k from jsonb_object_keys(coalesce(before, '{}') || coalesce(after, '{}')) k order by k loop
+      old := before -> key;
+      new := after -> key;
+      continue when old is not distinct from new;
+      shown := jsonb_build_object('name', key);
+      if octet_length(old::text) <= ${MOST_VALUE_BYTES} then shown := shown || jsonb_build_object('oldValue', old); end if;
+      if octet_length(new::text) <= ${MOST_VALUE_BYTES} then shown := shown || jsonb_build_object('newValue', new); end if;
+      if old is null then added := added || jsonb_build_array(shown);
+      elsif new is null then deleted := deleted || jsonb_build_array(shown);
+      else updated := updated || jsonb_build_array(shown);
+      end if;
+    end loop;
+    return jsonb_build_object('fieldsAdded', added, 'fieldsUpdated', updated, 'fieldsDeleted', deleted);
   end $$;
 `;
 

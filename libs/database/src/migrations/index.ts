@@ -50,7 +50,6 @@ import { PushResults1700000003100 } from './1700000003100-push-results';
 import { EdgeOfOne1700000003110 } from './1700000003110-edge-of-one';
 import { EdgesOneByOne1700000003111 } from './1700000003111-edges-one-by-one';
 import { RunOrder1700000003120 } from './1700000003120-run-order';
-import { EventInOneCall1700000003600 } from './1700000003600-event-in-one-call';
 import { SearchRowsInBinary1700000003720 } from './1700000003720-search-rows-in-binary';
 import { EdgesInOneCall1700000003770 } from './1700000003770-edges-in-one-call';
 import { EdgesOfSeveral1700000003771 } from './1700000003771-edges-of-several';
@@ -115,7 +114,6 @@ export const MIGRATIONS = [
   EdgeOfOne1700000003110,
   EdgesOneByOne1700000003111,
   RunOrder1700000003120,
-  EventInOneCall1700000003600,
   SearchRowsInBinary1700000003720,
   EdgesInOneCall1700000003770,
   EdgesOfSeveral1700000003771,

@@ -17,10 +17,13 @@ export interface WaitingEvent {
   readonly sent: unknown;
 }
 
-/** Those that one call can take: of different runs, into different datasets, so that it does not matter which of them comes first. */
+/**
+ * Those that one call can take, in the order of their runs: of different runs, into different datasets, so that it does not matter which of
+ * them comes first.
+ */
 export function groupOf(waiting: readonly WaitingEvent[]): WaitingEvent[] {
   const taken = new Set<string | undefined>();
-  return waiting.filter(({ event }) => {
+  const group = waiting.filter(({ event }) => {
     const outputs = event.datasets.filter(({ output }) => output);
     if (outputs.length * (event.datasets.length - outputs.length) > MOST_EDGES) return false;
     const keys = [runKey(event), ...outputs.map(datasetKey)];
@@ -28,10 +31,18 @@ export function groupOf(waiting: readonly WaitingEvent[]): WaitingEvent[] {
     for (const key of keys) taken.add(key);
     return true;
   });
+  return group.sort((a, b) => ((runKey(a.event) ?? '') < (runKey(b.event) ?? '') ? -1 : 1));
 }
 
-/** The values of `openlineage_take_all`. */
+/** Each pair of an input and an output. */
+function pairsOf({ datasets }: LineageEvent): { readonly source: string; readonly end: string }[] {
+  const [sources, ends] = [datasets.filter(({ output }) => !output), datasets.filter(({ output }) => output)];
+  return sources.flatMap((source) => ends.map((end) => ({ source: datasetKey(source), end: datasetKey(end) })));
+}
+
+/** The values of `openlineage_take`. */
 export function groupValues(group: readonly WaitingEvent[]): unknown[] {
+  const pairs = group.flatMap(({ event }, place) => pairsOf(event).map((pair) => ({ place, ...pair })));
   const datasets = group.flatMap(({ event }) =>
     event.datasets.map((dataset) => ({ run: runKey(event), key: datasetKey(dataset), output: dataset.output })),
   );
@@ -42,6 +53,9 @@ export function groupValues(group: readonly WaitingEvent[]): unknown[] {
   return [
     JSON.stringify(group.map(eventRow)),
     JSON.stringify(nameCounts(group)),
+    pairs.map(({ place }) => place),
+    pairs.map(({ source }) => source),
+    pairs.map(({ end }) => end),
     datasets.map(({ run }) => run),
     datasets.map(({ key }) => key),
     datasets.map(({ output }) => output),
@@ -52,7 +66,7 @@ export function groupValues(group: readonly WaitingEvent[]): unknown[] {
   ];
 }
 
-function eventRow({ actor, event, sent }: WaitingEvent, place: number): object {
+function eventRow({ actor, event, sent }: WaitingEvent): object {
   const [key, kind, type, at, runId, jobNamespace, jobName, sender, body, reduced] = eventValues(
     event,
     sent,
@@ -60,7 +74,7 @@ function eventRow({ actor, event, sent }: WaitingEvent, place: number): object {
   );
   const { eventType, job, nominal, notes, parent, sql, time } = event;
   return {
-    ...{ place, key, kind, type, at, runId, jobNamespace, jobName, sender, body, reduced, notes, origin: actor.origin },
+    ...{ key, kind, type, at, runId, jobNamespace, jobName, sender, body, reduced, notes, origin: actor.origin },
     ...{ run: runKey(event), stamp: stampOf(event), job: job && jobKey(job), parent: parent && jobKey(parent) },
     ...{ sql, nominal, completed: eventType === 'COMPLETE' ? [time.ms] : [] },
   };
@@ -72,7 +86,7 @@ interface NameCount extends SentName {
   events: number;
 }
 
-/** Each name once, with the times and the number of the events that have it. */
+/** Each name once, in the order of their keys, with the times and the number of the events that have it. */
 function nameCounts(group: readonly WaitingEvent[]): NameCount[] {
   const counts = new Map<string, NameCount>();
   for (const { event } of group) {
@@ -87,7 +101,7 @@ function nameCounts(group: readonly WaitingEvent[]): NameCount[] {
       }
     }
   }
-  return [...counts.values()];
+  return [...counts.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 /** Of each name and kind the one of the newest event. */
