@@ -6,7 +6,7 @@ import type { ChaosStack } from '../../support/chaos/stack/chaos-stack';
 import { Tally } from '../../support/chaos/tally';
 import { until } from '../../support/chaos/until';
 import { cutOff, failpointOf, nameOf, NOTIFICATION_MOMENTS, stands, type Deed } from '../../support/chaos/window';
-import { Receiver, type Told } from '../../support/receiver';
+import { Receiver } from '../../support/receiver';
 import type { RestClient } from '../../support/rest-client';
 
 const CONTRACTS = 6;
@@ -33,6 +33,7 @@ export function notificationsRow(stackOf: () => ChaosStack): void {
       await stack.restartApi(ENVIRONMENT);
       const client = await stack.client();
       const source = new Source(client, await makeContracts(client, CONTRACTS));
+      await numberAll(stack);
       const receiver = await Receiver.start();
       const { id, secret } = await subscribe(client, receiver);
       const forged = verifying(receiver, new Webhook(secret));
@@ -64,12 +65,12 @@ export function notificationsRow(stackOf: () => ChaosStack): void {
 
       expect(forged).toEqual([]);
       const told = new Map<string, number[]>([...source.pushed.keys()].map((contract) => [contract, []]));
-      for (const { data } of source.toldTo(receiver)) told.get(data.entity.id)!.push(data.event!.result!.timestamp);
+      for (const { data } of receiver.told) told.get(data.entity.id)!.push(data.event!.result!.timestamp);
       expect(told).toEqual(source.pushed);
       tally.add('came twice', receiver.received.length - receiver.told.length);
       await receiver.down();
       await client.must('DELETE', `/events/subscriptions/${id}`);
-      tally.close({ told: source.toldTo(receiver).length, backMs });
+      tally.close({ told: receiver.told.length, backMs });
       await stack.restartApi({});
     },
     LIMIT_MS,
@@ -90,11 +91,6 @@ class Source {
 
   get count(): number {
     return [...this.pushed.values()].flat().length;
-  }
-
-  /** What it was told of these contracts. Events of an earlier row that no worker had numbered yet are told as well. */
-  toldTo(receiver: Receiver): readonly Told[] {
-    return receiver.told.filter(({ data }) => this.pushed.has(data.entity.id));
   }
 
   /** One of each contract. */
@@ -122,6 +118,18 @@ function verifying(receiver: Receiver, webhook: Webhook): string[] {
   return faults;
 }
 
+/** A subscription tells what has no number yet when it is made: here that would be what an earlier row has left. */
+async function numberAll(stack: ChaosStack): Promise<void> {
+  await stack.startWorker();
+  await until(
+    'every event has its number',
+    PATIENCE_MS,
+    async () => (await stack.server.query<{ n: number }>('select count(*)::int as n from change_event_pending'))[0]!.n,
+    (waiting) => waiting === 0,
+  );
+  await stack.noWorkers();
+}
+
 async function subscribe(client: RestClient, receiver: Receiver): Promise<{ id: string; secret: string }> {
   return client.must('POST', '/events/subscriptions', {
     name: 'chaos',
@@ -137,7 +145,7 @@ async function arrived(receiver: Receiver, source: Source, withinMs = PATIENCE_M
     'everything is told',
     withinMs,
     // Each is parsed only where all may have come.
-    () => (receiver.received.length < source.count ? receiver.received : source.toldTo(receiver)).length,
+    () => (receiver.received.length < source.count ? receiver.received : receiver.told).length,
     (count) => count >= source.count,
   );
   return Date.now() - since;
