@@ -120,12 +120,20 @@ const NO_VOTES = `'{"upVotes":0,"downVotes":0,"upVoters":[],"downVoters":[]}'::j
  * For types that users vote on: stored as relations from the entity to the voters; a vote does not change the entity's version. `offset 0`:
  * each list is made once, not once for each of its uses.
  */
-export const votes: Attribute = mostlyEmpty(
-  part('Votes'),
-  `(select jsonb_build_object('upVotes', jsonb_array_length(v.up), 'downVotes', jsonb_array_length(v.down),
+export const votes: Attribute = {
+  ...mostlyEmpty(
+    part('Votes'),
+    `(select jsonb_build_object('upVotes', jsonb_array_length(v.up), 'downVotes', jsonb_array_length(v.down),
       'upVoters', v.up, 'downVoters', v.down) from (select ${voters('upVoters')} as up, ${voters('downVoters')} as down offset 0) v)`,
-  { table: 'entity_reference', node: 'from_node', where: `o.relation in ('upVoters', 'downVoters')`, value: NO_VOTES },
-);
+    {
+      table: 'entity_reference',
+      node: 'from_node',
+      where: `o.relation in ('upVoters', 'downVoters')`,
+      value: NO_VOTES,
+    },
+  ),
+  ofReferences: true,
+};
 
 /** Tags and terms on one entity or part. */
 export const labels: JsonSchema = array(part('TagLabel'), MOST_LABELS);

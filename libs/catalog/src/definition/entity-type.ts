@@ -136,6 +136,8 @@ export interface Attribute {
   readonly fromRoot?: boolean;
   /** Not stored: SQL on `e` (the entity) that computes it as jsonb, evaluated if `fields` requests it. */
   readonly computed?: string;
+  /** Whether what is computed follows from the entity's references and the rows that these lead to. */
+  readonly ofReferences?: boolean;
   /** What is computed of most entities. */
   readonly empty?: EmptyValue;
   /** For a count of other entities: SQL following `from` that selects those for which `isSeen` of their alias holds. */

@@ -30,12 +30,14 @@ export function wholeStamp(entityType: EntityType): string | undefined {
 
 /**
  * SQL of the versions of the rows that an entity with all fields is made of beside its own: its ancestors', each reference from it and from
- * them with the row that it leads to, its children, and its computed values. Null and undefined as `wholeStamp`.
+ * them with the row that it leads to, its children, and its computed values but those that follow from references. Null and undefined as `wholeStamp`.
  */
 export function surroundings(entityType: EntityType): string | undefined {
   if (!hasWholeStamp(entityType)) return undefined;
   const below = relationsOf(entityType).flatMap((relation) => (relation.below ? relation.types : []));
-  const computed = Object.values(entityType.attributes).flatMap(({ computed: sql }) => (sql ? [`(${sql})::text`] : []));
+  const computed = Object.values(entityType.attributes).flatMap(({ computed: sql, ofReferences }) =>
+    sql && !ofReferences ? [`(${sql})::text`] : [],
+  );
   const parts = [
     versionsOf(ancestorAliases(entityType)),
     referencesFrom(nodesOf(entityType)),
