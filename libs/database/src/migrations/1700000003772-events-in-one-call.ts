@@ -11,11 +11,11 @@ const GIVE_UP = `raise exception using errcode = 'OL001', message = 'The events 
 const RUNS = `
     for x in select * from jsonb_to_recordset(events) x (
         key uuid, kind text, type text, at bigint, "runId" text, "jobNamespace" text, "jobName" text, sender text, origin jsonb,
-        body text, reduced boolean, notes jsonb,
+        reduced boolean, notes jsonb,
         run uuid, stamp text, job uuid, parent uuid, sql text, nominal bigint, completed bigint[]) loop
       insert into openlineage_event (key, kind, event_type, event_time, run_id, job_namespace, job_name, received_at, sender, body, reduced, notes)
       values (x.key, x.kind, x.type, x.at, x."runId", x."jobNamespace", x."jobName", (extract(epoch from now()) * 1000)::bigint,
-              x.sender, x.body, x.reduced, x.notes)
+              x.sender, bodies[cardinality(told) + 1], x.reduced, x.notes)
       on conflict (key) do nothing;
       if not found then
         if jsonb_array_length(events) > 1 then ${GIVE_UP}; end if;
@@ -276,7 +276,7 @@ const EDGES = `
  * Each step is a loop of statements that look at one row or write one: to begin a statement with many nodes takes longer than to run ten of
  * these, and most calls are of one event.
  *
- * events: in the order of their runs; names: each once, in the order of their keys, with the times and the number of the events that have
+ * events, bodies: in the order of their runs; names: each once, in the order of their keys, with the times and the number of the events that have
  * it; facets: the newest of each kind. declined: places of those between whose datasets, given pair by pair, columns are known; if there
  * are any nothing is written. repeated: the only event was taken before. unresolved: keys of datasets that are no asset.
  *
@@ -285,7 +285,7 @@ const EDGES = `
  */
 const TAKE = `
   create function openlineage_take(
-    events jsonb, names jsonb, asked_places integer[], asked_sources uuid[], asked_ends uuid[],
+    events jsonb, bodies text[], names jsonb, asked_places integer[], asked_sources uuid[], asked_ends uuid[],
     runs uuid[], datasets uuid[], outputs boolean[], facets jsonb, evidence jsonb,
     dataset_types text[], job_types text[], out declined integer[], out repeated boolean, out unresolved text[])
     language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off set lock_timeout = '200ms' as $$
@@ -359,6 +359,6 @@ export class EventsInOneCall1700000003772 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop function openlineage_take(jsonb, jsonb, integer[], uuid[], uuid[], uuid[], uuid[], boolean[], jsonb, jsonb, text[], text[])`);
+      drop function openlineage_take(jsonb, text[], jsonb, integer[], uuid[], uuid[], uuid[], uuid[], boolean[], jsonb, jsonb, text[], text[])`);
   }
 }

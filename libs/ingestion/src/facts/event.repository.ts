@@ -10,7 +10,11 @@ import { listOf, objectOf } from '../event/lenient';
 export class EventRepository {
   /** false where the event is there already: (runId, eventType, eventTime) tells. Waits for one who stores it just now. */
   async add(tx: Transaction, event: LineageEvent, sent: unknown, sender: string): Promise<boolean> {
-    return (await query(tx, ADD, eventValues(event, sent, sender))).length > 0;
+    const { kind, eventType, time, runId, job, notes } = event;
+    const { body, reduced } = rawBody(sent);
+    const about = [kind, eventType, time.ms, runId, job?.namespace, job?.name];
+    const values = [eventKey(event), ...about, sender, body, reduced, JSON.stringify(notes)];
+    return (await query(tx, ADD, values)).length > 0;
   }
 
   async addNotes(tx: Transaction, event: LineageEvent, notes: readonly string[]): Promise<void> {
@@ -20,25 +24,6 @@ export class EventRepository {
       JSON.stringify(notes),
     ]);
   }
-}
-
-/** The columns of its row: the key first, without the time at which it is received. */
-export function eventValues(event: LineageEvent, sent: unknown, sender: string): unknown[] {
-  const { kind, eventType, time, runId, job, notes } = event;
-  const { body, reduced } = rawBody(sent);
-  return [
-    eventKey(event),
-    kind,
-    eventType ?? null,
-    time.ms,
-    runId ?? null,
-    job?.namespace ?? null,
-    job?.name ?? null,
-    sender,
-    body,
-    reduced,
-    JSON.stringify(notes),
-  ];
 }
 
 const ADD: PreparedStatement = {

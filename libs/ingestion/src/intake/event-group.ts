@@ -1,8 +1,9 @@
 import type { Actor } from '@app/common';
+import { binaryArray, booleanArray, integerArray, uuidArray } from '@app/database';
 import type { LineageEvent } from '../event/event';
-import { datasetKey, jobKey, runKey, stampOf } from '../event/event-key';
+import { datasetKey, eventKey, jobKey, runKey, stampOf } from '../event/event-key';
 import { evidenceRows, facetRows } from '../facts/dataset-facts.repository';
-import { eventValues } from '../facts/event.repository';
+import { rawBody } from '../facts/event.repository';
 import { nameRows, type SentName } from '../naming/name.repository';
 import { TARGET_TYPES } from '../naming/target-statement';
 
@@ -17,21 +18,24 @@ export interface WaitingEvent {
   readonly sent: unknown;
 }
 
+/** Of an event that is taken so: it has a run, or is of a job. */
+const runOf = (event: LineageEvent): string => runKey(event) as string;
+
 /**
  * Those that one call can take, in the order of their runs: of different runs, into different datasets, so that it does not matter which of
  * them comes first.
  */
 export function groupOf(waiting: readonly WaitingEvent[]): WaitingEvent[] {
-  const taken = new Set<string | undefined>();
+  const taken = new Set<string>();
   const group = waiting.filter(({ event }) => {
     const outputs = event.datasets.filter(({ output }) => output);
     if (outputs.length * (event.datasets.length - outputs.length) > MOST_EDGES) return false;
-    const keys = [runKey(event), ...outputs.map(datasetKey)];
+    const keys = [runOf(event), ...outputs.map(datasetKey)];
     if (keys.some((key) => taken.has(key))) return false;
     for (const key of keys) taken.add(key);
     return true;
   });
-  return group.sort((a, b) => ((runKey(a.event) ?? '') < (runKey(b.event) ?? '') ? -1 : 1));
+  return group.sort((a, b) => (runOf(a.event) < runOf(b.event) ? -1 : 1));
 }
 
 /** Each pair of an input and an output. */
@@ -40,43 +44,61 @@ function pairsOf({ datasets }: LineageEvent): { readonly source: string; readonl
   return sources.flatMap((source) => ends.map((end) => ({ source: datasetKey(source), end: datasetKey(end) })));
 }
 
+/** Every type that a dataset and a job can turn out to be, as arrays. */
+const TYPES = [TARGET_TYPES.dataset, TARGET_TYPES.job].map((types) => binaryArray('text', types));
+
 /** The values of `openlineage_take`. */
 export function groupValues(group: readonly WaitingEvent[]): unknown[] {
+  const rows = group.map(eventRow);
+  const bodies = group.map(({ sent }) => rawBody(sent));
   const pairs = group.flatMap(({ event }, place) => pairsOf(event).map((pair) => ({ place, ...pair })));
-  const datasets = group.flatMap(({ event }) =>
-    event.datasets.map((dataset) => ({ run: runKey(event), key: datasetKey(dataset), output: dataset.output })),
+  const datasets = group.flatMap(({ event }, place) =>
+    event.datasets.map((dataset) => ({ run: rows[place]!.run, key: datasetKey(dataset), output: dataset.output })),
   );
-  const evidence = group.flatMap(({ event }) =>
-    evidenceRows(event).map((row) => ({ ...row, run: runKey(event), at: event.time.ms })),
+  const evidence = group.flatMap(({ event }, place) =>
+    evidenceRows(event).map((row) => ({ ...row, run: rows[place]!.run, at: event.time.ms })),
   );
   const facets = newestFacets(group);
   return [
-    JSON.stringify(group.map(eventRow)),
+    JSON.stringify(rows.map((row, place) => ({ ...row, reduced: bodies[place]!.reduced }))),
+    binaryArray(
+      'text',
+      bodies.map(({ body }) => body),
+    ),
     JSON.stringify(nameCounts(group)),
-    pairs.map(({ place }) => place),
-    pairs.map(({ source }) => source),
-    pairs.map(({ end }) => end),
-    datasets.map(({ run }) => run),
-    datasets.map(({ key }) => key),
-    datasets.map(({ output }) => output),
+    integerArray(pairs.map(({ place }) => place)),
+    uuidArray(pairs.map(({ source }) => source)),
+    uuidArray(pairs.map(({ end }) => end)),
+    uuidArray(datasets.map(({ run }) => run)),
+    uuidArray(datasets.map(({ key }) => key)),
+    booleanArray(datasets.map(({ output }) => output)),
     facets.length > 0 ? JSON.stringify(facets) : null,
     evidence.length > 0 ? JSON.stringify(evidence) : null,
-    TARGET_TYPES.dataset,
-    TARGET_TYPES.job,
+    ...TYPES,
   ];
 }
 
-function eventRow({ actor, event, sent }: WaitingEvent): object {
-  const [key, kind, type, at, runId, jobNamespace, jobName, sender, body, reduced] = eventValues(
-    event,
-    sent,
-    actor.name,
-  );
-  const { eventType, job, nominal, notes, parent, sql, time } = event;
+/** What is stored of the event beside its body, and of its run. */
+function eventRow({ actor, event }: WaitingEvent) {
+  const { eventType, job, kind, nominal, notes, parent, runId, sql, time } = event;
   return {
-    ...{ key, kind, type, at, runId, jobNamespace, jobName, sender, body, reduced, notes, origin: actor.origin },
-    ...{ run: runKey(event), stamp: stampOf(event), job: job && jobKey(job), parent: parent && jobKey(parent) },
-    ...{ sql, nominal, completed: eventType === 'COMPLETE' ? [time.ms] : [] },
+    key: eventKey(event),
+    kind,
+    type: eventType,
+    at: time.ms,
+    runId,
+    jobNamespace: job?.namespace,
+    jobName: job?.name,
+    sender: actor.name,
+    origin: actor.origin,
+    notes,
+    run: runOf(event),
+    stamp: stampOf(event),
+    job: job && jobKey(job),
+    parent: parent && jobKey(parent),
+    sql,
+    nominal,
+    completed: eventType === 'COMPLETE' ? [time.ms] : [],
   };
 }
 

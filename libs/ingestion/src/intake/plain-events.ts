@@ -15,7 +15,7 @@ const GIVEN_UP = 'OL001';
 const TAKE: PreparedStatement = {
   name: 'openlineage-take',
   text: `
-  select declined, repeated, unresolved from openlineage_take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+  select declined, repeated, unresolved from openlineage_take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 };
 
 /** Events that arrive while others are taken share the next call. */
