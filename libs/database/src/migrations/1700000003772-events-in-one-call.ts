@@ -1,9 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The part of an FQN that a text is: quoted where it holds a dot or a quote. */
-const asPart = (text: string): string =>
-  `case when ${text} ~ '[."]' then '"' || replace(${text}, '"', '""') || '"' else ${text} end`;
-
 /** Nothing is left of any of the events: whoever called takes several one by one, and one step by step. */
 const GIVE_UP = `raise exception using errcode = 'OL001', message = 'The events are taken one by one, or step by step'`;
 
@@ -58,30 +54,11 @@ const NAMES = `
       on conflict (key) do update set first_seen = least(w.first_seen, excluded.first_seen),
         last_seen = greatest(w.last_seen, excluded.last_seen), events = w.events + excluded.events
       returning w.* into named;
+      types := case x.kind when 'job' then job_types else dataset_types end;
       if named.node is null and (
-          named.wanted is null or named.name ~ '[."]' or exists (
-            select from entity e where e.type = any(case x.kind when 'job' then job_types else dataset_types end)
-                                   and md5(e.fqn)::uuid = named.wanted)) then
-        select md5(rule.awaited)::uuid as wanted, found.node into place
-          from (select 1) one_row
-          left join lateral (
-            select s.node, s.type, s.fqn
-              from openlineage_mapping m join entity s on s.node = m.service
-             where starts_with(named.namespace, m.namespace_prefix)
-             order by length(m.namespace_prefix) desc limit 1) mapped on true
-         cross join lateral (
-            select one.fqn, levels.fqn as deep, case when mapped.node is null then levels.fqn else one.fqn end as awaited
-              from (select coalesce(mapped.fqn, ${asPart('named.namespace')}) || '.' as prefix) place
-             cross join lateral (select place.prefix || named.name as fqn) levels
-             cross join lateral (
-               select case when mapped.type = 'databaseService' then levels.fqn
-                           else place.prefix || ${asPart('named.name')} end as fqn) one) rule
-          left join lateral (
-            select e.node from entity e
-             where e.type = any(case x.kind when 'job' then job_types else dataset_types end)
-               and md5(e.fqn)::uuid in (md5(rule.fqn)::uuid, md5(rule.deep)::uuid) and e.fqn in (rule.fqn, rule.deep)
-             order by e.fqn <> rule.fqn, array_position(case x.kind when 'job' then job_types else dataset_types end, e.type)
-             limit 1) found on true;
+          named.wanted is null or named.name ~ '[."]'
+          or exists (select from entity e where e.type = any(types) and md5(e.fqn)::uuid = named.wanted)) then
+        place := openlineage_find(named, types);
         -- What other events have said of it is published as well.
         if place.node is not null and named.events > x.events then ${GIVE_UP}; end if;
         if place.node is not null or named.wanted is distinct from place.wanted then
@@ -226,18 +203,15 @@ const EDGES = `
       fact := (x.from_dataset, x.to_dataset, x.stamp, x.job, x.parent, x.sql, x.sql_stamp);
       if exists (select from openlineage_name w where w.node = x.from_node and w.key <> x.from_dataset)
          or exists (select from openlineage_name w where w.node = x.to_node and w.key <> x.to_dataset) then
-        select f.* into fact
-          from openlineage_name a
-         cross join lateral (select b.key from openlineage_name b where b.node = x.to_node offset 0) b
-         cross join lateral (select f.* from openlineage_edge f where f.from_dataset = a.key and f.to_dataset = b.key offset 0) f
-         where a.node = x.from_node order by f.stamp desc limit 1;
-        select f.sql, bool_or(exists (
-                 select from openlineage_column c where c.from_dataset = f.from_dataset and c.to_dataset = f.to_dataset)) over () as of_columns
+        select (array_agg(l.f order by (l.f).stamp desc))[1] as newest,
+               (array_agg((l.f).sql order by (l.f).sql_stamp desc) filter (where (l.f).sql is not null))[1] as sql,
+               bool_or(exists (select from openlineage_column c where c.from_dataset = a.key and c.to_dataset = b.key)) as of_columns
           into of_others
           from openlineage_name a
          cross join lateral (select b.key from openlineage_name b where b.node = x.to_node offset 0) b
-         cross join lateral (select f.* from openlineage_edge f where f.from_dataset = a.key and f.to_dataset = b.key offset 0) f
-         where a.node = x.from_node order by f.sql is not null desc, f.sql_stamp desc limit 1;
+         cross join lateral (select f from openlineage_edge f where f.from_dataset = a.key and f.to_dataset = b.key offset 0) l (f)
+         where a.node = x.from_node;
+        fact := of_others.newest;
         fact.sql := of_others.sql;
         of_columns := of_others.of_columns;
       else
@@ -301,6 +275,7 @@ const TAKE = `
     senders text[] := '{}';
     origins jsonb[] := '{}';
     named openlineage_name;
+    types text[];
     place record;
     name_keys uuid[] := '{}';
     name_nodes bigint[] := '{}';

@@ -51,6 +51,7 @@ import { EdgeOfOne1700000003110 } from './1700000003110-edge-of-one';
 import { EdgesOneByOne1700000003111 } from './1700000003111-edges-one-by-one';
 import { RunOrder1700000003120 } from './1700000003120-run-order';
 import { SearchRowsInBinary1700000003720 } from './1700000003720-search-rows-in-binary';
+import { PlaceOfAName1700000003765 } from './1700000003765-place-of-a-name';
 import { EdgesInOneCall1700000003770 } from './1700000003770-edges-in-one-call';
 import { EdgesOfSeveral1700000003771 } from './1700000003771-edges-of-several';
 import { EventsInOneCall1700000003772 } from './1700000003772-events-in-one-call';
@@ -115,6 +116,7 @@ export const MIGRATIONS = [
   EdgesOneByOne1700000003111,
   RunOrder1700000003120,
   SearchRowsInBinary1700000003720,
+  PlaceOfAName1700000003765,
   EdgesInOneCall1700000003770,
   EdgesOfSeveral1700000003771,
   EventsInOneCall1700000003772,
