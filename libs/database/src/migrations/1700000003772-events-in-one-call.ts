@@ -90,12 +90,12 @@ const DATASETS = `
         else select w.node into node_of from openlineage_name w where w.key = x.dataset;
         end if;
         if x.output then
-          is_known := node_of = any(targets);
-          if (is_known or x.dataset = any(all_ends)) and cardinality(told) > 1 then ${GIVE_UP}; end if;
+          is_met := node_of = any(targets);
+          if (is_met or x.dataset = any(all_ends)) and cardinality(told) > 1 then ${GIVE_UP}; end if;
           ends := array_append(ends, x.dataset);
           all_ends := array_append(all_ends, x.dataset);
           end_nodes := array_append(end_nodes, node_of);
-          if node_of is not null and not is_known then
+          if node_of is not null and not is_met then
             targets := array_append(targets, node_of);
             target_places := array_append(target_places, nth);
           end if;
@@ -281,6 +281,7 @@ const TAKE = `
     name_nodes bigint[] := '{}';
     place_of integer;
     node_of bigint;
+    is_met boolean;
     -- Datasets of one run.
     sources uuid[];
     source_nodes bigint[];
