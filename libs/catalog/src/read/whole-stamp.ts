@@ -30,7 +30,8 @@ export function wholeStamp(entityType: EntityType): string | undefined {
 
 /**
  * SQL of the versions of the rows that an entity with all fields is made of beside its own: its ancestors', each reference from it and from
- * them with the row that it leads to, its children, and its computed values but those that follow from references. Null and undefined as `wholeStamp`.
+ * them with the row that it leads to, its children, and its computed values but those that follow from references. Null and undefined as
+ * `wholeStamp`.
  */
 export function surroundings(entityType: EntityType): string | undefined {
   if (!hasWholeStamp(entityType)) return undefined;

@@ -84,6 +84,7 @@ const DATASETS = `
       sources := '{}';
       source_nodes := '{}';
       ends := '{}';
+      end_nodes := '{}';
       for x in select d.dataset, d.output from openlineage_run_dataset d where d.run = told[nth].key order by d.dataset loop
         place_of := array_position(name_keys, x.dataset);
         if place_of is not null then node_of := name_nodes[place_of];
@@ -111,7 +112,7 @@ const DATASETS = `
           pair_sources := array_append(pair_sources, sources[source]);
           pair_ends := array_append(pair_ends, ends[target]);
           pair_from := array_append(pair_from, source_nodes[source]);
-          pair_to := array_append(pair_to, end_nodes[cardinality(end_nodes) - cardinality(ends) + target]);
+          pair_to := array_append(pair_to, end_nodes[target]);
         end loop;
       end loop;
     end loop;
@@ -286,9 +287,9 @@ const TAKE = `
     sources uuid[];
     source_nodes bigint[];
     ends uuid[];
+    end_nodes bigint[];
     -- Outputs of all runs, and those of them that are assets.
     all_ends uuid[] := '{}';
-    end_nodes bigint[] := '{}';
     targets bigint[] := '{}';
     target_places integer[] := '{}';
     -- Pairs of datasets of a run.

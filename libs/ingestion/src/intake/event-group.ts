@@ -49,8 +49,8 @@ const TYPES = [TARGET_TYPES.dataset, TARGET_TYPES.job].map((types) => binaryArra
 
 /** The values of `openlineage_take`. */
 export function groupValues(group: readonly WaitingEvent[]): unknown[] {
-  const rows = group.map(eventRow);
   const bodies = group.map(({ sent }) => rawBody(sent));
+  const rows = group.map((one, place) => eventRow(one, bodies[place]!.reduced));
   const pairs = group.flatMap(({ event }, place) => pairsOf(event).map((pair) => ({ place, ...pair })));
   const datasets = group.flatMap(({ event }, place) =>
     event.datasets.map((dataset) => ({ run: rows[place]!.run, key: datasetKey(dataset), output: dataset.output })),
@@ -60,7 +60,7 @@ export function groupValues(group: readonly WaitingEvent[]): unknown[] {
   );
   const facets = newestFacets(group);
   return [
-    JSON.stringify(rows.map((row, place) => ({ ...row, reduced: bodies[place]!.reduced }))),
+    JSON.stringify(rows),
     binaryArray(
       'text',
       bodies.map(({ body }) => body),
@@ -79,7 +79,7 @@ export function groupValues(group: readonly WaitingEvent[]): unknown[] {
 }
 
 /** What is stored of the event beside its body, and of its run. */
-function eventRow({ actor, event }: WaitingEvent) {
+function eventRow({ actor, event }: WaitingEvent, reduced: boolean) {
   const { eventType, job, kind, nominal, notes, parent, runId, sql, time } = event;
   return {
     key: eventKey(event),
@@ -91,6 +91,7 @@ function eventRow({ actor, event }: WaitingEvent) {
     jobName: job?.name,
     sender: actor.name,
     origin: actor.origin,
+    reduced,
     notes,
     run: runOf(event),
     stamp: stampOf(event),

@@ -1,3 +1,4 @@
+import { oncePer } from '@app/common';
 import { Database, query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { LineageEvent, LineageName } from '../event/event';
@@ -88,14 +89,14 @@ export function nameKeys(event: LineageEvent): string[] {
 }
 
 /** Each name of an event once: datasets first, in the order in which they come. */
-export function nameRows({ datasets, job, parent }: LineageEvent): SentName[] {
+export const nameRows = oncePer(({ datasets, job, parent }: LineageEvent): readonly SentName[] => {
   const rows = new Map<string, SentName>();
   const add = (kind: SentName['kind'], key: string, { namespace, name }: LineageName): void =>
     void rows.set(key, { key, kind, namespace, name });
   for (const dataset of datasets) add('dataset', datasetKey(dataset), dataset);
   for (const one of [job, parent]) if (one) add('job', jobKey(one), one);
   return [...rows.values()];
-}
+});
 
 function knownName({ node, id, type, fqn, deleted, ownerIds, ...name }: NameRow): KnownName {
   return node === null ? name : { ...name, asset: { node, id, type, fqn, deleted, ownerIds } };
