@@ -2,7 +2,7 @@ import { statementsOf, tripsOf, type SentStatement } from '../../support/recordi
 import { ADMIN, IngestionFixture, LINKS_TABLES, type Json } from './ingestion.fixture';
 import { edgesInto, runEvent, schemaWorld } from './sent-runs';
 
-const PUT = 'lineage-put-few';
+const PUT = 'lineage-put-each';
 const TOLD = `select count(*)::int as count from change_event_pending where event_type like 'lineage%'`;
 
 describe('the statements of an event', () => {

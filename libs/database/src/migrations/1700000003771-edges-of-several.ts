@@ -2,11 +2,14 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { EDGE_CHANGE } from './1700000003770-edges-in-one-call';
 
 /**
- * As `lineage_put_few`, of edges that follow from several requests: each with its own actor and origin. nodes: of all their ends and
- * pipelines; changes: whether any of the edges is there already.
+ * As `lineage_put_edges`, of a few edges without columns: one after the other, without arrays and joins that are made for many. Each has its own
+ * actor; its origin is that of the transaction where it has none. Locks are taken in the same order: the ends by their nodes, edges that change by
+ * theirs, then new ones.
+ *
+ * nodes: of all ends and pipelines; changes: whether any of the edges may be there already. Gives the nodes that are there.
  */
 const PUT = `
-  create function lineage_put_each(edges jsonb, nodes bigint[], changes boolean) returns void language plpgsql as $$
+  create function lineage_put_each(edges jsonb, nodes bigint[], changes boolean) returns bigint[] language plpgsql as $$
   declare
     x record;
     was record;
@@ -66,7 +69,8 @@ const PUT = `
           'description', x.description, 'details', nullif(x.details, '{}')));
         insert into change_event_pending (event_type, entity_type, entity_id, node, fqn, version, at, actor, origin, change, hash_before, hash_after)
         values (case when before is null then 'lineageCreated' else 'lineageUpdated' end, types[target_at], ids[target_at], x.to_node,
-                fqns[target_at], versions[target_at], floor(extract(epoch from clock_timestamp()) * 1000)::bigint, x.actor, x.origin,
+                fqns[target_at], versions[target_at], floor(extract(epoch from clock_timestamp()) * 1000)::bigint, x.actor,
+                coalesce(x.origin, nullif(current_setting('catalog.origin', true), '')::jsonb),
                 jsonb_build_object('upstream', jsonb_build_array(jsonb_build_object(
                   'id', ids[source_at], 'type', types[source_at], 'fullyQualifiedName', fqns[source_at])))
                   || ${EDGE_CHANGE},
@@ -74,10 +78,11 @@ const PUT = `
         exit;
       end loop;
     end loop;
+    return coalesce(there, '{}');
   end $$;
 `;
 
-/** Several events write their edges by one call. */
+/** Events and batches of edges write a few at a time. */
 export class EdgesOfSeveral1700000003771 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(PUT);

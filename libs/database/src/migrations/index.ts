@@ -48,7 +48,6 @@ import { EdgeLookUps1700000003040 } from './1700000003040-edge-look-ups';
 import { SearchVersions1700000003041 } from './1700000003041-search-versions';
 import { PushResults1700000003100 } from './1700000003100-push-results';
 import { EdgeOfOne1700000003110 } from './1700000003110-edge-of-one';
-import { EdgesOneByOne1700000003111 } from './1700000003111-edges-one-by-one';
 import { RunOrder1700000003120 } from './1700000003120-run-order';
 import { SearchRowsInBinary1700000003720 } from './1700000003720-search-rows-in-binary';
 import { PlaceOfAName1700000003765 } from './1700000003765-place-of-a-name';
@@ -113,7 +112,6 @@ export const MIGRATIONS = [
   SearchVersions1700000003041,
   PushResults1700000003100,
   EdgeOfOne1700000003110,
-  EdgesOneByOne1700000003111,
   RunOrder1700000003120,
   SearchRowsInBinary1700000003720,
   PlaceOfAName1700000003765,

@@ -10,12 +10,16 @@ const PUT_EDGES: PreparedStatement = {
   text: `select lineage_put_edges($1, $2, $3)::text[] as there`,
 };
 
-/** As `PUT_EDGES`, of a few without column pairs. $1: edges as JSON, $2: by whom. */
-const PUT_FEW: PreparedStatement = {
-  name: 'lineage-put-few',
-  text: `select lineage_put_few($1, $2)::text[] as there`,
+/** As `PUT_EDGES`, of a few without column pairs. $1: edges with their actors as JSON, $2: nodes of their ends and pipelines. */
+const PUT_EACH: PreparedStatement = {
+  name: 'lineage-put-each',
+  text: `select lineage_put_each($1, $2, true)::text[] as there`,
 };
 const FEW = 8;
+
+interface There {
+  readonly there: readonly string[];
+}
 
 interface Ends {
   readonly fromNode: string;
@@ -35,12 +39,14 @@ export class EdgeWriter {
     if (drafts.length === 0) return [];
     const last = [...new Map(drafts.map((draft) => [keyOf(draft), draft])).values()];
     const columns = last.flatMap(columnRows);
-    const edges = JSON.stringify(last.map(edgeRow));
     const [row] =
       columns.length === 0 && last.length <= FEW
-        ? await query<{ there: string[] }>(tx, PUT_FEW, [edges, actor.name])
-        : await query<{ there: string[] }>(tx, PUT_EDGES, [
-            edges,
+        ? await query<There>(tx, PUT_EACH, [
+            JSON.stringify(last.map((draft) => ({ ...edgeRow(draft), actor: actor.name }))),
+            [...new Set(last.flatMap(nodesOf))],
+          ])
+        : await query<There>(tx, PUT_EDGES, [
+            JSON.stringify(last.map(edgeRow)),
             columns.length ? JSON.stringify(columns) : null,
             actor.name,
           ]);
@@ -50,6 +56,9 @@ export class EdgeWriter {
 }
 
 const keyOf = ({ fromNode, toNode }: Ends): string => `${fromNode} ${toNode}`;
+
+const nodesOf = ({ fromNode, toNode, pipeline }: EdgeDraft): readonly string[] =>
+  pipeline === undefined ? [fromNode, toNode] : [fromNode, toNode, pipeline];
 
 function edgeRow(draft: EdgeDraft): object {
   const { fromNode, toNode, source, pipeline, sqlQuery, description, details } = draft;
