@@ -74,6 +74,13 @@ module.exports = {
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'],
     },
+    {
+      ...base,
+      ...keepsPackages,
+      ...withDatabase,
+      displayName: 'processes',
+      testMatch: ['<rootDir>/test/processes/**/*.e2e-spec.ts'],
+    },
     { ...base, ...withDatabase, displayName: 'console', testMatch: ['<rootDir>/test/console/**/*.e2e-spec.ts'] },
     { ...base, ...withDatabase, displayName: 'operations', testMatch: ['<rootDir>/test/operations/**/*.e2e-spec.ts'] },
     { ...base, displayName: 'chaos', testMatch: ['<rootDir>/test/chaos/**/*.chaos-spec.ts'] },

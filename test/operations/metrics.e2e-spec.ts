@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from '@app/embedded';
 import { parse } from 'yaml';
-import { makeContracts } from '../e2e/restart/restart-world';
+import { makeContracts } from '../processes/restart/restart-world';
 import { RunningService } from '../support/running-service';
 import { hasPromtool, labelsOf, metricsOf, promtool } from './support/prometheus';
 

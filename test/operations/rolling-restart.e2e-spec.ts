@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@app/embedded';
-import { inTens, makeContracts, makeTables, TERMINAL, unique, type Result } from '../e2e/restart/restart-world';
+import { inTens, makeContracts, makeTables, TERMINAL, unique, type Result } from '../processes/restart/restart-world';
 import { RestClient } from '../support/rest-client';
 import { RunningService } from '../support/running-service';
 import { LoadBalancer } from './support/load-balancer';

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../libs/database/src/data-source';
 import { MIGRATIONS } from '../../libs/database/src/migrations';
 import released from '../../libs/database/src/migrations/released.json';
-import { makeContracts, type Result } from '../e2e/restart/restart-world';
+import { makeContracts, type Result } from '../processes/restart/restart-world';
 import { createTestDatabase, type TestDatabase } from '../support/embedded-database';
 import { RunningService } from '../support/running-service';
 import { eventually } from '../support/eventually';

@@ -2,7 +2,7 @@
 // alone at the end. What starts servers goes first here, the many short unit tests fill the gaps.
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-const FIRST_TO_LAST = ['embedded', 'integration', 'e2e', 'chaos', 'conformance', 'architecture', 'unit'];
+const FIRST_TO_LAST = ['embedded', 'processes', 'integration', 'e2e', 'chaos', 'conformance', 'architecture', 'unit'];
 
 const rank = ({ context }) => FIRST_TO_LAST.indexOf(context.config.displayName?.name);
 
