@@ -80,7 +80,7 @@ describe('JSON as YAML', () => {
         expect(yaml).toBe(stringify(value, AT_ONCE));
         expect(parse(yaml)).toEqual(value);
       }),
-      { numRuns: 20 },
+      { numRuns: 50 },
     );
   });
 });
