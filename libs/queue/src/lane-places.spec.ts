@@ -21,7 +21,8 @@ function places(waiting: number) {
     taken.push(...begun);
     return Promise.resolve(begun.map(({ done }) => done));
   });
-  const lane = new LanePlaces({ size: 4, fetching, take });
+  const deliver = (most: number): void => void (fetching.concurrency = most);
+  const lane = new LanePlaces({ size: 4, deliver, take });
   const jobs = (count: number) =>
     Array.from({ length: count }, () => {
       const job = work();
@@ -63,6 +64,19 @@ describe('the places of a lane', () => {
     for (const { end } of taken) end();
     await settle();
     expect([take.mock.calls.length, fetching.concurrency]).toEqual([2, 4]);
+  });
+
+  it('are filled again by work that ends as soon as it begins', async () => {
+    let waiting = 10;
+    const begin = (most: number): Promise<void>[] => {
+      const begun = Math.min(most, waiting);
+      waiting -= begun;
+      return Array.from({ length: begun }, () => Promise.resolve());
+    };
+    const lane = new LanePlaces({ size: 4, deliver: () => undefined, take: async (most) => begin(most) });
+    await Promise.all(Array.from({ length: 4 }, () => lane.hold(async () => undefined)));
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    expect(waiting).toBe(0);
   });
 
   it('take nothing once they are closed, and keep what was just being taken', async () => {

@@ -1,12 +1,8 @@
-/** Of the queue of a lane: how many of its jobs a process has at once. */
-interface Fetching {
-  concurrency: number;
-}
-
 interface PlacesOptions {
   /** At most so many jobs and taken work go on at once. */
   readonly size: number;
-  readonly fetching: Fetching;
+  /** Tells the queue how many of its jobs this process may have at once. */
+  readonly deliver: (most: number) => void;
   /** Takes work that waits, and begins it: each ends with its work, or when it leaves its place. Undefined where all comes by jobs. */
   readonly take?: (most: number) => Promise<readonly Promise<void>[]>;
 }
@@ -47,8 +43,8 @@ export class LanePlaces {
 
   /** What the queue may deliver: what taken work leaves of the places, or one job at a time. */
   private share(): void {
-    const { size, fetching } = this.options;
-    fetching.concurrency = this.isTaking ? 1 : Math.max(1, size - this.taken);
+    const { size, deliver } = this.options;
+    deliver(this.isTaking ? 1 : Math.max(1, size - this.taken));
   }
 
   /** Places that come free in the same turn are filled together. */
@@ -56,7 +52,11 @@ export class LanePlaces {
     if (!this.isTaking || this.look) return;
     this.look = new Promise<void>((resolve) => setImmediate(resolve))
       .then(() => this.takeMore())
-      .finally(() => (this.look = undefined));
+      .finally(() => {
+        this.look = undefined;
+        // A place that came free behind the last look asked for none.
+        if (this.free > 0) this.takeSoon();
+      });
   }
 
   private async takeMore(): Promise<void> {

@@ -58,6 +58,21 @@ export function openWorker(
   return worker;
 }
 
+/**
+ * How many jobs the worker has at once from now on; more than that, if they are under way, go on. BullMQ looks at a larger number when one of
+ * its jobs ends, and that may be long: it is woken, as it is by its own `resume`.
+ */
+export function setConcurrency(worker: JobWorker, most: number): void {
+  const before = worker.concurrency;
+  worker.concurrency = most;
+  if (most > before) (worker as unknown as Looping).mainLoopQueue?.add(Promise.resolve());
+}
+
+/** What the loop that fetches jobs waits for; private in its type. */
+interface Looping {
+  readonly mainLoopQueue: { add(ended: Promise<void>): void } | null;
+}
+
 /** The method of a worker that fetches a job; private in its type. */
 interface Asking {
   readonly closing?: Promise<void>;

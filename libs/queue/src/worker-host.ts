@@ -3,7 +3,7 @@ import { endsWithin, OutageLog, Outages } from '@app/common';
 import { isOutage } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
 import { UnrecoverableError, type Job } from 'bullmq';
-import { openWorker, type JobWorker } from './open-worker';
+import { openWorker, setConcurrency, type JobWorker } from './open-worker';
 import type { QueueSettings } from './connection';
 import { JobRegistry } from './job-registry';
 import { LanePlaces } from './lane-places';
@@ -135,7 +135,8 @@ export class WorkerHost {
       (error) => this.backendFailed(name, error),
     );
     const take = this.taking(queue, lane);
-    const places = new LanePlaces({ size, fetching: worker, ...(take && { take }) });
+    const deliver = (most: number): void => setConcurrency(worker, most);
+    const places = new LanePlaces({ size, deliver, ...(take && { take }) });
     this.places.push(places);
     worker.on('failed', (job, error) => {
       const which = job ? `${job.name} with the id ${job.id}` : '(gone)';
