@@ -49,13 +49,13 @@ export class LanePlaces {
 
   /** Places that come free in the same turn are filled together. */
   private takeSoon(): void {
-    if (!this.isTaking || this.look) return;
+    if (!this.isTaking || this.look || this.free <= 0) return;
     this.look = new Promise<void>((resolve) => setImmediate(resolve))
       .then(() => this.takeMore())
       .finally(() => {
         this.look = undefined;
         // A place that came free behind the last look asked for none.
-        if (this.free > 0) this.takeSoon();
+        this.takeSoon();
       });
   }
 

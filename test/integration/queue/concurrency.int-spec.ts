@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { JobProducer, type JobType } from '@app/queue';
+import type { JobType } from '@app/queue';
 import { openWorker, setConcurrency } from '../../../libs/queue/src/open-worker';
 import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
 import { backends, deferred } from '../runs/support/run-world';
+import { producerOf, stopsAfterEach } from './stops';
 
 describe.each(backends(8))('a worker whose concurrency changes, with the queue on $name', ({ redisUrl }) => {
   let database: TestDatabase;
-  const stops: (() => Promise<unknown>)[] = [];
+  const stops = stopsAfterEach();
 
   beforeAll(async () => {
     database = await createTestDatabase();
-  });
-  afterEach(async () => {
-    for (const stop of stops.splice(0).reverse()) await stop();
   });
   afterAll(() => database.drop());
 
@@ -34,8 +32,7 @@ describe.each(backends(8))('a worker whose concurrency changes, with the queue o
       },
       () => undefined,
     );
-    const producer = new JobProducer(settings);
-    stops.push(() => producer.onApplicationShutdown());
+    const producer = producerOf(settings, stops);
     stops.push(() => worker.close());
     stops.push(async () => release.resolve());
     void worker.run();

@@ -1,14 +1,15 @@
-import { JobProducer, JobRegistry, WorkerHost, type JobType } from '@app/queue';
+import { JobRegistry, WorkerHost, type JobType } from '@app/queue';
 import { openWorker } from '../../../libs/queue/src/open-worker';
 import { TcpProxy } from '../../support/chaos/stack/tcp-proxy';
 import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
+import { producerOf, stopsAfterEach } from './stops';
 
 const WORD: JobType<string> = { queue: 'words', name: 'word', parse: (payload) => payload as string };
 
 describe('a queue on PostgreSQL whose server resets every connection', () => {
   let database: TestDatabase;
   let wire: TcpProxy;
-  const stops: (() => Promise<unknown>)[] = [];
+  const stops = stopsAfterEach();
 
   const settings = () => {
     const url = new URL(database.url);
@@ -22,7 +23,6 @@ describe('a queue on PostgreSQL whose server resets every connection', () => {
     wire.cut('queue');
   });
   afterEach(async () => {
-    for (const stop of stops.splice(0).reverse()) await stop();
     await wire.close();
     await database.drop();
   });
@@ -49,8 +49,7 @@ describe('a queue on PostgreSQL whose server resets every connection', () => {
   });
 
   it('is used as soon as it is back, though nobody ever reached it', async () => {
-    const sender = new JobProducer(settings());
-    stops.push(() => sender.onApplicationShutdown());
+    const sender = producerOf(settings(), stops);
     const registry = new JobRegistry();
     const taken: string[] = [];
     let end!: () => void;

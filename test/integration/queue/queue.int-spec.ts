@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import {
-  JobProducer,
   JobRegistry,
   migrateQueue,
   ParkedJobs,
@@ -16,6 +15,7 @@ import { Client } from 'pg';
 import { register } from 'prom-client';
 import { eventually } from '../../support/eventually';
 import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
+import { producerOf, stopsAfterEach } from './stops';
 
 const NUMBERS: JobType<number> = {
   queue: 'numbers',
@@ -49,22 +49,15 @@ class Seen {
 
 describe('the queue on PostgreSQL', () => {
   let database: TestDatabase;
-  const stops: (() => Promise<unknown>)[] = [];
+  const stops = stopsAfterEach();
 
   beforeAll(async () => {
     database = await createTestDatabase();
   });
-  afterEach(async () => {
-    for (const stop of stops.splice(0).reverse()) await stop();
-  });
   afterAll(() => database.drop());
 
   const settings = () => ({ databaseUrl: database.url, workerConcurrency: 1 });
-  const producer = () => {
-    const made = new JobProducer(settings());
-    stops.push(() => made.onApplicationShutdown());
-    return made;
-  };
+  const producer = () => producerOf(settings(), stops);
   const serve = (job: JobType<number>, handle: (payload: number, context: JobContext) => Promise<void>) => {
     const registry = new JobRegistry();
     registry.handle(job, { handle });
@@ -357,8 +350,7 @@ describe('the queue on PostgreSQL', () => {
   it('is ready, or says in words that name no host why it is not', async () => {
     const health = (url: string, redisUrl?: string) => {
       const at = { databaseUrl: url, workerConcurrency: 1, ...(redisUrl && { redisUrl }) };
-      const sender = new JobProducer(at);
-      stops.push(() => sender.onApplicationShutdown());
+      const sender = producerOf(at, stops);
       return new QueueHealth(at, sender, new JobRegistry()).check();
     };
     expect(await health(database.url)).toEqual({ ready: true });
@@ -378,8 +370,7 @@ describe('the queue on PostgreSQL', () => {
     const redis = await evictingRedis();
     stops.push(redis.close);
     const at = { redisUrl: redis.url, workerConcurrency: 1 };
-    const sender = new JobProducer(at);
-    stops.push(() => sender.onApplicationShutdown());
+    const sender = producerOf(at, stops);
     expect(await new QueueHealth(at, sender, new JobRegistry()).check()).toEqual({
       ready: false,
       critical: true,
