@@ -36,7 +36,6 @@ describe('loadSettings', () => {
       rateLimitPerPrincipal: 0,
       searchTimeoutMs: 2_000,
       searchKeptMegabytes: 8,
-      searchMemoryMegabytes: 32,
       stopDelayMs: 0,
       workerQueues: ['urgent', 'batch'],
       workerConcurrency: 32,

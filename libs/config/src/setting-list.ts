@@ -138,15 +138,6 @@ export const SETTINGS: SettingList = {
     example: '32',
     type: wholeNumber(0, 1_024),
   },
-  searchMemoryMegabytes: {
-    name: 'SEARCH_MEMORY_MB',
-    meaning:
-      'What an index for searches may take in each API process, some 7 KB for each asset: of a larger catalog, and right behind a write, PostgreSQL searches. 0: it always does.',
-    unit: 'MB',
-    fallback: '32',
-    example: '128',
-    type: wholeNumber(0, 1_024),
-  },
   failpoints: {
     name: 'FAILPOINTS',
     meaning: 'Faults for chaos tests, such as after-claim=kill; never set it in production.',

@@ -28,8 +28,6 @@ export interface Settings {
   readonly searchTimeoutMs: number;
   /** Memory for answers of searches that are asked again on PostgreSQL, in MB of their JSON; 0 = none are kept. */
   readonly searchKeptMegabytes: number;
-  /** Memory for an index of searches in each process, in MB; 0 = PostgreSQL does all of them. */
-  readonly searchMemoryMegabytes: number;
   /** Faults for chaos tests; absent in production. */
   readonly failpoints?: string;
   readonly workerConcurrency: number;

@@ -16,7 +16,7 @@ describe('a response whose text is kept', () => {
   let fixture: SearchFixture;
 
   beforeAll(async () => {
-    fixture = await SearchFixture.open({ searchMemoryMegabytes: 0 });
+    fixture = await SearchFixture.open();
     await fixture.make('table', { description: 'A heron, "grey" \\ white, 鷺 and naïve' });
     await fixture.make('table', { description: 'Another heron' });
     await fixture.make('table', { description: 'An egret' });

@@ -81,14 +81,11 @@ describe('the version of the search index', () => {
   });
 });
 
-describe.each([
-  ['whose answer is kept', { searchMemoryMegabytes: 0 }],
-  ['whose index is in memory', { searchKeptMegabytes: 0 }],
-])('a search %s', (_how, settings) => {
+describe('a search whose answer is cached', () => {
   let fixture: SearchFixture;
 
   beforeEach(async () => {
-    fixture = await SearchFixture.open(settings);
+    fixture = await SearchFixture.open();
   });
   afterEach(() => fixture?.close());
 

@@ -50,9 +50,7 @@ export class SearchFixture {
   }
 
   /** @param more settings of the test's own */
-  static async open(
-    more: Pick<Partial<Settings>, 'searchKeptMegabytes' | 'searchMemoryMegabytes'> = {},
-  ): Promise<SearchFixture> {
+  static async open(more: Pick<Partial<Settings>, 'searchKeptMegabytes'> = {}): Promise<SearchFixture> {
     const settings = { databasePoolSize: 6, searchTimeoutMs: 10_000, mostAwaited: MOST, ...more };
     const context = await LibraryContext.open(() => [CatalogIndexModule, CatalogSearchModule], settings);
     return new SearchFixture(context);
@@ -112,7 +110,7 @@ export class SearchFixture {
     }
   }
 
-  /** Does the work again until PostgreSQL does not search for it: the answer is kept, or the index is in memory. */
+  /** Does the work again until PostgreSQL does not search for it, since the answer is cached. */
   async untilNotSearched(work: () => Promise<unknown>): Promise<void> {
     await until(
       'a search that PostgreSQL does not do',

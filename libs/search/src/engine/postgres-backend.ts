@@ -6,8 +6,6 @@ import { RowIndexer } from '../indexing/row-indexer';
 import { RowWriter } from '../indexing/row-writer';
 import { IndexVersion } from '../postgres/kept/index-version';
 import { KeepingEngine } from '../postgres/kept/keeping-engine';
-import { IndexLoader } from '../postgres/memory/index-loader';
-import { MemoryEngine } from '../postgres/memory/memory-engine';
 import { PostgresSearchEngine } from '../postgres/postgres-search-engine';
 import { refreshStatistics } from '../postgres/statistics/refresh-statistics';
 import { mendTotals } from '../postgres/statistics/totals-check';
@@ -23,8 +21,6 @@ const MEGABYTE = 1024 * 1024;
 export class PostgresBackend extends SearchBackend {
   readonly engine: SearchEngine;
   private readonly searching: PostgresSearchEngine;
-  private readonly version: IndexVersion;
-  private memory: MemoryEngine | undefined;
   private readonly writer: RowWriter;
   private readonly indexer: RowIndexer;
   protected readonly tasks: readonly PeriodicTask[];
@@ -47,8 +43,7 @@ export class PostgresBackend extends SearchBackend {
       onConnectionError: lostConnections((message) => log.warn(message)),
       current: () => indexer.untilCurrent(),
     });
-    this.version = new IndexVersion(database);
-    this.engine = this.keeping(settings.searchKeptMegabytes, this.inMemory(settings.searchMemoryMegabytes));
+    this.engine = this.cached(settings.searchKeptMegabytes);
     this.tasks = [
       new PeriodicTask(() => indexer.step(), { restMs: DRAIN_MS, ...INDEXING }),
       new PeriodicTask(() => refreshStatistics(database), { restMs: STATISTICS_MS, ...INDEXING }),
@@ -85,20 +80,13 @@ export class PostgresBackend extends SearchBackend {
   }
 
   async close(): Promise<void> {
-    this.memory?.close();
     await this.indexer.close();
     await this.searching.close();
   }
 
-  private inMemory(megabytes: number): SearchEngine {
+  private cached(megabytes: number): SearchEngine {
     if (megabytes === 0) return this.searching;
-    const loader = new IndexLoader(this.database, this.version, megabytes * MEGABYTE);
-    this.memory = new MemoryEngine(this.searching, this.version, loader);
-    return this.memory;
-  }
-
-  private keeping(megabytes: number, engine: SearchEngine): SearchEngine {
-    return megabytes === 0 ? engine : new KeepingEngine(engine, this.version, megabytes * MEGABYTE);
+    return new KeepingEngine(this.searching, new IndexVersion(this.database), megabytes * MEGABYTE);
   }
 }
 

@@ -43,8 +43,6 @@ export interface SearchSettings {
   readonly searchTimeoutMs: number;
   /** Memory for answers that are kept on PostgreSQL, in MB of their JSON; 0: none. */
   readonly searchKeptMegabytes: number;
-  /** Memory for an index of searches in the process, beside that of PostgreSQL, in MB; 0: none. */
-  readonly searchMemoryMegabytes: number;
   /** Documents that a search waits for on PostgreSQL, where it is not the usual number. */
   readonly mostAwaited?: number;
   /** An Elasticsearch server; absent: PostgreSQL searches. */
