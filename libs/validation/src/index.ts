@@ -11,7 +11,7 @@ export { StatusCounter, type StatusCounts } from './overview/status-counts';
 export { VerdictList } from './overview/verdict-list';
 export { MOST_TREND_DAYS, VerdictTrend } from './overview/verdict-trend';
 export { waitSeconds, type RunAnswer } from './runs/request/run-answer';
-export type { RunTrigger } from './runs/request/run.repository';
+export { RUN_TRIGGERS, type RunTrigger } from './runs/request/run.repository';
 export { RunService, type RunOptions } from './runs/request/run.service';
 export { ValidationWorkerModule } from './validation-worker.module';
 export { ValidationModule } from './validation.module';

@@ -29,7 +29,11 @@ export async function makeTable(admin: RestClient): Promise<TestedTable> {
   return { id, fqn, schemaFqn: schema.fullyQualifiedName };
 }
 
-export async function makeTestCase(admin: RestClient, { fqn }: TestedTable, more: object = {}): Promise<Named> {
+export async function makeTestCase(
+  admin: RestClient,
+  { fqn }: Pick<TestedTable, 'fqn'>,
+  more: object = {},
+): Promise<Named> {
   const definition = { name: newName('rule'), entityType: 'TABLE', testPlatforms: ['Other'] };
   const { fullyQualifiedName: testDefinition } = await admin.must<Named>(
     'POST',

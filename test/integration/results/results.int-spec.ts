@@ -1,5 +1,5 @@
 import { checkerOf } from '../../../apps/api/src/http/input';
-import { DataContractResult } from '../../../apps/api/src/results/result.dto';
+import { PushedResult } from '../../../apps/api/src/results/result.dto';
 import { actor, ADMIN, ContractWorld, listed, type TestContract } from '../runs/support/contract-world';
 
 /** Above any pause of a busy machine; nothing here waits for time to pass. */
@@ -19,7 +19,7 @@ describe('the result history', () => {
   });
 
   const push = async (timestamp: number, more: object = {}, to = contract) => {
-    const body = checkerOf(DataContractResult).body({ timestamp, contractExecutionStatus: 'Success', ...more });
+    const body = checkerOf(PushedResult).body({ timestamp, contractExecutionStatus: 'Success', ...more });
     const { json, isNew } = await world.results.push(ADMIN, to.id, body);
     return { isNew, result: JSON.parse(json) as Record<string, unknown> };
   };

@@ -4,16 +4,16 @@ import { Body, Controller, Delete, Get, Logger, Param, Put, Query, Req, Res } fr
 import { ApiExtraModels, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
-import { Answer, entity, pageOf, Takes } from '../http/described';
+import { Answer, pageOf, Takes } from '../http/described';
 import { MULTI_STATUS, noteOutcomes, outcomeJson } from '../http/errors/mixed-outcomes';
 import { checkerOf, TimestampParam, UuidParam } from '../http/input';
 import { AcceptsNdjson, BodyLimit } from '../http/parsing';
 import { sendJson } from '../http/representation/answer';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import {
-  DataContractResult,
-  DataContractResultRow,
-  DataContractResults,
+  PushedResult,
+  PushedResultRow,
+  PushedResults,
   readTimestamp,
   ResultListQuery,
   ResultQuery,
@@ -32,9 +32,9 @@ import {
   SUMMARY,
   SUMMARY_SCHEMA,
 } from './result.examples';
+import { RESULT_SCHEMA } from './result.schemas';
 
 const resource = 'dataContract';
-const RESULT_SCHEMA = entity('DataContractResult');
 
 /** The result history of a contract. */
 @ApiTags('results')
@@ -65,13 +65,13 @@ export class ResultController {
   @Put(':id/results')
   @Access({ operation: 'ManageResults', resource })
   @ApiOperation({ operationId: 'putResult', summary: 'Store a result that an external pipeline came to' })
-  @Takes(DataContractResult, PUSHED_RESULT)
+  @Takes(PushedResult, PUSHED_RESULT)
   @Answer(200, 'Replaced, as it is stored', RESULT_SCHEMA, STORED_RESULT)
   @Answer(201, 'New, as it is stored', RESULT_SCHEMA, STORED_RESULT)
   async put(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
-    @Body() body: DataContractResult,
+    @Body() body: PushedResult,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const stored = await this.results.push(actor, id, body);
@@ -82,18 +82,18 @@ export class ResultController {
   @Access({ operation: 'ManageResults', resource })
   @BodyLimit()
   @AcceptsNdjson()
-  @ApiExtraModels(DataContractResultRow)
+  @ApiExtraModels(PushedResultRow)
   @ApiOperation({
     operationId: 'putResults',
     summary: 'Store up to 1,000 results that external pipelines came to',
     description: 'A request that fails may have stored some of its results. Sent again, it replaces them.',
   })
-  @Takes(DataContractResults, BULK_REQUEST)
+  @Takes(PushedResults, BULK_REQUEST)
   @Answer(200, 'All are stored', BULK_ANSWER_SCHEMA, BULK_STORED)
   @Answer(207, 'Some were refused; the others are stored', BULK_ANSWER_SCHEMA, BULK_MIXED)
   async putMany(
     @CurrentActor() actor: Actor,
-    @Body() { results }: DataContractResults,
+    @Body() { results }: PushedResults,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -170,6 +170,6 @@ export class ResultController {
 }
 
 /** A result that is checked by itself; what is wrong with it concerns it alone. */
-function rowOf(sent: unknown): DataContractResultRow | AppError {
-  return sent instanceof AppError ? sent : attempt(() => checkerOf(DataContractResultRow).body(sent));
+function rowOf(sent: unknown): PushedResultRow | AppError {
+  return sent instanceof AppError ? sent : attempt(() => checkerOf(PushedResultRow).body(sent));
 }

@@ -1,11 +1,11 @@
 import { AppError } from '@app/common';
 import { checkerOf } from '../http/input';
 import { NdjsonBody } from '../http/parsing';
-import { DataContractResult, DataContractResultRow, DataContractResults } from './result.dto';
+import { PushedResult, PushedResultRow, PushedResults } from './result.dto';
 
 const T = 1_700_000_000_000;
 const MINIMAL = { timestamp: T, contractExecutionStatus: 'Success' };
-const read = (body: unknown) => checkerOf(DataContractResult).body(body);
+const read = (body: unknown) => checkerOf(PushedResult).body(body);
 
 function faults(body: unknown): readonly { field: string; message: string }[] {
   try {
@@ -112,7 +112,7 @@ describe('results in bulk', () => {
     [rows, rows],
     [new NdjsonBody([{ value: 1 }, { fault }]), [1, fault]],
   ])('come as an object, a list or lines (%#)', (body, results) => {
-    expect(checkerOf(DataContractResults).body(body)).toEqual({ results });
+    expect(checkerOf(PushedResults).body(body)).toEqual({ results });
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe('results in bulk', () => {
     [[], 'results: must NOT have fewer than 1 items'],
     [Array.from({ length: 1_001 }, () => 1), 'results: has 1001 items; at most 1000 are allowed'],
   ])('are refused as a whole (%#)', (body, message) => {
-    expect(() => checkerOf(DataContractResults).body(body)).toThrow(message);
+    expect(() => checkerOf(PushedResults).body(body)).toThrow(message);
   });
 
   it.each([
@@ -131,6 +131,6 @@ describe('results in bulk', () => {
     [{ contractFQN: '' }, 'contractFQN: must be a text'],
     [{ contractFQN: 'a', schemaValidation: { passed: 1, failed: 1, total: 3 } }, 'schemaValidation.total: is 3'],
   ])('name their contract one by one: %j', (named, message) => {
-    expect(() => checkerOf(DataContractResultRow).body({ ...MINIMAL, ...named })).toThrow(message);
+    expect(() => checkerOf(PushedResultRow).body({ ...MINIMAL, ...named })).toThrow(message);
   });
 });

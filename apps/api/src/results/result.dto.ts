@@ -143,7 +143,7 @@ class CountedDto {
   message?: string;
 }
 
-class SchemaResultDto extends CountedDto {
+class PushedSchemaValidation extends CountedDto {
   @Texts
   failedFields: string[] = [];
 
@@ -154,7 +154,7 @@ class SchemaResultDto extends CountedDto {
   typeMismatchFields?: string[];
 }
 
-class FailedRuleDto {
+class PushedFailedRule {
   @TextProperty({ required: true, min: 0, max: LONGEST_TEXT })
   ruleName!: string;
 
@@ -165,7 +165,7 @@ class FailedRuleDto {
 /** The bare name of a rule is also accepted: pipelines may know only that. */
 const FAILED_RULE: PropertyRule = {
   check: (value, report) =>
-    typeof value === 'string' ? { ruleName: value } : objectRule(FailedRuleDto).check(value, report),
+    typeof value === 'string' ? { ruleName: value } : objectRule(PushedFailedRule).check(value, report),
   allowed: 'an object {ruleName, reason?} or the name of a rule',
   schema: {
     oneOf: [
@@ -175,17 +175,17 @@ const FAILED_RULE: PropertyRule = {
   },
 };
 
-class SemanticsResultDto extends CountedDto {
+class PushedSemanticsValidation extends CountedDto {
   @ListProperty({ of: FAILED_RULE, max: 10_000 })
   failedRules: { readonly ruleName: string; readonly reason?: string }[] = [];
 }
 
-class QualityResultDto extends CountedDto {
+class PushedQualityValidation extends CountedDto {
   @NumberProperty({ min: 0, max: 100 })
   qualityScore?: number;
 }
 
-class SlaResultDto {
+class PushedSlaValidation {
   @Flag
   refreshFrequencyMet?: boolean;
 
@@ -202,8 +202,8 @@ class SlaResultDto {
   message?: string;
 }
 
-/** The result of one validation, as pipelines push it and as it is shown. */
-export class DataContractResult implements SentResult {
+/** The result of one validation, as pipelines push it. What is answered has a schema of its own: `RESULT_SCHEMA`. */
+export class PushedResult implements SentResult {
   @UuidProperty({})
   id?: string;
 
@@ -219,17 +219,17 @@ export class DataContractResult implements SentResult {
   @Text()
   result?: string;
 
-  @ObjectProperty({ of: SchemaResultDto })
-  schemaValidation?: SchemaResultDto;
+  @ObjectProperty({ of: PushedSchemaValidation })
+  schemaValidation?: PushedSchemaValidation;
 
-  @ObjectProperty({ of: SemanticsResultDto })
-  semanticsValidation?: SemanticsResultDto;
+  @ObjectProperty({ of: PushedSemanticsValidation })
+  semanticsValidation?: PushedSemanticsValidation;
 
-  @ObjectProperty({ of: QualityResultDto })
-  qualityValidation?: QualityResultDto;
+  @ObjectProperty({ of: PushedQualityValidation })
+  qualityValidation?: PushedQualityValidation;
 
-  @ObjectProperty({ of: SlaResultDto })
-  slaValidation?: SlaResultDto;
+  @ObjectProperty({ of: PushedSlaValidation })
+  slaValidation?: PushedSlaValidation;
 
   @IntegerProperty({ min: 0, max: Number.MAX_SAFE_INTEGER, description: 'Milliseconds' })
   executionTime?: number;
@@ -242,8 +242,8 @@ export class DataContractResult implements SentResult {
 }
 
 /** A result among many; exactly one of the two names the contract. */
-export class DataContractResultRow extends DataContractResult implements SentBulkResult {
-  @UuidProperty<DataContractResultRow>({
+export class PushedResultRow extends PushedResult implements SentBulkResult {
+  @UuidProperty<PushedResultRow>({
     further: (id, { contractFQN }) =>
       (id === undefined) === (contractFQN === undefined) ? 'send exactly one of contractId and contractFQN' : undefined,
   })
@@ -254,7 +254,7 @@ export class DataContractResultRow extends DataContractResult implements SentBul
 }
 
 /** Its results are checked one by one: a wrong one is refused alone. A line that is no JSON is its error. */
-export class DataContractResults {
+export class PushedResults {
   static readonly fromBody = (sent: unknown): unknown => {
     const results =
       sent instanceof NdjsonBody ? sent.lines.map((line) => ('fault' in line ? line.fault : line.value)) : sent;
@@ -263,7 +263,7 @@ export class DataContractResults {
 
   @ListProperty({
     required: true,
-    of: { check: (row) => row, allowed: '', schema: { $ref: '#/components/schemas/DataContractResultRow' } },
+    of: { check: (row) => row, allowed: '', schema: { $ref: '#/components/schemas/PushedResultRow' } },
     min: 1,
     max: MAX_ROWS,
     description: 'Each with contractId or contractFQN. As NDJSON: one result a line, without the object around them.',

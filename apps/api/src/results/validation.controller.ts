@@ -4,7 +4,7 @@ import { Controller, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/com
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
-import { Answer, entity } from '../http/described';
+import { Answer } from '../http/described';
 import { TakesIdempotencyKey, TakesPrefer, UuidParam } from '../http/input';
 import { sendJson } from '../http/representation/answer';
 import { Shutdown } from '../http/lifecycle/shutdown';
@@ -12,10 +12,10 @@ import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { requestToken } from '../http/request/request-token';
 import { AssetOfContractQuery, ResultQuery } from './result.dto';
 import { QUEUED_RESULT, RESULT } from './result.examples';
+import { RESULT_SCHEMA } from './result.schemas';
 import { DEFAULT_WAIT_SECONDS, runOptions } from './run-request';
 
 const resource = 'dataContract';
-const RESULT_SCHEMA = entity('DataContractResult');
 const Finished = Answer(200, 'The run has ended', RESULT_SCHEMA, RESULT);
 const Open = Answer(202, 'The run has not ended; Location says where to look', RESULT_SCHEMA, QUEUED_RESULT);
 const Prefer = TakesPrefer('wait=<seconds, 0 to 60>, or respond-async to wait for nothing.');

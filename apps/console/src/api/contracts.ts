@@ -17,27 +17,8 @@ interface LatestResult {
   readonly resultId?: string;
 }
 
-interface FieldReason {
-  readonly field: string;
-  readonly message: string;
-}
-
-/** A result with what `fields=details` adds. */
-export type ContractResult = Schemas['DataContractResult'] & {
-  readonly details?: {
-    readonly schemaValidation?: readonly FieldReason[];
-    readonly qualityValidation?: readonly FieldReason[];
-    readonly slaValidation?: {
-      readonly notes?: readonly string[];
-      readonly lastRefreshedAt?: number;
-      readonly actualAvailability?: number;
-      readonly evidence?: readonly { target: string; kind: string; timestamp: number; source?: string }[];
-    };
-  };
-  readonly trigger?: string;
-  readonly notEvaluated?: readonly string[];
-  readonly contractVersion?: number;
-};
+export type ContractResult = Schemas['DataContractResult'];
+export type FieldReason = Schemas['FieldReason'];
 
 export interface ContractFilter {
   readonly status?: string | undefined;
@@ -113,7 +94,7 @@ export const resultsQuery = (id: string) =>
     queryFn: async ({ signal, pageParam }) => {
       const params = { path: { id }, query: { fields: 'details', limit: 60, after: pageParam } };
       const page = await answerOf(api.GET('/api/v1/dataContracts/{id}/results', { params, signal }));
-      return { rows: page.data as ContractResult[], paging: page.paging };
+      return { rows: page.data, paging: page.paging };
     },
     getNextPageParam: (last) => last.paging.after,
     refetchInterval: LOOK_AGAIN_MS,

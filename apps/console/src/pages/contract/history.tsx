@@ -7,7 +7,7 @@ import { TableHead, TableScroll } from '../../ui/list-table';
 import { Loaded, Message } from '../../ui/states';
 import { lookOf, Status } from '../../ui/status';
 import { absoluteTime, Time } from '../../ui/time';
-import { Comparison } from './comparison';
+import { Comparison } from './verdict/comparison';
 import { Trend } from './trend';
 
 /** All runs, newest first; one or two of them in detail. */
@@ -109,7 +109,7 @@ function RunTable({ rows }: { readonly rows: readonly ContractResult[] }) {
       <table className="list-table">
         <TableHead labels={['Run', 'Result', 'What it found']} />
         <tbody>
-          {rows.map(({ id, timestamp, contractExecutionStatus, result }) => (
+          {rows.map(({ id, timestamp, contractExecutionStatus, result, details }) => (
             <tr key={id}>
               <td style={{ whiteSpace: 'nowrap' }}>
                 <Time of={timestamp} />
@@ -117,7 +117,7 @@ function RunTable({ rows }: { readonly rows: readonly ContractResult[] }) {
               <td>
                 <Status of={contractExecutionStatus} />
               </td>
-              <td className="small">{result}</td>
+              <td className="small">{result ?? details?.message}</td>
             </tr>
           ))}
         </tbody>

@@ -12,7 +12,8 @@ import { Injectable } from '@nestjs/common';
 import { announcementSql, noticeSql } from '../run-notice';
 
 /** What triggered the run; shown with `fields=details`. Pushed results have the trigger `api`. */
-export type RunTrigger = 'manual' | 'batch' | 'schedule' | 'schemaChange';
+export const RUN_TRIGGERS = ['manual', 'batch', 'schedule', 'schemaChange'] as const;
+export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
 /** A contract to validate, and the actor on whose behalf. The node is a bigint in decimal. */
 export interface RequestedContract {

@@ -1,7 +1,8 @@
-import type { ContractResult } from '../../api/contracts';
-import { Status } from '../../ui/status';
-import { absoluteTime } from '../../ui/time';
-import { dimensionsOf, failedRules } from './verdict-data';
+import type { ContractResult } from '../../../api/contracts';
+import { Status } from '../../../ui/status';
+import { absoluteTime } from '../../../ui/time';
+import { Reported } from './reported';
+import { dimensionsOf, failedColumns, failedRules, failedTests, missedTargets, type Failure } from './verdict-data';
 
 /** One run, or two side by side, the older one first: what failed in one and not in the other is marked. */
 export function Comparison({ results }: { readonly results: readonly ContractResult[] }) {
@@ -48,18 +49,19 @@ function RunPanel({ result, failures, others }: PanelProps) {
           ))}
         </ul>
       )}
+      <Reported result={result} />
     </section>
   );
 }
 
 /** Each failure in words, the same words for the same failure. */
 function failuresOf(result: ContractResult): string[] {
-  const { schemaValidation = [], qualityValidation = [], slaValidation } = result.details ?? {};
-  const reasons = new Map(schemaValidation.map(({ field, message }) => [field, message]));
+  const inWords = (kind: string, failures: readonly Failure[]) =>
+    failures.map(({ name, reason }) => `${kind} ${name}: ${reason}`);
   return [
-    ...(result.schemaValidation?.failedFields ?? []).map((field) => `Column ${field} ${reasons.get(field) ?? 'fails'}`),
-    ...failedRules(result).map(({ ruleName, reason }) => `Rule ${ruleName}${reason ? `: ${reason}` : ''}`),
-    ...qualityValidation.map(({ field, message }) => `Test ${field}: ${message}`),
-    ...(slaValidation?.notes ?? []).map((note) => `SLA ${note}`),
+    ...inWords('Column', failedColumns(result)),
+    ...inWords('Rule', failedRules(result)),
+    ...inWords('Test', failedTests(result)),
+    ...inWords('SLA', missedTargets(result)),
   ];
 }

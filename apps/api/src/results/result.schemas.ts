@@ -1,0 +1,136 @@
+import { EXECUTION_STATUSES } from '@app/results';
+import { RUN_TRIGGERS } from '@app/validation';
+
+/** Each schema with a title becomes a component of the API document, which generated clients name their models after. */
+const titled = (
+  title: string,
+  description: string,
+  properties: Readonly<Record<string, object>>,
+  ...required: string[]
+) => ({
+  title,
+  type: 'object',
+  description,
+  ...(required.length > 0 && { required }),
+  properties,
+});
+
+const text = (description?: string) => ({ type: 'string', ...(description && { description }) });
+const texts = (description?: string) => ({
+  type: 'array',
+  items: { type: 'string' },
+  ...(description && { description }),
+});
+const count = { type: 'integer', minimum: 0 };
+const instant = (description: string) => ({ type: 'integer', format: 'int64', description });
+const COUNTS = { passed: count, failed: count, total: count };
+const FLAG = { type: 'boolean' };
+
+/** One of two named schemas: what a run of the service found, or what a pipeline pushed. */
+const foundOrPushed = (found: object, pushed: object, description: string) => ({ description, oneOf: [found, pushed] });
+
+const REASONS = {
+  type: 'array',
+  items: titled(
+    'FieldReason',
+    'Why a column, a test case or a target fails',
+    { field: text('Path of a column, or FQN of a test case'), message: text() },
+    'field',
+    'message',
+  ),
+};
+
+const pushedMessage = (title: string, what: string, more: Readonly<Record<string, object>> = {}) =>
+  titled(title, what, { message: text('What the pipeline says of the dimension'), ...more });
+
+const SLA_EVIDENCE = titled(
+  'SlaEvidence',
+  'Evidence that an SLA target was judged by',
+  {
+    target: { type: 'string', enum: ['refreshFrequency', 'maxLatency', 'availability', 'availabilityTime'] },
+    kind: { type: 'string', enum: ['refresh', 'arrival', 'availability'] },
+    timestamp: instant('Of the newest evidence, in epoch ms'),
+    source: text('Such as lifeCycle, profile or the source of an observation'),
+    observations: { ...count, description: 'Counted observations of the availability' },
+  },
+  'target',
+  'kind',
+  'timestamp',
+);
+
+const SLA_DETAILS = titled('SlaDetails', 'What the SLA was judged by; a pushed result has message and actualLatency', {
+  notes: texts('A sentence for each target that is not met'),
+  lastRefreshedAt: instant('Epoch ms'),
+  actualLatency: { type: 'integer', description: 'Milliseconds' },
+  actualAvailability: { type: 'number', description: 'Percent' },
+  evidence: { type: 'array', items: SLA_EVIDENCE },
+  message: text('What the pipeline says of the dimension'),
+});
+
+const RESULT_DETAILS = titled('ResultDetails', 'Reasons by dimension, and evidence', {
+  schemaValidation: foundOrPushed(
+    REASONS,
+    pushedMessage('PushedSchemaDetails', 'What a pipeline pushed of the schema', {
+      duplicateFields: texts('Columns that are there more than once'),
+      typeMismatchFields: texts('Columns of another type than expected'),
+    }),
+    'Why columns fail. Of a run of the service a list in the order of failedFields, of a pushed result an object',
+  ),
+  semanticsValidation: pushedMessage('PushedSemanticsDetails', 'What a pipeline pushed of the semantics'),
+  qualityValidation: foundOrPushed(
+    REASONS,
+    pushedMessage('PushedQualityDetails', 'What a pipeline pushed of the quality'),
+    'Why test cases fail. Of a run of the service a list, of a pushed result an object',
+  ),
+  qualityWarnings: { ...REASONS, description: 'Test cases that fail and are not counted' },
+  slaValidation: SLA_DETAILS,
+  message: text('What the pipeline says of the whole result'),
+  incidentId: text('Incident that the pipeline names'),
+  reason: text('Code of the reason why a run was aborted, such as cancelled'),
+});
+
+const FAILED_RULE = titled('FailedRule', 'A rule that is not met', { ruleName: text(), reason: text() }, 'ruleName');
+
+/** A result as it is answered. `fields` of the request says which of the members at the end are there. */
+export const RESULT_SCHEMA = titled(
+  'DataContractResult',
+  'The result of one validation. details, trigger, notEvaluated, contractVersion and attempts come with fields=details',
+  {
+    id: { type: 'string', format: 'uuid' },
+    dataContractFQN: text(),
+    timestamp: instant('Epoch ms'),
+    contractExecutionStatus: { type: 'string', enum: [...EXECUTION_STATUSES] },
+    result: text('A sentence that names what failed'),
+    schemaValidation: titled('SchemaValidation', 'Columns', { ...COUNTS, failedFields: texts() }, 'failedFields'),
+    semanticsValidation: titled(
+      'SemanticsValidation',
+      'Rules',
+      { ...COUNTS, failedRules: { type: 'array', items: FAILED_RULE } },
+      'failedRules',
+    ),
+    qualityValidation: titled('QualityValidation', 'Test cases', {
+      ...COUNTS,
+      qualityScore: { type: 'number', minimum: 0, maximum: 100 },
+    }),
+    slaValidation: titled('SlaValidation', 'Targets of the SLA that the contract has', {
+      refreshFrequencyMet: FLAG,
+      latencyMet: FLAG,
+      availabilityMet: FLAG,
+    }),
+    executionTime: { type: 'integer', minimum: 0, description: 'Milliseconds' },
+    details: RESULT_DETAILS,
+    trigger: { type: 'string', enum: [...RUN_TRIGGERS, 'api'], description: 'What began the run; api: it was pushed' },
+    notEvaluated: texts('Rules that are texts for people'),
+    contractVersion: { type: 'number', description: 'Version of the contract that was validated' },
+    attempts: { ...count, description: 'How often a worker took the run' },
+    omitted: {
+      type: 'object',
+      additionalProperties: count,
+      description: 'With fields=reasons: by dimension, how many reasons were left out',
+    },
+  },
+  'id',
+  'dataContractFQN',
+  'timestamp',
+  'contractExecutionStatus',
+);

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import type { Contract, ContractResult } from '../../../api/contracts';
+import { columnAt, columnType } from '../../../ui/column-type';
+import { CellTable, TableScroll } from '../../../ui/list-table';
+import { utcTime } from '../../../ui/time';
+import { slaTargets } from '../promise-text';
+import { failedColumns, failedRules, failedTests, missedTargets, warnings } from './verdict-data';
+
+interface FailuresProps {
+  readonly contract: Contract;
+  readonly result: ContractResult;
+}
+
+const NOTHING = <span className="dimmed">–</span>;
+
+/** Each failure with its reason beside what was promised, dimension by dimension. */
+export function Failures({ contract, result }: FailuresProps) {
+  return (
+    <>
+      <SchemaFailures contract={contract} result={result} />
+      <RuleFailures contract={contract} result={result} />
+      <TestFailures title="Quality tests that fail" failures={failedTests(result)} promised="passes" />
+      <SlaFailures contract={contract} result={result} />
+      <TestFailures title="Quality tests that fail and are not counted" failures={warnings(result)} promised="warns" />
+    </>
+  );
+}
+
+interface FailureTableProps {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly ReactNode[])[];
+}
+
+function FailureTable({ title, head, rows }: FailureTableProps) {
+  if (rows.length === 0) return null;
+  return (
+    <section className="panel panel-flush">
+      <h2 style={{ fontSize: 16, margin: 0, padding: '14px 16px 4px' }}>{title}</h2>
+      <TableScroll>
+        <CellTable head={head} rows={rows} />
+      </TableScroll>
+    </section>
+  );
+}
+
+function SchemaFailures({ contract, result }: FailuresProps) {
+  const rows = failedColumns(result).map(({ name, reason }) => {
+    const promised = columnAt(contract.schema ?? [], name);
+    return [
+      <span className="mono">{name}</span>,
+      promised ? <span className="mono">{columnType(promised)}</span> : NOTHING,
+      reason,
+    ];
+  });
+  return <FailureTable title="Columns that break the contract" head={['Column', 'Promised', 'Reason']} rows={rows} />;
+}
+
+function RuleFailures({ contract, result }: FailuresProps) {
+  const rows = failedRules(result).map(({ name, reason }) => [
+    <strong>{name}</strong>,
+    contract.semantics?.find((rule) => rule.name === name)?.description ?? NOTHING,
+    reason,
+  ]);
+  return <FailureTable title="Rules that are not met" head={['Rule', 'Promised', 'Reason']} rows={rows} />;
+}
+
+interface TestFailuresProps {
+  readonly title: string;
+  readonly failures: ReturnType<typeof failedTests>;
+  readonly promised: string;
+}
+
+function TestFailures({ title, failures, promised }: TestFailuresProps) {
+  const rows = failures.map(({ name, reason }) => [<span className="mono fqn">{name}</span>, promised, reason]);
+  return <FailureTable title={title} head={['Test case', 'Promised', 'Reason']} rows={rows} />;
+}
+
+/** SLA terms are told in UTC as well: they are agreed between people of different zones. */
+function SlaFailures({ contract, result }: FailuresProps) {
+  const evidence = result.details?.slaValidation?.evidence ?? [];
+  const targets = slaTargets(contract);
+  const rows = missedTargets(result).map(({ name, reason }) => {
+    const seen = evidence.find((one) => one.target === name);
+    const target = targets.find(({ key }) => key === name);
+    return [
+      <strong>{target?.label ?? name}</strong>,
+      target?.value ?? NOTHING,
+      <>
+        {reason}
+        {seen && (
+          <div className="dimmed small">
+            Newest evidence: {utcTime(seen.timestamp)} {seen.source && `from ${seen.source}`}
+          </div>
+        )}
+      </>,
+    ];
+  });
+  return <FailureTable title="SLA targets that are missed" head={['Target', 'Promised', 'Reason']} rows={rows} />;
+}

@@ -1,0 +1,54 @@
+import type { ContractResult } from '../../../api/contracts';
+import { duration, utcTime } from '../../../ui/time';
+import { reports } from './verdict-data';
+
+interface FactsProps {
+  readonly title: string;
+  readonly facts: readonly (readonly [label: string, text: string])[];
+}
+
+function Facts({ title, facts }: FactsProps) {
+  if (facts.length === 0) return null;
+  return (
+    <section className="panel">
+      <h2 style={{ margin: '0 0 10px', fontSize: 16 }}>{title}</h2>
+      <dl className="facts">
+        {facts.map(([label, text]) => [
+          <dt key={label}>{label}</dt>,
+          <dd key={`${label}-value`} className="said">
+            {text}
+          </dd>,
+        ])}
+      </dl>
+    </section>
+  );
+}
+
+/** What the pipeline that pushed a result says in its own words. */
+export function Reported({ result }: { readonly result: ContractResult }) {
+  return <Facts title="Reported by the pipeline" facts={reports(result).map(({ label, text }) => [label, text])} />;
+}
+
+/** What was measured for the SLA, also where its targets are met. */
+export function Measured({ result }: { readonly result: ContractResult }) {
+  const { lastRefreshedAt, actualLatency, actualAvailability } = result.details?.slaValidation ?? {};
+  const facts: [string, string][] = [
+    ...fact('Last refresh', lastRefreshedAt, utcTime),
+    ...fact('Latency', actualLatency, duration),
+    ...fact('Availability', actualAvailability, (percent) => `${percent} %`),
+  ];
+  return <Facts title="Measured for the SLA" facts={facts} />;
+}
+
+const fact = (label: string, value: number | undefined, inWords: (value: number) => string): [string, string][] =>
+  value === undefined ? [] : [[label, inWords(value)]];
+
+/** Rules that are texts, which no run judges. */
+export function ForPeople({ result: { notEvaluated = [] } }: { readonly result: ContractResult }) {
+  if (notEvaluated.length === 0) return null;
+  return (
+    <p className="dimmed small" style={{ margin: 0 }}>
+      For people to judge, not evaluated: {notEvaluated.join(', ')}
+    </p>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Contract, ContractResult } from '../../../api/contracts';
+import { Icon } from '../../../ui/icon';
+import { OUTCOMES, Status, Tag } from '../../../ui/status';
+import { absoluteTime, duration, Time } from '../../../ui/time';
+import { Failures } from './failures';
+import { ForPeople, Measured, Reported } from './reported';
+import { dimensionsOf, type DimensionOutcome } from './verdict-data';
+
+interface VerdictProps {
+  readonly contract: Contract;
+  readonly result: ContractResult;
+}
+
+/** What a run began by. */
+const BEGAN: Readonly<Record<NonNullable<ContractResult['trigger']>, string>> = {
+  manual: 'asked for by hand',
+  batch: 'one of a batch',
+  schedule: 'by schedule',
+  schemaChange: 'after a change of the schema',
+  api: 'pushed by a pipeline',
+};
+
+/** What one run found: each dimension, and each failure with its reason beside what was promised. */
+export function Verdict({ contract, result }: VerdictProps) {
+  const { contractExecutionStatus: status, result: text } = result;
+  const dimensions = dimensionsOf(result);
+  const isHere = dimensions.length > 0;
+  return (
+    <div className="stack">
+      <VerdictHead result={result} />
+      {isHere && (
+        <div className="cards cards-wide">
+          {dimensions.map((one) => (
+            <DimensionCard key={one.name} outcome={one} score={scoreOf(one, result)} />
+          ))}
+        </div>
+      )}
+      {text && (!isHere || status === 'Aborted') && <p style={{ margin: 0 }}>{text}</p>}
+      <Reported result={result} />
+      <Failures contract={contract} result={result} />
+      <Measured result={result} />
+      <ForPeople result={result} />
+      {isHere && status === 'Success' && dimensions.every(({ failed }) => failed === 0) && (
+        <p className="row" style={{ margin: 0 }}>
+          <Icon name="check" /> {text ?? 'All checks passed.'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function VerdictHead({ result }: { readonly result: ContractResult }) {
+  const { contractExecutionStatus: status, timestamp, executionTime, trigger, contractVersion, attempts = 1 } = result;
+  const facts = [
+    executionTime === undefined ? undefined : `took ${duration(executionTime)}`,
+    trigger && BEGAN[trigger],
+    contractVersion && `version ${contractVersion}`,
+    attempts > 1 && `${attempts} attempts`,
+  ];
+  return (
+    <p style={{ margin: 0 }} className="row">
+      <Status of={status} />
+      <span>
+        <Time of={timestamp} isBeside />, {absoluteTime(timestamp)}
+      </span>
+      <span className="dimmed small">{facts.filter(Boolean).join(' · ')}</span>
+    </p>
+  );
+}
+
+/** The score of the quality, where it says more than the counts. */
+function scoreOf({ name, passed, total }: DimensionOutcome, { qualityValidation }: ContractResult): number | undefined {
+  const { qualityScore } = qualityValidation ?? {};
+  if (name !== 'quality' || qualityScore === undefined) return undefined;
+  return Math.abs(qualityScore - (passed / total) * 100) < 0.5 ? undefined : qualityScore;
+}
+
+interface CardProps {
+  readonly outcome: DimensionOutcome;
+  readonly score: number | undefined;
+}
+
+function DimensionCard({ outcome: { label, passed, failed, total }, score }: CardProps) {
+  return (
+    <div className="panel">
+      <div className="row row-apart row-whole">
+        <h2 style={{ margin: 0, fontSize: 15 }}>{label}</h2>
+        <Tag {...OUTCOMES[failed > 0 ? 'broken' : 'holds']}>{failed > 0 ? 'Broken' : 'Holds'}</Tag>
+      </div>
+      <div className="figure" style={{ marginTop: 8 }}>
+        {passed}
+        <span className="dimmed" style={{ fontSize: 16, fontWeight: 400 }}>
+          {' '}
+          of {total} pass
+        </span>
+      </div>
+      {score !== undefined && <div className="dimmed small">Score {score}</div>}
+    </div>
+  );
+}
