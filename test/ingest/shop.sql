@@ -1,4 +1,3 @@
-create extension pg_stat_statements;
 create schema shop;
 create schema mart;
 

@@ -35,15 +35,19 @@ export class SourceDatabase {
     chmodSync(folder, 0o711);
     const options = { dataDir: join(folder, 'data'), durable: false };
     const first = await startEmbeddedPostgres(options);
-    await run(first.url, `alter system set shared_preload_libraries = 'pg_stat_statements'`);
+    await run(first.administratorUrl, `alter system set shared_preload_libraries = 'pg_stat_statements'`);
     await first.stop();
     const server = await startEmbeddedPostgres(options);
+    const administrator = Object.assign(new URL(server.administratorUrl), {
+      pathname: new URL(server.url).pathname,
+    }).href;
+    await run(administrator, 'create extension pg_stat_statements');
     await run(server.url, readFileSync(join(__dirname, 'shop.sql'), 'utf8'));
     if (withOmop && missingShared('data/omop') === undefined)
       for (const statement of omopStatements(sharedPath('data/omop'))) await run(server.url, statement);
     // The profiler takes the number of rows from the catalog of PostgreSQL, which has none before its own process came round.
     await run(server.url, 'analyze');
-    await run(server.url, 'select pg_stat_statements_reset()');
+    await run(administrator, 'select pg_stat_statements_reset()');
     for (const statement of ASKED) await run(server.url, statement);
     const text = `select count(*)::int as n from pg_class c join pg_namespace s on s.oid = c.relnamespace
       where c.relkind in ('r', 'v', 'm') and s.nspname not in ('pg_catalog', 'information_schema', 'public')`;

@@ -107,6 +107,14 @@ describe('the compose file', () => {
     expect([api, worker, migrate].map(({ read_only }) => read_only)).toEqual([true, true, true]);
   });
 
+  it('has the service connect as the owner of its database, and not as the superuser of the server', () => {
+    const { postgres } = compose.services as { postgres: Service & { volumes: string[] } };
+    expect(postgres.environment).toEqual({ POSTGRES_PASSWORD: expect.any(String) });
+    const [script] = postgres.volumes.filter((volume) => volume.includes('docker-entrypoint-initdb.d'));
+    const [, role] = /create role (\w+) login password/.exec(textOf(script!.split(':')[0]!))!;
+    expect(new URL(migrate.environment!.DATABASE_URL!.replace(/\$\{[^}]*\}/, 'x')).username).toBe(role);
+  });
+
   it('passes all other settings on to its processes, by a file that need not be there', () => {
     const files = [api, worker, migrate].map(({ env_file: [file] = [] }) => file);
     expect(files).toEqual(Array(3).fill({ path: 'settings.env', required: false }));

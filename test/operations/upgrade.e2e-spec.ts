@@ -62,7 +62,7 @@ async function ownRows(url: string, untouched: string, table: string): Promise<R
   return (await contentOf(url, table)).filter((row) => !shipped.has(JSON.stringify(row)));
 }
 
-/** Puts rows into those columns that the table has. No trigger sees them: what triggers keep is among them. */
+/** Puts rows into those columns that the table has. No trigger sees them, since what triggers keep is among them: only a superuser may do that. */
 async function putRows(to: Client, table: string, columns: readonly string[], rows: readonly Row[]): Promise<void> {
   const list = columns.filter((column) => rows.some((row) => column in row)).map((column) => `"${column}"`);
   await to.query('set session_replication_role = replica');
@@ -140,11 +140,11 @@ describe('an upgrade', () => {
   });
 
   /** Puts what was written into those tables that the database has; returns these, and the columns of all. */
-  const fill = async ({ url }: TestDatabase) => {
-    const columns = await onDatabase(url, columnsOf);
+  const fill = async ({ adminUrl }: TestDatabase) => {
+    const columns = await onDatabase(adminUrl, columnsOf);
     const tables = KEPT.filter((table) => columns.has(table));
     for (const table of tables)
-      await onDatabase(url, (client) => putRows(client, table, columns.get(table)!, written.get(table)!));
+      await onDatabase(adminUrl, (client) => putRows(client, table, columns.get(table)!, written.get(table)!));
     return { columns, tables };
   };
 

@@ -3,15 +3,16 @@ import { accessSync, chmodSync, constants, existsSync, mkdtempSync, readdirSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateDatabase } from '@app/database';
-import { isProcessAlive, startEmbeddedPostgres, stopEmbeddedPostgres } from '@app/embedded';
+import { isProcessAlive, startEmbeddedPostgres, stopEmbeddedPostgres, type EmbeddedPostgres } from '@app/embedded';
 import { migrateQueue } from '@app/queue';
 import { Client } from 'pg';
 
 /** Migrated once for the whole run; every test database is a copy of it. Nobody may be connected to it. */
 const TEMPLATE = 'test_template';
 
-/** Where the workers of a run find its server; set by the global setup, inherited by them. */
+/** Where the workers of a run find its server, as its superuser and as the ordinary role of the service; set by the global setup, inherited. */
 const ADMIN_URL = 'TEST_DATABASE_ADMIN_URL';
+const OWNER_URL = 'TEST_DATABASE_OWNER_URL';
 
 /** Followed by the pid of the run that owns the folder. */
 const FOLDER = 'catalog-test-';
@@ -23,14 +24,16 @@ const MEMORY_BYTES = 4 * 1024 ** 3;
 
 /** The server of one test run. */
 export interface TestServer {
-  readonly adminUrl: string;
   /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
 
 /** A database of one's own, empty but for what the migrations put in. */
 export interface TestDatabase {
+  /** As its owner, who is no superuser and may make neither databases nor roles. */
   readonly url: string;
+  /** As the superuser, for what a test has to arrange that the service may not do. */
+  readonly adminUrl: string;
   /** Removes it, cutting whatever is still connected. */
   drop(): Promise<void>;
 }
@@ -47,24 +50,28 @@ export async function startTestDatabase(): Promise<TestServer> {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await makeTemplate(server.url);
+    await makeTemplate(server);
   } catch (error) {
     await stop();
     throw error;
   }
-  process.env[ADMIN_URL] = server.url;
-  return { adminUrl: server.url, stop };
+  process.env[ADMIN_URL] = server.administratorUrl;
+  process.env[OWNER_URL] = server.url;
+  return { stop };
 }
 
-/** A fresh, migrated database on the run's server. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const adminUrl = process.env[ADMIN_URL];
-  if (!adminUrl) throw new Error(`${ADMIN_URL} is not set: run this test in a Jest project that has the global setup`);
+/** A fresh database on the run's server. @param template what it is a copy of: by default a migrated one */
+export async function createTestDatabase(template = TEMPLATE): Promise<TestDatabase> {
+  const { [ADMIN_URL]: adminUrl, [OWNER_URL]: ownerUrl } = process.env;
+  if (!adminUrl || !ownerUrl)
+    throw new Error(`${ADMIN_URL} is not set: run this test in a Jest project that has the global setup`);
   const name = `test_${randomBytes(8).toString('hex')}`;
   // A copy of its files takes half of the CPU of a copy through the log, which is the default.
-  await administer(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
+  const owner = new URL(ownerUrl).username;
+  await administer(adminUrl, `CREATE DATABASE ${name} OWNER ${owner} TEMPLATE ${template} STRATEGY file_copy`);
   return {
-    url: urlOf(adminUrl, name),
+    url: urlOf(ownerUrl, name),
+    adminUrl: urlOf(adminUrl, name),
     drop: () => administer(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }
@@ -91,10 +98,10 @@ function hasMemory(): boolean {
   }
 }
 
-async function makeTemplate(adminUrl: string): Promise<void> {
-  await administer(adminUrl, `CREATE DATABASE ${TEMPLATE}`);
-  await migrateDatabase(urlOf(adminUrl, TEMPLATE));
-  await migrateQueue({ databaseUrl: urlOf(adminUrl, TEMPLATE), workerConcurrency: 1 });
+async function makeTemplate({ administratorUrl, url }: EmbeddedPostgres): Promise<void> {
+  await administer(administratorUrl, `CREATE DATABASE ${TEMPLATE} OWNER ${new URL(url).username}`);
+  await migrateDatabase(urlOf(url, TEMPLATE));
+  await migrateQueue({ databaseUrl: urlOf(url, TEMPLATE), workerConcurrency: 1 });
 }
 
 async function administer(adminUrl: string, statement: string): Promise<void> {

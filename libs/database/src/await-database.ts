@@ -18,12 +18,14 @@ const LONGEST_PAUSE_MS = 5_000;
 const CONNECT_MS = 5_000;
 const TOLD_AGAIN_MS = 60_000;
 
+const NO_PRIVILEGE = '42501';
+const BLIND = 'its search path has no schema that it may use';
 /** SQLSTATEs that no waiting mends, with their cure. */
 const REFUSALS: Readonly<Record<string, string>> = {
   '28P01': 'set its user and password',
   '28000': 'set its user, or allow the login in pg_hba.conf',
   '3D000': 'create the database, or set its name',
-  '42501':
+  [NO_PRIVILEGE]:
     'have the owner of the tables grant its user usage on the schema (without Redis on bullmq too), select, insert, update and delete on all tables, ' +
     'usage and select on all sequences and execute on all functions, as "The database" in docs/operations.md says',
 };
@@ -69,15 +71,31 @@ async function missingMigrations(url: string): Promise<number | string> {
     return MIGRATIONS.filter(({ name }) => !done.has(name)).length;
   } catch (error) {
     const state = error instanceof DatabaseError ? error.code : undefined;
-    if (state === UNDEFINED_TABLE) return MIGRATIONS.length;
+    if (state === UNDEFINED_TABLE) {
+      await requireSchema(client);
+      return MIGRATIONS.length;
+    }
     const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
     const cure = REFUSALS[state ?? ''];
-    if (cure !== undefined) throw new StartError(`DATABASE_URL: ${reason}; ${cure}.`, { cause: error });
+    if (cure !== undefined) throw refusal(reason, cure, error);
     if (state !== undefined && !PASSING.includes(state)) throw error;
     return `the database of DATABASE_URL does not answer (${reason}): waiting for it`;
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+const refusal = (reason: string | undefined, cure: string, cause?: unknown): StartError =>
+  new StartError(`DATABASE_URL: ${reason}; ${cure}.`, { cause });
+
+/** Of a schema that it may not use a role sees no table, as if none were there. */
+async function requireSchema(client: Client): Promise<void> {
+  const asked = client.query<{ name: string | null }>('select current_schema() as name');
+  const name = await asked.then(
+    ({ rows: [row] }) => row?.name,
+    () => undefined,
+  );
+  if (name === null) throw refusal(BLIND, REFUSALS[NO_PRIVILEGE] ?? '');
 }
 
 /** The files of certificates that a URL names are read here. */

@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import { prepareBinaries } from './binaries/binaries';
 import { nativeDirectory } from './binaries/package-location';
-import { databaseUrl, ensureCatalogDatabase, readPassword, requirePassword } from './cluster/catalog-database';
+import {
+  administratorUrl,
+  ensureCatalogDatabase,
+  ownerUrl,
+  readPassword,
+  requirePassword,
+} from './cluster/catalog-database';
 import { findCluster, logFile, makeDataDirectory } from './cluster/data-layout';
 import { obtainCluster } from './cluster/initialise';
 import { serverAccount } from './run-command';
@@ -30,8 +36,10 @@ const WATCH_MS = 100;
 
 /** A running server. It outlives this process unless it is stopped. */
 export interface EmbeddedPostgres {
-  /** Of the database `catalog`, whose one user owns everything. */
+  /** Of the database `catalog`, as the role that owns it and is no superuser. */
   readonly url: string;
+  /** Of the database `postgres`, as the superuser: nothing of the service connects by it. */
+  readonly administratorUrl: string;
   readonly pid: number;
   readonly port: number;
   /** True when it was running already: left behind by a process that was killed. */
@@ -65,9 +73,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { preferredPort, durable = true, connections, signal } = options;
   const server = await launch({ ...plan, preferredPort, durable, connections, signal });
   if (server.adopted) log(`PostgreSQL was still running (process ${server.pid}) and is taken over`);
-  await ensureCatalogDatabase(server.port, password);
+  try {
+    await ensureCatalogDatabase(server.port, password, dataDir);
+  } catch (error) {
+    if (!server.adopted) await stopPostmaster(server.pid, cluster.directory);
+    throw error;
+  }
   return {
-    url: databaseUrl(server.port, password),
+    url: ownerUrl(server.port, password),
+    administratorUrl: administratorUrl(server.port, password),
     pid: server.pid,
     port: server.port,
     adopted: server.adopted,
@@ -79,10 +93,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 /** The connection string of the server that runs on DATA_DIR and takes connections, or null. */
 export function findEmbeddedPostgres(dataDir: string): string | null {
+  return findRunning(dataDir, ownerUrl);
+}
+
+/** As `findEmbeddedPostgres`, for its superuser. */
+export function findAdministrator(dataDir: string): string | null {
+  return findRunning(dataDir, administratorUrl);
+}
+
+function findRunning(dataDir: string, urlOf: (port: number, password: string) => string): string | null {
   const cluster = findCluster(resolve(dataDir));
   const server = cluster === null ? null : findPostmaster(cluster);
   const password = readPassword(resolve(dataDir));
-  return server?.status === 'ready' && password ? databaseUrl(server.port, password) : null;
+  return server?.status === 'ready' && password ? urlOf(server.port, password) : null;
 }
 
 /** Ends the server that runs on DATA_DIR, whoever started it; returns when it has gone, at once when there is none. */

@@ -1,5 +1,6 @@
 export { EmbeddedPostgresError, type EmbeddedPostgresFailure } from './embedded-postgres.error';
 export {
+  findAdministrator,
   findEmbeddedPostgres,
   startEmbeddedPostgres,
   stopEmbeddedPostgres,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { migrateDatabase } from '@app/database';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@app/embedded';
 import { migrateQueue } from '@app/queue';
+import { Client } from 'pg';
 
 /** A folder that goes when the bench does. As root PostgreSQL runs under another account, which has to pass through. */
 export function temporaryFolder(): { readonly path: string; remove(): void } {
@@ -12,10 +13,21 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-export interface BenchDatabase extends Pick<EmbeddedPostgres, 'url' | 'pid'> {
+export interface BenchDatabase extends Pick<EmbeddedPostgres, 'url' | 'administratorUrl' | 'pid'> {
   /** DATA_DIR of whatever works on it. */
   readonly dataDir: string;
   stop(): Promise<void>;
+}
+
+/** What is seeded is on the disk before anything is measured. */
+async function mayCheckpoint({ url, administratorUrl }: EmbeddedPostgres): Promise<void> {
+  const administrator = new Client({ connectionString: administratorUrl });
+  await administrator.connect();
+  try {
+    await administrator.query(`grant pg_checkpoint to ${new URL(url).username}`);
+  } finally {
+    await administrator.end();
+  }
 }
 
 /** The embedded PostgreSQL as it ships (durable), migrated, in a folder of its own. */
@@ -28,11 +40,13 @@ export async function startBenchDatabase(): Promise<BenchDatabase> {
     folder.remove();
   };
   try {
+    await mayCheckpoint(server);
     await migrateDatabase(server.url);
     await migrateQueue({ databaseUrl: server.url, workerConcurrency: 1 });
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url: server.url, pid: server.pid, dataDir, stop };
+  const { url, administratorUrl, pid } = server;
+  return { url, administratorUrl, pid, dataDir, stop };
 }

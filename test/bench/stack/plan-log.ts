@@ -25,7 +25,7 @@ export interface LoggedPlan {
  * those of the statements as they are sent, prepared and with their values.
  */
 export async function plansOf(database: BenchDatabase, work: (api: BenchApi) => Promise<void>): Promise<LoggedPlan[]> {
-  await logPlans(database.url);
+  await logPlans(database);
   const log = join(database.dataDir, 'postgres.log');
   const from = statSync(log).size;
   await withApi(database, work);
@@ -33,9 +33,10 @@ export async function plansOf(database: BenchDatabase, work: (api: BenchApi) => 
 }
 
 /** For the sessions that begin from now on; the database goes with the bench. */
-async function logPlans(url: string): Promise<void> {
-  await withClient(url, async (client) => {
-    for (const setting of EXPLAIN) await client.query(`alter role current_user set ${setting}`);
+async function logPlans({ url, administratorUrl }: BenchDatabase): Promise<void> {
+  const { username } = new URL(url);
+  await withClient(administratorUrl, async (client) => {
+    for (const setting of EXPLAIN) await client.query(`alter role ${username} set ${setting}`);
   });
 }
 

@@ -21,10 +21,7 @@ export function severalRow(stackOf: () => ChaosStack): void {
   it(`${PROCESSES} processes that migrate a new database at once do so once`, async () => {
     const { server, backend } = stackOf();
     const name = `several_${process.pid}_${backend}`;
-    await server.query(`create database ${name}`);
-    const url = new URL(server.url);
-    url.pathname = `/${name}`;
-    const env = { PATH: process.env.PATH, DATABASE_URL: url.href, DATA_DIR: server.dataDir };
+    const env = { PATH: process.env.PATH, DATABASE_URL: await server.makeDatabase(name), DATA_DIR: server.dataDir };
     const migrate = () => promisify(execFile)(process.execPath, [MIGRATE], { env });
     const said = await Promise.all(Array.from({ length: PROCESSES }, migrate));
     const done = said.filter(({ stdout }) => /migrations done/.test(stdout)).length;

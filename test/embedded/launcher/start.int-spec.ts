@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { findEmbeddedPostgres, processStartTime, startEmbeddedPostgres } from '@app/embedded';
+import { findAdministrator, findEmbeddedPostgres, processStartTime, startEmbeddedPostgres } from '@app/embedded';
 import { query } from '../support/query';
 import { Sandbox } from '../support/sandbox';
 
@@ -24,7 +24,7 @@ describe('the embedded PostgreSQL', () => {
     );
     expect(locale).toMatchObject({ datlocale: 'C.UTF-8', encoding: 6, lower: 'äö' });
     const settings = await query(
-      first.url,
+      first.administratorUrl,
       `SELECT name, setting FROM pg_settings
        WHERE name IN ('fsync', 'synchronous_commit', 'listen_addresses', 'unix_socket_directories', 'password_encryption')
        ORDER BY name`,
@@ -39,6 +39,36 @@ describe('the embedded PostgreSQL', () => {
     expect(second).toMatchObject({ cold: false, adopted: false });
     expect(await query(second.url, 'SELECT value FROM kept')).toEqual([{ value: 'yes' }]);
     await second.stop();
+  });
+
+  it('gives the service an ordinary role that owns the database, and keeps its superuser for itself', async () => {
+    const dataDir = sandbox.dataDir();
+    const server = await startEmbeddedPostgres({ dataDir });
+    const [role] = await query(
+      server.url,
+      `SELECT rolname, rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls AS may, pg_get_userbyid(datdba) AS owner
+         FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()`,
+    );
+    expect(role).toEqual({ rolname: 'app', may: false, owner: 'app' });
+    await expect(query(server.url, 'CREATE ROLE other')).rejects.toThrow(/permission denied/);
+    const guessed = Object.assign(new URL(server.administratorUrl), { password: new URL(server.url).password });
+    await expect(query(guessed.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+    expect(findAdministrator(dataDir)).toBe(server.administratorUrl);
+    await server.stop();
+    expect(findAdministrator(dataDir)).toBeNull();
+  });
+
+  it('says what to do with a folder whose superuser is another role, as of an earlier version, and leaves no server behind', async () => {
+    const dataDir = sandbox.dataDir();
+    const server = await startEmbeddedPostgres({ dataDir });
+    await query(server.administratorUrl, `CREATE ROLE former SUPERUSER LOGIN PASSWORD 'letters'`);
+    const former = Object.assign(new URL(server.administratorUrl), { username: 'former', password: 'letters' });
+    await query(former.href, 'ALTER ROLE postgres RENAME TO renamed');
+    await server.stop();
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
+      /does not let its superuser "postgres" in .*earlier version.*set another DATA_DIR, or move this one away/,
+    );
+    expect(findEmbeddedPostgres(dataDir)).toBeNull();
   });
 
   it('lets nobody in without the password', async () => {

@@ -4,6 +4,7 @@ import { awaitDatabase } from '@app/database';
 import { freePort } from '@app/embedded';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
+import { queryAt } from './schema-snapshot';
 
 describe('awaitDatabase', () => {
   let database: TestDatabase;
@@ -88,13 +89,13 @@ describe('awaitDatabase', () => {
 
   it('names the grants that a role lacks which does not own the tables', async () => {
     const role = `lacking_${randomBytes(4).toString('hex')}`;
-    await client.query(`create role ${role} login password 'letters'`);
+    await queryAt(database.adminUrl, `create role ${role} login password 'letters'`);
     const url = Object.assign(new URL(database.url), { username: role, password: 'letters' }).href;
     const waiting = awaitDatabase({ url, tell });
     await expect(waiting).rejects.toThrow(
       /permission denied.*usage on the schema.*select, insert, update and delete on all tables.*sequences.*execute on all functions.*docs\/operations\.md/,
     );
     await expect(waiting).rejects.toThrow(StartError);
-    await client.query(`drop role ${role}`);
+    await queryAt(database.adminUrl, `drop role ${role}`);
   });
 });

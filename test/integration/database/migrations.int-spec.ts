@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database, migrateDatabase } from '@app/database';
 import { createDataSource } from '../../../libs/database/src/data-source';
 import { MIGRATIONS } from '../../../libs/database/src/migrations';
 import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
-import { queryAt, schemaOf } from './schema-snapshot';
+import { schemaOf } from './schema-snapshot';
 
 const FOLDER = join(__dirname, '../../../libs/database/src/migrations');
 
@@ -25,19 +24,17 @@ describe('the list of migrations', () => {
 
 describe('the migrations', () => {
   let migrated: TestDatabase;
+  let empty: TestDatabase;
   let emptyUrl: string;
-  let dropEmpty: () => Promise<unknown>;
 
   beforeAll(async () => {
     migrated = await createTestDatabase();
-    const name = `test_empty_${randomBytes(8).toString('hex')}`;
-    await queryAt(migrated.url, `create database ${name} template template0`);
-    emptyUrl = Object.assign(new URL(migrated.url), { pathname: `/${name}` }).href;
-    dropEmpty = () => queryAt(migrated.url, `drop database ${name} with (force)`);
+    empty = await createTestDatabase('template0');
+    emptyUrl = empty.url;
   });
 
   afterAll(async () => {
-    await dropEmpty();
+    await empty.drop();
     await migrated.drop();
   });
 

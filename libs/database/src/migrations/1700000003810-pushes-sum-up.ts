@@ -25,7 +25,10 @@ export class PushesSumUp1700000003810 implements MigrationInterface {
   }
 }
 
-/** catalog.sums: `made` where whoever inserts results sums them up as well. */
+/**
+ * catalog.sums: `made` where whoever inserts results sums them up as well. It is set within the function: a `set` clause with a parameter
+ * of our own may only be given by a superuser.
+ */
 const SKIP_SUMS = ADDED.replace(
   'begin',
   `begin
@@ -71,6 +74,7 @@ const count = (table: string, unit: string, ms: number): string => `
 
 /** As the triggers sum up: the latest result, the newest one that has ended, the counts, and whose verdict may have changed. */
 const STORE_AND_SUM_UP = `
+    perform set_config('catalog.sums', 'made', true);
     with sent as materialized (
       select s.*, l.*, s.status not in ${OPEN} as has_ended, ${failures}
         from ${SENT_ALIKE}
@@ -95,16 +99,16 @@ const STORE_AND_SUM_UP = `
     counted_by_day as (${count('contract_result_day', 'day', 86_400_000)})
     select array_agg(node) into touched from sent
      where status in ${VERDICTS} and not coalesce(status = verdict and timestamp >= since, false);
-    if touched is not null then perform keep_verdicts(touched); end if;`;
+    if touched is not null then perform keep_verdicts(touched); end if;
+    perform set_config('catalog.sums', '', true);`;
 
 // Several results of a contract are left to the trigger: each may be the newest before another one.
 const PUSH_AND_SUM_UP = pushResults({
   create: 'create or replace',
-  settings: `${PLANNED_ONCE} set catalog.sums = 'made'`,
+  settings: PLANNED_ONCE,
   variables: `${ASKED.map(([name, type]) => `${name} ${type};`).join(' ')}
     touched bigint[];`,
   lock: lockLive,
   one: STORE_AND_SUM_UP,
-  several: `
-    perform set_config('catalog.sums', '', true); ${store(OF_SEVERAL, SENT_ALIKE)}`,
+  several: store(OF_SEVERAL, SENT_ALIKE),
 });

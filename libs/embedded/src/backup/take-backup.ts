@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { basename, join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { findCluster, passwordFile } from '../cluster/data-layout';
-import { findEmbeddedPostgres } from '../embedded-postgres';
+import { findAdministrator } from '../embedded-postgres';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import {
   backupManifest,
@@ -36,7 +36,7 @@ export async function takeBackup(options: BackupOptions): Promise<BackupManifest
   const dataDir = resolve(options.dataDir);
   const folder = resolve(options.folder);
   const cluster = findCluster(dataDir);
-  const url = findEmbeddedPostgres(dataDir);
+  const url = findAdministrator(dataDir);
   if (!url || !cluster) throw failed(`No database runs on DATA_DIR ${dataDir}: start it first (npm start).`);
   if (existsSync(folder)) throw failed(`${folder} exists already: name a folder that does not.`);
   const draft = `${folder}.partial`;

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Client, DatabaseError } from 'pg';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { passwordFile } from './data-layout';
 
-/** The password of the database user, or null when none was made yet. */
+/** The password of the superuser, or null when none was made yet. */
 export function readPassword(dataDir: string): string | null {
   try {
     return readFileSync(passwordFile(dataDir), 'utf8').trim() || null;
@@ -48,34 +48,64 @@ function unreadable(dataDir: string, error: unknown): EmbeddedPostgresError {
   );
 }
 
-/** The one role of the embedded database; it owns everything. */
-export const DATABASE_USER = 'app';
+/** The superuser of the cluster. The server keeps it for itself: for what owners may not do, such as a backup. */
+export const ADMINISTRATOR = 'postgres';
+/** The role of the service: it owns its database and has no other right. */
+const OWNER = 'app';
 /** The database of the catalog within the cluster. */
-export const DATABASE_NAME = 'catalog';
+const DATABASE_NAME = 'catalog';
 
 /** What the second of two creators gets: the first has committed by then. */
-const DUPLICATE = ['42P04', '23505'];
+const DUPLICATE = ['42P04', '42710', '23505'];
+const WRONG_PASSWORD = '28P01';
 
-/** The connection string of a database of the embedded server; the password needs no escaping (hexadecimal). */
-export function databaseUrl(port: number, password: string, database = DATABASE_NAME): string {
-  return `postgres://${DATABASE_USER}:${password}@127.0.0.1:${port}/${database}`;
+/** The connection string by which the service connects. */
+export function ownerUrl(port: number, password: string): string {
+  return urlOf(port, OWNER, ownerPassword(password), DATABASE_NAME);
 }
 
-/** Makes the catalog's database where it is missing; safe when two do so at once. */
-export async function ensureCatalogDatabase(port: number, password: string): Promise<void> {
-  const client = new Client({
-    connectionString: databaseUrl(port, password, 'postgres'),
-    connectionTimeoutMillis: 10_000,
-  });
+/** The connection string of the superuser. @param password the content of the file */
+export function administratorUrl(port: number, password: string): string {
+  return urlOf(port, ADMINISTRATOR, password, 'postgres');
+}
+
+/** Follows from that of the superuser, which does not follow from it: one file, and whoever has the service's URL is no superuser. */
+const ownerPassword = (password: string): string => createHmac('sha256', password).update(OWNER).digest('hex');
+
+/** The passwords need no escaping (hexadecimal). */
+const urlOf = (port: number, user: string, password: string, database: string): string =>
+  `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+
+/** Makes the catalog's role and database where they are missing; safe when two do so at once. */
+export async function ensureCatalogDatabase(port: number, password: string, dataDir: string): Promise<void> {
+  const client = new Client({ connectionString: administratorUrl(port, password), connectionTimeoutMillis: 10_000 });
   // Without a listener a connection cut between two statements would end the process.
   client.on('error', () => undefined);
-  await client.connect();
   try {
+    await client.connect();
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE_NAME]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE_NAME}`);
+    if (rowCount) return;
+    await makeOnce(client, `CREATE ROLE ${OWNER} LOGIN PASSWORD '${ownerPassword(password)}'`);
+    await makeOnce(client, `CREATE DATABASE ${DATABASE_NAME} OWNER ${OWNER}`);
+  } catch (error) {
+    throw error instanceof DatabaseError && error.code === WRONG_PASSWORD ? noAdministrator(dataDir, error) : error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function makeOnce(client: Client, statement: string): Promise<void> {
+  try {
+    await client.query(statement);
   } catch (error) {
     if (!(error instanceof DatabaseError) || !DUPLICATE.includes(error.code ?? '')) throw error;
-  } finally {
-    await client.end();
   }
+}
+
+function noAdministrator(dataDir: string, error: unknown): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'data_directory_unusable',
+    `The database in ${dataDir} does not let its superuser "${ADMINISTRATOR}" in with the password in ${passwordFile(dataDir)}. Either the file belongs to another database, or an earlier version made this one with "${OWNER}" as its superuser, and it cannot be taken over: set another DATA_DIR, or move this one away.`,
+    error,
+  );
 }

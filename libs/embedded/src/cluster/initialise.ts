@@ -4,7 +4,7 @@ import type { Binaries } from '../binaries/binaries';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { runCommand, type ServerAccount } from '../run-command';
 import { commitCluster, dropBuild, findCluster, makeBuildDirectory } from './data-layout';
-import { DATABASE_USER, obtainPassword } from './catalog-database';
+import { ADMINISTRATOR, obtainPassword } from './catalog-database';
 
 /** A byte-wise, platform-independent collation that knows Unicode's letter case; sorts the same on every machine. */
 const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
@@ -36,7 +36,7 @@ async function runInitdb(build: string, password: string, binaries: Binaries, ac
   const secret = `${build}.secret`;
   writeFileSync(secret, `${password}\n`, { mode: 0o600 });
   if (account.uid !== undefined && account.gid !== undefined) chownSync(secret, account.uid, account.gid);
-  const options = ['-D', build, '-U', DATABASE_USER, '-A', 'scram-sha-256', `--pwfile=${secret}`, '--no-instructions'];
+  const options = ['-D', build, '-U', ADMINISTRATOR, '-A', 'scram-sha-256', `--pwfile=${secret}`, '--no-instructions'];
   const { code, output } = await runCommand(binaries.initdb, [...options, ...LOCALE], account);
   rmSync(secret, { force: true });
   if (code !== 0)

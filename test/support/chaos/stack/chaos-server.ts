@@ -103,6 +103,19 @@ export class ChaosServer {
     return this.session(async (client) => (await client.query(text)).rowCount ?? 0);
   }
 
+  /** A further one, with nothing in it. Returns its URL. */
+  async makeDatabase(name: string): Promise<string> {
+    const url = new URL(this.url);
+    const administrator = new Client({ connectionString: this.server.administratorUrl });
+    await administrator.connect();
+    try {
+      await administrator.query(`create database ${name} owner ${url.username}`);
+    } finally {
+      await administrator.end();
+    }
+    return Object.assign(url, { pathname: `/${name}` }).href;
+  }
+
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.session(async (client) => (await client.query(text, [...values])).rows as Row[]);
   }
