@@ -31,6 +31,7 @@ export {
 export type { CheckRule } from './document/part-faults';
 export { type ColumnType, physicalType } from './odcs/mapping/data-type';
 export { type SlaTerms, parseSla } from './document/sla-terms';
+export { type Validity, isCurrent, isDated, isInForce, lifecycleState } from './status/validity';
 export { type TimeOfDay, type Zone, parseZone, zoneOffset } from './document/time';
 export { type ExportVersion, EXPORT_VERSIONS } from './odcs/document/api-version';
 export type { ImportTarget } from './odcs/importing/odcs-importer';

@@ -2,7 +2,7 @@ import { AccessControl } from '@app/auth';
 import { EntityDocuments, Visibility } from '@app/catalog';
 import type { AccessRule, Actor } from '@app/common';
 import { EffectiveRepository, LocalContracts } from '@app/contracts';
-import { ContractLoader } from '../../../libs/validation/src/runs/work/contract-loader';
+import { ContractLoader, type LoadedContract } from '../../../libs/validation/src/runs/work/contract-loader';
 import { EvidenceLoader } from '../../../libs/validation/src/runs/work/evidence-loader';
 import { refusal, type Document } from '../contracts/contract.fixture';
 import { ADMIN, ProductWorld, PROMISES, RULE } from './product-world';
@@ -61,7 +61,7 @@ describe('the contract that holds the results of an asset which inherits', () =>
       const found = await loader.look(database, [node], expected);
       const [known, unknown] = [await loader.load(node, found.get(node)), await loader.load(node)];
       expect({ ...known, now: 0, likelyEvidence: undefined }).toEqual({ ...unknown, now: 0 });
-      return known?.contract;
+      return (known as LoadedContract | undefined)?.contract;
     };
     expect(await load()).toMatchObject({ semantics: [{ name: RULE.name }], sla: PROMISES.sla });
     await world.contracts.patch(contract, [{ op: 'replace', path: '/semantics/0/name', value: 'renamed' }]);

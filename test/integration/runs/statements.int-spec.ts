@@ -1,3 +1,4 @@
+import type { LoadedContract } from '../../../libs/validation/src/runs/work/contract-loader';
 import { randomUUID } from 'node:crypto';
 import { Database } from '@app/database';
 import { RunRequests } from '../../../libs/validation/src/runs/request/run-requests';
@@ -57,7 +58,7 @@ describe('the statements of a validation', () => {
     const validate = async (): Promise<void> => {
       const run = (await claims.claim(await ask(), contract.node, 'a worker', isKnown ? { documents } : {}))!;
       expect(run.found?.along !== undefined).toBe(isKnown);
-      const loaded = (await loader.load(contract.node, run.found))!;
+      const loaded = (await loader.load(contract.node, run.found)) as LoadedContract;
       expect(Math.abs(loaded.now - Date.now())).toBeLessThan(60_000);
       const outcome = await evaluation.evaluate(loaded, SHARE, () => undefined);
       expect(await claims.finish(run, outcome)).toEqual({});
@@ -90,7 +91,7 @@ describe('the statements of a validation', () => {
       const run = (await claims.claim(resultId, contract.node, 'a worker', {
         documents: { ...documents, assetType: 'table' },
       }))!;
-      const { contract: judged, asset } = (await loader.load(contract.node, run.found))!;
+      const { contract: judged, asset } = (await loader.load(contract.node, run.found)) as LoadedContract;
       await claims.finish(run, { status: 'Success', body: {}, details: {} });
       return [run.found?.along !== undefined, judged['id'], asset['id']];
     };

@@ -19,7 +19,7 @@ function instantFault(field: string, value: string | undefined): ErrorDetail[] {
 }
 
 /** Epoch ms of an ISO 8601 date, or date and time (UTC without an offset); undefined if malformed. */
-function parseInstant(text: string): number | undefined {
+export function parseInstant(text: string): number | undefined {
   const [, year, month, day, offset] = DATE_TIME.exec(text) ?? [];
   if (year === undefined || !isDay(Number(year), Number(month), Number(day))) return undefined;
   const spelled = text.replace(' ', 'T').toUpperCase();

@@ -2,7 +2,7 @@ import { stampColumn } from '@app/catalog';
 import { NOW_MS, type PreparedStatement, Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { dataContractType } from '../entity/data-contract.type';
-import { CONTRACT_STATUSES, inForce } from '../status/contract-status';
+import { isInForce } from '../status/validity';
 
 /** An asset as requests name it. */
 export interface AssetKey {
@@ -49,24 +49,24 @@ export interface ContractToValidate {
   readonly assetId: string;
   readonly assetType: string;
   readonly inherited: string | null;
+  readonly status: string;
+  /** From when until when it is in force, in epoch ms; bigints in decimal. */
+  readonly effectiveFrom: string | null;
+  readonly effectiveUntil: string | null;
   /** When it was read, by the clock of the database, in epoch ms; a bigint in decimal. */
   readonly now: string;
 }
 
-const IN_FORCE = CONTRACT_STATUSES.filter(inForce)
-  .map((status) => `'${status}'`)
-  .join(', ');
-
 /**
  * The contract `i` that the asset `a` inherits from: that of its data product, if it has exactly one (not counting deleted ones)
- * whose contract is in force. A data product inherits nothing.
+ * whose contract is in force at that moment. A data product inherits nothing.
  */
 export const INHERITED = `
   left join lateral (
     select min(r.to_node) as node from entity_reference r join entity p on p.node = r.to_node
      where r.from_node = a.node and r.relation = 'dataProducts' and p.type = 'dataProduct' and p.deleted_by is null
     having count(*) = 1) product on a.type <> 'dataProduct'
-  left join contract ic on ic.asset = product.node and ic.live and ic.status in (${IN_FORCE})
+  left join contract ic on ic.asset = product.node and ic.live and ${isInForce('ic')}
   left join entity i on i.node = ic.node`;
 
 const OWN = `left join contract c on c.asset = a.node and c.live left join entity own on own.node = c.node`;
@@ -105,7 +105,8 @@ const OF_CONTRACT = { id: ofContract('id'), fqn: ofContract('fqn') };
 const TO_VALIDATE: PreparedStatement = {
   name: 'effective-to-validate',
   text: `select c.node::text, e.id::text as "contractId", e.version, c.asset::text, a.id::text as "assetId",
-                a.type as "assetType", i.id::text as inherited, ${NOW_MS}::text as now
+                a.type as "assetType", i.id::text as inherited, c.status,
+                c.effective_from::text as "effectiveFrom", c.effective_until::text as "effectiveUntil", ${NOW_MS}::text as now
            from contract c join entity e on e.node = c.node join entity a on a.node = c.asset ${INHERITED}
           where c.node = any(array(select unnest($1::bigint[]))) and c.live`,
 };

@@ -12,6 +12,7 @@ import { type Transaction, violatedIndex } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { isBreaking } from '../change/contract-diff';
 import type { ContractDocument } from '../document/contract-document';
+import { parseInstant } from '../document/effective-faults';
 import { normalizeContract } from '../document/normalize';
 import { checkAgainstAsset } from '../document/schema-against-asset';
 import { type ContractStatus, DEFAULT_STATUS, transition } from '../status/contract-status';
@@ -58,9 +59,11 @@ export class ContractBehaviour implements EntityBehaviour {
   }
 
   async written(tx: Transaction, actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
-    const { extension, entityStatus } = draft.attributes as {
+    const { extension, entityStatus, effectiveFrom, effectiveUntil } = draft.attributes as {
       extension?: { resultRetention?: unknown };
       entityStatus: string;
+      effectiveFrom?: string;
+      effectiveUntil?: string;
     };
     const retention = extension?.resultRetention === undefined ? null : String(extension.resultRetention);
     try {
@@ -69,6 +72,8 @@ export class ContractBehaviour implements EntityBehaviour {
         asset: draft.parent?.node ?? '',
         status: entityStatus,
         retention,
+        from: instantOf(effectiveFrom),
+        until: instantOf(effectiveUntil),
       });
     } catch (error) {
       throw violatedIndex(error) === 'contract_live_asset' ? secondContract(draft) : error;
@@ -134,6 +139,11 @@ function statusFaults(draft: EntityDraft, previous?: EntityDocument): { field: s
   if (!previous || draft.options.odcs !== undefined) return [];
   const change = transition(previous.entityStatus as ContractStatus, draft.attributes.entityStatus as ContractStatus);
   return change.allowed ? [] : [{ field: 'entityStatus', message: change.message }];
+}
+
+/** Faults of a document have been refused before. */
+function instantOf(text: string | undefined): number | null {
+  return text === undefined ? null : (parseInstant(text) ?? null);
 }
 
 /** In the words that clients know; the id is that of the asset. */

@@ -7,6 +7,9 @@ export interface ContractRow {
   readonly status: string;
   /** `extension.resultRetention`, or null. */
   readonly retention: string | null;
+  /** `effectiveFrom` and `effectiveUntil` in epoch ms, or null. */
+  readonly from: number | null;
+  readonly until: number | null;
 }
 
 export interface LiveContract {
@@ -19,12 +22,14 @@ export interface LiveContract {
 /** The denormalised columns of a contract's row. */
 @Injectable()
 export class ContractRepository {
-  async write(tx: Transaction, { node, asset, status, retention }: ContractRow): Promise<void> {
+  async write(tx: Transaction, { node, asset, status, retention, from, until }: ContractRow): Promise<void> {
     await query(
       tx,
-      `insert into contract (node, asset, status, live, retention) values ($1, $2, $3, true, $4)
-       on conflict (node) do update set asset = excluded.asset, status = excluded.status, retention = excluded.retention`,
-      [node, asset, status, retention],
+      `insert into contract (node, asset, status, live, retention, effective_from, effective_until) values ($1, $2, $3, true, $4, $5, $6)
+       on conflict (node) do update
+          set asset = excluded.asset, status = excluded.status, retention = excluded.retention,
+              effective_from = excluded.effective_from, effective_until = excluded.effective_until`,
+      [node, asset, status, retention, from, until],
     );
   }
 

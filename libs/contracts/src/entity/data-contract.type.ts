@@ -1,7 +1,8 @@
-import { type EntityType, type JsonSchema, defineEntityType, entityTypes } from '@app/catalog/pure';
+import { type EntityType, type JsonSchema, defineEntityType, entityTypes, shape } from '@app/catalog/pure';
 import { CONTRACT_ATTRIBUTES, MOST_TEST_CASES } from '../document/contract-schema';
 import { CONTRACT_SUBJECTS } from '../document/schema-against-asset';
 import { CONTRACT_STATUSES, EXECUTION_STATUSES } from '../status/contract-status';
+import { LIFECYCLE_STATES, lifecycleSql } from '../status/validity';
 import { CONTRACT_SHAPE } from './contract-compatibility';
 
 /** References to the expected test cases, in their order, read with the contract in its one statement. */
@@ -31,6 +32,24 @@ const OF_TIER = `e.node in (
 /** The FQN begins with that of the asset. Of each contract of the catalog this reads the name, and nothing of the document. */
 const NAMED_LIKE = `strpos(lower(e.fqn), lower($::text)) > 0`;
 
+const instant = (description: string): JsonSchema => ({ type: 'integer', format: 'int64', description });
+
+const LIFECYCLE: JsonSchema = shape.closed(
+  {
+    state: {
+      enum: [...LIFECYCLE_STATES],
+      description:
+        'ended: effectiveUntil has come; upcoming: Active or Approved, and effectiveFrom has not come; inForce, deprecated; draft: every other status.',
+    },
+    from: instant('effectiveFrom in epoch ms.'),
+    until: instant('effectiveUntil in epoch ms.'),
+  },
+  ['state'],
+);
+
+/** It follows from the time of the read, and so is computed by each. */
+const LIFECYCLE_OF = `jsonb_strip_nulls(jsonb_build_object('state', ${lifecycleSql('s')}, 'from', s.effective_from, 'until', s.effective_until))`;
+
 /** The contract lies below its asset: it is renamed, deleted and restored with it, but does not keep it from being deleted. */
 export const dataContractType: EntityType = defineEntityType({
   type: 'dataContract',
@@ -43,7 +62,7 @@ export const dataContractType: EntityType = defineEntityType({
   yaml: true,
   refused: ['inherited', 'latestResult'],
   compatible: CONTRACT_SHAPE,
-  attributes: storedAttributes(),
+  attributes: { ...storedAttributes(), lifecycle: shape.computed(LIFECYCLE, LIFECYCLE_OF) },
   relations: { qualityExpectations: { types: ['testCase'], many: true, most: MOST_TEST_CASES, shown: 'side' } },
   side: {
     join: 'left join contract s on s.node = e.node',

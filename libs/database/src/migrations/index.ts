@@ -59,6 +59,7 @@ import { PushesSumUp1700000003810 } from './1700000003810-pushes-sum-up';
 import { EndsTellResults1700000003820 } from './1700000003820-ends-tell-results';
 import { DigestsOfTexts1700000003840 } from './1700000003840-digests-of-texts';
 import { DictionaryWrites1700000003841 } from './1700000003841-dictionary-writes';
+import { ContractValidity1700000003990 } from './1700000003990-contract-validity';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -123,4 +124,5 @@ export const MIGRATIONS = [
   EndsTellResults1700000003820,
   DigestsOfTexts1700000003840,
   DictionaryWrites1700000003841,
+  ContractValidity1700000003990,
 ];

@@ -1,4 +1,5 @@
 import type { Actor } from '@app/common';
+import { isCurrent } from '@app/contracts';
 import { Database, NOW_MS } from '@app/database';
 import { SlaRisks } from '@app/validation';
 import { Injectable } from '@nestjs/common';
@@ -96,6 +97,6 @@ const STALE = {
     from (select e.id::text, e.fqn, c.ended_at as last, n.now, $1::integer as days,
                  coalesce(c.ended_at, (select min(v.updated_at) from entity_version v where v.node = c.node), e.updated_at) as since
             from (select ${NOW_MS} as now) n cross join contract c join entity e on e.node = c.node
-           where c.live and coalesce(c.ended_at, 0) <= n.now - $1::integer * 86400000::bigint) c
+           where c.live and ${isCurrent('c')} and coalesce(c.ended_at, 0) <= n.now - $1::integer * 86400000::bigint) c
    where since <= now - days * 86400000::bigint order by since, id limit ${MOST}`,
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Visibility } from '@app/catalog';
 import type { Actor } from '@app/common';
+import { isCurrent, isDated } from '@app/contracts';
 import { Database } from '@app/database';
 import { ChangeEventRepository, eventOf, sightOf, type ChangeEvent } from '@app/events';
 import { Injectable } from '@nestjs/common';
@@ -77,10 +78,23 @@ export class Planner {
     const asksForTurns = types.has('contractFailed') || types.has('contractRecovered');
     const turning = asksForTurns ? events.filter(({ result }) => result?.isLatest) : [];
     const earlier = await this.earlierVerdicts(turning.filter(needsEarlierVerdict));
-    return events.flatMap((event) => {
-      const turn = event.eventType === 'resultDeleted' ? undefined : turnOf(event, earlier.get(event.id));
-      return [turn, event.eventType].flatMap((type) => (type && types.has(type) ? [noticeOf(type, event)] : []));
+    const turns = events.map((event) =>
+      event.eventType === 'resultDeleted' ? undefined : turnOf(event, earlier.get(event.id)),
+    );
+    const told = turns.map((turn) => (turn && types.has(turn) ? turn : undefined));
+    const resting = await this.notCurrent(events.filter((_, at) => told[at]));
+    return events.flatMap((event, at) => {
+      const turn = resting.has(event.entityId) ? undefined : told[at];
+      const type = types.has(event.eventType) ? event.eventType : undefined;
+      return [turn, type].flatMap((one) => (one ? [noticeOf(one, event)] : []));
     });
+  }
+
+  /** Ids of contracts that are upcoming or have ended: what turns there says nothing about now. */
+  private async notCurrent(events: readonly ChangeEvent[]): Promise<ReadonlySet<string>> {
+    if (!events.length) return new Set();
+    const ids = [...new Set(events.map(({ entityId }) => entityId))];
+    return new Set((await this.database.read<{ id: string }>(NOT_CURRENT, [ids])).map(({ id }) => id));
   }
 
   /** By the ids of the events, the status of the newest result before that says whether the contract held. */
@@ -151,6 +165,12 @@ function digests(notices: readonly Notice[]): NewDelivery[] {
     notices: notices.slice(part * MOST_IN_DIGEST, (part + 1) * MOST_IN_DIGEST),
   }));
 }
+
+const NOT_CURRENT = {
+  name: 'contracts-not-current',
+  text: `select e.id::text from entity e join contract c on c.node = e.node
+          where e.id = any($1::uuid[]) and ${isDated('c')} and not ${isCurrent('c')}`,
+};
 
 const EARLIER = {
   name: 'verdicts-before-events',

@@ -1,6 +1,6 @@
 import { holders, lineOf, Visibility } from '@app/catalog';
 import { AppError, badRequest, isUuid, notFound, type Actor } from '@app/common';
-import { dataContractType } from '@app/contracts';
+import { dataContractType, isCurrent } from '@app/contracts';
 import { Database } from '@app/database';
 import { ContractFinder, type FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';
@@ -95,12 +95,13 @@ const HELD = (relation: string, targets: string): string => {
 
 const NAMED_BY = (bound: string): string => `md5(t.fqn)::uuid = md5(${bound})::uuid and t.fqn = ${bound}`;
 
-// Domain, owner and tag match the contract or its asset, including inherited values. The limit is one above the
+// Domain, owner and tag match the contract or its asset, including inherited values. Contracts that are upcoming or have ended are
+// validated only where they are named. The limit is one above the
 // maximum, to detect that it is exceeded.
 const matching = (columns: string) => `
   select ${columns}
     from contract c join entity e on e.node = c.node join entity a on a.node = c.asset
-   where c.live and a.deleted_by is null
+   where c.live and a.deleted_by is null and ${isCurrent('c')}
      and ($1::text is null or c.status = $1) and ($2::text is null or a.type = $2)
      and ($3::text is null or ${HELD('domains', `t.type = 'domain' and ${NAMED_BY('$3')}`)})
      and ($4::uuid is null or ${HELD('owners', `t.type in ('user', 'team') and t.id = $4`)})

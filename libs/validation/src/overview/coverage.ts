@@ -1,5 +1,6 @@
 import { Visibility, type Reference } from '@app/catalog';
 import type { Actor } from '@app/common';
+import { isCurrent } from '@app/contracts';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { GROUPS, PLACES, sightOf, typesOf, type Bind, type CoveredBy, type Sight } from './asset-groups';
@@ -98,7 +99,7 @@ function statementOf(by: CoveredBy, limit: number, bound: Bind, sightOf: (bound:
   held as (
     select ${groups} as groups, c.verdict
       from contract c join entity m on m.node = c.asset ${joins} join entity e on e.node = c.node
-     where c.live and ${sight?.one ?? 'true'}),
+     where c.live and ${isCurrent('c')} and ${sight?.one ?? 'true'}),
   sums as (
     select g, sum(n) as assets, 0 as contracts, 0 as holding, 0 as failing
       from asset, unnest(${shown}) g group by g

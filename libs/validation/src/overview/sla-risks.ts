@@ -1,5 +1,6 @@
 import { entityTypes, Visibility, type Reference } from '@app/catalog';
 import { TimeSlice, type Actor } from '@app/common';
+import { isCurrent } from '@app/contracts';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { mineOf } from './asset-groups';
@@ -41,7 +42,7 @@ const statement = (condition: string): string => `
            order by o.timestamp desc limit 1)::text as data
     from (select floor(extract(epoch from now()) * 1000)::bigint as now) n
     cross join contract c join entity e on e.node = c.node join entity a on a.node = c.asset
-   where c.live and e.type = 'dataContract' and e.body -> 'sla' ?| array['refreshFrequency', 'availabilityTime'] ${condition}`;
+   where c.live and ${isCurrent('c')} and e.type = 'dataContract' and e.body -> 'sla' ?| array['refreshFrequency', 'availabilityTime'] ${condition}`;
 
 /** Contracts whose SLA will be missed soon unless something comes. */
 @Injectable()

@@ -1,11 +1,12 @@
 import { entityTypes, Visibility, type Condition } from '@app/catalog';
 import type { Actor } from '@app/common';
+import { isCurrent, isDated } from '@app/contracts';
 import { Database } from '@app/database';
 import type { ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { mineOf } from './asset-groups';
 
-/** How many contracts there are by the status of their newest result, and which runs are open. */
+/** How many contracts there are, without those that are upcoming or have ended, by the status of their newest result, and which runs are open. */
 export interface StatusCounts {
   readonly total: number;
   readonly byStatus: Partial<Record<ExecutionStatus, number>>;
@@ -35,10 +36,11 @@ interface RunsRow {
 const BY_STATUS = {
   name: 'contract-status-counts',
   text: `
-    select latest_status as status, count(*)::int as n
-      from contract where live and latest_status is distinct from 'Success' group by latest_status
+    select c.latest_status as status, count(*)::int as n
+      from contract c where c.live and c.latest_status is distinct from 'Success' and ${isCurrent('c')} group by c.latest_status
     union all
-    select 'total', coalesce(sum(n), 0)::int from counter where type = 'dataContract' and parent = 0 and not deleted`,
+    select 'total', (select coalesce(sum(n), 0) from counter where type = 'dataContract' and parent = 0 and not deleted)::int
+         - (select count(*) from contract c where c.live and ${isDated('c')} and not ${isCurrent('c')})::int`,
 };
 
 const RUNS = `
@@ -79,13 +81,14 @@ export class StatusCounter {
       const text = `
       select c.latest_status as status, count(*)::int as n
         from contract c join entity e on e.node = c.node
-       where c.live and ${owned.sql('$1')} ${sight} group by c.latest_status`;
+       where c.live and ${isCurrent('c')} and ${owned.sql('$1')} ${sight} group by c.latest_status`;
       return this.database.query<StatusRow & object>(text, [owned.value, ...(condition ? [condition.value] : [])]);
     }
     if (!condition?.ofMany) return this.database.read<StatusRow & object>(BY_STATUS, []);
     const text = `
       with m as materialized (
-        select e.node, e.type, e.parent, c.latest_status from contract c join entity e on e.node = c.node where c.live)
+        select e.node, e.type, e.parent, c.latest_status from contract c join entity e on e.node = c.node
+         where c.live and ${isCurrent('c')})
       select latest_status as status, count(*)::int as n from m where ${condition.ofMany('m', '$1')} group by latest_status`;
     return this.database.query<StatusRow & object>(text, [condition.value]);
   }

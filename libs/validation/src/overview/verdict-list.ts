@@ -1,5 +1,6 @@
 import { entityTypes, Visibility, type Reference } from '@app/catalog';
 import { KeysetPages, type Actor } from '@app/common';
+import { isCurrent } from '@app/contracts';
 import { Database } from '@app/database';
 import type { ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
@@ -48,7 +49,7 @@ const WHICH = {
   recovered: `c.verdict = 'Success' and c.verdict_before is not null`,
 };
 
-/** Contracts by when they began to fail, or to hold again. One statement for a page. */
+/** Contracts by when they began to fail, or to hold again; without those that are upcoming or have ended. One statement for a page. */
 @Injectable()
 export class VerdictList {
   constructor(
@@ -83,7 +84,7 @@ export class VerdictList {
       select c.node::text, c.verdict_since::text as since, c.verdict as status, c.verdict_before as previous,
              ${reference('e')} as contract, ${reference('a')} as entity
         from contract c join entity e on e.node = c.node join entity a on a.node = c.asset
-       where c.live and ${WHICH[which]}
+       where c.live and ${WHICH[which]} and ${isCurrent('c')}
          ${since === undefined ? '' : `and c.verdict_since >= ${bound(since)}::bigint`}
          ${place ? `and (c.verdict_since, c.node) ${sign} (${place})` : ''}
          ${condition ? `and ${condition.sql(bound(condition.value))}` : ''}

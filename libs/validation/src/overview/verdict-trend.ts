@@ -1,5 +1,6 @@
 import { Visibility } from '@app/catalog';
 import { invalidFields, type Actor } from '@app/common';
+import { isCurrent } from '@app/contracts';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Temporal } from 'temporal-polyfill';
@@ -25,7 +26,7 @@ export interface DayOfVerdicts {
   readonly failing: number;
 }
 
-/** How many contracts held and failed, day by day. */
+/** How many contracts held and failed, day by day; of the last day, without those that are upcoming or have ended. */
 @Injectable()
 export class VerdictTrend {
   constructor(
@@ -86,13 +87,14 @@ function statementOf(query: TrendQuery, ends: string, bound: Bind, sight: Sight 
   return `
   with ${places}
   judged as materialized (
-    select c.node, c.verdict, c.verdict_since, c.verdict_before
+    select c.node, c.verdict, c.verdict_since, c.verdict_before, ${isCurrent('c')} as is_current
       from contract c join entity m on m.node = c.asset ${joins} join entity e on e.node = c.node
      where c.live and c.verdict is not null and ${sight?.one ?? 'true'} ${within}),
   day (at, until) as (
     select i - 1, until from unnest((${ends}::bigint[] || null::bigint)) with ordinality d (until, i)),
   state as (
     select at, case
+        when until is null and not j.is_current then null
         when until is null or j.verdict_since < until then j.verdict
         when j.verdict_before is not null then (
           select r.status from contract_result r

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityDocument, EntityDraft, EntityObserver } from '@app/catalog';
 import { isObject, type Actor } from '@app/common';
-import { assetColumns, type AssetColumns } from '@app/contracts';
+import { assetColumns, isInForce, type AssetColumns } from '@app/contracts';
 import { Database, query, type Transaction } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
 import { RunRepository } from './request/run.repository';
 import { RunDispatcher } from './run-dispatcher';
 
-/** In force: Active or Approved. */
 const IN_FORCE = `
-  select node::text from contract where asset = $1 and live and status in ('Active', 'Approved')`;
+  select c.node::text from contract c where c.asset = $1 and c.live and ${isInForce('c')}`;
 
 /** Notification channel for runs created in the transaction of a write; notifications arrive after the commit. */
 const CHANNEL = 'validation_drift';

@@ -1,3 +1,4 @@
+import { isCurrent } from '@app/contracts';
 import { Database, NOW_MS, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
@@ -17,6 +18,8 @@ export interface DueSchedule {
   readonly cron: string;
   readonly timezone: string;
   readonly updatedBy: string;
+  /** False while the contract is upcoming or has ended. */
+  readonly isCurrent: boolean;
   /** Current time of the database, in epoch ms. */
   readonly now: string;
 }
@@ -96,7 +99,7 @@ const PUT = `
          updated_by = excluded.updated_by`;
 
 const DUE = `
-  select s.contract::text, s.cron, s.timezone, s.updated_by as "updatedBy",
+  select s.contract::text, s.cron, s.timezone, s.updated_by as "updatedBy", ${isCurrent('c')} as "isCurrent",
          ${NOW_MS}::text as now
     from contract_schedule s join contract c on c.node = s.contract
    where s.next_at <= clock_timestamp() and c.live order by s.next_at limit $1 for update of s skip locked`;

@@ -16,7 +16,7 @@ const MOST_WAITING = 2_000;
 /**
  * Converts ticks into runs. A tick is consumed in the transaction that creates its run and advances the schedule: it
  * counts once, even after crashes and with any number of workers. Ticks missed while all workers were down count as
- * one.
+ * one. A tick of a contract that is upcoming or has ended makes no run.
  */
 @Injectable()
 export class Scheduler {
@@ -46,7 +46,9 @@ export class Scheduler {
         tx,
         due.map((one) => this.next(one)),
       );
-      const wanted = due.map(({ contract, updatedBy }) => ({ contract, requestedBy: updatedBy }));
+      const wanted = due
+        .filter(({ isCurrent }) => isCurrent)
+        .map(({ contract, updatedBy }) => ({ contract, requestedBy: updatedBy }));
       const made = await this.runs.request(tx, wanted, 'schedule', 'batch');
       return { ticks: due.length, runs: [...made.values()] };
     });

@@ -48,6 +48,11 @@ export function abortedAsDeleted(): RunOutcome {
   return aborted('contract_deleted', 'The contract was deleted before its validation ended.');
 }
 
+/** @param at when it ended, in epoch ms */
+export function abortedAsEnded(at: number): RunOutcome {
+  return aborted('contract_ended', `The contract ended on ${new Date(at).toISOString()}: nothing was validated.`);
+}
+
 /** The cause in words for callers: internal details are in the log under the run's id. */
 export function abortedByError(error: unknown): RunOutcome {
   if (error instanceof AppError) {

@@ -1,4 +1,4 @@
-import { assetColumns, parseSchemaPolicy, type ContractColumn } from '@app/contracts';
+import { assetColumns, lifecycleState, parseSchemaPolicy, type ContractColumn, type Validity } from '@app/contracts';
 import type { Lane } from '@app/queue';
 import { Injectable } from '@nestjs/common';
 import { checkQuality } from '../../checks/quality-check';
@@ -68,7 +68,7 @@ export class ContractEvaluation {
     const notEvaluated = semantics?.notEvaluated ?? [];
     return {
       status,
-      body: { result, ...shown(dimensions) },
+      body: { result: `${datesOf(loaded.validity, loaded.now)}${result}`, ...shown(dimensions) },
       details: {
         details: { ...reasons(dimensions), ...warned(quality) },
         contractVersion: loaded.contractVersion,
@@ -116,6 +116,14 @@ export class ContractEvaluation {
     const evidence = await this.evidence.ofAsset(assetNode, asset, evidenceLimits(sla, now), likelyEvidence);
     return checkSla({ sla, evidence: { ...evidence, now } });
   }
+}
+
+/** What a result begins with, where the contract is upcoming, or deprecated until a day. */
+function datesOf(validity: Validity, now: number): string {
+  const { from, until } = validity;
+  const state = lifecycleState(validity, now);
+  if (state === 'upcoming') return `Takes effect on ${new Date(from!).toISOString()}. `;
+  return state === 'deprecated' && until !== undefined ? `Deprecated, ends on ${new Date(until).toISOString()}. ` : '';
 }
 
 /** A dimension without counted items is treated as one that the contract does not have. */

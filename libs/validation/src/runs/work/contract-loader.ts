@@ -1,6 +1,13 @@
 import { allFields, EntityDocuments, entityTypes, parseFields } from '@app/catalog';
 import { Batcher } from '@app/common';
-import { dataContractType, effectiveContract, EffectiveRepository, type ContractToValidate } from '@app/contracts';
+import {
+  dataContractType,
+  effectiveContract,
+  EffectiveRepository,
+  lifecycleState,
+  type ContractToValidate,
+  type Validity,
+} from '@app/contracts';
 import { Database, isOfAValue } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { RunDocuments } from '../job-types';
@@ -17,8 +24,16 @@ export interface LoadedContract {
   readonly assetNode: string;
   /** The instant that it is evaluated at, in epoch ms by the clock of the database: after the run was claimed. */
   readonly now: number;
+  /** Of the asset's own contract. */
+  readonly validity: Validity;
   /** Where it was read along. */
   readonly likelyEvidence?: LikelyEvidence;
+}
+
+/** A contract that has ended is not validated, so nothing of it is read. */
+export interface EndedContract {
+  /** Epoch ms. */
+  readonly endedAt: number;
 }
 
 /** Which documents a run is evaluated with. */
@@ -57,9 +72,9 @@ export class ContractLoader {
     private readonly evidence: EvidenceLoader,
   ) {}
 
-  /** Undefined if the contract is deleted. @param found where it has just been read which documents these are */
-  async load(node: string, found?: FoundDocuments): Promise<LoadedContract | undefined> {
-    return (found && alongWith(found)) ?? this.loading.ask({ node, found });
+  /** Undefined if the contract is deleted. The dates are judged by the clock of the database. @param found where it has just been read which documents these are */
+  async load(node: string, found?: FoundDocuments): Promise<LoadedContract | EndedContract | undefined> {
+    return (found && (ended(found) ?? alongWith(found))) ?? this.loading.ask({ node, found });
   }
 
   /**
@@ -98,12 +113,13 @@ export class ContractLoader {
     return contract && asset && { contract: contract.json, asset: asset.json, evidence };
   }
 
-  private async several(asked: readonly Asked[]): Promise<(LoadedContract | undefined)[]> {
+  private async several(asked: readonly Asked[]): Promise<(LoadedContract | EndedContract | undefined)[]> {
     const others = asked.filter((one) => !one.found).map(({ node }) => node);
     const known = asked.flatMap((one) => one.found ?? []);
     const found = others.length ? [...known, ...(await this.contracts.toValidate(others))] : known;
-    const [contracts, assets] = await Promise.all([this.contractsOf(found), this.assetsOf(found)]);
-    const byNode = new Map(found.map((one) => [one.node, loaded(one, contracts, assets)]));
+    const judged = found.filter((one) => !ended(one));
+    const [contracts, assets] = await Promise.all([this.contractsOf(judged), this.assetsOf(judged)]);
+    const byNode = new Map(found.map((one) => [one.node, ended(one) ?? loaded(one, contracts, assets)]));
     return asked.map(({ node }) => byNode.get(node));
   }
 
@@ -145,8 +161,22 @@ function loaded(found: ContractToValidate, contracts: Documents, assets: Documen
   return input(found, ofProduct ? effectiveContract(own, ofProduct) : own, asset);
 }
 
+function ended(found: ContractToValidate): EndedContract | undefined {
+  const validity = validityOf(found);
+  return lifecycleState(validity, Number(found.now)) === 'ended' ? { endedAt: validity.until! } : undefined;
+}
+
+function validityOf({ status, effectiveFrom, effectiveUntil }: ContractToValidate): Validity {
+  return {
+    status,
+    ...(effectiveFrom !== null && { from: Number(effectiveFrom) }),
+    ...(effectiveUntil !== null && { until: Number(effectiveUntil) }),
+  };
+}
+
 function input(found: ContractToValidate, contract: Json, asset: Json): LoadedContract {
   return {
+    validity: validityOf(found),
     contract,
     contractVersion: found.version / 10,
     asset,

@@ -12,6 +12,7 @@ import { countRunEvent, runDuration, runsEnded } from '../run-metrics';
 import type { ValidatePayload } from '../job-types';
 import {
   abortedAsDeleted,
+  abortedAsEnded,
   abortedByCrashes,
   abortedByError,
   isAway,
@@ -159,6 +160,7 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
     // One that has waited for its turn is judged by what holds now.
     const loaded = await this.loader.load(run.contract, isHeavy ? undefined : run.found);
     if (!loaded) return abortedAsDeleted();
+    if ('endedAt' in loaded) return abortedAsEnded(loaded.endedAt);
     const share = { lane: run.lane, asker: run.requestedBy, isHeavy, signal: stop };
     return this.evaluation.evaluate(loaded, share, (done) => progress.add(done));
   }
