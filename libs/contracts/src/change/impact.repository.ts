@@ -27,8 +27,8 @@ const reference = (e: string): string => `jsonb_strip_nulls(jsonb_build_object('
 /** The owners that count for a contract. */
 const OWNERS = `
   select coalesce(jsonb_agg(${reference('o')} order by o.name, o.id), '[]')
-    from entity o
-   where o.id::text = any(owner_ids(c.node)) and o.deleted_by is null`;
+    from unnest(owner_ids(c.node)) w (id) join entity o on o.id = w.id::uuid
+   where o.deleted_by is null`;
 
 const ASSETS = {
   name: 'impact-assets',

@@ -7,13 +7,14 @@ import {
   MarkerType,
   Position,
   ReactFlow,
+  useReactFlow,
   useStore,
   type NodeProps,
-  type ReactFlowProps,
+  type FitViewOptions,
   type Node,
 } from '@xyflow/react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { typeLabel } from '../../api/entity-types';
 import type { Graph, GraphNode } from '../../api/lineage';
 import { Icon } from '../../ui/icon';
@@ -93,7 +94,6 @@ export function GraphCanvas({ graph, states, hasColumns }: CanvasProps) {
       edges={edges}
       nodeTypes={NODE_TYPES}
       colorMode={scheme}
-      {...viewOf(graph, layout.data)}
       minZoom={0.02}
       nodesDraggable={false}
       nodesConnectable={false}
@@ -102,6 +102,7 @@ export function GraphCanvas({ graph, states, hasColumns }: CanvasProps) {
       onlyRenderVisibleElements
       proOptions={{ hideAttribution: false }}
     >
+      <FitAfterLayout graph={graph} layout={layout.data} />
       <Background />
       <Controls showInteractive={false} fitViewOptions={{ ...FIT, nodes }} />
     </ReactFlow>
@@ -124,10 +125,23 @@ function placeOf(columns: number): Pick<AssetNode, 'measured' | 'handles'> {
 /** No larger than texts elsewhere; a small margin leaves the room to the cards. */
 const FIT = { maxZoom: 1, padding: '20px' } as const;
 
+/**
+ * Fits the view to each layout, once the pane has a size. The fit at the start comes before that and is lost where no card lies in the
+ * first window: a card out of sight is not drawn, and nothing else asks again.
+ */
+function FitAfterLayout({ graph, layout }: { readonly graph: Graph; readonly layout: Layout }) {
+  const { fitView } = useReactFlow();
+  const hasSize = useStore(({ panZoom, width, height }) => panZoom !== null && width > 0 && height > 0);
+  useEffect(() => {
+    if (hasSize) void fitView(viewOf(graph, layout));
+  }, [fitView, hasSize, graph, layout]);
+  return null;
+}
+
 /** All of a small graph; of a large one the asset that it is about, at a size that can be read. */
-function viewOf(graph: Graph, layout: Layout): Pick<ReactFlowProps, 'fitView' | 'fitViewOptions'> {
-  const of = graph.nodes.length > MANY_NODES ? graph.nodes.filter(({ hop }) => hop === 0) : graph.nodes;
-  return { fitView: true, fitViewOptions: { ...FIT, nodes: of.filter(({ id }) => layout.has(id)) } };
+function viewOf({ nodes }: Graph, layout: Layout): FitViewOptions {
+  const shown = nodes.length > MANY_NODES ? nodes.filter(({ hop }) => hop === 0) : nodes;
+  return { ...FIT, nodes: shown.filter(({ id }) => layout.has(id)) };
 }
 
 /** Below this zoom nothing of a card can be read. */
