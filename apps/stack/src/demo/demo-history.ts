@@ -1,14 +1,7 @@
-import { overallVerdict } from '@app/validation/pure';
-import { CONTRACTS, TABLES } from './demo-catalog';
-
-export const DAY_MS = 86_400_000;
-/** Half past two. */
-const NIGHTLY_MS = 9_000_000;
-
-/** The nightly check of the day of that time, in UTC. */
-export const nightOf = (now: number): number => now - (now % DAY_MS) + NIGHTLY_MS;
-
-export const HISTORY_DAYS = 30;
+import { checkQuality, overallVerdict } from '@app/validation/pure';
+import { CONTRACTS, SCHEMA_FQN, TABLES } from './demo-catalog';
+import { DAY_MS, HISTORY_DAYS, nightOf } from './demo-nights';
+import { testFqn, TESTS } from './demo-quality';
 
 const NO_REFRESH = 'refreshFrequency: no evidence (no refresh is known)';
 
@@ -21,6 +14,8 @@ interface Fault {
 }
 
 interface Faults {
+  /** Nights on which the check could not be done. */
+  readonly aborted?: (daysAgo: number) => boolean;
   readonly schema?: readonly Fault[];
   readonly semantics?: readonly Fault[];
   /** Nights on which nobody had told of a refresh. */
@@ -44,6 +39,7 @@ const FAULTS: Readonly<Record<string, Faults>> = {
       },
     ],
     semantics: [undescribed(4, (day) => day === 13)],
+    aborted: (day) => day === 7,
   },
   order_items: { semantics: [undescribed(4, (day) => day === 1 || day === 22)] },
   customers: {
@@ -67,7 +63,7 @@ export function nightlyResults(ids: ReadonlyMap<string, string>, now: number): o
     Array.from({ length: HISTORY_DAYS }, (_, at) => at + 1).map((daysAgo) => ({
       contractId,
       timestamp: nightOf(now) - daysAgo * DAY_MS,
-      ...nightly(table, daysAgo),
+      ...nightly(table, daysAgo, now),
     })),
   );
 }
@@ -87,19 +83,22 @@ function promisesOf(table: string): { readonly columns: number; readonly rules: 
   return { columns: schemaFromTable ? countOf(columns) : 0, rules: semantics.length };
 }
 
-/** What a validation of that night says. */
-export function nightly(table: string, daysAgo: number): object {
+/** What a validation of that night says. @param now an instant of today, in epoch ms */
+export function nightly(table: string, daysAgo: number, now: number): object {
   const { columns, rules } = promisesOf(table);
-  const { schema = [], semantics = [], noRefresh } = FAULTS[table] ?? {};
+  const { schema = [], semantics = [], noRefresh, aborted } = FAULTS[table] ?? {};
+  if (aborted?.(daysAgo)) return ABORTED;
   const badColumns = schema.filter(({ on }) => on(daysAgo));
   const badRules = semantics.filter(({ on }) => on(daysAgo));
   const refreshFrequencyMet = !noRefresh?.(daysAgo);
   const schemaValidation = { ...counts(columns, badColumns), failedFields: badColumns.map(({ name }) => name) };
   const failedRules = badRules.map(({ name: ruleName, reason }) => ({ ruleName, reason }));
   const semanticsValidation = { ...counts(rules, badRules), failedRules };
+  const quality = qualityOf(table, nightOf(now) - daysAgo * DAY_MS, daysAgo);
   const { status, result } = overallVerdict({
     schema: { ...schemaValidation, details: badColumns.map(({ name, reason }) => ({ field: name, message: reason })) },
     semantics: { ...semanticsValidation, notEvaluated: [] },
+    ...(quality && { quality }),
     ...(noRefresh && { sla: { sla: { refreshFrequencyMet }, notes: refreshFrequencyMet ? [] : [NO_REFRESH] } }),
   });
   return {
@@ -107,9 +106,33 @@ export function nightly(table: string, daysAgo: number): object {
     result,
     ...(columns > 0 && { schemaValidation }),
     ...(rules > 0 && { semanticsValidation }),
+    ...(quality && { qualityValidation: counted(quality) }),
     ...(noRefresh && { slaValidation: { refreshFrequencyMet } }),
   };
 }
+
+const ABORTED = {
+  contractExecutionStatus: 'Aborted',
+  result: 'The validation was aborted: the warehouse could not be reached.',
+};
+
+/** What the tests of a table found that night; undefined where it has none. */
+function qualityOf(table: string, timestamp: number, daysAgo: number): ReturnType<typeof checkQuality> | undefined {
+  const tests = TESTS.filter((test) => test.table === table);
+  if (tests.length === 0) return undefined;
+  return checkQuality(
+    tests.map((test) => ({
+      ref: { fullyQualifiedName: testFqn(SCHEMA_FQN, test) },
+      newest: test.failsOn(daysAgo)
+        ? { status: 'Failed', timestamp, result: test.failed }
+        : { status: 'Success', timestamp },
+    })),
+  );
+}
+
+const counted = ({ passed, failed, total, qualityScore }: ReturnType<typeof checkQuality>): object => ({
+  ...{ passed, failed, total, qualityScore },
+});
 
 function counts(total: number, bad: readonly Fault[]): { passed: number; failed: number; total: number } {
   return { passed: total - bad.length, failed: bad.length, total };

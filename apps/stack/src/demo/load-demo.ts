@@ -11,8 +11,10 @@ import {
   TABLES,
 } from './demo-catalog';
 import type { DemoClient } from './demo-client';
-import { HISTORY_DAYS, nightlyResults } from './demo-history';
+import { nightlyResults } from './demo-history';
+import { HISTORY_DAYS } from './demo-nights';
 import { profilesOf } from './demo-profiles';
+import { testCases, testFqn, testResults, TESTS } from './demo-quality';
 
 /** A contract of the demo after its validation. */
 export interface Verdict {
@@ -37,6 +39,8 @@ export async function loadDemo(client: DemoClient, tell: (line: string) => void)
   const edges = [...LINEAGE.map(edge), ...dashboardEdges()];
   await client.put('/lineage/bulk', { edges });
   tell(`drew ${edges.length} lines between them`);
+  await putTests(client);
+  tell(`pushed what ${TESTS.length} tests found; the last one failed, which opened an incident`);
   const ids = new Map<string, string>();
   for (const { table, body } of CONTRACTS) ids.set(table, await putContract(client, table, body));
   await importOdcs(client);
@@ -76,6 +80,15 @@ function dashboardEdges(): object[] {
   );
 }
 
+async function putTests(client: DemoClient): Promise<void> {
+  for (const body of testCases(SCHEMA_FQN)) await client.put('/dataQuality/testCases', body);
+  const now = Date.now();
+  for (const test of TESTS) {
+    const path = `/dataQuality/testCases/${encodeURIComponent(testFqn(SCHEMA_FQN, test))}/testCaseResult`;
+    for (const result of testResults(test, now)) await client.put(path, result);
+  }
+}
+
 async function importOdcs(client: DemoClient): Promise<void> {
   const fqn = encodeURIComponent(`${SCHEMA_FQN}.${ODCS.table}`);
   const { id } = await client.put(`/dataContracts/odcs?entityType=table&entityFqn=${fqn}`, ODCS.document);
@@ -107,9 +120,16 @@ async function putContract(client: DemoClient, table: string, body: object): Pro
     entity: { type: 'table', fullyQualifiedName: `${SCHEMA_FQN}.${table}` },
     entityStatus: 'Active',
     ...(schemaFromTable ? { schema: columns } : {}),
+    ...expectations(table),
     ...rest,
   });
   return String(contract.id);
+}
+
+function expectations(table: string): object {
+  const tests = TESTS.filter((test) => test.table === table);
+  const references = tests.map((test) => ({ type: 'testCase', fullyQualifiedName: testFqn(SCHEMA_FQN, test) }));
+  return references.length > 0 ? { qualityExpectations: references } : {};
 }
 
 const COLOURS: Readonly<Record<string, number>> = { Success: 32, PartialSuccess: 33, Failed: 31, Aborted: 31 };
