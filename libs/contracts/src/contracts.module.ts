@@ -9,6 +9,7 @@ import { ContractImpacts } from './change/contract-impact';
 import { ImpactRepository } from './change/impact.repository';
 import { ContractService } from './contract.service';
 import { EffectiveContracts } from './effective/effective-contracts';
+import { MissingContract } from './effective/missing-contract';
 import { EffectiveRepository } from './effective/effective.repository';
 import { LocalContracts } from './effective/local-contracts';
 import { ContractBehaviour } from './entity/contract.behaviour';
@@ -50,6 +51,7 @@ export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType
     ContractTrial,
     ContractService,
     EffectiveContracts,
+    MissingContract,
     EffectiveRepository,
     ImpactRepository,
     LocalContracts,

@@ -117,7 +117,10 @@ describe('validating a contract that is not in force', () => {
       expect((await world.client.patch(`/dataContracts/${contract.id}`, operations)).status).toBe(200);
     expect((await ask()).body).toMatchObject({ inherited: true, termsOfUse: PROMISES.termsOfUse });
     await dates([{ op: 'add', path: '/effectiveUntil', value: day(-1) }]);
-    expect((await ask()).status).toBe(404);
+    expect(await ask()).toMatchObject({
+      status: 404,
+      body: { message: expect.stringMatching(/effectiveUntil has come$/) },
+    });
     await dates([
       { op: 'remove', path: '/effectiveUntil' },
       { op: 'add', path: '/effectiveFrom', value: day(1) },

@@ -13,6 +13,7 @@ import { Injectable } from '@nestjs/common';
 import type { DocumentReference } from '../document/contract-document';
 import { dataContractType } from '../entity/data-contract.type';
 import { type AnsweredContract, effectiveContract, inheritedContract } from './effective-contract';
+import { MissingContract } from './missing-contract';
 import { type AssetKey, type AssetRow, type ContractsOfAsset, EffectiveRepository } from './effective.repository';
 
 /** Requests of one caller in the same turn of the event loop share their statements. */
@@ -46,6 +47,7 @@ export class EffectiveContracts {
     private readonly reader: EntityReader,
     private readonly visibility: Visibility,
     private readonly database: Database,
+    private readonly missing: MissingContract,
   ) {}
 
   /**
@@ -93,7 +95,7 @@ export class EffectiveContracts {
       const ofProduct = inherited === null ? undefined : this.read(actor, inherited, inheritedStamp, undefined);
       return this.merged(this.read(actor, own, ownStamp, fields), ofProduct);
     }
-    if (inherited === null) throw notFound(dataContractType.type, id);
+    if (inherited === null) throw await this.missing.of(actor, found);
     const ofProduct = await this.read(actor, inherited, inheritedStamp, fields);
     if (!isOfSomethingSeen(ofProduct)) throw notFound(dataContractType.type, id);
     return { ...ofProduct, json: JSON.stringify(inheritedContract(parsed(ofProduct), referenceTo(found))) };
