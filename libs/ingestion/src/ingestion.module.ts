@@ -19,7 +19,6 @@ import { RunFactsRepository } from './facts/run-facts.repository';
 import { EventBatch } from './intake/event-batch';
 import { EventIntake } from './intake/event-intake';
 import { AdmissionControl } from './intake/admission-control';
-import { PlainEvents } from './intake/plain-events';
 import { SenderRights } from './intake/sender-rights';
 import { ArrivalKeeper } from './keeping/arrival-keeper';
 import { ColumnWatch } from './keeping/column-watch';
@@ -60,7 +59,6 @@ const SERVICES = [ArrivalKeeper, DbtImport, EventBatch, EventIntake, EventList, 
     NamePublisher,
     NameRepository,
     ObservationPublisher,
-    PlainEvents,
     RunFactsRepository,
     SenderRights,
   ],

@@ -1,6 +1,6 @@
 import { entityTypes } from '@app/catalog';
 import { statementsOf } from '../../support/recording-client';
-import { ADMIN, IngestionFixture, LINKS_TABLES, type Json } from './ingestion.fixture';
+import { ADMIN, IngestionFixture, type Json } from './ingestion.fixture';
 import { AT, DAY, edgesInto, observationsOf, runEvent, schemaWorld, time } from './sent-runs';
 import { eventually } from '../../support/eventually';
 
@@ -113,8 +113,7 @@ describe('an event', () => {
     // Before the events, so that no name becomes known later: all that leads to it is published then.
     for (const name of ['a', 'b', 'hub']) await fixture.table(schema, name, ['id']);
     const send = (name: string, at: number, job: Json = {}): Promise<unknown> =>
-      // Not by one call, whose statements nobody sees.
-      fixture.intake.take(LINKS_TABLES, {
+      fixture.intake.take(ADMIN, {
         ...runEvent(`to-hub-${name}`, 'COMPLETE', at, { inputs: [dataset(name)], outputs: [dataset('hub')] }),
         job: { namespace: 'to-hub', name, ...job },
       });

@@ -36,9 +36,6 @@ export function someone(rules: readonly Partial<AccessRule>[], ownerIds: readonl
   return { name: 'ada', id: randomUUID(), isAdmin: false, ownerIds: new Set(ownerIds), rules: complete };
 }
 
-/** May link tables and nothing else: events of such a sender are taken step by step. */
-export const LINKS_TABLES = someone([{ resources: ['table'], operations: ['EditLineage', 'ViewBasic'] }]);
-
 /** One edge of the catalog as the facts left it. */
 export interface StoredEdge {
   readonly from: string;

@@ -10,7 +10,7 @@ function object(properties: Record<string, object>, required = Object.keys(prope
 
 const NAME = object({ namespace: TEXT, name: TEXT });
 
-/** OpenLineage's schema is open: unknown members are ignored. */
+/** OpenLineage's schema is open: members that are not used are named in the notes. */
 export const EVENT_SCHEMA = {
   type: 'object',
   description: 'A RunEvent, DatasetEvent or JobEvent of OpenLineage 1.x or 2.x',

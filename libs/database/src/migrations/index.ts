@@ -50,15 +50,14 @@ import { PushResults1700000003100 } from './1700000003100-push-results';
 import { EdgeOfOne1700000003110 } from './1700000003110-edge-of-one';
 import { RunOrder1700000003120 } from './1700000003120-run-order';
 import { SearchRowsInBinary1700000003720 } from './1700000003720-search-rows-in-binary';
-import { PlaceOfAName1700000003765 } from './1700000003765-place-of-a-name';
 import { EdgesInOneCall1700000003770 } from './1700000003770-edges-in-one-call';
 import { EdgesOfSeveral1700000003771 } from './1700000003771-edges-of-several';
-import { EventsInOneCall1700000003772 } from './1700000003772-events-in-one-call';
 import { UserEmails1700000003800 } from './1700000003800-user-emails';
 import { PushesSumUp1700000003810 } from './1700000003810-pushes-sum-up';
 import { EndsTellResults1700000003820 } from './1700000003820-ends-tell-results';
 import { DigestsOfTexts1700000003840 } from './1700000003840-digests-of-texts';
 import { DictionaryWrites1700000003841 } from './1700000003841-dictionary-writes';
+import { ExplicitLineage1700000003960 } from './1700000003960-explicit-lineage';
 import { ContractValidity1700000003990 } from './1700000003990-contract-validity';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
@@ -115,14 +114,13 @@ export const MIGRATIONS = [
   EdgeOfOne1700000003110,
   RunOrder1700000003120,
   SearchRowsInBinary1700000003720,
-  PlaceOfAName1700000003765,
   EdgesInOneCall1700000003770,
   EdgesOfSeveral1700000003771,
-  EventsInOneCall1700000003772,
   UserEmails1700000003800,
   PushesSumUp1700000003810,
   EndsTellResults1700000003820,
   DigestsOfTexts1700000003840,
   DictionaryWrites1700000003841,
+  ExplicitLineage1700000003960,
   ContractValidity1700000003990,
 ];

@@ -25,6 +25,16 @@ export interface Assertion {
   readonly success: boolean;
   /** Since 1-0-2 of the facet; absent where the producer says none that is known. */
   readonly severity?: Severity;
+  /** The producer's own name of the test. */
+  readonly name?: string;
+  readonly description?: string;
+  readonly expected?: string;
+  readonly actual?: string;
+}
+
+export interface ExplicitEdge {
+  readonly from: LineageName;
+  readonly to: LineageName;
 }
 
 export type LifecycleState = 'ALTER' | 'CREATE' | 'DROP' | 'OVERWRITE' | 'RENAME' | 'TRUNCATE';
@@ -38,6 +48,8 @@ export interface EventDataset extends LineageName {
   readonly assertions: readonly Assertion[];
   /** Whether it has statistics of a write. */
   readonly written: boolean;
+  /** Other names of it. */
+  readonly symlinks: readonly LineageName[];
   readonly lifecycle?: LifecycleState;
   readonly storedFacets: StoredFacets;
 }
@@ -54,8 +66,10 @@ export interface LineageEvent {
   readonly sql?: string;
   /** The time that the run stands for: until when its data reaches, in epoch ms. */
   readonly nominal?: number;
-  /** Inputs and outputs; of a DatasetEvent the dataset alone. */
+  /** Inputs and outputs; of a DatasetEvent the dataset alone, as an output. */
   readonly datasets: readonly EventDataset[];
+  /** Which output is made of which input, where the event says so itself; else each output is made of each input. */
+  readonly lineage?: readonly ExplicitEdge[];
   /** What was not understood, and where. */
   readonly notes: readonly string[];
 }

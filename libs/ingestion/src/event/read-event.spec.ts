@@ -122,7 +122,10 @@ describe('readEvent', () => {
         { from: NAME, fromColumn: 'y', toColumn: 'a', function: 'DIRECT/IDENTITY, INDIRECT/JOIN' },
       ],
     });
-    expect(event.notes).toHaveLength(2);
+    expect(event.notes).toHaveLength(3);
+    expect(event.notes[2]).toBe(
+      'not used: job.facets.ownership, outputs.facets.schema, run.facets.parent.run, run.facets.spark',
+    );
   });
 
   it('keeps the severity of an assertion, and notes one that it does not know', () => {
@@ -160,6 +163,7 @@ describe('readEvent', () => {
       expect.stringContaining('MOVED'),
       expect.stringContaining('ownership'),
       expect.stringContaining('nominalTime'),
+      'not used: outputs.facets.documentation, outputs.facets.ownership, outputs.facets.schema',
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { TimeSlice } from '@app/common';
 import { query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { LineageEvent } from '../event/event';
+import { counts, type LineageEvent } from '../event/event';
 import { datasetKey, jobKey, pairKey, stampOf } from '../event/event-key';
 
 /** Keys of the datasets of a run. */
@@ -15,7 +15,7 @@ export interface RunDatasets {
 export class RunFactsRepository {
   /** Locks the run: events of one run follow each other. */
   async putRun(tx: Transaction, key: string, event: LineageEvent): Promise<void> {
-    const { job, parent, sql, nominal, eventType, time } = event;
+    const { job, parent, sql, nominal, eventType, time, lineage } = event;
     const stamp = stampOf(event);
     const given = (value: unknown): string | null => (value === undefined ? null : stamp);
     await query(tx, PUT_RUN, [
@@ -29,6 +29,7 @@ export class RunFactsRepository {
       nominal ?? null,
       given(nominal),
       eventType === 'COMPLETE' ? [time.ms] : [],
+      lineage && counts(event) ? stamp : null,
     ]);
   }
 
@@ -41,9 +42,26 @@ export class RunFactsRepository {
     return { inputs: keys(false), outputs: keys(true) };
   }
 
-  /** Every input to every output of the run. */
+  /** The edges that the events of the run tell themselves, else every input to every output of the run. */
   async putEdges(tx: Transaction, key: string): Promise<void> {
     await query(tx, PUT_EDGES, [key]);
+  }
+
+  /**
+   * Stores the edges that an event tells itself: of a run they add up, of a job or dataset the newest event says all of them.
+   * @returns whether an edge went that neither this run nor another one speaks of any more
+   */
+  async putExplicitEdges(tx: Transaction, key: string, event: LineageEvent): Promise<boolean> {
+    const { kind, lineage = [] } = event;
+    const replaces = kind !== 'run';
+    const stamp = stampOf(event);
+    const ends = [lineage.map(({ from }) => datasetKey(from)), lineage.map(({ to }) => datasetKey(to))];
+    const [, , gone] = await Promise.all([
+      replaces && query(tx, CLEAR_RUN_EDGES, [key, stamp]),
+      query(tx, PUT_RUN_EDGES, [key, replaces ? stamp : null, ...ends]),
+      query(tx, REMOVE_UNSUPPORTED, [key]),
+    ]);
+    return gone.length > 0;
   }
 
   async putColumns(tx: Transaction, rows: readonly ColumnRow[]): Promise<void> {
@@ -88,8 +106,9 @@ const MOST_ENDS = 1_000;
 const PUT_RUN: PreparedStatement = {
   name: 'openlineage-run',
   text: `
-  insert into openlineage_run as r (key, stamp, job, parent, parent_stamp, sql, sql_stamp, nominal, nominal_stamp, completed)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  insert into openlineage_run as r (key, stamp, job, parent, parent_stamp, sql, sql_stamp, nominal, nominal_stamp, completed,
+                                    explicit_stamp)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
   on conflict (key) do update set
     job = case when excluded.stamp > r.stamp then coalesce(excluded.job, r.job) else coalesce(r.job, excluded.job) end,
     stamp = greatest(r.stamp, excluded.stamp),
@@ -101,6 +120,7 @@ const PUT_RUN: PreparedStatement = {
     nominal_stamp = greatest(r.nominal_stamp, excluded.nominal_stamp),
     completed = case when excluded.completed <@ r.completed or cardinality(r.completed) >= ${MOST_ENDS} then r.completed
                      else r.completed || excluded.completed end,
+    explicit_stamp = greatest(r.explicit_stamp, excluded.explicit_stamp),
     touched_at = now()`,
 };
 
@@ -121,10 +141,15 @@ const PUT_EDGES: PreparedStatement = {
   name: 'openlineage-edges-put',
   text: `
   insert into openlineage_edge as e (from_dataset, to_dataset, stamp, job, parent, sql, sql_stamp)
-  select i.dataset, o.dataset, r.stamp, r.job, r.parent, r.sql, r.sql_stamp
+  select p.from_dataset, p.to_dataset, r.stamp, r.job, r.parent, r.sql, r.sql_stamp
     from (select * from openlineage_run r where r.key = $1 offset 0) r
-   cross join (select i.dataset from openlineage_run_dataset i where i.run = $1 and not i.output offset 0) i
-   cross join (select o.dataset from openlineage_run_dataset o where o.run = $1 and o.output offset 0) o
+   cross join lateral (
+     select i.dataset as from_dataset, o.dataset as to_dataset
+       from (select i.dataset from openlineage_run_dataset i where i.run = $1 and not i.output offset 0) i
+      cross join (select o.dataset from openlineage_run_dataset o where o.run = $1 and o.output offset 0) o
+      where r.explicit_stamp is null
+      union all
+     select x.from_dataset, x.to_dataset from openlineage_run_edge x where x.run = $1 and r.explicit_stamp is not null) p
    order by 1, 2
   on conflict (from_dataset, to_dataset) do update set
     job = case when excluded.stamp >= e.stamp then excluded.job else e.job end,
@@ -132,6 +157,44 @@ const PUT_EDGES: PreparedStatement = {
     stamp = greatest(e.stamp, excluded.stamp),
     sql = case when excluded.sql_stamp >= coalesce(e.sql_stamp, '') then excluded.sql else e.sql end,
     sql_stamp = greatest(e.sql_stamp, excluded.sql_stamp)`,
+};
+
+const CLEAR_RUN_EDGES: PreparedStatement = {
+  name: 'openlineage-run-edges-clear',
+  text: `
+  delete from openlineage_run_edge where run = $1
+     and exists (select from openlineage_run r where r.key = $1 and r.explicit_stamp = $2)`,
+};
+
+// $2: null, or the stamp that the newest of the events has that tell edges.
+const PUT_RUN_EDGES: PreparedStatement = {
+  name: 'openlineage-run-edges-put',
+  text: `
+  insert into openlineage_run_edge (run, from_dataset, to_dataset)
+  select distinct $1::uuid, x.from_dataset, x.to_dataset
+    from unnest($3::uuid[], $4::uuid[]) x (from_dataset, to_dataset)
+   where $2::text is null or exists (select from openlineage_run r where r.key = $1 and r.explicit_stamp = $2)
+   order by 3, 2
+  on conflict do nothing`,
+};
+
+// Edges that were made of inputs and outputs before an event of the run told which of them there are. Others may tell of them, too.
+const REMOVE_UNSUPPORTED: PreparedStatement = {
+  name: 'openlineage-edges-remove-unsupported',
+  text: `
+  delete from openlineage_edge f
+   using openlineage_run_dataset i, openlineage_run_dataset o
+   where i.run = $1 and not i.output and o.run = $1 and o.output
+     and f.from_dataset = i.dataset and f.to_dataset = o.dataset
+     and not exists (
+       select from openlineage_run_edge x join openlineage_run r on r.key = x.run and r.explicit_stamp is not null
+        where x.to_dataset = f.to_dataset and x.from_dataset = f.from_dataset)
+     and not exists (
+       select from openlineage_run_dataset p
+         join openlineage_run r on r.key = p.run and r.explicit_stamp is null
+         join openlineage_run_dataset s on s.run = p.run and not s.output and s.dataset = f.from_dataset
+        where p.dataset = f.to_dataset and p.output)
+  returning 1 as removed`,
 };
 
 const PUT_COLUMNS: PreparedStatement = {

@@ -5,9 +5,10 @@ import { counts, type LineageEvent } from '../event/event';
 import { datasetKey, runKey, stampOf } from '../event/event-key';
 import { readEvent } from '../event/read-event';
 import { DatasetFactsRepository } from '../facts/dataset-facts.repository';
+import { edgelessColumns } from '../facts/edgeless-columns';
 import { EventRepository } from '../facts/event.repository';
 import { columnRows, RunFactsRepository, type ColumnRow } from '../facts/run-facts.repository';
-import { nameKeys, NameRepository, type KnownName } from '../naming/name.repository';
+import { aliasRows, nameKeys, NameRepository, type AliasRow, type KnownName } from '../naming/name.repository';
 import { AssertionPublisher } from '../publish/assertion-publisher';
 import { EdgePublisher, type TouchedEdges } from '../publish/edge-publisher';
 import { LifecyclePublisher } from '../publish/lifecycle-publisher';
@@ -15,7 +16,6 @@ import { NamePublisher } from '../publish/name-publisher';
 import { ObservationPublisher } from '../publish/observation-publisher';
 import { asAdministrator } from '../publish/as-administrator';
 import { AdmissionControl } from './admission-control';
-import { PlainEvents } from './plain-events';
 import { SenderRights } from './sender-rights';
 
 /** What became of an event. */
@@ -41,11 +41,17 @@ interface SentEvent {
 /** An event whose names and rights are known. */
 interface TakenEvent extends Omit<SentEvent, 'sent'> {
   readonly run: string | undefined;
+  /** Whether its inputs and outputs are those of the run. */
+  readonly joins: boolean;
+  /** Keys of all inputs of the run. */
+  readonly inputs: ReadonlySet<string>;
   readonly names: readonly KnownName[];
   /** Keys of those whose assets have just been found, and that other events have had before. */
   readonly arrived: readonly string[];
-  /** Where the event counts for its run: between which of the datasets edges may have changed. */
+  /** Between which of the datasets edges may have changed; absent: between none. */
   readonly touched: TouchedEdges | undefined;
+  /** What was left out so far, and why. */
+  readonly notes: readonly string[];
 }
 
 /** Edges that one run can make. */
@@ -64,7 +70,6 @@ export class EventIntake {
     private readonly database: Database,
     private readonly gate: AdmissionControl,
     private readonly rights: SenderRights,
-    private readonly plain: PlainEvents,
     private readonly events: EventRepository,
     private readonly runs: RunFactsRepository,
     private readonly facts: DatasetFactsRepository,
@@ -82,12 +87,9 @@ export class EventIntake {
    */
   take(actor: Actor, sent: unknown): Promise<EventReceipt> {
     const event = readEvent(sent);
-    return this.gate.pass(async () => {
-      const taken = await this.plain.take(actor, event, sent);
-      if (taken === 'repeated') return REPEATED;
-      if (taken) return { duplicate: false, notes: event.notes, unresolved: taken.unresolved };
-      return this.store(actor, { event, sent, columns: counts(event) ? await columnRows(event) : [] });
-    });
+    return this.gate.pass(async () =>
+      this.store(actor, { event, sent, columns: counts(event) ? await columnRows(event) : [] }),
+    );
   }
 
   private async store(actor: Actor, taken: SentEvent): Promise<EventReceipt> {
@@ -105,14 +107,16 @@ export class EventIntake {
     const run = runKey(event);
     const keys = nameKeys(event);
     const joins = run !== undefined && counts(event);
+    const [aliases, notes] = this.aliasesOf(actor, event);
     // What follows from these may be large: a deletion of all that lies below.
     const isSmall = event.datasets.every(({ assertions, lifecycle }) => !assertions.length && !lifecycle);
     // Sent together; each is answered after the one before.
-    const [, isNew, , , resolved, ofRun, found] = await Promise.all([
+    const [, isNew, , , , resolved, ofRun, found] = await Promise.all([
       isSmall && planOnce(tx),
       this.events.add(tx, event, sent, actor.name),
       run === undefined ? undefined : this.runs.putRun(tx, run, event),
       this.names.put(tx, event),
+      this.names.putAliases(tx, aliases),
       this.names.resolve(tx, keys),
       joins ? this.runs.putDatasets(tx, run, event) : undefined,
       this.names.find(tx, keys, { run: joins ? run : undefined, owned: this.rights.dependOnOwners(actor, event) }),
@@ -123,14 +127,12 @@ export class EventIntake {
     const names = of(keys);
     await this.rights.requireLineage(tx, actor, ofRun ? of([...ofRun.inputs, ...ofRun.outputs]) : names);
     if (ofRun) requireFewEdges(ofRun.inputs.length, ofRun.outputs.length);
-    // Other runs may have told of the edges from datasets that columns are made of.
-    const touched = ofRun && {
-      sources: [...new Set([...ofRun.inputs, ...columns.map((pair) => pair.from_dataset)])],
-      targets: [...new Set(of(ofRun.outputs).flatMap(({ asset }) => asset?.node ?? []))],
-    };
+    const inputs = new Set(ofRun?.inputs);
+    const touched = touchedBy(of(ofRun?.outputs ?? outputKeys(event)), inputs, columns);
     // Of a name that no other event has had there is nothing to publish but this event.
     const arrived = resolved.filter(({ repeated }) => repeated).map(({ key }) => key);
-    const shown = await this.publish(tx, actor, { event, columns, run, names, arrived, touched });
+    const taken = { event, columns, run, joins, inputs, names, arrived, touched, notes };
+    const shown = await this.publish(tx, actor, taken);
     const unresolved = names.filter(({ kind, asset }) => kind === 'dataset' && !asset);
     return {
       duplicate: false,
@@ -139,24 +141,37 @@ export class EventIntake {
     };
   }
 
+  /** The other names of the datasets: they say for all senders which asset is meant. @returns them, and what is left out */
+  private aliasesOf(actor: Actor, event: LineageEvent): [AliasRow[], string[]] {
+    const aliases = aliasRows(event);
+    if (aliases.length === 0 || this.rights.mayLinkAll(actor)) return [aliases, []];
+    return [[], [`symlinks are left out: only who may edit the lineage of every asset says that names mean the same`]];
+  }
+
   /** @returns what was left out, and why, as it is stored */
   private async publish(tx: Transaction, actor: Actor, taken: TakenEvent): Promise<string[]> {
-    const { event, columns, run, names, arrived, touched } = taken;
-    const notes: string[] = [];
+    const { event, columns, run, joins, names, arrived, touched } = taken;
+    const notes = [...taken.notes];
     const mayTest = this.rights.mayTest(actor);
     const asserted = event.datasets.some(({ assertions }) => assertions.length > 0);
     if (asserted && !mayTest) notes.push(`${actor.name} may not create test cases: assertions are left out`);
-    const ofRun = run !== undefined && touched;
-    const [, , , , , changes] = await Promise.all([
+    if (!counts(event) && event.datasets.some(({ output }) => output))
+      notes.push('a run that failed or was aborted has made nothing: its outputs have no edges of it');
+    const ofRun = joins ? run : undefined;
+    const [, , , isLess, , , changes] = await Promise.all([
       this.facts.putFacets(tx, event),
       this.facts.putEvidence(tx, event, run ?? names[0]!.key, mayTest),
-      ofRun && this.runs.putColumns(tx, columns),
-      ofRun && this.runs.putEdges(tx, run),
-      ofRun && this.observations.publishRun(tx, run),
-      ofRun ? this.edges.changesAt(tx, touched) : { drafts: [], notes: [] },
+      this.runs.putColumns(tx, columns),
+      ofRun !== undefined && event.lineage && this.runs.putExplicitEdges(tx, ofRun, event),
+      ofRun !== undefined && this.runs.putEdges(tx, ofRun),
+      ofRun !== undefined && this.observations.publishRun(tx, ofRun),
+      touched ? this.edges.changesAt(tx, touched) : NO_CHANGES,
       this.publishDatasets(tx, event, names),
     ]);
-    notes.push(...changes.notes);
+    // Of an input of the run there is an edge, unless the event tells the edges itself.
+    const unread = event.lineage ? columns : columns.filter((pair) => !taken.inputs.has(pair.from_dataset));
+    if (isLess && touched) await this.edges.withdraw(tx, actor, touched.targets);
+    notes.push(...changes.notes, ...(await edgelessColumns(tx, event, unread)));
     const tests = asserted && mayTest;
     const changesState = event.datasets.some(({ lifecycle }) => lifecycle !== undefined);
     const written = this.edges.put(tx, actor, changes.drafts);
@@ -194,6 +209,24 @@ export class EventIntake {
       known.map(({ key }) => key),
     );
   }
+}
+
+const NO_CHANGES = { drafts: [], notes: [] };
+
+/** Keys of the outputs of an event, where it has no run. */
+function outputKeys(event: LineageEvent): string[] {
+  return event.datasets.filter(({ output }) => output).map(datasetKey);
+}
+
+/** @param inputs keys of datasets; other runs may have told of the edges from those that columns are made of */
+function touchedBy(
+  outputs: readonly KnownName[],
+  inputs: ReadonlySet<string>,
+  columns: readonly ColumnRow[],
+): TouchedEdges | undefined {
+  const sources = [...new Set([...inputs, ...columns.map((pair) => pair.from_dataset)])];
+  const targets = [...new Set(outputs.flatMap(({ asset }) => asset?.node ?? []))];
+  return sources.length > 0 && targets.length > 0 ? { sources, targets } : undefined;
 }
 
 /** Rolls back what was sent along with an event that is there already. */

@@ -26,7 +26,7 @@ export class SenderRights {
   }
 
   /** Whether the sender may write the lineage of whatever there is, and nothing of it is hidden from the sender. */
-  private mayLinkAll(actor: Actor): boolean {
+  mayLinkAll(actor: Actor): boolean {
     const hidden = this.visibility.hiddenTypes(actor);
     return DATASET_TYPES.every((type) => this.access.scope(actor, 'EditLineage', type) === 'all' && !hidden.has(type));
   }

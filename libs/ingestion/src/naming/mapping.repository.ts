@@ -2,7 +2,7 @@ import { entityTypes } from '@app/catalog';
 import { Database, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ServiceName } from './mapping';
-import { targetOf } from './target-statement';
+import { aliasLiesIn, placeOf, targetOf } from './target-statement';
 
 export interface FoundService {
   readonly node: string;
@@ -55,6 +55,7 @@ export class MappingRepository {
   async release(tx: Transaction): Promise<string[]> {
     const rows = await query<{ node: string }>(tx, RELEASE);
     await query(tx, REFRESH_WANTED);
+    await query(tx, REFRESH_ALIASES);
     return rows.map(({ node }) => node);
   }
 }
@@ -83,7 +84,8 @@ const RELEASE = `
            where n.node is not null and n.node is distinct from coalesce(found.node,
                    case when is_now.root = rule.service or is_now.parent = rule.service
                           or rule.service is null and exists (
-                            select from entity s where s.node = is_now.root and s.name = n.namespace) then n.node end)) t
+                            select from entity s where s.node = is_now.root and s.name = n.namespace)
+                          or ${aliasLiesIn('n', 'is_now.root, is_now.parent')} then n.node end)) t
    where w.key = t.key
   returning t.node::text as node`;
 
@@ -91,3 +93,9 @@ const REFRESH_WANTED = `
   update openlineage_name w set wanted = t.wanted
     from (select n.key, md5(rule.awaited)::uuid as wanted from openlineage_name n ${targetOf('n')} where n.node is null) t
    where w.key = t.key and w.wanted is distinct from t.wanted`;
+
+const REFRESH_ALIASES = `
+  update openlineage_alias w set wanted = t.wanted
+    from (select n.dataset, n.alias, md5(rule.awaited)::uuid as wanted
+            from (select a.*, 'dataset' as kind from openlineage_alias a) n ${placeOf('n')}) t
+   where w.dataset = t.dataset and w.alias = t.alias and w.wanted is distinct from t.wanted`;

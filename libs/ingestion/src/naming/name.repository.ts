@@ -3,7 +3,7 @@ import { Database, query, type PreparedStatement, type Transaction } from '@app/
 import { Injectable } from '@nestjs/common';
 import type { LineageEvent, LineageName } from '../event/event';
 import { datasetKey, jobKey } from '../event/event-key';
-import { targetOf } from './target-statement';
+import { placeOf, targetOf } from './target-statement';
 
 /** A dataset or job of an event, with the asset that it is, if that is known. */
 export interface KnownName {
@@ -49,6 +49,11 @@ export class NameRepository {
   /** Counts the event at each of its names; locks them, in the order of their keys. */
   async put(tx: Transaction, event: LineageEvent): Promise<void> {
     await query(tx, PUT, [JSON.stringify(nameRows(event)), event.time.ms]);
+  }
+
+  /** Adds the other names of the datasets of an event. */
+  async putAliases(tx: Transaction, rows: readonly AliasRow[]): Promise<void> {
+    if (rows.length > 0) await query(tx, PUT_ALIASES, [JSON.stringify(rows)]);
   }
 
   /** Looks for the assets of those that have none. @returns those that have one now, and had none before */
@@ -98,6 +103,25 @@ export const nameRows = oncePer(({ datasets, job, parent }: LineageEvent): reado
   return [...rows.values()];
 });
 
+/** Another name of a dataset. */
+export interface AliasRow extends LineageName {
+  /** Key of the dataset. */
+  readonly dataset: string;
+  /** Key of the other name. */
+  readonly alias: string;
+}
+
+/** Each other name of the datasets of an event once. */
+export function aliasRows({ datasets }: LineageEvent): AliasRow[] {
+  const rows = datasets.flatMap((dataset) =>
+    dataset.symlinks.map(({ namespace, name }) => {
+      const keys = { dataset: datasetKey(dataset), alias: datasetKey({ namespace, name }) };
+      return { ...keys, namespace, name };
+    }),
+  );
+  return [...new Map(rows.map((row) => [`${row.dataset} ${row.alias}`, row])).values()];
+}
+
 function knownName({ node, id, type, fqn, deleted, ownerIds, ...name }: NameRow): KnownName {
   return node === null ? name : { ...name, asset: { node, id, type, fqn, deleted, ownerIds } };
 }
@@ -110,6 +134,16 @@ const PUT: PreparedStatement = {
     from jsonb_to_recordset($1) x (key uuid, kind text, namespace text, name text) order by x.key
   on conflict (key) do update set first_seen = least(w.first_seen, excluded.first_seen),
     last_seen = greatest(w.last_seen, excluded.last_seen), events = w.events + 1`,
+};
+
+const PUT_ALIASES: PreparedStatement = {
+  name: 'openlineage-aliases-put',
+  text: `
+  insert into openlineage_alias (dataset, alias, namespace, name, wanted)
+  select x.dataset, x.alias, x.namespace, x.name, md5(rule.awaited)::uuid
+    from (select x.*, 'dataset' as kind
+            from jsonb_to_recordset($1) x (dataset uuid, alias uuid, namespace text, name text) order by 1, 2) x ${placeOf('x')}
+  on conflict do nothing`,
 };
 
 const RESOLVE: PreparedStatement = {

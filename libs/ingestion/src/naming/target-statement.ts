@@ -6,21 +6,22 @@ const JOB_TYPES = entityTypes.having('process');
 /** All of both, in the order of preference. */
 const TYPES = [...new Set([...DATASET_TYPES, ...JOB_TYPES])];
 
-/** Every type that a dataset and a job can turn out to be, each in the order of preference. */
-export const TARGET_TYPES = {
-  dataset: TYPES.filter((type) => DATASET_TYPES.includes(type)),
-  job: TYPES.filter((type) => JOB_TYPES.includes(type)),
-} as const;
-
 const list = (types: readonly string[]): string => `array[${types.map((type) => `'${type}'`).join(', ')}]`;
 
 /** A part of an FQN as it stands there: quoted where it holds a dot or a quote. */
 const asPart = (text: string): string =>
   `case when ${text} ~ '[."]' then '"' || replace(${text}, '"', '""') || '"' else ${text} end`;
 
+/** The service of the naming rule with the longest prefix that fits a namespace. */
+const mappedService = (namespace: string): string => `
+    select s.node, s.type, s.fqn
+      from openlineage_mapping m join entity s on s.node = m.service
+     where starts_with(${namespace}, m.namespace_prefix)
+     order by length(m.namespace_prefix) desc limit 1`;
+
 /**
- * Joins to a row of `openlineage_name` where its asset would stand, whether or not there is such an asset, and what stands there
- * as `found.node`, deleted or not:
+ * Joins to a row with `kind`, `namespace` and `name` where its asset would stand, whether or not there is such an asset, and what stands
+ * there as `own.node`, deleted or not:
  *
  * - `rule.service`: the service of the naming rule with the longest prefix that fits; null where none fits. The namespace then counts
  *   as the name of a service, which is what our own export writes.
@@ -31,13 +32,8 @@ const asPart = (text: string): string =>
  *
  * @param w alias of the row
  */
-export const targetOf = (w: string): string => `
-  left join lateral (
-    select s.node, s.type, s.fqn
-      from openlineage_mapping m join entity s on s.node = m.service
-     where starts_with(${w}.namespace, m.namespace_prefix)
-     order by length(m.namespace_prefix) desc limit 1
-  ) mapped on true
+export const placeOf = (w: string): string => `
+  left join lateral (${mappedService(`${w}.namespace`)}) mapped on true
   cross join lateral (
     select mapped.node as service, one.fqn, levels.fqn as deep,
            case when mapped.node is null then levels.fqn else one.fqn end as awaited
@@ -52,4 +48,25 @@ export const targetOf = (w: string): string => `
      where e.type = any(case ${w}.kind when 'job' then ${list(JOB_TYPES)} else ${list(DATASET_TYPES)} end)
        and md5(e.fqn)::uuid in (md5(rule.fqn)::uuid, md5(rule.deep)::uuid) and e.fqn in (rule.fqn, rule.deep)
      order by e.fqn <> rule.fqn, array_position(${list(TYPES)}, e.type) limit 1
-  ) found on true`;
+  ) own on true`;
+
+/**
+ * As `placeOf`, of a row of `openlineage_name`; `found.node` is its asset: what its own name leads to, else what the first of its other
+ * names does, in their order.
+ *
+ * @param w alias of the row
+ */
+export const targetOf = (w: string): string => `
+  ${placeOf(w)}
+  left join lateral (
+    select own.node
+      from (select a.namespace, a.name, 'dataset' as kind from openlineage_alias a where a.dataset = ${w}.key offset 0) a
+      ${placeOf('a')}
+     where own.node is not null order by a.namespace, a.name limit 1
+  ) linked on own.node is null
+  cross join lateral (select coalesce(own.node, linked.node) as node) found`;
+
+/** Whether another name of the row lies in a service, by the rules. @param services SQL of a list of nodes */
+export const aliasLiesIn = (w: string, services: string): string => `
+  exists (select from openlineage_alias a cross join lateral (${mappedService('a.namespace')}) s
+           where a.dataset = ${w}.key and s.node in (${services}))`;

@@ -13,16 +13,18 @@ describe('testCaseOf', () => {
     ],
     ['a::b"', undefined, 's.d.p.t.a__b_', '<#E::table::s.d.p.t>', 'openlineage_a__b__table'],
   ])('%s of %s', (assertion, column, fqn, entityLink, testDefinition) => {
-    expect(testCaseOf('s.d.p.t', assertion, column)).toMatchObject({ fqn, body: { entityLink, testDefinition } });
+    expect(testCaseOf('s.d.p.t', { assertion }, column)).toMatchObject({ fqn, body: { entityLink, testDefinition } });
   });
 
   it('has the severity where one is stated', () => {
-    expect(testCaseOf('t', 'a', undefined, 'warn').body.extension).toEqual({ severity: 'warn' });
-    expect(testCaseOf('t', 'a', undefined).body).not.toHaveProperty('extension');
+    expect(testCaseOf('t', { assertion: 'a', severity: 'warn' }, undefined).body.extension).toEqual({
+      severity: 'warn',
+    });
+    expect(testCaseOf('t', { assertion: 'a' }, undefined).body).not.toHaveProperty('extension');
   });
 
   it('cuts what is too long for a name', () => {
-    const { body, definition } = testCaseOf('t', '\u{1d11e}'.repeat(300), 'id');
+    const { body, definition } = testCaseOf('t', { assertion: '\u{1d11e}'.repeat(300) }, 'id');
     expect([...(body.name as string)]).toHaveLength(256);
     expect([...(definition.name as string)]).toHaveLength(256);
   });

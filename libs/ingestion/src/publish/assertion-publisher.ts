@@ -10,8 +10,15 @@ import type { Severity } from '../event/lenient';
 interface Outcome {
   readonly fqn: string;
   readonly node: string;
+  /** Of the asset: only tables have test cases. */
+  readonly type: string;
   readonly assertion: string;
   readonly column: string | null;
+  /** The producer's own name of the test. */
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly expected: string | null;
+  readonly actual: string | null;
   /** Epoch ms, in decimal. */
   readonly time: string;
   readonly success: boolean;
@@ -22,6 +29,8 @@ interface Outcome {
 interface FoundEntity {
   readonly node: string;
   readonly id: string;
+  readonly fqn: string;
+  readonly name: string;
   readonly deleted: boolean;
   readonly severity: string | null;
 }
@@ -46,45 +55,67 @@ export class AssertionPublisher {
     const paths = await this.columns.of(tx, nodes);
     const notes: string[] = [];
     const results = new Map<string, NodeTestResult>();
-    const cases = new Map<string, string | undefined>();
+    const cases = new Map<string, FoundEntity | undefined>();
     const stated = new Map<string, Outcome>();
     for (const outcome of outcomes) {
-      const { fqn, node, assertion, column, time, success, severity } = outcome;
+      const { fqn, node, type, assertion, column, time, success } = outcome;
+      if (type !== 'table') {
+        notes.push(`${fqn} is a ${type}: tables alone have test cases, and its assertions are left out`);
+        continue;
+      }
       const path = column === null ? undefined : columnPath(column, fqn, paths.get(node) ?? new Set());
       if (column !== null && path === undefined) {
         notes.push(`${fqn} has no column ${column}: the assertion ${assertion} is left out`);
         continue;
       }
-      const test = testCaseOf(fqn, assertion, path, severity ?? undefined);
-      if (!cases.has(test.fqn)) cases.set(test.fqn, await this.caseOf(tx, actor, test, notes));
+      const test = testCaseOf(fqn, assertedOf(outcome), path);
+      if (!cases.has(test.fqn)) cases.set(test.fqn, await this.caseOf(tx, actor, node, test, notes));
       const testCase = cases.get(test.fqn);
       if (testCase === undefined) continue;
-      if (severity) stated.set(test.fqn, outcome);
+      if (outcome.severity) stated.set(testCase.fqn, outcome);
       const status = success ? ('Success' as const) : ('Failed' as const);
-      results.set(`${testCase} ${time}`, { node: testCase, timestamp: Number(time), status, body: {} });
+      const result = { node: testCase.node, timestamp: Number(time), status, body: bodyOf(outcome) };
+      results.set(`${testCase.node} ${time}`, result);
     }
     for (const [fqn, outcome] of stated) await this.weigh(tx, actor, fqn, outcome, notes);
     await this.evidence.record(tx, [...results.values()]);
     return notes;
   }
 
-  /** Node of the test case, made with its first outcome; undefined where it was deleted or cannot be created. */
+  /** The test case, made with its first outcome; undefined where it was deleted or cannot be created. */
   private async caseOf(
     tx: Transaction,
     actor: Actor,
+    table: string,
     test: AssertedTest,
     notes: string[],
-  ): Promise<string | undefined> {
-    const known = await this.find(tx, 'testCase', test.fqn);
-    if (known) return known.deleted ? undefined : known.node;
+  ): Promise<FoundEntity | undefined> {
+    const known = (await this.find(tx, 'testCase', test.fqn)) ?? (await this.dbtTest(tx, table, test));
+    if (known && !known.deleted) return known;
+    if (known) {
+      notes.push(`the test case ${test.fqn} is deleted: its assertions are left out`);
+      return undefined;
+    }
     const refused = await this.attempt(tx, async () => {
       if (!(await this.find(tx, 'testDefinition', joinFqn(undefined, test.definition.name as string))))
         await this.put(tx, actor, 'testDefinition', test.definition);
       await this.put(tx, actor, 'testCase', test.body);
     });
-    if (!refused) return (await this.find(tx, 'testCase', test.fqn))?.node;
+    if (!refused) return this.find(tx, 'testCase', test.fqn);
     notes.push(`no test case ${test.fqn} was made: ${refused.message}`);
     return undefined;
+  }
+
+  /** The test that dbt's artifacts brought, where an assertion says its kind and column alone and there is one such test. */
+  private async dbtTest(
+    tx: Transaction,
+    table: string,
+    { unnamed, place }: AssertedTest,
+  ): Promise<FoundEntity | undefined> {
+    if (unnamed === undefined) return undefined;
+    const ofKind = await query<FoundEntity>(tx, OF_DEFINITION, [table, unnamed]);
+    const found = ofKind.filter(({ fqn, name, deleted }) => !deleted && fqn === joinFqn(place, name));
+    return found.length === 1 ? found[0] : undefined;
   }
 
   /** Gives the test case the severity that an outcome states, unless a later one states its own already. */
@@ -92,12 +123,12 @@ export class AssertionPublisher {
     tx: Transaction,
     actor: Actor,
     testCase: string,
-    { node, assertion, column, time, severity }: Outcome,
+    { node, assertion, column, name, time, severity }: Outcome,
     notes: string[],
   ): Promise<void> {
     const known = await this.find(tx, 'testCase', testCase);
     if (!known || known.severity === severity) return;
-    if ((await query(tx, STATED_LATER, [node, time, assertion, column])).length > 0) return;
+    if ((await query(tx, STATED_LATER, [node, time, assertion, column, name])).length > 0) return;
     const document = await this.documents.full(inTransaction(tx), entityTypes.get('testCase'), known.id);
     const extension = { ...(document?.extension as object | undefined), severity };
     const refused = await this.attempt(tx, () => this.put(tx, actor, 'testCase', { ...document, extension }));
@@ -126,26 +157,59 @@ export class AssertionPublisher {
   }
 }
 
+const COLUMNS = `e.node::text as node, e.id::text as id, e.fqn, e.name, e.deleted_by is not null as deleted,
+         e.details -> 'extension' ->> 'severity' as severity`;
+
+const OF_DEFINITION = `
+  select ${COLUMNS}
+    from entity d join entity_reference r on r.to_node = d.node and r.relation = 'testDefinition'
+    join entity e on e.node = r.from_node and e.type = 'testCase' and e.parent = $1::bigint
+   where d.type = 'testDefinition' and md5(d.fqn)::uuid = md5($2)::uuid and d.fqn = $2`;
+
 const FIND = `
-  select node::text as node, id::text as id, deleted_by is not null as deleted,
-         details -> 'extension' ->> 'severity' as severity from entity
+  select ${COLUMNS} from entity e
    where type = $1 and md5(fqn)::uuid = md5($2)::uuid and fqn = $2`;
 
 const STATED_LATER = `
   select 1 from openlineage_name w join openlineage_evidence v on v.dataset = w.key and v.kind = 'assertion'
    where w.node = $1::bigint and v.time > $2::bigint and v.body ->> 'assertion' = $3
-     and v.body ->> 'column' is not distinct from $4 and v.body ->> 'severity' is not null limit 1`;
+     and v.body ->> 'column' is not distinct from $4 and v.body ->> 'name' is not distinct from $5 and v.body ->> 'severity' is not null limit 1`;
 
 // Told more than once of the same time, the assertion held only where it held each time, and the stricter severity counts: of
 // the two it is the lesser word. The newest comes last.
 const OUTCOMES = `
-  select e.fqn, e.node::text as node, v.body ->> 'assertion' as assertion, v.body ->> 'column' as column, v.time::text as time,
-         bool_and((v.body ->> 'success')::boolean) as success, min(v.body ->> 'severity') as severity
+  select e.fqn, e.node::text as node, e.type, v.body ->> 'assertion' as assertion, v.body ->> 'column' as column,
+         v.body ->> 'name' as name, v.time::text as time,
+         bool_and((v.body ->> 'success')::boolean) as success, min(v.body ->> 'severity') as severity,
+         min(v.body ->> 'description') as description, min(v.body ->> 'expected') as expected, min(v.body ->> 'actual') as actual
     from openlineage_name w
-    join entity e on e.node = w.node and e.type = 'table' and e.deleted_by is null
+    join entity e on e.node = w.node and e.deleted_by is null
     join openlineage_evidence v on v.dataset = w.key and v.kind = 'assertion'
    where w.node = any($1::bigint[]) and ($2::bigint[] is null or v.time = any($2))
-   group by 1, 2, 3, 4, v.time order by 1, 3, v.time, 4`;
+   group by 1, 2, 3, 4, 5, 6, v.time order by 1, 4, v.time, 5, 6`;
+
+/** What a test says of itself. */
+export interface Asserted {
+  readonly assertion: string;
+  readonly name?: string;
+  readonly description?: string;
+  /** Where the producer states one: of a test case it stands in its extension. */
+  readonly severity?: Severity;
+}
+
+function assertedOf({ assertion, name, description, severity }: Outcome): Asserted {
+  return {
+    assertion,
+    ...(name !== null && { name }),
+    ...(description !== null && { description }),
+    ...(severity !== null && { severity }),
+  };
+}
+
+function bodyOf({ expected, actual }: Outcome): NodeTestResult['body'] {
+  const said = [expected === null ? [] : [`expected ${expected}`], actual === null ? [] : [`actual ${actual}`]].flat();
+  return said.length > 0 ? { result: said.join(', ') } : {};
+}
 
 /** A test case as an assertion asks for it. */
 export interface AssertedTest {
@@ -153,32 +217,34 @@ export interface AssertedTest {
   /** Create bodies. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly definition: Readonly<Record<string, unknown>>;
+  /** FQN of the table or column that it tests. */
+  readonly place: string;
+  /** The definition that dbt's artifacts give the same test; absent where the test has a name, by which it is found. */
+  readonly unnamed?: string;
 }
 
 /** Longest name of an entity, in characters. */
 const LONGEST_NAME = 256;
 
-/**
- * @param column its path inside the table, spelled as FQNs are
- * @param severity where the producer states one: of a test case it stands in its extension
- */
+/** @param column its path inside the table, spelled as FQNs are */
 export function testCaseOf(
   tableFqn: string,
-  assertion: string,
+  { assertion, name: own, description, severity }: Asserted,
   column: string | undefined,
-  severity?: Severity,
 ): AssertedTest {
-  const name = entityName(column === undefined ? assertion : `${assertion}_${column}`);
+  const name = entityName(own ?? (column === undefined ? assertion : `${assertion}_${column}`));
   const names = column === undefined ? [] : (splitFqn(column) ?? [column]);
-  const place = column === undefined ? '' : `::columns::${column}`;
+  const link = column === undefined ? '' : `::columns::${column}`;
   const entityType = column === undefined ? 'TABLE' : 'COLUMN';
-  const definition = entityName(`openlineage_${assertion}_${entityType.toLowerCase()}`);
+  const kind = `${assertion}_${entityType.toLowerCase()}`;
+  const definition = entityName(`openlineage_${kind}`);
   return {
     fqn: joinFqn(tableFqn, ...names, name),
     body: {
       name,
-      entityLink: `<#E::table::${tableFqn}${place}>`,
+      entityLink: `<#E::table::${tableFqn}${link}>`,
       testDefinition: joinFqn(undefined, definition),
+      ...(description !== undefined && { description }),
       ...(severity && { extension: { severity } }),
     },
     definition: {
@@ -187,6 +253,8 @@ export function testCaseOf(
       testPlatforms: ['Other'],
       description: `The assertion ${assertion} of the facet dataQualityAssertions of OpenLineage`,
     },
+    place: joinFqn(tableFqn, ...names),
+    ...(own === undefined && { unnamed: joinFqn(undefined, entityName(`dbt_${kind}`)) }),
   };
 }
 

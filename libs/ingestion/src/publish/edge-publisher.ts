@@ -8,6 +8,7 @@ import {
   MOST_PAIRS,
   type ColumnMapping,
   type EdgeDraft,
+  type LineageSource,
   type PathsOfNodes,
 } from '@app/lineage';
 import { Injectable } from '@nestjs/common';
@@ -23,6 +24,7 @@ interface EdgeFacts {
   readonly sql: string | null;
   /** Of the edge that is stored, if there is one. */
   readonly digest: string | null;
+  readonly source: LineageSource | null;
 }
 
 /** Edges of which something may have changed. */
@@ -52,7 +54,7 @@ const SOURCE = 'OpenLineage';
 /** More than are shown; what events named for columns that an asset lacks has no bound. */
 const MOST_NOTES = 100;
 
-/** Makes the edges of the catalog what the facts say. Edges of another source are not changed. */
+/** Makes the edges of the catalog what the facts say. To edges of another source columns are added; nothing else of them is changed. */
 @Injectable()
 export class EdgePublisher {
   constructor(
@@ -94,13 +96,32 @@ export class EdgePublisher {
     const notes: string[] = [];
     const byEdge = groupBy(pairs, ({ from, to }) => `${from} ${to}`);
     const drafts: EdgeDraft[] = [];
+    const foreign: EdgeDraft[] = [];
     const slice = new TimeSlice();
     for (const fact of facts) {
       const ofEdge = byEdge.get(`${fact.from} ${fact.to}`) ?? [];
       const draft = draftOf(fact, await mappings(fact, ofEdge, paths, notes, slice));
-      if (edgeDigest(draft) !== fact.digest) drafts.push(draft);
+      if (fact.source !== null && fact.source !== SOURCE) {
+        foreign.push(draft);
+        notes.push(...foreignNotes(fact));
+      } else if (edgeDigest(draft) !== fact.digest) drafts.push(draft);
     }
-    return { drafts, notes };
+    const withColumns = foreign.filter(({ columns: told }) => told.length > 0);
+    return { drafts: [...drafts, ...(await this.extended(tx, withColumns, notes))], notes };
+  }
+
+  /** Edges of other sources with the columns that they lack. */
+  private async extended(tx: Transaction, drafts: readonly EdgeDraft[], notes: string[]): Promise<EdgeDraft[]> {
+    const told = new Map(drafts.map((draft) => [`${draft.fromNode} ${draft.toNode}`, draft.columns]));
+    return (await this.edges.stored(tx, drafts)).flatMap((edge) => {
+      const columns = withPairs(edge.columns, told.get(`${edge.fromNode} ${edge.toNode}`) ?? []);
+      if (columns.length === edge.columns.length) return [];
+      if (pairsOf(columns) <= MOST_PAIRS) return [{ ...edge, columns }];
+      notes.push(
+        `an edge of ${edge.source} has more than ${MOST_PAIRS} pairs of columns with those of the event: they are left out`,
+      );
+      return [];
+    });
   }
 
   async put(tx: Transaction, actor: Actor, drafts: readonly EdgeDraft[]): Promise<void> {
@@ -123,6 +144,25 @@ function draftOf({ from, to, job, pipeline, sql }: EdgeFacts, columns: readonly 
     details: job === null ? {} : { job: { namespace: job.namespace, name: job.name } },
     columns,
   };
+}
+
+function foreignNotes({ fromFqn, toFqn, source, sql }: EdgeFacts): string[] {
+  if (sql === null) return [];
+  return [`the edge from ${fromFqn} to ${toFqn} is of ${source}: its columns are completed, its statement stays`];
+}
+
+const pairsOf = (columns: readonly ColumnMapping[]): number =>
+  columns.reduce((sum, { fromColumns }) => sum + fromColumns.length, 0);
+
+/** The mappings, and behind them those of the others whose pairs they lack. */
+function withPairs(own: readonly ColumnMapping[], others: readonly ColumnMapping[]): ColumnMapping[] {
+  const keyOf = (from: string, to: string): string => JSON.stringify([from, to]);
+  const known = new Set(own.flatMap(({ fromColumns, toColumn }) => fromColumns.map((from) => keyOf(from, toColumn))));
+  const more = others.flatMap((mapping) => {
+    const fromColumns = mapping.fromColumns.filter((from) => !known.has(keyOf(from, mapping.toColumn)));
+    return fromColumns.length > 0 ? [{ ...mapping, fromColumns }] : [];
+  });
+  return [...own, ...more];
 }
 
 /** Columns as their assets spell them; one mapping for a column and the way that it is made. */
@@ -206,7 +246,7 @@ const edges = (way: keyof typeof BETWEEN): PreparedStatement => ({
      order by from_node, to_node, sql_stamp desc)
   select n.from_node::text as "from", n.to_node::text as "to", x.fqn as "fromFqn", y.fqn as "toFqn", s.sql,
          case when j.key is not null then jsonb_build_object('namespace', j.namespace, 'name', j.name) end as job,
-         coalesce(j.node, p.node)::text as pipeline, replace(e.digest::text, '-', '') as digest
+         coalesce(j.node, p.node)::text as pipeline, replace(e.digest::text, '-', '') as digest, e.source
     from newest n
     cross join lateral (select x.fqn from entity x where x.node = n.from_node offset 0) x
     cross join lateral (select y.fqn from entity y where y.node = n.to_node offset 0) y
@@ -215,7 +255,6 @@ const edges = (way: keyof typeof BETWEEN): PreparedStatement => ({
     left join lateral (select * from openlineage_name p where p.key = n.parent offset 0) p on true
     left join lateral (
       select e.source, e.digest from lineage_edge e where e.from_node = n.from_node and e.to_node = n.to_node offset 0) e on true
-   where coalesce(e.source, '${SOURCE}') = '${SOURCE}'
    order by 1, 2`,
 });
 

@@ -17,6 +17,29 @@ const PUT_EACH: PreparedStatement = {
 };
 const FEW = 8;
 
+/** The edges between these pairs of nodes as drafts that say the same; locked, in the order used by all writers. */
+const STORED: PreparedStatement = {
+  name: 'lineage-stored-drafts',
+  text: `
+  select e.from_node::text as "fromNode", e.to_node::text as "toNode", e.source, e.pipeline::text as pipeline,
+         e.sql_query as "sqlQuery", e.description, e.details, c.columns
+    from (select distinct * from unnest($1::bigint[], $2::bigint[]) w (from_node, to_node)) w
+    join lineage_edge e on e.from_node = w.from_node and e.to_node = w.to_node
+   cross join lateral (
+     select coalesce(jsonb_agg(i.item order by i.place), '[]') as columns
+       from (select c.item as place, jsonb_strip_nulls(jsonb_build_object(
+                      'fromColumns', jsonb_agg(c.from_column order by c.position), 'toColumn', min(c.to_column),
+                      'function', min(c.function))) as item
+               from lineage_column_edge c where c.from_node = e.from_node and c.to_node = e.to_node group by c.item) i) c
+   order by e.from_node, e.to_node for update of e`,
+};
+
+type StoredRow = Omit<EdgeDraft, 'pipeline' | 'sqlQuery' | 'description'> & {
+  readonly pipeline: string | null;
+  readonly sqlQuery: string | null;
+  readonly description: string | null;
+};
+
 interface There {
   readonly there: readonly string[];
 }
@@ -53,6 +76,22 @@ export class EdgeWriter {
     const there = new Set(row?.there);
     return drafts.filter(({ fromNode, toNode }) => !there.has(fromNode) || !there.has(toNode));
   }
+
+  /** The edges among these that are stored, as drafts that say the same; locked. */
+  async stored(tx: Transaction, ends: readonly Ends[]): Promise<EdgeDraft[]> {
+    if (ends.length === 0) return [];
+    const nodes = [ends.map(({ fromNode }) => fromNode), ends.map(({ toNode }) => toNode)];
+    return (await query<StoredRow & object>(tx, STORED, nodes)).map(draftOf);
+  }
+}
+
+function draftOf({ pipeline, sqlQuery, description, ...row }: StoredRow): EdgeDraft {
+  return {
+    ...row,
+    ...(pipeline !== null && { pipeline }),
+    ...(sqlQuery !== null && { sqlQuery }),
+    ...(description !== null && { description }),
+  };
 }
 
 const keyOf = ({ fromNode, toNode }: Ends): string => `${fromNode} ${toNode}`;

@@ -1,6 +1,6 @@
 import { badRequest, TimeSlice, type Actor } from '@app/common';
 import { AccessControl } from '@app/auth';
-import { Database, query, type Transaction } from '@app/database';
+import { Database, type Transaction } from '@app/database';
 import { EdgeWriter, type EdgeDraft } from '@app/lineage';
 import { Injectable } from '@nestjs/common';
 import type { DbtProject } from '../project';
@@ -84,13 +84,18 @@ export class DbtEdgeWriter {
   }
 
   private async put(tx: Transaction, actor: Actor, drafts: readonly EdgeDraft[]): Promise<void> {
-    const ends = [drafts.map(({ fromNode }) => fromNode), drafts.map(({ toNode }) => toNode)];
-    const foreign = await query<{ key: string }>(tx, FOREIGN, ends);
-    const taken = new Set(foreign.map(({ key }) => key));
-    const own = drafts.filter(({ fromNode, toNode }) => !taken.has(`${fromNode} ${toNode}`));
+    const stored = new Map((await this.edges.stored(tx, drafts)).map((edge) => [keyOf(edge), edge]));
+    const own = drafts.flatMap((draft) => {
+      const edge = stored.get(keyOf(draft));
+      if (!edge) return [draft];
+      // The columns are those that events have told.
+      return edge.source === SOURCE ? [{ ...draft, columns: edge.columns }] : [];
+    });
     await this.edges.put(tx, actor, own);
   }
 }
+
+const keyOf = ({ fromNode, toNode }: EdgeDraft): string => `${fromNode} ${toNode}`;
 
 function draftOf(source: WrittenTable, target: WrittenTable): EdgeDraft {
   const { sql } = target.relation;
@@ -103,9 +108,3 @@ function draftOf(source: WrittenTable, target: WrittenTable): EdgeDraft {
     columns: [],
   };
 }
-
-const FOREIGN = `
-  select e.from_node || ' ' || e.to_node as key
-    from lineage_edge e join unnest($1::bigint[], $2::bigint[]) as w (from_node, to_node)
-      on e.from_node = w.from_node and e.to_node = w.to_node
-   where e.source <> '${SOURCE}'`;

@@ -1,0 +1,145 @@
+import type { ColumnPair, LineageName } from '../event';
+import { columnPair, type Note } from './column-pairs';
+import { facetOf, listOf, objectOf, textOf, type Json } from '../lenient';
+import { lenientName } from '../name-reader';
+
+/** One output with what it is made of, as a facet `lineage` tells it. */
+export interface ExplicitTarget {
+  readonly target: LineageName;
+  readonly sources: readonly LineageName[];
+  readonly columns: readonly ColumnPair[];
+}
+
+/** A facet `lineage` with the place where it stands; of a dataset the dataset is its target. */
+export interface LineageFacet {
+  readonly place: string;
+  readonly facet: Json;
+  readonly target?: LineageName;
+}
+
+/** The facets `lineage` of an event, wherever they stand: run, job, outputs or the dataset of a DatasetEvent. */
+export function lineageFacets(event: Json): LineageFacet[] {
+  const holders: readonly (readonly [string, unknown])[] = [
+    ['run', event.run],
+    ['job', event.job],
+    ['dataset', event.dataset],
+    ...listOf(event.outputs).map((output, i) => [`outputs[${i}]`, output] as const),
+  ];
+  return holders.flatMap(([place, holder]) => {
+    const facet = facetOf(objectOf(holder)?.facets, 'lineage');
+    const target = place === 'run' || place === 'job' ? undefined : lenientName(holder);
+    return facet ? [{ place: `${place}.facets.lineage`, facet, ...(target && { target }) }] : [];
+  });
+}
+
+/** Inputs as they were sent, malformed ones included: each becomes an edge or a pair of columns. */
+export function lineageCount(event: Json): number {
+  return lineageFacets(event).reduce((sum, { facet }) => sum + entriesOf(facet).reduce(addInputs, 0), 0);
+}
+
+function addInputs(sum: number, sent: unknown): number {
+  const { inputs, fields } = objectOf(sent) ?? {};
+  const ofFields = Object.values(objectOf(fields) ?? {});
+  const ofEach = ofFields.reduce<number>((all, field) => all + 1 + listOf(objectOf(field)?.inputs).length, 0);
+  // Each column of an input at the top counts for each field.
+  return sum + 1 + listOf(inputs).length * Math.max(1, ofFields.length) + ofEach;
+}
+
+const entriesOf = (facet: Json): readonly unknown[] => ('entries' in facet ? listOf(facet.entries) : [facet]);
+
+/**
+ * Reads the facets `lineage` of an event (LineageFacet 1-0-0). Where there is one, it says all of what the outputs are made of.
+ *
+ * @param job of the event; a source that is this job stands for what the job is made of
+ * @returns undefined where the event has no such facet
+ */
+export function explicitLineage(event: Json, note: Note): ExplicitTarget[] | undefined {
+  const facets = lineageFacets(event);
+  if (facets.length === 0) return undefined;
+  const entries = facets.flatMap(({ place, facet, target }) =>
+    'entries' in facet
+      ? listOf(facet.entries).map((entry, i) => ({ place: `${place}.entries[${i}]`, entry: objectOf(entry) ?? {} }))
+      : [{ place, entry: { ...facet, type: 'DATASET', ...target } }],
+  );
+  return new LineageReader(event, entries, note).read();
+}
+
+interface Entry {
+  readonly place: string;
+  readonly entry: Json;
+}
+
+interface Source {
+  readonly from: LineageName;
+  readonly input: unknown;
+}
+
+class LineageReader {
+  private readonly job: LineageName | undefined;
+  /** What the job of the event is made of. */
+  private readonly ofJob: readonly Source[];
+
+  constructor(
+    event: Json,
+    private readonly entries: readonly Entry[],
+    private readonly note: Note,
+  ) {
+    this.job = lenientName(event.job);
+    const own = entries.filter(({ entry }) => entry.type === 'JOB' && this.isOwnJob(entry));
+    this.ofJob = own.flatMap(({ entry }) =>
+      listOf(entry.inputs).flatMap((input) => {
+        const from = objectOf(input)?.type === 'DATASET' ? lenientName(input) : undefined;
+        return from ? [{ from, input }] : [];
+      }),
+    );
+  }
+
+  read(): ExplicitTarget[] {
+    return this.entries.flatMap(({ place, entry }) => {
+      const target = lenientName(entry);
+      if (entry.type === 'DATASET' && target) return [this.targetOf(place, entry, target)];
+      if (entry.type !== 'JOB') this.note(`${place} has no type DATASET or JOB with a namespace and a name`);
+      else if (!this.isOwnJob(entry)) this.note(`${place}: what another job reads makes no edge`);
+      return [];
+    });
+  }
+
+  private targetOf(place: string, entry: Json, target: LineageName): ExplicitTarget {
+    const fields = Object.entries(objectOf(entry.fields) ?? {});
+    const whole = this.sourcesOf(`${place}.inputs`, entry.inputs);
+    const pairs: ColumnPair[] = [];
+    const sources = [...whole];
+    for (const { input } of whole)
+      if (fields.length === 0 && textOf(objectOf(input)?.field))
+        this.note(
+          `${place}.inputs name columns that all of ${target.name} depends on, and no fields: they make an edge alone`,
+        );
+    for (const [toColumn, made] of fields) {
+      const inputs = `${place}.fields.${toColumn.slice(0, 100)}.inputs`;
+      const ofField = this.sourcesOf(inputs, objectOf(made)?.inputs);
+      sources.push(...ofField);
+      for (const { input } of [...whole, ...ofField])
+        if (objectOf(input)?.field !== undefined) pairs.push(...columnPair(input, toColumn, inputs, this.note));
+    }
+    const distinct = new Map(sources.map(({ from }) => [JSON.stringify([from.namespace, from.name]), from]));
+    return { target, sources: [...distinct.values()], columns: pairs };
+  }
+
+  private sourcesOf(place: string, sent: unknown): Source[] {
+    return listOf(sent).flatMap((input, i) => {
+      const one = objectOf(input) ?? {};
+      const from = lenientName(one);
+      if (one.type === 'DATASET' && from) return [{ from, input }];
+      if (one.type === 'JOB' && this.isOwnJob(one)) return this.ofJob;
+      if (one.type === 'JOB') this.note(`${place}[${i}]: what another job has made makes no edge`);
+      else this.note(`${place}[${i}] has no type DATASET or JOB with a namespace and a name`);
+      return [];
+    });
+  }
+
+  /** Without a name it is the job of the event. */
+  private isOwnJob({ namespace, name }: Json): boolean {
+    if (namespace === undefined && name === undefined) return true;
+    return namespace === this.job?.namespace && name === this.job?.name;
+  }
+}
