@@ -1,6 +1,6 @@
 import './tracing.main';
 import 'reflect-metadata';
-import { AccessControl, Authenticator, Principals } from '@app/auth';
+import { AccessControl, Authenticator } from '@app/auth';
 import { EntityReader, HiddenReferences } from '@app/catalog';
 import { allocateYoung, HealthWatch, IdleMemory, type Refusal } from '@app/common';
 import { consoleFolder, exitUnstarted, explainPort } from '@app/config';
@@ -71,7 +71,6 @@ async function start(settings: RunningSettings, logger: Pino, fellows?: FellowPr
     firstLook: firstLook(settings),
     page,
   });
-  fellows?.shareRights(app.get(Principals));
   showHealth(app.get(Readiness));
   app.get(Database).disk.watch();
   serveOpenApi(app, () => apiDocument(app));

@@ -19,8 +19,6 @@ import { AccessToken } from './personal/access-token.entity';
 import { AccessTokenRepository } from './personal/access-token.repository';
 import { AccessTokens } from './personal/access-tokens';
 import { PrincipalsModule } from './principal/principals.module';
-import { RevocationRepository } from './revocation/revocation.repository';
-import { Revocations } from './revocation/revocations';
 import { FirstAdmin } from './setup/first-admin';
 import { SetupSecret } from './setup/setup-secret.entity';
 import { SetupRepository } from './setup/setup.repository';
@@ -42,7 +40,6 @@ const SERVICES = [
   DepartedUsers,
   PasswordReset,
   PrincipalsModule,
-  Revocations,
   SecretBox,
   TokenIssuer,
   UserRepository,
@@ -64,8 +61,6 @@ const SERVICES = [
     PasswordChange,
     DepartedUsers,
     PasswordReset,
-    RevocationRepository,
-    Revocations,
     SetupRepository,
     UserRepository,
     { provide: SigningKey, useFactory: SigningKey.load, inject: [APP_SETTINGS] },

@@ -3,7 +3,7 @@ import { AppError } from '@app/common';
 import type { AuthenticatedActor, Principal } from './principal/principal';
 import type { PrincipalQuestion } from './principal/principal.repository';
 import { principalKey, Principals } from './principal/principals';
-import { Revocations } from './revocation/revocations';
+import { RightsReader } from './principal/rights-reader';
 import { bearerToken, type CredentialHeaders } from './token/bearer';
 import { TokenCache } from './verification/token-cache';
 import { TokenVerifier } from './verification/token-verifier';
@@ -13,8 +13,15 @@ import type { VerifiedToken } from './verification/verified-token';
 /** As nearly all clients write it. */
 const SCHEME = 'Bearer ';
 
+/** A caller as it was when its token was shown last. */
+export interface RecalledActor {
+  readonly actor: AuthenticatedActor;
+  /** Whether the token and the rights of the caller are now what they were then: asked of the database. */
+  isCurrent(): Promise<boolean>;
+}
+
 interface KnownActor {
-  /** Under which its principal is remembered. */
+  /** Under which its principal is cached. */
   readonly key: string;
   readonly principal: Principal;
   readonly actor: AuthenticatedActor;
@@ -30,7 +37,7 @@ export class Authenticator {
     private readonly verifier: TokenVerifier,
     private readonly cache: TokenCache,
     private readonly principals: Principals,
-    private readonly revocations: Revocations,
+    private readonly rights: RightsReader,
   ) {}
 
   /**
@@ -41,7 +48,9 @@ export class Authenticator {
     try {
       const text = bearerToken(headers);
       const token = this.remembered(text) ?? (await this.verify(text));
-      return await this.actorOf(token);
+      const { rights, isLive } = await this.rights.standingOf(token);
+      if (!isLive) throw new TokenRefused('revoked or never issued');
+      return await this.actorOf(token, rights);
     } catch (error) {
       if (!(error instanceof TokenRefused)) throw error;
       this.logger.debug(`token refused: ${error.message} (from ${remoteAddress})`);
@@ -50,14 +59,14 @@ export class Authenticator {
   }
 
   /**
-   * The actor of an Authorization header, where all that `authenticate` would ask for is remembered and nothing has to be waited
-   * for; undefined says nothing of the token.
+   * The actor of an Authorization header that was shown before, for a request that reads while the database is asked whether the actor
+   * is still the same; undefined says nothing of the token.
    */
-  recall(header: string): AuthenticatedActor | undefined {
+  recall(header: string): RecalledActor | undefined {
     // Only texts of tokens are remembered, so its form need not be looked at.
     const token = header.startsWith(SCHEME) ? this.remembered(header.slice(SCHEME.length)) : undefined;
     const known = token && this.actors.get(token);
-    return known && this.principals.recall(known.key) === known.principal ? known.actor : undefined;
+    return known && { actor: known.actor, isCurrent: () => this.isCurrent(token, known) };
   }
 
   /** For a request that goes on without a token, or with one that is past its time. */
@@ -81,12 +90,14 @@ export class Authenticator {
   }
 
   private async verify(text: string): Promise<VerifiedToken> {
-    await this.revocations.ready();
-    const { generation } = this.cache;
     const token = await this.verifier.verify(text);
-    if (token.own && (await this.revocations.isRevoked(token.own))) throw new TokenRefused('revoked or never issued');
-    this.cache.set(text, token, generation);
+    this.cache.set(text, token);
     return token;
+  }
+
+  private async isCurrent(token: VerifiedToken, { key, principal }: KnownActor): Promise<boolean> {
+    const { rights, isLive } = await this.rights.standingOf(token);
+    return isLive && this.principals.recall(key, rights) === principal;
   }
 
   /** One object for all requests of a token while its principal stands: what follows from it is found once (`Visibility`). */
@@ -98,9 +109,9 @@ export class Authenticator {
     return actor;
   }
 
-  private async actorOf(token: VerifiedToken): Promise<AuthenticatedActor> {
+  private async actorOf(token: VerifiedToken, rights: string): Promise<AuthenticatedActor> {
     const question = { who: token.principal, addedRoles: token.roles, mayAdministrate: token.mayAdministrate };
-    const principal = await this.principals.find(question);
+    const principal = await this.principals.at(rights, question);
     if (!principal) throw new TokenRefused('the principal is no live user');
     if (token.own && token.own.userId !== principal.id) throw new TokenRefused('the user of the token is gone');
     return this.actorWith(token, question, principal);

@@ -2,7 +2,6 @@ import { AuthModule } from '@app/auth';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogReadModule } from './catalog-read.module';
-import { PrincipalBehaviour } from './behaviours/principal.behaviour';
 import { QueryBehaviour } from './behaviours/query.behaviour';
 import { ServiceConnection } from './behaviours/service-connection.entity';
 import { ServiceBehaviour } from './behaviours/service.behaviour';
@@ -93,7 +92,6 @@ const PARTS = [
   OtherEnds,
   EntityFinder,
   Permissions,
-  PrincipalBehaviour,
   ProductAssets,
   SuiteTests,
   QueryBehaviour,

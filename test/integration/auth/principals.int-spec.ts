@@ -11,8 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-async function find(name: string, roles: string[] = []): Promise<Principal | undefined> {
-  one.auth.principals.forget();
+function find(name: string, roles: string[] = []): Promise<Principal | undefined> {
   return one.auth.principals.find({ who: { name }, addedRoles: roles, mayAdministrate: true });
 }
 

@@ -23,13 +23,6 @@ async function takes(process: Process, token: string): Promise<boolean> {
   );
 }
 
-/** Milliseconds until the process refuses the token. */
-async function refusedAfter(process: Process, token: string): Promise<number> {
-  const began = performance.now();
-  while (await takes(process, token)) await new Promise((turn) => setImmediate(turn));
-  return performance.now() - began;
-}
-
 const ORDER = { tokenName: 'nightly', JWTTokenExpiry: '7' };
 
 describe('personal tokens', () => {
@@ -45,7 +38,7 @@ describe('personal tokens', () => {
     expect(await two.auth.accessTokens.list(actor)).toEqual([view]);
   });
 
-  it('revoked: refused at once here, within a second elsewhere, others stay', async () => {
+  it('revoked: refused at once by every process, others stay', async () => {
     const actor = await actorOf(await makeUser(one));
     const [gone, stays] = [
       await one.auth.accessTokens.create(actor, ORDER),
@@ -54,8 +47,7 @@ describe('personal tokens', () => {
     for (const process of [one, two]) for (const { jwtToken } of [gone, stays]) await authenticate(process, jwtToken);
     const left = await one.auth.accessTokens.revoke(actor, [gone.tokenId, 'made-up', crypto.randomUUID()]);
     expect(left.map(({ tokenId }) => tokenId)).toEqual([stays.tokenId]);
-    expect(await takes(one, gone.jwtToken)).toBe(false);
-    expect(await refusedAfter(two, gone.jwtToken)).toBeLessThan(1_000);
+    for (const process of [two, one]) expect(await takes(process, gone.jwtToken)).toBe(false);
     expect(await takes(two, stays.jwtToken)).toBe(true);
   });
 
@@ -102,27 +94,21 @@ describe('personal tokens', () => {
 });
 
 describe('elsewhere', () => {
-  it('a logout is heard within a second', async () => {
+  it('a login that was logged out is refused at once', async () => {
     const { email } = await makeUser(one);
     const pair = await one.auth.logins.login({ email, password: base64(PASSWORD) }, undefined, requestFrom());
     await authenticate(two, pair.accessToken);
     await one.auth.logins.logout(undefined, pair.refreshToken, requestFrom());
-    expect(await refusedAfter(two, pair.accessToken)).toBeLessThan(1_000);
+    expect(await takes(two, pair.accessToken)).toBe(false);
   });
 
-  it('what was revoked while the line was cut is refused once it is back', async () => {
+  it('a token that somebody revoked by SQL is refused at once', async () => {
     const actor = await actorOf(await makeUser(one));
     const { jwtToken, tokenId } = await one.auth.accessTokens.create(actor, ORDER);
     await authenticate(two, jwtToken);
     await one.database.transaction(async (tx) => {
       await tx.query(`update access_token set revoked_at = now() where jti = $1`, [tokenId]);
     });
-    expect(await takes(two, jwtToken)).toBe(true);
-    const cut = await one.database.query<{ cut: boolean }>(
-      `select pg_terminate_backend(pid) cut from pg_stat_activity
-        where datname = current_database() and application_name = 'metadata-catalog-listener'`,
-    );
-    expect(cut.length).toBeGreaterThan(0);
-    expect(await refusedAfter(two, jwtToken)).toBeLessThan(3_000);
+    expect(await takes(two, jwtToken)).toBe(false);
   });
 });

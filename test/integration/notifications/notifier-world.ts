@@ -71,7 +71,6 @@ export class NotifierWorld {
     await this.database.query(
       `update entity set body = body || '{"rules": []}', details = details - 'rules' where type = 'policy'`,
     );
-    this.get(Principals).forget();
   }
 
   get database(): Database {

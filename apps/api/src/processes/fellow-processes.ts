@@ -1,5 +1,4 @@
 import cluster from 'node:cluster';
-import type { Principals } from '@app/auth';
 import { Batcher } from '@app/common';
 import { processPlace } from '@app/config';
 import type { RequestCount, RequestCounts } from '../http/access/request-counts';
@@ -19,7 +18,6 @@ const UNCOUNTED: RequestCount = { count: 0, msLeft: 0 };
 export class FellowProcesses implements RequestCounts {
   private readonly primary: Channel<AskedOfPrimary>;
   private ownText: () => Promise<string> = async () => '';
-  private dropRights: () => void = () => undefined;
   private readonly counts = new Batcher<string, RequestCount>((callers) => this.count(callers), {
     most: MOST_COUNTED,
     atOnce: Infinity,
@@ -29,7 +27,6 @@ export class FellowProcesses implements RequestCounts {
   private constructor(peer: Peer) {
     this.primary = new Channel<AskedOfPrimary>(peer, {
       metrics: () => this.ownText(),
-      rightsChanged: () => this.dropRights(),
     });
   }
 
@@ -58,12 +55,6 @@ export class FellowProcesses implements RequestCounts {
       if (told.ended.length > 1) this.addUp(told);
       return sumOfMetrics(told);
     };
-  }
-
-  /** What changes somebody's rights here is known to the others some 0.1 ms later, where it would be within ten seconds. */
-  shareRights(principals: Principals): void {
-    this.dropRights = () => principals.drop();
-    principals.onChange(() => void this.primary.ask('rightsChanged', null, ANSWER_MS).catch(() => undefined));
   }
 
   private count(callers: readonly string[]): Promise<readonly RequestCount[]> {

@@ -102,7 +102,6 @@ export class PortProcesses {
       count: (callers) => Promise.all(callers.map((caller) => this.counts.add(caller))),
       metrics: (own) => this.metrics.all(place, own),
       added: (added) => this.metrics.replace(added),
-      rightsChanged: () => this.places.filter((other) => other !== place).forEach((other) => other.forgetRights()),
     };
   }
 }

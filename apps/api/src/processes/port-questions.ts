@@ -36,13 +36,9 @@ export type AskedOfPrimary = {
   /** The metrics of all, with those of the one that asks. */
   readonly metrics: (own: string) => Promise<PortMetrics>;
   readonly added: (added: AddedMetrics) => void;
-  /** Says that somebody's rights have changed. */
-  readonly rightsChanged: (said: null) => void;
 };
 
 /** What the first process asks one that serves. */
 export type AskedOfProcess = {
   readonly metrics: (said: null) => Promise<string>;
-  /** Says that somebody's rights have changed. */
-  readonly rightsChanged: (said: null) => void;
 };

@@ -70,12 +70,6 @@ export class ProcessPlace implements MeasuredPlace {
     this.worker?.process.kill(signal);
   }
 
-  /** Somebody's rights have changed: what is remembered of them no longer holds. */
-  forgetRights(): void {
-    // One that has ended remembers nothing.
-    this.channel?.ask('rightsChanged', null, ANSWER_MS).catch(() => undefined);
-  }
-
   metrics(): Promise<string> {
     const { channel } = this;
     return channel ? channel.ask('metrics', null, ANSWER_MS) : Promise.reject(new Error('No process'));

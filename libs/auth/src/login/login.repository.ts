@@ -93,33 +93,17 @@ export class LoginRepository {
     return (await query<{ node: string; name: string }>(tx, text, [family]))[0];
   }
 
-  /** Ends a login; its id, or nothing where it had ended. */
-  async end(tx: Transaction, family: string): Promise<string[]> {
-    return idsOf(
-      await query(
-        tx,
-        `with gone as (update login_family set ended_at = now() where id = $1 and ended_at is null returning id)
-         select id::text from gone`,
-        [family],
-      ),
-    );
+  /** Ends a login; false where it had ended. */
+  async end(tx: Transaction, family: string): Promise<boolean> {
+    const text = `with gone as (update login_family set ended_at = now() where id = $1 and ended_at is null returning id)
+                  select 1 from gone`;
+    return (await query(tx, text, [family])).length > 0;
   }
 
-  /** Ends every login of a user but one; returns their ids. */
-  async endAll(tx: Transaction, userNode: string, except?: string): Promise<string[]> {
-    return idsOf(
-      await query(
-        tx,
-        `with gone as (
-           update login_family set ended_at = now()
-            where user_node = $1 and ended_at is null and id is distinct from $2::uuid returning id)
-         select id::text from gone`,
-        [userNode, except ?? null],
-      ),
-    );
+  /** Ends every login of a user but one. */
+  async endAll(tx: Transaction, userNode: string, except?: string): Promise<void> {
+    const text = `update login_family set ended_at = now()
+                   where user_node = $1 and ended_at is null and id is distinct from $2::uuid`;
+    await query(tx, text, [userNode, except ?? null]);
   }
-}
-
-function idsOf(rows: unknown): string[] {
-  return (rows as { id: string }[]).map(({ id }) => id);
 }

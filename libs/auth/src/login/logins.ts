@@ -6,7 +6,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Credentials } from '../password/credentials';
 import { readLoginPassword } from '../password/password-rules';
 import type { AuthenticatedActor } from '../principal/principal';
-import { Revocations } from '../revocation/revocations';
 import { TokenIssuer } from '../token/token-issuer';
 import { unauthorized } from '../token/unauthorized';
 import { LoginRepository, type RefreshRow } from './login.repository';
@@ -47,7 +46,6 @@ export class Logins {
     private readonly database: Database,
     private readonly repository: LoginRepository,
     private readonly credentials: Credentials,
-    private readonly revocations: Revocations,
     private readonly issuer: TokenIssuer,
     @Inject(APP_SETTINGS) private readonly settings: Pick<Settings, 'accessTokenSeconds'>,
   ) {}
@@ -77,17 +75,17 @@ export class Logins {
   /** 401 where the token is unknown, past its time, or used before: then its whole login ends. */
   async refresh(refreshToken: string, origin: RequestOrigin): Promise<TokenPair> {
     const { address } = origin;
-    const next = await this.revocations.ending(
+    const next = await this.database.queuedTransaction(
+      [`refresh ${digestOf(refreshToken).toString('base64')}`],
       async (tx) => {
         const row = await this.repository.lockToken(tx, digestOf(refreshToken));
-        if (!row || row.ended || row.expired || row.userId === null) return { ids: [], answer: undefined };
-        if (isReuse(row, address)) return { ids: await this.endReused(tx, row), answer: undefined };
+        if (!row || row.ended || row.expired || row.userId === null) return undefined;
+        if (isReuse(row, address)) return this.endReused(tx, row);
         const successor = successorOf(refreshToken, row.seed);
         if (row.usedFor === null) await this.rotate(tx, row, refreshToken, successor, address);
-        return { ids: [], answer: { row, successor } };
+        return { row, successor };
       },
       origin,
-      [`refresh ${digestOf(refreshToken).toString('base64')}`],
     );
     if (!next) throw unauthorized('invalid');
     const { row, successor } = next;
@@ -103,23 +101,20 @@ export class Logins {
   ): Promise<void> {
     const session = actor?.token.own?.kind === 'session' ? actor.token.own.revocationId : undefined;
     if (!session && refreshToken === undefined) throw actor ? nothingToEnd() : unauthorized('absent');
-    await this.revocations.ending(async (tx) => {
+    await this.database.transaction(async (tx) => {
       const other = refreshToken === undefined ? undefined : await this.repository.familyOf(tx, digestOf(refreshToken));
       const families = [...new Set([session, other])].filter((family) => family !== undefined);
-      const ids: string[] = [];
       for (const family of families.sort()) {
         const holder = await this.repository.holderOf(tx, family);
         const ended = await this.repository.end(tx, family);
-        if (holder && ended.length) {
+        if (holder && ended) {
           await recordAction(tx, {
             action: 'loggedOut',
             actor: actor?.name ?? holder.name,
             to: { nodes: [holder.node] },
           });
         }
-        ids.push(...ended);
       }
-      return { ids, answer: undefined };
     }, origin);
   }
 
@@ -147,12 +142,11 @@ export class Logins {
     return { family, refreshToken };
   }
 
-  private async endReused(tx: Transaction, { family }: RefreshRow): Promise<string[]> {
+  private async endReused(tx: Transaction, { family }: RefreshRow): Promise<undefined> {
     const ended = await this.repository.end(tx, family);
     const holder = await this.repository.holderOf(tx, family);
-    if (holder && ended.length)
+    if (holder && ended)
       await recordAction(tx, { action: 'loginEnded', actor: holder.name, to: { nodes: [holder.node] } });
-    return ended;
   }
 
   private async rotate(

@@ -1,11 +1,10 @@
 import { AppError, invalidFields, notFound } from '@app/common';
-import { recordAction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Credentials } from '../password/credentials';
 import { checkNewPassword } from '../password/password-rules';
 import { AccessControl } from '../permission/access-control';
 import type { AuthenticatedActor } from '../principal/principal';
-import { Revocations } from '../revocation/revocations';
+import { Database, recordAction } from '@app/database';
 import { UserRepository, type UserWithPassword } from '../user/user.repository';
 import { LoginRepository } from './login.repository';
 
@@ -25,7 +24,7 @@ export class PasswordChange {
     private readonly users: UserRepository,
     private readonly credentials: Credentials,
     private readonly logins: LoginRepository,
-    private readonly revocations: Revocations,
+    private readonly database: Database,
     private readonly access: AccessControl,
   ) {}
 
@@ -35,10 +34,10 @@ export class PasswordChange {
     if (request.requestType === 'SELF') await this.checkOld(user, request.oldPassword, address);
     const hash = await this.credentials.hash(request.newPassword, 'newPassword');
     const kept = actor.id === user.id ? actor.token.own?.revocationId : undefined;
-    await this.revocations.ending(async (tx) => {
+    await this.database.transaction(async (tx) => {
       await this.credentials.storeHash(tx, user.node, hash);
       await recordAction(tx, { action: 'passwordSet', actor: actor.name, to: { nodes: [user.node] } });
-      return { ids: await this.logins.endAll(tx, user.node, kept), answer: undefined };
+      await this.logins.endAll(tx, user.node, kept);
     }, actor.origin);
   }
 

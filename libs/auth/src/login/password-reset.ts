@@ -1,7 +1,6 @@
 import { recordAction, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Credentials } from '../password/credentials';
-import { Revocations } from '../revocation/revocations';
 import { LoginRepository } from './login.repository';
 
 /** A password that somebody else sets, as part of a write: every login of the user ends with the old one. */
@@ -10,18 +9,12 @@ export class PasswordReset {
   constructor(
     private readonly credentials: Credentials,
     private readonly logins: LoginRepository,
-    private readonly revocations: Revocations,
   ) {}
 
   /** @throws {AppError} BAD_REQUEST where it is shorter than 8 characters or longer than 128 */
   async set(tx: Transaction, userNode: string, plain: string, actorName: string): Promise<void> {
     await this.credentials.setPassword(tx, userNode, plain);
     await recordAction(tx, { action: 'passwordSet', actor: actorName, to: { nodes: [userNode] } });
-    await this.revocations.announce(tx, await this.logins.endAll(tx, userNode));
-  }
-
-  /** After the transaction: here, the ended logins are refused from now on. */
-  committed(): void {
-    this.revocations.forget();
+    await this.logins.endAll(tx, userNode);
   }
 }

@@ -3,7 +3,6 @@ import { Database, recordAction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { AccessControl } from '../permission/access-control';
 import type { AuthenticatedActor, TokenBearer } from '../principal/principal';
-import { Revocations } from '../revocation/revocations';
 import type { TokenKind } from '../token/claims';
 import { TokenIssuer } from '../token/token-issuer';
 import { UserRepository, type UserRow } from '../user/user.repository';
@@ -38,7 +37,6 @@ export class AccessTokens {
     private readonly database: Database,
     private readonly repository: AccessTokenRepository,
     private readonly users: UserRepository,
-    private readonly revocations: Revocations,
     private readonly issuer: TokenIssuer,
     private readonly access: AccessControl,
   ) {}
@@ -61,13 +59,11 @@ export class AccessTokens {
   async revoke(actor: Actor, ids: readonly string[] | 'all', username?: string): Promise<AccessTokenView[]> {
     const user = await this.userOf(actor, username);
     const known = ids === 'all' ? ids : ids.filter(isUuid);
-    await this.revocations.ending(async (tx) => {
+    await this.database.transaction(async (tx) => {
       const ended = await this.repository.revoke(tx, user.node, known);
-      if (ended.length) {
-        const change = { tokenIds: ended };
-        await recordAction(tx, { action: 'tokenRevoked', actor: actor.name, to: { nodes: [user.node] }, change });
-      }
-      return { ids: ended, answer: undefined };
+      if (!ended.length) return;
+      const change = { tokenIds: ended };
+      await recordAction(tx, { action: 'tokenRevoked', actor: actor.name, to: { nodes: [user.node] }, change });
     }, actor.origin);
     return (await this.repository.listLive(user.node)).map(view);
   }

@@ -19,6 +19,7 @@ export interface PrincipalQuestion {
 }
 
 interface Row {
+  version: string;
   node: string;
   id: string;
   name: string;
@@ -29,16 +30,22 @@ interface Row {
   policies: PolicyRow[] | null;
 }
 
+/** A principal with the version of the rights that it was read with, in one snapshot. */
+export interface VersionedPrincipal {
+  readonly version: string;
+  readonly principal: Principal;
+}
+
 /** Users with everything that decides what they may do, from the catalog's own rows. */
 @Injectable()
 export class PrincipalRepository {
   constructor(private readonly database: Database) {}
 
   /** The live user with its teams, their ancestors, and all rules that hold for it. */
-  async find({ who, addedRoles, mayAdministrate }: PrincipalQuestion): Promise<Principal | undefined> {
+  async find({ who, addedRoles, mayAdministrate }: PrincipalQuestion): Promise<VersionedPrincipal | undefined> {
     const [statement, value] = 'name' in who ? [BY_NAME, who.name] : [BY_EMAIL, who.email];
     const [row] = await this.database.read<Row>(statement, [value, addedRoles, EVERYBODY, mayAdministrate]);
-    return row && toPrincipal(row);
+    return row && { version: row.version, principal: toPrincipal(row) };
   }
 }
 
@@ -84,7 +91,7 @@ const statementBy = (key: string, condition: string): PreparedStatement => ({
       select r.to_node node from live_role join entity_reference r on r.from_node = live_role.node and r.relation = 'policies'
       union select r.to_node from team join entity_reference r on r.from_node = team.node and r.relation = 'policies'
     )
-    select p.node::text, p.id::text, p.name,
+    select (select version::text from rights_version) "version", p.node::text, p.id::text, p.name,
            $4::boolean and coalesce(p.body -> 'isAdmin' = 'true', false) is_admin,
            coalesce(p.body -> 'isBot' = 'true', false) is_bot,
            (select array_agg(distinct name) from live_role where direct) direct_roles,

@@ -2,18 +2,11 @@ import { Module } from '@nestjs/common';
 import { AccessControl } from '../permission/access-control';
 import { PrincipalRepository } from './principal.repository';
 import { Principals } from './principals';
+import { RightsReader } from './rights-reader';
 
 /** Who users are and what they may do, without tokens and their keys. Needs DatabaseModule. */
 @Module({
-  providers: [
-    AccessControl,
-    PrincipalRepository,
-    {
-      provide: Principals,
-      useFactory: (repository: PrincipalRepository) => new Principals(repository),
-      inject: [PrincipalRepository],
-    },
-  ],
-  exports: [AccessControl, Principals],
+  providers: [AccessControl, PrincipalRepository, Principals, RightsReader],
+  exports: [AccessControl, Principals, RightsReader],
 })
 export class PrincipalsModule {}

@@ -1,35 +1,72 @@
 import type { Principal } from './principal';
+import type { PrincipalRepository, VersionedPrincipal } from './principal.repository';
 import { Principals } from './principals';
+import type { RightsReader } from './rights-reader';
 
 const ANNS = { who: { name: 'ann' }, addedRoles: [], mayAdministrate: true };
 const ANN = { id: '1', name: 'ann' } as Principal;
 
 describe('Principals', () => {
-  let now = 0;
+  let version: string;
   let asked: string[];
-  let answer: () => Promise<Principal | undefined>;
-  const make = (): Principals =>
-    new Principals({ find: (question) => (asked.push(JSON.stringify(question)), answer()) }, () => now);
+  let answer: () => Promise<VersionedPrincipal | undefined>;
+  let principals: Principals;
+
+  const foundAt = (as: string): VersionedPrincipal => ({ version: as, principal: { ...ANN, name: as } });
 
   beforeEach(() => {
-    now = 1_000_000;
+    version = 'v1';
     asked = [];
-    answer = async () => ANN;
+    answer = async () => foundAt(version);
+    const find: PrincipalRepository['find'] = (question) => (asked.push(JSON.stringify(question)), answer());
+    principals = new Principals(
+      { find } as PrincipalRepository,
+      { version: async () => version } as unknown as RightsReader,
+    );
   });
 
-  it('asks once in ten seconds, however many come at once', async () => {
-    const principals = make();
-    await Promise.all([principals.find(ANNS), principals.find(ANNS)]);
-    now += 9_999;
-    expect(await principals.find(ANNS)).toBe(ANN);
+  it('reads a principal once for a version of the rights, however many ask at once', async () => {
+    const [one, two] = await Promise.all([principals.find(ANNS), principals.find(ANNS)]);
+    expect(await principals.find(ANNS)).toBe(one);
+    expect([two, asked.length]).toEqual([one, 1]);
+  });
+
+  it('reads it anew where the version is another one', async () => {
+    await principals.find(ANNS);
+    version = 'v2';
+    expect((await principals.find(ANNS))?.name).toBe('v2');
+    expect((await principals.find(ANNS))?.name).toBe('v2');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('caches it with the version that was read with it, not with the one that was asked for before', async () => {
+    answer = async () => foundAt('v2');
+    await principals.find(ANNS);
+    version = 'v2';
+    await principals.find(ANNS);
     expect(asked).toHaveLength(1);
-    now += 1;
+    version = 'v1';
     await principals.find(ANNS);
     expect(asked).toHaveLength(2);
   });
 
+  it('does not give a read that began before a change to who asks after it', async () => {
+    let finish = (_: VersionedPrincipal): void => undefined;
+    answer = () => new Promise((resolve) => (finish = resolve));
+    const before = principals.find(ANNS);
+    await Promise.resolve();
+    const finishFirst = finish;
+    version = 'v2';
+    const after = principals.find(ANNS);
+    await Promise.resolve();
+    finish(foundAt('v2'));
+    finishFirst(foundAt('v1'));
+    expect([(await before)?.name, (await after)?.name]).toEqual(['v1', 'v2']);
+    expect((await principals.find(ANNS))?.name).toBe('v2');
+    expect(asked).toHaveLength(2);
+  });
+
   it('tells apart who brings other roles, may not administrate, or is found by an address', async () => {
-    const principals = make();
     await principals.find(ANNS);
     await principals.find({ ...ANNS, addedRoles: ['Bot'] });
     await principals.find({ ...ANNS, mayAdministrate: false });
@@ -37,22 +74,13 @@ describe('Principals', () => {
     expect(new Set(asked).size).toBe(4);
   });
 
-  it('remembers neither who is not there nor a failure', async () => {
-    const principals = make();
+  it('caches neither who is not there nor a failure', async () => {
     answer = async () => undefined;
     expect(await principals.find(ANNS)).toBeUndefined();
     answer = () => Promise.reject(new Error('away'));
     await expect(principals.find(ANNS)).rejects.toThrow('away');
-    answer = async () => ANN;
-    expect(await principals.find(ANNS)).toBe(ANN);
+    answer = async () => foundAt('v1');
+    expect((await principals.find(ANNS))?.name).toBe('v1');
     expect(asked).toHaveLength(3);
-  });
-
-  it('forgets when it is told to', async () => {
-    const principals = make();
-    await principals.find(ANNS);
-    principals.forget();
-    await principals.find(ANNS);
-    expect(asked).toHaveLength(2);
   });
 });

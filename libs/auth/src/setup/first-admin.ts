@@ -5,7 +5,6 @@ import { Injectable } from '@nestjs/common';
 import { AttemptLimits } from '../password/attempt-limits';
 import { Credentials } from '../password/credentials';
 import { ADMINISTRATOR } from '../principal/principal.repository';
-import { Principals } from '../principal/principals';
 import { unauthorized } from '../token/unauthorized';
 import { UserRepository } from '../user/user.repository';
 import { SetupRepository } from './setup.repository';
@@ -30,7 +29,6 @@ export class FirstAdmin {
     private readonly users: UserRepository,
     private readonly credentials: Credentials,
     private readonly limits: AttemptLimits,
-    private readonly principals: Principals,
   ) {}
 
   /** A new secret for the operator's eyes, as long as no admin has a password; else undefined. */
@@ -59,7 +57,6 @@ export class FirstAdmin {
       await recordAction(tx, { action: 'firstAdminSet', actor: FIRST_ADMIN, to: { nodes: [admin.node] } });
       return admin;
     }, origin);
-    this.principals.forget();
     return { id: user.id, name: user.name, ...(chosen === undefined && { password }) };
   }
 

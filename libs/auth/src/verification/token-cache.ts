@@ -3,18 +3,13 @@ import type { VerifiedToken } from './verified-token';
 
 /** Entries kept at most; the least recently used one goes first. About 1 KB each. */
 const CAPACITY = 10_000;
-/** How long a verification may be relied on, in ms. */
-const LIFETIME_MS = 60_000;
 
-interface Entry {
-  readonly token: VerifiedToken;
-  readonly until: number;
-}
-
-/** Verified tokens by the SHA-256 of their text, so that the text itself is never kept. */
+/**
+ * Tokens whose signature and claims were verified, by the SHA-256 of their text, so that the text itself is never kept. Whether a token
+ * is still live is asked of the database each time (`RightsReader`).
+ */
 export class TokenCache {
-  private readonly entries = new Map<string, Entry>();
-  private changes = 0;
+  private readonly entries = new Map<string, VerifiedToken>();
 
   constructor(
     private readonly now: () => number = Date.now,
@@ -25,43 +20,23 @@ export class TokenCache {
     return this.entries.size;
   }
 
-  /** Rises with every revocation: a verification that began before one must not be kept after it. */
-  get generation(): number {
-    return this.changes;
-  }
-
   get(text: string): VerifiedToken | undefined {
     const key = digest(text);
-    const entry = this.entries.get(key);
-    if (!entry) return undefined;
+    const token = this.entries.get(key);
+    if (!token) return undefined;
     this.entries.delete(key);
-    if (entry.until <= this.now()) return undefined;
-    this.entries.set(key, entry);
-    return entry.token;
+    if (token.exp * 1000 <= this.now()) return undefined;
+    this.entries.set(key, token);
+    return token;
   }
 
-  /** Keeps a verification that began at `generation`. */
-  set(text: string, token: VerifiedToken, generation: number): void {
-    if (generation !== this.changes) return;
-    const until = Math.min(this.now() + LIFETIME_MS, token.exp * 1000);
-    this.entries.set(digest(text), { token, until });
+  set(text: string, token: VerifiedToken): void {
+    this.entries.set(digest(text), token);
     if (this.entries.size > this.capacity) this.entries.delete(this.entries.keys().next().value as string);
   }
 
   delete(text: string): void {
     this.entries.delete(digest(text));
-  }
-
-  revoke(ids: ReadonlySet<string>): void {
-    this.changes++;
-    for (const [key, { token }] of this.entries) {
-      if (token.own && ids.has(token.own.revocationId)) this.entries.delete(key);
-    }
-  }
-
-  clear(): void {
-    this.changes++;
-    this.entries.clear();
   }
 }
 

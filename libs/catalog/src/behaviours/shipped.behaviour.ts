@@ -7,18 +7,13 @@ import { OTHER_RESOURCES } from '../read/permissions';
 import { SHIPPED_IDS } from '../types/people/common';
 import type { EntityBehaviour, EntityDocument } from '../write/entity-behaviour';
 import type { EntityDraft } from '../write/entity-draft';
-import { PrincipalBehaviour } from './principal.behaviour';
 
 /**
  * Roles and policies. The built-in ones are looked up by name and every installation relies on them: their description and rules
  * can be changed, but they cannot be deleted, renamed, disabled or left without rules. New rules of any policy have to be readable.
  */
 @Injectable()
-export class ShippedBehaviour extends PrincipalBehaviour implements EntityBehaviour {
-  constructor(principal: PrincipalBehaviour) {
-    super(principal.principals);
-  }
-
+export class ShippedBehaviour implements EntityBehaviour {
   prepare(_tx: Transaction, _actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
     const faults = [...shippedFaults(draft, previous), ...ruleFaults(draft, previous)];
     return faults.length ? Promise.reject(invalidFields(faults)) : Promise.resolve();

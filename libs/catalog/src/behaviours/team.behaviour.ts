@@ -3,15 +3,10 @@ import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityBehaviour } from '../write/entity-behaviour';
 import type { EntityDraft } from '../write/entity-draft';
-import { PrincipalBehaviour } from './principal.behaviour';
 
 /** No team stands above itself: its members would be those of every team on the way, and clients that walk a tree would not end. */
 @Injectable()
-export class TeamBehaviour extends PrincipalBehaviour implements EntityBehaviour {
-  constructor(principal: PrincipalBehaviour) {
-    super(principal.principals);
-  }
-
+export class TeamBehaviour implements EntityBehaviour {
   /** @throws {AppError} BAD_REQUEST */
   async written(tx: Transaction, _actor: Actor, { node, name, relations }: EntityDraft): Promise<void> {
     if (!['parents', 'children'].some((relation) => relations.get(relation)?.length)) return;

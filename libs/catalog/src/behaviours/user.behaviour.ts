@@ -4,19 +4,15 @@ import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityBehaviour, EntityDocument, ReceivedBody } from '../write/entity-behaviour';
 import type { EntityDraft } from '../write/entity-draft';
-import { PrincipalBehaviour } from './principal.behaviour';
 
 /** A user's password is stored with the credentials, never in the document. The last administrator cannot be removed. */
 @Injectable()
-export class UserBehaviour extends PrincipalBehaviour implements EntityBehaviour {
+export class UserBehaviour implements EntityBehaviour {
   constructor(
     private readonly passwords: PasswordReset,
     private readonly users: UserRepository,
     private readonly departed: DepartedUsers,
-    principal: PrincipalBehaviour,
-  ) {
-    super(principal.principals);
-  }
+  ) {}
 
   received(_actor: Actor, sent: Record<string, unknown>): ReceivedBody {
     const { password, confirmPassword, createPasswordType: _type, ...body } = sent;
@@ -44,11 +40,6 @@ export class UserBehaviour extends PrincipalBehaviour implements EntityBehaviour
 
   removing(tx: Transaction, _actor: Actor, nodes: readonly string[]): Promise<void> {
     return this.requireOthers(tx, nodes);
-  }
-
-  override committed(): void {
-    super.committed();
-    this.passwords.committed();
   }
 
   private async requireOthers(tx: Transaction, leaving: readonly string[]): Promise<void> {

@@ -21,8 +21,6 @@ export interface EntityBehaviour {
   hidden?(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void>;
   restored?(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void>;
   removing?(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void>;
-  /** Called after a write to an entity of the type is committed. */
-  committed?(): void;
 }
 
 /** A body without data that is not stored, and the data passed on to the behaviour as `draft.unstored`. */

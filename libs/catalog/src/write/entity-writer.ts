@@ -298,20 +298,18 @@ export class EntityWriter {
   }
 
   /** Runs a transaction, then the actions that follow the commit. @param endsWithIt whether nothing follows the write of the entity */
-  private async committing<T>(
+  private committing<T>(
     actor: Actor,
     entityType: EntityType,
     keys: readonly string[],
     work: (context: WriteContext) => Promise<T>,
     endsWithIt = true,
   ): Promise<T> {
-    const done = await this.database.queuedTransaction(
+    return this.database.queuedTransaction(
       keys,
       (tx) => work({ tx, actor, entityType, ...(endsWithIt && { isAll: true }) }),
       actor.origin,
     );
-    this.behaviours.of(entityType.type).committed?.();
-    return done;
   }
 
   /** Validates a body without the database. @throws {AppError} BAD_REQUEST listing every invalid field */

@@ -84,9 +84,8 @@ export class PlainCreates {
     const known = key === undefined ? undefined : this.places.get(key);
     if (key === undefined || !known) return undefined;
     const answer = await this.waiting.ask({ actor, entityType, received, known });
-    if (answer) this.behaviours.of(entityType.type).committed?.();
     // Who asks for names that are taken has only one transaction for the next of them.
-    else for (const name of keysOf(entityType, known.line.parent)) this.places.drop(name);
+    if (!answer) for (const name of keysOf(entityType, known.line.parent)) this.places.drop(name);
     return answer;
   }
 

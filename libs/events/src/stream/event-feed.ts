@@ -119,7 +119,7 @@ function judgement<T>(
     });
 }
 
-/** Whether two actors may do the same. They are one object while nothing was heard of a change, so this costs nothing then. */
+/** Whether two actors may do the same. They are one object while no rights have changed, so this costs nothing then. */
 export function haveSameRights(first: Actor, second: Actor): boolean {
   return first === second || isDeepStrictEqual(rightsOf(first), rightsOf(second));
 }

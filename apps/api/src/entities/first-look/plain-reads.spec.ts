@@ -25,6 +25,7 @@ class Edge {
   list: (type: EntityType, asked: ListRequest) => Promise<string | Buffer> = () => Promise.resolve(Buffer.from(PAGE));
   readonly watched: unknown[] = [];
   mayHide = false;
+  isCurrent = (): Promise<boolean> => Promise.resolve(true);
   underWay = 0;
   private server: Server | undefined;
 
@@ -43,7 +44,8 @@ class Edge {
           },
         },
         authorizer: {
-          recall: ({ rawHeaders }) => (rawHeaders.includes('Bearer known') ? ACTOR : undefined),
+          recall: ({ rawHeaders }) =>
+            rawHeaders.includes('Bearer known') ? { actor: ACTOR, isCurrent: () => this.isCurrent() } : undefined,
         },
         concealment: { mayHide: () => this.mayHide },
         log: { record: (line) => void this.lines.push(line) },
@@ -234,6 +236,16 @@ describe('plain reads', () => {
     edge.read = read;
     const [, body] = await edge.ask(TABLE);
     expect(body).toBe(GENERAL);
+    expect([edge.lines, edge.underWay]).toEqual([[], 0]);
+  });
+
+  it.each<[string, Edge['isCurrent']]>([
+    ['whose token or rights are others now', () => Promise.resolve(false)],
+    ['of whom that cannot be told', () => Promise.reject(new Error('no connection'))],
+  ])('leave a caller %s to the framework', async (_, isCurrent) => {
+    await edge.start();
+    edge.isCurrent = isCurrent;
+    expect([await edge.isTaken(TABLE), await edge.isTaken(LIST)]).toEqual([false, false]);
     expect([edge.lines, edge.underWay]).toEqual([[], 0]);
   });
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { entityTypes, type EntityKey, type EntityReader, type EntityType, type ListRequest } from '@app/catalog';
-import { isTracing, isUuid, type Actor } from '@app/common';
+import { isTracing, isUuid } from '@app/common';
 import type { Settings } from '@app/config';
 import type { OthersServed } from '@app/lineage';
 import { all as addressesOf, compile } from '@fastify/proxy-addr';
-import type { RequestAuthorizer } from '../../http/access/request-authorizer';
+import type { RecalledCaller, RequestAuthorizer } from '../../http/access/request-authorizer';
 import type { RequestLog } from '../../http/lifecycle/request-log';
 import type { Shutdown } from '../../http/lifecycle/shutdown';
 import type { Concealment } from '../../http/outgoing/hide-references';
@@ -43,7 +43,7 @@ type Asked =
 
 interface PlainRead {
   readonly asked: Asked;
-  readonly actor: Actor;
+  readonly caller: RecalledCaller;
   readonly startedAt: number;
 }
 
@@ -69,7 +69,7 @@ type PlainReadsSettings = Pick<
 >;
 
 /**
- * Reads that are answered before the framework looks at them, of a caller who is known and from whom nothing is hidden: a GET of one
+ * Reads that are answered before the framework looks at them, of a caller who was there before and from whom nothing is hidden: a GET of one
  * entity by id or by name, without a query, whose text is kept, and a page of a list without filters. They are the most frequent
  * requests by far, and much of what such a read takes is the framework.
  *
@@ -113,8 +113,9 @@ export class PlainReads {
     if (!read || !answered) return general();
     others.begin();
     response.on('close', () => others.end());
-    answered.then((answer) => {
-      if (!answer || this.parts.shutdown.signal.aborted) general();
+    // The database is asked for the rights of the caller at the same time as for what is read.
+    Promise.all([answered, read.caller.isCurrent()]).then(([answer, isCurrent]) => {
+      if (!answer || !isCurrent || this.parts.shutdown.signal.aborted) general();
       else this.send(request, response, read, answer);
     }, general);
   }
@@ -126,9 +127,9 @@ export class PlainReads {
     const asked = this.askedIn(url.slice(PREFIX.length));
     if (!asked || !isPlain(headers)) return undefined;
     const startedAt = performance.now();
-    const actor = this.parts.authorizer.recall(request);
-    if (!actor || this.parts.concealment.mayHide(actor)) return undefined;
-    return { asked, actor, startedAt };
+    const caller = this.parts.authorizer.recall(request);
+    if (!caller || this.parts.concealment.mayHide(caller.actor)) return undefined;
+    return { asked, caller, startedAt };
   }
 
   private askedIn(rest: string): Asked | undefined {
@@ -144,7 +145,7 @@ export class PlainReads {
   }
 
   /** @throws {AppError} as its promise does, which is undefined where there is no answer */
-  private answerTo({ asked, actor }: PlainRead): Promise<Answer | undefined> | undefined {
+  private answerTo({ asked, caller: { actor } }: PlainRead): Promise<Answer | undefined> | undefined {
     const { reader } = this.parts;
     const { entityType } = asked.type;
     if ('list' in asked) return reader.list(actor, entityType, asked.list).then((body) => ({ body }));
@@ -155,7 +156,7 @@ export class PlainReads {
   private send(
     request: IncomingMessage,
     response: ServerResponse,
-    { asked, actor, startedAt }: PlainRead,
+    { asked, caller: { actor }, startedAt }: PlainRead,
     { body, etag }: Answer,
   ): void {
     const id = requestId(request.headers['x-request-id']);

@@ -6,8 +6,15 @@ import type { RouteAccess } from './route-access';
 /** Identifies a caller. Implemented by `Authenticator` of @app/auth. */
 export interface Identification {
   authenticate(headers: { readonly authorization?: string[] }, remoteAddress: string): Promise<Actor>;
-  /** The caller of an Authorization header, if it is known without waiting for anything. */
-  recall(authorization: string): Actor | undefined;
+  /** The caller of an Authorization header that was shown before. */
+  recall(authorization: string): RecalledCaller | undefined;
+}
+
+/** A caller as it was at its last request. */
+export interface RecalledCaller {
+  readonly actor: Actor;
+  /** Whether its token and its rights are the same now; nothing is answered before. */
+  isCurrent(): Promise<boolean>;
 }
 
 /** Checks the permissions of a caller. Implemented by `AccessControl` of @app/auth. */
@@ -42,8 +49,8 @@ export class RequestAuthorizer {
     return this.identification.authenticate(values ? { authorization: values } : {}, request.ip);
   }
 
-  /** The caller, if it is known without waiting; else `identify` tells who it is, or why it is refused. */
-  recall({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Actor | undefined {
+  /** The caller, if it was there before; else, and where it is not current, `identify` tells who it is, or why it is refused. */
+  recall({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): RecalledCaller | undefined {
     const values = authorization(rawHeaders);
     return values?.length === 1 ? this.identification.recall(values[0] as string) : undefined;
   }

@@ -5,7 +5,6 @@ import type { EntityType } from '../../definition/entity-type';
 import { EntityDocuments } from '../../read/entity-documents';
 import { parseFields } from '../../read/field-list';
 import { inTransaction } from '../../read/queryable';
-import { EntityBehaviours } from '../entity-behaviour';
 import type { WriteOptions } from '../entity-draft';
 import { EntityWriter } from '../entity-writer';
 import { BulkChunk } from './bulk-chunk';
@@ -39,7 +38,6 @@ export class BulkWriter {
     private readonly writer: EntityWriter,
     private readonly chunks: BulkChunk,
     private readonly documents: EntityDocuments,
-    private readonly behaviours: EntityBehaviours,
   ) {}
 
   /**
@@ -133,7 +131,6 @@ export class BulkWriter {
     await this.database
       .bulkTransaction(work, actor.origin)
       .catch((error: unknown) => (error === undone ? undefined : Promise.reject(error as Error)));
-    if (!dryRun) this.behaviours.of(entityType.type).committed?.();
     return outcomes;
   }
 

@@ -120,7 +120,7 @@ export class KnownChanges {
     return this.change(by, key, [writerKey(by.entityType.type, key)], precondition, next);
   }
 
-  private async change(
+  private change(
     by: ByType,
     key: EntityKey,
     keys: readonly string[],
@@ -138,7 +138,7 @@ export class KnownChanges {
       this.known.set(place, changed);
       return { answer: answerOf(changed), isChanged: true };
     };
-    const done = await this.database
+    return this.database
       .oneAtATime(keys, async () => {
         const known = await attempt(this.known.get(place), false);
         if (known) return known;
@@ -146,8 +146,6 @@ export class KnownChanges {
         return attempt(await this.read(by, key), true);
       })
       .catch((error: unknown) => (isForGeneralWay(error) ? undefined : Promise.reject(error as Error)));
-    if (done?.isChanged) this.behaviours.of(by.entityType.type).committed?.();
-    return done;
   }
 
   private async read({ entityType }: ByType, key: EntityKey): Promise<KnownEntity | undefined> {

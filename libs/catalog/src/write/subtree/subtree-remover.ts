@@ -97,19 +97,17 @@ export class SubtreeRemover {
     await this.tell(back, (behaviour, nodes) => behaviour.restored?.(tx, actor, nodes));
   }
 
-  private async committing<T>(
+  private committing<T>(
     actor: Actor,
     entityType: EntityType,
     key: EntityKey,
     work: (context: WriteContext) => Promise<T>,
   ): Promise<T> {
-    const done = await this.database.queuedTransaction(
+    return this.database.queuedTransaction(
       [writerKey(entityType.type, key)],
       (tx) => work({ tx, actor, entityType }),
       actor.origin,
     );
-    this.behaviours.of(entityType.type).committed?.();
-    return done;
   }
 
   private async removeForGood(

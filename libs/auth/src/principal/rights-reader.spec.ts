@@ -1,0 +1,48 @@
+import type { Database } from '@app/database';
+import { RightsReader } from './rights-reader';
+
+type Own = NonNullable<Parameters<RightsReader['standingOf']>[0]['own']>;
+
+const session = (family: string): Own => ({ userId: 'u', kind: 'session', jti: 'j', revocationId: family });
+const personal = (jti: string): Own => ({ userId: 'u', kind: 'personal', jti, revocationId: jti });
+
+describe('RightsReader', () => {
+  let asked: (readonly unknown[])[];
+  let rows: object[];
+  let reader: RightsReader;
+
+  beforeEach(() => {
+    asked = [];
+    rows = [{ rights: 'v1', live: ['login', 'token'] }];
+    const read = async (_statement: unknown, values: readonly unknown[]) => (asked.push(values), rows);
+    reader = new RightsReader({ read } as unknown as Database);
+  });
+
+  it('asks for all tokens of a turn at once, each once', async () => {
+    const questions = [session('login'), personal('token'), session('over'), personal('revoked'), session('login')];
+    const standings = await Promise.all(questions.map((own) => reader.standingOf({ own })));
+    expect(standings.map(({ isLive }) => isLive)).toEqual([true, true, false, false, true]);
+    expect(asked).toEqual([
+      [
+        ['login', 'over'],
+        ['token', 'revoked'],
+      ],
+    ]);
+  });
+
+  it('takes a token of an outside issuer for live', async () => {
+    expect(await reader.standingOf({})).toEqual({ rights: 'v1', isLive: true });
+    expect(asked).toEqual([[[], []]]);
+  });
+
+  it('asks anew in the next turn', async () => {
+    expect(await reader.version()).toBe('v1');
+    rows = [{ rights: 'v2', live: [] }];
+    expect(await reader.version()).toBe('v2');
+  });
+
+  it('fails where the version is gone, rather than to trust what is cached', async () => {
+    rows = [];
+    await expect(reader.version()).rejects.toThrow('rights_version has no row');
+  });
+});
