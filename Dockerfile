@@ -2,8 +2,8 @@
 # `node`, writes nothing but /data and /tmp, and so takes a read-only root.
 #
 # Pin the base by its digest where you build for production, since a tag may be given to another image:
-#   docker build --build-arg NODE_IMAGE=node:20.20-bookworm-slim@sha256:… .
-ARG NODE_IMAGE=node:20.20-bookworm-slim
+#   docker build --build-arg NODE_IMAGE=node:26.10-bookworm-slim@sha256:… .
+ARG NODE_IMAGE=node:26.10-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app

@@ -16,6 +16,8 @@ fail() {
   echo "No release: $*" >&2
   exit 1
 }
+# What V8 compiled of the services is taken by a Node of the same line alone: that of the image and of the units.
+[[ $(node --print process.versions.node) == 26.* ]] || fail "it is made by Node 26, found $(node --version)"
 [[ -z $(git status --porcelain) ]] || fail 'the checkout has changes that are not committed'
 git rev-parse --quiet --verify "refs/tags/v$version" >/dev/null && fail "the tag v$version exists already"
 grep -q '^## \[Unreleased\]' CHANGELOG.md || fail 'CHANGELOG.md has no part [Unreleased]'

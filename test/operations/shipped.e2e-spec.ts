@@ -47,7 +47,7 @@ describe('the image', () => {
     expect(instructions.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1])).toEqual(
       Array(3).fill('${NODE_IMAGE}'),
     );
-    expect(textOf('Dockerfile')).toMatch(/^ARG NODE_IMAGE=node:20\.\d+-[a-z]+-slim$/m);
+    expect(textOf('Dockerfile')).toMatch(/^ARG NODE_IMAGE=node:26\.\d+-[a-z]+-slim$/m);
     // The user `node` of the base: `runAsNonRoot` of Kubernetes refuses a name.
     expect(valueOf('USER')).toBe('1000:1000');
     expect(textOf('Dockerfile')).not.toMatch(/COPY test|^ADD /m);
