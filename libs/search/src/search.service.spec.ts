@@ -45,7 +45,7 @@ describe('plain words that find nothing', () => {
     const engine = new EmptyEngine(true);
     const result = await new SearchService(engine).search(question('custo'), ALL);
     expect(result).not.toHaveProperty('rewrittenQuery');
-    expect(engine.asked).toBe(3);
+    expect(engine.asked).toBe(4);
   });
 });
 

@@ -22,8 +22,8 @@ export function DescribedSearch(): MethodDecorator {
       operationId: 'searchEntities',
       summary: 'Find entities by text, filters and states',
       description:
-        'Plain words that find nothing are tried again with the last one as a beginning, then with a typo; ' +
-        '`rewrittenQuery` then says so.',
+        'Plain words that find nothing are tried again with the last one as a beginning, then with a typo, then inside of other words; ' +
+        '`rewrittenQuery` then says so. `warnings` name fields that nothing has, with the one that may be meant.',
     }),
     RESPONSE_200,
   );

@@ -33,13 +33,15 @@ describe('plain words', () => {
 
 describe('plain words that found nothing', () => {
   it.each([
-    ['custo', ['custo*', 'custo~1']],
-    ['custmer ordrs by', ['custmer ordrs by*', 'custmer~1 ordrs~1 by']],
+    ['custo', ['custo*', 'custo~1', '*custo*']],
+    ['custmer ordrs by', ['custmer ordrs by*', 'custmer~1 ordrs~1 by', '*custmer* *ordrs* by']],
     ['ord', ['ord*']],
     ['a b', []],
-    ['fact_ordrs, daily', ['fact_ordrs daily*', 'fact_ordrs~1 daily~1']],
+    ['fact_ordrs, daily', ['fact_ordrs daily*', 'fact_ordrs~1 daily~1', '*fact_ordrs* *daily*']],
     ['NOT, AND,', ['\\NOT \\AND*']],
-    ['a-b/custo', ['a\\-b custo*', 'a\\-b custo~1']],
+    ['a-b/custo', ['a\\-b custo*', 'a\\-b custo~1', 'a\\-b *custo*']],
+    ['x'.repeat(255), [`${'x'.repeat(255)}*`]],
+    ['abcde '.repeat(9), [`${'abcde '.repeat(8)}abcde*`, 'abcde~1 '.repeat(9).trimEnd()]],
     [',,, ...', []],
     ['x'.repeat(300), []],
     ['abcde '.repeat(33), [`${'abcde '.repeat(32)}abcde*`]],

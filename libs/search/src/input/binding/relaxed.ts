@@ -5,8 +5,10 @@ import { printWord } from '../language/printer';
 import { QueryError } from '../language/query-error';
 import type { Token } from '../language/token';
 
-/** Letters from which on a word may be misspelt. */
-const MISSPELT_FROM = 5;
+/** Letters from which on a word may be misspelt, or be a part of a longer one. */
+const LONG_FROM = 5;
+/** Words that are sought inside of others at a time: each is looked for in all words of the index. */
+const MOST_INSIDE = 8;
 
 /** Whether a text is nothing but words without escapes, so that it may be read more loosely. */
 export function isPlainWords(text: string): boolean {
@@ -16,7 +18,7 @@ export function isPlainWords(text: string): boolean {
 
 /**
  * The texts to try instead, in order, where plain words found nothing: the last word as a prefix; then one edit in words of
- * five letters and more. Empty for what is not plain words.
+ * five letters and more; then these anywhere inside of words. Empty for what is not plain words.
  */
 export function relaxed(text: string): string[] {
   const words = wordsOf(text).flatMap(chunkTexts);
@@ -24,16 +26,24 @@ export function relaxed(text: string): string[] {
   if (last === undefined) return [];
   const isPrefix = length(last) >= LANGUAGE_LIMITS.wildcardLiterals && last.length < LANGUAGE_LIMITS.patternCharacters;
   const prefixed = [...words.slice(0, -1).map(printWord), `${printWord(last)}*`];
-  const edited = words.filter(isLong).length;
-  const isEditable = edited > 0 && edited <= LANGUAGE_LIMITS.patterns;
-  const misspelt = words.map((word) => (isLong(word) ? `${printWord(word)}~1` : printWord(word)));
-  return [...(isPrefix ? [prefixed.join(' ')] : []), ...(isEditable ? [misspelt.join(' ')] : [])];
+  return [
+    ...(isPrefix ? [prefixed.join(' ')] : []),
+    ...looser(words, LANGUAGE_LIMITS.patterns, (word) => `${word}~1`),
+    ...looser(words, MOST_INSIDE, (word) => `*${word}*`),
+  ];
+}
+
+/** The text whose long words are patterns, if there are some and not too many. */
+function looser(words: readonly string[], most: number, pattern: (word: string) => string): string[] {
+  const count = words.filter(isLong).length;
+  if (count === 0 || count > most) return [];
+  return [words.map((word) => (isLong(word) ? pattern(printWord(word)) : printWord(word))).join(' ')];
 }
 
 const length = (word: string): number => Array.from(word).length;
 
 const isLong = (word: string): boolean =>
-  length(word) >= MISSPELT_FROM && word.length <= LANGUAGE_LIMITS.patternCharacters;
+  length(word) >= LONG_FROM && word.length <= LANGUAGE_LIMITS.patternCharacters - '**'.length;
 
 /** The words of a text that holds nothing else. */
 function wordsOf(text: string): string[] {
