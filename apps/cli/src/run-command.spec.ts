@@ -82,6 +82,16 @@ describe('a service', () => {
     expect(service.asked[1]!.url).toBe('/api/v1/search/query?q=two+words&size=5&from=0');
   });
 
+  it('says what a query names that nothing has', async () => {
+    const message = '"onwer" is a field of no entity type and finds nothing; did you mean owners.name?';
+    const hits = { total: { value: 0, relation: 'eq' }, hits: [] };
+    service.answers['GET /search/query'] = status(200, { hits, warnings: [{ field: 'q', message }] });
+    const ran = await service.run(['search', 'onwer:ann']);
+    expect([ran.code, ran.out]).toEqual([0, expect.stringContaining(message)]);
+    const { out } = await service.run(['search', 'onwer:ann', '--output', 'json']);
+    expect(JSON.parse(out)).toMatchObject({ total: 0, warnings: [{ field: 'q', message }] });
+  });
+
   it('that would have one wait for long is given up', async () => {
     service.answers['GET /search/query'] = status(503, { message: 'database' }, { 'retry-after': '600' });
     expect(await service.run(['search', 'x'])).toMatchObject({ code: 3 });

@@ -1,5 +1,6 @@
 export type { IndexedDocument, SearchDocument } from './document/search-document';
 export {
+  FIELD_ALIASES,
   NESTED_PATHS,
   SEARCH_FIELDS,
   type SearchField,
@@ -10,6 +11,7 @@ export type { Aggregation, Aggregations } from './query/aggregation';
 export type { BoundQuery, SortKey, SortValue } from './query/bound-query';
 export { ALL, anyOf, boolOf, keyword, NONE, noneOf } from './query/build-query';
 export { mapParts, partsOf } from './query/query-parts';
+export { isWithinEdits } from './query/token-matcher';
 export type { SearchAnswer, SearchHit, SearchRequest } from './query/search-request';
 export { DOCUMENT_SOURCE, type DocumentSource } from './indexing/document-source';
 export { SearchService, type UnmappedJudge, type Highlight, type SearchResult, type ShownHit } from './search.service';

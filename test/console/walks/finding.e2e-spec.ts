@@ -68,9 +68,9 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
       expect([example, hits.total.value > 0]).toEqual([example, true]);
     }
     expect(await violationsOf(page)).toEqual([]);
-    await help.getByRole('link', { name: 'columns.name:email' }).focus();
+    await help.getByRole('link', { name: 'column:email' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Results for columns.name:email' }).waitFor();
+    await page.getByRole('heading', { name: 'Results for column:email' }).waitFor();
     await help.waitFor({ state: 'detached' });
   });
 

@@ -83,6 +83,8 @@ describe('the parameters of a search', () => {
     expect(await world.find({ q: 'name:oats' })).not.toHaveProperty('warnings');
     const { status, body } = await world.ask({ ...asked, strict: 'true' });
     expect([status, body.details]).toEqual([400, warnings]);
+    const proposals = warnings?.map(({ message }) => /did you mean (.*)\?$/.exec(message)?.[1]);
+    expect(proposals).toEqual(['name', undefined, 'owners.name']);
     const byField = await world.client.get<Found>('/search/fieldQuery?fieldName=nme&fieldValue=x&strict=true');
     expect([byField.status, byField.body.message]).toEqual([400, expect.stringContaining('fieldName: "nme"')]);
   });

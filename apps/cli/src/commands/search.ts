@@ -3,7 +3,7 @@ import { type Invocation, type CommandContext, defineCommand } from '../command-
 import { wholeNumber } from '../command-line/shared-options';
 import { refused, EXIT } from '../cli-error';
 import { isObject } from '../document/document-file';
-import { type Outcome, type Report, type Row, count } from '../report/report';
+import { type Finding, type Outcome, type Report, type Row, count } from '../report/report';
 
 interface SearchOptions {
   readonly index?: string;
@@ -55,15 +55,28 @@ export function searchReport(q: string, answer: Json): Report {
   const total = isObject(answer.hits.total) ? Number(answer.hits.total.value) : hits.length;
   const atLeast = isObject(answer.hits.total) && answer.hits.total.relation === 'gte' ? 'at least ' : '';
   const { rewrittenQuery } = answer;
+  const warnings = Array.isArray(answer.warnings) ? answer.warnings.filter(isObject) : [];
   return {
     title: `search ${q}`,
     exitCode: EXIT.passed,
     summary: `${atLeast}${count(total, 'hit')}${typeof rewrittenQuery === 'string' ? ` for ${rewrittenQuery}` : ''}`,
-    sections: [{ columns: ['type', 'name', 'description'], rows: hits.map(hitRow) }],
-    findings: [],
+    sections: [
+      { columns: ['type', 'name', 'description'], rows: hits.map(hitRow) },
+      { rows: warnings.map(({ message }) => ({ cells: [String(message)], tone: 'doubtful' })) },
+    ],
+    findings: warnings.map(warningOf),
     cases: [{ group: 'search', name: q, outcome: 'passed' }],
-    data: { total, hits, ...(rewrittenQuery === undefined ? {} : { rewrittenQuery }) },
+    data: {
+      ...{ total, hits },
+      ...(rewrittenQuery === undefined ? {} : { rewrittenQuery }),
+      ...(warnings.length > 0 ? { warnings } : {}),
+    },
   };
+}
+
+/** Of a field that the query names and nothing has. */
+function warningOf({ message }: Json): Finding {
+  return { level: 'warning', title: 'Unknown field', message: String(message) };
 }
 
 /** Of a description, what fits a line. */

@@ -141,11 +141,48 @@ export function valueField(name: string): ValueField | undefined {
 
 const KEYWORD = '.keyword';
 
-/** The name as the mapping has it: `tags.tagFQN.keyword` is `tags.tagFQN`, a keyword itself. */
+/** Short names that people write, each with the field that it stands for. None is a field, or a member of a document. */
+export const FIELD_ALIASES: Readonly<Record<string, string>> = {
+  owner: 'owners.name',
+  tag: 'tags.tagFQN',
+  column: 'columns.name',
+  domain: 'domains.name',
+  dataProduct: 'dataProducts.name',
+  schema: 'databaseSchema.name',
+  type: 'entityType',
+  fqn: 'fullyQualifiedName',
+};
+
+/** Members of documents that are objects, each with the field that a value which is asked of it is compared with. */
+const VALUE_OF_OBJECT: Readonly<Record<string, string>> = {
+  owners: 'owners.name',
+  tags: 'tags.tagFQN',
+  tier: 'tier.tagFQN',
+  columns: 'columns.name',
+  children: 'children.name',
+  domains: 'domains.name',
+  dataProducts: 'dataProducts.name',
+  service: 'service.name',
+  database: 'database.name',
+  databaseSchema: 'databaseSchema.name',
+  contract: 'contract.name',
+};
+
+const own = (names: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(names, name) ? names[name] : undefined;
+
+/** The name as the mapping has it: of an alias its field; `tags.tagFQN.keyword` is `tags.tagFQN`, a keyword itself. */
 export function mappedName(name: string): string {
-  if (fieldOf(name) || !name.endsWith(KEYWORD)) return name;
-  const plain = name.slice(0, -KEYWORD.length);
+  if (fieldOf(name)) return name;
+  const meant = own(FIELD_ALIASES, name);
+  if (meant !== undefined) return meant;
+  const plain = name.endsWith(KEYWORD) ? name.slice(0, -KEYWORD.length) : name;
   return fieldOf(plain)?.kind === 'keyword' ? plain : name;
+}
+
+/** The same where a value is compared: `tier:Tier.Tier1` asks for `tier.tagFQN`. */
+export function comparedName(name: string): string {
+  return own(VALUE_OF_OBJECT, name) ?? mappedName(name);
 }
 
 /** The field in which values are compared whole: for a text its keyword form, where it has one. */

@@ -15,7 +15,8 @@ class SearchInput {
   @TextProperty({
     required: true,
     max: 1_000,
-    description: 'Words, "a phrase", name:orders*, columns.name:email, tier:Gold AND NOT service.name:test; * for all',
+    description:
+      'Words, "a phrase", name:orders*, column:email, owner:ann, tier:Tier.Tier1 AND NOT service:test; * for all',
   })
   query!: string;
 
@@ -46,7 +47,11 @@ export const search = defineTool<SearchInput>({
         ),
       ),
     },
-    { omitted: OMITTED, rewrittenQuery: { ...text, description: 'What found these hits, where the query found none' } },
+    {
+      omitted: OMITTED,
+      rewrittenQuery: { ...text, description: 'What found these hits, where the query found none' },
+      warnings: list({ ...text, description: 'What the query names that nothing has, and what it may mean' }),
+    },
   ),
   readsOnly: true,
   run: async ({ query, type = 'all', limit, from }, catalog) => {
@@ -64,7 +69,15 @@ export const search = defineTool<SearchInput>({
       total: total?.value ?? shown.length,
       hits: [],
       ...fittingLists({ hits: shown }),
-      ...present({ rewrittenQuery: shortened(answer.rewrittenQuery) }),
+      ...present({ rewrittenQuery: shortened(answer.rewrittenQuery), warnings: warningsOf(answer.warnings) }),
     };
   },
 });
+
+/** A query may name a hundred unknown fields. */
+const MOST_WARNINGS = 10;
+
+function warningsOf(warnings: unknown): string[] | undefined {
+  const messages = objects(warnings).flatMap(({ message }) => shortened(message) ?? []);
+  return messages.length > 0 ? messages.slice(0, MOST_WARNINGS) : undefined;
+}

@@ -5,9 +5,9 @@ const EXAMPLES: readonly (readonly [query: string, meaning: string])[] = [
   ['order', 'names and descriptions with this word, or a part of a name'],
   ['"tax included"', 'these words, one behind the other'],
   ['ordrs~1', 'a word with one character wrong'],
-  ['columns.name:email', 'assets with such a column'],
+  ['column:email', 'assets with such a column'],
   ['contract.latestStatus:Failed', 'assets whose contract failed, and that contract'],
-  ['owners.name:commerce AND columns.name:order_id', 'both'],
+  ['owner:commerce AND column:order_id', 'both'],
   ['cust* NOT deleted', 'begins like this, without that'],
   ['updatedAt:[2026-01-01 TO *]', 'changed since then'],
 ];

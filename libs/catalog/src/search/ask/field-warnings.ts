@@ -1,8 +1,9 @@
 import { invalidFields } from '@app/common';
 import { Database } from '@app/database';
-import { SEARCH_FIELDS, type UnmappedField, type UnmappedJudge } from '@app/search';
+import type { UnmappedField, UnmappedJudge } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { isFieldOfSomeType } from './fields-of-types';
+import { nearestField, SEARCHED } from './nearest-field';
 
 const CUSTOM = /^extension\.([^.]+)/;
 
@@ -10,9 +11,6 @@ const DECLARED = {
   name: 'search-declared-properties',
   text: `select distinct name from custom_property where name = any($1)`,
 };
-
-/** Searched field names, without the additional indexed forms of text fields. */
-const SEARCHED = Object.keys(SEARCH_FIELDS).filter((name) => !/\.(stem|keyword)$/.test(name));
 
 /** Reports requested fields that do not exist, usually misspellings. */
 @Injectable()
@@ -41,5 +39,7 @@ export class FieldWarnings {
 }
 
 function messageOf(name: string): string {
-  return `"${name}" is a field of no entity type and finds nothing; searched are ${SEARCHED.join(', ')}`;
+  const nearest = nearestField(name);
+  const hint = nearest === undefined ? `searched are ${SEARCHED.join(', ')}` : `did you mean ${nearest}?`;
+  return `"${name}" is a field of no entity type and finds nothing; ${hint}`;
 }

@@ -1,4 +1,4 @@
-import { valueField, type WeightedField } from '../../document/search-field';
+import { comparedName, mappedName, valueField, type WeightedField } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
 import { ALL, bestOf, boosted, joined, NONE } from '../../query/build-query';
 import type { DefaultOperator } from '../language/occurrence';
@@ -41,15 +41,17 @@ export function bindLeaf(leaf: LeafNode, scope: LeafScope): BoundQuery | undefin
 
 function existsNamed(leaf: LeafNode, { noteField }: LeafScope): BoundQuery {
   if (leaf.kind !== 'word' && leaf.kind !== 'phrase') return NONE;
-  noteField?.(leaf.text);
-  return bindExists(leaf.text);
+  const field = mappedName(leaf.text);
+  noteField?.(field);
+  return bindExists(field);
 }
 
 function bindUnboosted(leaf: LeafNode, scope: LeafScope): BoundQuery | undefined {
   const isBare = leaf.field === undefined || leaf.field === '*';
-  if (!isBare) scope.noteField?.(leaf.field ?? '');
-  if (leaf.kind === 'any') return isBare ? ALL : bindExists(leaf.field ?? '');
-  const fields = isBare ? scope.fields : [{ field: leaf.field ?? '', weight: 1 }];
+  const name = leaf.field ?? '';
+  if (!isBare) scope.noteField?.(mappedName(name));
+  if (leaf.kind === 'any') return isBare ? ALL : bindExists(mappedName(name));
+  const fields = isBare ? scope.fields : [{ field: comparedName(name), weight: 1 }];
   if (leaf.kind === 'word' || leaf.kind === 'phrase') return bindText(leaf, fields, scope);
   return bestOf(fields.map(({ field, weight }) => bindElsewhere(leaf, field, weight, scope)));
 }

@@ -43,7 +43,21 @@ describe('a bound query text', () => {
     ['/Fact_[A-C]+/', 'name:/fact_[A-Ca-c]+/'],
     ['[Ä TO b}', 'name:[a..b)'],
     ['unknownfield:foo a', '(none name:a)'],
-    ['owners:foo', 'none'],
+    [
+      'owner:Foo tag:PII.A domain:x dataProduct:x schema:x type:Table',
+      '(owners.name=foo tags.tagFQN=pii.a domains.name=x dataProducts.name=x databaseSchema.name=x entityType=table)',
+    ],
+    ['column:customer_id fqn:a', '(best(columns.name:customer_id columns.name:"customer id") fullyQualifiedName:a)'],
+    [
+      'owners:foo tags:foo tier:foo service:foo columns:foo',
+      '(owners.name=foo tags.tagFQN=foo tier.tagFQN=foo service.name=foo columns.name:foo)',
+    ],
+    ['tags.tagFQN.keyword:x owner.name:x', '(tags.tagFQN=x none)'],
+    ['_exists_:owner owner:* column:*', '(exists(owners.name) exists(owners.name) exists(columns.name))'],
+    [
+      'owner:an* owner:/a.*/ owner:ab~1 owner:[a TO b]',
+      '(owners.name:an… owners.name:/a.*/ owners.name:ab~1 owners.name:[a..b])',
+    ],
     ['name.stem:Ordering description:orders', '(name.stem:order description:order)'],
     ['columns.name:customer_id', 'best(columns.name:customer_id columns.name:"customer id")'],
     ['tags.tagFQN:Privacy.Sensitive tags.tagFQN:"PII Ä"', '(tags.tagFQN=privacy.sensitive tags.tagFQN=pii ä)'],

@@ -14,6 +14,7 @@ describe('fields that the mapping does not have', () => {
   it.each<[string, [string, string][]]>([
     ['orders name:x columns.tags.tagFQN:y', []],
     ['_exists_:owners owners:*', []],
+    ['owner:x tag:x column:x tier:x _exists_:owner', []],
     ['nme:x', [['q', 'nme']]],
     [
       'nme:x OR (nme:y -sise:[1 TO 2])',
@@ -31,6 +32,7 @@ describe('fields that the mapping does not have', () => {
 
   it.each<[object, [string, string][]]>([
     [{ term: { 'tags.tagFQN.keyword': 'x' } }, []],
+    [{ bool: { must: [{ term: { owner: 'x' } }, { match: { column: 'x' } }, { exists: { field: 'tag' } }] } }, []],
     [{ bool: { must: [{ term: { nme: 'x' } }] } }, [['query_filter.bool.must[0].term.nme', 'nme']]],
     [{ exists: { field: 'nme' } }, [['query_filter.exists.field', 'nme']]],
     [{ multi_match: { query: 'x', fields: ['name', 'nme^2'] } }, [['query_filter.multi_match.fields[1]', 'nme']]],

@@ -1,5 +1,5 @@
 import { AppError, badRequest, invalidFields, LAST_INSTANT, parseStrictJson } from '@app/common';
-import { fieldOf, VALUE_FIELDS } from '../../document/search-field';
+import { fieldOf, mappedName, VALUE_FIELDS } from '../../document/search-field';
 import type { Aggregations } from '../../query/aggregation';
 import type { BoundQuery, SortKey, SortValue } from '../../query/bound-query';
 import { keyword } from '../../query/build-query';
@@ -100,7 +100,7 @@ const AS_KEYWORD: ReadonlyMap<string, string> = new Map([
 
 /** Ends with name and id, so that no two hits have the same place. @throws {AppError} BAD_REQUEST */
 export function sortKeys({ sortField, sortOrder }: SearchQuestion): SortKey[] {
-  const by = sortField ? (AS_KEYWORD.get(sortField.text) ?? sortField.text) : '_score';
+  const by = sortField ? (AS_KEYWORD.get(sortField.text) ?? mappedName(sortField.text)) : '_score';
   if (!SORTABLE.includes(by)) {
     const allowed = [...AS_KEYWORD.keys(), ...SORTABLE].sort().join(', ');
     const field = sortField?.parameter ?? 'sortField';

@@ -1,6 +1,6 @@
 import { invalidFields } from '@app/common';
 import { keywordForm } from '../../analysis/text-form';
-import { fieldOf, type SearchField } from '../../document/search-field';
+import { comparedName, fieldOf, type SearchField } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
 import { keyword, NONE } from '../../query/build-query';
 import { starParts } from '../../query/query-parts';
@@ -28,7 +28,8 @@ export function fieldValueQuery(name: string, value: string, noteField?: NoteFie
 
 function exactField(name: string): [string, SearchField['kind'] | undefined] | undefined {
   const bare = name.endsWith(KEYWORD) ? name.slice(0, -KEYWORD.length) : name;
-  const field = [`${bare}${KEYWORD}`, bare].find((known) => fieldOf(known));
+  const named = comparedName(bare);
+  const field = [`${named}${KEYWORD}`, named].find((known) => fieldOf(known));
   return field === undefined ? undefined : [field, fieldOf(field)?.kind];
 }
 
