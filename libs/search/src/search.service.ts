@@ -6,6 +6,7 @@ import { highlighter, type Highlighter, type Highlights } from './highlight/high
 import { bindQueryText } from './input/binding/bind-query-text';
 import { isPlainWords, relaxed } from './input/binding/relaxed';
 import { UnmappedFields, type UnmappedField } from './input/binding/unmapped-fields';
+import { withMeetings } from './input/binding/word-meetings';
 import { bindRequest } from './input/question/bind-request';
 import { beginningOf, completionQuery } from './input/question/completion-query';
 import { fieldValueQuery } from './input/question/field-value-query';
@@ -83,7 +84,7 @@ export class SearchService {
     const query = bindQueryText(question.q, { now, noteField: unmapped.in('q') });
     const request = bindRequest(question, query, permission, unmapped, now);
     const warnings = await warningsOf(unmapped, judge);
-    const found = await this.ask(request);
+    const found = await this.ask(withMeetings(request, question.q), highlighter(query));
     if (found.answer.timedOut || !isPlainWords(question.q) || (await this.hasFound(found, request)))
       return resultOf(question, found, started, warnings);
     for (const rewrittenQuery of relaxed(question.q)) {

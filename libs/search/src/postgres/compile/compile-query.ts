@@ -6,7 +6,7 @@ import { compileFunctionScore } from './function-score';
 import { withoutImplied } from './implied';
 import { compileNested } from './nested-leaf';
 import { compilePattern } from './pattern-leaf';
-import { compilePhrase } from './phrase-leaf';
+import { compilePhrase, phraseCondition } from './phrase-leaf';
 import { compileTerm } from './relevance';
 import { compileExists, compileIds, compileKeyword, compileRange } from './value-leaf';
 
@@ -56,7 +56,14 @@ function compileAnew(query: BoundQuery, context: CompileContext): Compiled {
 
 /** Which rows match; the score is of no interest. */
 export function compileFilter(query: BoundQuery, context: CompileContext): Condition {
-  return compileQuery(query, context).where;
+  const known = context.compiled.get(query);
+  if (known) return known.where;
+  if (query.kind === 'best') return bestCondition(query, context);
+  return query.kind === 'phrase' ? phraseCondition(query, context) : compileQuery(query, context).where;
+}
+
+function bestCondition({ queries }: BestQuery, context: CompileContext): Condition {
+  return or(withoutImplied(queries).map((each) => compileFilter(each, context)));
 }
 
 function compileBool(query: BoolQuery, context: CompileContext): Compiled {
@@ -97,9 +104,10 @@ function leastOf(should: readonly Compiled[], least: number, { parameters }: Com
   return and([or(conditions), counted]);
 }
 
-function compileBest({ queries, tieBreaker, boost }: BestQuery, context: CompileContext): Compiled {
+function compileBest(query: BestQuery, context: CompileContext): Compiled {
+  const { queries, tieBreaker, boost } = query;
   const compiled = queries.map((each) => compileQuery(each, context)).filter(({ where }) => where.is !== 'false');
-  const where = or(withoutImplied(queries).map((each) => compileFilter(each, context)));
+  const where = bestCondition(query, context);
   if (compiled.length === 0) return { where, score: constant(0) };
   if (compiled.length === 1) return { where, score: boosted((compiled[0] as Compiled).score, boost) };
   if (tieBreaker === 0 && compiled.every(({ score }) => score.is === 'constant')) {

@@ -17,19 +17,47 @@ const LAST_POSITION = 16_383;
 export function compilePhrase(query: PhraseQuery, context: CompileContext): Compiled {
   const field = textField(query.field);
   if (!field) return { where: FALSE, score: constant(0) };
-  const vector = vectorOf(field);
-  const words = query.tokens.map((token, at) =>
-    query.prefix && at === query.tokens.length - 1 ? wordPrefix(field.code, token) : word(field.code, token),
-  );
-  const orders = phraseOrders(query.tokens, query.slop, MOST_ORDERS);
-  const text = orders ? anyOrder(words, orders) : joined(words, '&');
-  const found: Condition = { is: 'words', vector, query: text };
-  const where = orders ? found : and([found, within(query, field, context)]);
+  const phrase = written(query, field);
+  const where = conditionOf(phrase, query, field, context);
   if (query.prefix) return { where, score: ungated(begunScore(query, context)) };
-  const frequency = phraseFrequency(vector, context.parameters.add(text, 'tsquery'));
+  const frequency = phraseFrequency(vectorOf(field), context.parameters.add(phrase.text, 'tsquery'));
   const bound = scoreBound(idfOf(query, field, context), query.boost);
   const score = fieldScore(field, frequency, bound, context.statistics);
-  return { where, score: orders ? score : ungated(score) };
+  return { where, score: phrase.orders ? score : ungated(score) };
+}
+
+/** Where it stands; the score is of no interest. */
+export function phraseCondition(query: PhraseQuery, context: CompileContext): Condition {
+  const field = textField(query.field);
+  return field ? conditionOf(written(query, field), query, field, context) : FALSE;
+}
+
+/** A phrase as a tsquery: in each of its orders, or, where these are too many, its words. */
+interface Written {
+  readonly words: readonly string[];
+  readonly orders: readonly Order[] | undefined;
+  readonly text: string;
+}
+
+function written({ tokens, slop, prefix }: PhraseQuery, { code }: TextField): Written {
+  const words = tokens.map((token, at) =>
+    prefix && at === tokens.length - 1 ? wordPrefix(code, token) : word(code, token),
+  );
+  const orders = ordersOf(tokens, slop);
+  return { words, orders, text: orders ? anyOrder(words, orders) : joined(words, '&') };
+}
+
+function conditionOf(
+  { words, orders, text }: Written,
+  query: PhraseQuery,
+  field: TextField,
+  context: CompileContext,
+): Condition {
+  const vector = vectorOf(field);
+  // Of many orders none need be looked at where a word is missing, as it mostly is.
+  const sought = orders && orders.length > 1 ? joined([...words, text], '&') : text;
+  const found: Condition = { is: 'words', vector, query: sought };
+  return orders ? found : and([found, within(query, field, context)]);
 }
 
 /** Of the words before the one that goes on, which may be as many as there happen to be: it matches and does not score. */
@@ -52,20 +80,43 @@ function idfOf({ tokens }: PhraseQuery, field: TextField, { statistics }: Compil
   return idfs.reduce((sum, idf) => sum + idf, 0);
 }
 
-function anyOrder(words: readonly string[], orders: readonly (readonly number[])[]): string {
-  const texts = orders.map((order) => chain(words, order));
-  return joined(texts, '|');
+/** The words of a phrase one behind the other: the place of each, and how far it is from the one before. */
+type Order = readonly { readonly at: number; readonly distance: number }[];
+
+/** Of phrases of different words, by their number and the slop; most are alike. */
+const known = new Map<string, readonly Order[] | undefined>();
+const MOST_KNOWN = 100;
+
+function ordersOf(tokens: readonly string[], slop: number): readonly Order[] | undefined {
+  if (new Set(tokens).size < tokens.length) return phraseOrders(tokens, slop, MOST_ORDERS)?.map(inRow);
+  const key = `${tokens.length} ${slop}`;
+  if (known.has(key)) return known.get(key);
+  const orders = phraseOrders(tokens, slop, MOST_ORDERS)?.map(inRow);
+  if (known.size < MOST_KNOWN) known.set(key, orders);
+  return orders;
 }
 
-/** `'n:a' <-> 'n:b'`: the words at these positions, in the order of them. */
-function chain(words: readonly string[], positions: readonly number[]): string {
+function inRow(positions: readonly number[]): Order {
   const order = positions.map((_, at) => at).sort((a, b) => (positions[a] as number) - (positions[b] as number));
-  return order.reduce((text, at, rank) => {
-    const here = words[at] as string;
-    if (rank === 0) return here;
-    const distance = (positions[at] as number) - (positions[order[rank - 1] as number] as number);
-    return `${text} <${distance}> ${here}`;
-  }, '');
+  return order.map((at, rank) => ({
+    at,
+    distance: rank === 0 ? 0 : (positions[at] as number) - (positions[order[rank - 1] as number] as number),
+  }));
+}
+
+function anyOrder(words: readonly string[], orders: readonly Order[]): string {
+  return joined(
+    orders.map((order) => chain(words, order)),
+    '|',
+  );
+}
+
+/** `'n:a' <1> 'n:b'`: the words in that order. */
+function chain(words: readonly string[], order: Order): string {
+  return order.reduce(
+    (text, { at, distance }, rank) => (rank === 0 ? (words[at] as string) : `${text} <${distance}> ${words[at]}`),
+    '',
+  );
 }
 
 /**

@@ -78,6 +78,7 @@ export function compileTerm(query: TermQuery, { statistics, parameters }: Compil
 export function lexemesIn(query: BoundQuery): Map<string, Vector> {
   if (query.kind === 'term') return lexemesOf(query.field, [query.token]);
   if (query.kind === 'phrase') return lexemesOf(query.field, query.tokens);
+  if (query.kind === 'constant') return new Map();
   return new Map(partsOf(query).flatMap((part) => [...lexemesIn(part)]));
 }
 

@@ -59,18 +59,37 @@ const pageDownTo = (score: number): HitRow[] => [
 /** What a document has of a leaf's bound; 0: it does not match. */
 type Shares = ReadonlyMap<string, number>;
 
-const keyOf = (query: BoundQuery): string => (query.kind === 'term' ? `${query.field} ${query.token}` : query.kind);
+/** Where two words stand in one column. */
+function meeting(one: string, two: string, boost = 250): BoundQuery {
+  const query = {
+    kind: 'phrase',
+    field: 'columns.name',
+    tokens: [one, two],
+    slop: 2,
+    prefix: false,
+    boost: 1,
+  } as const;
+  return { kind: 'constant', query, boost };
+}
+
+const meet = (base: BoundQuery, ...should: BoundQuery[]): BoundQuery => boolOf({ must: [base], should });
+
+function keyOf(query: BoundQuery): string {
+  if (query.kind === 'constant') return JSON.stringify(query.query);
+  return query.kind === 'term' ? `${query.field} ${query.token}` : query.kind;
+}
 
 function scoreOf(query: BoundQuery, shares: Shares, known: Prepared): number {
   if (query.kind === 'term') return (shares.get(keyOf(query)) ?? 0) * boundOf(query, known).bound;
   if (query.kind === 'best')
     return query.boost * Math.max(...query.queries.map((each) => scoreOf(each, shares, known)));
+  if (query.kind === 'constant') return matches(query, shares) ? query.boost : 0;
   if (query.kind !== 'bool') throw new Error(query.kind);
-  return query.boost * query.should.reduce((sum, each) => sum + scoreOf(each, shares, known), 0);
+  return query.boost * [...query.must, ...query.should].reduce((sum, each) => sum + scoreOf(each, shares, known), 0);
 }
 
 function matches(query: BoundQuery, shares: Shares): boolean {
-  if (query.kind === 'term') return (shares.get(keyOf(query)) ?? 0) > 0;
+  if (query.kind === 'term' || query.kind === 'constant') return (shares.get(keyOf(query)) ?? 0) > 0;
   if (query.kind === 'best') return query.queries.some((each) => matches(each, shares));
   if (query.kind !== 'bool') throw new Error(query.kind);
   const some = query.should.length === 0 || query.should.some((each) => matches(each, shares));
@@ -114,6 +133,49 @@ describe('parts of the matches', () => {
       ),
       { numRuns: 60, seed: 1 },
     );
+  });
+
+  it('leave out nothing that scores more where words meet', () => {
+    const names = ['one', 'two', 'three'];
+    const pairs = [meeting('one', 'two'), meeting('two', 'three', 90), meeting('one', 'three', 3)];
+    const leaves = names.flatMap((name) => (Object.keys(FIELDS) as Field[]).map((field) => leaf(name, field)));
+    let pruned = 0;
+    fc.assert(
+      fc.property(
+        fc.array(frequencies, { minLength: 2, maxLength: 3 }),
+        fc.array(fc.array(fc.constantFrom(0, 0, 0, 0.3, 0.6, 0.99), { minLength: 15, maxLength: 15 }), {
+          minLength: 1,
+          maxLength: 20,
+        }),
+        (words, documents) => {
+          const known = knowing(Object.fromEntries(words.map((by, at) => [names[at] as string, by])));
+          const should = words.map((_, at) => word(names[at] as string));
+          const query = meet(boolOf({ should, boost: 1.5 }), ...pairs.slice(0, words.length === 2 ? 1 : 3));
+          for (const { where, score, rest } of pruningsOf(asking(query), known).prunings) {
+            pruned += 1;
+            for (const document of documents) {
+              const shares = new Map([...leaves, ...pairs].map((each, at) => [keyOf(each), document[at] as number]));
+              const whole = scoreOf(query, shares, known);
+              if (!matches(where, shares)) expect(whole).toBeLessThanOrEqual(rest * (1 + 1e-9));
+              else expect(scoreOf(score, shares, known)).toBeCloseTo(whole, 6);
+            }
+          }
+        },
+      ),
+      { numRuns: 60, seed: 1 },
+    );
+    expect(pruned).toBeGreaterThan(60);
+  });
+
+  it('are those where common words meet and one is in a name, and where rare ones meet or one is in a name', () => {
+    const common = { name: 60_000, description: 500_000, 'columns.name': 400_000, 'columns.description': 400_000 };
+    const likely = (by: Frequencies): BoundQuery['kind'][] | undefined => {
+      const { prunings } = pruningsOf(asking(meet(two, meeting('one', 'two'))), knowing({ one: by, two: by }));
+      const where = likelyOf(prunings)?.where;
+      return where?.kind === 'bool' ? [...where.must, ...where.should].map(({ kind }) => kind) : undefined;
+    };
+    expect(likely(common)).toEqual(['bool', 'bool']);
+    expect(likely(rare)).toEqual(['bool', 'constant']);
   });
 
   it('are those that have one of two words in their names, where these are enough', () => {

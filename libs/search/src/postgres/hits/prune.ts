@@ -3,7 +3,7 @@ import { anyOf, allOf, bestOf } from '../../query/build-query';
 import type { SearchRequest } from '../../query/search-request';
 import type { Prepared } from '../compile/context';
 import { rankedRows, type HitRow, type Narrowing } from './hit-statement';
-import { boundOf, type Bound } from './score-bound';
+import { baseOf, boundOf, meetingsOf, type Bound, type Meetings } from './score-bound';
 
 /** Where fewer documents have the words it is sooner to rank them all at once. */
 const WORTHWHILE = 1_000;
@@ -43,19 +43,26 @@ const NONE: Prunings = { matches: 0, prunings: [] };
 
 /**
  * Parts of the matches, from the smallest on: documents that have a word in one of its strong fields, for some of the words or all;
- * the same and those that have any two words; of several words, those that have any but the commonest.
+ * the same and those that have any two words; of several words, those that have any but the commonest. With each of them go the documents
+ * where words meet, or of these alone those that have one in a strong field.
  */
 export function pruningsOf(request: SearchRequest, known: Prepared): Prunings {
-  const { sort, query, searchAfter } = request;
+  const { sort, searchAfter } = request;
   if (sort[0]?.by !== '_score' || sort[0].direction !== 'desc') return NONE;
-  const words = wordsOf(query, known);
+  const { base, constants } = baseOf(request.query);
+  const words = wordsOf(base, known);
   if (!words?.some(({ frequency }) => frequency >= WORTHWHILE)) return NONE;
+  const meetings = constants && meetingsOf(constants, known);
   if (!words.every(({ leaves }) => leaves.every(({ bound }) => Number.isFinite(bound)))) return NONE;
   const matches = documentsOf(partsOf(words, words.length, 0), 'strong');
   const most = MOST_READ * pagesOf(matches, words);
   const start = searchAfter ? Number(searchAfter[0]) : Infinity;
   const prunings = choicesOf(words)
-    .flatMap((parts) => [prunedTo(parts, request), ...pairedOf(parts, request, known)])
+    .flatMap((parts) =>
+      [prunedTo(parts, request, base), ...pairedOf(parts, request, base, known)]
+        .map((each) => withAll(each, meetings))
+        .concat(metOf(parts, request, base, known, meetings)),
+    )
     .filter(({ rest, pages }) => pages <= most && rest * SLACK < start)
     .sort((a, b) => a.pages - b.pages);
   return { matches, prunings };
@@ -134,11 +141,11 @@ function partsOf(words: readonly Word[], count: number, share: number): readonly
   });
 }
 
-function prunedTo(parts: readonly Part[], request: SearchRequest): Pruning {
+function prunedTo(parts: readonly Part[], request: SearchRequest, base: BoundQuery): Pruning {
   const { query } = request;
   const where = strongOf(parts);
   const isOne = query.kind === 'best';
-  const boost = boostOf(query);
+  const boost = boostOf(base);
   const read = parts.map(({ word, strong }) => ({ leaves: isOne ? strong : word.leaves }));
   return {
     where: anyOf(where),
@@ -151,10 +158,15 @@ function prunedTo(parts: readonly Part[], request: SearchRequest): Pruning {
 }
 
 /** With those that have two words in weak fields; what is left out has one of them. */
-function pairedOf(parts: readonly Part[], request: SearchRequest, known: Prepared): readonly Pruning[] {
+function pairedOf(
+  parts: readonly Part[],
+  request: SearchRequest,
+  base: BoundQuery,
+  known: Prepared,
+): readonly Pruning[] {
   const having = parts.filter(({ weak }) => weak.some(({ frequency }) => frequency > 0));
   if (having.length < 2 || parts.length > MOST_PAIRED) return [];
-  const boost = boostOf(request.query);
+  const boost = boostOf(base);
   const all = Math.max(1, known.statistics.documents('n'));
   const pairs = having.flatMap((a, at) => having.slice(at + 1).map((b) => pairOf(a, b, all)));
   const usual = pairs.filter(({ documents }) => documents >= needed(request)).map(({ expected }) => expected);
@@ -169,6 +181,41 @@ function pairedOf(parts: readonly Part[], request: SearchRequest, known: Prepare
         documents,
         parts.map(({ word }) => word),
       ),
+    },
+  ];
+}
+
+/** With all documents where words meet: outside of it there are none. */
+function withAll(pruning: Pruning, meetings: Meetings | undefined): Pruning {
+  if (!meetings) return pruning;
+  return {
+    ...pruning,
+    where: anyOf([pruning.where, ...meetings.queries]),
+    pages: pruning.pages + 2 * meetings.frequency,
+  };
+}
+
+/** Of many documents where words meet, those that have one of them in a strong field as well. */
+function metOf(
+  parts: readonly Part[],
+  request: SearchRequest,
+  base: BoundQuery,
+  known: Prepared,
+  meetings: Meetings | undefined,
+): Pruning[] {
+  if (!meetings) return [];
+  const boost = boostOf(base);
+  const all = Math.max(1, known.statistics.documents('n'));
+  const documents = (meetings.frequency * documentsOf(parts, 'strong')) / all;
+  const apart = boost * sum(parts.map(({ word, strong, weak }) => greatest(word, [...strong, ...weak])));
+  const reach = documents >= needed(request) ? boost * reachOf(parts, needed(request)) : 0;
+  return [
+    {
+      where: allOf([anyOf(meetings.queries), anyOf(strongOf(parts))]),
+      score: request.query,
+      rest: Math.max(apart, meetings.most + boost * sum(parts.map(weakest))),
+      expected: meetings.least / USUAL + reach,
+      pages: 2 * documents,
     },
   ];
 }
@@ -196,7 +243,11 @@ function commonest({ word, weak }: Part): number {
 
 /** The most that a document scores by this word in weak fields. */
 function weakest({ word, weak }: Part): number {
-  return word.boost * Math.max(0, ...weak.map(({ bound }) => bound));
+  return greatest(word, weak);
+}
+
+function greatest(word: Word, leaves: readonly Leaf[]): number {
+  return word.boost * Math.max(0, ...leaves.map(({ bound }) => bound));
 }
 
 function strongOf(parts: readonly Part[]): readonly BoundQuery[] {

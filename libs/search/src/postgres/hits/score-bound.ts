@@ -1,5 +1,5 @@
 import { textField } from '../../document/search-field';
-import type { BoundQuery } from '../../query/bound-query';
+import type { BoundQuery, ConstantQuery } from '../../query/bound-query';
 import type { Prepared } from '../compile/context';
 import { inverseFrequency, scoreBound } from '../compile/relevance';
 import { countedCode, vectorOf } from '../row/layout';
@@ -13,6 +13,16 @@ export interface Bound {
   readonly frequency: number;
   /** Whether its score takes no more than what is in the row itself, and nothing of its toast table. */
   readonly isInRow: boolean;
+}
+
+/** Constants that some matches of words score beside them. */
+export interface Meetings {
+  readonly queries: readonly BoundQuery[];
+  /** About how many documents have one of them. */
+  readonly frequency: number;
+  /** What a document scores that has one of them, and that has all. */
+  readonly least: number;
+  readonly most: number;
 }
 
 const UNKNOWN: Bound = { bound: Infinity, frequency: Infinity, isInRow: false };
@@ -42,4 +52,36 @@ export function boundOf(query: BoundQuery, known: Prepared): Bound {
   const frequency = Math.min(...frequencies);
   // A term that no document has scores nothing.
   return { bound: frequency === 0 ? 0 : scoreBound(idf, query.boost), frequency, isInRow };
+}
+
+/** A query of words without what its matches score where the words meet, and these constants; see `withMeetings`. */
+export function baseOf(query: BoundQuery): {
+  readonly base: BoundQuery;
+  readonly constants?: readonly ConstantQuery[];
+} {
+  if (query.kind !== 'bool' || query.must.length !== 1 || query.should.length === 0) return { base: query };
+  const isMore = query.filter.length + query.mustNot.length > 0 || query.minimumShouldMatch > 0 || query.boost !== 1;
+  const constants = query.should.flatMap((each) => (each.kind === 'constant' ? [each] : []));
+  if (isMore || constants.length < query.should.length) return { base: query };
+  return { base: query.must[0] as BoundQuery, constants };
+}
+
+export function meetingsOf(constants: readonly ConstantQuery[], known: Prepared): Meetings {
+  const boosts = constants.map(({ boost }) => boost);
+  return {
+    queries: constants,
+    frequency: constants.reduce((sum, each) => sum + togetherIn(each.query, known), 0),
+    least: Math.min(...boosts),
+    most: boosts.reduce((sum, boost) => sum + boost, 0),
+  };
+}
+
+/** About how many documents have the words of phrases in one field: between what chance makes of them, and all that have the rarest. */
+function togetherIn(query: BoundQuery, known: Prepared): number {
+  if (query.kind === 'best') return query.queries.reduce((sum, each) => sum + togetherIn(each, known), 0);
+  const field = query.kind === 'phrase' ? textField(query.field) : undefined;
+  if (query.kind !== 'phrase' || !field) return Infinity;
+  const documents = Math.max(1, known.statistics.documents(countedCode(field)));
+  const shares = query.tokens.map((token) => known.statistics.frequency(lexeme(field.code, token)) / documents);
+  return documents * Math.sqrt(Math.min(...shares) * shares.reduce((product, share) => product * share, 1));
 }
