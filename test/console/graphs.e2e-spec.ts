@@ -7,6 +7,8 @@ import { ConsoleWorld } from './support/console-world';
 import { fillGraph, type FilledGraph } from './support/fill-graph';
 import { CHAIN_HEAD, DBT, dbtGraph, generatedGraph, tablesOf, type TableGraph } from './support/table-graph';
 
+const ASSET_TABS = ['columns', 'tests', 'profile', 'versions', 'about'];
+const SECTIONS = ['users', 'teams', 'roles', 'tokens', 'notifications', 'schedules', 'names', 'queues', 'audit'];
 const TABS = ['Verdict', 'History', 'Promise', 'Versions', 'Impact', 'YAML'];
 /** Graphs that are looked at. */
 const SAMPLES = 12;
@@ -81,6 +83,28 @@ for (const [name, missing, makeGraph] of GRAPHS) {
       await takePicture(page, `lineage-${graph!.name}`, 'light');
     });
 
+    it('fits into a window of 390 pixels, where only tables and the graph are wider', async () => {
+      const { fullyQualifiedName } = filled.contracts.find(({ shape }) => shape === 'all members')!;
+      const table = fullyQualifiedName.slice(0, fullyQualifiedName.indexOf('.dataContract_'));
+      await page.setViewportSize({ width: 390, height: 844 });
+      const wide: string[] = [];
+      for (const address of [
+        ...['/', '/contracts', '/coverage', '/search?q=id', `/search?q=${'stage'.repeat(12)}`, '/lineage'],
+        ...TABS.map((tab) => contractAddress(fullyQualifiedName, tab.toLowerCase())),
+        ...ASSET_TABS.map((tab) => `/asset?type=table&fqn=${table}&tab=${tab}`),
+        ...[`/asset?type=databaseSchema&fqn=${filled.schema}`, `/new-contract?type=table&fqn=${filled.schema}.alone`],
+        `/lineage?type=table&fqn=${table}`,
+        ...SECTIONS.map((section) => `/administration?section=${section}`),
+      ]) {
+        await page.goto(address);
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        await settled(page);
+        wide.push(...(await widerThanWindow(page)).map((element) => `${address}: ${element}`));
+      }
+      await page.setViewportSize({ width: 1360, height: 860 });
+      expect(wide).toEqual([]);
+    });
+
     it('opens the pages about all of it', async () => {
       for (const address of ['/', '/contracts', '/coverage', '/search?q=id', '/administration']) {
         await page.goto(address);
@@ -100,5 +124,18 @@ function isInSight(page: Page, selector: string): Promise<boolean> {
       const { left, right, top, bottom } = one.getBoundingClientRect();
       return right > frame.left && left < frame.right && bottom > frame.top && top < frame.bottom;
     });
+  })()`);
+}
+
+/** What makes the page scroll sideways, the outermost first; empty where it does not. */
+function widerThanWindow(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const isScrolled = (one) => one !== null && (getComputedStyle(one).overflowX !== 'visible' || isScrolled(one.parentElement));
+    return [...document.body.querySelectorAll('*')]
+      .filter((one) => one.getBoundingClientRect().right > clientWidth + 1 && !isScrolled(one.parentElement))
+      .map((one) => one.tagName + '.' + one.className + ' ' + one.textContent.slice(0, 40))
+      .slice(0, 5);
   })()`);
 }

@@ -72,6 +72,8 @@ describeUnless(noChromium, 'somebody without a mouse', () => {
     await button('Follow').waitFor();
     await keys.press(button('Validate'));
     await page.getByRole('status', { name: 'Validation' }).getByText('Validated').waitFor();
+    // Who pressed it goes on from there.
+    expect(await button('Validate').evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
     await keys.press(button('Delete'));
     const dialog = page.getByRole('dialog', { name: 'Delete gifts_contract?' });
     // A question is answered with no where nothing else is said.

@@ -7,6 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/service/api-error';
 import { session } from './api/service/session';
+import { unsaved } from './api/service/unsaved';
 import { makeRouter } from './router';
 import { cssVariables, theme } from './theme';
 
@@ -27,9 +28,10 @@ const queries = new QueryClient({
 
 const router = makeRouter();
 
-// What one person was shown is nothing for the next; pages behind a session that ended lead to the sign-in.
+// What one person was shown is nothing for the next; pages behind a session that ended lead to the sign-in. One with something that is not
+// saved stays, and asks its person to sign in again.
 session.subscribe(() => {
-  if (session.isSignedIn()) return;
+  if (session.isSignedIn() || (session.lapsedUser() !== undefined && unsaved.isAny())) return;
   queries.clear();
   void router.invalidate();
 });

@@ -11,6 +11,7 @@ import { ApiError } from './api/service/api-error';
 import { connection } from './api/service/connection';
 import { RETURN_PATH, session } from './api/service/session';
 import {
+  parseSearch,
   readAdministration,
   readAsset,
   readContract,
@@ -21,6 +22,7 @@ import {
   readSearch,
   readSignIn,
   readStart,
+  stringifySearch,
 } from './search-parameters';
 import { useTitle } from './ui/link';
 import { Shell } from './ui/shell/shell';
@@ -204,6 +206,8 @@ const routeTree = root.addChildren([
 export const makeRouter = () =>
   createRouter({
     routeTree,
+    parseSearch,
+    stringifySearch,
     defaultPendingComponent: () => <Loading />,
     defaultErrorComponent: Broken,
     defaultNotFoundComponent: NotFound,

@@ -1,16 +1,44 @@
 /** The search part of an address as the router hands it over: whatever somebody wrote there. */
 type Given = Record<string, unknown>;
 
-/** Numbers and booleans come parsed by the router: a name such as `2026` is text all the same. */
+/**
+ * The parameters of an address as texts. The router's own way would read each value as JSON, and take away the quotes of `"jan.novak"`,
+ * which are a part of that name.
+ */
+export const parseSearch = (address: string): Given => Object.fromEntries(new URLSearchParams(address));
+
+export function stringifySearch(search: Given): string {
+  const pairs = Object.entries(search).flatMap(([name, value]) =>
+    value === undefined || value === null
+      ? []
+      : [[name, Array.isArray(value) ? JSON.stringify(value) : String(value as string)]],
+  );
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : '';
+}
+
+/** A link of this console gives values of other types. */
 function text(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** A list stands in an address as JSON; one text is a list as well. */
 function texts(value: unknown): string[] | undefined {
-  const list = (Array.isArray(value) ? value : [value]).flatMap((one) => text(one) ?? []);
+  const list = (Array.isArray(value) ? value : (listIn(value) ?? [value])).flatMap((one) => text(one) ?? []);
   return list.length ? list : undefined;
 }
+
+function listIn(value: unknown): unknown[] | undefined {
+  if (typeof value !== 'string' || !value.startsWith('[')) return undefined;
+  try {
+    const read: unknown = JSON.parse(value);
+    return Array.isArray(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const flag = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined);
 
 function oneOf<T extends string>(values: readonly T[], value: unknown): T | undefined {
   return values.find((one) => one === value);
@@ -71,12 +99,10 @@ type AdministrationSearch = Optional<'section', Section> & Optional<'after', str
 
 export const readSignIn = (given: Given): SignInSearch => ({ from: text(given.from) });
 
-const mineIn = ({ mine }: Given): true | undefined => (mine === true || mine === 'true' ? true : undefined);
-
-export const readStart = (given: Given): StartSearch => ({ mine: mineIn(given) });
+export const readStart = (given: Given): StartSearch => ({ mine: flag(given.mine) });
 
 export const readContracts = (given: Given): ContractsSearch => ({
-  mine: mineIn(given),
+  mine: flag(given.mine),
   text: text(given.text),
   latest: text(given.latest),
   status: text(given.status),
@@ -142,7 +168,7 @@ export const readLineage = (given: Given): LineageSearch => ({
   type: text(given.type),
   fqn: text(given.fqn),
   hops: hops(given.hops),
-  columns: given.columns === true ? true : undefined,
+  columns: flag(given.columns),
 });
 
 export const readAdministration = (given: Given): AdministrationSearch => ({

@@ -1,7 +1,8 @@
-import { Button, Divider, PasswordInput, TextInput } from '@mantine/core';
+import { Divider, PasswordInput, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
+import { BusyButton } from './ui/busy-button';
 import { answerOf, api } from './api/service/client';
 import { session, SignInError } from './api/service/session';
 import { Notice } from './ui/states';
@@ -66,14 +67,14 @@ export function SignInPage() {
           value={password}
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         />
-        <Button type="submit" loading={signIn.isPending}>
+        <BusyButton type="submit" isBusy={signIn.isPending}>
           Sign in
-        </Button>
+        </BusyButton>
         {(issuers.data?.length ?? 0) > 0 && <Divider label="or" />}
         {issuers.data?.map(({ issuer, name }) => (
-          <Button key={issuer} variant="default" loading={leave.isPending} onClick={() => leave.mutate(issuer)}>
+          <BusyButton key={issuer} variant="default" isBusy={leave.isPending} onClick={() => leave.mutate(issuer)}>
             Sign in with {name}
-          </Button>
+          </BusyButton>
         ))}
       </form>
     </main>

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describeUnless } from '../../support/unless-refused';
 import { noChromium } from '../support/chromium';
@@ -28,6 +29,14 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
   afterEach(() => expect(world.faults.take()).toEqual([]));
 
   const text = (name: string | RegExp) => page.getByText(name).first().waitFor();
+  const question = () => page.getByRole('dialog', { name: 'Leave without saving?' });
+
+  /** Leaves the editor without what was changed. */
+  async function cancel(): Promise<void> {
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await question().getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('button', { name: 'Edit' }).waitFor();
+  }
 
   it('is told what a change would break before it is saved, and finds it among the versions', async () => {
     await page.goto(contractPage('products', 'yaml'));
@@ -53,7 +62,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     await page.keyboard.type('  reten');
     await page.getByRole('option', { name: /^retention/ }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await cancel();
     await page.getByRole('tab', { name: 'Versions' }).click();
     await page.getByRole('heading', { name: /Version 0\.1/ }).waitFor();
   });
@@ -66,7 +75,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type('name: [');
     expect(await editor.textContent()).toBe('name: []');
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await cancel();
   });
 
   it('changes a contract as an ODCS document, at a link, with its faults at their lines and what it would break', async () => {
@@ -115,20 +124,22 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     expect(promised(after)).toEqual(promised(before));
   });
 
-  it('is asked before unsaved YAML is lost, by another tab, another page and a reload', async () => {
+  it('is asked before unsaved YAML is lost, by Cancel, another tab, another page and a reload', async () => {
     await page.goto(contractPage('orders', 'yaml'));
     await page.getByRole('button', { name: 'Edit' }).click();
     const editor = page.getByRole('textbox', { name: 'Edit the contract in YAML' });
     await editor.click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('\ntermsOfUse: Ask first.');
-    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await question().getByRole('button', { name: 'Stay' }).click();
+    await editor.getByText('Ask first.').waitFor();
     await page.getByRole('tab', { name: 'Versions' }).click();
-    await question.getByRole('button', { name: 'Stay' }).click();
-    await question.waitFor({ state: 'detached' });
+    await question().getByRole('button', { name: 'Stay' }).click();
+    await question().waitFor({ state: 'detached' });
     expect(page.url()).toContain('tab=yaml');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Search' }).click();
-    await question.getByRole('button', { name: 'Stay' }).click();
+    await question().getByRole('button', { name: 'Stay' }).click();
     await editor.getByText('Ask first.').waitFor();
     const asked = page.waitForEvent('dialog');
     const reloaded = page.reload();
@@ -141,12 +152,60 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     await editor.click();
     await page.keyboard.type('x');
     await page.getByRole('tab', { name: 'Versions' }).click();
-    await question.getByRole('button', { name: 'Leave' }).click();
+    await question().getByRole('button', { name: 'Leave' }).click();
     await page
       .getByRole('heading', { name: /^Version/ })
       .first()
       .waitFor();
   });
+
+  it('loses nothing when the session ends, and goes on after a sign-in in another tab', async () => {
+    const password = randomBytes(12).toString('base64url');
+    const body = { name: 'writer', email: 'writer@example.com', password, isAdmin: true };
+    await world.client.must('POST', '/users', body);
+    const visitor = await world.visitor();
+    await visitor.goto('/sign-in');
+    await signIn(visitor, password);
+    await visitor.goto(contractPage('products', 'yaml'));
+    await visitor.getByRole('button', { name: 'Edit' }).click();
+    const editor = visitor.getByRole('textbox', { name: 'Edit the contract in YAML' });
+    await editor.click();
+    await visitor.keyboard.press('Control+End');
+    const sent = visitor.waitForRequest((request) => request.headers().authorization !== undefined);
+    await visitor.keyboard.type('\ntermsOfUse: Ask first.');
+    world.faults.expect(/401/);
+    await endSession(visitor, (await sent).headers().authorization as string);
+    await visitor.keyboard.type(' Twice.');
+    const told = visitor.getByRole('dialog', { name: 'Your session has ended' });
+    const [other] = await Promise.all([
+      visitor.context().waitForEvent('page'),
+      told.getByRole('link', { name: 'Sign in in a new tab' }).click(),
+    ]);
+    await signIn(other, password);
+    await other.close();
+    await told.waitFor({ state: 'detached' });
+    await editor.getByText('Ask first. Twice.').waitFor();
+    await visitor.getByRole('button', { name: 'Save' }).click();
+    await visitor.getByRole('button', { name: 'Edit' }).waitFor();
+    await visitor.context().close();
+  });
+
+  async function signIn(visitor: Page, password: string): Promise<void> {
+    await visitor.getByLabel('E-mail address or name').fill('writer');
+    await visitor.locator('input[type=password]').fill(password);
+    await visitor.keyboard.press('Enter');
+    await visitor.getByRole('navigation', { name: 'Pages' }).waitFor();
+  }
+
+  /** As a sign-out in another place does: the page is not told of it. */
+  async function endSession(visitor: Page, authorization: string): Promise<void> {
+    const cookie = (await visitor.context().cookies(`${world.service.baseUrl}/api/v1/users/refresh`))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
+    const headers = { authorization, cookie, 'x-session': 'cookie', origin: world.service.baseUrl };
+    const { status } = await fetch(`${world.service.baseUrl}/api/v1/users/logout`, { method: 'POST', headers });
+    expect(status).toBeLessThan(300);
+  }
 
   it('does not write over what somebody else saved meanwhile', async () => {
     const path = '/dataContracts/name/shop_warehouse.shop.sales.payments.dataContract_payments_contract';
@@ -163,7 +222,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     await page.getByRole('alert').first().waitFor();
     const { body } = await world.client.get<object>(path);
     expect(body).not.toHaveProperty('termsOfUse');
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await cancel();
   });
 
   it('says when a contract is validated by itself, by keyboard alone, and sees it among the schedules', async () => {

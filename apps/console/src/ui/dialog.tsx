@@ -1,8 +1,9 @@
 import { Button, Modal, type ModalProps } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { unsaved } from '../api/service/unsaved';
 
-type DialogProps = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'children'>;
+type DialogProps = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'children' | 'withCloseButton'>;
 
 /** A dialog above the page. */
 export function Dialog(props: DialogProps) {
@@ -16,8 +17,12 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Asks before a page or a tab is left while something on it is not saved; the browser asks where it is closed or loaded anew. */
+/**
+ * Asks before a page or a tab is left while something on it is not saved; the browser asks where it is closed or loaded anew. The end of
+ * the session leaves the page as it is meanwhile.
+ */
 export function AskBeforeLeaving({ what }: { readonly what: string }) {
+  useEffect(() => unsaved.add(), []);
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => true,
     enableBeforeUnload: true,

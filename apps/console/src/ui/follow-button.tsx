@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { BusyButton } from './busy-button';
 import type { Schemas } from '../api/service/client';
 import { follow, ownUserQuery, unfollow } from '../api/followers';
 import { Icon } from './icon';
@@ -24,16 +24,16 @@ export function FollowButton({ type, id, followers = [] }: FollowProps) {
   if (!user) return null;
   return (
     <>
-      <Button
+      <BusyButton
         variant="default"
         aria-pressed={isFollowed}
         leftSection={<Icon name={isFollowed ? 'check' : 'user'} size={15} />}
-        loading={turn.isPending}
+        isBusy={turn.isPending}
         onClick={() => turn.mutate(user.id)}
       >
         {isFollowed ? 'Following' : 'Follow'}
         {followers.length > 0 && <span className="dimmed small">&nbsp;{followers.length}</span>}
-      </Button>
+      </BusyButton>
       <Refusal error={turn.error} />
     </>
   );

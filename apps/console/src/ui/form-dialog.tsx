@@ -1,5 +1,6 @@
 import { Button, type ModalProps } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
+import { BusyButton } from './busy-button';
 import { Dialog, useAskedClose } from './dialog';
 
 interface FormDialogProps extends Pick<ModalProps, 'size'> {
@@ -14,7 +15,7 @@ interface FormDialogProps extends Pick<ModalProps, 'size'> {
   readonly children: ReactNode;
 }
 
-/** A form in a dialog, to be saved or left: Cancel says that what was entered is not wanted, any other way out asks. */
+/** A form in a dialog, to be saved or left: every way out but saving asks, where something was entered. */
 export function FormDialog({ label, save, disabled = false, isChanged, close, children, ...dialog }: FormDialogProps) {
   const isLost = isChanged && !save.isSuccess;
   const { ask, question } = useAskedClose(isLost ? 'What you entered' : undefined, close);
@@ -28,10 +29,10 @@ export function FormDialog({ label, save, disabled = false, isChanged, close, ch
         <form className="stack" onSubmit={submit}>
           {children}
           <div className="row">
-            <Button type="submit" loading={save.isPending} disabled={disabled}>
+            <BusyButton type="submit" isBusy={save.isPending} disabled={disabled}>
               {label}
-            </Button>
-            <Button variant="default" onClick={close}>
+            </BusyButton>
+            <Button variant="default" onClick={ask}>
               Cancel
             </Button>
           </div>

@@ -34,6 +34,8 @@ let refreshing: Promise<boolean> | undefined;
 let restoring: Promise<boolean> | undefined;
 let returning: Promise<string> | undefined;
 let ticketError: Error | undefined;
+/** Whose session ended by itself, and who has not signed in again since. */
+let lapsed: string | undefined;
 /** What an issuer added to the address; it leaves it before anything else reads it, since a router would write its numbers anew. */
 const issuersAnswer = location.pathname === RETURN_PATH ? location.search.slice(1) : '';
 if (issuersAnswer) history.replaceState(history.state, '', RETURN_PATH);
@@ -69,13 +71,15 @@ async function post<T extends object>(path: string, body?: object): Promise<T> {
 
 function keep({ accessToken, expiryDuration }: Tokens): void {
   ticketError = undefined;
+  lapsed = undefined;
   held = { token: accessToken, expiresAt: Date.now() + (expiryDuration - EARLY_SECONDS) * 1000 };
   localStorage.setItem(HINT, 'yes');
   listeners.forEach((hear) => hear());
 }
 
-function drop(): void {
+function drop(whose?: string): void {
   held = undefined;
+  lapsed = whose;
   localStorage.removeItem(HINT);
   listeners.forEach((hear) => hear());
 }
@@ -96,6 +100,22 @@ export const session = {
 
   /** The name in the token; undefined where nobody is signed in. */
   userName: (): string | undefined => held && nameIn(held.token),
+
+  /** The name of who was signed in until the session ended by itself. */
+  lapsedUser: (): string | undefined => lapsed,
+
+  /** Says that who was signed in does not go on. */
+  giveUp: (): void => drop(),
+
+  /**
+   * Goes on where the same person has signed in again in another tab, which leaves the cookie of the new session. The page of one person
+   * is not for another, who gets a new one.
+   */
+  async resume(): Promise<void> {
+    const name = lapsed;
+    if (name === undefined || localStorage.getItem(HINT) === null) return;
+    if ((await session.refresh()) && session.userName() !== name) location.reload();
+  },
 
   /** Calls back at each sign-in and sign-out; returns how to stop it. */
   subscribe(hear: () => void): () => void {
@@ -137,6 +157,8 @@ export const session = {
 
   /** Exchanges the cookie for a new access token, once for all who ask at a time. A server that is away ends no session. */
   refresh(): Promise<boolean> {
+    // Nobody has signed in again: there is no cookie to exchange.
+    if (lapsed !== undefined && localStorage.getItem(HINT) === null) return Promise.resolve(false);
     refreshing ??= send('refresh')
       .then(
         (tokens) => {
@@ -144,7 +166,8 @@ export const session = {
           return true;
         },
         (error: unknown) => {
-          if (error instanceof SignInError && error.status < 500 && error.status !== 429) drop();
+          if (error instanceof SignInError && error.status < 500 && error.status !== 429)
+            drop(session.userName() ?? lapsed);
           return false;
         },
       )

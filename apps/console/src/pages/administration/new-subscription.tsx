@@ -1,6 +1,7 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { Checkbox, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { BusyButton } from '../../ui/busy-button';
 import { createSubscription, DESTINATIONS, type DestinationType } from '../../api/notifications';
 import { AskBeforeLeaving } from '../../ui/dialog';
 import { Notice, Refusal } from '../../ui/states';
@@ -56,9 +57,9 @@ export function NewSubscriptionForm({ made }: { readonly made: () => void }) {
           value={address}
           onChange={({ currentTarget }) => setAddress(currentTarget.value)}
         />
-        <Button type="submit" loading={create.isPending} disabled={eventTypes.length === 0}>
+        <BusyButton type="submit" isBusy={create.isPending} disabled={eventTypes.length === 0}>
           Subscribe
-        </Button>
+        </BusyButton>
       </div>
       <Checkbox.Group label="Tells that" value={eventTypes} onChange={setEventTypes}>
         <div className="row" style={{ marginTop: 8, gap: '8px 20px' }}>

@@ -1,6 +1,7 @@
 import { Button, CopyButton, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { BusyButton } from '../../ui/busy-button';
 import { makeToken, revokeToken, tokensQuery, type TokenLife } from '../../api/administration';
 import { ListTable } from '../../ui/list-table';
 import { Loaded, Notice, Refusal } from '../../ui/states';
@@ -75,9 +76,9 @@ function NewToken({ made }: { readonly made: () => void }) {
           value={life}
           onChange={(value) => setLife((value ?? '30') as TokenLife)}
         />
-        <Button type="submit" loading={make.isPending}>
+        <BusyButton type="submit" isBusy={make.isPending}>
           Make it
-        </Button>
+        </BusyButton>
       </div>
       <Refusal error={make.error} />
       {make.data && (

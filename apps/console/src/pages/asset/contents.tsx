@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
+import { BusyButton } from '../../ui/busy-button';
 import type { Asset } from '../../api/assets';
 import { CONTENTS, heldQuery, knownQuery, type ContentList, type Held } from '../../api/contents';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
@@ -155,9 +155,9 @@ function Section({ title, total, more, isLoading = false, children }: SectionPro
       )}
       {children}
       {more && (
-        <Button variant="default" w="max-content" loading={isLoading} onClick={more}>
+        <BusyButton variant="default" w="max-content" isBusy={isLoading} onClick={more}>
           More {title.toLowerCase()}
-        </Button>
+        </BusyButton>
       )}
     </section>
   );

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { BusyButton } from '../../ui/busy-button';
 import { ApiError, type FieldMessage } from '../../api/service/api-error';
 import type { TaggedText } from '../../api/service/client';
 import { proposedChanges, storeContract } from '../../api/contract-yaml';
 import type { Contract } from '../../api/contracts';
 import type { YamlFormat } from '../../search-parameters';
 import { ChangeList } from '../../ui/changes/change-list';
-import { AskBeforeLeaving } from '../../ui/dialog';
+import { useAskedClose } from '../../ui/dialog';
 import { Refusal } from '../../ui/states';
 import { YamlEditor, type LineFault } from '../../ui/yaml-editor';
 import { COMPLETIONS } from './contract-completion';
@@ -66,9 +67,12 @@ export function ContractEditor({ contract, format, opened, close }: EditorProps)
         ? 'It is being compared.'
         : obstacleOf(faults.length, proposed.error);
 
+  const isLost = text !== begun && !save.isSuccess;
+  const { ask, question } = useAskedClose(isLost ? 'What you changed in the YAML' : undefined, close);
+
   return (
     <div className="halves">
-      {text !== begun && !save.isSuccess && <AskBeforeLeaving what="What you changed in the YAML" />}
+      {question}
       <div className="stack">
         <YamlEditor
           value={begun}
@@ -81,16 +85,16 @@ export function ContractEditor({ contract, format, opened, close }: EditorProps)
           complete={COMPLETIONS[format]}
         />
         <div className="row">
-          <Button
+          <BusyButton
             onClick={() => save.mutate()}
-            loading={save.isPending}
+            isBusy={save.isPending}
             disabled={obstacle !== undefined}
             aria-describedby="why-not-saved"
             color={isBreaking ? 'red.9' : 'indigo.8'}
           >
             {isBreaking ? 'Save, and break readers' : 'Save'}
-          </Button>
-          <Button variant="default" onClick={close}>
+          </BusyButton>
+          <Button variant="default" onClick={ask}>
             Cancel
           </Button>
           <span id="why-not-saved" className="dimmed small">

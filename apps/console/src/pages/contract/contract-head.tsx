@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { BusyButton } from '../../ui/busy-button';
 import type { Contract } from '../../api/contracts';
 import { typeLabel } from '../../api/entity-types';
 import { useMayDoTo } from '../../api/permissions';
@@ -36,9 +36,9 @@ export function ContractHead({ contract, run }: { readonly contract: Contract; r
         <div className="row">
           {id !== undefined && <FollowButton type="dataContract" id={id} followers={followers} />}
           {mayValidate && (
-            <Button leftSection={<Icon name="play" size={16} />} loading={run.isRunning} onClick={run.start}>
+            <BusyButton leftSection={<Icon name="play" size={16} />} isBusy={run.isRunning} onClick={run.start}>
               Validate
-            </Button>
+            </BusyButton>
           )}
           {mayDelete && <DeleteContract contract={contract} />}
         </div>

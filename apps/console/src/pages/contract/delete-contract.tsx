@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { BusyButton } from '../../ui/busy-button';
 import { deleteContract, type Contract } from '../../api/contracts';
 import { Refusal } from '../../ui/states';
 import { Dialog } from '../../ui/dialog';
@@ -31,9 +32,9 @@ export function DeleteContract({ contract: { id = '', name, displayName } }: { r
           </p>
           <Refusal error={remove.error} />
           <div className="row">
-            <Button color="red.9" loading={remove.isPending} onClick={() => remove.mutate()}>
+            <BusyButton color="red.9" isBusy={remove.isPending} onClick={() => remove.mutate()}>
               Delete the contract
-            </Button>
+            </BusyButton>
             <Button variant="default" data-autofocus onClick={() => setAsked(false)}>
               Cancel
             </Button>

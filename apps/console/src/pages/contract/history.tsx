@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { BusyButton } from '../../ui/busy-button';
 import { resultsQuery, summaryQuery, type ContractResult } from '../../api/contracts';
 import { Icon } from '../../ui/icon';
 import { TableHead, TableScroll } from '../../ui/list-table';
@@ -47,14 +47,14 @@ export function History({ id }: { readonly id: string }) {
               </div>
               <Strip rows={rows} chosen={[result, beside]} choose={choose} />
               {query.hasNextPage && (
-                <Button
+                <BusyButton
                   variant="default"
                   w="max-content"
-                  loading={query.isFetchingNextPage}
+                  isBusy={query.isFetchingNextPage}
                   onClick={() => void query.fetchNextPage()}
                 >
                   Older runs
-                </Button>
+                </BusyButton>
               )}
             </section>
             {shown.length > 0 ? <Comparison results={shown} /> : <RunTable rows={rows.slice(0, 10)} />}

@@ -1,6 +1,7 @@
 import { Button, Popover, Select, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
+import { BusyButton } from '../../ui/busy-button';
 import { removeSchedule, scheduleQuery, storeSchedule, type Schedule } from '../../api/schedules';
 import { useAskedClose } from '../../ui/dialog';
 import { Refusal } from '../../ui/states';
@@ -132,13 +133,13 @@ function ScheduleForm({ id, schedule, changed, close }: FormProps) {
       />
       <Refusal error={store.error ?? remove.error} />
       <div className="row">
-        <Button type="submit" loading={store.isPending}>
+        <BusyButton type="submit" isBusy={store.isPending}>
           Save the schedule
-        </Button>
+        </BusyButton>
         {schedule && (
-          <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
+          <BusyButton variant="default" isBusy={remove.isPending} onClick={() => remove.mutate()}>
             Remove
-          </Button>
+          </BusyButton>
         )}
       </div>
     </form>

@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { BusyButton } from '../../ui/busy-button';
 import { contractsQuery, type Contract } from '../../api/contracts';
 import { useMayDoToEach } from '../../api/permissions';
 import { PageLink, useTitle } from '../../ui/link';
@@ -30,9 +31,9 @@ export function ContractsPage() {
       <div className="row row-apart">
         <h1 style={{ margin: 0 }}>Contracts</h1>
         {(choosable.size > 0 || chosen.size > 0) && (
-          <Button disabled={chosen.size === 0} loading={batch.isRunning} onClick={() => batch.start([...chosen])}>
+          <BusyButton disabled={chosen.size === 0} isBusy={batch.isRunning} onClick={() => batch.start([...chosen])}>
             Validate {chosen.size === 0 ? 'chosen' : chosen.size === 1 ? '1 contract' : `${chosen.size} contracts`}
-          </Button>
+          </BusyButton>
         )}
       </div>
       <Filters />

@@ -32,6 +32,7 @@ export function CoveredAssets({ scope }: { readonly scope: Scope }) {
           Assets
         </h2>
         <SegmentedControl
+          className="choices"
           aria-label="Which assets"
           value={show ?? 'all'}
           data={[...CHOICES]}

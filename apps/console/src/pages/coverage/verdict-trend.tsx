@@ -1,6 +1,6 @@
 import type { DayOfVerdicts } from '../../api/coverage';
 import { Bars } from '../../ui/bars';
-import { CellTable } from '../../ui/list-table';
+import { CellTable, TableScroll } from '../../ui/list-table';
 import { dayText } from '../../ui/time';
 
 /** The day, wherever the reader is: its name is of the reader's zone already. */
@@ -31,10 +31,12 @@ export function VerdictTrend({ days }: { readonly days: readonly DayOfVerdicts[]
       </div>
       <details>
         <summary>The same as a table</summary>
-        <CellTable
-          head={['At the end of', 'Contracts that held', 'Broken contracts']}
-          rows={[...days].reverse().map((one) => [nameOf(one.day), one.holding, one.failing])}
-        />
+        <TableScroll>
+          <CellTable
+            head={['At the end of', 'Contracts that held', 'Broken contracts']}
+            rows={[...days].reverse().map((one) => [nameOf(one.day), one.holding, one.failing])}
+          />
+        </TableScroll>
       </details>
     </section>
   );

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { stringify } from 'yaml';
+import { BusyButton } from '../../ui/busy-button';
 import { assetQuery, contractOfAssetQuery, type Asset } from '../../api/assets';
 import { createContract } from '../../api/contract-yaml';
 import type { Contract } from '../../api/contracts';
@@ -123,14 +123,14 @@ function NewContract({ type, asset }: NewContractProps) {
         <Fields type={type} asset={asset} draft={draft} faults={faults} set={set} />
         <DocumentFaults error={create.error} />
         <div className="row">
-          <Button
+          <BusyButton
             type="submit"
-            loading={create.isPending}
+            isBusy={create.isPending}
             disabled={obstacle !== undefined}
             aria-describedby="why-not-created"
           >
             Create the contract
-          </Button>
+          </BusyButton>
           <span id="why-not-created" className="dimmed small">
             {obstacle}
           </span>

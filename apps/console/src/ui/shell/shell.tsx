@@ -7,6 +7,7 @@ import { readAsset } from '../../search-parameters';
 import { Icon, type IconName } from '../icon';
 import { PRODUCT } from '../link';
 import { SearchBox } from './search-box';
+import { SessionEnded } from './session-ended';
 import { StaleNotice } from './stale-notice';
 
 const PAGES = [
@@ -52,6 +53,7 @@ export function Shell() {
         </nav>
         <main id="main" className="shell-main" tabIndex={-1} ref={main}>
           <StaleNotice />
+          <SessionEnded />
           <Outlet />
         </main>
       </div>
@@ -88,8 +90,9 @@ function UserMenu() {
   const scheme = useComputedColorScheme('light');
   const other = scheme === 'dark' ? 'light' : 'dark';
   const leave = async () => {
-    await session.signOut();
+    // First: a page with something that is not saved asks, and may be stayed on.
     await router.navigate({ to: '/sign-in' });
+    if (router.state.location.pathname === '/sign-in') await session.signOut();
   };
   return (
     <Menu position="bottom-end" width={220}>

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { BusyButton } from '../busy-button';
 import { ApiError } from '../../api/service/api-error';
 import { connection } from '../../api/service/connection';
 import { Notice } from '../states';
@@ -71,9 +71,9 @@ export function StaleNotice() {
           <p>
             This may be out of date; last read <Time of={since} isBeside />, {absoluteTime(since)}.
           </p>
-          <Button variant="default" size="xs" loading={isTrying} onClick={() => void tryAgain()}>
+          <BusyButton variant="default" size="xs" isBusy={isTrying} onClick={() => void tryAgain()}>
             Try again
-          </Button>
+          </BusyButton>
         </div>
       </Notice>
     </div>
