@@ -63,6 +63,7 @@ export { byCodePoint } from './text/code-point-order';
 export { KnownValues } from './text/known-values';
 export { abbreviate, truncate } from './text/truncate';
 export { ByteWriter, mostQuoted } from './text/byte-writer';
+export { severalHosts, type Host, type SeveralHosts } from './text/several-hosts';
 export { TextBytes } from './text/text-bytes';
 export { loopTurn, parseOwnJson } from './thread/loop-turn';
 export { atOnce, inTurns, type Steps, TimeSlice } from './thread/time-slice';

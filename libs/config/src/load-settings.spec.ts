@@ -76,6 +76,38 @@ describe('loadSettings', () => {
     expect(wrong({ DATABASE_URL: 'mysql://u:geheim@h/d' }).message).not.toContain('geheim');
   });
 
+  it.each([
+    ['postgres://u:p@a:5432,b:5433/catalog?target_session_attrs=read-write', 'DATABASE_URL'],
+    ['postgresql://a,b/catalog', 'DATABASE_URL'],
+    ['postgres://u:p@[::1]:5432/catalog?target_session_attrs=any', 'DATABASE_URL'],
+    ['rediss://u:p@redis.example.org:6380/0', 'REDIS_URL'],
+  ])('takes %s', (url, name) => {
+    expect(Object.values(loadSettings({ [name]: url }))).toContain(url);
+  });
+
+  it.each([
+    [
+      'DATABASE_URL',
+      'postgres://a,b/x?target_session_attrs=standby',
+      /several hosts .* target_session_attrs, if any, is read-write/,
+    ],
+    [
+      'REDIS_URL',
+      'redis-sentinel://a:26379/primary',
+      /redis:\/\/ or rediss:\/\/ .*Redis Sentinel and Redis Cluster are not supported/,
+    ],
+  ])('says of %s what is allowed in place of %s', (name, url, sentence) => {
+    expect(wrong({ [name]: url }).bad).toMatchObject([{ name, expected: expect.stringMatching(sentence) }]);
+  });
+
+  it('refuses an address past a pooler where no pooler is named', () => {
+    const url = 'postgres://a/b';
+    expect(wrong({ DATABASE_DIRECT_URL: url }).bad).toMatchObject([
+      { name: 'DATABASE_DIRECT_URL', got: 'no DATABASE_URL beside it' },
+    ]);
+    expect(loadSettings({ DATABASE_URL: url, DATABASE_DIRECT_URL: url })).toMatchObject({ databaseDirectUrl: url });
+  });
+
   it('takes an empty variable as unset', () => {
     expect(loadSettings({ PORT: ' ', RESULT_RETENTION: '' })).toMatchObject({ port: 8585 });
   });
@@ -112,7 +144,14 @@ describe('loadSettings', () => {
     ['PUBLIC_URL', 'https://u:p@x'],
     ['DATABASE_URL', 'postgres:///x'],
     ['DATABASE_URL', 'db.example.org'],
+    ['DATABASE_URL', 'postgres://a,,b/x'],
+    ['DATABASE_URL', 'postgres://a,b:x/x'],
+    ['DATABASE_URL', 'postgres://a,b/x?target_session_attrs=standby'],
+    ['DATABASE_DIRECT_URL', 'mysql://a/b'],
     ['REDIS_URL', 'http://redis'],
+    ['REDIS_URL', 'redis://a:6379,b:6379'],
+    ['REDIS_URL', 'redis-sentinel://a:26379/primary'],
+    ['REDIS_URL', 'redis-cluster://a:6379'],
     ['ELASTICSEARCH_URL', 'search.example.org:9200'],
     ['ELASTICSEARCH_PREFIX', 'Staging'],
     ['ELASTICSEARCH_PREFIX', '_a'],

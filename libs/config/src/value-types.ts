@@ -58,18 +58,6 @@ export const filePath: ValueType<string> = {
   parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
 };
 
-/** The URL of a server that is spoken to by one of these schemes. */
-export function serverUrl(...schemes: readonly string[]): ValueType<string> {
-  const forms = schemes.map((scheme) => `${scheme}://`).join(' or ');
-  return {
-    expected: `a URL that begins with ${forms}`,
-    parse: (text) => {
-      const url = URL.canParse(text) ? new URL(text) : undefined;
-      return url && schemes.includes(url.protocol.slice(0, -1)) && url.hostname ? text : undefined;
-    },
-  };
-}
-
 /** Where links begin: http or https, no query, no fragment; the slash at its end goes. */
 export const linkBase: ValueType<string> = {
   expected: 'a URL that begins with http:// or https://, without query, fragment and credentials',

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '@app/common';
-import { Client, DatabaseError } from 'pg';
+import { DatabaseError } from 'pg';
 import { MIGRATIONS } from './migrations';
+import { ResilientClient } from './resilient-client';
 
 export interface DatabaseWait {
   readonly url: string;
@@ -63,7 +64,6 @@ const lacks = (count: number): string =>
 /** How many migrations the database lacks, or why that is not known yet. */
 async function missingMigrations(url: string): Promise<number | string> {
   const client = clientOf(url);
-  client.on('error', () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query<{ name: string }>('select name from migration');
@@ -89,7 +89,7 @@ const refusal = (reason: string | undefined, cure: string, cause?: unknown): Sta
   new StartError(`DATABASE_URL: ${reason}; ${cure}.`, { cause });
 
 /** Of a schema that it may not use a role sees no table, as if none were there. */
-async function requireSchema(client: Client): Promise<void> {
+async function requireSchema(client: ResilientClient): Promise<void> {
   const asked = client.query<{ name: string | null }>('select current_schema() as name');
   const name = await asked.then(
     ({ rows: [row] }) => row?.name,
@@ -99,9 +99,13 @@ async function requireSchema(client: Client): Promise<void> {
 }
 
 /** The files of certificates that a URL names are read here. */
-function clientOf(url: string): Client {
+function clientOf(url: string): ResilientClient {
   try {
-    return new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS });
+    return new ResilientClient({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: CONNECT_MS,
+    });
   } catch (error) {
     const { message } = error as Error;
     throw new StartError(`DATABASE_URL: ${message}; name a file that the user of the service can read.`, {

@@ -1,3 +1,4 @@
+import { severalHosts } from '@app/common';
 import pg from 'pg';
 import { DataSource, type DataSourceOptions as TypeOrmOptions } from 'typeorm';
 import { firstConnection } from './first-connection';
@@ -7,6 +8,8 @@ import { WaitingPool } from './waiting-pool';
 
 export interface DataSourceOptions {
   readonly url: string;
+  /** For what needs a session of its own, where `url` leads to a pooler; default: `url`. */
+  readonly directUrl?: string | undefined;
   readonly poolSize: number;
   /** Called when a pooled connection dies while idle; without a listener that would end the process. */
   readonly onConnectionError?: (error: Error) => void;
@@ -16,17 +19,12 @@ export interface DataSourceOptions {
 
 /** The driver, with a pool that waits. */
 const DRIVER: unknown = Object.create(pg, { Pool: { value: WaitingPool } });
-/**
- * How long a session may sit in a transaction and do nothing, in ms. A process that is frozen in the middle of one would
- * keep its locks, and with them every other worker from a contract, for as long as its connection stands.
- */
-const IDLE_IN_TRANSACTION_MS = 10_000;
-
 export function dataSourceOptions(options: DataSourceOptions): TypeOrmOptions {
   return {
     type: 'postgres',
     driver: DRIVER,
-    url: options.url,
+    // TypeORM reads the name of the database from it; the pool has the whole one.
+    url: severalHosts(options.url)?.hosts[0]?.url ?? options.url,
     migrations: MIGRATIONS,
     migrationsTableName: 'migration',
     migrationsTransactionMode: 'each',
@@ -35,8 +33,8 @@ export function dataSourceOptions(options: DataSourceOptions): TypeOrmOptions {
     poolErrorHandler: options.onConnectionError ?? ((): void => undefined),
     applicationName: 'metadata-catalog',
     extra: {
+      connectionString: options.url,
       max: options.poolSize,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
       pipeline: true,
       Client: options.Client ?? ResilientClient,

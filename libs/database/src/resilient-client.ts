@@ -1,17 +1,46 @@
+import { severalHosts, type SeveralHosts } from '@app/common';
 import { Client, type ClientConfig } from 'pg';
+import { chosenHost } from './chosen-host';
 import { offerRowBytes } from './rows/row-bytes';
+
+type Connected = (error: Error | null) => void;
 
 /**
  * A connection whose loss does not end the process. pg emits `error` for a connection that is lost while no statement runs, and Node
  * ends a process in which nothing listens for it. Pools listen while a connection is idle and TypeORM while it uses one, but not all
  * do between two statements or while a connection is handed over, and BullMQ only after it has connected: a server that ends sessions
  * that have just begun sends its greeting and its termination in one packet. The next statement fails and reports the loss.
+ * A URL of several hosts leads to the one that is wanted.
  */
 export class ResilientClient extends Client {
-  constructor(config?: string | ClientConfig) {
-    super(config);
+  private readonly several: SeveralHosts | undefined;
+
+  constructor(private readonly config: ClientConfig = {}) {
+    const several = severalHosts(config.connectionString ?? '');
+    super(several ? { ...config, connectionString: several.hosts[0]?.url } : config);
+    this.several = several && (several.hosts.length > 1 || several.wanted !== 'any') ? several : undefined;
     this.on('error', () => undefined);
     offerRowBytes(this);
+  }
+
+  override connect(): Promise<this>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<this> | void {
+    if (!this.several) return callback ? super.connect(callback) : (super.connect() as Promise<this>);
+    const connected = this.connectToChosen(this.several);
+    if (!callback) return connected;
+    connected.then(
+      () => process.nextTick(callback, null),
+      (error: Error) => process.nextTick(callback, error),
+    );
+  }
+
+  private async connectToChosen(several: SeveralHosts): Promise<this> {
+    const { connectionString = '', ssl } = this.config;
+    const { url } = await chosenHost(connectionString, several, { ssl });
+    const { host, port } = new Client({ connectionString: url });
+    Object.assign(this, { host, port });
+    return (await super.connect()) as this;
   }
 
   /**

@@ -19,7 +19,7 @@ export class Readiness extends HealthProbes {
       },
       wanted: {
         queue: () => queue.check(),
-        search: async () => ((await search.isReady()) ? READY : notReady('not available')),
+        search: () => search.state(),
         ...diskPart(database),
       },
     });

@@ -1,8 +1,8 @@
 import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createServer } from 'node:net';
+import { ResilientClient } from '@app/database/pure';
 import { Redis } from 'ioredis';
-import { Client } from 'pg';
 import { StackError } from './stack-error';
 
 /** A part that does not answer in this time, in ms, is not ready. */
@@ -37,12 +37,11 @@ export async function untilReady(url: () => string, ended: AbortSignal): Promise
 
 /** What the database at the URL has; null when it does not answer. */
 export async function inspectDatabase(url: string): Promise<{ readonly hasQueue: boolean } | null> {
-  const client = new Client({
+  const client = new ResilientClient({
     connectionString: url,
     connectionTimeoutMillis: ANSWER_LIMIT_MS,
     query_timeout: ANSWER_LIMIT_MS,
   });
-  client.on('error', () => undefined);
   try {
     await client.connect();
     // The schema that BullMQ's PostgreSQL backend keeps everything in.

@@ -1,8 +1,9 @@
 import type { Client } from '@elastic/elasticsearch';
-import { Failpoints, PeriodicTask } from '@app/common';
+import { Failpoints, notReady, PeriodicTask, READY, type PartState } from '@app/common';
 import { query, type Database } from '@app/database';
 import { Logger } from '@nestjs/common';
-import { openElastic } from '../elastic/client/elastic-client';
+import { openElastic, type ElasticConnection } from '../elastic/client/elastic-client';
+import { otherProduct } from '../elastic/client/other-product';
 import { ElasticEngine } from '../elastic/elastic-engine';
 import { IndexNames } from '../elastic/mapping/index-name';
 import { ElasticCheck } from '../elastic/upkeep/index-check';
@@ -13,7 +14,7 @@ import { ElasticIndex } from '../elastic/write/elastic-index';
 import { markAll } from '../indexing/dirty-set';
 import { catalogDocuments, type DocumentSource } from '../indexing/document-source';
 import { OutboxPoller } from '../indexing/outbox-poller';
-import { INDEXING, SearchBackend, type IndexReport, type SearchSettings } from './search-backend';
+import { AWAY, INDEXING, SearchBackend, type IndexReport, type SearchSettings } from './search-backend';
 
 /** A write is found within a second: this, the way to the index, and the time until the index shows it. */
 const RELAY_MS = 150;
@@ -25,6 +26,7 @@ const REBUILD_LOCK = 0x72656275;
 export class ElasticBackend extends SearchBackend {
   readonly engine: ElasticEngine;
   private readonly log = new Logger('Search');
+  private readonly connection: ElasticConnection;
   private readonly client: Client;
   private readonly names: IndexNames;
   private readonly index: ElasticIndex;
@@ -39,7 +41,8 @@ export class ElasticBackend extends SearchBackend {
   ) {
     super(database);
     const { elasticsearchUrl: url, elasticsearchApiKey: apiKey, elasticsearchPrefix = '' } = settings;
-    this.client = openElastic({ url, ...(apiKey ? { apiKey } : {}) });
+    this.connection = { url, ...(apiKey ? { apiKey } : {}) };
+    this.client = openElastic(this.connection);
     this.names = new IndexNames(elasticsearchPrefix, source.indexes());
     this.engine = new ElasticEngine(this.client, this.names, settings.searchTimeoutMs);
     this.index = new ElasticIndex(this.client, this.names);
@@ -47,8 +50,10 @@ export class ElasticBackend extends SearchBackend {
     this.tasks = [new PeriodicTask(() => this.round(), { restMs: RELAY_MS, ...INDEXING })];
   }
 
-  isReady(): Promise<boolean> {
-    return this.engine.isReady();
+  async state(): Promise<PartState> {
+    if (await this.engine.isReady()) return READY;
+    const other = await otherProduct(this.connection);
+    return other === undefined ? AWAY : notReady(other);
   }
 
   rebuild(): Promise<number> {

@@ -1,4 +1,4 @@
-import { copyOfJson, PeriodicTask, sameJson } from '@app/common';
+import { copyOfJson, PeriodicTask, READY, sameJson, type PartState } from '@app/common';
 import { lostConnections, query, type Database, type Transaction } from '@app/database';
 import { Logger } from '@nestjs/common';
 import { catalogDocuments, type DocumentSource } from '../indexing/document-source';
@@ -9,7 +9,14 @@ import { KeepingEngine } from '../postgres/kept/keeping-engine';
 import { PostgresSearchEngine } from '../postgres/postgres-search-engine';
 import { refreshStatistics } from '../postgres/statistics/refresh-statistics';
 import { mendTotals } from '../postgres/statistics/totals-check';
-import { INDEXING, SearchBackend, type IndexReport, type SearchEngine, type SearchSettings } from './search-backend';
+import {
+  AWAY,
+  INDEXING,
+  SearchBackend,
+  type IndexReport,
+  type SearchEngine,
+  type SearchSettings,
+} from './search-backend';
 
 /** Each process writes what it marks itself; a worker looks for what one has left that has ended. */
 const DRAIN_MS = 1_000;
@@ -43,6 +50,7 @@ export class PostgresBackend extends SearchBackend {
       onConnectionError: lostConnections((message) => log.warn(message)),
       current: () => indexer.untilCurrent(),
     });
+    database.whenMoved(() => this.searching.renew());
     this.engine = this.cached(settings.searchKeptMegabytes);
     this.tasks = [
       new PeriodicTask(() => indexer.step(), { restMs: DRAIN_MS, ...INDEXING }),
@@ -51,10 +59,10 @@ export class PostgresBackend extends SearchBackend {
   }
 
   /** The database is a part of its own. */
-  isReady(): Promise<boolean> {
+  state(): Promise<PartState> {
     return this.database.ping().then(
-      () => true,
-      () => false,
+      () => READY,
+      () => AWAY,
     );
   }
 

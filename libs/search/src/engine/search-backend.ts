@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { PeriodicTask } from '@app/common';
+import { notReady, type PartState, type PeriodicTask } from '@app/common';
 import type { Database } from '@app/database';
 import { untilIndexed } from '../indexing/dirty-set';
 import type { SearchAnswer, SearchHit, SearchRequest } from '../query/search-request';
@@ -66,12 +66,15 @@ export interface IndexReport {
   readonly totals?: number;
 }
 
+/** A server that does not answer. */
+export const AWAY = notReady('not available');
+
 /** Search of this installation: the engine, and what keeps its index true to the catalog. */
 export abstract class SearchBackend {
   abstract readonly engine: SearchEngine;
 
-  /** Whether a search would be answered now; never an error. */
-  abstract isReady(): Promise<boolean>;
+  /** Whether a search would be answered now, or why not; never an error. */
+  abstract state(): Promise<PartState>;
 
   /** What keeps the index true. */
   protected abstract readonly tasks: readonly PeriodicTask[];

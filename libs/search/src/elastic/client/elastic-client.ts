@@ -9,7 +9,7 @@ export interface ElasticConnection {
 }
 
 /** A login in the URL would end up in messages of the client. */
-function withoutLogin(url: string): { node: string; username: string; password: string } {
+export function withoutLogin(url: string): { node: string; username: string; password: string } {
   const parsed = new URL(url);
   const { username, password } = parsed;
   parsed.username = '';
