@@ -1,10 +1,13 @@
 import { notReady, READY, type AskPart, type PartState } from '@app/common';
 import type { Database } from './database';
 
+const READ_ONLY =
+  'it takes no writes: it is a standby, or default_transaction_read_only is on. Connections are opened anew until the server is one that does';
+
 /** Health checks of the database that every process runs. */
 export function databaseParts(database: Database): Readonly<Record<'database' | 'migrations', AskPart>> {
   return {
-    database: () => database.ping().then(() => READY),
+    database: async () => ((await database.takesWrites()) ? READY : notReady(READ_ONLY)),
     migrations: () => migrationState(database),
   };
 }

@@ -23,6 +23,11 @@ export function isLocked(error: unknown): boolean {
   return sqlState(error) === '55P03';
 }
 
+/** Whether a write failed because the server takes none: a standby, or a primary that was demoted. */
+export function isReadOnly(error: unknown): boolean {
+  return sqlState(error) === '25006';
+}
+
 /** The unique index that a failed write ran into, if that is why it failed. */
 export function violatedIndex(error: unknown): string | undefined {
   if (sqlState(error) !== '23505') return undefined;

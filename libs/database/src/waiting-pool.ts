@@ -1,5 +1,6 @@
 import { AppError } from '@app/common';
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import type { PoolClient, PoolConfig } from 'pg';
+import { FreshPool, type PoolCallback as Callback } from './fresh-pool';
 import { ResilientClient } from './resilient-client';
 
 /**
@@ -23,9 +24,6 @@ const MOVING_MS = 1_000;
 /** Retry-After in seconds: by then another request has probably finished. */
 const RETRY_AFTER = 1;
 
-type Done = (release?: Error | boolean) => void;
-type Callback = (error: Error | undefined, client: PoolClient | undefined, done: Done) => void;
-
 interface Waiting {
   readonly callback: Callback;
   readonly since: number;
@@ -37,7 +35,7 @@ const noDone = (): void => undefined;
  * A pool with a queue of its own: the request that has waited longest gets the next connection, whether released or
  * opened for another request. A connection that opens too late for its requester serves the next one.
  */
-export class WaitingPool extends Pool {
+export class WaitingPool extends FreshPool {
   private readonly waiting: Waiting[] = [];
   private readonly most: number;
   /** Connections in use, and those being opened. */
@@ -51,6 +49,7 @@ export class WaitingPool extends Pool {
   constructor(config: PoolConfig) {
     super({ Client: ResilientClient, ...config, connectionTimeoutMillis: STAND_MS });
     this.most = this.options.max;
+    this.on('acquire', () => this.lent++);
     // The pool tells of it before it takes the connection back.
     this.on('release', () => process.nextTick(() => this.taken()));
   }
@@ -94,16 +93,19 @@ export class WaitingPool extends Pool {
   private begin(): void {
     while (this.begun < this.waiting.length && this.lent + this.begun < this.most) {
       this.begun++;
-      super.connect((error, client, done: Done) => {
+      super.connect((error, client, done) => {
         this.begun--;
-        if (client) this.lent++;
-        else process.nextTick(() => this.begin());
+        if (!client) process.nextTick(() => this.begin());
         this.give(error, client, done);
       });
     }
   }
 
-  private give(error: Error | undefined, client: PoolClient | undefined, done: Done): void {
+  private give(
+    error: Error | undefined,
+    client: PoolClient | undefined,
+    done: (release?: Error | boolean) => void,
+  ): void {
     const next = this.waiting.shift();
     if (client) this.movedAt = performance.now();
     if (next) next.callback(error, client, done);

@@ -17,10 +17,38 @@ describe('the health of a queue on Redis', () => {
     return (server.address() as AddressInfo).port;
   };
 
+  /** Answers INFO as a server does that has these lines; all else is fine with it. */
+  const serverWith = async (lines: string): Promise<number> => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (data) => {
+        for (const [, command] of data.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g))
+          socket.write(command === 'info' ? `$${lines.length}\r\n${lines}\r\n` : '+OK\r\n');
+      });
+    });
+    servers.push(server);
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    return (server.address() as AddressInfo).port;
+  };
+
   const stateAt = (redisUrl: string) => {
     const settings = { redisUrl, workerConcurrency: 1 };
     return new QueueHealth(settings, new JobProducer(settings), new JobRegistry()).check();
   };
+
+  it.each([
+    ['maxmemory_policy:noeviction\r\ncluster_enabled:0', { ready: true }],
+    [
+      'maxmemory_policy:allkeys-lru\r\ncluster_enabled:0',
+      { ready: false, critical: true, reason: expect.stringMatching(/allkeys-lru/) },
+    ],
+    [
+      'maxmemory_policy:noeviction\r\ncluster_enabled:1',
+      { ready: false, critical: true, reason: expect.stringMatching(/Redis Cluster.*CROSSSLOT.*cluster-enabled no/) },
+    ],
+  ])('by what the server says of itself: %j', async (lines, state) => {
+    expect(await stateAt(`redis://127.0.0.1:${await serverWith(lines)}`)).toEqual(state);
+  });
 
   it('names the kind of the fault, since none of them is mended by waiting, but no host', async () => {
     const refusing = await serverThatSays('-WRONGPASS invalid username-password pair or user is disabled.\r\n');

@@ -5,6 +5,9 @@ import type { QueueSettings } from './connection';
 import { JobProducer } from './job-producer';
 import { JobRegistry } from './job-registry';
 
+const CLUSTER =
+  'it is a node of a Redis Cluster, which refuses calls that use several keys (CROSSSLOT): REDIS_URL has to name a server with cluster-enabled no';
+
 /** The queue counts as unavailable if it does not answer within this time, in ms. */
 const ANSWER_MS = 1_000;
 
@@ -35,7 +38,7 @@ export class QueueHealth {
 }
 
 /**
- * State of a Redis server as a queue: an eviction policy other than noeviction loses jobs without an error when the
+ * State of a Redis server as a queue. A node of a Redis Cluster refuses the calls of a queue, whose keys lie on several nodes. An eviction policy other than noeviction loses jobs without an error when the
  * memory is full. INFO is used because hosted servers refuse CONFIG.
  */
 async function redisState(url: string): Promise<PartState> {
@@ -51,7 +54,9 @@ async function redisState(url: string): Promise<PartState> {
   redis.on('error', (error: Error) => (fault = error));
   try {
     await redis.connect();
-    const policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1];
+    const [memory, cluster] = await Promise.all([redis.info('memory'), redis.info('cluster')]);
+    if (/^cluster_enabled:1/m.test(cluster)) return criticalFault(CLUSTER);
+    const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1];
     if (policy === 'noeviction') return READY;
     return criticalFault(`its eviction policy is ${policy}, but must be noeviction`);
   } catch (error) {
