@@ -45,6 +45,7 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
         ConfigModule.forRoot(settings),
         DatabaseModule.forRoot({
           url: settings.databaseUrl,
+          directUrl: settings.databaseDirectUrl,
           poolSize: settings.databasePoolSize,
           onConnectionError: lostConnections((message) => logger.warn(message)),
         }),

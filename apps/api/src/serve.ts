@@ -72,7 +72,7 @@ async function start(settings: RunningSettings, logger: Pino, fellows?: FellowPr
     page,
   });
   showHealth(app.get(Readiness));
-  app.get(Database).disk.watch();
+  app.get(Database).watch();
   serveOpenApi(app, () => apiDocument(app));
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   serveStartPage(fastify, page);

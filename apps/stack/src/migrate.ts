@@ -7,7 +7,8 @@ import { print } from './supervisor/progress';
 /** `npm run db:migrate`: brings the schemas of the catalog and of the queue to the newest state; safe to repeat. */
 async function migrate(): Promise<void> {
   const settings = withRunningDatabase(exitOnBadSettings());
-  const ran = await migrateDatabase(settings.databaseUrl, (line) => print(`  ${line}`));
+  const { databaseUrl, databaseDirectUrl = databaseUrl } = settings;
+  const ran = await migrateDatabase(databaseDirectUrl, (line) => print(`  ${line}`));
   const isQueueMade = await migrateQueue(settings);
   // The stack prints its own line about this step.
   if (process.send) return;

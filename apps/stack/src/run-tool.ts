@@ -35,7 +35,7 @@ async function withApp(
     module: class Tools {},
     imports: [
       ConfigModule.forRoot(settings),
-      DatabaseModule.forRoot({ url: settings.databaseUrl, poolSize: 4 }),
+      DatabaseModule.forRoot({ url: settings.databaseUrl, directUrl: settings.databaseDirectUrl, poolSize: 4 }),
       CatalogIndexModule,
       ...imports,
     ],

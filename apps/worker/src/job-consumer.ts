@@ -36,7 +36,7 @@ export class JobConsumer implements BackgroundTask {
     const { disk } = this.database;
     this.host.onBackendError((error) => disk.note(error));
     disk.onChange(() => this.consumeIfSafe());
-    disk.watch();
+    this.database.watch();
     this.check.start();
   }
 

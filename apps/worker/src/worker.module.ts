@@ -18,12 +18,12 @@ import { JobConsumer } from './job-consumer';
 @Module({})
 export class WorkerModule {
   static forRoot(settings: Settings & { readonly databaseUrl: string }): DynamicModule {
-    const { databaseUrl: url, databasePoolSize: poolSize } = settings;
+    const { databaseUrl: url, databaseDirectUrl: directUrl, databasePoolSize: poolSize } = settings;
     return {
       module: WorkerModule,
       imports: [
         ConfigModule.forRoot(settings),
-        DatabaseModule.forRoot({ url, poolSize }),
+        DatabaseModule.forRoot({ url, directUrl, poolSize }),
         QueueModule,
         CatalogIndexModule,
         ValidationWorkerModule,

@@ -45,6 +45,14 @@ function read(setting: Setting<unknown>, environment: Environment): Outcome {
   return file ? fromFile(setting, file) : parsed(setting, text);
 }
 
+/** The address past a pooler, where there is no pooler. */
+function withoutDatabase(outcomes: ReadonlyMap<string, Outcome>): readonly BadSetting[] {
+  const direct = outcomes.get('databaseDirectUrl') ?? {};
+  const isAlone = 'value' in direct && Object.keys(outcomes.get('databaseUrl') ?? {}).length === 0;
+  const outcome = bad(SETTINGS.databaseDirectUrl, 'no DATABASE_URL beside it', 'the database of DATABASE_URL');
+  return isAlone && 'bad' in outcome ? [outcome.bad] : [];
+}
+
 /**
  * Reads and checks all settings. A variable that is unset or empty has its default; a secret may be given as NAME_FILE.
  *
@@ -55,7 +63,10 @@ export function loadSettings(environment: Environment = currentEnvironment()): S
   const outcomes = Object.entries<Setting<unknown>>(SETTINGS).map(
     ([key, setting]) => [key, read(setting, environment)] as const,
   );
-  const wrong = outcomes.flatMap(([, outcome]) => ('bad' in outcome ? [outcome.bad] : []));
+  const wrong = [
+    ...outcomes.flatMap(([, outcome]) => ('bad' in outcome ? [outcome.bad] : [])),
+    ...withoutDatabase(new Map(outcomes)),
+  ];
   if (wrong.length > 0) throw new SettingsError(wrong);
   const values = outcomes.flatMap(([key, outcome]) =>
     'value' in outcome && outcome.value !== undefined ? [[key, outcome.value] as const] : [],

@@ -1,4 +1,5 @@
 import { outsideIssuers } from './outside-issuers';
+import { postgresUrl, redisUrl, serverUrl } from './server-urls';
 import type { SettingList } from './settings';
 import {
   addressRange,
@@ -15,7 +16,6 @@ import {
   port,
   processCount,
   recordOf,
-  serverUrl,
   someOf,
   wholeNumber,
   word,
@@ -68,7 +68,15 @@ export const SETTINGS: SettingList = {
     meaning: 'A PostgreSQL server of your own (14 or newer); unset: the embedded one.',
     example: 'postgres://catalog:secret@db.example.org:5432/catalog',
     secret: true,
-    type: serverUrl('postgres', 'postgresql'),
+    type: postgresUrl,
+  },
+  databaseDirectUrl: {
+    name: 'DATABASE_DIRECT_URL',
+    meaning:
+      'The same database past the pooler that DATABASE_URL leads to, for notifications and migrations; unset: by DATABASE_URL.',
+    example: 'postgres://catalog:secret@db.example.org:5432/catalog',
+    secret: true,
+    type: postgresUrl,
   },
   databasePoolSize: {
     name: 'DATABASE_POOL_SIZE',
@@ -91,7 +99,7 @@ export const SETTINGS: SettingList = {
     meaning: 'A Redis server (6.2 or newer) for the queue; unset: the queue lives in PostgreSQL.',
     example: 'redis://:secret@redis.example.org:6379/0',
     secret: true,
-    type: serverUrl('redis', 'rediss'),
+    type: redisUrl,
   },
   queuePrefix: {
     name: 'QUEUE_PREFIX',

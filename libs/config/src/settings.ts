@@ -11,6 +11,8 @@ export interface Settings {
   readonly dataDir: string;
   /** An external PostgreSQL server; absent = the embedded one. */
   readonly databaseUrl?: string;
+  /** The same database past a pooler, for what needs a session of its own; absent = by `databaseUrl`. */
+  readonly databaseDirectUrl?: string;
   /** Connections per process to the database. */
   readonly databasePoolSize: number;
   /** Whether a process that starts makes the tables that are missing. */

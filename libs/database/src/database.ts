@@ -10,10 +10,19 @@ import { DiskRoom } from './disk/disk-room';
 import { DiskSign } from './disk/disk-sign';
 import { firstConnection } from './first-connection';
 import { Listener, type Subscription } from './listener';
-import { commit, isLocked, isRepeatable, NOW_MS, type PreparedStatement, type Transaction } from './transaction';
+import {
+  commit,
+  isLocked,
+  isReadOnly,
+  isRepeatable,
+  NOW_MS,
+  type PreparedStatement,
+  type Transaction,
+} from './transaction';
 import { readBytes, readPrepared, readTexts, type RowShapes, type TextRow } from './rows/prepared-read';
 import { ResilientClient } from './resilient-client';
 import type { RowBytes } from './rows/row-bytes';
+import { warnOfSharedSessions } from './shared-sessions';
 import { runReads, runTransaction, type TransactionOptions } from './run-transaction';
 import { WaitingPool } from './waiting-pool';
 
@@ -34,6 +43,11 @@ const LOCK_REST_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 /** How long a write waits while the same write is under way before it, in ms: it waits for a lock of another process, or is stuck. */
 const LONGEST_STANDSTILL_MS = 5_000;
+
+/** Connections are given up at most so often, in ms: while no server takes writes each of them says so. */
+const RENEWED_MS = 1_000;
+/** As `select 1`, and proof that a write would be taken. */
+const TAKES_WRITES = `select current_setting('transaction_read_only') = 'off' as writes`;
 
 /** A prepared statement with its values. */
 interface Statement {
@@ -60,6 +74,10 @@ export class Database implements OnApplicationShutdown {
   /** Of prepared reads. */
   private readonly shapes: RowShapes = new Map();
   private readonly followers: Follower[] = [];
+  private readonly movers: (() => void)[] = [];
+  private renewedAt = -Infinity;
+  /** As the database said when it was last asked. */
+  private takes = true;
   private bulkLane = 0;
   /** Single writes that wait for a lock for as long as it takes. */
   private patientWriters = 0;
@@ -84,6 +102,8 @@ export class Database implements OnApplicationShutdown {
     private readonly source: DataSource,
     private readonly reads: WaitingPool,
     private readonly listener: Listener,
+    /** Where the listener connects. */
+    private readonly sessions: { readonly url: string; readonly setting: string },
   ) {
     this.disk = new DiskRoom({
       probe: () => runTransaction(source, probeDisk),
@@ -117,7 +137,9 @@ export class Database implements OnApplicationShutdown {
       await reads.end();
       throw error;
     }
-    return new Database(options.url, source, reads, new Listener(options.url));
+    const { url, directUrl } = options;
+    const sessions = directUrl ? { url: directUrl, setting: 'DATABASE_DIRECT_URL' } : { url, setting: 'DATABASE_URL' };
+    return new Database(url, source, reads, new Listener(sessions.url), sessions);
   }
 
   /**
@@ -217,6 +239,12 @@ export class Database implements OnApplicationShutdown {
     return this.queued(this.bulkWriters, this.bulkLane, () => this.transaction(work, origin));
   }
 
+  /** For a process that serves: notices a full disk without a write of its own, and warns of a pooler that keeps notifications from it. */
+  watch(): void {
+    this.disk.watch();
+    void warnOfSharedSessions(this.sessions.url, this.sessions.setting);
+  }
+
   /** Has `follower` told of every commit of this process by which something may have been written. */
   afterCommit(follower: Follower): void {
     this.followers.push(follower);
@@ -270,6 +298,20 @@ export class Database implements OnApplicationShutdown {
     if (!this.reads.isMoving) await this.reads.query('select 1');
   }
 
+  /** Whether it takes writes; as it was last where requests wait for connections. Where it takes none, connections are opened anew. */
+  async takesWrites(): Promise<boolean> {
+    if (this.reads.isMoving) return this.takes;
+    const { rows } = await this.reads.query<{ writes: boolean }>(TAKES_WRITES);
+    this.takes = rows[0]?.writes === true;
+    if (!this.takes) this.renew();
+    return this.takes;
+  }
+
+  /** Has `mover` called when the server turned out to take no writes any more: another one may have taken its place. */
+  whenMoved(mover: () => void): void {
+    this.movers.push(mover);
+  }
+
   /** Names of the migrations that this program knows and the database lacks; as they were last where requests wait for connections. */
   async pendingMigrations(): Promise<readonly string[]> {
     if (this.pending && this.reads.isMoving) return this.pending;
@@ -310,12 +352,21 @@ export class Database implements OnApplicationShutdown {
         return done;
       } catch (error) {
         this.disk.note(error);
+        if (isReadOnly(error)) this.renew();
         const isLast = attempt > REPEATS || !isRepeatable(error);
         this.transactions[isLast && !isLocked(error) ? 'rolled_back' : 'repeated']++;
         if (isLast) throw error;
         await delay(Math.random() * PAUSE_MS * attempt);
       }
     }
+  }
+
+  private renew(): void {
+    if (performance.now() - this.renewedAt < RENEWED_MS) return;
+    this.renewedAt = performance.now();
+    for (const pool of Object.values(this.pools)) pool.renew();
+    this.listener.renew();
+    for (const mover of this.movers) mover();
   }
 
   /**

@@ -9,7 +9,7 @@ export {
   jsonbArray,
   uuidArray,
 } from './rows/binary-array';
-export { readPrepared, readPreparedOn, type RowShapes, type TextRow } from './rows/prepared-read';
+export { readPreparedOn, type RowShapes, type TextRow } from './rows/prepared-read';
 export { RowColumns, type RowBytes } from './rows/row-bytes';
 export { isDiskFull } from './disk/disk-full';
 export { databaseParts, diskPart } from './database-health';
@@ -19,6 +19,7 @@ export { LARGE_PAGE, LargeReads } from './large-reads';
 export { LiveGauges, type Reading } from './metrics/live-gauges';
 export { showHealth, showProcess } from './metrics/process-metrics';
 export { QueryGauges } from './metrics/query-gauges';
+export { FreshPool } from './fresh-pool';
 export { migrateDatabase } from './migrate';
 export { lostConnections, ResilientClient } from './resilient-client';
 export {

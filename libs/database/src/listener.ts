@@ -36,6 +36,14 @@ export class Listener {
     return { close: () => void this.handlers.delete(entry) };
   }
 
+  /** Has it connected anew. */
+  renew(): void {
+    this.client?.then(
+      (client) => client.end(),
+      () => undefined,
+    );
+  }
+
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.retry);

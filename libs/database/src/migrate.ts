@@ -5,17 +5,21 @@ const MIGRATION_LOCK = 0x6d657461;
 
 /**
  * Brings the database at `url` to the newest migration. Several processes may call it at once: one works, the others wait
- * on an advisory lock and find nothing left to do. Returns the names of the migrations that it ran.
+ * on an advisory lock and find nothing left to do. A transaction holds the lock, so that it is ours behind a pooler, too. Returns the names
+ * of the migrations that it ran.
  */
 export async function migrateDatabase(url: string, log: (line: string) => void = () => undefined): Promise<string[]> {
   const source = await createDataSource({ url, poolSize: 2 }).initialize();
   const lock = source.createQueryRunner();
   try {
     await lock.connect();
-    await lock.query(`select pg_advisory_lock($1)`, [MIGRATION_LOCK]);
+    await lock.query('begin');
+    // It is idle for as long as the migrations take.
+    await lock.query('set local idle_in_transaction_session_timeout = 0');
+    await lock.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const ran = await source.runMigrations();
     for (const { name } of ran) log(`migration ${name}`);
-    await lock.query(`select pg_advisory_unlock($1)`, [MIGRATION_LOCK]);
+    await lock.query('commit');
     return ran.map(({ name }) => name);
   } finally {
     await lock.release();

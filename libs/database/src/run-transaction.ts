@@ -3,6 +3,13 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import type { ResilientClient } from './resilient-client';
 import { commit, PLAN_ONCE, type Transaction } from './transaction';
 
+/**
+ * How long a transaction may be open and do nothing, in ms. A process that is frozen in the middle of one would keep its locks, and
+ * with them every other worker from a contract, for as long as its connection stands. Each transaction says so itself: behind a pooler
+ * a session is not ours beyond it.
+ */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+
 /** How a transaction runs. */
 export interface TransactionOptions {
   /** Of the request that it is for: stands in the audit beside what it writes. */
@@ -63,6 +70,8 @@ async function onConnection<T>(
   }
 }
 
+const BEGIN = `START TRANSACTION; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
+
 function begin(runner: QueryRunner, client: ResilientClient, { origin, plansOnce, lockTimeoutMs }: Beginning): void {
   client.sendTogether();
   // Repositories of TypeORM begin a transaction of their own unless this says that there is one.
@@ -71,7 +80,5 @@ function begin(runner: QueryRunner, client: ResilientClient, { origin, plansOnce
   const told = origin ? `; SET LOCAL catalog.origin = ${client.escapeLiteral(JSON.stringify(origin))}` : '';
   const planned = plansOnce ? `; ${PLAN_ONCE}` : '';
   const hurried = lockTimeoutMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockTimeoutMs}`;
-  client
-    .query(`START TRANSACTION${told}${planned}${hurried}`)
-    .catch((error: Error) => client.connection.stream.destroy(error));
+  client.query(`${BEGIN}${told}${planned}${hurried}`).catch((error: Error) => client.connection.stream.destroy(error));
 }

@@ -18,8 +18,8 @@ export async function awaitStores(
   tell: (reason: string) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { databaseUrl: url } = settings;
+  const { databaseUrl: url, databaseDirectUrl: direct = url } = settings;
   const migrates = settings.migrateOnStart === 'on';
-  await awaitDatabase({ url, tell, signal, ...(migrates && { migrate: () => migrateDatabase(url) }) });
+  await awaitDatabase({ url, tell, signal, ...(migrates && { migrate: () => migrateDatabase(direct) }) });
   if (migrates) await migrateQueue(settings);
 }

@@ -1,14 +1,17 @@
 import { isTracing, TRACER } from '@app/common';
 import { BullMQOtel } from 'bullmq-otel';
-import { ResilientClient } from '@app/database';
 import { createPostgresBackend, type ConnectionOptions } from 'bullmq';
 import type { Lane } from './job-type';
+import { QueueClient } from './queue-client';
+import { QueueListener } from './queue-listener';
 
 /** The settings that select the job queue. */
 export interface QueueSettings {
   /** Jobs use Redis if this is set, PostgreSQL otherwise. */
   readonly redisUrl?: string;
   readonly databaseUrl?: string;
+  /** The same database past a pooler; default: `databaseUrl`. */
+  readonly databaseDirectUrl?: string;
   /** Prefix of the keys in Redis; default: BullMQ's own. */
   readonly queuePrefix?: string;
   readonly workerConcurrency: number;
@@ -55,23 +58,27 @@ const IDLE_IN_TRANSACTION_MS = 10_000;
  */
 export type Durability = 'durable' | 'sent again';
 
+/** Where its statements find tables and functions, and how long a transaction may be idle, in each of its transactions. */
+const SETTINGS = `set local search_path = ${QUEUE_SCHEMA}; set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
+
 /** Each BullMQ object has its own pool (a worker has one additional connection, to listen), so pools are kept small. */
 export function postgresConnection(settings: QueueSettings, max: number, durability: Durability) {
+  const { databaseDirectUrl: directUrl } = settings;
   return {
-    ...(durability === 'sent again' && { options: '-c synchronous_commit=off' }),
+    transactionSettings: durability === 'sent again' ? `${SETTINGS}; set local synchronous_commit = off` : SETTINGS,
+    ...(directUrl && { directUrl }),
     connectionString: requiredDatabaseUrl(settings),
     schema: QUEUE_SCHEMA,
     max,
     connectionTimeoutMillis: CONNECT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    Client: ResilientClient,
+    Client: QueueClient,
     application_name: 'metadata-catalog-queue',
   };
 }
 
 /** Source of the connection that listens for jobs. */
 interface ListenerSource {
-  pgModule?: { readonly Client: typeof ResilientClient };
+  pgModule?: { readonly Client: typeof QueueListener };
 }
 
 /** An object with a private promise of its first connection. */
@@ -89,7 +96,7 @@ export const postgresBackend: typeof createPostgresBackend = (...words) => {
   for (const one of [backend.connection, backend]) forgetFailure(one as unknown as Readiness);
   // Its pool creates clients of the class given with the connection; the listening connection uses the driver's own
   // class, which is replaced here.
-  (backend.connection as unknown as ListenerSource).pgModule = { Client: ResilientClient };
+  (backend.connection as unknown as ListenerSource).pgModule = { Client: QueueListener };
   return backend;
 };
 

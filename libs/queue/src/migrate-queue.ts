@@ -11,7 +11,7 @@ import { QUEUE_SCHEMA, requiredDatabaseUrl, type QueueSettings } from './connect
  */
 export async function migrateQueue(settings: QueueSettings): Promise<boolean> {
   if (settings.redisUrl) return false;
-  const client = new ResilientClient({ connectionString: requiredDatabaseUrl(settings) });
+  const client = new ResilientClient({ connectionString: settings.databaseDirectUrl ?? requiredDatabaseUrl(settings) });
   await client.connect();
   try {
     if (await isCurrent(client)) return false;

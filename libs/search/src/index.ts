@@ -21,6 +21,6 @@ export { SearchBackend, type SearchEngine, type IndexReport } from './engine/sea
 export { SearchModule } from './search.module';
 export { IndexVersion } from './postgres/kept/index-version';
 export { PostgresSearchEngine } from './postgres/postgres-search-engine';
-export { SEARCH_SESSION } from './postgres/search-pool';
+export { SEARCH_SETTINGS } from './postgres/search-pool';
 export { refreshStatistics } from './postgres/statistics/refresh-statistics';
 export { PostgresSearchIndex } from './postgres/write/postgres-search-index';

@@ -1,5 +1,5 @@
 import { Database } from '@app/database';
-import { PostgresSearchIndex, refreshStatistics, SEARCH_SESSION, type IndexedDocument } from '@app/search';
+import { PostgresSearchIndex, refreshStatistics, SEARCH_SETTINGS, type IndexedDocument } from '@app/search';
 import { Client } from 'pg';
 import { documents } from './dataset';
 
@@ -24,6 +24,11 @@ export async function fill(database: Database, client: Client, count: number): P
   await refreshStatistics(database);
   return perSecond;
 }
+
+/** The settings of a search, for a session of the bench's own. */
+export const SEARCH_SESSION = Object.entries(SEARCH_SETTINGS)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ');
 
 /** As `fill`, on connections of its own. */
 export async function fillAt(url: string, count: number): Promise<void> {

@@ -1,10 +1,10 @@
 import { Database } from '@app/database';
-import { PostgresSearchEngine, SEARCH_SESSION } from '@app/search';
+import { PostgresSearchEngine } from '@app/search';
 import { Client } from 'pg';
 import type { Bench, BenchOptions, BenchReport } from '../bench';
 import { bareSearches } from './bare/bare-search';
 import { RecordingClient } from '../../support/recording-client';
-import { fill } from './fill';
+import { fill, SEARCH_SESSION } from './fill';
 import { searchDatabase } from './kept-database';
 import { measureKind, type KindResult } from './measure-kind';
 import { measureWrites } from './measure-writes';

@@ -4,16 +4,19 @@ import { isLocked } from '../transaction';
 
 /** An advisory lock. */
 const SIGN = 0x6469736b;
-/** For connecting and for each statement of the session that holds the sign, in ms. */
+/** For connecting and for each statement of the session that shows the sign, in ms. */
 const PATIENCE_MS = 5_000;
 /**
- * Of a session that does nothing, in ms: the sign of a process that is frozen, and does not look for room any more, must not keep the
- * others from writing.
+ * Of a sign that is not repeated, in ms: that of a process that is frozen, and does not look for room any more, must not keep the others
+ * from writing.
  */
 const IDLE_MS = 20_000;
-const raiseFor = (idleMs: number) => `set idle_session_timeout = ${idleMs}; select pg_advisory_lock(${SIGN})`;
 /** A look holds the lock too, but only for one statement: who waits for so long waits for another holder. */
 const LOCK_TIMEOUT_MS = 1_000;
+/** The transaction stays open, writes nothing and holds nothing but its lock: a pooler leaves a session to it for as long. */
+const raiseFor = (idleMs: number) =>
+  `begin; set local idle_in_transaction_session_timeout = ${idleMs}; set local lock_timeout = ${LOCK_TIMEOUT_MS};
+   select pg_advisory_xact_lock(${SIGN})`;
 /** Looks share it, so that they do not hold up each other. It is released with the statement. */
 const LOOK = `select pg_try_advisory_xact_lock_shared(${SIGN}) as free`;
 
@@ -21,7 +24,7 @@ const LOOK = `select pg_try_advisory_xact_lock_shared(${SIGN}) as free`;
 type Look = (text: string) => Promise<QueryResult<{ free: boolean }>>;
 
 /**
- * By which one process tells the others that the disk of the database is full: a lock that its session holds. It is kept in the
+ * By which one process tells the others that the disk of the database is full: a lock that a transaction holds. It is kept in the
  * memory of PostgreSQL and writes nothing, where a notification needs room for its page; those that start later see it, and it
  * ends with the process that holds it.
  */
@@ -79,7 +82,6 @@ export class DiskSign {
       application_name: 'metadata-catalog-disk',
       connectionTimeoutMillis: PATIENCE_MS,
       query_timeout: PATIENCE_MS,
-      lock_timeout: LOCK_TIMEOUT_MS,
     });
   }
 }

@@ -40,6 +40,11 @@ export class PostgresSearchEngine implements SearchEngine {
     this.rareTypes = new RareTypes(this.pool);
   }
 
+  /** Has it connect anew: another server may answer. */
+  renew(): void {
+    this.pool.renew();
+  }
+
   async search(request: SearchRequest, meanwhile?: Meanwhile): Promise<SearchAnswer> {
     const { current } = this;
     try {

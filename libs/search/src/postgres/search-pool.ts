@@ -1,13 +1,13 @@
 import { AppError, badRequest, Semaphore } from '@app/common';
 import {
-  readPrepared,
+  FreshPool,
   readPreparedOn,
   ResilientClient,
   sqlState,
   type PreparedStatement,
   type RowShapes,
 } from '@app/database';
-import { Pool, type PoolClient, type QueryResultRow } from 'pg';
+import type { PoolClient, PoolConfig, QueryResultRow } from 'pg';
 import type { ShapedStatement } from './statement-shapes';
 
 export interface SearchPoolOptions {
@@ -26,8 +26,15 @@ export interface SearchPoolOptions {
  * planner does not know what it costs to fetch a vector from the toast table, so it shall not read all rows where an index can
  * answer.
  */
-export const SEARCH_SESSION = '-c jit=off -c work_mem=64MB -c random_page_cost=1.1 -c enable_seqscan=off';
+export const SEARCH_SETTINGS = {
+  jit: 'off',
+  work_mem: '64MB',
+  random_page_cost: '1.1',
+  enable_seqscan: 'off',
+} as const;
 const CONNECTION_WAIT_MS = 2_000;
+/** Of a search of a process that is frozen, in ms. */
+const IDLE_MS = 10_000;
 
 /**
  * SQLSTATEs: cancelled by the statement time-out; an expression, a tsquery, a product of boosts or a time that
@@ -54,27 +61,31 @@ export const isTimeout = (error: unknown): boolean => error instanceof SearchTim
 
 /** A separate pool for searches: a slow search never delays a write, and the database cancels it. */
 export class SearchPool {
-  private readonly pool: Pool;
+  private readonly pool: FreshPool;
   /** Of prepared statements. */
   private readonly shapes: RowShapes = new Map();
   /** By user. */
   private readonly shares = new Map<string, Share>();
   private readonly largestShare: number;
+  /** Settings belong to a transaction, since behind a pooler a session is not ours beyond it. */
+  private readonly beginning: string;
 
   /** Of one statement, and of all that is asked before the first one. */
   readonly timeoutMs: number;
 
   constructor({ url, size, timeoutMs, onConnectionError, Client = ResilientClient }: SearchPoolOptions) {
-    this.pool = new Pool({
+    this.pool = new FreshPool({
       connectionString: url,
       max: size,
-      options: SEARCH_SESSION,
-      statement_timeout: timeoutMs,
       connectionTimeoutMillis: CONNECTION_WAIT_MS,
       keepAlive: true,
+      pipeline: true,
       Client,
       application_name: 'metadata-catalog-search',
-    });
+    } as PoolConfig);
+    const limits = { statement_timeout: timeoutMs, idle_in_transaction_session_timeout: IDLE_MS };
+    const settings = Object.entries({ ...SEARCH_SETTINGS, ...limits });
+    this.beginning = ['begin', ...settings.map(([name, value]) => `set local ${name} = '${value}'`)].join('; ');
     this.timeoutMs = timeoutMs;
     this.largestShare = Math.max(1, size - Math.ceil(size / 4));
     this.pool.on('error', onConnectionError ?? ((): void => undefined));
@@ -82,30 +93,41 @@ export class SearchPool {
 
   /** A statement whose text is always the same. */
   read<Row extends QueryResultRow>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]> {
-    return this.send(() => readPrepared<Row>(this.pool, statement, values.map(withoutNul), this.shapes));
+    return this.query({ ...statement, values });
   }
 
   /** A statement whose text varies: it is planned for these very values, or, where it has a name, once for all. */
-  query<Row extends QueryResultRow>({ name, text, values }: ShapedStatement): Promise<Row[]> {
-    if (name !== undefined) return this.read({ name, text }, values);
-    return this.send(async () => (await this.pool.query<Row>(text, values.map(withoutNul))).rows);
+  query<Row extends QueryResultRow>(statement: ShapedStatement): Promise<Row[]> {
+    return this.inTransaction((query) => query<Row>(statement), true);
   }
 
   /**
-   * One connection for statements that follow each other: taking one for each of them costs as much as reading its answer.
+   * One transaction for statements that follow each other: a connection for each of them costs as much as reading its answer.
    * `work` must wait for no other connection of this pool.
    */
-  async session<T>(work: (query: SearchPool['query']) => Promise<T>): Promise<T> {
+  session<T>(work: (query: SearchPool['query']) => Promise<T>): Promise<T> {
+    return this.inTransaction(work, false);
+  }
+
+  /** It begins in the packet of the first statement. @param isOne and ends there, too */
+  private async inTransaction<T>(work: (query: SearchPool['query']) => Promise<T>, isOne: boolean): Promise<T> {
     const client = await this.connected();
     let failed = false;
+    client.sendTogether();
+    // It fails only with its connection, and so do the statements behind it.
+    client.query(this.beginning).catch(() => undefined);
+    const end = (): void => void client.query('commit').catch(() => undefined);
     try {
-      return await work(<Row extends QueryResultRow>(statement: ShapedStatement) =>
+      const done = work(<Row extends QueryResultRow>(statement: ShapedStatement) =>
         this.send(() => this.queryOn<Row>(client, statement)).catch((error: Error) => {
           failed = true;
           throw error;
         }),
       );
+      if (isOne) end();
+      return await done;
     } finally {
+      if (!failed && !isOne) end();
       // After a failure it may be lost, or still be answering: the next search gets another.
       client.release(failed);
     }
@@ -153,12 +175,17 @@ export class SearchPool {
     return new Semaphore({ atOnce: this.largestShare, longestWaitMs: CONNECTION_WAIT_MS, refusal });
   }
 
-  private async connected(): Promise<PoolClient> {
+  private async connected(): Promise<PoolClient & ResilientClient> {
     try {
-      return await this.pool.connect();
+      return (await this.pool.connect()) as PoolClient & ResilientClient;
     } catch (error) {
       throw unavailable(error);
     }
+  }
+
+  /** Searches are answered by connections that are opened from now on. */
+  renew(): void {
+    this.pool.renew();
   }
 
   async close(): Promise<void> {
