@@ -92,6 +92,10 @@ describe('answers in the shape of the OpenMetadata API', () => {
       expect(ours.headers.get('vary')).toContain('X-Compatibility');
       const known = await client.get(path, { ...ASKED, 'if-none-match': theirs.headers.get('etag')! });
       expect(known.status).toBe(304);
+      // Each is answered with its own text for the tag of the other one.
+      const other = await client.get(path, { ...ASKED, 'if-none-match': ours.headers.get('etag')! });
+      expect([other.status, other.body]).toEqual([200, theirs.body]);
+      expect((await client.get(path, { 'if-none-match': theirs.headers.get('etag')! })).status).toBe(200);
       const change = [{ op: 'add', path: '/displayName', value: 'Orders' }];
       const based = await client.patch(`/tables/${table.id}`, change, {
         ...ASKED,

@@ -2,7 +2,7 @@ import { compatibleFields, compatibleSteps, entityTypes, type EntityType } from 
 import { inTurns } from '@app/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { routeOf } from '../http/access/route-access';
-import { retagged } from '../http/representation/etag';
+import { retag } from '../http/representation/etag';
 import { isJson, textOf } from '../http/outgoing/hide-references';
 import { isCompatible } from './compatibility-mode';
 
@@ -18,21 +18,17 @@ export function showCompatibly(fastify: FastifyInstance): void {
     if (shows === undefined) return done(null, payload);
     varyByHeader(reply);
     if (!isCompatible(request) || !payload || reply.statusCode >= 300 || !isJson(reply)) return done(null, payload);
-    show(entityTypes.get(shows), request, reply, payload).then((shown) => done(null, shown), done);
+    show(entityTypes.get(shows), reply, payload).then((shown) => done(null, shown), done);
   });
 }
 
-async function show(
-  entityType: EntityType,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-): Promise<unknown> {
+async function show(entityType: EntityType, reply: FastifyReply, payload: unknown): Promise<unknown> {
   const answer = await textOf(payload);
   const shown = await inTurns(compatibleSteps(entityType, answer));
   if (shown === answer) return payload === answer || Buffer.isBuffer(payload) ? payload : answer;
   reply.removeHeader('content-length');
-  return retagged(request, reply, shown);
+  retag(reply, shown);
+  return shown;
 }
 
 /** For caches: the same address has two representations. */

@@ -1,8 +1,8 @@
 import type { Actor } from '@app/common';
 import { ContractService, type DocumentVerdict } from '@app/contracts';
-import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { sendEntity } from '../entities/entity-answer';
 import { ShowsEntity } from '../compatibility/shows-entity.decorator';
 import { Access, CurrentActor } from '../http/access';
@@ -32,10 +32,9 @@ export class ContractsController {
   async ofAsset(
     @CurrentActor() actor: Actor,
     @Query() { entityId: id, entityType: type, fields }: ContractOfAssetQuery,
-    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendEntity(request, reply, await this.contracts.ofAsset(actor, { id, type }, fields));
+    sendEntity(reply, await this.contracts.ofAsset(actor, { id, type }, fields));
   }
 
   @Post('validate')

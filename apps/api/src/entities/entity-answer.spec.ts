@@ -1,5 +1,5 @@
 import type { EntityAnswer } from '@app/catalog';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { sendEntity } from './entity-answer';
 
 /** The tag that an answer is sent with. */
@@ -10,8 +10,7 @@ function tagOf(answer: EntityAnswer): string {
     code: () => reply,
     send: () => reply,
   };
-  const request = { method: 'GET', headers: {}, route: { config: {} } };
-  sendEntity(request as unknown as FastifyRequest, reply as unknown as FastifyReply, answer);
+  sendEntity(reply as unknown as FastifyReply, answer);
   return headers.etag as string;
 }
 

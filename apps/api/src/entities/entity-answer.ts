@@ -1,11 +1,12 @@
 import type { EntityAnswer, Precondition } from '@app/catalog';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendJson } from '../http/representation/answer';
-import { entityTag, parseIfMatch, sendTagged } from '../http/representation/etag';
+import { entityTag, parseIfMatch } from '../http/representation/etag';
 
-/** Sends an entity as it was read: the text itself, nothing is serialised. 304 where the caller has it already. */
-export function sendEntity(request: FastifyRequest, reply: FastifyReply, answer: EntityAnswer): void {
-  sendTagged(reply, request, answer.json, tagOf(answer));
+/** Sends an entity as it was read: the text itself, nothing is serialised. */
+export function sendEntity(reply: FastifyReply, answer: EntityAnswer): void {
+  void reply.header('etag', tagOf(answer));
+  sendJson(reply, answer.json);
 }
 
 /** The tag of an entity as it was read, made once for an answer that is kept. */

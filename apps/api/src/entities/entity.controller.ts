@@ -217,7 +217,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     ): Promise<void> {
       const fields = fieldsFor(request, entityType, query.fields, true);
       const answer = await this.reader.get(actor, entityType, key, fields, query.include);
-      sendEntity(request, reply, await this.secrets.reveal(actor, entityType, answer));
+      sendEntity(reply, await this.secrets.reveal(actor, entityType, answer));
     }
 
     private async patch(

@@ -1,8 +1,8 @@
 import type { Actor } from '@app/common';
 import { TableProfileService } from '@app/quality';
-import { Body, Controller, Get, Put, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Put, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { sendEntity, sendWritten } from '../entities/entity-answer';
 import { ShowsEntity } from '../compatibility/shows-entity.decorator';
 import { Access, CurrentActor } from '../http/access';
@@ -44,12 +44,7 @@ export class TableProfileController {
     summary: 'Read a table with the newest profile of it and of its columns',
   })
   @Answer(200, 'The table', TABLE, SHOWN_TABLE)
-  async latest(
-    @CurrentActor() actor: Actor,
-    @FqnParam() fqn: string,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendEntity(request, reply, await this.profiles.latest(actor, fqn));
+  async latest(@CurrentActor() actor: Actor, @FqnParam() fqn: string, @Res() reply: FastifyReply): Promise<void> {
+    sendEntity(reply, await this.profiles.latest(actor, fqn));
   }
 }

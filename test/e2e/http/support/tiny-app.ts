@@ -6,6 +6,7 @@ import { Writable } from 'node:stream';
 import { RequestAuthorizer } from '../../../../apps/api/src/http/access/request-authorizer';
 import { Shutdown } from '../../../../apps/api/src/http/lifecycle/shutdown';
 import { createLogger } from '@app/logging';
+import type { Concealment } from '../../../../apps/api/src/http/outgoing/hide-references';
 import { createApp } from '../../../../apps/api/src/http/server/create-app';
 import { TinyController } from './tiny.controller';
 
@@ -42,6 +43,7 @@ export interface TinyApp {
 export async function startTinyApp(
   changes: Partial<Settings> = {},
   controllers: Type[] = [TinyController],
+  concealment?: Concealment,
 ): Promise<TinyApp> {
   const lines: Record<string, unknown>[] = [];
   const sink = new Writable({
@@ -59,6 +61,7 @@ export async function startTinyApp(
     module: TinyModule,
     logger: createLogger({ logLevel: 'debug' }, 'api', sink),
     authorizer: () => new RequestAuthorizer(identification, permission),
+    ...(concealment && { concealment: () => concealment }),
   });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };

@@ -3,7 +3,8 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req, Res
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, AnyPrincipal, CurrentActor, OpenAccess } from '../../../../apps/api/src/http/access';
 import { FqnParam, TimestampParam, UuidParam } from '../../../../apps/api/src/http/input';
-import { entityTag, parseIfMatch, sendTagged } from '../../../../apps/api/src/http/representation/etag';
+import { sendJson } from '../../../../apps/api/src/http/representation/answer';
+import { entityTag, parseIfMatch } from '../../../../apps/api/src/http/representation/etag';
 import { AcceptsJsonPatch, BodyLimit } from '../../../../apps/api/src/http/parsing';
 import { SpeaksYaml } from '../../../../apps/api/src/http/representation/yaml/speaks-yaml.decorator';
 import { ListQuery } from './list.query';
@@ -60,8 +61,8 @@ export class TinyController {
 
   @Get('document')
   @AnyPrincipal()
-  document(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    sendTagged(reply, request, DOCUMENT, entityTag('0.3', DOCUMENT));
+  document(@Res() reply: FastifyReply): void {
+    sendJson(reply.header('etag', entityTag('0.3', DOCUMENT)), DOCUMENT);
   }
 
   @Put('document')

@@ -1,8 +1,8 @@
 import type { EntityKey } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { ContractService } from '@app/contracts';
-import { Controller, Get, Inject, Param, Query, Req, Res, type Type } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Get, Inject, Param, Query, Res, type Type } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { sendEntity } from '../../entities/entity-answer';
 import { DescribedRoute, routeDescriptions } from '../../entities/described-route';
 import { entityController } from '../../entities/entity.controller';
@@ -29,10 +29,9 @@ export class DataContractController extends (entityController(CONTRACT) as Type<
     @CurrentActor() actor: Actor,
     @Param('fqn') fqn: string,
     @Query() query: ContractReadQuery,
-    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.show(actor, { fqn }, query, request, reply);
+    return this.show(actor, { fqn }, query, reply);
   }
 
   @Get(':id')
@@ -42,19 +41,12 @@ export class DataContractController extends (entityController(CONTRACT) as Type<
     @CurrentActor() actor: Actor,
     @UuidParam('id') id: string,
     @Query() query: ContractReadQuery,
-    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.show(actor, { id }, query, request, reply);
+    return this.show(actor, { id }, query, reply);
   }
 
-  private async show(
-    actor: Actor,
-    key: EntityKey,
-    query: ContractReadQuery,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
-    sendEntity(request, reply, await this.contracts.get(actor, key, query));
+  private async show(actor: Actor, key: EntityKey, query: ContractReadQuery, reply: FastifyReply): Promise<void> {
+    sendEntity(reply, await this.contracts.get(actor, key, query));
   }
 }

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Actor } from '@app/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { JSON_TYPE } from '../parsing/media-type';
-import { retagged } from '../representation/etag';
+import { retag } from '../representation/etag';
 
 /** Removes what a caller may not see. Implemented by `HiddenReferences` of @app/catalog, `HiddenVerdicts` of @app/results. */
 export interface Concealment {
@@ -35,22 +35,17 @@ export function hideReferences(fastify: FastifyInstance, concealment: Concealmen
   fastify.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Answered) => {
     const { actor } = request;
     if (!actor || !payload || !isJson(reply) || !concealment.mayHide(actor)) return done(null, payload);
-    strip(actor, request, reply, payload, concealment).then((shown) => done(null, shown), done);
+    strip(actor, reply, payload, concealment).then((shown) => done(null, shown), done);
   });
 }
 
-async function strip(
-  actor: Actor,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-  concealment: Concealment,
-): Promise<string | null> {
+async function strip(actor: Actor, reply: FastifyReply, payload: unknown, concealment: Concealment): Promise<string> {
   const answer = await textOf(payload);
   const shown = await concealment.stripAnswer(actor, answer);
   if (shown === answer) return answer;
   reply.removeHeader('content-length');
-  return retagged(request, reply, shown);
+  retag(reply, shown);
+  return shown;
 }
 
 /** Whether what is about to be sent is JSON. */

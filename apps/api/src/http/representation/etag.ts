@@ -1,10 +1,6 @@
 import { hash } from 'node:crypto';
 import { badRequest } from '@app/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { routeOf } from '../access/route-access';
-import { JSON_TYPE } from '../parsing/media-type';
-import { sendJson } from './answer';
-import { answerType } from './yaml/answer-type';
+import type { FastifyReply } from 'fastify';
 
 /** 96 bits of SHA-1, which need not withstand an attacker: tell two representations of one version apart. */
 const HASH_LENGTH = 16;
@@ -57,29 +53,8 @@ export function isNotModified(header: string | undefined, etag: string): boolean
   return tags(header).some((tag) => tag.replace(/^W\//, '') === etag);
 }
 
-/** Sends a JSON text with its tag, or 304 to a reader that has it; whether one that wants YAML has that is found when it is made. */
-export function sendTagged(reply: FastifyReply, request: FastifyRequest, json: string | Buffer, etag: string): void {
-  void reply.header('etag', etag);
-  const isRead = (request.method === 'GET' || request.method === 'HEAD') && !wantsYaml(request);
-  if (isRead && isNotModified(request.headers['if-none-match'], etag)) void reply.code(304).send();
-  else sendJson(reply, json);
-}
-
-/**
- * For an answer that was changed on its way out: another text has another tag, of the same version.
- * @returns the text; null where the reader has it already
- */
-export function retagged(request: FastifyRequest, reply: FastifyReply, shown: string): string | null {
+/** For an answer that was changed on its way out: another text has another tag, of the same version. An answer without a tag gets none. */
+export function retag(reply: FastifyReply, shown: string): void {
   const version = versionOfTag(reply.getHeader('etag'));
-  if (version === undefined) return shown;
-  const tag = entityTag(version, shown);
-  reply.header('etag', tag);
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!isRead || !isNotModified(request.headers['if-none-match'], tag)) return shown;
-  reply.code(304).removeHeader('content-type');
-  return null;
-}
-
-function wantsYaml(request: FastifyRequest): boolean {
-  return routeOf(request).config.yaml === true && answerType(request.headers.accept) !== JSON_TYPE;
+  if (version !== undefined) void reply.header('etag', entityTag(version, shown));
 }

@@ -21,6 +21,7 @@ import { showCompatibly } from '../../compatibility/compatible-answers';
 import { hideReferences, type Concealment } from '../outgoing/hide-references';
 import { setBodyLimit } from '../parsing/body-limit';
 import { registerBodyParsers } from '../parsing/body-parsers';
+import { answerConditionally } from '../representation/conditional-answer';
 import { answerYaml } from '../representation/yaml/yaml-answer';
 import { withPrefix } from './api-prefix';
 import { allowOrigins } from './cors';
@@ -109,6 +110,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
   fastify.decorateRequest('refusals', null);
   registerBodyParsers(fastify);
   answerYaml(fastify);
+  answerConditionally(fastify);
   new BodyAdmission((request) => adapter.hook?.admitLargeBody(request)).register(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,

@@ -1,8 +1,8 @@
 import { entityTypes, type EntityType } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { SampleData, sampleMember } from '@app/quality';
-import { Body, Controller, Delete, Get, Put, Req, Res, type Type } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Controller, Delete, Get, Put, Res, type Type } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { sendEntity, sendWritten } from '../../entities/entity-answer';
 import { schemaName } from '../../entities/entity-schemas';
 import { CurrentActor } from '../../http/access';
@@ -68,13 +68,8 @@ function sampleController(entityType: EntityType): Type<unknown> {
 
     @Get(`:fqn/${sampleMember(type)}`)
     @SampleRoute(entityType, 'get')
-    async get(
-      @CurrentActor() actor: Actor,
-      @FqnParam() fqn: string,
-      @Req() request: FastifyRequest,
-      @Res() reply: FastifyReply,
-    ): Promise<void> {
-      sendEntity(request, reply, await this.samples.get(actor, type, fqn));
+    async get(@CurrentActor() actor: Actor, @FqnParam() fqn: string, @Res() reply: FastifyReply): Promise<void> {
+      sendEntity(reply, await this.samples.get(actor, type, fqn));
     }
 
     @Delete(`:fqn/${sampleMember(type)}`)

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { AppError, parseOwnJson } from '@app/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { JSON_TYPE, YAML_TYPES } from '../../parsing/media-type';
-import { entityTag, isNotModified, versionOfTag } from '../etag';
+import { retag, versionOfTag } from '../etag';
 import { answerType } from './answer-type';
 import { yamlPieces, yamlStream } from './yaml-text';
 
@@ -33,35 +33,25 @@ function requireAcceptable(request: FastifyRequest, _reply: FastifyReply, _paylo
 
 /** By callback: JSON responses, nearly all, continue without waiting for an event-loop turn. */
 function asAskedFor(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Answered): void {
-  if (reply.statusCode === 304 || isJson(reply)) vary(reply);
+  if (isJson(reply)) vary(reply);
   const type = answerType(request.headers.accept);
   const isAnswer = reply.statusCode >= 200 && reply.statusCode < 300 && isJson(reply) && Boolean(payload);
   if (!isAnswer || type === undefined || type === JSON_TYPE) done(null, payload);
-  else asYaml(request, reply, payload, type).then((yaml) => done(null, yaml), done);
+  else asYaml(reply, payload, type).then((yaml) => done(null, yaml), done);
 }
 
-async function asYaml(request: FastifyRequest, reply: FastifyReply, payload: unknown, type: string): Promise<unknown> {
+async function asYaml(reply: FastifyReply, payload: unknown, type: string): Promise<unknown> {
   const value = await parseOwnJson(await textOf(payload));
   reply.header('content-type', `${type}; charset=utf-8`);
-  const version = versionOfTag(reply.getHeader('etag'));
-  return version === undefined ? yamlStream(value) : taggedYaml(request, reply, value, version);
+  return versionOfTag(reply.getHeader('etag')) === undefined ? yamlStream(value) : taggedYaml(reply, value);
 }
 
-/** The JSON had a tag, and so has the YAML: another one, of the same version. */
-async function taggedYaml(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  value: unknown,
-  version: string,
-): Promise<string | null> {
+/** The JSON had a tag, and so has the YAML. */
+async function taggedYaml(reply: FastifyReply, value: unknown): Promise<string> {
   let yaml = '';
   for await (const piece of yamlPieces(value)) yaml += piece;
-  const tag = entityTag(version, yaml);
-  reply.header('etag', tag);
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!isRead || !isNotModified(request.headers['if-none-match'], tag)) return yaml;
-  reply.code(304).removeHeader('content-type');
-  return null;
+  retag(reply, yaml);
+  return yaml;
 }
 
 const isJson = (reply: FastifyReply): boolean => String(reply.getHeader('content-type')).startsWith(JSON_TYPE);
