@@ -12,8 +12,7 @@ export interface ShippedRole {
   };
   /** On all resources; those of the administration are beyond every role but Admin. */
   readonly operations: readonly (Operation | 'All')[];
-  /** Further rules of the policy. */
-  readonly denials: readonly AccessRule[];
+  readonly furtherRules: readonly AccessRule[];
 }
 
 const CONSUMER: readonly Operation[] = ['ViewAll', 'ViewBasic', 'Search', 'ExportLineage'];
@@ -36,7 +35,7 @@ export const SHIPPED_ROLES: readonly ShippedRole[] = [
       description: 'Everything on everything.',
     },
     operations: ['All'],
-    denials: [],
+    furtherRules: [],
   },
   {
     name: 'DataConsumer',
@@ -48,7 +47,7 @@ export const SHIPPED_ROLES: readonly ShippedRole[] = [
       description: 'See and search everything, export lineage. Holds for every principal.',
     },
     operations: CONSUMER,
-    denials: [],
+    furtherRules: [],
   },
   {
     name: 'DataSteward',
@@ -58,7 +57,7 @@ export const SHIPPED_ROLES: readonly ShippedRole[] = [
       id: '6f1b1f52-0c4e-4b8e-9d55-1d6f3a0c0b03',
       name: 'DataStewardPolicy',
       description:
-        'What a consumer may, and describe, tag, assign owners, draw lineage, validate contracts, manage results.',
+        'What a consumer may, and describe, tag, assign owners, draw lineage, write tests and contracts, validate these, manage results.',
     },
     operations: [
       ...CONSUMER,
@@ -70,7 +69,14 @@ export const SHIPPED_ROLES: readonly ShippedRole[] = [
       'ValidateContract',
       'ManageResults',
     ],
-    denials: [],
+    furtherRules: [
+      {
+        ...{ name: 'DataStewardContracts', effect: 'allow', resources: ['dataContract'] },
+        operations: ['Create', 'EditAll', 'Delete'],
+      },
+      // Which tests a contract expects is part of it; on which assets is judged by EditTests.
+      { name: 'DataStewardTests', effect: 'allow', operations: ['Create'], resources: ['testCase'] },
+    ],
   },
   {
     name: 'Bot',
@@ -84,7 +90,7 @@ export const SHIPPED_ROLES: readonly ShippedRole[] = [
     },
     operations: [...CONSUMER, 'Create', 'Delete', 'EditAll', 'EditLineage', 'ManageResults'],
     // Denials hold for what a bot owns as well.
-    denials: [
+    furtherRules: [
       { name: 'BotNeverForGood', effect: 'deny', operations: ['HardDelete'], resources: ['All'] },
       { name: 'BotNeverDeletes', effect: 'deny', operations: ['Delete'], resources: NEVER_DELETED_BY_BOTS },
     ],

@@ -171,7 +171,8 @@ describeUnless(noChromium, 'somebody who writes the first contract of an asset',
     await world.client.post('/users', { name: 'reader', email: 'reader@example.com' });
     const reader = await world.signedIn('reader');
     await reader.goto(assetPage('carriers').replace('/asset', '/new-contract'));
-    await reader.getByRole('heading', { name: 'You may not write contracts' }).waitFor();
+    await reader.getByRole('heading', { name: 'You may not write this contract' }).waitFor();
+    await reader.getByText(/^(Only its owners \(|It has no owner: only ).*may write its contract\.$/).waitFor();
     await reader.context().close();
   });
 });

@@ -37,9 +37,9 @@ it('the seeded roles and policies are the shipped ones', async () => {
       where r.type = 'role' order by r.id`,
   );
   expect(rows).toEqual(
-    SHIPPED_ROLES.map(({ name, id, description, policy: { ...policy }, operations, denials }) => ({
+    SHIPPED_ROLES.map(({ name, id, description, policy: { ...policy }, operations, furtherRules }) => ({
       ...{ name, id, description, policy, enabled: true },
-      rules: [{ name: `${name}Rule`, effect: 'allow', operations, resources: ['All'] }, ...denials],
+      rules: [{ name: `${name}Rule`, effect: 'allow', operations, resources: ['All'] }, ...furtherRules],
     })),
   );
 });

@@ -64,6 +64,20 @@ export function useMayDoTo(resource: string, id: string | undefined, operation: 
   return grants(data, operation);
 }
 
+/**
+ * Whether the user may write the contract of an asset: by a rule for all contracts, or as its owner, who may change it; undefined until
+ * it is known. @param id undefined as long as the asset is not known
+ */
+export function useMayWriteContractOf(type: string, id: string | undefined): boolean | undefined {
+  const { data } = useQuery(permissionsQuery);
+  const creations = usePermissionsOf('dataContract', 'Create');
+  const mayAll = creations.some(allows);
+  const depends = !mayAll && creations.some(mayAllow);
+  const { data: ofAsset } = useQuery(permissionsOnQuery(type, depends ? id : undefined));
+  if (!data) return undefined;
+  return depends ? ofAsset && grants(ofAsset, 'EditAll') : mayAll;
+}
+
 /** To which of these the user may do this; each is asked for only where it depends on the entity. */
 export function useMayDoToEach(resource: string, ids: readonly string[], operation: string): ReadonlySet<string> {
   const found = usePermissionsOf(resource, operation);

@@ -8,6 +8,9 @@ type Reference = Schemas['EntityReference'];
 const nameOf = ({ displayName, name, fullyQualifiedName, id }: Reference): string =>
   displayName ?? name ?? fullyQualifiedName ?? id;
 
+/** What they are called, in their order. */
+export const namesOf = (references: readonly Reference[] = []): string[] => references.map(nameOf);
+
 interface OwnersProps {
   readonly of: readonly Reference[] | undefined;
   readonly none?: string;

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/service/api-error';
-import { errorText, rightInWords, rightLacking } from './rights';
+import { contractWriters, errorText, rightInWords, rightLacking } from './rights';
 
 const refused = (message: string) => new ApiError(403, { message });
 
@@ -23,6 +23,13 @@ describe('a right that is lacking', () => {
     expect(errorText(error)).toBe(
       'It takes the right to see roles (ViewBasic on role), which none of your roles gives. An administrator can give it to you by a role.',
     );
+  });
+
+  it('to the contract of an asset is told by the owners of the asset', () => {
+    expect(contractWriters(['Ada', 'Sales'])).toBe(
+      'Only its owners (Ada, Sales) and people with a role for it, such as data stewards, may write its contract.',
+    );
+    expect(contractWriters([])).toMatch(/^It has no owner: only people with a role for it/);
   });
 
   it('is told without its name where the answer has none', () => {

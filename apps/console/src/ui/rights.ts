@@ -50,6 +50,14 @@ function plural(resource: string): string {
   return /[xs]$/.test(name) ? `${name}es` : `${name}s`;
 }
 
+/** Who may write the contract of an asset, by the names of its owners. */
+export function contractWriters(owners: readonly string[]): string {
+  const others = 'people with a role for it, such as data stewards,';
+  return owners.length > 0
+    ? `Only its owners (${owners.join(', ')}) and ${others} may write its contract.`
+    : `It has no owner: only ${others} may write its contract.`;
+}
+
 /** Why somebody may not do or see something, and who can change that. */
 export function refusalText(right: Right | undefined): string {
   const lacking =

@@ -23,7 +23,7 @@ function rule(
 function holderOf(role: string): Actor {
   const roles = ['DataConsumer', role].map((name) => SHIPPED_ROLES.find((each) => each.name === name)!);
   const operations = roles.flatMap((one) => one.operations);
-  return actor([rule('allow', operations), ...roles.flatMap(({ denials }) => denials)]);
+  return actor([rule('allow', operations), ...roles.flatMap(({ furtherRules }) => furtherRules)]);
 }
 
 function refusal(ask: () => void): AppError {
@@ -129,11 +129,29 @@ describe('secrets', () => {
 describe('owners', () => {
   it.each(OPERATIONS)('%s on what they own, and on nothing else', (operation) => {
     const granted = ['EditAll', 'EditDescription', 'EditTags', 'EditOwners', 'EditTests', 'ValidateContract'];
-    const expected = [...granted, 'ManageResults', 'Delete', 'HardDelete', 'ViewSampleData'].includes(operation);
+    const ofAll = [...granted, 'ManageResults', 'Delete', 'HardDelete', 'ViewSampleData'];
+    const expected = ['Create', ...ofAll].includes(operation);
+    expect(access.allows(actor(), operation, 'table', MINE)).toBe(ofAll.includes(operation));
     expect(access.allows(actor(), operation, 'dataContract', MINE)).toBe(expected);
     expect(access.allows(actor(), operation, 'dataContract', THEIRS)).toBe(false);
     expect(access.allows(actor(), operation, 'dataContract', { ownerIds: [] })).toBe(false);
     expect(access.scope(actor(), operation, 'dataContract')).toBe(expected ? 'some' : 'none');
+  });
+});
+
+describe('contracts', () => {
+  it.each<Operation>(['Create', 'EditAll', 'Delete'])(
+    '%s: data stewards may on all, consumers on their own',
+    (operation) => {
+      expect(access.scope(holderOf('DataSteward'), operation, 'dataContract')).toBe('all');
+      expect(access.scope(holderOf('DataConsumer'), operation, 'dataContract')).toBe('some');
+      expect(access.scope(holderOf('DataSteward'), operation, 'table')).toBe(operation === 'Create' ? 'none' : 'some');
+    },
+  );
+
+  it('are not created by owners where a rule denies it', () => {
+    const ann = actor([rule('deny', ['Create'])]);
+    expect(access.allows(ann, 'Create', 'dataContract', MINE)).toBe(false);
   });
 });
 

@@ -28,6 +28,9 @@ const OWNER_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
   'HardDelete',
 ]);
 
+/** What the owner of an asset may create below it: it owns them as it owns the asset. */
+const CREATED_BY_OWNERS: ReadonlySet<string> = new Set(['dataContract', 'testCase']);
+
 /** Write access to these would allow privilege escalation: only administrators have it. */
 const ADMINISTRATION: ReadonlySet<string> = new Set([
   'audit',
@@ -52,6 +55,7 @@ export const VIEW_OPERATIONS: readonly Operation[] = [
 export const WRITE_OPERATIONS = OPERATIONS.filter((operation) => !VIEW_OPERATIONS.includes(operation));
 
 export function ownerMay(operation: Operation, resource: string): boolean {
+  if (operation === 'Create') return CREATED_BY_OWNERS.has(resource);
   return OWNER_OPERATIONS.has(operation) && !ADMINISTRATION.has(resource);
 }
 

@@ -10,7 +10,7 @@ import { bodyWithin, refusedMembers } from '../schema/entity-body';
 import { requireNoGrowth } from '../schema/no-growth';
 import { withTextFields } from '../schema/text-fields';
 import { endChanges, OtherEnds } from './access/other-ends';
-import { requirePlace, requireMayGive } from './granting';
+import { requireCreation, requireMayGive, requirePlace } from './granting';
 import { WriteAccess, type OpenedEntity } from './access/write-access';
 import { BodyMerger, type PatchOptions } from './body-merger';
 import { EntityBehaviours, type EntityDocument } from './entity-behaviour';
@@ -78,7 +78,7 @@ export class EntityWriter {
   ): Promise<EntityAnswer> {
     const received = this.receive(actor, entityType, body, options.writeOptions);
     requireNoGrowth(entityType, received.excesses);
-    this.access.require(actor, ['Create'], entityType.type);
+    this.access.requireAnyObject(actor, 'Create', entityType.type);
     const { token } = options;
     const made = token === undefined ? await this.plain.create(actor, entityType, received) : undefined;
     if (made) return made;
@@ -104,6 +104,7 @@ export class EntityWriter {
 
   private async createIn(context: WriteContext, received: CheckedBody): Promise<EntityAnswer> {
     const { place, locked: taken } = await this.place(context, received);
+    await requireCreation(context, this.access, place);
     const draft = await this.drafter.draft(context, { received: copyOf(received), place });
     if (taken) throw await this.taken(context, draft, taken);
     return this.insert(context, draft).catch((error: unknown) => Promise.reject(takenMeanwhile(error, draft)));
@@ -210,7 +211,7 @@ export class EntityWriter {
     precondition?: Precondition,
     last?: EntityAnswer,
   ): Promise<EntityAnswer & { created: boolean; changed: boolean }> {
-    const { actor, entityType } = context;
+    const { entityType } = context;
     let read = last;
     const { place, locked } = await this.place(context, received, async () => {
       read ??= await this.early(context, received);
@@ -218,7 +219,7 @@ export class EntityWriter {
     if (locked) this.expectedThere.add(entityType.type);
     else this.expectedThere.delete(entityType.type);
     const opened = locked && (await this.writeAccess.openLocked(context, locked, putAsks(locked)));
-    if (!opened) this.access.require(actor, ['Create'], entityType.type);
+    if (!opened) await requireCreation(context, this.access, place);
     requireVersion(precondition, opened?.version);
     if (!opened) {
       requireNoGrowth(entityType, received.excesses);

@@ -1,5 +1,5 @@
 import type { AccessControl, AccessObject } from '@app/auth';
-import { forbidden, type Actor } from '@app/common';
+import { forbidden, type Actor, type Operation } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
 import type { EntityDraft, WriteContext } from './entity-draft';
 import { query } from '@app/database';
@@ -68,20 +68,42 @@ export function requireMayRevive(actor: Actor, entityType: EntityType): void {
 }
 
 /**
+ * Whether a new entity may be created is judged by the owners of what it is to lie below, which it inherits.
+ * @throws {AppError} FORBIDDEN
+ */
+export async function requireCreation(
+  context: WriteContext,
+  access: AccessControl,
+  { parent }: Pick<EntityDraft, 'parent'>,
+): Promise<void> {
+  const { actor, entityType } = context;
+  if (access.scope(actor, 'Create', entityType.type) === 'all') return;
+  access.require(actor, ['Create'], entityType.type, { ownerIds: parent ? await ownersOf(context, parent) : [] });
+}
+
+/** Operations on a parent for what is placed below it, where they are not EditAll; a contract takes no more than the right to create it. */
+const PLACING: Readonly<Record<string, Operation | undefined>> = { testCase: 'EditTests', dataContract: undefined };
+
+/**
  * Placing a new or moved entity below a parent requires permission to edit the parent, because children inherit its owners. A root
  * requires only the permission to create.
  * @throws {AppError} FORBIDDEN
  */
 export async function requirePlace(
-  { tx, actor, entityType }: WriteContext,
+  context: WriteContext,
   access: AccessControl,
   { parent }: Pick<EntityDraft, 'parent'>,
   before?: LockedEntity,
 ): Promise<void> {
+  const { actor, entityType } = context;
   if (before && (parent?.node ?? null) === before.parent) return;
   if (!parent) return access.require(actor, ['Create'], entityType.type);
-  const operation = entityType.type === 'testCase' ? 'EditTests' : 'EditAll';
-  if (access.scope(actor, operation, parent.type) === 'all') return;
-  const [row] = await query<{ ids: string[] }>(tx, `select owner_ids($1::bigint) as ids`, [parent.node]);
-  access.require(actor, [operation], parent.type, { id: parent.id, ownerIds: row?.ids ?? [] });
+  const operation = entityType.type in PLACING ? PLACING[entityType.type] : 'EditAll';
+  if (!operation || access.scope(actor, operation, parent.type) === 'all') return;
+  access.require(actor, [operation], parent.type, { id: parent.id, ownerIds: await ownersOf(context, parent) });
+}
+
+async function ownersOf({ tx }: WriteContext, { node }: { readonly node: string }): Promise<readonly string[]> {
+  const [row] = await query<{ ids: string[] }>(tx, `select owner_ids($1::bigint) as ids`, [node]);
+  return row?.ids ?? [];
 }

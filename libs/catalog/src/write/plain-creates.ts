@@ -204,6 +204,7 @@ export class PlainCreates {
       this.isPlainType(entityType) &&
       refersToNothing(entityType, body, relationsIn(entityType, body)) &&
       !this.visibility.hidesFrom(actor) &&
+      this.access.scope(actor, 'Create', entityType.type) === 'all' &&
       entityType.parents.every(({ types }) => types.every((type) => this.mayPlace(actor, type)))
     );
   }

@@ -72,7 +72,7 @@ export class OdcsService {
 
   /** Makes a contract of a document. The answer is the contract with `odcsImportReport`. */
   async create(actor: Actor, target: ImportTarget, document: unknown, token?: IdempotencyToken): Promise<EntityAnswer> {
-    this.access.require(actor, ['Create'], dataContractType.type);
+    this.access.requireAnyObject(actor, 'Create', dataContractType.type);
     return this.inCallersPaths(document, document, async () =>
       this.createPrepared(actor, await this.importer.prepare(actor, target, document), token),
     );
@@ -80,7 +80,7 @@ export class OdcsService {
 
   /** As `create`, of one object of a document that was read before. */
   async createFrom(actor: Actor, target: ImportTarget, conformed: ConformedDocument): Promise<EntityAnswer> {
-    this.access.require(actor, ['Create'], dataContractType.type);
+    this.access.requireAnyObject(actor, 'Create', dataContractType.type);
     return this.createPrepared(actor, await this.importer.prepareConformed(actor, target, conformed));
   }
 
@@ -96,7 +96,7 @@ export class OdcsService {
     requireModest(document);
     const asset = await this.importer.asset(actor, target);
     const current = await this.contractOf(actor, String(asset.id));
-    if (!current) this.access.require(actor, ['Create'], dataContractType.type);
+    if (!current) await this.requireCreation(actor, asset);
     else await this.requireEdit(actor, String(current.id));
     const merge = current && mode === 'merge' ? await this.merges.begin(current, target, document) : undefined;
     const read = merge?.document ?? document;
@@ -181,7 +181,12 @@ export class OdcsService {
     }
   }
 
-  private createPrepared(actor: Actor, prepared: PreparedImport, token?: IdempotencyToken): Promise<EntityAnswer> {
+  private async createPrepared(
+    actor: Actor,
+    prepared: PreparedImport,
+    token?: IdempotencyToken,
+  ): Promise<EntityAnswer> {
+    await this.requireCreation(actor, prepared.asset);
     const writeOptions = writeOptionsOf(prepared);
     return this.written(actor, prepared, newBody(prepared), (body) =>
       this.writer.create(actor, dataContractType, body, { token, writeOptions }),
@@ -210,6 +215,13 @@ export class OdcsService {
     } catch (error) {
       throw inDocument(error, mapped.places);
     }
+  }
+
+  /** Before test cases are made for the contract. @throws {AppError} FORBIDDEN */
+  private async requireCreation(actor: Actor, { id }: Json): Promise<void> {
+    const { type } = dataContractType;
+    if (this.access.scope(actor, 'Create', type) === 'all') return;
+    this.access.require(actor, ['Create'], type, { ownerIds: await this.documents.ownerIds(String(id)) });
   }
 
   private async contractOf(actor: Actor, assetId: string): Promise<Json | undefined> {

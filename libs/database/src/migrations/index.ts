@@ -58,6 +58,7 @@ import { EndsTellResults1700000003820 } from './1700000003820-ends-tell-results'
 import { DigestsOfTexts1700000003840 } from './1700000003840-digests-of-texts';
 import { DictionaryWrites1700000003841 } from './1700000003841-dictionary-writes';
 import { RightsVersion1700000003910 } from './1700000003910-rights-version';
+import { StewardsWriteContracts1700000003911 } from './1700000003911-stewards-write-contracts';
 import { ExplicitLineage1700000003960 } from './1700000003960-explicit-lineage';
 import { ContractValidity1700000003990 } from './1700000003990-contract-validity';
 
@@ -123,6 +124,7 @@ export const MIGRATIONS = [
   DigestsOfTexts1700000003840,
   DictionaryWrites1700000003841,
   RightsVersion1700000003910,
+  StewardsWriteContracts1700000003911,
   ExplicitLineage1700000003960,
   ContractValidity1700000003990,
 ];

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { contractOfAssetQuery, type Asset } from '../../api/assets';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
-import { useMayDo } from '../../api/permissions';
+import { useMayWriteContractOf } from '../../api/permissions';
 import { FollowButton } from '../../ui/follow-button';
 import { Icon } from '../../ui/icon';
 import { EntityLink, PageLink } from '../../ui/link';
 import { Markdown } from '../../ui/markdown';
-import { Owners, References, Tags } from '../../ui/references';
+import { namesOf, Owners, References, Tags } from '../../ui/references';
+import { contractWriters } from '../../ui/rights';
 import { Status } from '../../ui/status';
 import { pathTo } from './asset-path';
 
@@ -44,7 +45,7 @@ export function AssetHead({ type, asset }: HeadProps) {
           )}
         </div>
       </div>
-      {ENTITY_TYPES[type]?.promises && <ContractBadge type={type} fqn={fqn} />}
+      {ENTITY_TYPES[type]?.promises && <ContractBadge type={type} asset={asset} />}
       <Markdown text={description} />
       <div className="row" style={{ gap: '8px 24px' }}>
         <span className="row">
@@ -94,19 +95,21 @@ function Path({ asset }: { readonly asset: Asset }) {
 }
 
 /** Whether the asset can be relied on, at one look. */
-function ContractBadge({ type, fqn }: { readonly type: string; readonly fqn: string }) {
+function ContractBadge({ type, asset }: HeadProps) {
+  const { fullyQualifiedName: fqn } = asset;
   const { data } = useQuery(contractOfAssetQuery(fqn));
-  const mayCreate = useMayDo('dataContract', 'Create');
+  const mayWrite = useMayWriteContractOf(type, asset.id);
   if (data === undefined) return null;
   if (data === null) {
     return (
       <span className="row">
         <span className="dimmed">No contract: nothing is promised about it.</span>
-        {mayCreate && (
+        {mayWrite === true && (
           <PageLink to="/new-contract" search={{ type, fqn }}>
             Write one
           </PageLink>
         )}
+        {mayWrite === false && <span className="dimmed small">{contractWriters(namesOf(asset.owners))}</span>}
       </span>
     );
   }

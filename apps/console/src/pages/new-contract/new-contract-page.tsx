@@ -7,10 +7,12 @@ import { assetQuery, contractOfAssetQuery, type Asset } from '../../api/assets';
 import { createContract } from '../../api/contract-yaml';
 import type { Contract } from '../../api/contracts';
 import { ENTITY_TYPES } from '../../api/entity-types';
-import { useMayDo } from '../../api/permissions';
+import { useMayWriteContractOf } from '../../api/permissions';
 import { EntityLink, useTitle } from '../../ui/link';
 import { AskBeforeLeaving } from '../../ui/dialog';
 import { NoEntity } from '../../ui/shell/no-entity';
+import { namesOf } from '../../ui/references';
+import { contractWriters } from '../../ui/rights';
 import { Loaded, Loading, Message } from '../../ui/states';
 import { YamlEditor } from '../../ui/yaml-editor';
 import { documentOf, draftFor, faultsOfDraft, missingOf, type ContractDraft } from './contract-draft';
@@ -37,11 +39,11 @@ function NewContractOf({ type, fqn }: NewContractOfProps) {
   useTitle('New contract');
   const query = useQuery(assetQuery(type, fqn));
   const existing = useQuery(contractOfAssetQuery(fqn));
-  const mayCreate = useMayDo('dataContract', 'Create');
-  if (!mayCreate && query.data) {
+  const mayWrite = useMayWriteContractOf(type, query.data?.id);
+  if (mayWrite === false && query.data) {
     return (
-      <Message icon="lock" title="You may not write contracts">
-        <p>It takes the right to create data contracts; an administrator gives it by a role.</p>
+      <Message icon="lock" title="You may not write this contract">
+        <p>{contractWriters(namesOf(query.data.owners))}</p>
       </Message>
     );
   }

@@ -89,7 +89,7 @@ export class WriteAccess {
     isHidden: boolean,
   ): AppError | undefined {
     if (!isHidden && this.access.allows(actor, 'ViewBasic', type, object)) return undefined;
-    if (!this.access.allows(actor, 'Create', type)) return forbidden(actor, ['Create'], type);
+    if (!this.access.allows(actor, 'Create', type, object)) return forbidden(actor, ['Create'], type);
     return isHidden ? conflict(`${type} ${fqn} already exists`) : undefined;
   }
 

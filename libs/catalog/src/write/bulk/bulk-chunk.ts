@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityAnswer } from '../../read/entity-answer';
 import { requireNoGrowth } from '../../schema/no-growth';
 import { endChanges, OtherEnds } from '../access/other-ends';
-import { requirePlace, requireMayGive } from '../granting';
+import { requireCreation, requireMayGive, requirePlace } from '../granting';
 import { EntityBehaviours } from '../entity-behaviour';
 import type { PlannedChange } from '../entity-changer';
 import type { EntityDraft, WriteContext } from '../entity-draft';
@@ -129,8 +129,8 @@ export class BulkChunk {
     const { tx, actor, entityType } = context;
     const creating: PlacedRow[] = [];
     for (const one of fresh) {
-      await settle(outcomes, one.row, () => {
-        this.access.require(actor, ['Create'], entityType.type);
+      await settle(outcomes, one.row, async () => {
+        await requireCreation(context, this.access, one.place);
         requireNoGrowth(entityType, one.row.received.excesses);
         creating.push(one);
       });

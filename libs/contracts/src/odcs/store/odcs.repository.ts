@@ -38,8 +38,8 @@ export class OdcsRepository {
     return row;
   }
 
-  /** Of the contract, else of its asset, else of what that lies in. */
-  private async ownerIds(id: string): Promise<readonly string[]> {
+  /** Of a contract or an asset, else of what it lies in. */
+  async ownerIds(id: string): Promise<readonly string[]> {
     const text = `select owner_ids(node) as ids from entity where id = $1::uuid`;
     const [row] = await this.database.read<{ ids: string[] }>({ name: 'odcs_owner_ids', text }, [id]);
     return row?.ids ?? [];
