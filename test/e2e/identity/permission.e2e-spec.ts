@@ -141,7 +141,7 @@ const ATTEMPTS: readonly Attempt[] = [
     what: 'change a contract',
     operations: 'EditAll',
     resource: 'dataContract',
-    may: ['Admin', 'Bot', 'owner'],
+    may: ['Admin', 'DataSteward', 'Bot', 'owner'],
     send: (c, { contract }) => c.patch(`/dataContracts/${contract}`, patch('/termsOfUse', unique('t'))),
   },
   {
@@ -187,7 +187,7 @@ const ATTEMPTS: readonly Attempt[] = [
     what: 'delete a contract',
     operations: 'Delete',
     resource: 'dataContract',
-    may: ['Admin', 'owner'],
+    may: ['Admin', 'DataSteward', 'owner'],
     send: (c, { contract }) => c.delete(`/dataContracts/${contract}`),
   },
   {
