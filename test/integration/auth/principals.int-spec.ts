@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { SHIPPED_ROLES, type Principal } from '@app/auth';
 import { AuthFixture, makeEntity, makeUser, relate, type Process } from './auth.fixture';
 
+/** Rules of data stewards. */
+const STEWARDS = ['DataStewardContracts', 'DataStewardRule', 'DataStewardTests'];
+
 let fixture: AuthFixture;
 let one: Process;
 
@@ -48,7 +51,7 @@ it('everybody has the rules of a consumer, and those of their roles', async () =
   const plain = await makeUser(one);
   const steward = await makeUser(one, { role: 'DataSteward' });
   expect(ruleNames(await find(plain.name))).toEqual(['DataConsumerRule']);
-  expect(ruleNames(await find(steward.name))).toEqual(['DataConsumerRule', 'DataStewardRule']);
+  expect(ruleNames(await find(steward.name))).toEqual(['DataConsumerRule', ...STEWARDS]);
   expect(await find(steward.name)).toMatchObject({ id: steward.id, isAdmin: false, ownerIds: new Set([steward.id]) });
 });
 
@@ -118,7 +121,7 @@ it('names are compared as stored, and the deleted are not there', async () => {
 
 it('roles that an outside issuer adds count like the user’s own; unknown ones do not', async () => {
   const user = await makeUser(one);
-  expect(ruleNames(await find(user.name, ['DataSteward', 'Nothing']))).toEqual(['DataConsumerRule', 'DataStewardRule']);
+  expect(ruleNames(await find(user.name, ['DataSteward', 'Nothing']))).toEqual(['DataConsumerRule', ...STEWARDS]);
   expect((await find(user.name, ['Admin']))?.isAdmin).toBe(true);
   expect((await find(user.name))?.isAdmin).toBe(false);
 });

