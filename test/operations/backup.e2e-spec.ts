@@ -104,6 +104,13 @@ describe('the backup of the embedded database', () => {
         () => revise(`${damaged}/manifest.json`, { format: 2 }),
         /has format 2, .* reads format 1/,
       ],
+      ...['cluster/../../evil', '/etc/passwd', 'secrets/../evil', 'secrets/a/b', 'elsewhere/file', 'cluster//x'].map(
+        (path): [string, () => void, RegExp] => [
+          `it names ${path}`,
+          () => revise(`${damaged}/manifest.json`, { files: [{ path, size: 0, sha256: '' }] }),
+          /which lies outside of it/,
+        ],
+      ),
     ];
 
     it.each(damages)('is refused where %s, and leaves no database', async (_, damage, reason) => {

@@ -1,4 +1,4 @@
-import { entityNameFault, partNameFault } from './fqn';
+import { entityNameFault, partNameFault, principalNameFault } from './fqn';
 
 const CLEF = '𝄞';
 
@@ -19,6 +19,18 @@ describe('names', () => {
     [CLEF.repeat(257), '256'],
   ])('of entities are not %j', (name, reason) => {
     expect(entityNameFault(name)).toContain(reason);
+  });
+
+  it.each(['ad\u200bmin', 'admin\u202e', '\u2066a', 'a\ufeff', 'a\u00ad', 'a\u3164', 'a\u2028', 'a\u{e0041}'])(
+    'that rights are given to are not %j',
+    (name) => {
+      expect(entityNameFault(name)).toBeUndefined();
+      expect(principalNameFault(name)).toMatch(/invisible or directional characters; it has U\+[0-9A-F]{4,6}$/);
+    },
+  );
+
+  it.each(['admin', 'jan.novák', 'Üñï 中文', 'مدير', CLEF])('that rights are given to may be %j', (name) => {
+    expect(principalNameFault(name)).toBeUndefined();
   });
 
   it.each(['a::b', 'a"b', 'a.b', CLEF.repeat(256)])('of columns may be %j', (name) => {

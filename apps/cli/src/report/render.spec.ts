@@ -136,6 +136,11 @@ describe('GitHub annotations', () => {
     expect(renderGithub({ ...REPORT, exitCode: EXIT.passed, findings: [] })).toMatch(/^::notice title=/);
   });
 
+  it('no control or directional character of a text steers the log', () => {
+    const [, line] = renderGithub(withText('a\u001b[2J\u0085\u202eb\tc')).trimEnd().split('\n');
+    expect(line).toBe('::error title=a\ufffd[2J\ufffd\ufffdb\tc::a\ufffd[2J\ufffd\ufffdb\tc');
+  });
+
   it('no text becomes a command or a property', () => {
     const lines = renderGithub(withText('a\n::set-output name=x::y,file=z%0A\r')).trimEnd().split('\n');
     expect(lines).toHaveLength(2);

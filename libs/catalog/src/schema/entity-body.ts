@@ -1,7 +1,7 @@
 import { badRequest, invalidFields, isObject, isUuid, jsonBytesUpTo, type ErrorDetail } from '@app/common';
 import { oncePerType, type EntityType } from '../definition/entity-type';
 import type { JsonSchema } from '../definition/json-schema';
-import { entityNameFault, splitFqn } from '../fqn';
+import { entityNameFault, principalNameFault, splitFqn } from '../fqn';
 import { array } from '../definition/build';
 import { LARGEST_DOCUMENT, LONGEST_NAME, MOST_PARTS } from '../definition/limits';
 import { CheckReport, excess, type Excess } from './check/check-report';
@@ -81,7 +81,7 @@ export function bodyWithin(entityType: EntityType, sent: unknown): BodyWithin {
   const data = checkOf(entityType)(named(entityType, sent), report) as Record<string, unknown>;
   const { faults } = report;
   if (!faults.length)
-    faults.push(...nameFaults(data), ...linkFaults(entityType, data), ...partFaults(entityType, data));
+    faults.push(...nameFaults(entityType.type, data), ...linkFaults(entityType, data), ...partFaults(entityType, data));
   if (faults.length) throw invalidFields([...report.excesses, ...faults.filter(isNotTold(report))]);
   return { body: withoutInherited(entityType, data), excesses: allExcesses(report, data) };
 }
@@ -174,7 +174,11 @@ function isFqnOf(names: number, text: string): boolean {
   return !text.startsWith('<') && splitFqn(text)?.length === names;
 }
 
-function nameFaults(data: Record<string, unknown>): ErrorDetail[] {
-  const fault = entityNameFault(data.name as string);
+/** Types that rights are given to, or that give them. */
+const PRINCIPALS: ReadonlySet<string> = new Set(['user', 'team', 'role', 'policy', 'bot', 'persona']);
+
+function nameFaults(type: string, data: Record<string, unknown>): ErrorDetail[] {
+  const name = data.name as string;
+  const fault = entityNameFault(name) ?? (PRINCIPALS.has(type) ? principalNameFault(name) : undefined);
   return fault ? [{ field: 'name', message: fault }] : [];
 }

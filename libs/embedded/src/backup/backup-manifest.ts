@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join, normalize } from 'node:path';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 
 const FORMAT = 1;
@@ -39,10 +39,33 @@ export function backupManifest(about: Omit<BackupManifest, 'format'>): BackupMan
 /** @throws {EmbeddedPostgresError} where the folder holds no backup, or one of a format that this release does not know */
 export function readManifest(folder: string): BackupManifest {
   const manifest = parsed(folder);
-  if (manifest.format === FORMAT) return manifest;
+  if (manifest.format === FORMAT) return inFolder(folder, manifest);
   const message = `The backup ${folder} has format ${manifest.format}, this release reads format ${FORMAT}. Restore it with release ${manifest.release}.`;
   throw new EmbeddedPostgresError('backup_unusable', message);
 }
+
+/** A backup may come from elsewhere: what it names is read and written below its own folder and DATA_DIR alone. */
+function inFolder(folder: string, manifest: BackupManifest): BackupManifest {
+  const { directories, files } = manifest;
+  const outside =
+    directories.find((path) => !isBelow(`${CLUSTER}/${path}`)) ??
+    files.map(({ path }) => path).find((path) => !isBelow(path) || !(isOf(CLUSTER, path) || isSecret(path)));
+  if (outside === undefined) return manifest;
+  const message = `The backup ${folder} names ${JSON.stringify(outside)}, which lies outside of it: its manifest.json was not written by this service.`;
+  throw new EmbeddedPostgresError('backup_unusable', message);
+}
+
+const isBelow = (path: string): boolean =>
+  !isAbsolute(path) &&
+  !path.includes('\\') &&
+  !path.includes('\0') &&
+  normalize(path) === path &&
+  !path.startsWith('..');
+
+const isOf = (part: string, path: string): boolean => path.startsWith(`${part}/`);
+
+/** Secrets lie side by side. */
+const isSecret = (path: string): boolean => isOf(SECRETS, path) && path.split('/').length === 2;
 
 function parsed(folder: string): BackupManifest {
   try {
