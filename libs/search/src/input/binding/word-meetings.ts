@@ -7,13 +7,12 @@ import type { SyntaxClause } from '../language/syntax-tree';
 import { analysedChunks, type AnalysedChunk } from './chunk-query';
 
 /**
- * Where words may meet: in a name, in the name of one column, in a running text; by their stems, where the field has them. FQNs are made of
- * the names of others.
+ * Where words may meet, by their stems: in a name, in the name of one column, in the description. FQNs are made of the names of others, and
+ * in the descriptions of a hundred columns words meet by chance.
  */
-const FIELDS = [
-  ...['name.stem', 'displayName.stem', 'columns.name.stem', 'children.name.stem'],
-  ...['description', 'columns.description', 'children.description'],
-].map((name) => [name, textField(name) as TextField] as const);
+const FIELDS = ['name.stem', 'displayName.stem', 'columns.name.stem', 'children.name.stem', 'description'].map(
+  (name) => [name, textField(name) as TextField] as const,
+);
 
 /** With up to three words between them, or one where they stand the other way round. */
 const SLOP = 3;
@@ -21,14 +20,11 @@ const SLOP = 3;
 /** More than one word scores in a name: 10 · 2.2 · idf is 220 of a word that one of 20,000 documents has. */
 const SCORE = 250;
 
-/** Each word is paired with as many that follow it. */
-const REACH = 2;
-
 /** Of words that are chunks of parts: more stand in too many orders. */
 const MOST_PARTS = 3;
 
-/** A longer text is a sentence, whose words are not all meant to stand together. */
-const MOST_WORDS = 5;
+/** A longer text is a sentence, whose words are not all meant to stand together. Three pairs at most are looked for in each match. */
+const MOST_WORDS = 4;
 
 /**
  * The request with what its words score where they meet in one field: documents that have them in one column come before those that have
@@ -45,7 +41,9 @@ export function meetingsOf(text: string): BoundQuery[] {
   const { clauses } = parseQueryText(text);
   const words = clauses.length > MOST_WORDS ? [] : clauses.flatMap(wordsOf);
   if (words.length > MOST_WORDS) return [];
-  const pairs = words.flatMap((word, at) => words.slice(at + 1, at + 1 + REACH).map((other) => [word, other] as const));
+  // Each word with the next, of three also the first with the last: a word such as `of` may stand between them.
+  const reach = words.length === 3 ? 2 : 1;
+  const pairs = words.flatMap((word, at) => words.slice(at + 1, at + 1 + reach).map((other) => [word, other] as const));
   return pairs.filter(isShort).map(([word, other]) => meetingOf(word, other));
 }
 

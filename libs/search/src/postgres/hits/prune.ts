@@ -15,6 +15,8 @@ const SHARES = [0, 0.03, 0.08, 0.15, 0.35, 0.6] as const;
 const USUAL = 0.45;
 /** Documents that may score so, for each one of the page, before it is expected that the whole page does. */
 const ENOUGH = 2;
+/** By so many times it may be wrong how many documents have a word where others meet. */
+const SURELY = 10;
 /** Of more words the pairs are too many for a condition. */
 const MOST_PAIRED = 5;
 /** Of more words the commonest alone may have no strong fields: else there were too many choices to look at. */
@@ -208,7 +210,8 @@ function metOf(
   const all = Math.max(1, known.statistics.documents('n'));
   const documents = (meetings.frequency * documentsOf(parts, 'strong')) / all;
   const apart = boost * sum(parts.map(({ word, strong, weak }) => greatest(word, [...strong, ...weak])));
-  const reach = documents >= needed(request) ? boost * reachOf(parts, needed(request)) : 0;
+  if (documents < SURELY * needed(request)) return [];
+  const reach = boost * reachOf(parts, needed(request));
   return [
     {
       where: allOf([anyOf(meetings.queries), anyOf(strongOf(parts))]),
