@@ -30,8 +30,16 @@ const router = makeRouter();
 
 // What one person was shown is nothing for the next; pages behind a session that ended lead to the sign-in. One with something that is not
 // saved stays, and asks its person to sign in again.
+let isWaiting = false;
 session.subscribe(() => {
-  if (session.isSignedIn() || (session.lapsedUser() !== undefined && unsaved.isAny())) return;
+  if (session.isSignedIn()) {
+    // What was refused meanwhile is asked for again.
+    if (isWaiting) void queries.invalidateQueries();
+    isWaiting = false;
+    return;
+  }
+  isWaiting = session.lapsedUser() !== undefined && unsaved.isAny();
+  if (isWaiting) return;
   queries.clear();
   void router.invalidate();
 });

@@ -3,7 +3,7 @@ import type { RestClient } from '../../support/rest-client';
 import { chanceOf, tablesOf, type TableGraph } from './table-graph';
 
 const BULK = 1_000;
-const AT_ONCE = 8;
+const AT_ONCE = 3;
 const DAY_MS = 86_400_000;
 const TYPES = ['BIGINT', 'VARCHAR', 'DECIMAL', 'TIMESTAMP', 'BOOLEAN', 'JSON'];
 
