@@ -55,8 +55,13 @@ function referenceOf(
   const item = property.items ?? property;
   const shared = item.$ref?.endsWith('ToSend') ? resolveReference(document, item.$ref) : undefined;
   const one = (shared as Schema | undefined) ?? item;
-  const forms = [one, ...(one.anyOf ?? [])].flatMap((form) => [form, ...(form.allOf ?? [])]);
-  if (!forms.some(({ $ref }) => $ref?.endsWith('/EntityReference'))) return [];
+  const forms = [one, ...(one.anyOf ?? [])].map((form) =>
+    form.$ref === undefined ? form : (resolveReference(document, form.$ref) as Schema),
+  );
+  const isReference = ({ properties = {} }: Schema) =>
+    ['id', 'type', 'fullyQualifiedName'].every((key) => key in properties);
+  const isPlain = one.$ref === undefined || one.$ref.endsWith('/EntityReference');
+  if (!isPlain || !forms.some(isReference)) return [];
   const types = [...new Set(forms.flatMap((form) => (form.properties?.type?.enum ?? []) as string[]))];
   const many = property.items !== undefined;
   return [{ name, types: types.length ? types : undefined, many, required: required.includes(name) }];

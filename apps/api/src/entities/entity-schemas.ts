@@ -1,4 +1,5 @@
 import { answerSchema, createBodySchema, shape, SHARED_PARTS, type EntityType, type JsonSchema } from '@app/catalog';
+import { PAGING } from '../http/described';
 import { BULK_SCHEMAS } from './bulk/bulk-schemas';
 
 type SchemaObject = Record<string, unknown>;
@@ -8,7 +9,7 @@ export function schemaName(entityType: EntityType): string {
   return capitalized(entityType.type);
 }
 
-function capitalized(word: string): string {
+export function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
@@ -19,10 +20,15 @@ export function entitySchemas(entityTypes: readonly EntityType[]): Record<string
   for (const entityType of entityTypes) {
     const name = schemaName(entityType);
     schemas[name] = documented(answerSchema(entityType));
-    schemas[`Create${name}`] = { ...documented(createBodySchema(entityType)), examples: [entityType.example] };
+    schemas[`Create${name}`] = { ...createSchema(entityType), examples: [entityType.example] };
     schemas[`${name}List`] = listSchema(name);
   }
   return schemas;
+}
+
+/** What creates an entity of a type. */
+export function createSchema(entityType: EntityType): SchemaObject {
+  return documented(createBodySchema(entityType));
 }
 
 function listSchema(name: string): SchemaObject {
@@ -31,16 +37,7 @@ function listSchema(name: string): SchemaObject {
     required: ['data', 'paging'],
     properties: {
       data: { type: 'array', items: { $ref: `#/components/schemas/${name}` } },
-      paging: {
-        title: 'Paging',
-        type: 'object',
-        required: ['total'],
-        properties: {
-          total: { type: 'integer' },
-          before: { type: 'string', description: 'Cursor of the previous page' },
-          after: { type: 'string', description: 'Cursor of the next page' },
-        },
-      },
+      paging: PAGING,
     },
   };
 }
@@ -67,23 +64,24 @@ function rewrite(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
+/** What a request takes for another entity: generators make a class of each form that is an object. */
 function referenceSchema(types: readonly string[]): SchemaObject {
+  // Many types would make a long name; such a list comes once, and is called after its place.
+  const title = (suffix: string) =>
+    types.length > 3 ? {} : { title: `${types.map(capitalized).join('Or')}${suffix}` };
   return {
-    // A list of many types would make a long name, and comes once.
-    ...(types.length > 3 ? {} : { title: `${types.map(capitalized).join('Or')}ToSend` }),
+    ...title('ToSend'),
     description: `A ${types.join(' or ')}: by FQN or id as a string, or as a reference`,
     anyOf: [
       { ...shape.text, minLength: 1 },
-      { allOf: [{ $ref: '#/components/schemas/EntityReference' }, { properties: { type: { enum: types } } }] },
-      fqnReference(types),
+      { ...title('ById'), ...objectReference(types, 'id') },
+      { ...title('ByName'), ...objectReference(types, 'fullyQualifiedName') },
     ],
   };
 }
 
-function fqnReference(types: readonly string[]): SchemaObject {
-  return {
-    type: 'object',
-    required: ['fullyQualifiedName'],
-    properties: { fullyQualifiedName: { ...shape.text, minLength: 1 }, type: { enum: types } },
-  };
+function objectReference(types: readonly string[], required: string): SchemaObject {
+  const { properties, ...reference } = SHARED_PARTS['EntityReference']!;
+  const own = { type: { type: 'string', enum: types }, fullyQualifiedName: { ...shape.text, minLength: 1 } };
+  return { ...reference, required: [required], properties: { ...properties, ...own } };
 }

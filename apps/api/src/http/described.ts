@@ -17,6 +17,18 @@ function withoutOwnWords(value: unknown): unknown {
   return Object.fromEntries(members);
 }
 
+/** Where a page of a list lies; `total` of all pages. */
+export const PAGING = {
+  title: 'Paging',
+  type: 'object' as const,
+  required: ['total'],
+  properties: {
+    total: { type: 'integer' as const },
+    before: { type: 'string' as const, description: 'Cursor of the previous page' },
+    after: { type: 'string' as const, description: 'Cursor of the next page' },
+  },
+};
+
 /** `{data, paging}` of entries of a schema. */
 export function pageOf(schema: object): SchemaObject {
   return {
@@ -24,18 +36,15 @@ export function pageOf(schema: object): SchemaObject {
     required: ['data', 'paging'],
     properties: {
       data: { type: 'array', items: documented(schema) },
-      paging: {
-        type: 'object',
-        required: ['total'],
-        properties: { total: { type: 'integer' }, before: { type: 'string' }, after: { type: 'string' } },
-      },
+      paging: PAGING,
     },
   };
 }
 
 const POINTER = { type: 'string', pattern: '^/.' };
 
-const operation = (names: readonly string[], more: Readonly<Record<string, object>>): SchemaObject => ({
+const operation = (title: string, names: readonly string[], more: Readonly<Record<string, object>>): SchemaObject => ({
+  title,
   type: 'object',
   required: ['op', 'path', ...Object.keys(more)],
   properties: { op: { type: 'string', enum: [...names] }, path: POINTER, ...more },
@@ -48,9 +57,9 @@ export const JSON_PATCH = {
   maxItems: MOST_PATCH_OPERATIONS,
   items: {
     oneOf: [
-      operation(['add', 'replace', 'test'], { value: {} }),
-      operation(['move', 'copy'], { from: POINTER }),
-      operation(['remove'], {}),
+      operation('JsonPatchWithValue', ['add', 'replace', 'test'], { value: {} }),
+      operation('JsonPatchFrom', ['move', 'copy'], { from: POINTER }),
+      operation('JsonPatchRemoval', ['remove'], {}),
     ],
   },
 };

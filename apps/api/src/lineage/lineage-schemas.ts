@@ -12,7 +12,14 @@ const array = (items: object) => ({ type: 'array', items });
 /** What a request takes for an entity. */
 const sentReference = (types: readonly string[]): Schema => ({
   description: `A ${types.join(' or ')}: by FQN or id as a string, or as a reference`,
-  anyOf: [text, { type: 'object', properties: { id, type: { enum: [...types] }, fullyQualifiedName: text } }],
+  anyOf: [
+    text,
+    {
+      title: types.length === LINEAGE_TYPES.length ? 'LineageEndToSend' : 'LineagePipelineToSend',
+      type: 'object',
+      properties: { id, type: { type: 'string', enum: [...types] }, fullyQualifiedName: text },
+    },
+  ],
 });
 
 /** A body's schema in standard OpenAPI terms. */

@@ -5,6 +5,7 @@ const text = { type: 'string' };
 const texts = { type: 'array', items: text };
 
 const SUBSCRIPTION_SCHEMA = {
+  title: 'EventSubscription',
   type: 'object',
   required: [
     'id',

@@ -26,6 +26,25 @@ const OPEN = [
   'post /api/v1/users/refresh',
 ];
 
+interface SchemaPart {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, SchemaPart>>;
+  readonly anyOf?: readonly object[];
+  readonly oneOf?: readonly object[];
+}
+
+const membersOf = (schema: SchemaPart): Readonly<Record<string, SchemaPart>> => schema.properties ?? {};
+
+/** What may be a schema, at any depth; examples are data. */
+function schemasIn(value: unknown): SchemaPart[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.entries(value).filter(
+    ([key]) => !['example', 'examples', 'enum', 'default', 'x-permission'].includes(key),
+  );
+  return [value, ...inner.flatMap(([, one]) => schemasIn(one))];
+}
+
 describe('the document of the API', () => {
   const settings = { ...loadSettings({}), databaseUrl: 'postgres://preview.invalid/catalog' };
   const app = createPreview(AppModule.forRoot(settings));
@@ -37,8 +56,29 @@ describe('the document of the API', () => {
 
   it('says once what many operations have', async () => {
     const { operation } = operationsOf(await made).find(({ path }) => path === '/api/v1/tables')!;
-    expect(operation.parameters).toContainEqual({ $ref: '#/components/parameters/query.include' });
-    expect((await made).components?.parameters).toHaveProperty(['query.include', 'name'], 'include');
+    expect(operation.parameters).toContainEqual({ $ref: '#/components/parameters/include.query' });
+    expect((await made).components?.parameters).toHaveProperty(['include.query', 'name'], 'include');
+  });
+
+  it('has a class for every object, which generators of clients need', async () => {
+    const { components, paths } = await made;
+    const schemas = components!.schemas as Record<string, object>;
+    const inside = Object.values(schemas).flatMap((schema) => Object.values(schema));
+    const faults = [...inside, components!.responses, components!.requestBodies, paths].flatMap((part) => [
+      ...schemasIn(part).filter((schema) => schema.properties !== undefined),
+      ...schemasIn(part).filter(({ type }) => Array.isArray(type) && type.filter((one) => one !== 'null').length > 1),
+      ...schemasIn(part).filter(({ anyOf = [], oneOf = [] }) => [...anyOf, ...oneOf].some((one) => 'allOf' in one)),
+    ]);
+    expect(faults).toEqual([]);
+    const classes = Object.keys(schemas).map((name) => name.toLowerCase());
+    expect(classes.filter((name, at) => classes.indexOf(name) !== at)).toEqual([]);
+    // A member that is no reference may get a class of this name.
+    const members = Object.entries(schemas).flatMap(([name, schema]) =>
+      Object.entries(membersOf(schema)).flatMap(([member, { $ref, type }]) =>
+        $ref === undefined && type === 'object' ? [`${name}${member}`.toLowerCase()] : [],
+      ),
+    );
+    expect(members.filter((name) => classes.includes(name))).toEqual([]);
   });
 
   it('says for each type which fields can be asked for', async () => {

@@ -16,12 +16,27 @@ export function operationsOf(document: OpenAPIObject): { method: string; path: s
   );
 }
 
-/** Bodies that are DTOs take no members but their own. Swagger cannot say "any value": what stands for it goes. */
+/**
+ * Bodies that are DTOs take no members but their own. Swagger cannot say "any value": what stands for it goes; and it puts a schema that
+ * has a description into an allOf of one, for which generators make a class of its own.
+ */
 function closedInputs(schemas: object = {}): object {
   const closed = Object.entries(schemas).map(([name, schema]) => [name, { ...schema, additionalProperties: false }]);
   return JSON.parse(JSON.stringify(Object.fromEntries(closed)), (_, value: unknown) =>
-    withoutPlaceholder(value),
+    withoutPlaceholder(withoutSingleAllOf(value)),
   ) as object;
+}
+
+function withoutSingleAllOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('allOf' in value)) return value;
+  const {
+    allOf,
+    default: _default,
+    ...rest
+  } = value as { readonly allOf: readonly object[]; readonly default?: unknown };
+  const [only, ...more] = allOf;
+  // A default that is an object is none that a class could have; the description says what holds without the member.
+  return only && more.length === 0 ? { ...only, ...rest } : value;
 }
 
 function withoutPlaceholder(value: unknown): unknown {

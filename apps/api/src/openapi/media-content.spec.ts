@@ -6,6 +6,12 @@ const FILES = { type: 'object', properties: { manifest: { format: 'binary' } } }
 const examples = { json: { value: { a: 1 } }, csv: { value: 'a\n1' } };
 
 describe('a body of a media type', () => {
+  it('is a file where it is sent as bytes', () => {
+    const described = { schema: TEXT, examples: { csv: examples.csv } };
+    const schema = { type: 'string', format: 'binary' };
+    expect(describedIn('application/octet-stream', described)).toEqual({ ...described, schema });
+  });
+
   it('shows of alternatives what can stand in it, with its examples', () => {
     const body = { schema: { anyOf: [OBJECT, TEXT] }, examples };
     expect(describedIn('application/json', body)).toEqual({ schema: OBJECT, examples: { json: examples.json } });

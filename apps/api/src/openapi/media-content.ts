@@ -1,7 +1,8 @@
-import { CSV_TYPES, MULTIPART_TYPE, XML_TYPES } from '../http/parsing/media-type';
+import { BYTES_TYPE, CSV_TYPES, MULTIPART_TYPE, XML_TYPES } from '../http/parsing/media-type';
 
 interface Schema {
   readonly type?: string;
+  readonly format?: string;
   readonly oneOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, { readonly format?: string }>>;
@@ -27,9 +28,10 @@ function kindOf({ type, properties = {} }: Schema): Kind {
   return Object.values(properties).some(({ format }) => format === 'binary') ? 'files' : 'value';
 }
 
-/** What of a description holds for a media type, where its alternatives are for different ones. */
+/** What of a description holds for a media type, where its alternatives are for different ones; a text as bytes is a file. */
 export function describedIn(type: string, described: Described): Described {
   const { schema = {}, examples } = described;
+  if (type === BYTES_TYPE) return { ...described, schema: { ...schema, format: 'binary' } };
   const kind = kindOfType(type);
   const alternatives = schema.oneOf ?? schema.anyOf ?? [];
   const fitting = alternatives.filter((each) => kindOf(each) === kind);

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '@app/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { operationsOf } from './build-openapi';
+import { nameSchemas } from './name-schemas';
+import { DATA, withOneType } from './one-type';
 import { TOKEN } from './complete-operation';
 
 type Json = Record<string, unknown>;
@@ -16,8 +18,6 @@ interface Place {
 
 /** Characters up to which a part is not worth a reference. */
 const SMALL = 60;
-/** Members of a schema that hold data, in which a title is no title of a schema. */
-const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
 
 /**
  * The same document with what its operations repeat under `components`, by reference: parameters, bodies, answers and examples that
@@ -26,7 +26,7 @@ const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example'
  */
 export function shareComponents(document: OpenAPIObject): OpenAPIObject {
   // A copy, in which no two places are the same object.
-  const shared = JSON.parse(JSON.stringify(document)) as OpenAPIObject;
+  const shared = withOneType(JSON.parse(JSON.stringify(document))) as OpenAPIObject;
   const components = shared.components as unknown as Record<string, Json>;
   const titled: Json = {};
   shared.paths = shareTitled(shared.paths, titled) as OpenAPIObject['paths'];
@@ -39,6 +39,7 @@ export function shareComponents(document: OpenAPIObject): OpenAPIObject {
   share(components, 'requestBodies', operations.flatMap(bodyOf));
   share(components, 'responses', operations.flatMap(responsesOf));
   shareSecurity(shared, operations);
+  nameSchemas(shared);
   return shared;
 }
 
@@ -93,7 +94,9 @@ function parametersOf({ parameters = [] }: Json): Place[] {
   return list.map(({ in: place, name }, at) => ({
     holder: parameters as Json,
     key: String(at),
-    name: `${String(place)}.${String(name)}`,
+    // The name comes first: in some languages the words of one parameter would else have the name of another (`query.include` of
+    // `deleted`, `query.includeDeleted`).
+    name: `${String(name)}.${String(place)}`,
   }));
 }
 

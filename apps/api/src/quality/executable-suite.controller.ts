@@ -4,6 +4,7 @@ import { Body, Controller, Put, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { precondition, sendWritten } from '../entities/entity-answer';
+import { capitalized, createSchema } from '../entities/entity-schemas';
 import { ShowsEntity } from '../compatibility/shows-entity.decorator';
 import { Access, CurrentActor } from '../http/access';
 import { Answer, entity } from '../http/described';
@@ -15,8 +16,12 @@ const resource = 'testSuite';
 /** The two names under which clients give the table of a suite. */
 const TABLE_PROPERTIES = ['basicEntityReference', 'executableEntityReference'];
 
+/** The body by either name, each a class of its own for clients. */
 const SUITE_OF_TABLE = {
-  allOf: [entity('CreateTestSuite'), { anyOf: TABLE_PROPERTIES.map((name) => ({ required: [name] })) }],
+  anyOf: TABLE_PROPERTIES.map((name) => {
+    const { required, ...body } = createSchema(SUITE);
+    return { title: `CreateTestSuiteBy${capitalized(name)}`, ...body, required: [...(required as string[]), name] };
+  }),
 };
 
 /** The suite of one table under the path at which the reference's clients make it. */

@@ -2,6 +2,8 @@
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
+  /** The name of what has this schema, in the API document and as a class of clients. */
+  readonly title?: string;
   readonly description?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;

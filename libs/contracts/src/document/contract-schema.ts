@@ -24,6 +24,7 @@ const range = { type: 'array', items: number, minItems: 2, maxItems: 2 };
 const inherited = { type: 'boolean', readOnly: true };
 
 const duration = (description: string) => ({
+  title: 'ContractDuration',
   type: ['string', 'object'],
   maxLength: 256,
   description: `${description}: an ISO 8601 duration, or {interval | value | period, unit}`,
@@ -38,6 +39,7 @@ const duration = (description: string) => ({
 });
 
 const semanticsRule = {
+  title: 'SemanticsRule',
   type: 'object',
   properties: {
     name,
@@ -57,6 +59,7 @@ const semanticsRule = {
 };
 
 const sla = {
+  title: 'ContractSla',
   type: 'object',
   properties: {
     refreshFrequency: duration('How often the data is refreshed'),
@@ -73,11 +76,13 @@ const sla = {
 };
 
 const accessPolicy = {
+  title: 'ContractAccessPolicy',
   type: 'object',
   properties: {
     accessPolicy: text,
     identities: texts,
     rowFilters: array({
+      title: 'ContractRowFilter',
       type: 'object',
       properties: { columnName: name, values: array(scalar) },
       required: ['columnName'],
@@ -88,6 +93,7 @@ const accessPolicy = {
 };
 
 const security = {
+  title: 'ContractSecurity',
   type: 'object',
   properties: { dataClassification: text, policies: array(accessPolicy), inherited },
   additionalProperties: true,
@@ -115,6 +121,7 @@ const ODCS_METRICS = [
 ];
 
 const odcsQualityRule = {
+  title: 'OdcsQualityRule',
   type: 'object',
   properties: {
     type: { enum: ['text', 'library', 'sql', 'custom'] },
@@ -180,6 +187,7 @@ export const CONTRACT_ATTRIBUTES = {
   sla: { schema: sla, shown: 'base' },
   termsOfUse: {
     schema: {
+      title: 'ContractTerms',
       type: ['string', 'object'],
       description: 'Markdown; {content} is taken too and becomes the string',
       maxLength: longText.maxLength,

@@ -58,6 +58,15 @@ describe('entities as a file with one row each', () => {
       expect((await imported(`${terms}/import`, whole)).body).toMatchObject({ rows: 3, unchanged: 3, errors: [] });
     });
 
+    it('come as bytes as well, as generated clients send a file', async () => {
+      const rows = file('name,description', 'order,What is bought at once');
+      const bytes = { 'content-type': 'application/octet-stream' };
+      const { status, body } = await world.client.put<Report>(`${terms}/import`, rows, bytes);
+      expect([status, body]).toEqual([200, expect.objectContaining({ created: 1 })]);
+      const tables = await world.client.put<Report>('/tables/import', rows, bytes);
+      expect(tables.status).toBe(415);
+    });
+
     it('are as they were after a dry run', async () => {
       const rows = file('name,description', 'order,What is bought at once');
       const { body } = await imported(`${terms}/import?dryRun=true`, rows);
@@ -98,7 +107,9 @@ describe('entities as a file with one row each', () => {
       });
       expect(await world.client.put(`${terms}/import`, { name: 'a' })).toMatchObject({
         status: 415,
-        body: { message: expect.stringContaining('accepted: text/csv, text/plain') as string },
+        body: {
+          message: expect.stringContaining('accepted: text/csv, text/plain, application/octet-stream') as string,
+        },
       });
       expect((await world.client.get('/glossaries/name/nowhere/export')).status).toBe(404);
       expect((await imported('/glossaries/name/nowhere/import', file('name', 'a'))).status).toBe(404);

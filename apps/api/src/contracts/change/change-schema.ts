@@ -5,6 +5,7 @@ type SchemaObject = ApiResponseSchemaHost['schema'];
 const CHANGES: SchemaObject = {
   type: 'array',
   items: {
+    title: 'ContractChange',
     type: 'object',
     required: ['path', 'compatibility', 'reason'],
     properties: {
@@ -20,6 +21,7 @@ const CHANGES: SchemaObject = {
 const compatible: SchemaObject = { type: 'boolean', description: 'Nothing of the changes is breaking' };
 
 export const COMPARISON_SCHEMA: SchemaObject = {
+  title: 'ContractComparison',
   type: 'object',
   required: ['from', 'compatible', 'changes'],
   properties: {
@@ -31,6 +33,7 @@ export const COMPARISON_SCHEMA: SchemaObject = {
 };
 
 export const VERDICT_SCHEMA: SchemaObject = {
+  title: 'ContractChangeVerdict',
   type: 'object',
   required: ['compatible', 'changes'],
   properties: { compatible, changes: CHANGES },

@@ -4,6 +4,7 @@ const count = (description: string) => ({ type: 'integer', minimum: 0, descripti
 
 /** What an import answers with. */
 export const REPORT_SCHEMA = {
+  title: 'ImportReport',
   type: 'object',
   required: ['dryRun', 'rows', 'created', 'updated', 'unchanged', 'failed', 'errors'],
   properties: {
@@ -17,6 +18,7 @@ export const REPORT_SCHEMA = {
       type: 'array',
       maxItems: 1000,
       items: {
+        title: 'ImportFault',
         type: 'object',
         required: ['line', 'field', 'message'],
         properties: {
@@ -34,6 +36,7 @@ export const REPORT_SCHEMA = {
 /** What an import under a name answers with. */
 export const NAMED_REPORT_SCHEMA = {
   ...REPORT_SCHEMA,
+  title: 'NamedImportReport',
   required: [...REPORT_SCHEMA.required, 'status', 'numberOfRowsProcessed', 'numberOfRowsPassed', 'numberOfRowsFailed'],
   properties: {
     ...REPORT_SCHEMA.properties,
@@ -49,6 +52,7 @@ const { table: fqn, ...error } = REPORT_SCHEMA.properties.errors.items.propertie
 /** What an import of rows under a name answers with. */
 export const ROW_REPORT_SCHEMA = {
   ...NAMED_REPORT_SCHEMA,
+  title: 'RowImportReport',
   properties: {
     ...NAMED_REPORT_SCHEMA.properties,
     created: count('Entities that were new'),
@@ -59,6 +63,7 @@ export const ROW_REPORT_SCHEMA = {
       ...REPORT_SCHEMA.properties.errors,
       items: {
         ...REPORT_SCHEMA.properties.errors.items,
+        title: 'RowImportFault',
         properties: { ...error, entity: { ...fqn, description: 'FQN of the entity' } },
       },
     },

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CsvBody } from './csv-body';
 import {
   checkMediaType,
+  BYTES_TYPE,
   CSV_TYPES,
   JSON_PATCH_TYPE,
   JSON_TYPE,
@@ -78,7 +79,7 @@ export function registerBodyParsers(fastify: FastifyInstance): void {
   fastify.addContentTypeParser([JSON_TYPE, JSON_PATCH_TYPE], { parseAs: 'buffer' }, beside(asJson));
   fastify.addContentTypeParser(NDJSON_TYPE, { parseAs: 'buffer' }, beside(parseNdjson));
   // Read record by record, when the request has passed all other checks.
-  fastify.addContentTypeParser([...CSV_TYPES], { parseAs: 'buffer' }, whole(asCsv));
+  fastify.addContentTypeParser([...CSV_TYPES, BYTES_TYPE], { parseAs: 'buffer' }, whole(asCsv));
   fastify.addContentTypeParser([...XML_TYPES], { parseAs: 'buffer' }, whole(asText));
   const yaml = new YamlReader();
   fastify.addHook('onClose', () => yaml.stop());

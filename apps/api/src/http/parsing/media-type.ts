@@ -6,6 +6,8 @@ export const JSON_PATCH_TYPE = 'application/json-patch+json';
 export const NDJSON_TYPE = 'application/x-ndjson';
 export const MULTIPART_TYPE = 'multipart/form-data';
 export const TEXT_TYPE = 'text/plain';
+/** The bytes of a file, as generated clients send what is neither JSON nor a form. */
+export const BYTES_TYPE = 'application/octet-stream';
 /** As plain text, too: clients of OpenMetadata send it so. */
 export const CSV_TYPES = ['text/csv', TEXT_TYPE] as const;
 export const XML_TYPES = ['application/xml', 'text/xml'] as const;
@@ -22,7 +24,7 @@ export function acceptedTypes({
   yaml,
 }: FastifyContextConfig): readonly string[] {
   if (jsonPatch) return [JSON_PATCH_TYPE];
-  if (csv === 'only') return CSV_TYPES;
+  if (csv === 'only') return [...CSV_TYPES, BYTES_TYPE];
   const parts = multipart === undefined ? [] : [MULTIPART_TYPE];
   return [
     JSON_TYPE,

@@ -13,7 +13,7 @@ import {
 } from './scalar-checks';
 
 /** Documentation keywords, without effect on validation. */
-const ANNOTATIONS = ['description', 'default', 'examples', 'readOnly', 'deprecated'];
+const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'readOnly', 'deprecated'];
 const KEYWORDS = new Set([
   ...ANNOTATIONS,
   ...['$ref', 'type', 'enum', 'anyCase', 'reference', 'maxBytes', 'minimum', 'maximum'],

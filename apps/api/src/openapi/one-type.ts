@@ -1,0 +1,50 @@
+type Json = Record<string, unknown>;
+
+/** Members that hold data, in which no member is one of a schema. */
+export const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
+
+/** The members that mean something for values of a type. */
+const OF_TYPE: Readonly<Record<string, readonly string[]>> = {
+  string: ['minLength', 'maxLength', 'pattern', 'format'],
+  integer: ['minimum', 'maximum', 'multipleOf', 'format'],
+  number: ['minimum', 'maximum', 'multipleOf', 'format'],
+  array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
+  // A title is the name of the class.
+  object: ['title', 'properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
+  boolean: [],
+};
+const OF_SOME_TYPE = new Set(Object.values(OF_TYPE).flat());
+
+/**
+ * The same schemas with one type each, as clients in languages with types have them: several become alternatives, a list of words says
+ * that they are strings, and a constant is a list of one. `null` beside one type stays, which generators read.
+ */
+export function withOneType(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withOneType);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([key, inner]): [string, unknown] => [
+    key,
+    DATA.has(key) ? inner : withOneType(inner),
+  ]);
+  return oneType(Object.fromEntries(members));
+}
+
+function oneType(schema: Json): Json {
+  const { type, enum: words, const: constant } = schema;
+  if (typeof constant === 'string') {
+    const { const: _constant, ...rest } = schema;
+    return { ...rest, type: 'string', enum: [constant] };
+  }
+  if (Array.isArray(words) && type === undefined && words.every((word) => typeof word === 'string'))
+    return { type: 'string', ...schema };
+  return Array.isArray(type) && type.filter((one) => one !== 'null').length > 1 ? alternatives(schema, type) : schema;
+}
+
+function alternatives(schema: Json, types: readonly string[]): Json {
+  const common = Object.entries(schema).filter(([key]) => key !== 'type' && !OF_SOME_TYPE.has(key));
+  const anyOf = types.map((type) => {
+    const own = (OF_TYPE[type] ?? []).filter((key) => key in schema).map((key) => [key, schema[key]] as const);
+    return { type, ...Object.fromEntries(own) };
+  });
+  return { ...Object.fromEntries(common), anyOf };
+}
