@@ -77,7 +77,7 @@ module.exports = {
     { ...base, ...withDatabase, displayName: 'console', testMatch: ['<rootDir>/test/console/**/*.e2e-spec.ts'] },
     { ...base, ...withDatabase, displayName: 'operations', testMatch: ['<rootDir>/test/operations/**/*.e2e-spec.ts'] },
     { ...base, displayName: 'chaos', testMatch: ['<rootDir>/test/chaos/**/*.chaos-spec.ts'] },
-    ...['worst-requests', 'hidden-objects', 'structure', 'sdk', 'ingest'].map((displayName) => ({
+    ...['worst-requests', 'hidden-objects', 'structure', 'sdk', 'ingest', 'clients'].map((displayName) => ({
       ...base,
       ...withDatabase,
       displayName,

@@ -44,13 +44,19 @@ export function pairsOf({ lineageDetails }: SentEdge): number {
 /** Read-only: clients send back what they read, and these fields are ignored. */
 const READ_ONLY: Record<string, JsonSchema> = { createdAt: {}, createdBy: {}, updatedAt: {}, updatedBy: {} };
 
-const COLUMNS = shape.closed({
+/** A closed object, by its name in the API document. */
+const named = (title: string, members: Record<string, JsonSchema>, required: readonly string[] = []): JsonSchema => ({
+  title,
+  ...shape.closed(members, required),
+});
+
+const COLUMNS = named('LineageColumnsToSend', {
   fromColumns: { ...shape.array(shape.text), description: 'Columns of fromEntity, by FQN or by path inside it' },
   toColumn: { ...shape.text, description: 'A column of toEntity' },
   function: { ...shape.text, description: 'How the one is made of the others' },
 });
 
-export const DETAILS_SCHEMA: JsonSchema = shape.closed({
+export const DETAILS_SCHEMA = named('LineageDetailsToSend', {
   sqlQuery: shape.text,
   columnsLineage: {
     ...shape.array(COLUMNS),
@@ -63,7 +69,8 @@ export const DETAILS_SCHEMA: JsonSchema = shape.closed({
   ...READ_ONLY,
 });
 
-export const EDGE_SCHEMA: JsonSchema = shape.closed(
+export const EDGE_SCHEMA = named(
+  'LineageEdgeToSend',
   {
     fromEntity: { reference: LINEAGE_TYPES },
     toEntity: { reference: LINEAGE_TYPES },
