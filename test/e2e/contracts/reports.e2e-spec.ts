@@ -106,6 +106,55 @@ describe('reports of other tools', () => {
     ]);
   });
 
+  describe('of datacontract-cli that are published by itself', () => {
+    const run = (more: object = {}) => ({
+      ...{ runId: '6f1e2a44-1d0c-4a39-9b5e-0c7f2f7d9a10', dataContractId: 'orders', result: 'failed', logs: [] },
+      ...{ timestampStart: '2025-11-20T04:19:01.120000Z', timestampEnd: '2025-11-20T04:19:05Z', server: 'production' },
+      checks: [
+        { id: '1', category: 'schema', name: 'id is present', model: 'orders', field: 'id', result: 'passed' },
+        { id: '2', category: 'quality', name: 'at least one row', model: 'orders', result: 'warning', reason: '0' },
+      ],
+      ...more,
+    });
+    const publish = (body: object, query: Record<string, string>, headers: Record<string, string>) =>
+      fetch(
+        `${world.service.baseUrl}/api/v1/dataContracts/results/datacontract-cli?${new URLSearchParams(query).toString()}`,
+        { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } },
+      );
+
+    it('are results, with the token as x-api-key, and answered 200 whether new or not', async () => {
+      const { token } = await world.service.client();
+      for (const body of [run(), run()]) {
+        const answer = await publish(body, { contract: orders.fullyQualifiedName }, { 'x-api-key': token });
+        expect([answer.status, await answer.json()]).toMatchObject([
+          200,
+          { dataContractFQN: orders.fullyQualifiedName, timestamp: T, contractExecutionStatus: 'Success' },
+        ]);
+      }
+      expect(await history(orders)).toHaveLength(1);
+      const byId = await publish(run({ dataContractId: customers.id }), {}, { 'x-api-key': token });
+      expect([byId.status, await history(customers)]).toEqual([200, [expect.objectContaining({ timestamp: T })]]);
+    });
+
+    it('are refused as one, without a contract, a right, a token, and what is no run', async () => {
+      const { token } = await world.service.client();
+      const consumer = await world.service.client('run_reader', 'DataConsumer');
+      const known = { contract: orders.id };
+      const statuses = [
+        await publish(run(), {}, { 'x-api-key': token }),
+        await publish(run(), { contract: 'no.such.contract' }, { 'x-api-key': token }),
+        await publish(run({ checks: [] }), known, { 'x-api-key': token }),
+        await publish(run(), known, { 'x-api-key': consumer.token }),
+        await publish(run(), known, { 'x-api-key': 'x' }),
+        await publish(run(), known, { 'x-api-key': token, authorization: 'Bearer x' }),
+        await publish(run(), known, {}),
+      ].map(({ status }) => status);
+      expect(statuses).toEqual([400, 404, 400, 403, 401, 401, 401]);
+      const elsewhere = await fetch(`${world.service.baseUrl}/api/v1/tables`, { headers: { 'x-api-key': token } });
+      expect([elsewhere.status, await history(orders)]).toEqual([401, []]);
+    });
+  });
+
   it('need the permission to manage results', async () => {
     const consumer = await world.service.client('report_reader', 'DataConsumer');
     const answer = await consumer.put(`/dataContracts/results/reports?from=soda&contract=${orders.id}`, SCAN);

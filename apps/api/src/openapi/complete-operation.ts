@@ -31,6 +31,7 @@ export interface Operation {
 
 /** What an operation with a token says of it. */
 export const TOKEN = [{ bearer: [] }];
+const TOKEN_OR_API_KEY = [...TOKEN, { apiKey: [] }];
 
 const BODY_ERRORS: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 const ALWAYS: readonly ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
@@ -137,7 +138,8 @@ export function completeOperation(operation: Operation): void {
   tellLimit(operation, options);
   const { access } = options;
   operation['description'] ??= accessText(access);
-  operation.security = access && access.kind !== 'open' ? TOKEN : [];
+  const needed = options.apiKey ? TOKEN_OR_API_KEY : TOKEN;
+  operation.security = access && access.kind !== 'open' ? needed : [];
   if (access?.kind === 'operation') {
     operation['x-permission'] = { anyOf: access.operations, resource: access.resource };
   }

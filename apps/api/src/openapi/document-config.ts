@@ -15,7 +15,8 @@ export function documentConfig(): Omit<OpenAPIObject, 'paths'> {
     .setVersion(RELEASE)
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer('/', 'The service that this document comes from')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer');
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer')
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'x-api-key' }, 'apiKey');
   for (const { name, description } of documentTags()) builder.addTag(name, description);
   return builder.build();
 }

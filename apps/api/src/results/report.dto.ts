@@ -28,6 +28,15 @@ export class ReportQuery {
   timestamp?: number;
 }
 
+/** Which contract a run of datacontract-cli is of. */
+export class PublishedRunQuery {
+  @TextProperty({
+    description:
+      'FQN or id of the contract; by default the dataContractId of the run, where that is an id of the catalog',
+  })
+  contract?: string;
+}
+
 /** @throws {AppError} BAD_REQUEST where a mapping is not of its form, or names something twice */
 export function reportTarget({ contract, map, timestamp }: ReportQuery): ReportTarget {
   const pairs = new Map<string, string>();

@@ -10,6 +10,36 @@ export const REPORT = {
   ],
 };
 
+/** A run of datacontract-cli, as `datacontract test --publish` sends it. */
+export const PUBLISHED_RUN = {
+  runId: '6f1e2a44-1d0c-4a39-9b5e-0c7f2f7d9a10',
+  dataContractId: '3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11',
+  dataContractVersion: '1.0.0',
+  server: 'production',
+  timestampStart: '2025-11-20T04:19:01.120000Z',
+  timestampEnd: '2025-11-20T04:19:05.310000Z',
+  result: 'failed',
+  checks: [
+    {
+      category: 'schema',
+      type: 'field_is_present',
+      name: 'id is present',
+      model: 'orders',
+      field: 'id',
+      result: 'passed',
+    },
+    {
+      category: 'quality',
+      type: 'row_count',
+      name: 'at least one row',
+      model: 'orders',
+      result: 'failed',
+      reason: '0',
+    },
+  ],
+  logs: [],
+};
+
 /** A run of junit, whose suite is one table. */
 export const JUNIT_REPORT = `<testsuites>
   <testsuite name="orders" timestamp="2025-11-20T04:19:05">

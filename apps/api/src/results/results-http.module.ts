@@ -4,6 +4,7 @@ import { ResultsModule } from '@app/results';
 import { ValidationModule } from '@app/validation';
 import { Module } from '@nestjs/common';
 import { HealthModule } from '../health/health.module';
+import { PublishedRunController } from './published-run.controller';
 import { ReportController } from './report.controller';
 import { ResultController } from './result.controller';
 import { DEFAULT_WAIT_SECONDS } from './run-request';
@@ -11,7 +12,7 @@ import { ValidationController } from './validation.controller';
 
 @Module({
   imports: [AuthModule, HealthModule, ResultsModule, ValidationModule],
-  controllers: [ReportController, ResultController, ValidationController],
+  controllers: [PublishedRunController, ReportController, ResultController, ValidationController],
   providers: [
     {
       provide: DEFAULT_WAIT_SECONDS,

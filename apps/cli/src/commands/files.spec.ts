@@ -132,6 +132,16 @@ describe('files in and out', () => {
     expect(asked!.headers['content-type']).toBe('application/json');
   });
 
+  it('a file that is no report, or no results, is not usable: 2', async () => {
+    const message = 'This is no report of soda, or it holds no checks; expected: the results of a scan';
+    service.answers['PUT /dataContracts/results/reports'] = status(400, { code: 400, message });
+    const file = service.file('scan.json', '{"rows": []}');
+    const ran = await service.run(['results', 'push', '--from', 'soda', file, '--contract', 'a.b']);
+    expect(ran).toMatchObject({ code: 2, out: '' });
+    expect(ran.err).toContain(`scan.json is not taken as a report of soda: ${message}`);
+    expect((await service.run(['results', 'push', service.file('results.json', '{"rows"')])).code).toBe(2);
+  });
+
   it('dbt tells its tables by the manifest, JUnit is XML', async () => {
     service.answers['PUT /dataContracts/results/reports'] = status(200, { results: [] });
     const manifest = ['--manifest', service.file('manifest.json', '{"nodes": {}}')];

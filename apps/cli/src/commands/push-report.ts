@@ -14,7 +14,7 @@ export function unreadReport(title: string, file: string, faults: readonly Resul
   const lines = faults.map(({ line, message }) => `${file}:${line}: error: ${message}`);
   return {
     title,
-    exitCode: EXIT.failed,
+    exitCode: EXIT.usage,
     summary: `${count(faults.length, 'result')} cannot be read; nothing was pushed`,
     sections: [{ rows: lines.map((line) => ({ cells: [line], tone: 'bad' })) }],
     findings: faults.map(({ line, message }) => ({ level: 'error', title, message, file, line })),

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { usageError } from '../cli-error';
 import type { CommandContext } from '../command-line/command-spec';
+import { messageOf } from '../connection/service-answer';
 import { readInput } from '../document/read-input';
 import type { Report } from '../report/report';
 import { pushReport, type PushOutcome } from './push-report';
@@ -24,6 +25,9 @@ interface PartOutcome extends PushOutcome {
   };
 }
 
+/** The file, or an option that says what it is about, is not what the service can read. */
+const NO_REPORT = 400;
+
 /** Sends the report of another tool as it is, and tells what became of it, contract by contract. @throws {CliError} */
 export async function pushedReport(
   file: string,
@@ -37,11 +41,13 @@ export async function pushedReport(
   const content = (await readInput(input, context)).toString('utf8');
   const run = manifest === undefined ? content : joined(content, await readInput(manifest, context));
   const service = await context.service();
-  const { results } = await service.json<{ results: readonly PartOutcome[] }>({
+  const { status, body } = await service.send({
     ...{ method: 'PUT', path: '/dataContracts/results/reports', query: { from, contract, map, timestamp } },
     headers: from === 'junit' ? { 'content-type': 'application/xml' } : {},
-    ...{ body: run, what: 'Pushing the report' },
+    ...{ body: run, what: 'Pushing the report', accept: [NO_REPORT] },
   });
+  if (status === NO_REPORT) throw usageError(`${file} is not taken as a report of ${from}: ${messageOf(body)}`);
+  const { results } = body as { results: readonly PartOutcome[] };
   const sent = results.map(({ subjects, result }) => ({ line: 1, value: nameOf(subjects, result) }));
   return pushReport(title, file, sent, results);
 }

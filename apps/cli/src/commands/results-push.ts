@@ -20,7 +20,7 @@ interface PushOptions {
   readonly timestamp?: number;
 }
 
-const TOOLS = ['datacontract-cli', 'dbt', 'soda', 'great-expectations', 'junit'] as const;
+const TOOLS = ['datacontract-cli', 'dbt', 'soda', 'great-expectations', 'pandera', 'junit'] as const;
 /** Options that say what a report of a tool does not. */
 const OF_REPORTS = ['map', 'manifest', 'timestamp'] as const;
 
@@ -32,8 +32,8 @@ export const resultsPush = defineCommand<PushOptions>({
   description:
     'The file is one result, a list of them, an object with the member results, or NDJSON (one result a line). A result has at ' +
     'least timestamp (epoch milliseconds) and contractExecutionStatus. The same timestamp replaces, so a push can be repeated.\n\n' +
-    'With --from the file is the report of another tool, as that wrote it: the results of datacontract test or of a soda scan, run_results.json ' +
-    'or sources.json of dbt, a validation or checkpoint result of Great Expectations, JUnit.',
+    'With --from the file is the report of another tool, as that wrote it: the results of datacontract test, of a soda scan or contract verification, ' +
+    'run_results.json or sources.json of dbt, a validation or checkpoint result of Great Expectations, the errors of pandera, JUnit.',
   takes: '<FILE>',
   options: [
     new Option(

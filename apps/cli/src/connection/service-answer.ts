@@ -39,7 +39,7 @@ export function refusal(what: string, answer: ServiceAnswer): CliError {
   );
 }
 
-function messageOf(body: unknown): string {
+export function messageOf(body: unknown): string {
   if (isObject(body) && typeof body.message === 'string') return body.message;
   return typeof body === 'string' && body.trim() !== '' ? body.trim().slice(0, 200) : 'no reason was given';
 }

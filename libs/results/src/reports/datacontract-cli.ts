@@ -3,18 +3,18 @@ import {
   between,
   eachAs,
   objectsOf,
+  outcomeBy,
   textOf,
   timeOf,
-  type CheckOutcome,
   type Dimension,
   type Json,
   type ToolReport,
 } from './tool-report';
 
-const OUTCOMES: ReadonlyMap<unknown, CheckOutcome> = new Map([
-  ...(['passed', 'warning', 'info'] as const).map((result) => [result, 'passed'] as const),
-  ...(['failed', 'error', 'skipped'] as const).map((result) => [result, result] as const),
-]);
+const outcomeOf = outcomeBy({
+  ...{ passed: 'passed', warning: 'passed', info: 'passed' },
+  ...{ failed: 'failed', error: 'error', skipped: 'skipped' },
+});
 const DIMENSIONS: ReadonlyMap<unknown, Dimension> = new Map([
   ['schema', 'schema'],
   ['servicelevel', 'sla'],
@@ -32,7 +32,7 @@ export function readDatacontractCli(report: Json): ToolReport {
     contractId: isUuid(dataContractId) ? String(dataContractId).toLowerCase() : undefined,
     checks: eachAs(objectsOf(checks), ({ name, type, category, model, field, result, reason }) => ({
       name: textOf(name) ?? textOf(type) ?? 'check',
-      outcome: OUTCOMES.get(result) ?? 'skipped',
+      outcome: outcomeOf(result),
       dimension: DIMENSIONS.get(category) ?? 'quality',
       subject: textOf(model),
       field: textOf(field),

@@ -1,21 +1,19 @@
 import {
   objectOf,
   objectsOf,
+  outcomeBy,
   textOf,
   timeOf,
-  type CheckOutcome,
   type Dimension,
   type Json,
   type ReportedCheck,
   type ToolReport,
 } from './tool-report';
 
-const OUTCOMES: ReadonlyMap<unknown, CheckOutcome> = new Map([
-  ...(['pass', 'success', 'warn'] as const).map((status) => [status, 'passed'] as const),
-  ...(['error', 'runtime error'] as const).map((status) => [status, 'error'] as const),
-  ['fail', 'failed'],
-  ['skipped', 'skipped'],
-]);
+const outcomeOf = outcomeBy({
+  ...{ pass: 'passed', success: 'passed', warn: 'passed', reused: 'passed', fail: 'failed' },
+  ...{ error: 'error', 'runtime error': 'error', skipped: 'skipped', 'no-op': 'skipped' },
+});
 
 /** A generic test ends with a digest: `test.shop.not_null_orders_id.cf6c17daed`. */
 const GENERIC = /^test\..+\.[\da-f]{10}$/;
@@ -49,7 +47,7 @@ function checkOf(result: Json, nodes: Json): ReportedCheck | undefined {
   const dimension = isFreshness ? 'sla' : dimensionOf(kind, id, status);
   if (dimension === undefined) return undefined;
   const node = objectOf(nodes[id]);
-  const outcome = isFreshness && status === 'error' ? 'failed' : (OUTCOMES.get(status) ?? 'skipped');
+  const outcome = isFreshness && status === 'error' ? 'failed' : outcomeOf(status);
   return {
     name: GENERIC.test(id) ? names.slice(0, -1).join('.') : names.join('.'),
     outcome,

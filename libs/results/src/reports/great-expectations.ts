@@ -6,6 +6,7 @@ import {
   objectsOf,
   textOf,
   timeOf,
+  type CheckOutcome,
   type Dimension,
   type Json,
   type ReportedCheck,
@@ -15,7 +16,12 @@ import {
 const TESTS_SCHEMA = /column_to_exist|columns_to_match|column_count|be_of_type|in_type_list|match_json_schema/;
 const TESTS_RULES = /unexpected_rows|multicolumn|compound_columns|column_pair|expect_query/;
 
-/** A validation result, a list of them, or the result of a checkpoint, which holds several. */
+/** An expectation that is not met and is of one of these severities warns; `critical` is the default. */
+const WARNING_SEVERITIES: readonly unknown[] = ['warning', 'info'];
+
+/**
+ * A validation result, a list of them, or the result of a checkpoint, which holds several: as JSON of the object or as its `describe()`.
+ */
 export function readGreatExpectations(report: Json | readonly Json[]): ToolReport {
   const results = notTooMany(validationsOf(report), 'validations');
   const times = results.flatMap(({ meta }) => timeOf(objectOf(objectOf(meta).run_id).run_time) ?? []);
@@ -24,8 +30,11 @@ export function readGreatExpectations(report: Json | readonly Json[]): ToolRepor
 
 function validationsOf(report: Json | readonly Json[]): Json[] {
   if (Array.isArray(report)) return objectsOf(report);
-  const { run_results: runs } = report as Json;
+  const { run_results: runs, validation_results: described } = report as Json;
+  if (described !== undefined) return objectsOf(described);
   if (runs === undefined) return [report as Json];
+  // A list in JSON of pydantic, whose keys are no texts.
+  if (Array.isArray(runs)) return objectsOf(runs);
   // Before release 1 each is wrapped.
   return Object.values(objectOf(runs)).map((run) => objectOf(objectOf(run).validation_result ?? run));
 }
@@ -34,23 +43,46 @@ function* checksOfAll(results: readonly Json[]): Generator<ReportedCheck> {
   for (const result of results) yield* checksOf(result);
 }
 
-function checksOf({ results, meta }: Json): Iterable<ReportedCheck> {
+function checksOf({
+  results,
+  expectations,
+  meta,
+  batch_id: batchId,
+  asset_name: asset,
+}: Json): Iterable<ReportedCheck> {
   const { active_batch_definition: batch, batch_kwargs: kwargs, batch_spec: spec } = objectOf(meta);
   const subject =
     textOf(objectOf(batch).data_asset_name) ??
     textOf(objectOf(kwargs).data_asset_name) ??
-    textOf(objectOf(spec).table_name);
-  return eachAs(objectsOf(results), ({ success, expectation_config: config, result, exception_info: thrown }) => {
-    const { type, expectation_type: older, kwargs: given } = objectOf(config);
+    textOf(objectOf(spec).table_name) ??
+    textOf(asset);
+  return eachAs(objectsOf(results ?? expectations), (checked) => {
+    const { success, expectation_config: config, result, exception_info: thrown } = checked;
+    // A description has the members of the configuration beside the result.
+    const {
+      type,
+      expectation_type: older,
+      kwargs: given,
+      severity,
+    } = config === undefined ? checked : objectOf(config);
     const name = textOf(type) ?? textOf(older) ?? 'expectation';
     const exception = exceptionOf(objectOf(thrown));
-    const outcome = success === true ? 'passed' : exception === undefined ? 'failed' : 'error';
+    // A description does not say what was raised: it has no result then.
+    const isEmpty = config === undefined && Object.keys(objectOf(result)).length === 0;
+    const outcome = success !== true && isEmpty ? 'error' : outcomeOf(success, severity, exception);
     return {
       ...{ name, outcome, subject, dimension: dimensionOf(name) },
       field: textOf(objectOf(given).column),
       message: outcome === 'passed' ? undefined : (exception ?? observed(objectOf(result))),
     };
   });
+}
+
+/** An expectation that could not run has no result, of whatever severity it is. */
+function outcomeOf(success: unknown, severity: unknown, exception: string | undefined): CheckOutcome {
+  if (success === true) return 'passed';
+  if (exception !== undefined || success !== false) return 'error';
+  return WARNING_SEVERITIES.includes(severity) ? 'passed' : 'failed';
 }
 
 function dimensionOf(name: string): Dimension {

@@ -1,6 +1,7 @@
 import { badRequest, TimeSlice } from '@app/common';
 import {
   between,
+  faultOfRun,
   latestOf,
   notTooMany,
   timeOf,
@@ -70,7 +71,22 @@ export async function readJunit(xml: string): Promise<ToolReport> {
 }
 
 function* checksOfAll(suites: readonly Element[]): Generator<ReportedCheck> {
-  for (const suite of suites) yield* checksOf(suite);
+  for (const suite of suites) {
+    const checks = checksOf(suite);
+    yield* checks;
+    yield* faultsWithoutCase(suite, checks);
+  }
+}
+
+/** A suite that could not begin counts an error and has no test case for it. What stands in suites below is counted by both. */
+function faultsWithoutCase({ attributes, children }: Element, checks: readonly ReportedCheck[]): ReportedCheck[] {
+  if (children.some(({ name }) => name === 'testsuite')) return [];
+  const counted = (Number(attributes.errors) || 0) + (Number(attributes.failures) || 0);
+  const missing = counted - checks.filter(({ outcome }) => outcome === 'error' || outcome === 'failed').length;
+  if (missing <= 0) return [];
+  const said = children.find(({ name }) => OUTCOMES.has(name));
+  const message = (said && (said.attributes.message ?? said.text).trim()) || `${missing} errors without a test case`;
+  return [{ ...faultOfRun(message), ...(attributes.name && { subject: attributes.name }) }];
 }
 
 /** Every suite that stands anywhere: suites may hold suites. */

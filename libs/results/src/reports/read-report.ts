@@ -4,11 +4,25 @@ import { readDatacontractCli } from './datacontract-cli';
 import { readDbt } from './dbt';
 import { readGreatExpectations } from './great-expectations';
 import { readJunit } from './junit';
+import { readPandera } from './pandera';
 import { resultOfChecks } from './report-results';
 import { readSoda } from './soda';
 import { objectOf, type Json, type ReportedCheck, type ReportingTool, type ToolReport } from './tool-report';
 
 const MOST_CHECKS = 100_000;
+
+/** What the report of a tool is, for one that is none. */
+const EXPECTED: Readonly<Record<ReportingTool, string>> = {
+  'datacontract-cli':
+    'the JSON of datacontract test --output-format json, or what --publish sends: {"timestampEnd", "checks": […]}',
+  dbt: 'run_results.json or sources.json: {"metadata", "results": […]}, or {"run_results", "manifest"}',
+  soda: 'the results of a scan or of a contract verification: {"scanEndTimestamp", "checks": […]}',
+  'great-expectations':
+    'a validation result {"success", "results": […]}, a list of them, the result of a checkpoint {"run_results"}, or what its describe() says',
+  pandera:
+    'the message of SchemaErrors {"SCHEMA" | "DATA": {…}}, or its failure cases as a list of {"schema_context", "column", "check", "failure_case"}',
+  junit: '<testsuites> or <testsuite> with <testcase> in it',
+};
 
 /** Which contract the checks of a report are about, and when it was written where it does not say. */
 export interface ReportTarget {
@@ -38,7 +52,8 @@ export interface ReportPart {
 export async function readReport(tool: ReportingTool, sent: unknown, target: ReportTarget): Promise<ReportPart[]> {
   const report = await parsed(tool, sent);
   const checks = await allChecks(report);
-  if (checks.length === 0) throw badRequest(`This is no report of ${tool}, or it holds no checks`);
+  if (checks.length === 0)
+    throw badRequest(`This is no report of ${tool}, or it holds no checks; expected: ${EXPECTED[tool]}`);
   const timestamp = target.timestamp ?? report.timestamp;
   if (timestamp === undefined)
     throw badRequest('The report does not say when it was written: give timestamp, in epoch milliseconds');
@@ -63,11 +78,12 @@ async function allChecks(report: ToolReport): Promise<ReportedCheck[]> {
 
 async function parsed(tool: ReportingTool, sent: unknown): Promise<ToolReport> {
   if (tool === 'junit') {
-    if (typeof sent !== 'string') throw badRequest('A report of junit is XML: send it as application/xml');
+    if (typeof sent !== 'string')
+      throw badRequest(`A report of junit is XML: send it as application/xml; expected: ${EXPECTED.junit}`);
     return readJunit(sent);
   }
   if (typeof sent !== 'object' || sent === null)
-    throw badRequest(`A report of ${tool} is JSON: send it as application/json`);
+    throw badRequest(`A report of ${tool} is JSON: send it as application/json; expected: ${EXPECTED[tool]}`);
   switch (tool) {
     case 'datacontract-cli':
       return readDatacontractCli(objectOf(sent));
@@ -77,6 +93,8 @@ async function parsed(tool: ReportingTool, sent: unknown): Promise<ToolReport> {
       return readSoda(objectOf(sent));
     case 'great-expectations':
       return readGreatExpectations(sent as Json | readonly Json[]);
+    case 'pandera':
+      return readPandera(sent as Json | readonly Json[]);
   }
 }
 

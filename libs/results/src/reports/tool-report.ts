@@ -1,12 +1,15 @@
 import { badRequest } from '@app/common';
 
 /** Tools whose reports are taken. */
-export const REPORTING_TOOLS = ['datacontract-cli', 'dbt', 'soda', 'great-expectations', 'junit'] as const;
+export const REPORTING_TOOLS = ['datacontract-cli', 'dbt', 'soda', 'great-expectations', 'pandera', 'junit'] as const;
 export type ReportingTool = (typeof REPORTING_TOOLS)[number];
 
 export type Dimension = 'schema' | 'semantics' | 'quality' | 'sla';
 
-/** failed: it ran and did not hold. error: it could not run. skipped: it did not run, and counts for nothing. */
+/**
+ * passed: it ran and is met, or it is one that only warns. failed: it ran and is not met. error: it has no result, since it could not run or
+ * says none that is known. skipped: the tool left it out and says so; it counts for nothing.
+ */
 export type CheckOutcome = 'passed' | 'failed' | 'error' | 'skipped';
 
 /** One check of a report, by the tool's own name. */
@@ -20,6 +23,12 @@ export interface ReportedCheck {
   readonly field?: string;
   /** Why it did not pass. */
   readonly message?: string;
+}
+
+/** The outcome by the tool's own word for it, in any letter case. A word that is none of them is no result, so it is no pass. */
+export function outcomeBy(words: Readonly<Record<string, CheckOutcome>>): (word: unknown) => CheckOutcome {
+  const outcomes = new Map(Object.entries(words));
+  return (word) => outcomes.get(textOf(word)?.toLowerCase() ?? '') ?? 'error';
 }
 
 /** What a report says, whatever tool wrote it. */
@@ -69,6 +78,12 @@ export function notTooMany<Run>(runs: readonly Run[], what: string): readonly Ru
 /** The latest of the times. */
 export const latestOf = (times: readonly number[]): number | undefined =>
   times.length > 0 ? times.reduce((latest, time) => Math.max(latest, time)) : undefined;
+
+/** What a tool says went wrong beside its checks: without it a report of the checks that ran would be a pass. */
+export const faultOfRun = (message: string | undefined): ReportedCheck => ({
+  ...{ name: 'the run', outcome: 'error', dimension: 'quality' },
+  ...(message !== undefined && { message }),
+});
 
 /** Each element as what is made of it, when it is asked for. */
 export function* eachAs<From, To>(elements: Iterable<From>, make: (element: From) => To): Generator<To> {

@@ -26,6 +26,11 @@ export function AnyPrincipal(largeBodies?: LargeBodies): MethodDecorator {
   return RouteOptions({ access: { kind: 'principal', ...(largeBodies && { largeBodies }) } });
 }
 
+/** Without an Authorization header the token may be the header `x-api-key`: for clients that can send it in no other way. */
+export function TakesApiKey(): MethodDecorator {
+  return RouteOptions({ apiKey: true });
+}
+
 /** No token is required, and one that is sent is ignored. */
 export function OpenAccess(): MethodDecorator {
   return RouteOptions({ access: { kind: 'open' } });

@@ -1,3 +1,3 @@
-export { Access, AnyPrincipal, OpenAccess, type AccessRequirement } from './access.decorators';
+export { Access, AnyPrincipal, OpenAccess, TakesApiKey, type AccessRequirement } from './access.decorators';
 export { CurrentActor, Origin } from './current-actor.decorator';
 export type { RouteAccess } from './route-access';

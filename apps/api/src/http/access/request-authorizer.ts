@@ -1,7 +1,7 @@
 import type { Actor, Operation } from '@app/common';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import type { RouteAccess } from './route-access';
+import { routeOf, type RouteAccess } from './route-access';
 
 /** Identifies a caller. Implemented by `Authenticator` of @app/auth. */
 export interface Identification {
@@ -24,16 +24,27 @@ export interface Permission {
 }
 
 const AUTHORIZATION = 'authorization';
+const API_KEY = 'x-api-key';
 
 /** Every Authorization header of a request: Node's `headers` shows the first only, and two are a reason to refuse. */
-function authorization(rawHeaders: readonly string[]): string[] | undefined {
+const authorization = (rawHeaders: readonly string[]) => headerValues(rawHeaders, AUTHORIZATION);
+
+function headerValues(rawHeaders: readonly string[], sought: string): string[] | undefined {
   let values: string[] | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;
-    if (name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION)
+    if (name.length === sought.length && name.toLowerCase() === sought)
       (values ??= []).push(rawHeaders[at + 1] as string);
   }
   return values;
+}
+
+/** The Authorization headers; without one the API keys of a route that takes them, as such headers. */
+function credentials(request: FastifyRequest): string[] | undefined {
+  const { rawHeaders } = request.raw;
+  const values = authorization(rawHeaders);
+  if (values !== undefined || routeOf(request).config.apiKey !== true) return values;
+  return headerValues(rawHeaders, API_KEY)?.map((key) => `Bearer ${key}`);
 }
 
 /** Lets a request pass by the access that its route declares. */
@@ -45,7 +56,7 @@ export class RequestAuthorizer {
 
   /** @throws {AppError} UNAUTHORIZED */
   identify(request: FastifyRequest): Promise<Actor> {
-    const values = authorization(request.raw.rawHeaders);
+    const values = credentials(request);
     return this.identification.authenticate(values ? { authorization: values } : {}, request.ip);
   }
 

@@ -27,6 +27,8 @@ type MatchedRoute = Pick<FastifyRequest['routeOptions'], 'url' | 'config'>;
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess;
+    /** Whether the token may be the header `x-api-key`. */
+    apiKey?: boolean;
   }
   interface FastifyRequest {
     /** The caller; null on open routes. */

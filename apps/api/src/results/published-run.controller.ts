@@ -1,0 +1,46 @@
+import type { Actor } from '@app/common';
+import { BulkPushService, readReport } from '@app/results';
+import { Body, Controller, Post, Query, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Access, CurrentActor, TakesApiKey } from '../http/access';
+import { Answer, Takes } from '../http/described';
+import { sendJson } from '../http/representation/answer';
+import { PublishedRunQuery } from './report.dto';
+import { PUBLISHED_RUN } from './report.examples';
+import { STORED_RESULT } from './result.examples';
+import { RESULT_SCHEMA } from './result.schemas';
+
+/** Takes what datacontract-cli publishes, which sends its key as `x-api-key` and takes every status but 200 for a failure. */
+@ApiTags('results')
+@Controller('v1/dataContracts')
+export class PublishedRunController {
+  constructor(private readonly bulk: BulkPushService) {}
+
+  @Post('results/datacontract-cli')
+  @Access({ operation: 'ManageResults', resource: 'dataContract' })
+  @TakesApiKey()
+  @ApiOperation({
+    operationId: 'publishDatacontractRun',
+    summary: 'Store what `datacontract test --publish` sends as a result of the contract',
+    description:
+      'At the time of the run, so that the same run again replaces it. The answer is 200 whether it is new or not. ' +
+      'Of a report that was written to a file use putReport.',
+  })
+  @Takes({ type: 'object' }, PUBLISHED_RUN)
+  @Answer(200, 'As it is stored', RESULT_SCHEMA, STORED_RESULT)
+  async publish(
+    @CurrentActor() actor: Actor,
+    @Query() { contract }: PublishedRunQuery,
+    @Body() run: unknown,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const parts = await readReport('datacontract-cli', run, { contract, map: new Map() });
+    const [outcome] = await this.bulk.push(
+      actor,
+      parts.map(({ row }) => row),
+    );
+    if (outcome === undefined || 'error' in outcome) throw outcome?.error ?? new Error('The run has no outcome');
+    sendJson(reply, outcome.json, { status: 200 });
+  }
+}
