@@ -14,6 +14,7 @@ export interface Response {
 export interface Parameter {
   readonly name: string;
   readonly in: string;
+  readonly description?: string;
   readonly required?: boolean;
   readonly schema?: Json;
 }

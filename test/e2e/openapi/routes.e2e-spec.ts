@@ -13,6 +13,16 @@ import { filled, operationsOf, type Document, type Placed } from './document';
 /** Not of the API: the document itself, its page with what belongs to it, the counters of operators. */
 const APART = /^\/(openapi\.json|metrics|docs(|\/|-json|-yaml|\/.*))$/;
 
+interface Refused {
+  readonly details?: readonly { readonly field: string; readonly message: string }[];
+}
+
+/** Whether a parameter is an integer, or may be one. */
+function isInteger({ schema }: { readonly schema?: unknown }): boolean {
+  const { type, oneOf = [] } = (schema ?? {}) as { readonly type?: string; readonly oneOf?: readonly object[] };
+  return type === 'integer' || oneOf.some((one) => isInteger({ schema: one }));
+}
+
 const at = ({ method, path }: Placed): string => `${method.toUpperCase()} ${path}`;
 
 describe('the document and the router', () => {
@@ -44,6 +54,35 @@ describe('the document and the router', () => {
     const routed = await routesOf(service.databaseUrl);
     expect(routed.length).toBeGreaterThan(400);
     expect(operations.map(at).sort()).toEqual(routed);
+  });
+
+  it('every integer in a query is decimal digits, within the range that its refusal names', async () => {
+    const asked = operations
+      .filter(({ method }) => method === 'get')
+      .flatMap((placed) => {
+        const integers = (placed.operation.parameters ?? []).filter(
+          (parameter) => parameter.in === 'query' && isInteger(parameter),
+        );
+        return integers.flatMap(({ name, description = '' }) =>
+          [name, ...(/\(also `(\w+)`\)/.exec(description)?.slice(1) ?? [])].map((spelling) => ({ placed, spelling })),
+        );
+      });
+    expect(asked.length).toBeGreaterThan(100);
+    await severalAtOnce(asked, async ({ placed: { path }, spelling }) => {
+      for (const text of ['0x27', '1e3', '1.0', '9'.repeat(24), '9'.repeat(400)]) {
+        const { status, body } = await admin.get<Refused>(
+          `${filled(path).slice('/api/v1'.length)}?${spelling}=${text}`,
+        );
+        const told = [path, spelling, text, status, body.details?.find(({ field }) => field === spelling)?.message];
+        expect(told).toEqual([
+          path,
+          spelling,
+          text,
+          400,
+          expect.stringMatching(/integer (from -?\d+ to \d+|of -?\d+ or more)/),
+        ]);
+      }
+    });
   });
 
   it('every GET without parameters in its path answers an admin with 2xx', async () => {
