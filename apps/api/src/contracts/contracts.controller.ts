@@ -1,9 +1,11 @@
 import type { Actor } from '@app/common';
-import { ContractService, type DocumentVerdict } from '@app/contracts';
-import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import { columnsOfContract, ContractService, type DocumentVerdict } from '@app/contracts';
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEntity } from '../entities/entity-answer';
+import { isCompatible } from '../compatibility/compatibility-mode';
+import { type ContractValidation, contractValidation } from '../compatibility/contract-validation';
 import { ShowsEntity } from '../compatibility/shows-entity.decorator';
 import { Access, CurrentActor } from '../http/access';
 import { Answer, entity, Takes } from '../http/described';
@@ -43,11 +45,13 @@ export class ContractsController {
   @ApiOperation({ operationId: 'checkContractDocument', summary: 'Check a contract document without storing it' })
   @Takes(entity('CreateDataContract'), CONTRACT.example)
   @Answer(200, 'What was found', { type: 'object' }, { valid: true, errors: [] })
-  check(
+  async check(
     @CurrentActor() actor: Actor,
     @Query() { allowDrift }: DocumentCheckQuery,
     @Body() document: unknown,
-  ): Promise<DocumentVerdict> {
-    return this.contracts.check(actor, document, allowDrift);
+    @Req() request: FastifyRequest,
+  ): Promise<DocumentVerdict | ContractValidation> {
+    const verdict = await this.contracts.check(actor, document, allowDrift);
+    return isCompatible(request) ? contractValidation(verdict, columnsOfContract(document)) : verdict;
   }
 }

@@ -1,8 +1,10 @@
 import type { Actor } from '@app/common';
-import { OdcsBulk, OdcsService, type OdcsVerdict, type ParsedDocument } from '@app/contracts';
+import { columnsOfOdcs, OdcsBulk, OdcsService, type OdcsVerdict, type ParsedDocument } from '@app/contracts';
 import { Body, Controller, HttpCode, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isCompatible } from '../compatibility/compatibility-mode';
+import { type ContractValidation, contractValidation } from '../compatibility/contract-validation';
 import { ShowsEntity } from '../compatibility/shows-entity.decorator';
 import { precondition, sendWritten } from '../entities/entity-answer';
 import { sendJson } from '../http/representation/answer';
@@ -121,8 +123,14 @@ export class OdcsImportController {
   @ApiOperation({ operationId: 'checkOdcs', summary: 'Check an ODCS document against an asset without storing it' })
   @TakesDocument()
   @JsonAnswer(200, 'What was found', VERDICT)
-  check(@CurrentActor() actor: Actor, @Query() query: TargetQuery, @Body() document: unknown): Promise<OdcsVerdict> {
-    return this.odcs.check(actor, importTarget(query), document);
+  async check(
+    @CurrentActor() actor: Actor,
+    @Query() query: TargetQuery,
+    @Body() document: unknown,
+    @Req() request: FastifyRequest,
+  ): Promise<OdcsVerdict | ContractValidation> {
+    const verdict = await this.odcs.check(actor, importTarget(query), document);
+    return isCompatible(request) ? contractValidation(verdict, columnsOfOdcs(document, query.objectName)) : verdict;
   }
 
   @Post('bulk')

@@ -16,7 +16,7 @@ import { ContractTrial } from '../entity/contract-trial';
 import { dataContractType } from '../entity/data-contract.type';
 import type { ExportVersion } from './document/api-version';
 import { objectsOf, type Json } from './document/json';
-import { fromOldLayout, isOldLayout } from './document/old-layout';
+import { usualLayout } from './document/usual-layout';
 import { MergeImport } from './importing/merge-import';
 import { mergeParts } from './importing/merge-parts';
 import { type ImportTarget, type PreparedImport, OdcsImporter } from './importing/odcs-importer';
@@ -143,8 +143,7 @@ export class OdcsService {
 
   /** @throws {AppError} BAD_REQUEST for what is no document of the standard */
   parse(sent: unknown): ParsedDocument {
-    const given = requireOdcs(sent);
-    const document = isOldLayout(given) ? fromOldLayout(given) : given;
+    const document = usualLayout(requireOdcs(sent));
     const schemaObjects = objectNames(document);
     const said = (['name', 'version', 'status'] as const).flatMap((key) =>
       document[key] == null ? [] : [[key, String(document[key])] as const],

@@ -1,8 +1,9 @@
 import { isObject } from '@app/common';
 import type { Json } from './json';
 import { placesInSecond } from './merge-documents';
-import { fromOldLayout, isOldLayout, oldKey } from './old-layout';
+import { oldKey } from './old-layout';
 import { pathOf } from './pointer';
+import { hasColumnsBelow, usualLayout } from './usual-layout';
 
 type Step = string | number;
 
@@ -14,7 +15,9 @@ type PlacesOf = (merged: readonly unknown[], second: readonly unknown[]) => read
  * 2.2. Paths missing in the caller's document are unchanged. Each list is looked through once, however many paths lead into it.
  */
 export function callerPlaces(read: Json, sent: Json): (path: string) => string {
-  const converted = isOldLayout(sent) ? fromOldLayout(sent) : sent;
+  const converted = usualLayout(sent);
+  const isBelow = hasColumnsBelow(sent);
+  const merged = hasColumnsBelow(read) ? usualLayout(read) : read;
   const known = new Map<unknown, ReturnType<PlacesOf>>();
   const placesOf: PlacesOf = (merged, second) => {
     const places = known.get(merged) ?? placesInSecond(merged, second);
@@ -22,8 +25,9 @@ export function callerPlaces(read: Json, sent: Json): (path: string) => string {
     return places;
   };
   return (path) => {
-    const steps = stepsIn(converted, read, stepsOfPath(path), placesOf);
-    return steps ? pathOf(oldSteps(sent, steps)) : path;
+    const steps = stepsIn(converted, merged, stepsOfPath(path), placesOf);
+    if (!steps) return path;
+    return pathOf(oldSteps(sent, isBelow && steps[0] === 'schema' ? withoutObject(steps) : steps));
   };
 }
 
@@ -40,6 +44,11 @@ function stepsIn(second: unknown, merged: unknown, steps: readonly Step[], place
   const place = placesOf(merged, second)[step];
   const next = place === undefined ? undefined : stepsIn(second[place], merged[step], rest, placesOf);
   return next && [place as number, ...next];
+}
+
+/** Columns that were sent right below `schema`: what is said of their object is said of that. */
+function withoutObject([schema, , , ...rest]: readonly Step[]): Step[] {
+  return [schema as Step, ...rest];
 }
 
 function oldSteps(sent: unknown, steps: readonly Step[]): Step[] {

@@ -2,7 +2,7 @@ import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { type Json, objectsOf, textOf } from '../document/json';
 import { type LaidOver, layOver } from '../document/merge-documents';
-import { fromOldLayout, isOldLayout } from '../document/old-layout';
+import { usualLayout } from '../document/usual-layout';
 import { objectMeant } from '../mapping/select-object';
 import { documentOf } from '../overlay/export-document';
 import { OdcsRepository } from '../store/odcs.repository';
@@ -28,8 +28,7 @@ export class MergeImport {
 
   /** @throws {AppError} BAD_REQUEST for an invalid ODCS document */
   async begin(current: Json, { objectName }: ImportTarget, sent: unknown): Promise<BegunMerge> {
-    const given = requireOdcs(sent);
-    const document = isOldLayout(given) ? fromOldLayout(given) : given;
+    const document = usualLayout(requireOdcs(sent));
     const stored = await this.documents.ofContract(String(current.id));
     const own = await documentOf(current, stored, undefined);
     const assetName = String((current.entity as Json).name);

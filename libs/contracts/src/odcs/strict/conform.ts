@@ -1,7 +1,7 @@
 import { atOnce, copyOfJson, invalidFields, type Steps } from '@app/common';
 import type { Json } from '../document/json';
-import { fromOldLayout, isOldLayout } from '../document/old-layout';
 import type { DocumentChange } from '../document/pointer';
+import { hasColumnsBelow, usualLayout } from '../document/usual-layout';
 import { fillSteps } from './fill';
 import { schemaErrors } from './official-schema';
 import { requireOdcs } from './recognise';
@@ -35,7 +35,12 @@ export function* conformSteps(sent: unknown): Steps<ConformedDocument> {
   if (schemaErrors(given).length === 0) return { document: given, wasValid: true, changes: [] };
   yield;
   const changes: DocumentChange[] = [];
-  const document = copyOfJson(isOldLayout(given) ? fromOldLayout(given) : given);
+  const document = copyOfJson(usualLayout(given));
+  if (hasColumnsBelow(given))
+    changes.push({
+      path: 'schema',
+      message: 'has columns in the place of objects: they are taken as those of one object',
+    });
   yield;
   yield* fillSteps(document, changes);
   yield* validSteps(document, changes);

@@ -1,0 +1,48 @@
+import type { ErrorDetail } from '@app/common';
+import type { DocumentColumns } from '@app/contracts';
+
+/** What a check of a document finds, as the OpenMetadata API tells it. */
+export interface ContractValidation {
+  readonly valid: boolean;
+  readonly schemaValidation: {
+    readonly passed: number;
+    readonly failed: number;
+    readonly total: number;
+    readonly failedFields: readonly string[];
+    readonly duplicateFields: readonly string[];
+    readonly typeMismatchFields: readonly string[];
+  };
+  /** About the contract itself: its name, its description. */
+  readonly entityErrors: readonly string[];
+  /** About what it demands, and of what. */
+  readonly constraintErrors: readonly string[];
+}
+
+const OF_ENTITY = /^(?:|id|name|displayName|description|status|entityStatus|version|kind|apiVersion)(?:$|[.[])/;
+
+/** @param columns those of the document, by which errors of a column are told apart from all others */
+export function contractValidation(
+  { valid, errors }: { readonly valid: boolean; readonly errors: readonly ErrorDetail[] },
+  { names, at }: DocumentColumns,
+): ContractValidation {
+  const failed = [...new Set(errors.flatMap(({ field }) => at(field) ?? []))];
+  const others = errors.filter(({ field }) => at(field) === undefined);
+  const sentences = (isOfEntity: boolean): string[] =>
+    others
+      .filter(({ field }) => OF_ENTITY.test(field) === isOfEntity)
+      .map(({ field, message }) => (field ? `${field}: ${message}` : message));
+  const isFailed = new Set(failed);
+  const total = names.length;
+  const passed = names.filter((name) => !isFailed.has(name)).length;
+  return {
+    valid,
+    schemaValidation: {
+      ...{ passed, failed: total - passed, total },
+      failedFields: failed,
+      duplicateFields: [...new Set(names.filter((name, index) => names.indexOf(name) < index))],
+      typeMismatchFields: [],
+    },
+    entityErrors: sentences(true),
+    constraintErrors: sentences(false),
+  };
+}
