@@ -1,11 +1,11 @@
 import { awaitDatabase, migrateDatabase } from '@app/database';
 import { migrateQueue } from '@app/queue';
 import { queryAt } from '../integration/database/schema-snapshot';
-import { sharesSessions } from '../../libs/database/src/shared-sessions';
+import { sharesSessions } from '../../libs/database/src/connection/shared-sessions';
 import { makeContracts, type Result } from '../processes/restart/restart-world';
 import { createTestDatabase, type TestDatabase } from '../support/embedded-database';
 import { eventually } from '../support/eventually';
-import { missingPgBouncer, PgBouncer } from '../support/pgbouncer';
+import { missingPgBouncer, PgBouncer } from './support/pgbouncer';
 import { RunningService } from '../support/running-service';
 import { describeUnless } from '../support/unless-refused';
 

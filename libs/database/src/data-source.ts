@@ -4,7 +4,7 @@ import { DataSource, type DataSourceOptions as TypeOrmOptions } from 'typeorm';
 import { firstConnection } from './first-connection';
 import { MIGRATIONS } from './migrations';
 import { ResilientClient } from './resilient-client';
-import { WaitingPool } from './waiting-pool';
+import { WaitingPool } from './connection/waiting-pool';
 
 export interface DataSourceOptions {
   readonly url: string;

@@ -22,9 +22,10 @@ import {
 import { readBytes, readPrepared, readTexts, type RowShapes, type TextRow } from './rows/prepared-read';
 import { ResilientClient } from './resilient-client';
 import type { RowBytes } from './rows/row-bytes';
-import { warnOfSharedSessions } from './shared-sessions';
+import { lastHost } from './connection/chosen-host';
+import { warnOfSharedSessions } from './connection/shared-sessions';
 import { runReads, runTransaction, type TransactionOptions } from './run-transaction';
-import { WaitingPool } from './waiting-pool';
+import { WaitingPool } from './connection/waiting-pool';
 
 const NOW: PreparedStatement = { name: 'now', text: `select ${NOW_MS}::text as now` };
 
@@ -97,7 +98,7 @@ export class Database implements OnApplicationShutdown {
   });
 
   private constructor(
-    /** Where it is, with what is needed to be let in: for a thread that connects by itself. */
+    /** Where it is, with what is needed to be let in. */
     readonly url: string,
     private readonly source: DataSource,
     private readonly reads: WaitingPool,
@@ -320,6 +321,11 @@ export class Database implements OnApplicationShutdown {
     const done = new Set(rows.map(({ name }) => name));
     this.pending = known.filter((name) => !done.has(name));
     return this.pending;
+  }
+
+  /** Where its connections lead now, for a thread that connects by itself. */
+  get hostUrl(): string {
+    return lastHost(this.url);
   }
 
   /** The pools of connections of this process, by name. */

@@ -19,7 +19,7 @@ export { LARGE_PAGE, LargeReads } from './large-reads';
 export { LiveGauges, type Reading } from './metrics/live-gauges';
 export { showHealth, showProcess } from './metrics/process-metrics';
 export { QueryGauges } from './metrics/query-gauges';
-export { FreshPool } from './fresh-pool';
+export { FreshPool } from './connection/fresh-pool';
 export { migrateDatabase } from './migrate';
 export { lostConnections, ResilientClient } from './resilient-client';
 export {

@@ -1,6 +1,6 @@
 import { severalHosts, type SeveralHosts } from '@app/common';
 import { Client, type ClientConfig } from 'pg';
-import { chosenHost } from './chosen-host';
+import { chosenHost } from './connection/chosen-host';
 import { offerRowBytes } from './rows/row-bytes';
 
 type Connected = (error: Error | null) => void;

@@ -2,8 +2,7 @@ import { isTracing, TRACER } from '@app/common';
 import { BullMQOtel } from 'bullmq-otel';
 import { createPostgresBackend, type ConnectionOptions } from 'bullmq';
 import type { Lane } from './job-type';
-import { QueueClient } from './queue-client';
-import { QueueListener } from './queue-listener';
+import { QueueClient, type QueueClientConfig } from './queue-client';
 
 /** The settings that select the job queue. */
 export interface QueueSettings {
@@ -74,6 +73,13 @@ export function postgresConnection(settings: QueueSettings, max: number, durabil
     Client: QueueClient,
     application_name: 'metadata-catalog-queue',
   };
+}
+
+/** The connection that listens for jobs. It needs a session of its own, past a pooler. */
+class QueueListener extends QueueClient {
+  constructor({ directUrl, ...config }: QueueClientConfig) {
+    super({ ...config, connectionString: directUrl ?? config.connectionString });
+  }
 }
 
 /** Source of the connection that listens for jobs. */

@@ -7,7 +7,7 @@ const PROJECT = join(__dirname, '../../..');
 export const NODE_PATH = join(PROJECT, 'node_modules');
 
 /** What the launcher and the supervisor are made of. */
-const STACK_SOURCES = ['apps/stack', 'libs/common', 'libs/config', 'libs/database', 'libs/embedded'];
+const STACK_SOURCES = ['apps/stack', 'libs/common', 'libs/config', 'libs/embedded'];
 
 /** Compiles sources as `npm run build` does, for processes that run without Jest. */
 export function compileInto(folder: string, sources: readonly string[] = STACK_SOURCES): void {

@@ -1,8 +1,9 @@
 import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createServer } from 'node:net';
-import { ResilientClient } from '@app/database/pure';
+import { severalHosts } from '@app/common';
 import { Redis } from 'ioredis';
+import { Client } from 'pg';
 import { StackError } from './stack-error';
 
 /** A part that does not answer in this time, in ms, is not ready. */
@@ -35,20 +36,24 @@ export async function untilReady(url: () => string, ended: AbortSignal): Promise
   return false;
 }
 
-/** What the database at the URL has; null when it does not answer. */
+/** What the database at the URL has, at any of its hosts; null when it does not answer. */
 export async function inspectDatabase(url: string): Promise<{ readonly hasQueue: boolean } | null> {
-  const client = new ResilientClient({
+  const urls = severalHosts(url)?.hosts.map((host) => host.url) ?? [url];
+  return Promise.any(urls.map(inspectHost)).catch(() => null);
+}
+
+async function inspectHost(url: string): Promise<{ readonly hasQueue: boolean }> {
+  const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: ANSWER_LIMIT_MS,
     query_timeout: ANSWER_LIMIT_MS,
   });
+  client.on('error', () => undefined);
   try {
     await client.connect();
     // The schema that BullMQ's PostgreSQL backend keeps everything in.
     const { rows } = await client.query<{ found: boolean }>("SELECT to_regnamespace('bullmq') IS NOT NULL AS found");
     return { hasQueue: rows[0]?.found === true };
-  } catch {
-    return null;
   } finally {
     await client.end().catch(() => undefined);
   }

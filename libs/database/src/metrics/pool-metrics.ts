@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../database';
 import { LiveGauges, type Reading } from './live-gauges';
-import type { WaitingPool } from '../waiting-pool';
+import type { WaitingPool } from '../connection/waiting-pool';
 
 /** What this process asks of the database, and how full its pools of connections are. */
 @Injectable()

@@ -1,5 +1,4 @@
 import type { PreparedStatement } from '@app/database';
-import { ResilientClient } from '@app/database/pure';
 import { Pool, type QueryResultRow } from 'pg';
 import { Snapshot } from './snapshot';
 
@@ -19,11 +18,12 @@ export class ScanPool {
       max: MOST,
       connectionTimeoutMillis: CONNECTION_WAIT_MS,
       keepAlive: true,
-      Client: ResilientClient,
       application_name: 'metadata-catalog-exports',
     });
-    // Losing an idle connection has no consequence.
+    // Losing an idle connection has no consequence; losing one between two statements ends the next one. Not by the client of
+    // @app/database: with it TypeORM would be loaded, which takes the thread of exports most of its start and of its memory.
     this.pool.on('error', () => undefined);
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   async read<Row extends QueryResultRow>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]> {

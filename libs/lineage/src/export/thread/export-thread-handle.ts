@@ -81,7 +81,7 @@ export class ExportThread implements OnApplicationShutdown {
   private begin(): Worker {
     return startThread(__dirname, 'export-thread', {
       name: 'exports',
-      workerData: { url: this.database.url, served: this.others.memory } satisfies ThreadData,
+      workerData: { url: this.database.hostUrl, served: this.others.memory } satisfies ThreadData,
       resourceLimits: HEAP,
     });
   }

@@ -1,7 +1,7 @@
 import { AppError } from '@app/common';
 import type { PoolClient, PoolConfig } from 'pg';
 import { FreshPool, type PoolCallback as Callback } from './fresh-pool';
-import { ResilientClient } from './resilient-client';
+import { ResilientClient } from '../resilient-client';
 
 /**
  * How long a request waits while no connection comes free for anybody, in ms: with what is around it, its 503 is

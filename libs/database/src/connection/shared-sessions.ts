@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { ResilientClient } from './resilient-client';
+import { ResilientClient } from '../resilient-client';
 
 /** A pooler that is in use gives a session another process soon; one that is idle gives two sessions the same one at once. */
 const ROUNDS = 20;

@@ -10,21 +10,28 @@ const REFUSED = /^(28|3D)/;
 /** What the server says of a write. */
 const READ_ONLY = '25006';
 
+/** By the URL of all hosts: that of the one that was chosen last. */
+const last = new Map<string, string>();
 const choices = new Map<string, { readonly at: number; readonly host: Promise<Host> }>();
 
 /** The host that is wanted, asked anew at most once a second. @param url of all of them @param config for the connections that ask */
 export function chosenHost(url: string, several: SeveralHosts, config: ClientConfig): Promise<Host> {
   const choice = choices.get(url);
   if (choice && performance.now() - choice.at < CHOICE_MS) return choice.host;
-  const host = choose(several, config);
+  const host = choose(url, several, config);
   choices.set(url, { at: performance.now(), host });
   return host;
 }
 
+/** The URL of the host that connections to `url` were last opened to; `url` itself where it names one. */
+export const lastHost = (url: string): string => last.get(url) ?? url;
+
 /** All are asked at once, so that one that is away holds nothing up. */
-async function choose({ hosts, wanted }: SeveralHosts, config: ClientConfig): Promise<Host> {
+async function choose(url: string, { hosts, wanted }: SeveralHosts, config: ClientConfig): Promise<Host> {
   try {
-    return await Promise.any(hosts.map((host) => answering(host, wanted === 'read-write', config)));
+    const host = await Promise.any(hosts.map((one) => answering(one, wanted === 'read-write', config)));
+    last.set(url, host.url);
+    return host;
   } catch (error) {
     throw failure(hosts, (error as AggregateError).errors as Error[]);
   }
