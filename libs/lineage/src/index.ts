@@ -25,3 +25,4 @@ export {
 export { LineageExport, type ExportFile } from './export/lineage-export';
 export { OthersServed } from './export/thread/others-served';
 export { ImpactWalker, type ReachedAsset } from './traversal/impact-walker';
+export { openLineageName } from './export/format/openlineage-text';

@@ -5,6 +5,7 @@ import { APP_SETTINGS, type Settings } from '@app/config';
 import { Database } from '@app/database';
 import { ChangeEventRepository } from '@app/events';
 import { QueueModule } from '@app/queue';
+import { ResultsModule } from '@app/results';
 import { SlaRisks } from '@app/validation';
 import { Module } from '@nestjs/common';
 import { DeliveryMetrics } from './delivery/delivery-metrics';
@@ -16,10 +17,11 @@ import { EventFacts } from './planning/event-facts';
 import { Planner } from './planning/planner';
 import { ShownNotices } from './planning/shown-notices';
 import { Sender } from './sending/sender';
+import { VerdictEvents } from './verdicts/verdict-events';
 
 /** Tells subscribers of events: imported by the worker only, which starts the `Notifier`. */
 @Module({
-  imports: [CatalogReadModule, PrincipalsModule, QueueModule, VisibilityModule],
+  imports: [CatalogReadModule, PrincipalsModule, QueueModule, ResultsModule, VisibilityModule],
   providers: [
     ChangeEventRepository,
     ContractAlerts,
@@ -30,6 +32,7 @@ import { Sender } from './sending/sender';
     Planner,
     ShownNotices,
     SlaRisks,
+    VerdictEvents,
     { provide: Sender, useFactory: (settings: Settings) => new Sender(settings), inject: [APP_SETTINGS] },
     {
       provide: Notifier,
@@ -41,13 +44,15 @@ import { Sender } from './sending/sender';
         principals: Principals,
         access: AccessControl,
         shown: ShownNotices,
+        verdicts: VerdictEvents,
         sender: Sender,
         metrics: DeliveryMetrics,
         failpoints: Failpoints,
         settings: Settings,
       ) => {
         const openBox = () => secretBoxOf(settings);
-        const parts = { database, holds, deliveries, planner, principals, access, shown, sender, metrics, failpoints };
+        const reading = { database, principals, access, shown, verdicts };
+        const parts = { ...reading, holds, deliveries, planner, sender, metrics, failpoints };
         return new Notifier({ ...parts, openBox, settings });
       },
       inject: [
@@ -58,6 +63,7 @@ import { Sender } from './sending/sender';
         Principals,
         AccessControl,
         ShownNotices,
+        VerdictEvents,
         Sender,
         DeliveryMetrics,
         Failpoints,

@@ -6,7 +6,7 @@ import { loadSettings } from '@app/config';
 import { Database, LargeReads } from '@app/database';
 import { ChangeEventRepository, EventNumbering } from '@app/events';
 import type { SentSubscription, SubscriptionWritten } from '@app/notifications';
-import { ResultsModule, ResultService } from '@app/results';
+import { HiddenVerdicts, ResultsModule, ResultService } from '@app/results';
 import { SlaRisks } from '@app/validation';
 import { DeliveryLog } from '../../../libs/notifications/src/delivery/delivery-log';
 import { DeliveryMetrics } from '../../../libs/notifications/src/delivery/delivery-metrics';
@@ -21,6 +21,7 @@ import { Sender } from '../../../libs/notifications/src/sending/sender';
 import { FilterNames } from '../../../libs/notifications/src/subscription/filter-names';
 import { SubscriptionRepository } from '../../../libs/notifications/src/subscription/subscription.repository';
 import { SubscriptionService } from '../../../libs/notifications/src/subscription/subscription.service';
+import { VerdictEvents } from '../../../libs/notifications/src/verdicts/verdict-events';
 import { LibraryContext } from '../../support/library-context';
 
 const SETTINGS = { notificationNetworks: ['127.0.0.1'], smtpFrom: 'catalog@example.org' };
@@ -96,6 +97,7 @@ export class NotifierWorld {
       deliveries,
       planner,
       shown: this.shown(),
+      verdicts: new VerdictEvents(database, this.get(ResultService), this.get(HiddenVerdicts)),
       holds: new HoldRepository(database),
       principals: this.get(Principals),
       access: this.get(AccessControl),

@@ -4,6 +4,8 @@ import { SMTPServer } from 'smtp-server';
 import type { AuthenticatedActor } from '@app/auth';
 import { Receiver } from '../../support/receiver';
 import { NotifierWorld } from './notifier-world';
+import type { SentSubscription } from '@app/notifications';
+import { runEventFaults } from '../../support/openlineage-schema';
 import { eventually } from '../../support/eventually';
 
 const T = Date.now() - 3_600_000;
@@ -85,6 +87,66 @@ describe('a notifier', () => {
       const told = receiver.received.filter((one) => one.path === `/hook/${path}`).map(({ body }) => JSON.parse(body));
       expect(told.map(({ data }) => data.event.result.timestamp)).toEqual(times);
     }
+  });
+
+  it('tells a receiver of OpenLineage each verdict as a run, once more where it was not there', async () => {
+    const contract = await world.contract();
+    const eventTypes = ['resultCreated', 'resultUpdated'] as const;
+    const destination = { type: 'openlineage' as const, url: `${receiver.url}/lineage`, secret: 'key-of-receiver' };
+    const { subscription } = await world.subscribe('', { eventTypes: [...eventTypes], destination });
+    expect(JSON.stringify(subscription)).not.toContain('key-of-receiver');
+    await world.database.query(
+      `insert into openlineage_name (key, kind, namespace, name, node, first_seen, last_seen, events)
+       values (gen_random_uuid(), 'dataset', 'postgres://db', 'd.s.t', $1, 1, 1, 1)`,
+      [contract.asset],
+    );
+    let refusals = 1;
+    receiver.answer = (response) => void response.writeHead(refusals-- > 0 ? 503 : 201, { 'retry-after': '0' }).end();
+    const times = await pushed(contract.id, 2);
+    world.notifier();
+    await eventually(async () => (await states(subscription.id)).join() === 'delivered,delivered');
+    const events = receiver.received.map(({ headers, body }) => ({ headers, event: JSON.parse(body) }));
+    for (const { event } of events) expect(runEventFaults(event)).toEqual([]);
+    expect(new Set(events.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer key-of-receiver']));
+    const told = new Map(events.map(({ event }) => [event.run.runId, event]));
+    expect([...told.values()]).toEqual(
+      times.map((at) =>
+        expect.objectContaining({
+          eventType: 'COMPLETE',
+          eventTime: new Date(at).toISOString(),
+          job: expect.objectContaining({ namespace: 'metadata-catalog', name: contract.fqn }),
+          inputs: [expect.objectContaining({ namespace: 'postgres://db', name: 'd.s.t' })],
+        }),
+      ),
+    );
+    expect(events).toHaveLength(3);
+    const [whole] = events.at(-1)!.event.inputs[0].inputFacets.dataQualityAssertions.assertions;
+    expect(whole).toMatchObject({ assertion: 'data_contract', success: times[1]! % 2 === 1 });
+  });
+
+  it('keeps the key of a receiver of OpenLineage from others, and takes results alone', async () => {
+    const destination = { type: 'openlineage' as const, url: `${receiver.url}/a`, secret: 'key' };
+    const { subscription } = await world.subscribe('', { destination });
+    const authorization = async (): Promise<unknown> => {
+      await world.subscriptions.test(world.admin, subscription.id);
+      expect(runEventFaults(JSON.parse(receiver.received.at(-1)!.body))).toEqual([]);
+      return receiver.received.at(-1)!.headers.authorization;
+    };
+    expect(await authorization()).toBe('Bearer key');
+    const put = (url: string) =>
+      world.subscribe('', { name: subscription.name, destination: { type: 'openlineage', url } }, world.admin);
+    await expect(put(`${receiver.url}/a`)).rejects.toThrow('already');
+    const changed = (url: string) =>
+      world.subscriptions.change(world.admin, subscription.id, (document) => ({
+        ...(document as unknown as SentSubscription),
+        destination: { type: 'openlineage', url },
+      }));
+    await changed(`${receiver.url}/a`);
+    expect(await authorization()).toBe('Bearer key');
+    await changed(`${receiver.url}/b`);
+    expect(await authorization()).toBeUndefined();
+    const alerts = world.subscribe('', { destination, eventTypes: ['contractFailed'] });
+    await expect(alerts).rejects.toThrow('eventTypes: of a destination openlineage may be');
   });
 
   it('tells of what the filter finds: owners and domains of the asset, tags, types, contracts', async () => {

@@ -27,6 +27,8 @@ const MAX_NAME = 128;
 const MAX_NAMED = 100;
 const MAX_RECIPIENTS = 50;
 const MAX_URL = 2_048;
+/** Keys of receivers may be tokens of an issuer. */
+const MAX_SECRET = 4_096;
 /** One week and 30 days, in minutes. */
 const LONGEST_DIGEST = 7 * 24 * 60;
 const LONGEST_GRACE = 30 * 24 * 60;
@@ -47,6 +49,13 @@ const oneOf = (words: readonly string[]) =>
     type: 'string',
     enum: [...words],
   });
+
+function secretFaultOf(type: DestinationType, secret: string): string | undefined {
+  if (type === 'webhook') return secretFault(secret);
+  if (type !== 'openlineage') return 'is for webhooks and OpenLineage alone';
+  // It stands in a header.
+  return /^[\x21-\x7e]+$/.test(secret) ? undefined : 'must be printable ASCII without spaces';
+}
 
 class SubscriptionFilterDto implements SubscriptionFilter {
   @ListProperty({
@@ -82,7 +91,7 @@ class DestinationDto {
   @TextProperty<DestinationDto>({
     max: MAX_URL,
     description:
-      'Of a webhook, Slack or Teams. It is shown without what is secret; sent as it is shown, it stays what it was.',
+      'Of a webhook, Slack, Teams or a receiver of OpenLineage (whole, such as https://…/api/v1/lineage). It is shown without what is secret; sent as it is shown, it stays what it was.',
     further: (url, { type }) =>
       type === 'email' && url !== undefined
         ? 'is not for e-mail'
@@ -93,10 +102,10 @@ class DestinationDto {
   url?: string;
 
   @TextProperty<DestinationDto>({
-    max: 100,
-    description: 'whsec_…, by which messages to a webhook are signed; one is made where there is none. Never shown.',
-    further: (secret, { type }) =>
-      secret === undefined ? undefined : type === 'webhook' ? secretFault(secret as string) : 'is for webhooks alone',
+    max: MAX_SECRET,
+    description:
+      'whsec_…, by which messages to a webhook are signed; one is made where there is none. Of OpenLineage the key that the receiver asks for as a bearer token. Never shown.',
+    further: (secret, { type }) => (secret === undefined ? undefined : secretFaultOf(type, secret as string)),
   })
   secret?: string;
 

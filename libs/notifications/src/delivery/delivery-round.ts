@@ -1,6 +1,7 @@
 import { groupBy, Semaphore, type Actor, type Failpoints } from '@app/common';
 import type { ShownNotices } from '../planning/shown-notices';
 import type { Destination, Outcome, Sender } from '../sending/sender';
+import type { VerdictEvents } from '../verdicts/verdict-events';
 import type { DeliveryMetrics } from './delivery-metrics';
 import type { Attempt, DeliveryRepository, DueDelivery } from './delivery.repository';
 import type { HeldSubscription } from './held-subscription';
@@ -20,6 +21,7 @@ const LONGEST_MS = 30 * 60_000;
 export interface RoundParts {
   readonly deliveries: DeliveryRepository;
   readonly shown: ShownNotices;
+  readonly verdicts: VerdictEvents;
   readonly sender: Sender;
   readonly metrics: DeliveryMetrics;
   readonly failpoints: Failpoints;
@@ -82,7 +84,10 @@ export class DeliveryRound {
       await this.note(delivery, { state: 'discarded', error: 'the subscriber may not view it any more' });
       return true;
     }
-    const outcome = await this.parts.sender.send(this.destination, { id, notices }, this.stopping);
+    const isRun = this.destination.type === 'openlineage';
+    const runEvents = isRun ? await this.parts.verdicts.of(this.owner, notices) : undefined;
+    const message = { id, notices, ...(runEvents && { runEvents }) };
+    const outcome = await this.parts.sender.send(this.destination, message, this.stopping);
     await this.parts.failpoints.pass('after-send-before-note');
     this.count(outcome);
     const { kind, status, error, tookMs } = outcome;

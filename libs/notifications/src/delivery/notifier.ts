@@ -8,6 +8,7 @@ import type { ShownNotices } from '../planning/shown-notices';
 import type { Sender } from '../sending/sender';
 import { LOST, openedDestination } from '../subscription/destination';
 import { FOREIGN_RECIPIENTS, mayWriteTo } from '../subscription/recipients';
+import type { VerdictEvents } from '../verdicts/verdict-events';
 import type { DeliveryMetrics } from './delivery-metrics';
 import type { DeliveryRepository } from './delivery.repository';
 import { DeliveryRound, MOST_OF_ROUND, pauseAfter, type RoundParts, type RoundResult } from './delivery-round';
@@ -28,6 +29,7 @@ export interface NotifierParts {
   readonly principals: Principals;
   readonly access: AccessControl;
   readonly shown: ShownNotices;
+  readonly verdicts: VerdictEvents;
   readonly sender: Sender;
   readonly metrics: DeliveryMetrics;
   readonly failpoints: Failpoints;

@@ -1,7 +1,8 @@
 import { truncate } from '@app/common';
 import { release, type Settings } from '@app/config';
 import type { Notice } from '../planning/notice';
-import type { DestinationDocument, SealedDestination } from '../subscription/subscription';
+import type { DestinationDocument, DestinationType, SealedDestination } from '../subscription/subscription';
+import { trialEvent } from '../verdicts/run-event';
 import { AddressGuard } from './address-guard';
 import { HttpPost } from './http-post';
 import { Mailer } from './mailer';
@@ -17,6 +18,8 @@ export interface Destination extends DestinationDocument, SealedDestination {
 export interface Message {
   readonly id: string;
   readonly notices: readonly Notice[];
+  /** What a receiver of OpenLineage is told, event by event; absent: that it is tried out. */
+  readonly runEvents?: readonly object[];
 }
 
 /** How a try ended. gone: the receiver wants no more. */
@@ -69,12 +72,26 @@ export class Sender {
     this.mailer.close();
   }
 
+  /** Of several bodies each once; behind one that does not arrive, the message is tried again as a whole. */
   private async post(
-    { type, url = '', secret, previous }: Destination,
-    { id, notices }: Message,
+    destination: Destination,
+    message: Message,
     stopping?: AbortSignal,
   ): Promise<Omit<Outcome, 'tookMs'>> {
-    const body = JSON.stringify(bodyOf(type, notices));
+    let outcome: Omit<Outcome, 'tookMs'> = { kind: 'delivered' };
+    for (const body of bodiesOf(destination.type, message)) {
+      outcome = await this.postOne(destination, message.id, JSON.stringify(body), stopping);
+      if (outcome.kind !== 'delivered') return outcome;
+    }
+    return outcome;
+  }
+
+  private async postOne(
+    { type, url = '', secret, previous }: Destination,
+    id: string,
+    body: string,
+    stopping?: AbortSignal,
+  ): Promise<Omit<Outcome, 'tookMs'>> {
     const sentAt = Date.now();
     const secrets = [secret, previous && previous.until > sentAt ? previous.secret : undefined].flatMap(
       (one) => one ?? [],
@@ -83,6 +100,7 @@ export class Sender {
       'content-type': 'application/json',
       'user-agent': `metadata-catalog/${release()}`,
       ...(type === 'webhook' && signedHeaders({ id: `msg_${id}`, sentAt, body }, secrets)),
+      ...(type === 'openlineage' && secret !== undefined && { authorization: `Bearer ${secret}` }),
     };
     const { status, retryAfterMs } = await this.http.send(new URL(url), headers, body, stopping);
     if (status >= 200 && status < 300) return { kind: 'delivered', status };
@@ -93,7 +111,12 @@ export class Sender {
   }
 }
 
-function bodyOf(type: 'webhook' | 'slack' | 'teams' | 'email', notices: readonly Notice[]): object {
+function bodiesOf(type: DestinationType, { id, notices, runEvents }: Message): readonly object[] {
+  if (type === 'openlineage') return runEvents ?? [trialEvent(id, Date.now())];
+  return [bodyOf(type, notices)];
+}
+
+function bodyOf(type: Exclude<DestinationType, 'openlineage'>, notices: readonly Notice[]): object {
   switch (type) {
     case 'webhook':
       return webhookBody(notices);

@@ -19,7 +19,7 @@ type SentDestination = SentSubscription['destination'];
 export function shownUrl({ type, url }: SentDestination): string | undefined {
   if (url === undefined) return undefined;
   const { origin, pathname, search } = new URL(url);
-  if (type === 'webhook') return `${origin}${pathname}${search && `?${HIDDEN}`}`;
+  if (type === 'webhook' || type === 'openlineage') return `${origin}${pathname}${search && `?${HIDDEN}`}`;
   return `${origin}/${HIDDEN}`;
 }
 
@@ -54,6 +54,11 @@ export function sealedDestination(
   const old = kept?.type === sent.type ? kept : undefined;
   const isShown = old?.url !== undefined && sent.url === shownUrl({ type: sent.type, url: old.url });
   const url = isShown ? old.url : requireUrl(sent.url, guard);
+  if (sent.type === 'openlineage') {
+    // The key of one receiver goes to no other.
+    const key = sent.secret ?? (old?.url === url ? old.secret : undefined);
+    return { url, ...(key !== undefined && { secret: key }) };
+  }
   if (sent.type !== 'webhook') return { url };
   const { secret = old?.secret ?? newSecret() } = sent;
   // A secret that is sent replaces all.

@@ -8,12 +8,13 @@ import { Sender, type Outcome } from '../sending/sender';
 import { LOST, openedDestination, rotated, sealedDestination, shownDestination, withNewSecret } from './destination';
 import { FilterNames } from './filter-names';
 import { mayWriteTo, seesAll } from './recipients';
-import type {
-  DestinationDocument,
-  SealedDestination,
-  SentSubscription,
-  SubscriptionDocument,
-  SubscriptionView,
+import {
+  RUN_NOTICES,
+  type DestinationDocument,
+  type SealedDestination,
+  type SentSubscription,
+  type SubscriptionDocument,
+  type SubscriptionView,
 } from './subscription';
 import { SubscriptionRepository, type SubscriptionRow } from './subscription.repository';
 
@@ -228,7 +229,15 @@ export class SubscriptionService {
    * What may be asked for at all: types that the actor may view, and mails to itself; an administrator may have them sent to anybody.
    * @throws {AppError} FORBIDDEN, BAD_REQUEST
    */
-  private requireAllowed(actor: Actor, { filter, destination }: SentSubscription, row: SubscriptionRow): void {
+  private requireAllowed(
+    actor: Actor,
+    { filter, destination, eventTypes }: SentSubscription,
+    row: SubscriptionRow,
+  ): void {
+    if (destination.type === 'openlineage' && eventTypes.some((type) => !RUN_NOTICES.includes(type)))
+      throw invalidFields([
+        { field: 'eventTypes', message: `of a destination openlineage may be ${RUN_NOTICES.join(' and ')} alone` },
+      ]);
     for (const type of filter.entityTypes ?? []) this.access.requireAnyObject(actor, 'ViewBasic', type);
     if (destination.type !== 'email') return;
     const refuse = (message: string): Error => invalidFields([{ field: 'destination.recipients', message }]);

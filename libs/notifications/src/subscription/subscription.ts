@@ -12,7 +12,7 @@ export type AlertType = (typeof ALERT_TYPES)[number];
 export const NOTICE_TYPES = [...ALERT_TYPES, ...CHANGE_EVENT_TYPES] as const;
 export type NoticeType = AlertType | ChangeEventType;
 
-export const DESTINATION_TYPES = ['webhook', 'slack', 'teams', 'email'] as const;
+export const DESTINATION_TYPES = ['webhook', 'slack', 'teams', 'email', 'openlineage'] as const;
 export type DestinationType = (typeof DESTINATION_TYPES)[number];
 
 /** Days without a result after which a contract counts as not validated, where a subscription does not say. */
@@ -44,7 +44,7 @@ export interface SubscriptionDocument {
 /** Where messages go, as it is sent and shown. */
 export interface DestinationDocument {
   readonly type: DestinationType;
-  /** Of a webhook, Slack or Teams; shown without its path or query where they are secret. */
+  /** Of all but an email; shown without its path or query where they are secret. */
   readonly url?: string;
   readonly recipients?: readonly string[];
 }
@@ -58,10 +58,13 @@ export interface SentSubscription extends Omit<SubscriptionDocument, 'destinatio
   readonly destination: DestinationDocument & { readonly secret?: string };
 }
 
+/** What a receiver of OpenLineage can be told: results, as runs. */
+export const RUN_NOTICES: readonly NoticeType[] = ['resultCreated', 'resultUpdated'];
+
 /** What is kept encrypted. */
 export interface SealedDestination {
   readonly url?: string;
-  /** whsec_…; of a webhook. */
+  /** whsec_… of a webhook; the key that a receiver of OpenLineage asks for. */
   readonly secret?: string;
   /** The secret before the last rotation signs as well, until then (epoch ms). */
   readonly previous?: { readonly secret: string; readonly until: number };
