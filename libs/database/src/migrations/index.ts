@@ -59,6 +59,7 @@ import { DigestsOfTexts1700000003840 } from './1700000003840-digests-of-texts';
 import { DictionaryWrites1700000003841 } from './1700000003841-dictionary-writes';
 import { RightsVersion1700000003910 } from './1700000003910-rights-version';
 import { StewardsWriteContracts1700000003911 } from './1700000003911-stewards-write-contracts';
+import { OwnerIds1700000003940 } from './1700000003940-owner-ids';
 import { ExplicitLineage1700000003960 } from './1700000003960-explicit-lineage';
 import { ContractValidity1700000003990 } from './1700000003990-contract-validity';
 
@@ -125,6 +126,7 @@ export const MIGRATIONS = [
   DictionaryWrites1700000003841,
   RightsVersion1700000003910,
   StewardsWriteContracts1700000003911,
+  OwnerIds1700000003940,
   ExplicitLineage1700000003960,
   ContractValidity1700000003990,
 ];
