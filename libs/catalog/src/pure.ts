@@ -1,6 +1,5 @@
 /** The part of the catalog that needs no service: no database, no container. For commands that process a file and exit. */
-export { typeFamily } from './columns/data-type';
-export { isWithin, typeText, typeValues, withLimitsOf, type ColumnType } from './columns/type-values';
+export { assetPlatform } from './columns/asset-platform';
 export { defineEntityType } from './definition/build';
 export * as shape from './definition/build';
 export type { EntityType } from './definition/entity-type';

@@ -8,7 +8,6 @@ export {
   MOST_IMPACT_HOPS,
 } from './change/contract-impact';
 export { type CompatibilityMode, type CompatibilityVerdict, COMPATIBILITY_MODES } from './change/contract-diff';
-export { type TypeRelation, COMPATIBILITY_OF, relateElements, relateTypes } from './change/schema/relate-types';
 export { columnsOfContract, columnsOfOdcs, type DocumentColumns } from './odcs/document/document-columns';
 export { type ContractView, type DocumentVerdict, ContractService } from './contract.service';
 export { ContractsModule, ContractTypeModule } from './contracts.module';

@@ -4,9 +4,9 @@
  */
 const ROWS = [
   ['common'],
-  ['config'],
+  ['config', 'datatypes'],
   ['database', 'logging'],
-  ['search', 'queue', 'auth', 'schemas'],
+  ['search', 'queue', 'auth'],
   ['catalog'],
   ['quality', 'lineage', 'events'],
   ['contracts'],

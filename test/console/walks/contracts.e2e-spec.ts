@@ -30,7 +30,7 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
     await page.goto('/contracts');
     await page.getByRole('link', { name: 'customers_contract' }).click();
     await page.getByRole('heading', { name: 'Columns that break the contract' }).waitFor();
-    await text('is INT in the asset, of another family than the promised VARCHAR(320)');
+    await text('promised VARCHAR(320), found INT: a whole number, not text');
     await page.getByRole('cell', { name: 'VARCHAR(320)', exact: true }).waitFor();
   });
 

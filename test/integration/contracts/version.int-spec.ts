@@ -61,7 +61,7 @@ const BREAKING: [title: string, change: () => Json][] = [
   ['all columns removed', () => ({ schema: undefined })],
   ['a column renamed', () => withColumn({ ...id, name: 'identifier' }, 'id')],
   ['a type narrowed', () => withColumn({ ...id, dataType: 'SMALLINT' })],
-  ['a type of another family', () => withColumn({ ...id, dataType: 'STRING' })],
+  ['a type of another kind', () => withColumn({ ...id, dataType: 'STRING' })],
   ['a length shortened', () => withColumn({ ...code, dataLength: 10 })],
   ['fewer digits', () => withColumn({ ...amount, precision: 8 })],
   ['nullable made of NOT_NULL', () => withColumn({ ...id, constraint: 'NULL' })],

@@ -31,7 +31,7 @@ export function dice(seed: number): Dice {
 
 type Mutation = (columns: readonly Column[], at: number, roll: Dice) => Mutated | undefined;
 
-/** One type of another family, and one of the same, for each that the schemas use. */
+/** One type of another family for each that the schemas use. */
 const OTHER_FAMILY: Readonly<Record<string, string>> = {
   INT: 'VARCHAR',
   FLOAT: 'DATE',
@@ -40,13 +40,12 @@ const OTHER_FAMILY: Readonly<Record<string, string>> = {
   VARCHAR: 'INT',
   TEXT: 'DECIMAL',
 };
-const SAME_FAMILY: Readonly<Record<string, string>> = {
+/** A wider type of the same family, where it is not the same type under another word. */
+const WIDER: Readonly<Record<string, string>> = {
   INT: 'BIGINT',
   FLOAT: 'DOUBLE',
   DATE: 'TIMESTAMP',
-  DATETIME: 'TIMESTAMP',
-  VARCHAR: 'STRING',
-  TEXT: 'CLOB',
+  TEXT: 'ENUM',
 };
 
 /** A column with all that lies in it. */
@@ -76,9 +75,9 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     const named = [column.name];
     return { columns: replaced(columns, at, { ...column, dataType }), strictly: named, leniently: named };
   },
-  'retype within the family': (columns, at) => {
-    const column = columns[at]!;
-    const dataType = SAME_FAMILY[column.dataType];
+  'retype to a wider type': (columns, at) => {
+    const { dataLength, ...column } = columns[at]!;
+    const dataType = dataLength === undefined ? WIDER[column.dataType] : 'TEXT';
     if (!dataType) return undefined;
     return { columns: replaced(columns, at, { ...column, dataType }), strictly: [column.name], leniently: [] };
   },

@@ -83,12 +83,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     why: 'It saves time: in columns that are the same nothing is found.',
   },
   {
-    file: `${CHANGE}/schema/diff-type.ts`,
-    line: "typeFamily((dataType ?? '')",
-    changes: [["''", "'changed'"]],
-    why: 'Neither is a type, so they are of the same family.',
-  },
-  {
     file: `${CHANGE}/schema/match-columns.ts`,
     line: "let [last, between] = ['', 0];",
     changes: [
@@ -109,28 +103,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ],
     why: 'Both contracts count so: each distance only has to be another.',
   },
-  {
-    file: `${CHANGE}/schema/type-values.ts`,
-    line: 'length: (type.dataLength ?? 0) > 1',
-    changes: [
-      ['0', '1'],
-      ['0', '(-1)'],
-      ['type.dataLength ?? 0', 'type.dataLength'],
-    ],
-    why: 'No length and a length of 1 are both no limit.',
-  },
-  {
-    file: `${CHANGE}/schema/type-values.ts`,
-    line: 'const values = Object.hasOwn(VALUES, word)',
-    changes: [['Object.hasOwn(VALUES, word)', 'true']],
-    why: 'The word is in upper case, which no inherited name is.',
-  },
-  ...['low', 'whole', 'bits', 'length', 'kind'].map((member) => ({
-    file: `${CHANGE}/schema/type-values.ts`,
-    line: `if ('${member}' in a && '${member}' in b)`,
-    changes: [['&&', '||'] as const],
-    why: 'What lacks the member is compared with undefined, which holds nothing and is held by nothing.',
-  })),
   {
     file: `${CHANGE}/sections/deadline.ts`,
     line: 'const SEASONS =',

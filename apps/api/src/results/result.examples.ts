@@ -6,7 +6,7 @@ export const RESULT = {
   contractExecutionStatus: 'PartialSuccess',
   result:
     '1 of 12 columns failed (discount). ' +
-    'Column discount is DECIMAL(5,0) in the asset, narrower than the promised DECIMAL(12,2).',
+    'Column discount: promised DECIMAL(12,2), found DECIMAL(5,0): 5 digits before the point instead of 10, none after it instead of 2.',
   schemaValidation: { passed: 11, failed: 1, total: 12, failedFields: ['discount'] },
   semanticsValidation: { passed: 2, failed: 0, total: 2, failedRules: [] },
   qualityValidation: { passed: 4, failed: 0, total: 4, qualityScore: 100 },

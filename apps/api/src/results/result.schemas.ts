@@ -76,6 +76,10 @@ const RESULT_DETAILS = titled('ResultDetails', 'Reasons by dimension, and eviden
     }),
     'Why columns fail. Of a run of the service a list in the order of failedFields, of a pushed result an object',
   ),
+  schemaNotes: {
+    ...REASONS,
+    description: 'How columns that pass keep a type that the source of the asset writes in another word',
+  },
   semanticsValidation: pushedMessage('PushedSemanticsDetails', 'What a pipeline pushed of the semantics'),
   qualityValidation: foundOrPushed(
     REASONS,

@@ -9,7 +9,6 @@ import {
   NamedTextProperty,
   NamedTextsProperty,
   Property,
-  readInteger,
   ruleOf,
   TextProperty,
 } from '../http/input';
@@ -51,9 +50,9 @@ const TotalsParameter = Property(
   },
   ruleOf(
     `true, false or an integer from 1 to ${MOST_COUNTED}`,
-    (value) => typeof value === 'boolean' || (typeof value === 'number' && value >= 1 && value <= MOST_COUNTED),
+    (value) => typeof value === 'boolean' || (Number(value) >= 1 && Number(value) <= MOST_COUNTED),
     { oneOf: [{ type: 'boolean' }, { type: 'integer', minimum: 1, maximum: MOST_COUNTED }] },
-    (text) => (text === 'true' || text === 'false' ? text === 'true' : readInteger(text)),
+    (text) => (text === 'true' || text === 'false' ? text === 'true' : /^\d{1,10}$/.test(text) ? Number(text) : text),
   ),
 );
 

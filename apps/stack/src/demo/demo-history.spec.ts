@@ -9,7 +9,7 @@ describe('the history of the demo', () => {
       'customers',
       17,
       'PartialSuccess',
-      '1 of 4 columns failed (email). Column email is INT in the asset, of another family than the promised VARCHAR(320).',
+      '1 of 4 columns failed (email). Column email: promised VARCHAR(320), found INT: a whole number, not text.',
     ],
     [
       'products',

@@ -34,7 +34,7 @@ const FAULTS: Readonly<Record<string, Faults>> = {
     schema: [
       {
         name: 'total',
-        reason: 'is VARCHAR(20) in the asset, of another family than the promised DECIMAL(12,2)',
+        reason: 'promised DECIMAL(12,2), found VARCHAR(20): text, not an exact decimal',
         on: (day) => day >= 11 && day <= 13,
       },
     ],
@@ -46,7 +46,7 @@ const FAULTS: Readonly<Record<string, Faults>> = {
     schema: [
       {
         name: 'email',
-        reason: 'is INT in the asset, of another family than the promised VARCHAR(320)',
+        reason: 'promised VARCHAR(320), found INT: a whole number, not text',
         on: (day) => day >= 17 && day <= 19,
       },
     ],

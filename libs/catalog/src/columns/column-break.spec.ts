@@ -69,4 +69,23 @@ describe('breaksColumns', () => {
     expect(breaks({ fields: [id] }, { fields: [] }, entityTypes.get('searchIndex'))).toBe(true);
     expect(breaks({ tasks: [{ name: 'load' }] }, { tasks: [] }, entityTypes.get('pipeline'))).toBe(false);
   });
+
+  describe('types are those of their platform', () => {
+    const shown = (dataType: string, dataTypeDisplay: string, serviceType?: string): object => ({
+      ...(serviceType && { serviceType }),
+      columns: [{ name: 'id', dataType, dataTypeDisplay, dataLength: 1 }],
+    });
+
+    it.each<[string | undefined, [string, string], [string, string], boolean]>([
+      ['Snowflake', ['NUMBER', 'NUMBER(38,0)'], ['INT', 'INTEGER'], false],
+      ['Snowflake', ['NUMBER', 'NUMBER(38,0)'], ['NUMBER', 'NUMBER(10,0)'], true],
+      ['BigQuery', ['INT', 'INTEGER'], ['BIGINT', 'INT64'], false],
+      ['BigQuery', ['BIGINT', 'INT64'], ['INT', 'INTEGER'], false],
+      ['Postgres', ['BIGINT', 'bigint'], ['INT', 'integer'], true],
+      ['Postgres', ['TIMESTAMP', 'timestamp with time zone'], ['TIMESTAMP', 'timestamp without time zone'], true],
+      [undefined, ['BIGINT', 'INT64'], ['INT', 'INTEGER'], true],
+    ])('%s: %j, then %j', (serviceType, before, after, isBroken) => {
+      expect(breaks(shown(...before, serviceType), shown(...after, serviceType))).toBe(isBroken);
+    });
+  });
 });

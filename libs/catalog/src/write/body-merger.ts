@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { patchedAs } from '../compatibility/patched-as';
 import { bodyWithin } from '../schema/entity-body';
 import { requireNoGrowth } from '../schema/no-growth';
-import { withChangedTextFields } from '../schema/text-fields';
 import { UnseenParts } from './access/unseen-parts';
 import type { PatchOperation } from './document/patch/patch-operation';
 import type { CheckedBody, DraftedBody } from './draft-builder';
@@ -62,13 +61,11 @@ export class BodyMerger {
     const patchable = await this.unseen.patchable(context, current);
     await slice.turn();
     const patched = await patchedAs(entityType, patchable.document, operations, { compatible, slice });
-    const { body: merged, seen } = await patchable.merged(patched);
-    checkJsonValue(merged);
+    const { body, seen } = await patchable.merged(patched);
+    checkJsonValue(body);
     await slice.turn();
-    const { body, excesses } = bodyWithin(entityType, merged);
-    requireNoGrowth(entityType, excesses, current);
-    await slice.turn();
-    const received = { body: withChangedTextFields(entityType, current, body), excesses, writeOptions };
+    const received = { ...bodyWithin(entityType, body), writeOptions };
+    requireNoGrowth(entityType, received.excesses, current);
     await slice.turn();
     return { received, locked, current, seen };
   }

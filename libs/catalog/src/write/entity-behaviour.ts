@@ -14,7 +14,7 @@ export interface EntityBehaviour {
   /** Names of changed members that no document shows, such as a password. */
   unshown?(draft: EntityDraft): readonly string[];
   /** Whether the change breaks consumers of the entity: its version increases by 1.0. Default: decided by columns. */
-  isBreaking?(previous: EntityDocument, next: EntityDocument): boolean;
+  isBreaking?(previous: EntityDocument, next: EntityDocument, draft: EntityDraft): boolean;
   /** After the rows of the entity are written. */
   written?(tx: Transaction, actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void>;
   /** Called when entities of the type were soft-deleted or restored, or are about to be hard-deleted. */

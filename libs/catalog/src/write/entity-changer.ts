@@ -94,7 +94,7 @@ export class EntityChanger {
     await requirePlace(context, this.access, draft, locked);
     const ends = await this.ends.open(context, draft, endChanges(entityType, draft.relations, previous));
     await slice.turn();
-    const isBreaking = behaviour.isBreaking?.(previous, next) ?? breaksColumns(entityType, previous, next);
+    const isBreaking = behaviour.isBreaking?.(previous, next, draft) ?? breaksColumns(entityType, previous, next);
     for (const [name, { readOnly, computed }] of entriesOf(entityType.attributes)) {
       if (readOnly && !computed && previous[name] !== undefined) draft.attributes[name] = previous[name];
     }

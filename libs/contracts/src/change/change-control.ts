@@ -1,5 +1,15 @@
-import { EntityReader, EntityVersions, EntityWriter } from '@app/catalog';
+import {
+  allFields,
+  assetPlatform,
+  EntityDocuments,
+  EntityReader,
+  entityTypes,
+  EntityVersions,
+  EntityWriter,
+} from '@app/catalog';
 import { type Actor, invalidFields } from '@app/common';
+import { Database } from '@app/database';
+import { type Platform, platformOf } from '@app/datatypes';
 import { Injectable } from '@nestjs/common';
 import type { AnsweredContract } from '../effective/effective-contract';
 import { dataContractType } from '../entity/data-contract.type';
@@ -29,6 +39,8 @@ export class ChangeControl {
     private readonly versions: EntityVersions,
     private readonly writer: EntityWriter,
     private readonly odcs: OdcsProposal,
+    private readonly documents: EntityDocuments,
+    private readonly database: Database,
   ) {}
 
   /**
@@ -44,7 +56,7 @@ export class ChangeControl {
     const after =
       versions.to === undefined ? await this.current(actor, id) : await this.version(actor, id, versions.to);
     const before = await this.version(actor, id, versions.from ?? versionBefore(after));
-    return { ...comparison(before, after), to: after.version as number };
+    return { ...comparison(before, after, await this.platform(after)), to: after.version as number };
   }
 
   /** The current contract, and the result of a PUT of the document (native or ODCS). @throws {AppError} as such a PUT */
@@ -55,7 +67,8 @@ export class ChangeControl {
     { objectName }: ProposalOptions = {},
   ): Promise<ContractComparison> {
     const current = await this.current(actor, id);
-    return comparison(current, await this.proposed(actor, current, document, objectName));
+    const after = await this.proposed(actor, current, document, objectName);
+    return comparison(current, after, await this.platform(current));
   }
 
   /** Whether the change to the document is compatible. @throws {AppError} as a PUT of the document */
@@ -67,7 +80,16 @@ export class ChangeControl {
     { objectName }: ProposalOptions = {},
   ): Promise<CompatibilityVerdict> {
     const current = await this.current(actor, id);
-    return checkCompatibility(current, await this.proposed(actor, current, document, objectName), mode);
+    const after = await this.proposed(actor, current, document, objectName);
+    return checkCompatibility(current, after, mode, await this.platform(current));
+  }
+
+  /** Whose words the types of the contract's asset are, which the caller need not see for that. */
+  private async platform({ entity }: AnsweredContract): Promise<Platform> {
+    if (entity?.id === undefined || entity.type === undefined) return platformOf();
+    const type = entityTypes.get(entity.type);
+    const asset = await this.documents.one(this.database, type, { id: entity.id }, allFields(type), 'all');
+    return asset ? assetPlatform(JSON.parse(asset.json) as Record<string, unknown>) : platformOf();
   }
 
   private async current(actor: Actor, id: string): Promise<AnsweredContract> {
@@ -93,8 +115,8 @@ export class ChangeControl {
   }
 }
 
-function comparison(before: AnsweredContract, after: AnsweredContract): ContractComparison {
-  const changes = diffContracts(before, after);
+function comparison(before: AnsweredContract, after: AnsweredContract, platform: Platform): ContractComparison {
+  const changes = diffContracts(before, after, platform);
   const compatible = !changes.some(({ compatibility }) => compatibility === 'breaking');
   return { from: before.version as number, compatible, changes };
 }

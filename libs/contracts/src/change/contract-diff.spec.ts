@@ -11,7 +11,7 @@ import { diffContracts, isBreaking } from './contract-diff';
 
 const CASES: Readonly<Record<string, readonly DiffCase[]>> = {
   schema: SCHEMA_CASES,
-  'elements and families': ELEMENT_CASES,
+  'elements and logicalTypes': ELEMENT_CASES,
   'semantics and quality': SEMANTICS_CASES,
   sla: SLA_CASES,
   'security and the rest': SECURITY_CASES,
@@ -190,7 +190,7 @@ describe('a change', () => {
     expect(limited).toMatchObject({
       from: 'STRING',
       to: 'VARCHAR(10)',
-      reason: 'a limit is stated where none was promised: STRING to VARCHAR(10)',
+      reason: 'a size is stated on one side only: STRING to VARCHAR(10)',
     });
   });
 

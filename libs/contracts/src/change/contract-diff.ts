@@ -1,3 +1,4 @@
+import { type Platform, platformOf } from '@app/datatypes';
 import type { ContractDocument } from '../document/contract-document';
 import type { Change } from './change';
 import { diffColumns } from './schema/diff-columns';
@@ -28,11 +29,16 @@ const NOT_COMPARED: ReadonlySet<string> = new Set([
 /**
  * All differences between two (normalized) contracts, classified from the view of consumers of the old one. Promises are: columns
  * with their types and constraints, semantics rules, test cases, the SLA, access to the data. All else is info.
+ * @param platform whose words the types of the asset are
  */
-export function diffContracts(before: ContractDocument, after: ContractDocument): Change[] {
+export function diffContracts(
+  before: ContractDocument,
+  after: ContractDocument,
+  platform: Platform = platformOf(),
+): Change[] {
   const assetType = after.entity?.type ?? before.entity?.type;
   return [
-    ...diffColumns(before.schema ?? [], after.schema ?? []),
+    ...diffColumns(before.schema ?? [], after.schema ?? [], platform),
     ...diffSemantics(before.semantics ?? [], after.semantics ?? [], assetType),
     ...diffQuality(before.qualityExpectations ?? [], after.qualityExpectations ?? []),
     ...diffSla(before.sla ?? {}, after.sla ?? {}),
@@ -42,8 +48,8 @@ export function diffContracts(before: ContractDocument, after: ContractDocument)
 }
 
 /** Whether the change raises the version of the contract by 1.0. */
-export function isBreaking(before: ContractDocument, after: ContractDocument): boolean {
-  return diffContracts(before, after).some(({ compatibility }) => compatibility === 'breaking');
+export function isBreaking(before: ContractDocument, after: ContractDocument, platform?: Platform): boolean {
+  return diffContracts(before, after, platform).some(({ compatibility }) => compatibility === 'breaking');
 }
 
 export const COMPATIBILITY_MODES = ['backward', 'forward', 'full', 'none'] as const;
@@ -66,16 +72,19 @@ export function checkCompatibility(
   before: ContractDocument,
   after: ContractDocument,
   mode: CompatibilityMode,
+  platform?: Platform,
 ): CompatibilityVerdict {
+  const backward = (): Change[] => diffContracts(before, after, platform);
+  const forward = (): Change[] => diffContracts(after, before, platform);
   switch (mode) {
     case 'backward':
-      return verdict(diffContracts(before, after));
+      return verdict(backward());
     case 'forward':
-      return verdict(diffContracts(after, before));
+      return verdict(forward());
     case 'full':
-      return verdict([...diffContracts(before, after), ...diffContracts(after, before).filter(isBreakingChange)]);
+      return verdict([...backward(), ...forward().filter(isBreakingChange)]);
     case 'none':
-      return { compatible: true, changes: diffContracts(before, after) };
+      return { compatible: true, changes: backward() };
   }
 }
 

@@ -1,5 +1,6 @@
-import { entityTypes } from '@app/catalog/pure';
+import { assetPlatform, entityTypes } from '@app/catalog/pure';
 import { isObject } from '@app/common';
+import type { Platform } from '@app/datatypes';
 import type { ComparedColumn } from './contract-document';
 
 /** One column (field) of the asset; further members are ignored. */
@@ -20,6 +21,8 @@ export interface AssetColumns {
   readonly tableConstraints: readonly TableConstraint[];
   /** True if the types are not column types (search index): only presence, extra columns and order are checked. */
   readonly presenceOnly: boolean;
+  /** Whose words the types are; absent: those of no platform. */
+  readonly platform?: Platform;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -47,6 +50,7 @@ export function assetColumns(assetType: string, asset: Json): AssetColumns | und
     columns: assetType === 'topic' ? withoutRecord(columns) : columns,
     tableConstraints: assetType === 'table' ? objects(asset.tableConstraints) : [],
     presenceOnly: assetType === 'searchIndex',
+    platform: assetPlatform(asset),
   };
 }
 

@@ -8,13 +8,15 @@ export type DurationValue = string | DurationObject;
 export interface ComparedColumn {
   readonly name: string;
   readonly dataType?: string;
+  /** The type as its source writes it: of a known word it says more than `dataType`. */
+  readonly dataTypeDisplay?: string;
   readonly arrayDataType?: string;
   readonly dataLength?: number;
   readonly precision?: number;
   readonly scale?: number;
   readonly constraint?: string;
   readonly children?: readonly ComparedColumn[];
-  /** Open; `logicalType` in it means that only the type's family is known. */
+  /** Open; `logicalType` in it counts where there is no more exact type, see `notedLogicalType`. */
   readonly extension?: Readonly<Record<string, unknown>>;
 }
 

@@ -1,4 +1,5 @@
 import {
+  assetPlatform,
   type EntityBehaviour,
   type EntityDocument,
   type EntityDraft,
@@ -8,13 +9,15 @@ import {
   Visibility,
 } from '@app/catalog';
 import { type Actor, conflict, invalidFields } from '@app/common';
+import type { Platform } from '@app/datatypes';
 import { type Transaction, violatedIndex } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { isBreaking } from '../change/contract-diff';
-import type { ContractDocument } from '../document/contract-document';
+import type { ContractColumn, ContractDocument } from '../document/contract-document';
 import { parseInstant } from '../document/effective-faults';
 import { normalizeContract } from '../document/normalize';
 import { checkAgainstAsset } from '../document/schema-against-asset';
+import { withoutStaleDisplays } from '../document/stale-displays';
 import { type ContractStatus, DEFAULT_STATUS, transition } from '../status/contract-status';
 import { ContractObservers } from './contract-observers';
 import { OVER_HIDDEN } from './contract-trial';
@@ -49,13 +52,14 @@ export class ContractBehaviour implements EntityBehaviour {
       ...(await this.assetFaults(tx, draft, body, previous)),
     ];
     if (faults.length) throw invalidFields(faults);
+    dropStaleDisplays(draft, previous);
     await this.requireOnlyContract(tx, actor, draft);
     // For a write without changes no later hook is called.
     if (previous) await this.observers.contractWritten(tx, actor, draft, false);
   }
 
-  isBreaking(previous: EntityDocument, next: EntityDocument): boolean {
-    return isBreaking(previous as ContractDocument, next as ContractDocument);
+  isBreaking(previous: EntityDocument, next: EntityDocument, { prepared }: EntityDraft): boolean {
+    return isBreaking(previous as ContractDocument, next as ContractDocument, prepared as Platform);
   }
 
   async written(tx: Transaction, actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
@@ -110,7 +114,9 @@ export class ContractBehaviour implements EntityBehaviour {
     const { id, type } = draft.parent ?? { id: '', type: '' };
     const assetType = entityTypes.get(type);
     const asset = await this.reader.whole({ tx, entityType: assetType }, id);
-    return checkAgainstAsset(body, type, JSON.parse(asset.json) as Record<string, unknown>, {
+    const document = JSON.parse(asset.json) as Record<string, unknown>;
+    draft.prepared = assetPlatform(document);
+    return checkAgainstAsset(body, type, document, {
       allowDrift: draft.options.allowDrift === true,
       previous: previous as ContractDocument | undefined,
     });
@@ -124,6 +130,11 @@ export class ContractBehaviour implements EntityBehaviour {
     // The same FQN is not a second contract: it was created since the look-up, and the insert will detect it.
     if (other && other.fqn !== draft.fqn) throw secondContract(draft);
   }
+}
+
+function dropStaleDisplays({ attributes, prepared }: EntityDraft, previous?: EntityDocument): void {
+  const [columns, before] = [attributes, previous].map((of) => of?.schema as ContractColumn[] | undefined);
+  if (columns && before) attributes.schema = withoutStaleDisplays(columns, before, prepared as Platform);
 }
 
 /** Test cases are stored as relations, but validated as part of the document. */

@@ -17,6 +17,7 @@ import { dataContractType } from '../entity/data-contract.type';
 import type { ExportVersion } from './document/api-version';
 import { objectsOf, type Json } from './document/json';
 import { usualLayout } from './document/usual-layout';
+import { withoutEchoes } from './importing/echoed-types';
 import { MergeImport } from './importing/merge-import';
 import { mergeParts } from './importing/merge-parts';
 import { type ImportTarget, type PreparedImport, OdcsImporter } from './importing/odcs-importer';
@@ -262,9 +263,12 @@ function changedBody(
   sent: Json,
 ): (expectations: readonly Json[]) => Json {
   const { name } = current;
-  if (mode === 'replace') return (expectations) => ({ ...bodyOf(prepared, prepared.parts, expectations), name });
+  const schema = prepared.parts.schema as ContractColumn[] | undefined;
+  const known = (current.schema ?? []) as ContractColumn[];
+  const parts = schema ? { ...prepared.parts, schema: withoutEchoes(schema, known) } : prepared.parts;
+  if (mode === 'replace') return (expectations) => ({ ...bodyOf(prepared, parts, expectations), name });
   // What the document leaves open is unchanged.
-  const said = sent.status == null ? { ...prepared.parts, entityStatus: current.entityStatus } : prepared.parts;
+  const said = sent.status == null ? { ...parts, entityStatus: current.entityStatus } : parts;
   const merged = mergeParts(current, said);
   const old = current.qualityExpectations as Json[] | undefined;
   return (expectations) => ({ ...bodyOf(prepared, merged, union(old, expectations)), name });

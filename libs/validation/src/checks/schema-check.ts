@@ -7,7 +7,8 @@ import {
   type ComparedColumn,
   type SchemaPolicy,
 } from '@app/contracts';
-import { typeProblems } from './schema/column-match';
+import { fieldsOf, hiddenNotNull, isNotNullByDisplay, type Platform, platformOf } from '@app/datatypes';
+import { compareTypes } from './schema/column-match';
 import { KeyColumns } from './schema/key-columns';
 import type { FieldMessage, SchemaVerdict } from './types';
 
@@ -21,9 +22,14 @@ interface Comparison {
   readonly asset: AssetColumns;
   readonly keys: KeyColumns;
   readonly policy: SchemaPolicy;
+  readonly platform: Platform;
   readonly failures: FieldMessage[];
+  readonly notes: FieldMessage[];
   total: number;
 }
+
+/** Passing columns of which a result says how the promise is kept. */
+const MOST_NOTES = 200;
 
 /**
  * Validates the columns of a contract against those of its asset: presence, duplicates, type, constraint, nested
@@ -31,15 +37,18 @@ interface Comparison {
  * `total` counts every contract column, including nested ones, and every forbidden extra column.
  */
 export function checkSchema({ contractColumns, asset, policy = DEFAULT_SCHEMA_POLICY }: SchemaCheck): SchemaVerdict {
-  const comparison: Comparison = { asset, keys: new KeyColumns(asset), policy, failures: [], total: 0 };
+  const { platform = platformOf() } = asset;
+  const keys = new KeyColumns(asset);
+  const comparison: Comparison = { asset, keys, policy, platform, failures: [], notes: [], total: 0 };
   compareLevel(comparison, '', contractColumns, asset.columns);
-  const { failures, total } = comparison;
+  const { failures, notes, total } = comparison;
   return {
     passed: total - failures.length,
     failed: failures.length,
     total,
     failedFields: failures.map(({ field }) => field),
     details: failures,
+    notes,
   };
 }
 
@@ -83,19 +92,35 @@ function compareColumn(
   if (!comparison.asset.presenceOnly) problems.push(...valueProblems(comparison, path, expected, actual));
   fail(comparison, path, problems);
   // A contract column without children does not restrict its nested columns, so none of them is an extra column.
-  if (expected.children?.length) compareLevel(comparison, path, expected.children, actual.children ?? []);
+  if (expected.children?.length)
+    compareLevel(comparison, path, expected.children, namedAs(expected.children, fieldsOf(actual)));
+}
+
+/** Fields that stand only in a display may have lost the case of their names: they are spelled as the contract spells them. */
+function namedAs(expected: readonly ComparedColumn[], fields: readonly AssetColumn[]): readonly AssetColumn[] {
+  if (fields.every(({ fullyQualifiedName, dataType }) => fullyQualifiedName !== undefined || dataType !== 'UNKNOWN'))
+    return fields;
+  const spelled = new Map(expected.map(({ name }) => [name.toLowerCase(), name]));
+  const names = new Set(expected.map(({ name }) => name));
+  return fields.map((field) =>
+    names.has(field.name) ? field : { ...field, name: spelled.get(field.name.toLowerCase()) ?? field.name },
+  );
 }
 
 function valueProblems(
-  { keys, policy }: Comparison,
+  { keys, policy, platform, notes }: Comparison,
   path: string,
   expected: ComparedColumn,
   actual: AssetColumn,
 ): string[] {
-  const problems = typeProblems(expected, actual, policy.types);
+  const { problems, note } = compareTypes(expected, actual, policy.types, platform);
+  if (note !== undefined && notes.length < MOST_NOTES) notes.push({ field: path, message: note });
   const { constraint } = expected;
-  if (constraint && !keys.has(constraint, actual, path)) problems.push(`is not ${constraint} in the asset`);
-  return problems;
+  if (!constraint || keys.has(constraint, actual, path)) return problems;
+  if (constraint !== 'NOT_NULL') return [...problems, `is not ${constraint} in the asset`];
+  if (isNotNullByDisplay(actual, platform)) return problems;
+  const hidden = hiddenNotNull(platform);
+  return [...problems, `is not NOT_NULL in the asset${hidden === undefined ? '' : `: ${hidden}`}`];
 }
 
 function failDescendants(comparison: Comparison, path: string, { children = [] }: ComparedColumn): void {

@@ -19,6 +19,8 @@ export interface SchemaValidation extends CheckCounts {
 /** The schema dimension with reasons: one entry of `details` per entry of `failedFields`, in the same order. */
 export interface SchemaVerdict extends SchemaValidation {
   readonly details: FieldMessage[];
+  /** How passing columns keep a promise that the asset's source writes in another word. */
+  readonly notes?: readonly FieldMessage[];
 }
 
 export interface FailedRule {

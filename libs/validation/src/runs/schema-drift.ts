@@ -75,6 +75,7 @@ const COMPARED: ReadonlySet<string> = new Set([
   'children',
   'name',
   'dataType',
+  'dataTypeDisplay',
   'arrayDataType',
   'dataLength',
   'precision',

@@ -1,14 +1,7 @@
 import { base, oneOf, part, parts, uri } from '../../definition/build';
 import { DATA_ASSET, defineAsset } from '../asset';
-import { apiSchemaShown } from '../../compatibility/shown-schema';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'CONNECT', 'OPTIONS', 'TRACE'];
-
-const apiSchema = parts(part('APISchema'), 'request', {
-  below: 'schemaFields',
-  fields: true,
-  readFromText: 'members',
-});
 
 export const apiEndpointType = defineAsset({
   type: 'apiEndpoint',
@@ -20,13 +13,10 @@ export const apiEndpointType = defineAsset({
   attributes: {
     endpointURL: base(uri),
     requestMethod: base(oneOf(...METHODS)),
-    requestSchema: apiSchema,
-    responseSchema: apiSchema,
+    requestSchema: parts(part('APISchema'), 'request', { below: 'schemaFields', fields: true }),
+    responseSchema: parts(part('APISchema'), 'request', { below: 'schemaFields', fields: true }),
   },
-  compatible: {
-    without: ['reviewers', 'sourceUrl'],
-    members: { requestSchema: apiSchemaShown, responseSchema: apiSchemaShown },
-  },
+  compatible: { without: ['reviewers', 'sourceUrl'] },
   search: { index: 'api_endpoint_search_index' },
   example: {
     name: 'get_order',

@@ -10,8 +10,7 @@ import {
   parts,
   readOnly,
 } from '../../definition/build';
-import { ASSET_SHAPE, DATA_ASSET, defineAsset } from '../asset';
-import { messageSchemaShown } from '../../compatibility/shown-schema';
+import { DATA_ASSET, defineAsset } from '../asset';
 
 export const topicType = defineAsset({
   type: 'topic',
@@ -21,11 +20,7 @@ export const topicType = defineAsset({
   service: 'messagingService',
   attributes: {
     partitions: base({ ...integer, minimum: 1 }),
-    messageSchema: parts(part('MessageSchema'), 'request', {
-      below: 'schemaFields',
-      fields: true,
-      readFromText: 'record',
-    }),
+    messageSchema: parts(part('MessageSchema'), 'request', { below: 'schemaFields', fields: true }),
     cleanupPolicies: byRequest(array(oneOf('delete', 'compact'))),
     replicationFactor: byRequest(integer),
     retentionTime: byRequest(number),
@@ -35,7 +30,6 @@ export const topicType = defineAsset({
     topicConfig: byRequest(openObject),
     sampleData: readOnly(byRequest(openObject)),
   },
-  compatible: { ...ASSET_SHAPE, members: { messageSchema: messageSchemaShown } },
   search: { index: 'topic_search_index' },
   required: ['partitions'],
   example: {

@@ -4,10 +4,12 @@ import type { DiffCase } from './diff-case';
 const int = (name: string, more: object = {}): ContractColumn => ({ name, dataType: 'INT', ...more });
 const text = (name: string, more: object = {}): ContractColumn => ({ name, dataType: 'STRING', ...more });
 /** What an import notes of a column whose document says a logicalType alone. */
-const family = (logicalType: string) => ({ extension: { logicalType } });
+const noted = (logicalType: string, logicalTypeOptions?: object) => ({
+  extension: { logicalType, ...(logicalTypeOptions && { logicalTypeOptions }) },
+});
 const schema = (...columns: ContractColumn[]) => ({ schema: columns });
 
-/** The types of elements, and types that are known by their family alone. */
+/** The types of elements, and types that are promised by their logicalType alone. */
 export const ELEMENT_CASES: readonly DiffCase[] = [
   [
     'elements widened',
@@ -22,7 +24,7 @@ export const ELEMENT_CASES: readonly DiffCase[] = [
     [['schema.a.arrayDataType', 'breaking']],
   ],
   [
-    'elements of another family',
+    'elements of another kind',
     schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'INT' }),
     schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'STRING' }),
     [['schema.a.arrayDataType', 'breaking']],
@@ -68,66 +70,119 @@ export const ELEMENT_CASES: readonly DiffCase[] = [
   ],
 
   [
-    'a type known by its family, narrower',
-    schema(int('a', family('integer'))),
-    schema({ name: 'a', dataType: 'SMALLINT', ...family('integer') }),
+    'a type of a logicalType, narrower',
+    schema(int('a', noted('integer'))),
+    schema({ name: 'a', dataType: 'SMALLINT', ...noted('integer') }),
     [['schema.a.dataType', 'compatible']],
   ],
   [
-    'a type known by its family, approximate',
-    schema({ name: 'a', dataType: 'NUMBER', ...family('number') }),
-    schema({ name: 'a', dataType: 'FLOAT', ...family('number') }),
+    'a type of a logicalType, approximate',
+    schema({ name: 'a', dataType: 'NUMBER', ...noted('number') }),
+    schema({ name: 'a', dataType: 'FLOAT', ...noted('number') }),
     [['schema.a.dataType', 'compatible']],
   ],
   [
-    'a type known by its family, of another',
-    schema(int('a', family('integer'))),
-    schema(text('a', family('integer'))),
+    'a type of a logicalType, of another',
+    schema(int('a', noted('integer'))),
+    schema(text('a', noted('integer'))),
     [['schema.a.dataType', 'breaking']],
   ],
   [
-    'a type known by its family gets sizes',
-    schema({ name: 'a', dataType: 'NUMBER', ...family('number') }),
-    schema({ name: 'a', dataType: 'NUMBER', precision: 5, ...family('number') }),
+    'a type of a logicalType gets sizes',
+    schema({ name: 'a', dataType: 'NUMBER', ...noted('number') }),
+    schema({ name: 'a', dataType: 'NUMBER', precision: 5, ...noted('number') }),
     [['schema.a.precision', 'compatible']],
   ],
   [
-    'the word of a family that the type no longer is',
-    schema({ name: 'a', dataType: 'BIGINT', ...family('integer') }),
-    schema(int('a', family('integer'))),
+    'a logicalType that the type no longer is',
+    schema({ name: 'a', dataType: 'BIGINT', ...noted('integer') }),
+    schema(int('a', noted('integer'))),
     [['schema.a.dataType', 'breaking']],
   ],
   [
-    'a type with sizes is no family',
-    schema({ name: 'a', dataType: 'NUMBER', precision: 9, scale: 2, ...family('number') }),
-    schema({ name: 'a', dataType: 'NUMBER', precision: 8, scale: 2, ...family('number') }),
+    'a type with sizes is no logicalType',
+    schema({ name: 'a', dataType: 'NUMBER', precision: 9, scale: 2, ...noted('number') }),
+    schema({ name: 'a', dataType: 'NUMBER', precision: 8, scale: 2, ...noted('number') }),
     [['schema.a.precision', 'breaking']],
   ],
   [
-    'a promised type becomes one that is known by its family',
+    'a promised type becomes one that is of a logicalType',
     schema({ name: 'a', dataType: 'BIGINT' }),
-    schema(int('a', family('integer'))),
+    schema(int('a', noted('integer'))),
     [
       ['schema.a.dataType', 'breaking'],
       ['schema.a.extension', 'info'],
     ],
   ],
   [
-    'elements of a list known by its family',
-    schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'BIGINT', ...family('array') }),
-    schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'INT', ...family('array') }),
+    'elements of a list of a logicalType have a type of their own',
+    schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'BIGINT', ...noted('array') }),
+    schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'INT', ...noted('array') }),
+    [['schema.a.arrayDataType', 'breaking']],
+  ],
+  [
+    'elements of a logicalType',
+    schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'INT', extension: { items: { logicalType: 'integer' } } }),
+    schema({
+      name: 'a',
+      dataType: 'ARRAY',
+      arrayDataType: 'SMALLINT',
+      extension: { items: { logicalType: 'integer' } },
+    }),
     [['schema.a.arrayDataType', 'compatible']],
   ],
   [
-    'elements known by their family',
-    schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'BIGINT', extension: { items: { logicalType: 'long' } } }),
-    schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'INT', extension: { items: { logicalType: 'long' } } }),
-    [['schema.a.arrayDataType', 'compatible']],
-  ],
-  [
-    'elements known by their family, of another',
+    'elements of a logicalType, of another',
     schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'INT', extension: { items: { logicalType: 'integer' } } }),
     schema({ name: 'a', dataType: 'ARRAY', arrayDataType: 'TEXT', extension: { items: { logicalType: 'integer' } } }),
     [['schema.a.arrayDataType', 'breaking']],
+  ],
+  [
+    'an option of a logicalType is added',
+    schema(int('a', noted('integer'))),
+    schema(int('a', noted('integer', { format: 'i64' }))),
+    [['schema.a.extension', 'compatible']],
+  ],
+  [
+    'an option of a logicalType is taken away',
+    schema({ name: 'a', dataType: 'TIMESTAMP', ...noted('timestamp', { timezone: true }) }),
+    schema({ name: 'a', dataType: 'TIMESTAMP', ...noted('timestamp') }),
+    [['schema.a.extension', 'breaking']],
+  ],
+  [
+    'an option that says nothing of the type',
+    schema(text('a', noted('string', { maxLength: 80 }))),
+    schema(text('a', noted('string', { maxLength: 10 }))),
+    [['schema.a.extension', 'info']],
+  ],
+  [
+    'a display of the same type',
+    schema({ name: 'a', dataType: 'TIMESTAMP', dataTypeDisplay: 'timestamptz' }),
+    schema({ name: 'a', dataType: 'TIMESTAMP', dataTypeDisplay: 'timestamp with time zone' }),
+    [['schema.a.dataTypeDisplay', 'info']],
+  ],
+  [
+    'a display of another type',
+    schema({ name: 'a', dataType: 'TIMESTAMP', dataTypeDisplay: 'timestamptz' }),
+    schema({ name: 'a', dataType: 'TIMESTAMP', dataTypeDisplay: 'timestamp without time zone' }),
+    [['schema.a.dataTypeDisplay', 'breaking']],
+  ],
+  [
+    'a display where there was none',
+    schema({ name: 'a', dataType: 'TIMESTAMP' }),
+    schema({ name: 'a', dataType: 'TIMESTAMP', dataTypeDisplay: 'timestamptz' }),
+    [['schema.a.dataTypeDisplay', 'compatible']],
+  ],
+  [
+    'elements of a display',
+    schema({ name: 'a', dataType: 'ARRAY', dataTypeDisplay: 'array<decimal(12,2)>' }),
+    schema({ name: 'a', dataType: 'ARRAY', dataTypeDisplay: 'array<decimal(5,0)>' }),
+    [['schema.a.dataTypeDisplay', 'breaking']],
+  ],
+  [
+    'values of a map',
+    schema({ name: 'a', dataType: 'MAP', dataTypeDisplay: 'map<string,int>' }),
+    schema({ name: 'a', dataType: 'MAP', dataTypeDisplay: 'map<string,bigint>' }),
+    [['schema.a.dataTypeDisplay', 'compatible']],
   ],
 ];

@@ -1,4 +1,5 @@
 import { sameJson } from '@app/common';
+import type { Platform } from '@app/datatypes';
 import { type ContractColumn, childPath } from '../../document/contract-document';
 import { type Change, breaking, compatible, info } from '../change';
 import { diffAttributes } from '../sections/diff-attributes';
@@ -10,6 +11,8 @@ import { type MatchedColumns, matchColumns } from './match-columns';
 const JUDGED: ReadonlySet<string> = new Set([
   'name',
   'dataType',
+  'dataTypeDisplay',
+  'extension',
   'arrayDataType',
   'dataLength',
   'precision',
@@ -24,6 +27,7 @@ const JUDGED: ReadonlySet<string> = new Set([
 export function diffColumns(
   before: readonly ContractColumn[],
   after: readonly ContractColumn[],
+  platform: Platform,
   path = 'schema',
 ): Change[] {
   if (sameJson(before, after)) return [];
@@ -34,7 +38,7 @@ export function diffColumns(
     ...matched.removed.map((column) =>
       breaking(childPath(path, column.name), [column, undefined], 'the column is removed'),
     ),
-    ...matched.kept.flatMap(([old, now]) => diffColumn([old, was], [now, is], path)),
+    ...matched.kept.flatMap(([old, now]) => diffColumn([old, was], [now, is], platform, path)),
     ...matched.added.map((column) =>
       compatible(childPath(path, column.name), [undefined, column], 'the column is added'),
     ),
@@ -45,6 +49,7 @@ export function diffColumns(
 function diffColumn(
   old: readonly [ContractColumn, Constraints],
   now: readonly [ContractColumn, Constraints],
+  platform: Platform,
   level: string,
 ): Change[] {
   const [before] = old;
@@ -54,10 +59,10 @@ function diffColumn(
   const reason = `the column is renamed to ${after.name} (same place, same type)`;
   return [
     ...(renamed ? [breaking(path, [before.name, after.name], reason)] : []),
-    ...diffType(before, after, path),
+    ...diffType(before, after, platform, path),
     ...diffConstraint(old, now, path),
     ...diffAttributes(before, after, path, JUDGED),
-    ...diffColumns(before.children ?? [], after.children ?? [], path),
+    ...diffColumns(before.children ?? [], after.children ?? [], platform, path),
   ];
 }
 

@@ -1,52 +1,90 @@
+import { sameJson } from '@app/common';
+import {
+  notedLogicalType,
+  type Platform,
+  relatePromises,
+  sourceText,
+  type TypeRelation,
+  typeText,
+} from '@app/datatypes';
 import type { ContractColumn } from '../../document/contract-document';
-import { type Change, type Sides, change, compatible, info } from '../change';
-import { type TypeRelation, COMPATIBILITY_OF, relateElements, relateTypes, sameWord } from './relate-types';
-import { typeText } from '@app/catalog/pure';
+import { type Change, type Compatibility, type Sides, change, info } from '../change';
 
-const SIZES = ['dataLength', 'precision', 'scale'] as const;
+/** Members that say the type beside `dataType`, as far as they are compared by the type that they make together. */
+const MEMBERS = ['dataTypeDisplay', 'dataLength', 'precision', 'scale', 'arrayDataType', 'extension'] as const;
 
-const REASONS: Readonly<Record<TypeRelation, string>> = {
-  same: 'both hold the same values',
-  wider: 'the type is widened',
-  limited: 'a limit is stated where none was promised',
-  ofTheFamily: 'the type stays in the family, which is all that was promised',
-  stated: 'the type is now promised',
-  narrower: 'the type is narrowed',
-  apart: 'some values of the old type are none of the new',
-  otherFamily: 'the type changes its family',
-  unknown: 'the type is no longer promised',
+type Judged = TypeRelation['outcome'] | 'stated' | 'unknown';
+
+const COMPATIBILITY_OF: Readonly<Record<Judged, Compatibility>> = {
+  same: 'info',
+  kept: 'compatible',
+  stated: 'compatible',
+  broken: 'breaking',
+  unknown: 'breaking',
 };
 
-/** Changes in the type of a column: its name, else its sizes, and its element type. */
-export function diffType(before: ContractColumn, after: ContractColumn, path: string): Change[] {
-  return [...diffWordAndSizes(before, after, path), ...diffElements(before, after, path)];
+/** Changes in what a column says of its type: each carries the verdict on the types that both sides promise. */
+export function diffType(before: ContractColumn, after: ContractColumn, platform: Platform, path: string): Change[] {
+  const members = MEMBERS.filter((member) => !sameMember(member, before, after));
+  const isOther = !sameWord(before.dataType, after.dataType);
+  if (!isOther && members.length === 0) return [];
+  const { outcome, reason } = judgedTypes(before, after, platform);
+  const judged = (at: string, sides: Sides): Change =>
+    change(COMPATIBILITY_OF[outcome], `${path}.${at}`, sides, reason);
+  const sidesOf = (member: (typeof MEMBERS)[number]): Sides => [before[member], after[member]];
+  if (isOther)
+    return [
+      judged('dataType', [shownType(before), shownType(after)]),
+      ...members.filter(isNoSize).map((member) => follows(path, member, sidesOf(member))),
+    ];
+  const typed = members.filter((member) => member !== 'extension');
+  if (typed.length === 0) return [judged('extension', sidesOf('extension'))];
+  return members.map((member) =>
+    member === 'extension' ? follows(path, member, sidesOf(member)) : judged(member, sidesOf(member)),
+  );
 }
 
-function diffWordAndSizes(before: ContractColumn, after: ContractColumn, path: string): Change[] {
-  const relation = relateTypes(before, after);
-  const reason = `${REASONS[relation]}: ${typeText(before)} to ${typeText(after)}`;
-  const judged = (at: string, sides: Sides): Change => change(COMPATIBILITY_OF[relation], at, sides, reason);
-  if (!sameWord(before.dataType, after.dataType))
-    return [judged(`${path}.dataType`, [before, after].map(shownType) as [unknown, unknown])];
-  const changed = SIZES.filter((size) => before[size] !== after[size]);
-  return changed.map((size) => judged(`${path}.${size}`, [before[size], after[size]]));
+function follows(path: string, member: string, sides: Sides): Change {
+  return info(`${path}.${member}`, sides, 'follows from the changed type of the column');
 }
 
-/** The element types; omitted if the column's own type changed. */
-function diffElements(before: ContractColumn, after: ContractColumn, path: string): Change[] {
-  const [from, to] = [before.arrayDataType, after.arrayDataType];
-  if (sameWord(from, to)) return [];
-  const at = `${path}.arrayDataType`;
-  if (!sameWord(before.dataType, after.dataType))
-    return [info(at, [from, to], 'follows from the changed type of the column')];
-  const relation = relateElements(before, after);
-  if (relation === undefined) return [info(at, [from, to], 'neither says what the elements are')];
-  if (relation === 'stated') return [compatible(at, [from, to], `the elements are now promised to be ${to}`)];
-  const reason =
-    relation === 'unknown'
-      ? `the elements are no longer promised to be ${from}`
-      : `elements: ${REASONS[relation]}: ${from} to ${to}`;
-  return [change(COMPATIBILITY_OF[relation], at, [from, to], reason)];
+function judgedTypes(
+  before: ContractColumn,
+  after: ContractColumn,
+  platform: Platform,
+): { outcome: Judged; reason: string } {
+  if (before.dataType === undefined)
+    return { outcome: 'stated', reason: `the type is now promised: ${sourceText(after)}` };
+  if (after.dataType === undefined)
+    return { outcome: 'unknown', reason: `the type is no longer promised: ${sourceText(before)}` };
+  const { outcome, loss } = relatePromises(before, after, platform);
+  const isWithin = relatePromises(after, before, platform).outcome !== 'broken';
+  const pair = `${sourceText(before)} to ${sourceText(after)}`;
+  switch (outcome) {
+    case 'same':
+      return { outcome, reason: `both hold the same values: ${pair}` };
+    case 'kept':
+      if (notedLogicalType(before) !== undefined)
+        return { outcome, reason: `the type is of the promised logicalType: ${pair}` };
+      return { outcome, reason: `${isWithin ? 'a size is stated on one side only' : 'the type is widened'}: ${pair}` };
+    case 'broken':
+      return { outcome, reason: `the type ${isWithin ? 'is narrowed' : 'becomes another'}: ${pair}: ${loss}` };
+  }
+}
+
+/** Sizes are shown with the type. */
+function isNoSize(member: (typeof MEMBERS)[number]): boolean {
+  return member === 'dataTypeDisplay' || member === 'arrayDataType' || member === 'extension';
+}
+
+function sameMember(member: (typeof MEMBERS)[number], before: ContractColumn, after: ContractColumn): boolean {
+  if (member === 'extension') return sameJson(before.extension, after.extension);
+  if (member === 'arrayDataType') return sameWord(before.arrayDataType, after.arrayDataType);
+  return before[member] === after[member];
+}
+
+function sameWord(a: string | undefined, b: string | undefined): boolean {
+  return a?.toUpperCase() === b?.toUpperCase();
 }
 
 function shownType(column: ContractColumn): string | undefined {

@@ -70,7 +70,15 @@ function holdsTheSame(a: ContractColumn, b: ContractColumn): boolean {
   return sameJson(shape(a), shape(b));
 }
 
-function shape({ dataType, arrayDataType, dataLength, precision, scale, children }: ContractColumn): unknown {
+function shape({
+  dataType,
+  dataTypeDisplay,
+  arrayDataType,
+  dataLength,
+  precision,
+  scale,
+  children,
+}: ContractColumn): unknown {
   const below = (children ?? []).map((child) => ({ name: child.name, shape: shape(child) }));
-  return { dataType, arrayDataType, dataLength, precision, scale, below };
+  return { dataType, dataTypeDisplay, arrayDataType, dataLength, precision, scale, below };
 }

@@ -36,6 +36,7 @@ export function mergeParts(current: Json, parts: Json): Json {
 
 const OF_DOCUMENT = new Set([
   'dataType',
+  'dataTypeDisplay',
   'arrayDataType',
   'dataLength',
   'precision',
@@ -55,7 +56,7 @@ function mergeColumns(old: readonly ContractColumn[], next: readonly ContractCol
 }
 
 function mergedExtension(before: ContractColumn, after: ContractColumn): Pick<ContractColumn, 'extension'> {
-  const { logicalType: _word, items: _ofItems, ...rest } = before.extension ?? {};
+  const { logicalType: _word, logicalTypeOptions: _options, items: _ofItems, ...rest } = before.extension ?? {};
   const extension = { ...rest, ...after.extension };
   return Object.keys(extension).length ? { extension } : {};
 }

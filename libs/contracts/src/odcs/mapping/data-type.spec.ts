@@ -1,4 +1,5 @@
-import { logicalType, physicalType, logicalWord, physicalWord } from './data-type';
+import { logicalDataType } from '@app/datatypes';
+import { physicalType, logicalWord, physicalWord } from './data-type';
 
 describe('physicalType', () => {
   it.each([
@@ -22,25 +23,24 @@ describe('physicalType', () => {
     ['ARRAY<thing>', { dataType: 'ARRAY', arrayDataType: 'UNKNOWN' }],
     ['array', { dataType: 'ARRAY' }],
     [' text ', { dataType: 'TEXT' }],
+    ['VARCHAR2(80 CHAR)', { dataType: 'VARCHAR', dataLength: 80 }],
+    ['nvarchar(max)', { dataType: 'VARCHAR' }],
+    ['datetimeoffset(7)', { dataType: 'TIMESTAMPZ' }],
+    ['time(3) with time zone', { dataType: 'TIME' }],
+    ['Nullable(Int32)', { dataType: 'INT' }],
+    ['decimal(10,2)[]', { dataType: 'ARRAY', arrayDataType: 'DECIMAL' }],
+    ['struct<a:int>', { dataType: 'STRUCT' }],
+    ["enum('a','b')", { dataType: 'ENUM' }],
   ])('reads %j', (text, expected) => {
     expect(physicalType(text)).toEqual(expected);
   });
 
-  it.each([
-    'Name',
-    '',
-    'varchar(',
-    'varchar(a)',
-    'constructor',
-    'toString',
-    '()',
-    'x'.repeat(10_000),
-    5,
-    null,
-    undefined,
-  ])('does not know %j', (text) => {
-    expect(physicalType(text)).toBeUndefined();
-  });
+  it.each(['Name', '', 'varchar(', 'constructor', 'toString', '()', 'x'.repeat(10_000), 5, null, undefined])(
+    'does not know %j',
+    (text) => {
+      expect(physicalType(text)).toBeUndefined();
+    },
+  );
 
   it.each(['a '.repeat(99), '['.repeat(200), `${'a'.repeat(100)}<${' '.repeat(90)}`])(
     'is done at once with %j',
@@ -63,7 +63,7 @@ describe('the words of types', () => {
     ['constructor', undefined],
     [undefined, undefined],
   ])('of the standard: %j is %j', (word, expected) => {
-    expect(logicalType(word)).toBe(expected);
+    expect(logicalDataType(word)).toBe(expected);
   });
 
   it.each([

@@ -1,4 +1,5 @@
-import { SHARED_PARTS, typeFamily, typeText } from '@app/catalog/pure';
+import { SHARED_PARTS } from '@app/catalog/pure';
+import { type DisplayType, scanDisplay, sizesOf, typeFamily, typesOf, typeText } from '@app/datatypes';
 
 /** The type-related members of a contract column. */
 export interface ColumnType {
@@ -20,78 +21,50 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   ...{ FLOAT4: 'FLOAT', REAL: 'FLOAT', FLOAT8: 'DOUBLE', FLOAT64: 'DOUBLE', 'DOUBLE PRECISION': 'DOUBLE' },
   ...{ BOOL: 'BOOLEAN', BPCHAR: 'CHAR', CHARACTER: 'CHAR', NCHAR: 'CHAR', JSONB: 'JSON', BIGDECIMAL: 'DECIMAL' },
   ...{ 'CHARACTER VARYING': 'VARCHAR', VARCHAR2: 'VARCHAR', NVARCHAR: 'VARCHAR', NVARCHAR2: 'VARCHAR' },
-  ...{
-    TIMESTAMPTZ: 'TIMESTAMPZ',
-    'TIMESTAMP WITH TIME ZONE': 'TIMESTAMPZ',
-    'TIMESTAMP WITHOUT TIME ZONE': 'TIMESTAMP',
-  },
-  ...{ TIMESTAMP_TZ: 'TIMESTAMPZ', TIMESTAMP_NTZ: 'TIMESTAMP', TIMESTAMP_LTZ: 'TIMESTAMPZ', DATETIME2: 'DATETIME' },
-  ...{
-    'TIME WITHOUT TIME ZONE': 'TIME',
-    'TIME WITH TIME ZONE': 'TIME',
-    TIMETZ: 'TIME',
-    UNIQUEIDENTIFIER: 'UUID',
-    OBJECT: 'STRUCT',
-  },
-};
-
-const LOGICAL: Readonly<Record<string, string>> = {
-  string: 'STRING',
-  text: 'TEXT',
-  integer: 'INT',
-  long: 'BIGINT',
-  number: 'NUMBER',
-  float: 'FLOAT',
-  double: 'DOUBLE',
-  decimal: 'DECIMAL',
-  boolean: 'BOOLEAN',
-  date: 'DATE',
-  timestamp: 'TIMESTAMP',
-  time: 'TIME',
-  array: 'ARRAY',
-  object: 'STRUCT',
-  map: 'MAP',
-  vector: 'ARRAY',
+  ...{ TIMESTAMPTZ: 'TIMESTAMPZ', TIMESTAMP_TZ: 'TIMESTAMPZ', TIMESTAMP_LTZ: 'TIMESTAMPZ' },
+  ...{ TIMESTAMP_NTZ: 'TIMESTAMP', DATETIME2: 'DATETIME', TIMETZ: 'TIME' },
+  ...{ UNIQUEIDENTIFIER: 'UUID', OBJECT: 'STRUCT', ROW: 'STRUCT' },
+  ...{ HUGEINT: 'LARGEINT', BIGNUMERIC: 'NUMERIC', DATETIMEOFFSET: 'TIMESTAMPZ' },
 };
 
 const WITH_LENGTH = new Set(['CHAR', 'VARCHAR', 'STRING', 'BINARY', 'VARBINARY']);
 const WITH_PRECISION = new Set(['DECIMAL', 'NUMERIC', 'NUMBER', 'FIXED']);
-/** Longer texts are not types; the limit bounds the cost of the pattern match. */
-const LONGEST = 200;
-const ARRAY = /^(?:array|list)\s*<\s*(.+?)\s*>$|^(.+?)\s*\[\s*\]$/i;
-const SIMPLE =
-  /^([a-z][\w ]*?)\s*(?:[([]\s*(\d{1,10})\s*(?:,\s*(-?\d{1,5})\s*)?[)\]])?((?: with| without)(?: local)? time zone)?$/i;
 const LARGEST_PRECISION = 100_000;
 
 /** What a physicalType says where it is a type that we know: `varchar(18)`, `numeric(10, 2)`, `int4`, `array<string>`. */
 export function physicalType(text: unknown): ColumnType | undefined {
-  if (typeof text !== 'string' || text.length > LONGEST) return undefined;
-  const trimmed = text.trim();
-  const [, inner, repeated] = ARRAY.exec(trimmed) ?? [];
-  const item = inner ?? repeated;
-  if (item !== undefined) return { dataType: 'ARRAY', arrayDataType: physicalType(item)?.dataType ?? 'UNKNOWN' };
-  const [, word = '', first, second, zone = ''] = SIMPLE.exec(trimmed) ?? [];
-  const dataType = knownType(`${word}${zone}`);
-  return dataType === undefined ? undefined : { dataType, ...sizes(dataType, first, second) };
+  const display = typeof text === 'string' ? scanDisplay(text) : undefined;
+  return display && ofDisplay(display);
 }
 
-/** dataType of a logicalType; undefined for an unknown word. */
-export function logicalType(word: unknown): string | undefined {
-  const spelled = typeof word === 'string' ? word.toLowerCase() : '';
-  return Object.hasOwn(LOGICAL, spelled) ? LOGICAL[spelled] : undefined;
+function ofDisplay(display: DisplayType): ColumnType | undefined {
+  const { word, zone, bracket } = display;
+  if (word === 'ARRAY' || word === 'LIST') {
+    const [inner] = typesOf(display);
+    const element = inner && ofDisplay(inner)?.dataType;
+    // `varchar [ 50 ]` is a length to some; as an array it has its display.
+    if (bracket !== undefined && element !== undefined && WITH_LENGTH.has(element))
+      return { dataType: element, dataLength: bracket };
+    return { dataType: 'ARRAY', ...(inner && { arrayDataType: element ?? 'UNKNOWN' }) };
+  }
+  const dataType = withZone(ofWord(word), zone);
+  return dataType === undefined ? undefined : { dataType, ...sizes(dataType, sizesOf(display)) };
 }
 
-function knownType(word: string): string | undefined {
-  const spelled = word.trim().replaceAll(/\s+/g, ' ').toUpperCase();
-  if (KNOWN.has(spelled)) return spelled;
-  return Object.hasOwn(SYNONYMS, spelled) ? SYNONYMS[spelled] : undefined;
+function ofWord(word: string): string | undefined {
+  if (KNOWN.has(word)) return word;
+  return Object.hasOwn(SYNONYMS, word) ? SYNONYMS[word] : undefined;
 }
 
-function sizes(dataType: string, first: string | undefined, second: string | undefined): Partial<ColumnType> {
-  if (first === undefined) return {};
-  if (WITH_LENGTH.has(dataType)) return { dataLength: Number(first) };
-  if (!WITH_PRECISION.has(dataType) || Number(first) > LARGEST_PRECISION) return {};
-  return { precision: Number(first), ...(second === undefined ? {} : { scale: Number(second) }) };
+function withZone(dataType: string | undefined, zone: DisplayType['zone']): string | undefined {
+  return zone === 'with' && dataType === 'TIMESTAMP' ? 'TIMESTAMPZ' : dataType;
+}
+
+function sizes(dataType: string, [first, second]: readonly (number | undefined)[]): Partial<ColumnType> {
+  if (first === undefined || first < 0) return {};
+  if (WITH_LENGTH.has(dataType)) return { dataLength: first };
+  if (!WITH_PRECISION.has(dataType) || first > LARGEST_PRECISION) return {};
+  return { precision: first, ...(second === undefined ? {} : { scale: second }) };
 }
 
 /** logicalType by family of types; what has none is a text. */
@@ -121,16 +94,14 @@ export function logicalWord(dataType: string): string {
 
 /** A type as a physicalType spells it: `VARCHAR(18)`, `DECIMAL(10,2)`, `ARRAY<INT>`. */
 export function physicalWord(type: ColumnType): string {
-  return type.dataType === 'ARRAY' ? `ARRAY<${type.arrayDataType ?? 'UNKNOWN'}>` : typeText(type);
+  if (type.dataType !== 'ARRAY') return typeText(type);
+  const { arrayDataType = 'UNKNOWN' } = type;
+  return arrayDataType === 'UNKNOWN' ? 'ARRAY' : `ARRAY<${arrayDataType}>`;
 }
 
-/**
- * The type as the source writes it (`dataTypeDisplay`), where that says the same as the column in another word: `real`, `int8`,
- * `character varying(18)`. Otherwise as a physicalType spells it.
- */
-export function writtenType(type: ColumnType & { readonly dataTypeDisplay?: unknown }): string {
-  const own = physicalWord(type);
-  const read = physicalType(type.dataTypeDisplay);
-  if (!read || typeFamily(read.dataType) !== typeFamily(type.dataType)) return own;
-  return physicalWord({ ...read, dataType: type.dataType }) === own ? String(type.dataTypeDisplay).trim() : own;
+/** Whether a display says the same as a column in another word: `real`, `int8`, `character varying(18)`. */
+export function saysTheSame(display: unknown, type: ColumnType): boolean {
+  const read = physicalType(display);
+  if (!read || typeFamily(read.dataType) !== typeFamily(type.dataType)) return false;
+  return physicalWord({ ...read, dataType: type.dataType }) === physicalWord(type);
 }

@@ -1,4 +1,4 @@
-import { elementFamilyWord, familyWord } from '../../change/schema/relate-types';
+import { notedItemType, notedLogicalType } from '@app/datatypes';
 import type { ContractColumn } from '../../document/contract-document';
 import type { Json } from '../document/json';
 import { exportDocument } from '../overlay/export-document';
@@ -70,26 +70,23 @@ describe('mapDocument', () => {
     ['timestamp', 'TIMESTAMP'],
     ['time', 'TIME'],
     ['object', 'STRUCT'],
-  ])(
-    'reads the logicalType %s of any version as %s, known by its family, also where it goes out and comes in again',
-    (word, dataType) => {
-      for (const apiVersion of ['v3.0.2', 'v3.1.0', 'v3.2.0']) {
-        const list = { name: 'b', logicalType: 'array', items: { logicalType: word } };
-        const schema = [{ name: 'orders', properties: [{ name: 'a', logicalType: word }, list] }];
-        const { document } = conform({ ...base, apiVersion, schema });
-        const first = mapped({ schema: document.schema }).parts.schema as ContractColumn[];
-        const [a, b] = first;
-        expect([a?.dataType, familyWord(a!), b?.arrayDataType, elementFamilyWord(b!)]).toEqual([
-          dataType,
-          word,
-          dataType,
-          word,
-        ]);
-        const out = exportDocument({ id: 'x', version: 1, name: 'n', schema: first }, 'orders', undefined, undefined);
-        expect(mapped({ schema: out.schema }).parts.schema).toEqual(first);
-      }
-    },
-  );
+  ])('reads the logicalType %s of any version as %s, also where it goes out and comes in again', (word, dataType) => {
+    for (const apiVersion of ['v3.0.2', 'v3.1.0', 'v3.2.0']) {
+      const list = { name: 'b', logicalType: 'array', items: { logicalType: word } };
+      const schema = [{ name: 'orders', properties: [{ name: 'a', logicalType: word }, list] }];
+      const { document } = conform({ ...base, apiVersion, schema });
+      const first = mapped({ schema: document.schema }).parts.schema as ContractColumn[];
+      const [a, b] = first;
+      expect([a?.dataType, notedLogicalType(a!), b?.arrayDataType, notedItemType(b!)]).toEqual([
+        dataType,
+        word,
+        dataType,
+        word,
+      ]);
+      const out = exportDocument({ id: 'x', version: 1, name: 'n', schema: first }, 'orders', undefined, undefined);
+      expect(mapped({ schema: out.schema }).parts.schema).toEqual(first);
+    }
+  });
 
   it('takes the word that was replaced only as long as the two agree', () => {
     const customProperties = [{ property: 'logicalType', value: 'long' }];

@@ -1,11 +1,11 @@
 import { childPath, isObject, oncePer } from '@app/common';
-import { elementFamilyWord, familyWord } from '../../change/schema/relate-types';
+import { logicalDataType } from '@app/datatypes';
 import type { AssetColumn } from '../../document/asset-columns';
 import type { ContractColumn } from '../../document/contract-document';
 import { type Json, customProperty, objectsOf, textOf } from '../document/json';
 import { allowedWord } from '../strict/words';
 import type { ReportWriter } from './report';
-import { type ColumnType, logicalType, physicalType } from './data-type';
+import { type ColumnType, physicalType } from './data-type';
 
 /** Where the columns of one level stand, and what the asset has there. */
 export interface ColumnLevel {
@@ -96,63 +96,84 @@ function taken(property: Json, path: string, key: string, ours: string, report: 
   return { [ours]: text };
 }
 
-/** What of a column says its type, and in `extension` the logicalTypes that it rests on alone. */
-type ReadType = ColumnType & Pick<ContractColumn, 'extension'>;
+/** What of a column says its type: as the document writes it in `dataTypeDisplay`, its logicalTypes in `extension`. */
+type ReadType = ColumnType & Pick<ContractColumn, 'dataTypeDisplay' | 'extension'>;
 
-/** physicalType where it is known, else logicalType; a property that says neither promises what the asset has. */
+/**
+ * The type of a property. `dataType` is that of the physicalType where it is known here, else of the logicalType; both words are kept as
+ * they are written, and decide. A property that says neither promises what the asset has.
+ */
 function readType(property: Json, path: string, asset: AssetColumn | undefined, report: ReportWriter): ReadType {
   const physical = physicalType(property.physicalType);
   const given = logicalWordOf(property);
-  const logical = logicalType(given);
-  if (physical) report.mapped(`${path}.physicalType`);
-  else if (logical !== undefined) report.mapped(`${path}.logicalType`);
+  const logical = logicalDataType(given);
+  const written = textOf(property.physicalType);
+  if (logical !== undefined) report.mapped(`${path}.logicalType`);
+  if (physical || (written !== undefined && logical !== undefined)) report.mapped(`${path}.physicalType`);
   else if (property.physicalType !== undefined)
     report.notUnderstood(`${path}.physicalType`, 'is no type that is known here');
-  const type = physical ?? { dataType: logical ?? asset?.dataType ?? 'UNKNOWN' };
-  const word = physical || logical === undefined ? {} : { logicalType: given };
-  if (type.dataType !== 'ARRAY') return withExtension(type, word);
-  const { arrayDataType, word: itemWord } = itemType(property, type, asset);
-  return withExtension({ ...type, arrayDataType }, { ...word, ...(itemWord && { items: itemWord }) });
+  if (logical !== undefined && isObject(property.logicalTypeOptions)) report.mapped(`${path}.logicalTypeOptions`);
+  const type = physical ?? (logical === undefined ? typeOfAsset(asset) : { dataType: logical });
+  const read = { ...type, ...(written !== undefined && { dataTypeDisplay: written }) };
+  const words = logical === undefined ? {} : wordsOf(given, property);
+  if (type.dataType !== 'ARRAY') return withExtension(read, words);
+  const items = isObject(property.items) ? property.items : {};
+  const { arrayDataType, word } = itemType(items, type);
+  return withExtension({ ...read, arrayDataType }, { ...words, ...(word && { items: word }) });
+}
+
+function typeOfAsset(asset: AssetColumn | undefined): ReadType {
+  const { dataType = 'UNKNOWN', dataTypeDisplay, arrayDataType } = asset ?? {};
+  return {
+    dataType,
+    ...(dataTypeDisplay !== undefined && { dataTypeDisplay }),
+    ...(arrayDataType !== undefined && { arrayDataType }),
+  };
+}
+
+/** What an extension notes of the logicalType of an element. */
+function wordsOf(logicalType: unknown, { logicalTypeOptions }: Json): Json {
+  return { logicalType, ...(isObject(logicalTypeOptions) && { logicalTypeOptions }) };
 }
 
 /**
- * The logicalType as it was written: a word that the standard lacks (long, float) was replaced by the one for its family, and kept as
+ * The logicalType as it was written: a word that the standard lacks (long, float) was replaced by the one for its kind, and kept as
  * a custom property; it counts as long as the two agree.
  */
 function logicalWordOf(element: Json): unknown {
   const written = customProperty(element, 'logicalType');
   const agree = allowedWord('logicalType', written, [element.logicalType]) !== undefined;
-  return agree && logicalType(written) !== undefined ? written : element.logicalType;
+  return agree && logicalDataType(written) !== undefined ? written : element.logicalType;
 }
 
 /** Only an object may have properties: the word of another type that has some could not be exported, so the column has a type instead. */
-function withExportableWord({ extension, ...type }: ReadType, hasChildren: boolean): ReadType {
-  const column = { ...type, extension };
-  const [word, ofItems] = [familyWord(column), elementFamilyWord(column)];
-  const isFree = (name: string | undefined): boolean => !hasChildren || name === 'STRUCT';
-  return withExtension(type, {
-    ...(word !== undefined && (type.dataType === 'ARRAY' || isFree(type.dataType)) ? { logicalType: word } : {}),
-    ...(ofItems !== undefined && isFree(type.arrayDataType) ? { items: { logicalType: ofItems } } : {}),
-  });
+function withExportableWord(column: ReadType, hasChildren: boolean): ReadType {
+  if (!hasChildren) return column;
+  const { extension, ...type } = column;
+  if (type.dataType === 'UNKNOWN') return { ...type, dataType: 'STRUCT', extension: { logicalType: 'object' } };
+  const { items, ...words } = extension ?? {};
+  const isFree = (word: unknown): boolean => ['STRUCT', 'ARRAY'].includes(logicalDataType(word) ?? '');
+  const ofItems = isObject(items) && logicalDataType(items.logicalType) === 'STRUCT';
+  return withExtension(type, { ...(isFree(words.logicalType) ? words : {}), ...(ofItems && { items }) });
 }
 
-function withExtension(type: ColumnType, extension: Json): ReadType {
+function withExtension(type: Omit<ReadType, 'extension'>, extension: Json): ReadType {
   return Object.keys(extension).length ? { ...type, extension } : type;
 }
 
+/** A list that does not say what its elements are promises nothing of them. */
 function itemType(
-  property: Json,
+  items: Json,
   { arrayDataType }: ColumnType,
-  asset: AssetColumn | undefined,
 ): { readonly arrayDataType: string; readonly word?: Json } {
-  const items = isObject(property.items) ? property.items : {};
   const known = arrayDataType === 'UNKNOWN' ? undefined : arrayDataType;
   const physical = known ?? physicalType(items.physicalType)?.dataType;
-  if (physical !== undefined) return { arrayDataType: physical };
   const word = logicalWordOf(items);
-  const logical = logicalType(word);
-  if (logical !== undefined) return { arrayDataType: logical, word: { logicalType: word } };
-  return { arrayDataType: (asset?.dataType === 'ARRAY' ? asset.arrayDataType : undefined) ?? 'UNKNOWN' };
+  const logical = logicalDataType(word);
+  return {
+    arrayDataType: physical ?? logical ?? 'UNKNOWN',
+    ...(logical !== undefined && { word: wordsOf(word, items) }),
+  };
 }
 
 const CONSTRAINTS = [

@@ -117,21 +117,42 @@ describe('types as the source writes them', () => {
     ['BIGINT', 'int8', { dataLength: 1 }, 'int8'],
     ['NUMERIC', 'numeric(18,2)', { precision: 18, scale: 2 }, 'numeric(18,2)'],
     ['VARCHAR', 'character varying(18)', { dataLength: 18 }, 'character varying(18)'],
-    // What says something else does not count.
+    // Of the asset, what says something else does not count.
     ['VARCHAR', 'varchar(20)', { dataLength: 18 }, 'VARCHAR(18)'],
     ['BIGINT', 'text', {}, 'BIGINT'],
     ['UNKNOWN', 'geometry(Point)', {}, 'UNKNOWN'],
     ['INT', 7, {}, 'INT'],
   ])('%s written %s', (dataType, dataTypeDisplay, more, expected) => {
-    expect(physical(column('a', { dataType, ...more, dataTypeDisplay }))).toBe(expected);
+    const own = column('a', { dataType, ...more, dataTypeDisplay } as ContractColumn);
+    expect(physical(own)).toBe(typeof dataTypeDisplay === 'string' ? dataTypeDisplay : expected);
     expect(physical(column('a', { dataType, ...more }), [{ name: 'a', dataTypeDisplay }])).toBe(expected);
+  });
+
+  it('a logicalType alone has none, and goes out with its options', () => {
+    const noted = { logicalType: 'timestamp', logicalTypeOptions: { timezone: true } };
+    const laid: { properties: object[] } = { properties: [] };
+    overlayColumns(laid, [], [column('a', { dataType: 'TIMESTAMP', extension: noted })]);
+    expect(laid.properties).toEqual([{ name: 'a', ...noted }]);
+  });
+
+  it('a logicalType goes out as it came in, as long as the type is of it', () => {
+    const written = (dataType: string, dataTypeDisplay: string): unknown => {
+      const laid: { properties: object[] } = { properties: [] };
+      overlayColumns(laid, [], [column('a', { dataType, dataTypeDisplay, extension: { logicalType: 'integer' } })]);
+      return laid.properties[0];
+    };
+    expect(written('NUMBER', 'NUMBER(38,0)')).toEqual({
+      ...{ name: 'a', logicalType: 'integer', physicalType: 'NUMBER(38,0)' },
+    });
+    expect(written('STRING', 'varchar')).toEqual({ name: 'a', logicalType: 'string', physicalType: 'varchar' });
   });
 
   it('come from the asset for children too, and not over what the contract says', () => {
     const ofAsset = [{ name: 'a', dataTypeDisplay: 'real', children: [{ name: 'b', dataTypeDisplay: 'int8' }] }];
-    const own = column('a', { dataTypeDisplay: 'float4', children: [column('b'), column('c')] });
+    const bigint = column('b', { dataType: 'BIGINT' });
+    const own = column('a', { dataTypeDisplay: 'float4', children: [bigint, column('c')] });
     expect(withWrittenTypes([own], ofAsset)).toEqual([
-      { ...own, children: [{ ...column('b'), dataTypeDisplay: 'int8' }, column('c')] },
+      { ...own, children: [{ ...bigint, dataTypeDisplay: 'int8' }, column('c')] },
     ]);
   });
 });

@@ -1,9 +1,9 @@
 import { isObject, sameJson } from '@app/common';
-import { elementFamilyWord, familyWord } from '../../change/schema/relate-types';
+import { isOfLogicalType, notedItemType, notedLogicalType } from '@app/datatypes';
 import type { ContractColumn } from '../../document/contract-document';
 import { type Json, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
 import { columnElements } from '../mapping/read-columns';
-import { logicalWord, writtenType } from '../mapping/data-type';
+import { logicalWord, physicalWord, saysTheSame } from '../mapping/data-type';
 
 type Columns = readonly ContractColumn[];
 
@@ -42,37 +42,54 @@ function overlayProperty(property: Json, before: ContractColumn, after: Contract
   overlayChildren(property, before.children ?? [], after);
 }
 
-/** What a column says of its type. */
+/** What a column says of its type, its logicalTypes among it. */
 function typeChanged(before: ContractColumn, after: ContractColumn): boolean {
   const members = ['dataType', 'dataTypeDisplay', 'dataLength', 'precision', 'scale', 'arrayDataType'] as const;
-  const words = [familyWord, elementFamilyWord];
-  return members.some((member) => before[member] !== after[member]) || words.some((of) => of(before) !== of(after));
+  return members.some((member) => before[member] !== after[member]) || !sameJson(notedWords(before), notedWords(after));
 }
 
+function notedWords({ extension: { logicalType, logicalTypeOptions, items } = {} }: ContractColumn): Json {
+  return { logicalType, logicalTypeOptions, items };
+}
+
+/** The words that a column notes are written as they came in, as long as they fit its type. */
 function setType(property: Json, column: ContractColumn): void {
   const dataType = column.dataType ?? 'UNKNOWN';
-  const word = familyWord(column);
-  setLogicalType(
-    property,
-    word ?? (column.children?.length && dataType !== 'ARRAY' ? 'object' : logicalWord(dataType)),
-  );
-  setOrDelete(property, 'physicalType', word === undefined ? writtenType({ ...column, dataType }) : undefined);
+  const isRecord = column.children?.length && dataType !== 'ARRAY';
+  const noted = isOfLogicalType(column) ? (column.extension?.logicalType as string) : undefined;
+  // A type that is unknown is of no logicalType either.
+  const ofType = dataType === 'UNKNOWN' ? undefined : logicalWord(dataType);
+  setLogicalType(property, noted ?? (isRecord ? 'object' : ofType), noted, column.extension);
+  setOrDelete(property, 'physicalType', writtenType({ ...column, dataType }, notedLogicalType(column)));
   if (dataType !== 'ARRAY') delete property.items;
   else if (column.arrayDataType !== undefined) setItemType(property, column.arrayDataType, column);
 }
 
-function setLogicalType(element: Json, logical: string): void {
-  if (element.logicalType !== logical) delete element.logicalTypeOptions;
-  element.logicalType = logical;
+/** As the source writes it, else as a physicalType spells it; none where the logicalType alone is promised. */
+function writtenType(
+  column: ContractColumn & { readonly dataType: string },
+  logical: string | undefined,
+): string | undefined {
+  const written = typeof column.dataTypeDisplay === 'string' ? column.dataTypeDisplay.trim() : '';
+  if (written !== '') return written;
+  return logical === undefined ? physicalWord(column) : undefined;
+}
+
+function setLogicalType(element: Json, logical: string | undefined, noted?: string, extension: Json = {}): void {
+  const isOther = element.logicalType !== logical;
+  if (isOther) delete element.logicalTypeOptions;
+  setOrDelete(element, 'logicalType', logical);
+  if (noted !== undefined) setOrDelete(element, 'logicalTypeOptions', extension.logicalTypeOptions);
   // The word that an import replaced was that of the type before.
   setCustomProperty(element, 'logicalType', undefined);
 }
 
 function setItemType(property: Json, dataType: string, column: ContractColumn): void {
   const items = isObject(property.items) ? { ...property.items } : {};
-  const word = elementFamilyWord(column);
-  setLogicalType(items, word ?? (column.children?.length ? 'object' : logicalWord(dataType)));
-  setOrDelete(items, 'physicalType', word === undefined ? dataType : undefined);
+  const noted = notedItemType(column);
+  const ofItems = isObject(column.extension?.items) ? column.extension.items : {};
+  setLogicalType(items, noted ?? (column.children?.length ? 'object' : logicalWord(dataType)), noted, ofItems);
+  setOrDelete(items, 'physicalType', noted === undefined ? dataType : undefined);
   property.items = items;
 }
 
@@ -123,17 +140,18 @@ function newProperty(column: ContractColumn): Json {
 /** A new property has its type, and nothing else yet. */
 const BLANK = { constraint: undefined, description: undefined, displayName: undefined } as const;
 
-/** Columns with the `dataTypeDisplay` of the asset's columns of the same names, where they have none of their own. */
+/** Columns with the `dataTypeDisplay` of the asset's columns of the same names, where they have none and it says the same. */
 export function withWrittenTypes(columns: Columns, ofAsset: readonly Json[]): ContractColumn[] {
   const byName = new Map(ofAsset.map((column) => [column.name, column]));
   return columns.map((column) => {
     const known = byName.get(column.name);
     if (!known) return column;
-    const { dataTypeDisplay = known.dataTypeDisplay, children } = column as ContractColumn & Json;
+    const { children } = column;
+    const isSame = saysTheSame(known.dataTypeDisplay, { ...column, dataType: column.dataType ?? 'UNKNOWN' });
     return {
       ...column,
-      ...(typeof dataTypeDisplay === 'string' && { dataTypeDisplay }),
-      ...(children && { children: withWrittenTypes(children as Columns, objectsOf(known.children)) }),
+      ...(column.dataTypeDisplay === undefined && isSame && { dataTypeDisplay: String(known.dataTypeDisplay) }),
+      ...(children && { children: withWrittenTypes(children, objectsOf(known.children)) }),
     };
   });
 }

@@ -1,6 +1,5 @@
 import { listOf, objectOf, textOf, severityIn, type Json } from '../../event/lenient';
 import type { DbtColumn, DbtRelation, DbtTest } from '../project';
-import { governanceOf, tagsOf } from './governance';
 
 /** What a node of a manifest turned out to be. */
 export type ManifestNode =
@@ -40,10 +39,7 @@ function typeOf(materialized: string | undefined): Pick<DbtRelation, 'tableType'
   return { tableType: (materialized !== undefined && TABLE_TYPES[materialized]) || 'Regular' };
 }
 
-function relationOf(
-  id: string,
-  node: Json,
-): Pick<DbtRelation, 'id' | 'columns' | 'dependsOn' | 'enforced' | 'governance'> {
+function relationOf(id: string, node: Json): Pick<DbtRelation, 'id' | 'columns' | 'dependsOn' | 'enforced'> {
   const contract = objectOf(node.contract) ?? objectOf(objectOf(node.config)?.contract);
   const sql = textOf(node.compiled_code) ?? textOf(node.compiled_sql);
   const constraints = new TableConstraints(listOf(node.constraints));
@@ -52,7 +48,6 @@ function relationOf(
     columns: Object.values(objectOf(node.columns) ?? {}).flatMap((column) => columnOf(column, constraints)),
     dependsOn: dependencies(node),
     enforced: contract?.enforced === true,
-    governance: governanceOf(node),
     ...described(node),
     ...(sql !== undefined && { sql }),
   };
@@ -64,16 +59,7 @@ function columnOf(sent: unknown, constraints: TableConstraints): DbtColumn[] {
   if (!column || name === undefined) return [];
   const type = textOf(column.data_type);
   const constraint = constraints.strongest(name, listOf(column.constraints));
-  const tags = tagsOf(column);
-  return [
-    {
-      name,
-      ...described(column),
-      ...(type !== undefined && { type }),
-      ...(constraint && { constraint }),
-      ...(tags.length > 0 && { tags }),
-    },
-  ];
+  return [{ name, ...described(column), ...(type !== undefined && { type }), ...(constraint && { constraint }) }];
 }
 
 function dependencies(node: Json): string[] {
@@ -88,10 +74,9 @@ function described(holder: Json): { description?: string } {
 function testOf(id: string, node: Json): DbtTest {
   const metadata = objectOf(node.test_metadata);
   const column = textOf(node.column_name) ?? textOf(objectOf(metadata?.kwargs)?.column_name);
-  // Without attached_node: for `relationships` what it reads last; else the last by id, which dbt's integration of OpenLineage takes, too.
+  // Without attached_node (singular tests, manifests before v5): what it reads first, which for `relationships` is the last.
   const read = dependencies(node).filter((one) => !one.startsWith('macro.'));
-  const last = metadata?.name === 'relationships' ? read.at(-1) : [...read].sort().at(-1);
-  const relation = textOf(node.attached_node) ?? last;
+  const relation = textOf(node.attached_node) ?? (metadata?.name === 'relationships' ? read.at(-1) : read[0]);
   return {
     id,
     name: textOf(node.name) ?? id,

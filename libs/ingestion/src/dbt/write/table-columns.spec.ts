@@ -10,7 +10,6 @@ const relation = (more: Partial<DbtRelation>): DbtRelation => ({
   columns: [],
   dependsOn: [],
   enforced: false,
-  governance: { owners: [], tags: [] },
   ...more,
 });
 

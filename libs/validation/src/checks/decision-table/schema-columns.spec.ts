@@ -22,7 +22,7 @@ describe('checkSchema: presence, types, nesting', () => {
     expect(details).toEqual([
       {
         field: 'a',
-        message: 'is DATE in the asset, of another family than the promised INT; is not UNIQUE in the asset',
+        message: 'promised INT, found DATE: a date, not a whole number; is not UNIQUE in the asset',
       },
       { field: 'gone', message: 'is missing in the asset' },
       { field: 's', message: 'is missing in the asset' },

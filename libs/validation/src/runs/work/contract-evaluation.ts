@@ -70,7 +70,7 @@ export class ContractEvaluation {
       status,
       body: { result: `${datesOf(loaded.validity, loaded.now)}${result}`, ...shown(dimensions) },
       details: {
-        details: { ...reasons(dimensions), ...warned(quality) },
+        details: { ...reasons(dimensions), ...noted(schema), ...warned(quality) },
         contractVersion: loaded.contractVersion,
         ...(notEvaluated.length > 0 && { notEvaluated }),
       },
@@ -171,6 +171,11 @@ function reasons({ schema, quality, sla }: Dimensions): object {
     ...(quality && quality.failed > 0 && { qualityValidation: quality.details }),
     ...(sla && { slaValidation: seen }),
   };
+}
+
+/** How passing columns keep what was promised in another word. */
+function noted(schema: SchemaVerdict | undefined): object {
+  return schema?.notes?.length ? { schemaNotes: schema.notes } : {};
 }
 
 /** Warnings: unsuccessful but not counted, also if nothing else is checked. */

@@ -20,13 +20,13 @@ export const SCHEMA_TYPES: readonly TypeCase[] = [
   ['DOUBLE', 'DOUBLE', 'FLOAT DECIMAL'],
   [
     'VARCHAR(80)',
-    'VARCHAR(80) VARCHAR(81) VARCHAR STRING TEXT CLOB STRING(80) TEXT(1)',
-    'VARCHAR(10) VARCHAR(79) CHAR(80) CHAR STRING(79) BLOB',
+    'VARCHAR(80) VARCHAR(81) VARCHAR STRING TEXT CLOB STRING(80)',
+    'VARCHAR(10) VARCHAR(79) CHAR(80) CHAR STRING(79) TEXT(1) BLOB',
   ],
   ['VARCHAR', 'VARCHAR VARCHAR(1) VARCHAR(255) STRING TEXT STRING(20)', 'CHAR CHAR(255) BINARY'],
   ['STRING', 'STRING VARCHAR VARCHAR(255) TEXT MEDIUMTEXT NTEXT CLOB', 'CHAR(255) JSON UUID'],
   ['TEXT', 'TEXT TEXT(1) STRING VARCHAR(255)', 'CHAR BYTES'],
-  ['CHAR(3)', 'CHAR(3) CHAR(4) VARCHAR(3) TEXT CHAR', 'CHAR(2) VARCHAR(2)'],
+  ['CHAR(3)', 'CHAR(3) CHAR(4) VARCHAR(3) TEXT', 'CHAR(2) VARCHAR(2) CHAR'],
   ['CHAR', 'CHAR CHAR(1) VARCHAR(1) TEXT', 'INT'],
   ['BOOLEAN', 'BOOLEAN', 'TINYINT STRING'],
   ['DATE', 'DATE DATETIME TIMESTAMP TIMESTAMPZ', 'TIME STRING'],
@@ -43,14 +43,22 @@ export const SCHEMA_TYPES: readonly TypeCase[] = [
 ];
 
 /** Types given in a standard document by logicalType alone: the word, the type, and what satisfies and violates it. */
-export const FAMILY_TYPES: readonly (readonly [logicalType: string, ...TypeCase])[] = [
-  ['integer', 'INT', 'TINYINT SMALLINT INT UINT BIGINT', 'DECIMAL DOUBLE STRING'],
-  ['long', 'BIGINT', 'INT BIGINT', 'DECIMAL'],
-  ['number', 'NUMBER', 'DECIMAL(5,0) NUMERIC FLOAT DOUBLE MONEY', 'INT STRING'],
-  ['decimal', 'DECIMAL', 'FLOAT DECIMAL(1)', 'INT'],
-  ['string', 'STRING', 'CHAR CHAR(3) VARCHAR(3) TEXT CLOB', 'BLOB UUID JSON'],
-  ['date', 'DATE', 'DATE TIMESTAMP TIME', 'STRING'],
-  ['timestamp', 'TIMESTAMP', 'DATE DATETIME TIMESTAMPZ', 'BIGINT'],
-  ['object', 'STRUCT', 'STRUCT RECORD JSON MAP', 'STRING'],
+export const LOGICAL_TYPES: readonly (readonly [logicalType: string, ...TypeCase])[] = [
+  [
+    'integer',
+    'INT',
+    'TINYINT SMALLINT INT UINT BIGINT DECIMAL(10,0) NUMERIC(5)',
+    'DECIMAL(10,2) DECIMAL DOUBLE STRING',
+  ],
+  ['long', 'BIGINT', 'BIGINT LARGEINT DECIMAL(19,0)', 'INT UINT DECIMAL(18,0)'],
+  ['number', 'NUMBER', 'INT DECIMAL(5,0) NUMERIC FLOAT DOUBLE MONEY', 'STRING BOOLEAN'],
+  ['double', 'DOUBLE', 'DOUBLE INT DECIMAL', 'FLOAT'],
+  ['decimal', 'DECIMAL', 'DECIMAL(1) INT', 'FLOAT DOUBLE'],
+  ['string', 'STRING', 'CHAR CHAR(3) VARCHAR(3) TEXT CLOB UUID ENUM XML', 'BLOB JSON INT'],
+  ['date', 'DATE', 'DATE TIMESTAMP', 'TIME STRING'],
+  ['timestamp', 'TIMESTAMP', 'DATETIME TIMESTAMPZ', 'DATE TIME BIGINT'],
+  ['time', 'TIME', 'TIME', 'TIMESTAMP DATE'],
+  ['object', 'STRUCT', 'STRUCT RECORD JSON MAP', 'STRING ARRAY'],
+  ['array', 'ARRAY', 'ARRAY', 'MAP STRUCT STRING'],
   ['boolean', 'BOOLEAN', 'BOOLEAN', 'TINYINT'],
 ];

@@ -1,0 +1,54 @@
+import { sameJson } from '@app/common';
+import type { ContractColumn } from '../../document/contract-document';
+import type { Json } from '../document/json';
+import { readColumns } from '../mapping/read-columns';
+import { ReportWriter } from '../mapping/report';
+import { overlayColumns } from '../overlay/overlay-columns';
+
+type Columns = readonly ContractColumn[];
+
+/**
+ * Columns of an import over those of the contract that it changes. An export spells the dataType of a column as a physicalType and adds a
+ * logicalType; where these come back as they went out, the column keeps the type that it has.
+ */
+export function withoutEchoes(next: Columns, current: Columns): ContractColumn[] {
+  const echoes = byName(exportedAndRead(current));
+  const before = byName(current);
+  return next.map((column) => {
+    const [was, echo] = [before.get(column.name), echoes.get(column.name)];
+    if (!was || !echo) return column;
+    const { children } = column;
+    const own = sameJson(typeOf(column), typeOf(echo)) ? { ...withoutType(column), ...typeOf(was) } : column;
+    return children ? { ...own, children: withoutEchoes(children, was.children ?? []) } : own;
+  });
+}
+
+function exportedAndRead(columns: Columns): ContractColumn[] {
+  const element: Json = { properties: [] };
+  overlayColumns(element, [], columns);
+  const level = { path: 'schema[0]', field: 'schema', existing: [] };
+  return readColumns(element, level, { report: new ReportWriter(), places: new Map() });
+}
+
+function byName(columns: Columns): Map<string, ContractColumn> {
+  return new Map(columns.map((column) => [column.name, column]));
+}
+
+const MEMBERS = ['dataType', 'dataTypeDisplay', 'arrayDataType', 'dataLength', 'precision', 'scale'] as const;
+
+/** What says the type, without other members of the extension. */
+function typeOf({ extension, ...column }: ContractColumn): Json {
+  const { logicalType, logicalTypeOptions, items } = extension ?? {};
+  const words = defined({ logicalType, logicalTypeOptions, items });
+  const type = defined(Object.fromEntries(MEMBERS.map((member) => [member, column[member]])));
+  return Object.keys(words).length ? { ...type, extension: words } : type;
+}
+
+function withoutType(column: ContractColumn): ContractColumn {
+  const type = new Set<string>([...MEMBERS, 'extension']);
+  return Object.fromEntries(Object.entries(column).filter(([key]) => !type.has(key))) as unknown as ContractColumn;
+}
+
+function defined(members: Json): Json {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

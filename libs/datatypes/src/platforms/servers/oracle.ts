@@ -1,0 +1,45 @@
+import type { PlatformData } from '../platform';
+import * as is from '../templates';
+
+/** Integers are NUMBER(38,0); DATE has the time of day; LONG is text; FLOAT(p) has p binary digits. */
+export const ORACLE: PlatformData = {
+  serviceTypes: { Oracle: 'Oracle' },
+  wholeNumbers: is.decimal({ fixed: [38, 0] }),
+  words: [
+    [is.decimal(), 'NUMBER'],
+    [is.binaryFloat(126), 'FLOAT'],
+    [is.float(63), 'REAL'],
+    [is.float(126), 'DOUBLE PRECISION'],
+    [is.float(24), 'BINARY_FLOAT'],
+    [is.float(53), 'BINARY_DOUBLE'],
+    [is.bytes(), 'RAW', 'LONG RAW'],
+    [is.text(), 'LONG'],
+    [is.wallDate, 'DATE'],
+    [is.wall, 'TIMESTAMP'],
+  ],
+  promised: [[is.text(), 'LONG']],
+  cases: [
+    ['INT', 'keeps', 'NUMBER(10,0)'],
+    ['INT', 'keeps', 'NUMBER'],
+    ['INT', 'keeps', 'INTEGER'],
+    ['INT', 'breaks', 'NUMBER(9)'],
+    ['INT', 'breaks', 'NUMBER(38,2)'],
+    ['INT', 'breaks', 'NUMBER(12,-2)'],
+    ['BIGINT', 'keeps', 'NUMBER(*,0)'],
+    ['BIGINT', 'breaks', 'NUMBER(18,0)'],
+    ['BIGINT', 'breaks', 'LONG'],
+    ['STRING', 'keeps', 'LONG'],
+    ['BYTES', 'keeps', 'LONG RAW'],
+    ['DOUBLE', 'keeps', 'FLOAT(126)'],
+    ['DOUBLE', 'breaks', 'FLOAT(49)'],
+    ['DOUBLE', 'breaks', 'NUMBER'],
+    ['VARCHAR(80)', 'keeps', 'VARCHAR2(80 BYTE)'],
+    ["'VARCHAR2(80 CHAR)'", 'breaks', 'VARCHAR2(40)'],
+    ['TIMESTAMP', 'keeps', 'DATE'],
+    ["'TIMESTAMP(6)'", 'breaks', 'DATE'],
+    ['TIMESTAMPZ', 'keeps', 'TIMESTAMP(6) WITH LOCAL TIME ZONE'],
+    ['TIMESTAMPZ', 'breaks', 'TIMESTAMP(6)'],
+    ["'DATE'", 'keeps', 'TIMESTAMP(6)'],
+    ['BINARY(16)', 'breaks', 'RAW(8)'],
+  ],
+};

@@ -1,0 +1,91 @@
+import { isObject } from '@app/common';
+import type { CanonicalType } from '../canonical';
+import type { TypedColumn } from '../column';
+
+/** A promise by the logicalType of ODCS alone: a class of types. */
+export interface LogicalType {
+  readonly kind: 'logical';
+  readonly word: string;
+  /** Such as i64, f64, uuid, binary. */
+  readonly format?: string;
+  /** True: an instant is promised. */
+  readonly timezone?: boolean;
+  /** Elements of an array. */
+  readonly items?: PromisedType;
+}
+
+/** What a promise can be. */
+export type PromisedType = CanonicalType | LogicalType;
+
+/** The dataType that a logicalType becomes; the words of older versions and of common use are among them. */
+const DATA_TYPES: Readonly<Record<string, string>> = {
+  string: 'STRING',
+  text: 'TEXT',
+  integer: 'INT',
+  long: 'BIGINT',
+  number: 'NUMBER',
+  float: 'FLOAT',
+  double: 'DOUBLE',
+  decimal: 'DECIMAL',
+  boolean: 'BOOLEAN',
+  date: 'DATE',
+  timestamp: 'TIMESTAMP',
+  time: 'TIME',
+  array: 'ARRAY',
+  object: 'STRUCT',
+  map: 'MAP',
+  vector: 'ARRAY',
+};
+
+/** Words that name a size or a single type: they are promises like a dataType. */
+const OF_ONE_TYPE: ReadonlySet<string> = new Set(['map', 'vector']);
+
+/** Words beside the standard's: the class with its format. */
+const ALIASES: Readonly<Record<string, Pick<LogicalType, 'word' | 'format'>>> = {
+  text: { word: 'string' },
+  long: { word: 'integer', format: 'i64' },
+  float: { word: 'number', format: 'f32' },
+  double: { word: 'number', format: 'f64' },
+  decimal: { word: 'number', format: 'exact' },
+};
+
+/** The dataType of a logicalType; undefined for an unknown word. */
+export function logicalDataType(word: unknown): string | undefined {
+  const spelled = typeof word === 'string' ? word.toLowerCase() : '';
+  return Object.hasOwn(DATA_TYPES, spelled) ? DATA_TYPES[spelled] : undefined;
+}
+
+/**
+ * The logicalType that a column notes in its `extension`, as it is spelled: it counts as long as the dataType is the one that it became,
+ * and no sizes are stated.
+ */
+export function notedLogicalType(column: TypedColumn): string | undefined {
+  const { dataType, dataLength, precision, scale, extension } = column;
+  const isSized = [dataLength, precision, scale].some((size) => size !== undefined);
+  return isSized ? undefined : spelledFor(extension?.logicalType, dataType);
+}
+
+/** The same for the elements of an array. */
+export function notedItemType({ arrayDataType, extension }: TypedColumn): string | undefined {
+  return isObject(extension?.items) ? spelledFor(extension.items.logicalType, arrayDataType) : undefined;
+}
+
+function spelledFor(word: unknown, dataType: string | undefined): string | undefined {
+  if (typeof word !== 'string' || OF_ONE_TYPE.has(word.toLowerCase())) return undefined;
+  return logicalDataType(word) === dataType?.toUpperCase() && dataType !== undefined ? word : undefined;
+}
+
+/** The promise of a logicalType with its options. */
+export function logicalType(spelled: string, options: unknown, items?: PromisedType): LogicalType {
+  const word = spelled.toLowerCase();
+  const given = isObject(options) ? options : {};
+  const format = typeof given.format === 'string' ? { format: given.format.toLowerCase() } : {};
+  const alias = Object.hasOwn(ALIASES, word) ? ALIASES[word] : { word };
+  return {
+    kind: 'logical',
+    ...(alias ?? { word }),
+    ...format,
+    ...(given.timezone === true && { timezone: true }),
+    ...(items && { items }),
+  };
+}

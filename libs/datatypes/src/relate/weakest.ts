@@ -1,0 +1,36 @@
+import { type CanonicalType, integerOf } from '../canonical';
+import type { LogicalType } from '../read/logical-type';
+
+const BITS: Readonly<Record<string, number>> = { f64: 53 };
+
+/** Of the types that keep a promise by its logicalType, the one that promises least; in a place of its own for each word. */
+const WEAKEST: Readonly<Record<string, (type: LogicalType) => CanonicalType>> = {
+  integer: ({ format }) => {
+    const [, sign, bits = '8'] = /^([iu])(8|16|32|64|128)$/.exec(format ?? '') ?? [];
+    return integerOf(Number(bits), sign === 'u');
+  },
+  number: ({ format }) =>
+    format === 'exact'
+      ? { kind: 'decimal', whole: Infinity, scale: Infinity }
+      : { kind: 'float', bits: (Object.hasOwn(BITS, format ?? '') ? BITS[format as string] : undefined) ?? 24 },
+  string: ({ format }) => {
+    if (format === 'uuid') return { kind: 'uuid' };
+    return format === 'binary'
+      ? { kind: 'bytes', length: Infinity, padded: false }
+      : { kind: 'text', length: Infinity, padded: false };
+  },
+  boolean: () => ({ kind: 'boolean' }),
+  date: () => ({ kind: 'date' }),
+  timestamp: ({ timezone }) => ({ kind: 'moment', ...(timezone && { zone: 'with' as const }) }),
+  time: ({ timezone }) => ({ kind: 'time', ...(timezone && { zone: 'with' as const }) }),
+  object: () => ({ kind: 'struct' }),
+  array: ({ items }) => {
+    const element = items?.kind === 'logical' ? weakestOf(items) : items;
+    return { kind: 'array', ...(element && { element }) };
+  },
+};
+
+export function weakestOf(type: LogicalType): CanonicalType {
+  const made = Object.hasOwn(WEAKEST, type.word) ? WEAKEST[type.word] : undefined;
+  return made?.(type) ?? { kind: 'word', name: type.word.toUpperCase() };
+}
