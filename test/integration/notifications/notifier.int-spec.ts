@@ -5,7 +5,7 @@ import type { AuthenticatedActor } from '@app/auth';
 import { Receiver } from '../../support/receiver';
 import { NotifierWorld } from './notifier-world';
 import type { SentSubscription } from '@app/notifications';
-import { runEventFaults } from '../../support/openlineage-schema';
+import { runEventFaults } from './openlineage-schema';
 import { eventually } from '../../support/eventually';
 
 const T = Date.now() - 3_600_000;

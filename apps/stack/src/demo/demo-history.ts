@@ -1,7 +1,6 @@
 import { checkQuality, overallVerdict } from '@app/validation/pure';
 import { CONTRACTS, SCHEMA_FQN, TABLES } from './demo-catalog';
-import { DAY_MS, HISTORY_DAYS, nightOf } from './demo-nights';
-import { testFqn, TESTS } from './demo-quality';
+import { DAY_MS, HISTORY_DAYS, nightOf, testFqn, TESTS } from './demo-quality';
 
 const NO_REFRESH = 'refreshFrequency: no evidence (no refresh is known)';
 

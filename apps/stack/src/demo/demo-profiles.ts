@@ -1,4 +1,4 @@
-import { DAY_MS, nightOf } from './demo-nights';
+import { DAY_MS, nightOf } from './demo-quality';
 
 /** So many nights have a profile. */
 const PROFILED_DAYS = 14;

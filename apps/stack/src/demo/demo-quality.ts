@@ -1,4 +1,11 @@
-import { DAY_MS, HISTORY_DAYS, nightOf } from './demo-nights';
+export const DAY_MS = 86_400_000;
+/** Half past two. */
+const NIGHTLY_MS = 9_000_000;
+
+export const HISTORY_DAYS = 30;
+
+/** The nightly check of the day of that time, in UTC. */
+export const nightOf = (now: number): number => now - (now % DAY_MS) + NIGHTLY_MS;
 
 /** A test of a column that a tool runs every night: the service keeps what it found. */
 interface DemoTest {

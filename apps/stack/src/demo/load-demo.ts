@@ -12,9 +12,8 @@ import {
 } from './demo-catalog';
 import type { DemoClient } from './demo-client';
 import { nightlyResults } from './demo-history';
-import { HISTORY_DAYS } from './demo-nights';
 import { profilesOf } from './demo-profiles';
-import { testCases, testFqn, testResults, TESTS } from './demo-quality';
+import { HISTORY_DAYS, testCases, testFqn, testResults, TESTS } from './demo-quality';
 
 /** A contract of the demo after its validation. */
 export interface Verdict {

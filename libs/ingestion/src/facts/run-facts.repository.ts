@@ -174,7 +174,7 @@ const PUT_RUN_EDGES: PreparedStatement = {
   select distinct $1::uuid, x.from_dataset, x.to_dataset
     from unnest($3::uuid[], $4::uuid[]) x (from_dataset, to_dataset)
    where $2::text is null or exists (select from openlineage_run r where r.key = $1 and r.explicit_stamp = $2)
-   order by 3, 2
+   order by x.to_dataset, x.from_dataset
   on conflict do nothing`,
 };
 

@@ -11,7 +11,7 @@ import { objectOf, type Json, type ReportedCheck, type ReportingTool, type ToolR
 
 const MOST_CHECKS = 100_000;
 
-/** What the report of a tool is, for one that is none. */
+/** What the report of a tool looks like, said where a file is not one. */
 const EXPECTED: Readonly<Record<ReportingTool, string>> = {
   'datacontract-cli':
     'the JSON of datacontract test --output-format json, or what --publish sends: {"timestampEnd", "checks": […]}',

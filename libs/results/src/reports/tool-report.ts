@@ -25,7 +25,7 @@ export interface ReportedCheck {
   readonly message?: string;
 }
 
-/** The outcome by the tool's own word for it, in any letter case. A word that is none of them is no result, so it is no pass. */
+/** The outcome by the tool's own word for it, in any letter case. Any other word is no result, so it is no pass. */
 export function outcomeBy(words: Readonly<Record<string, CheckOutcome>>): (word: unknown) => CheckOutcome {
   const outcomes = new Map(Object.entries(words));
   return (word) => outcomes.get(textOf(word)?.toLowerCase() ?? '') ?? 'error';

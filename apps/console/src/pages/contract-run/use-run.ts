@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { requestValidation, type ContractResult } from '../../api/contracts';
 import { isEnded, type ExecutionStatus } from '../../api/execution-status';
 import { followEvents, type StreamEvent } from '../../api/service/event-stream';
-import { outcomeOf, type DimensionOutcome } from '../contract/verdict/verdict-data';
+import { outcomeOf, type DimensionOutcome } from '../verdict/verdict-data';
 
 export interface Run {
   readonly isRunning: boolean;

@@ -13,7 +13,7 @@ import { Impact } from './impact';
 import { Promised } from './promised';
 import { RunProgress } from '../contract-run/run-progress';
 import { useRun } from '../contract-run/use-run';
-import { Verdict } from './verdict/verdict';
+import { Verdict } from '../verdict/verdict';
 import { Versions } from './versions';
 import { YamlTab } from './yaml-tab';
 

@@ -7,7 +7,7 @@ import { TableHead, TableScroll } from '../../ui/list-table';
 import { Loaded, Message } from '../../ui/states';
 import { lookOf, Status } from '../../ui/status';
 import { absoluteTime, Time } from '../../ui/time';
-import { Comparison } from './verdict/comparison';
+import { Comparison } from '../verdict/comparison';
 import { Trend } from './trend';
 
 /** All runs, newest first; one or two of them in detail. */

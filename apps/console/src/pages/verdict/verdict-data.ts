@@ -1,4 +1,4 @@
-import type { ContractResult, FieldReason } from '../../../api/contracts';
+import type { ContractResult, FieldReason } from '../../api/contracts';
 
 const LABELS = { schema: 'Schema', semantics: 'Semantics', quality: 'Quality', sla: 'SLA' } as const;
 type DimensionName = keyof typeof LABELS;

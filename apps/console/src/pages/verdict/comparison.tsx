@@ -1,6 +1,6 @@
-import type { ContractResult } from '../../../api/contracts';
-import { Status } from '../../../ui/status';
-import { absoluteTime } from '../../../ui/time';
+import type { ContractResult } from '../../api/contracts';
+import { Status } from '../../ui/status';
+import { absoluteTime } from '../../ui/time';
 import { Reported } from './reported';
 import { dimensionsOf, failedColumns, failedRules, failedTests, missedTargets, type Failure } from './verdict-data';
 

@@ -1,7 +1,7 @@
-import type { Contract, ContractResult } from '../../../api/contracts';
-import { Icon } from '../../../ui/icon';
-import { OUTCOMES, Status, Tag } from '../../../ui/status';
-import { absoluteTime, duration, Time } from '../../../ui/time';
+import type { Contract, ContractResult } from '../../api/contracts';
+import { Icon } from '../../ui/icon';
+import { OUTCOMES, Status, Tag } from '../../ui/status';
+import { absoluteTime, duration, Time } from '../../ui/time';
 import { Failures } from './failures';
 import { ForPeople, Measured, Reported } from './reported';
 import { dimensionsOf, type DimensionOutcome } from './verdict-data';

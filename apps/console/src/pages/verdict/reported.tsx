@@ -1,5 +1,5 @@
-import type { ContractResult } from '../../../api/contracts';
-import { duration, utcTime } from '../../../ui/time';
+import type { ContractResult } from '../../api/contracts';
+import { duration, utcTime } from '../../ui/time';
 import { reports } from './verdict-data';
 
 interface FactsProps {

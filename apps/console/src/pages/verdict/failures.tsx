@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Contract, ContractResult } from '../../../api/contracts';
-import { columnAt, columnType } from '../../../ui/column-type';
-import { CellTable, TableScroll } from '../../../ui/list-table';
-import { utcTime } from '../../../ui/time';
-import { slaTargets } from '../promise-text';
+import type { Contract, ContractResult } from '../../api/contracts';
+import { columnAt, columnType } from '../../ui/column-type';
+import { CellTable, TableScroll } from '../../ui/list-table';
+import { utcTime } from '../../ui/time';
+import { slaTargets } from '../contract/promise-text';
 import { failedColumns, failedRules, failedTests, missedTargets, warnings } from './verdict-data';
 
 interface FailuresProps {

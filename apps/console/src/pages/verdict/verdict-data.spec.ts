@@ -1,4 +1,4 @@
-import type { ContractResult } from '../../../api/contracts';
+import type { ContractResult } from '../../api/contracts';
 import { dimensionsOf, failedColumns, failedTests, missedTargets, outcomeOf, reports, warnings } from './verdict-data';
 
 const DIMENSIONS = {
