@@ -1,4 +1,4 @@
-export { equalTypes, type CanonicalType } from './canonical';
+export type { CanonicalType } from './canonical';
 export type { NamedColumn, TypedColumn } from './column';
 export { type DisplayType, sizesOf, typesOf } from './display/display-type';
 export { scanDisplay } from './display/scan-display';
@@ -9,6 +9,6 @@ export { platformOf } from './platforms';
 export type { Platform } from './platforms/platform';
 export { logicalDataType, notedItemType, notedLogicalType } from './read/logical-type';
 export { isOfLogicalType } from './relate/of-logical-type';
-export { readFound, readPromised } from './read/read-type';
+export { readPromised } from './read/read-type';
 export { relateExactly, relateFound, relatePromises, relateStates, type TypeRelation } from './relate/relate-columns';
 export { keptText, lossText, sourceText, typeText } from './texts';
