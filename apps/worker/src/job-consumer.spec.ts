@@ -25,6 +25,7 @@ describe('the consumer of jobs', () => {
       stop: async () => (isTaking = false),
     };
     const database = {
+      watch: () => undefined,
       disk: { ...disk, onChange: (change: () => void) => (disk.change = change), watch: () => undefined },
     };
     Object.defineProperty(database.disk, 'isFull', { get: () => disk.isFull });

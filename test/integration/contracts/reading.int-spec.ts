@@ -121,7 +121,8 @@ describe('GET of one contract', () => {
     expect(read(await ofAsset('table', id))).toMatchObject({ id: made.id, extension: { a: 1 } });
     const without = await contracts.table();
     const { code, message } = await refusal(ofAsset('table', without.id));
-    expect([code, message]).toEqual(['NOT_FOUND', `dataContract instance for ${without.id} not found`]);
+    const why = 'the table has no data contract, and is in no data product from which it would inherit one';
+    expect([code, message]).toEqual(['NOT_FOUND', `dataContract instance for ${without.id} not found: ${why}`]);
     expect((await refusal(ofAsset('topic', id))).code).toBe('NOT_FOUND');
   });
 

@@ -1,4 +1,4 @@
-import { criticalFault, notReady, type PartState } from '@app/common';
+import { criticalFault, notReady, type PartState, READY } from '@app/common';
 import type { Database } from '@app/database';
 import type { QueueHealth } from '@app/queue';
 import type { SearchBackend } from '@app/search';
@@ -15,12 +15,15 @@ interface Parts {
 
 function readiness({ ping, pending, queue, search, isDiskFull = false }: Parts, shutdown = new Shutdown()): Readiness {
   const database = {
-    ping: ping ?? (async () => undefined),
+    takesWrites: async () => {
+      await ping?.();
+      return true;
+    },
     pendingMigrations: pending ?? (async () => []),
     disk: { isFull: isDiskFull },
   };
   const health = { check: queue ?? (async () => ({ ready: true })) };
-  const found = { isReady: search ?? (async () => true) };
+  const found = { state: async () => (!search || (await search()) ? READY : notReady('not available')) };
   return new Readiness(
     database as unknown as Database,
     health as unknown as QueueHealth,

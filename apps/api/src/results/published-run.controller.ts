@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor, TakesApiKey } from '../http/access';
 import { Answer, Takes } from '../http/described';
 import { sendJson } from '../http/representation/answer';
+import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { PublishedRunQuery } from './report.dto';
 import { PUBLISHED_RUN } from './report.examples';
 import { STORED_RESULT } from './result.examples';
@@ -20,6 +21,7 @@ export class PublishedRunController {
   @Post('results/datacontract-cli')
   @Access({ operation: 'ManageResults', resource: 'dataContract' })
   @TakesApiKey()
+  @SpeaksYaml()
   @ApiOperation({
     operationId: 'publishDatacontractRun',
     summary: 'Store what `datacontract test --publish` sends as a result of the contract',

@@ -1,3 +1,5 @@
+import { RESULT_SCHEMA } from './result.schemas';
+
 /** Examples of answers for the OpenAPI document. */
 export const RESULT = {
   id: '0b7c9a52-7c1f-4b0e-9c7d-0f5a2d1e6b34',
@@ -56,7 +58,7 @@ export const BULK_ANSWER_SCHEMA = {
         required: ['status'],
         properties: {
           status: { type: 'integer', description: '201 new, 200 replaced, else why not' },
-          result: { $ref: '#/components/schemas/DataContractResult' },
+          result: RESULT_SCHEMA,
           error: {
             type: 'object',
             properties: { code: { type: 'integer' }, errorType: { type: 'string' }, message: { type: 'string' } },

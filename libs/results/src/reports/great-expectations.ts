@@ -43,13 +43,7 @@ function* checksOfAll(results: readonly Json[]): Generator<ReportedCheck> {
   for (const result of results) yield* checksOf(result);
 }
 
-function checksOf({
-  results,
-  expectations,
-  meta,
-  batch_id: batchId,
-  asset_name: asset,
-}: Json): Iterable<ReportedCheck> {
+function checksOf({ results, expectations, meta, asset_name: asset }: Json): Iterable<ReportedCheck> {
   const { active_batch_definition: batch, batch_kwargs: kwargs, batch_spec: spec } = objectOf(meta);
   const subject =
     textOf(objectOf(batch).data_asset_name) ??

@@ -130,7 +130,8 @@ export const IDENTITY_ROWS: readonly Row[] = [
   ],
   ['PATCH /tables/{table}', 403, REFUSED('EditAll', 'table'), { ...consumer, ...describe }],
   ['DELETE /tables/{table}', 403, REFUSED('Delete', 'table'), consumer],
-  ['POST /dataContracts', 403, REFUSED('Create', 'dataContract'), { ...consumer, body: {} }],
+  // It may be a contract of an asset of theirs: the body says of which.
+  ['POST /dataContracts', 400, [/name: is required/, /entity: is required/], { ...consumer, body: {} }],
   ['POST /dataContracts/{contract}/validate', 403, REFUSED('ValidateContract', 'dataContract'), consumer],
   [
     'PUT /dataContracts/{contract}/results',
