@@ -5,6 +5,7 @@ import { contractImport } from './commands/contract/contract-import';
 import { contractLint } from './commands/contract/contract-lint';
 import { contractValidate } from './commands/contract/contract-validate';
 import { lineageExport } from './commands/lineage-export';
+import { lineageImportDbt } from './commands/lineage-import-dbt';
 import { login } from './commands/login';
 import { migrate } from './commands/migrate/migrate';
 import { profileList, profileRemove, profileUse } from './commands/profile-commands';
@@ -20,6 +21,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   contractExport,
   resultsPush,
   lineageExport,
+  lineageImportDbt,
   search,
   migrate,
   login,

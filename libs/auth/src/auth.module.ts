@@ -13,6 +13,7 @@ import { DepartedUsers } from './login/departed-users';
 import { PasswordReset } from './login/password-reset';
 import { LoginFailure } from './password/login-failure.entity';
 import { AttemptLimits } from './password/attempt-limits';
+import { CrowdedAddresses } from './password/crowded-addresses';
 import { Credential } from './password/credential.entity';
 import { Credentials } from './password/credentials';
 import { AccessToken } from './personal/access-token.entity';
@@ -52,6 +53,7 @@ const SERVICES = [
     AccessTokenRepository,
     AccessTokens,
     AttemptLimits,
+    CrowdedAddresses,
     Authenticator,
     Credentials,
     FirstAdmin,

@@ -9,6 +9,7 @@ import { DbtContractWriter } from './dbt/write/dbt-contract-writer';
 import { DbtEdgeWriter } from './dbt/write/dbt-edge-writer';
 import { DbtTestWriter } from './dbt/write/dbt-test-writer';
 import { EntityLookup } from './dbt/write/entity-lookup';
+import { GovernanceWriter } from './dbt/write/governance-writer';
 import { MissingEntities } from './dbt/write/missing-entities';
 import { OutcomeWriter } from './dbt/write/outcome-writer';
 import { SeverityWriter } from './dbt/write/severity-writer';
@@ -47,6 +48,7 @@ const SERVICES = [ArrivalKeeper, DbtImport, EventBatch, EventIntake, EventList, 
     DbtEdgeWriter,
     DbtTestWriter,
     EntityLookup,
+    GovernanceWriter,
     MissingEntities,
     OutcomeWriter,
     SeverityWriter,

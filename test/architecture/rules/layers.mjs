@@ -6,7 +6,7 @@ const ROWS = [
   ['common'],
   ['config', 'datatypes'],
   ['database', 'logging'],
-  ['search', 'queue', 'auth'],
+  ['search', 'queue', 'auth', 'schemas'],
   ['catalog'],
   ['quality', 'lineage', 'events'],
   ['contracts'],

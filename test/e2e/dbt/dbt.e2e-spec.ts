@@ -83,7 +83,7 @@ describe('a dbt project over HTTP', () => {
     ['no service', { manifest: MANIFEST }, '', 400, 'service'],
     ['an unknown service', { manifest: MANIFEST }, 'service=nobody', 404, 'nobody'],
     ['no manifest', { catalog: CATALOG }, 'service=pg', 400, 'manifest'],
-    ['another file', { manifest: MANIFEST, sources: {} }, 'service=pg', 400, 'sources'],
+    ['another file', { manifest: MANIFEST, packages: {} }, 'service=pg', 400, 'packages'],
     ['a cut manifest', { manifest: JSON.stringify(MANIFEST).slice(0, 700) }, 'service=pg', 400, 'manifest'],
     ['a manifest that is a list', { manifest: '[1]' }, 'service=pg', 400, 'manifest'],
     ['what no text holds', { manifest: '{"nodes":{"a":{"name":"x\\u0000"}}}' }, 'service=pg', 400, 'nodes.a'],

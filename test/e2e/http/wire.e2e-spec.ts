@@ -22,6 +22,12 @@ describe('on the wire', () => {
       'HEADERS_TOO_LARGE',
     ],
     ['a URL of more than 256 KiB', `GET /${'x'.repeat(270_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
+    [
+      'more lines than are read, of which the last could be the address that a proxy tells',
+      `GET / HTTP/1.1\r\nHost: a\r\n${'A: b\r\n'.repeat(2_000)}X-Forwarded-For: 1.2.3.4\r\n\r\n`,
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
     ['what is no HTTP', 'hello\r\n\r\n', 400, 'BAD_REQUEST'],
     ['a verb that nobody knows', 'FROB / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'BAD_REQUEST'],
     ['a header without a colon', 'GET / HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n', 400, 'BAD_REQUEST'],

@@ -92,6 +92,7 @@ describe('contracts judged by evidence', () => {
       expect(judged.qualityValidation).toEqual({ passed: 1, failed: 0, total: 1, qualityScore: 100 });
       const field = cases[1]!.fullyQualifiedName;
       expect(judged.details!.qualityWarnings).toEqual([{ field, message: expect.stringContaining('(severity warn)') }]);
+      expect(judged.result).toContain(`All checks passed: 1 quality test. Warning: test ${field}: failed at `);
     });
 
     it.each(['Queued', 'Aborted'])('do not pass by a newest result that is %s', async (status) => {

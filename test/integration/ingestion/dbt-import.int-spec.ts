@@ -116,6 +116,70 @@ describe('a dbt project', () => {
     ]);
   });
 
+  it('puts the constraints of an enforced contract on a table that is there, and leaves its owners', async () => {
+    const service = `dbt${next++}`;
+    const schema = await fixture.schema(service, 'd', 's');
+    const { id } = await fixture.create('user', { name: `own${service}`, email: `own${service}@example.org` });
+    const columns = { id: { name: 'id', data_type: 'int', constraints: [{ type: 'not_null' }] } };
+    const more = { columns, meta: { owner: 'nobody at all' }, tags: ['core'] };
+    await fixture.table(schema, 'free', ['id'], { owners: [{ id, type: 'user' }] });
+    await fixture.table(schema, 'held', ['id'], { owners: [{ id, type: 'user' }] });
+    const report = await run(service, {
+      'model.p.free': model('free', [], { ...more, deprecation_date: '2027-01-31' }),
+      'model.p.held': model('held', [], { ...more, contract: { enforced: true } }),
+    });
+    expect(report.contracts).toBe(1);
+    expect(report.skipped.map(({ id: of, reason }) => [of, reason])).toEqual([
+      ['model.p.free', 'its owner nobody at all is no user or team of the catalog'],
+      ['model.p.held', 'its owner nobody at all is no user or team of the catalog'],
+      ['model.p.free', expect.stringContaining('deprecation_date')],
+    ]);
+    const table = async (name: string): Promise<Json> => fixture.get('table', `${schema}.${name}`);
+    const constraint = async (name: string): Promise<unknown> => ((await table(name)).columns as Json[])[0]?.constraint;
+    expect([await constraint('free'), await constraint('held')]).toEqual([undefined, 'NOT_NULL']);
+    expect(await table('held')).toMatchObject({ owners: [{ id }], tags: [{ tagFQN: 'dbtTags.core' }] });
+  });
+
+  it('takes the freshness of sources as refreshes', async () => {
+    const service = `dbt${next++}`;
+    await fixture.create('databaseService', { name: service, serviceType: 'Postgres' });
+    const artifacts = new Artifacts();
+    await artifacts.add('sources', {
+      results: [
+        { unique_id: 'source.p.raw.o', status: 'pass', max_loaded_at: '2026-11-20T06:00:00+00:00' },
+        { unique_id: 'source.p.raw.x', status: 'runtime error', error: 'no such table' },
+      ],
+    });
+    const source = { resource_type: 'source', database: 'd', schema: 's', name: 'o', columns: {} };
+    await artifacts.add('manifest', { sources: { 'source.p.raw.o': source } });
+    const report = await fixture.app.get(DbtImport).run(ADMIN, service, await artifacts.project());
+    expect(report.skipped).toEqual([{ id: 'source.p.raw.x', reason: expect.stringContaining('runtime error') }]);
+    const seen = await fixture.database.query(
+      `select o.kind, o.timestamp::text as at from observation o join entity e on e.node = o.asset where e.fqn = $1`,
+      [`${service}.d.s.o`],
+    );
+    expect(seen).toEqual([{ kind: 'refresh', at: String(Date.parse('2026-11-20T06:00:00Z')) }]);
+  });
+
+  it('keeps the columns that events have told of its edges', async () => {
+    const service = `dbt${next++}`;
+    const schema = await fixture.schema(service, 'd', 's');
+    for (const name of ['a', 'b']) await fixture.table(schema, name, ['id']);
+    const nodes = { 'model.p.a': model('a', []), 'model.p.b': model('b', ['model.p.a']) };
+    await run(service, nodes);
+    const namespace = service;
+    const fields = { id: { inputFields: [{ namespace, name: 'd.s.a', field: 'id' }] } };
+    await fixture.intake.take(ADMIN, {
+      eventTime: '2026-11-20T06:00:00Z',
+      job: { namespace: 'j', name: service },
+      inputs: [{ namespace, name: 'd.s.a' }],
+      outputs: [{ namespace, name: 'd.s.b', facets: { columnLineage: { fields } } }],
+    });
+    await run(service, nodes);
+    const [edge] = (await fixture.edges()).filter(({ to }) => to === `${schema}.b`);
+    expect(edge).toMatchObject({ source: 'DbtLineage', columns: ['id → id'] });
+  });
+
   it('tells when a model was built and how its tests ended', async () => {
     const service = `dbt${next++}`;
     await fixture.create('databaseService', { name: service, serviceType: 'Postgres' });

@@ -17,6 +17,7 @@ describe('requests that once were too much', () => {
     api = await WatchedApi.start();
     const { admin } = api;
     await admin.must('POST', '/services/databaseServices', { name: 'shop', serviceType: 'Postgres' });
+    await admin.must('POST', '/services/messagingServices', { name: 'broker', serviceType: 'Kafka' });
     await admin.must('POST', '/classifications', { name: 'PII', description: 'Personal data' });
     await admin.must('POST', '/tags', { name: 'Sensitive', classification: 'PII', description: 'Sensitive' });
     await admin.must('POST', '/databases', { name: 'sales', service: 'shop' });

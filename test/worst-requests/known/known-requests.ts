@@ -102,6 +102,17 @@ const csv = (schema: string, cells: string): WorstRequest => ({
   body: `databaseSchema,table,displayName,description,tags\r\n${schema},orders${cells}\r\n`,
 });
 
+/** A topic with the text of a schema, which is read for its fields. */
+const topic =
+  (schemaType: string, text: () => string): Row[1] =>
+  ({ number }) => {
+    const messageSchema = { schemaType, schemaText: text() };
+    return put('/topics', JSON.stringify({ name: `topic${number}`, service: 'broker', partitions: 1, messageSchema }));
+  };
+/** As long as a text may be to be read. */
+const TEXT = 128 * 1024 - 100;
+const joined = (piece: (at: number) => string): string => fill(piece, TEXT, Infinity, '');
+
 /** An object of a hundred members, named by numbers from there on. */
 const namedBy = (first: number) => `{${fill((at) => `"m${first + at}":1`, Infinity, 100)}}`;
 
@@ -115,6 +126,23 @@ export const KNOWN_REQUESTS: readonly Row[] = [
   ['a patch of empty operations', patched('empty operations')],
   ['a patch that gives one label 10,000 times', patched('one label many times')],
   ['a patch of copies that double', patched('copies that double')],
+  [
+    'a topic of a message of 9,000 fields',
+    topic('Protobuf', () => `message A{${joined((at) => `int32 f${at}=${at + 1};`)}}`),
+  ],
+  [
+    'a topic of messages that use the next one twice',
+    topic('Protobuf', () => joined((at) => `message F${at}{F${at + 1} a=1;F${at + 1} b=2;}`)),
+  ],
+  [
+    'a topic of objects that use the next one twice',
+    topic('JSON', () => {
+      const next = (at: number) => `{"$ref":"#/$defs/${at + 1}"}`;
+      const object = (at: number) => `"${at}":{"properties":{"a":${next(at)},"b":${next(at)}}}`;
+      return `{"$ref":"#/$defs/0","$defs":{${fill(object, TEXT)}}}`;
+    }),
+  ],
+  ['a topic of 10 MiB of a text', topic('Avro', () => `"${'x'.repeat(9 * MIB)}"`)],
   ['YAML: 1 MiB of members', yamlShape('many members')],
   ['YAML: a list of 100,000 used 990 times', yamlShape('aliases of a long list')],
   ['YAML: 1 MiB of empty lists', yamlShape('empty flow lists')],

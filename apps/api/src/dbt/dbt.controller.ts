@@ -11,20 +11,20 @@ import { AcceptsFiles, BodyLimit, isMultipart } from '../http/parsing';
 import { LARGEST_FILE, readMembers, readParts } from './dbt-files';
 import { MANIFEST, REPORT } from './dbt.examples';
 
-/** Three files, and the lines between them. */
+/** The files, and the lines between them. */
 const LARGEST_BODY = ARTIFACTS.length * LARGEST_FILE + 64 * 1024;
 
 const FILE = { type: 'string', format: 'binary', description: 'At most 100 MiB' };
 const FILES = {
   type: 'object',
   required: ['manifest'],
-  properties: { manifest: FILE, catalog: FILE, run_results: FILE },
+  properties: { manifest: FILE, catalog: FILE, run_results: FILE, sources: FILE },
 };
 const DOCUMENT = { type: 'object' };
 const DOCUMENTS = {
   type: 'object',
   required: ['manifest'],
-  properties: { manifest: DOCUMENT, catalog: DOCUMENT, run_results: DOCUMENT },
+  properties: { manifest: DOCUMENT, catalog: DOCUMENT, run_results: DOCUMENT, sources: DOCUMENT },
 };
 const COUNT = { type: 'integer' };
 const REPORT_SCHEMA = {
@@ -66,7 +66,7 @@ export class DbtController {
     operationId: 'importDbt',
     summary: 'Bring a dbt project into the catalog',
     description:
-      'Relations become tables, with edges, columns, tests, results and contracts. What is there is completed, never replaced.',
+      'Relations become tables, with owners, tags, edges, columns, tests, results and contracts. What is there is completed, never replaced; the same files again change nothing.',
   })
   @ApiConsumes('multipart/form-data', 'application/json')
   @ApiBody({ schema: { oneOf: [FILES, DOCUMENTS] }, examples: { example: { value: { manifest: MANIFEST } } } })

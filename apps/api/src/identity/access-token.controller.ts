@@ -1,6 +1,6 @@
 import { AccessTokens, type AccessTokenView, type AuthenticatedActor, type NewAccessToken } from '@app/auth';
 import { invalidFields, type Actor } from '@app/common';
-import { Body, Controller, Get, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, Put, Query, Header } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyPrincipal, CurrentActor } from '../http/access';
 import { Answer } from '../http/described';
@@ -18,6 +18,7 @@ export class AccessTokenController {
   constructor(private readonly tokens: AccessTokens) {}
 
   @Put()
+  @Header('Cache-Control', 'no-store')
   @AnyPrincipal()
   @ApiOperation({ operationId: 'createAccessToken', summary: 'Make a personal token, or one for a bot' })
   @Answer(

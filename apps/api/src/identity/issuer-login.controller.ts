@@ -1,6 +1,6 @@
 import { OutsideSignIns, type SignInIssuer } from '@app/auth';
 import type { RequestOrigin } from '@app/common';
-import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OpenAccess, Origin } from '../http/access';
@@ -76,6 +76,7 @@ export class IssuerLoginController {
   }
 
   @Post('finish')
+  @Header('Cache-Control', 'no-store')
   @HttpCode(200)
   @OpenAccess()
   @ApiOperation({

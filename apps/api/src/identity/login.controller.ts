@@ -1,6 +1,6 @@
 import { Authenticator, credentialHeaders, Logins, type AuthenticatedActor, type TokenPair } from '@app/auth';
 import { invalidFields, type RequestOrigin } from '@app/common';
-import { Body, Controller, Headers, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Header, Headers, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OpenAccess, Origin } from '../http/access';
@@ -19,6 +19,7 @@ export class LoginController {
   ) {}
 
   @Post('login')
+  @Header('Cache-Control', 'no-store')
   @HttpCode(200)
   @OpenAccess()
   @ApiOperation({ operationId: 'login', summary: 'Log in with a password' })
@@ -37,6 +38,7 @@ export class LoginController {
   }
 
   @Post('refresh')
+  @Header('Cache-Control', 'no-store')
   @HttpCode(200)
   @OpenAccess()
   @ApiOperation({

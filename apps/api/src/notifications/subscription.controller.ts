@@ -8,7 +8,7 @@ import {
   type SubscriptionView,
   type SubscriptionWritten,
 } from '@app/notifications';
-import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Patch, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { AnyPrincipal, CurrentActor } from '../http/access';
@@ -55,6 +55,7 @@ export class SubscriptionController {
   }
 
   @Post()
+  @Header('Cache-Control', 'no-store')
   @HttpCode(201)
   @AnyPrincipal()
   @ApiOperation({
@@ -69,6 +70,7 @@ export class SubscriptionController {
   }
 
   @Put()
+  @Header('Cache-Control', 'no-store')
   @AnyPrincipal()
   @ApiOperation({
     operationId: 'putEventSubscription',
@@ -131,6 +133,7 @@ export class SubscriptionController {
   }
 
   @Post(':id/secret/rotate')
+  @Header('Cache-Control', 'no-store')
   @HttpCode(200)
   @AnyPrincipal()
   @ApiOperation({

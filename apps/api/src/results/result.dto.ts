@@ -19,12 +19,13 @@ import {
   IntegerProperty,
   ListProperty,
   NumberProperty,
-  objectRule,
   ObjectProperty,
+  objectRule,
+  readInteger,
   SchemaProperty,
   TextProperty,
-  UuidProperty,
   type PropertyRule,
+  UuidProperty,
 } from '../http/input';
 import { NdjsonBody } from '../http/parsing';
 
@@ -104,8 +105,8 @@ export class SummaryQuery {
 
 /** The part of a path that names a result and is no UUID. @throws {AppError} BAD_REQUEST */
 export function readTimestamp(text: string): number {
-  const time = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
-  if (time <= LAST_INSTANT) return time;
+  const time = readInteger(text) ?? -1;
+  if (time >= 0 && time <= LAST_INSTANT) return time;
   const message = `must be the UUID of a result, latest, or epoch milliseconds from 0 to ${LAST_INSTANT}`;
   throw invalidFields([{ field: 'result', message }]);
 }

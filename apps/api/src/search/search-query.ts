@@ -9,6 +9,7 @@ import {
   NamedTextProperty,
   NamedTextsProperty,
   Property,
+  readInteger,
   ruleOf,
   TextProperty,
 } from '../http/input';
@@ -52,7 +53,7 @@ const TotalsParameter = Property(
     `true, false or an integer from 1 to ${MOST_COUNTED}`,
     (value) => typeof value === 'boolean' || (typeof value === 'number' && value >= 1 && value <= MOST_COUNTED),
     { oneOf: [{ type: 'boolean' }, { type: 'integer', minimum: 1, maximum: MOST_COUNTED }] },
-    (text) => (text === 'true' || text === 'false' ? text === 'true' : /^\d{1,10}$/.test(text) ? Number(text) : text),
+    (text) => (text === 'true' || text === 'false' ? text === 'true' : readInteger(text)),
   ),
 );
 

@@ -23,6 +23,8 @@ export interface ServiceRequest {
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
   /** Sent as JSON; a string is sent as it is. */
   readonly body?: unknown;
+  /** Files, in place of a body. */
+  readonly form?: FormData;
   readonly headers?: Readonly<Record<string, string>>;
   /** Statuses that are answers and not the end of the command. */
   readonly accept?: readonly number[];
@@ -112,7 +114,7 @@ export class CatalogClient {
       return await fetch(this.address(request), {
         method: request.method ?? 'GET',
         headers: this.headers(request),
-        body: textOf(request.body),
+        body: request.form ?? textOf(request.body),
         signal: AbortSignal.timeout(this.options.limitMs),
         // A redirect would take the token to where nobody sent it.
         redirect: 'manual',

@@ -5,9 +5,13 @@ import { usageError } from '../cli-error';
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** A file, or stdin for `-`. @throws {CliError} usage where it cannot be read */
-export async function readInput(file: string, stdin: { readonly readStdin: () => Promise<Buffer> }): Promise<Buffer> {
+export async function readInput(
+  file: string,
+  stdin: { readonly readStdin: () => Promise<Buffer> },
+  most = MOST_BYTES,
+): Promise<Buffer> {
   const bytes = file === '-' ? await stdin.readStdin() : readFileBytes(file);
-  if (bytes.length > MOST_BYTES) throw usageError(`${file} has ${bytes.length} bytes; at most ${MOST_BYTES} are taken`);
+  if (bytes.length > most) throw usageError(`${file} has ${bytes.length} bytes; at most ${most} are taken`);
   return bytes;
 }
 

@@ -4,6 +4,7 @@ import type { Transaction } from '@app/database';
 import { UserRepository, type UserWithPassword } from '../user/user.repository';
 import { AttemptLimits } from './attempt-limits';
 import { Credential } from './credential.entity';
+import { CrowdedAddresses } from './crowded-addresses';
 import { hashPassword, passwordMatches, prepareDecoy } from './password-hash';
 import { checkNewPassword } from './password-rules';
 
@@ -15,17 +16,15 @@ const QUEUE = 200;
 /** Passwords: set, and checked under the limits on guessing. */
 @Injectable()
 export class Credentials implements OnModuleInit {
-  /** Hashes share the threads that files and names are looked up with; attempts on one account are counted one after the other. */
-  private readonly hashes = new Semaphore({
-    atOnce: HASHES_AT_ONCE,
-    queueLength: QUEUE,
-    refusal: () =>
-      new AppError('TOO_MANY_REQUESTS', 'Too many logins at once, try again in a second', { retryAfter: 1 }),
-  });
+  /** Hashes share the threads that files and names are looked up with. */
+  private readonly hashes = new Semaphore({ atOnce: HASHES_AT_ONCE, queueLength: QUEUE, refusal: tooManyAtOnce });
+  /** Attempts on one account from one address are counted one after the other. */
+  private readonly attempts = new Semaphore({ atOnce: QUEUE, queueLength: QUEUE, refusal: tooManyAtOnce });
 
   constructor(
     private readonly users: UserRepository,
     private readonly limits: AttemptLimits,
+    private readonly crowded: CrowdedAddresses,
   ) {}
 
   /**
@@ -69,11 +68,16 @@ export class Credentials implements OnModuleInit {
     plain: string,
     address: string,
   ): Promise<boolean> {
-    return this.hashes.runKeyed(`${account} ${address}`, async () => {
-      await this.limits.begin(account, address);
-      const matches = await passwordMatches(user?.hash, plain);
+    const check = (): Promise<boolean> => this.hashes.run(() => passwordMatches(user?.hash, plain));
+    return this.attempts.runKeyed(`${account} ${address}`, async () => {
+      const isCrowded = await this.limits.begin(account, address);
+      const matches = await (isCrowded ? this.crowded.inTurn(address, check) : check());
       await (matches ? this.limits.succeeded(account, address) : this.limits.forgetOld());
       return matches;
     });
   }
+}
+
+function tooManyAtOnce(): AppError {
+  return new AppError('TOO_MANY_REQUESTS', 'Too many logins at once, try again in a second', { retryAfter: 1 });
 }

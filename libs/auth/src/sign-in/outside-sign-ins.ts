@@ -6,6 +6,7 @@ import { SecretBox } from '../keys/secret-box';
 import { derivedKey, SigningKey } from '../keys/signing-key';
 import { Logins, type TokenPair } from '../login/logins';
 import { AttemptLimits } from '../password/attempt-limits';
+import { CrowdedAddresses } from '../password/crowded-addresses';
 import { Principals } from '../principal/principals';
 import { TokenRefused } from '../token/unauthorized';
 import { UserRepository } from '../user/user.repository';
@@ -42,6 +43,7 @@ export class OutsideSignIns {
     private readonly users: UserRepository,
     private readonly logins: Logins,
     private readonly limits: AttemptLimits,
+    private readonly crowded: CrowdedAddresses,
   ) {
     this.box = new SecretBox(derivedKey(key, 'sign-in'));
     this.clients = new Map(
@@ -74,8 +76,10 @@ export class OutsideSignIns {
     const pending = kept === undefined ? undefined : opened(this.box, kept);
     const client = pending && this.clients.get(pending.issuer);
     if (!client) throw notBegun();
-    await this.limits.begin(pending.state, origin.address);
-    const token = await this.verified(await client.idTokenFor(answer, pending), client.signIn.name);
+    const isCrowded = await this.limits.begin(pending.state, origin.address);
+    const ask = (): Promise<string> => client.idTokenFor(answer, pending);
+    const idToken = await (isCrowded ? this.crowded.inTurn(origin.address, ask) : ask());
+    const token = await this.verified(idToken, client.signIn.name);
     const { principal: who, roles: addedRoles, mayAdministrate } = token;
     const principal = await this.principals.find({ who, addedRoles, mayAdministrate });
     const user = principal && (await this.users.findByName(principal.name));

@@ -1,4 +1,5 @@
 import { oncePer } from '@app/common';
+import type { Top } from '@app/schemas';
 import type { JsonSchema } from './json-schema';
 
 /**
@@ -162,6 +163,8 @@ export interface PartsPlace {
   readonly columns?: boolean;
   /** Parts that consumers rely on like columns, with their own data types: fields of a message or of a search index. */
   readonly fields?: boolean;
+  /** They are read from `schemaText` beside them where they are not sent; `record` and `members` as of `readSchema`. */
+  readonly readFromText?: Top;
 }
 
 export interface Relation {

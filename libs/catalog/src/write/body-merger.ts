@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { patchedAs } from '../compatibility/patched-as';
 import { bodyWithin } from '../schema/entity-body';
 import { requireNoGrowth } from '../schema/no-growth';
+import { withChangedTextFields } from '../schema/text-fields';
 import { UnseenParts } from './access/unseen-parts';
 import type { PatchOperation } from './document/patch/patch-operation';
 import type { CheckedBody, DraftedBody } from './draft-builder';
@@ -61,11 +62,13 @@ export class BodyMerger {
     const patchable = await this.unseen.patchable(context, current);
     await slice.turn();
     const patched = await patchedAs(entityType, patchable.document, operations, { compatible, slice });
-    const { body, seen } = await patchable.merged(patched);
-    checkJsonValue(body);
+    const { body: merged, seen } = await patchable.merged(patched);
+    checkJsonValue(merged);
     await slice.turn();
-    const received = { ...bodyWithin(entityType, body), writeOptions };
-    requireNoGrowth(entityType, received.excesses, current);
+    const { body, excesses } = bodyWithin(entityType, merged);
+    requireNoGrowth(entityType, excesses, current);
+    await slice.turn();
+    const received = { body: withChangedTextFields(entityType, current, body), excesses, writeOptions };
     await slice.turn();
     return { received, locked, current, seen };
   }

@@ -8,6 +8,7 @@ import { EntityReader } from '../read/entity-reader';
 import type { EntityKey } from '../read/entity.repository';
 import { bodyWithin, refusedMembers } from '../schema/entity-body';
 import { requireNoGrowth } from '../schema/no-growth';
+import { withTextFields } from '../schema/text-fields';
 import { endChanges, OtherEnds } from './access/other-ends';
 import { requireCreation, requireMayGive, requirePlace } from './granting';
 import { WriteAccess, type OpenedEntity } from './access/write-access';
@@ -318,7 +319,8 @@ export class EntityWriter {
     const refused = refusedMembers(entityType, sent);
     if (refused.length) throw invalidFields(refused);
     const own = isObject(sent) ? this.behaviours.of(entityType.type).received?.(actor, sent) : undefined;
-    return { ...own, ...bodyWithin(entityType, own?.body ?? sent), writeOptions };
+    const { body, excesses } = bodyWithin(entityType, own?.body ?? sent);
+    return { ...own, body: withTextFields(entityType, body), excesses, writeOptions };
   }
 
   /** Every caller learns that the name is taken; only callers who may view the existing entity learn which one it is. */

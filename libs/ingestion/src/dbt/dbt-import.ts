@@ -7,10 +7,11 @@ import { DbtContractWriter } from './write/dbt-contract-writer';
 import { DbtEdgeWriter } from './write/dbt-edge-writer';
 import { DbtTestWriter } from './write/dbt-test-writer';
 import { OutcomeWriter } from './write/outcome-writer';
+import { GovernanceWriter } from './write/governance-writer';
 import { TableWriter } from './write/table-writer';
 
 /**
- * Brings a dbt project into the catalog: its relations as tables, with their edges, columns, tests, results and contracts. Each
+ * Brings a dbt project into the catalog: its relations as tables, with their owners, tags, edges, columns, tests, results and contracts. Each
  * step stands for itself and none is lost with a later one; the same files again change nothing. What the caller may not write is
  * left out, and the report says so.
  */
@@ -18,6 +19,7 @@ import { TableWriter } from './write/table-writer';
 export class DbtImport {
   constructor(
     private readonly reader: EntityReader,
+    private readonly governance: GovernanceWriter,
     private readonly tables: TableWriter,
     private readonly edges: DbtEdgeWriter,
     private readonly tests: DbtTestWriter,
@@ -32,11 +34,12 @@ export class DbtImport {
 
   async run(actor: Actor, service: string, project: DbtProject): Promise<DbtReport> {
     const report = new ReportWriter(project.skipped);
-    const tables = await this.tables.write(actor, service, project, report);
+    const governance = await this.governance.write(actor, project, report);
+    const tables = await this.tables.write(actor, service, project, governance, report);
     const edges = await this.edges.write(actor, project, tables, report);
     const cases = await this.tests.write(actor, project, tables, report);
     const results = await this.outcomes.write(actor, project, tables, cases, report);
-    const contracts = await this.contracts.write(actor, tables, report);
+    const contracts = await this.contracts.write(actor, project, tables, cases, report);
     const own = [...tables].flatMap(([id, table]) => (table.relation.id === id ? [table] : []));
     const columns = own.reduce((sum, { relation }) => sum + relation.columns.length, 0);
     return report.finish({ tables: own.length, edges, columns, tests: cases.size, results, contracts });

@@ -7,6 +7,10 @@ export interface DbtProject {
   readonly passages: ReadonlyMap<string, readonly string[]>;
   readonly tests: readonly DbtTest[];
   readonly outcomes: readonly DbtOutcome[];
+  /** Who owns the groups of the project, by name: names or e-mail addresses. */
+  readonly groups: ReadonlyMap<string, readonly string[]>;
+  /** Until when the data of sources reaches. */
+  readonly freshness: readonly DbtFreshness[];
   readonly skipped: readonly Skipped[];
 }
 
@@ -28,6 +32,25 @@ export interface DbtRelation {
   readonly sql?: string;
   /** dbt holds its builds to the columns that it declares. */
   readonly enforced: boolean;
+  readonly governance: DbtGovernance;
+}
+
+/** What a project says of a relation for people. */
+export interface DbtGovernance {
+  /** Names or e-mail addresses. */
+  readonly owners: readonly string[];
+  readonly tags: readonly string[];
+  readonly group?: string;
+  /** Of a model with several versions. */
+  readonly version?: { readonly of: string; readonly latest: boolean };
+  /** ISO 8601; until when the model is to be used. */
+  readonly deprecatedAt?: string;
+}
+
+/** Until when the data of a source reaches; time in epoch ms. */
+export interface DbtFreshness {
+  readonly id: string;
+  readonly loadedAt: number;
 }
 
 export interface DbtColumn {
@@ -36,6 +59,7 @@ export interface DbtColumn {
   /** In the words of the database. */
   readonly type?: string;
   readonly constraint?: 'PRIMARY_KEY' | 'UNIQUE' | 'NOT_NULL';
+  readonly tags?: readonly string[];
 }
 
 export interface DbtTest {

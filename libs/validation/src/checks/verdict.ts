@@ -29,12 +29,13 @@ export interface Verdict {
 
 export const SUMMARY_LENGTH = 500;
 export const NOTHING_TO_CHECK = 'The contract has nothing to check.';
+export const NOTHING_COUNTED = 'The contract has nothing to check that could fail it.';
 
 /** Items named per dimension; the rest is counted. */
 const MOST_NAMED = 3;
 
 /** Maximum lengths of names: the first one that keeps the sentence short enough is used; the last one always does. */
-const NAME_LENGTHS = [256, 100, 60, 30, 20];
+const NAME_LENGTHS = [256, 100, 60, 30, 20] as const;
 
 interface Part {
   readonly failed: boolean;
@@ -44,19 +45,28 @@ interface Part {
 
 /**
  * Aggregates a run: all evaluated dimensions passed → Success; none → Failed; some → PartialSuccess. A dimension
- * passes if it has no failures. A run without checks is a Success whose message says so.
+ * passes if it has no failures. A run without checks is a Success whose message says so. Failures that do not count, of tests
+ * whose severity is warn or info, are told at the end.
  */
 export function overallVerdict(dimensions: Dimensions): Verdict {
   const parts = evaluatedParts(dimensions);
   const failed = parts.filter((part) => part.failed);
-  if (parts.length === 0) return { status: 'Success', result: NOTHING_TO_CHECK };
-  if (failed.length === 0) {
-    return { status: 'Success', result: `All checks passed: ${parts.map(({ say }) => say(0)).join(', ')}.` };
-  }
+  const warnings = verdictWarnings(dimensions);
+  if (failed.length === 0)
+    return { status: 'Success', result: [passedSentence(parts, dimensions), ...warnings].join(' ') };
   const status = failed.length === parts.length ? 'Failed' : 'PartialSuccess';
   const sentences = NAME_LENGTHS.map((length) => `${failed.map(({ say }) => say(length)).join('; ')}.`);
   const fitting = sentences.find((sentence) => [...sentence].length <= SUMMARY_LENGTH);
-  return { status, result: [fitting ?? sentences.at(-1), ...verdictReasons(dimensions)].join(' ') };
+  return { status, result: [fitting ?? sentences.at(-1), ...verdictReasons(dimensions), ...warnings].join(' ') };
+}
+
+function passedSentence(parts: readonly Part[], { semantics, quality }: Dimensions): string {
+  if (parts.length > 0) return `All checks passed: ${parts.map(({ say }) => say(0)).join(', ')}.`;
+  const texts = semantics?.notEvaluated ?? [];
+  const rules = texts.length === 1 ? 'The rule' : 'The rules';
+  const isText = texts.length === 1 ? 'is text, which is not evaluated' : 'are text, which is not evaluated';
+  const unevaluated = texts.length ? ` ${rules} ${nameSome(texts, NAME_LENGTHS[1])} ${isText}.` : '';
+  return `${quality?.warnings.length ? NOTHING_COUNTED : NOTHING_TO_CHECK}${unevaluated}`;
 }
 
 function evaluatedParts({ schema, semantics, quality, sla }: Dimensions): Part[] {
@@ -141,12 +151,22 @@ function columnSentence({ field, message }: FieldMessage): string {
   return `Column ${field}${message.startsWith('promised ') ? ':' : ''} ${message}`;
 }
 
+/** One sentence for each failure that does not count. */
+function verdictWarnings({ quality }: Dimensions): string[] {
+  return told('warning', quality?.warnings, ({ field, message }) => `Warning: test ${field}: ${message}`, 'left out');
+}
+
 /** `refreshFrequency: …` as a sentence. */
 function slaSentence(note: string): string {
   return `SLA ${note.replace(/^\w+(?=: )/, (target) => NOTE_WORDS[target] ?? target)}`;
 }
 
-function told<Item>(noun: string, items: readonly Item[] = [], say: (item: Item) => string): string[] {
+function told<Item>(
+  noun: string,
+  items: readonly Item[] = [],
+  say: (item: Item) => string,
+  ending = 'failed',
+): string[] {
   const sentences: string[] = [];
   let length = 0;
   for (const item of items.slice(0, MOST_REASONS)) {
@@ -156,7 +176,7 @@ function told<Item>(noun: string, items: readonly Item[] = [], say: (item: Item)
     sentences.push(sentence);
   }
   const left = items.length - sentences.length;
-  return left > 0 ? [...sentences, `${left} more ${noun}${left === 1 ? '' : 's'} failed.`] : sentences;
+  return left > 0 ? [...sentences, `${left} more ${noun}${left === 1 ? '' : 's'} ${ending}.`] : sentences;
 }
 
 /** On a single line, of limited length, ending with one full stop. */

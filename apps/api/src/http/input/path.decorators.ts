@@ -2,6 +2,7 @@ import { invalidFields, isUuid, LAST_INSTANT } from '@app/common';
 import { applyDecorators, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { readInteger } from './property.decorators';
 import { MadeFrom } from './route-inputs';
 
 function refuse(name: string, value: string, allowed: string): Error {
@@ -31,7 +32,10 @@ export function UuidParam(name = 'id'): ParameterDecorator {
 
 /** A part of the path in epoch milliseconds. */
 export function TimestampParam(name = 'timestamp'): ParameterDecorator {
-  const read = (text: string) => (/^\d{1,16}$/.test(text) && Number(text) <= LAST_INSTANT ? Number(text) : undefined);
+  const read = (text: string) => {
+    const value = readInteger(text) ?? -1;
+    return value >= 0 && value <= LAST_INSTANT ? value : undefined;
+  };
   const allowed = `epoch milliseconds from 0 to ${LAST_INSTANT}`;
   const schema = { type: 'integer', format: 'int64', minimum: 0, maximum: LAST_INSTANT };
   return documented(schema, { name, read, allowed });

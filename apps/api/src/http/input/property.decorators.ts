@@ -101,7 +101,15 @@ const propertyBy =
 
 const isInteger = (min: number, max: number) => (value: unknown) =>
   Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
-const readInteger = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : undefined);
+
+/**
+ * The one reader of integers in a URL: decimal digits with at most a minus before them, of a number that is exact. Undefined for all else:
+ * `0x10`, `1e3`, `1.0`, `+5`, ` 5`, and for digits beyond what a number holds, which would become another number or infinity.
+ */
+export function readInteger(text: string): number | undefined {
+  const value = /^-?\d{1,16}$/.test(text) ? Number(text) : NaN;
+  return Number.isSafeInteger(value) ? value || 0 : undefined;
+}
 
 /** An integer; in a query in plain digits: `1.0`, `+5`, ` 5` and `1e3` are invalid. Both ends are included. */
 export const IntegerProperty = propertyBy<{ min: number; max: number }>(({ min, max }) =>

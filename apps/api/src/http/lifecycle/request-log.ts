@@ -10,7 +10,7 @@ import type { RequestOutcome } from '../metrics/request-durations';
  */
 const UNROUTED = '(none)';
 /** Requested every few seconds by health monitoring. */
-const WATCHED = new Set(['/livez', '/readyz', '/startupz', '/metrics']);
+export const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/startupz', '/metrics']);
 
 const CONTEXT = 'Request';
 
@@ -51,7 +51,7 @@ export class RequestLog {
   record({ method, route = UNROUTED, status, ms, requestId, actor, address }: AnsweredRequest): void {
     const { logger, seconds } = this.outcomeOf({ method, route, status });
     seconds.observe(ms / 1000);
-    const level = WATCHED.has(route) ? 'debug' : 'info';
+    const level = PROBES.has(route) ? 'debug' : 'info';
     logger[level]({ ms: Math.round(ms * 1000) / 1000, requestId, actor, address }, 'request');
   }
 

@@ -15,6 +15,7 @@ import {
   REQUEST_TIMEOUT_MS,
 } from './http-limits';
 import type { RequestHook } from './request-hook';
+import { RequestGate } from './request-gate';
 import { requestId } from './request-id';
 import { noRoute } from './unrouted';
 
@@ -53,6 +54,8 @@ export class EdgeAdapter extends FastifyAdapter {
   hook: Pick<RequestHook, 'admitLargeBody' | 'identifyGuarded'> | undefined;
   private readonly order = new AnswerOrder();
   private readonly framework: RequestListener;
+  private readonly gated: (next: RequestListener) => RequestListener;
+  private listener: RequestListener;
 
   constructor(
     settings: Settings,
@@ -63,6 +66,8 @@ export class EdgeAdapter extends FastifyAdapter {
     const fastify = this.getInstance();
     // The only listener so far.
     this.framework = fastify.server.listeners('request')[0] as RequestListener;
+    this.gated = new RequestGate(settings.trustedProxies).watch(fastify.server);
+    fastify.server.off('request', this.framework).on('request', (this.listener = this.gated(this.framework)));
     new HeadGuard(MAX_OPEN_HEADS).watch(fastify.server);
     // The first of all hooks: what waits for its turn is worked on nowhere.
     fastify.addHook('onRequest', ({ raw }, reply, done) => this.order.enter(raw, reply.raw, done));
@@ -71,8 +76,9 @@ export class EdgeAdapter extends FastifyAdapter {
   /** Has each request looked at before the framework is asked. */
   lookFirst(look: FirstLook): void {
     const { server } = this.getInstance();
-    server.off('request', this.framework);
-    server.on('request', (request, response) => look(request, response, () => this.framework(request, response)));
+    server.off('request', this.listener);
+    this.listener = this.gated((request, response) => look(request, response, () => this.framework(request, response)));
+    server.on('request', this.listener);
   }
 
   /** Nest's default would use its own error format. */

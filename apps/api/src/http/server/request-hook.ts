@@ -10,6 +10,7 @@ import { routeOf, type RouteAccess } from '../access/route-access';
 import { checkNoQuery, checkUrl } from '../input/url-check';
 import { checkAnnouncedLength } from '../parsing/body-limit';
 import { takeRefresh } from '../request/refresh';
+import { PROBES } from '../lifecycle/request-log';
 import type { RouteTable } from './route-table';
 import { answerOptions, pathOf, unroutedError } from './unrouted';
 
@@ -37,15 +38,14 @@ export class RequestHook {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (request.is404) return this.unrouted(request, reply);
     const { access } = routeOf(request).config;
-    if (!isOpen(access) || (access && this.rates.areLimited)) return this.identified(request, access);
+    if (!isOpen(access) || (this.rates.areLimited && isCounted(request))) return this.identified(request, access);
     this.check(request, null, access);
     done();
     return undefined;
   }
 
-  /** Health probes are not API calls and are not counted. */
   private async identified(request: FastifyRequest, access: RouteAccess | undefined): Promise<void> {
-    if (access) await this.rates.countAddress(request.ip);
+    if (isCounted(request)) await this.rates.countAddress(request.ip);
     this.check(request, isOpen(access) ? null : await this.identify(request), access);
   }
 
@@ -88,6 +88,15 @@ export class RequestHook {
     await this.identifyGuarded(request);
     throw unroutedError(request, this.routes);
   }
+}
+
+/** Beside the API itself what is made of its document. */
+const DOCUMENTS = /^\/(?:openapi\.json|docs)(?:[/-]|$)/;
+
+/** Probes come at their own pace whatever a caller does; pages of the console are files. */
+function isCounted(request: FastifyRequest): boolean {
+  const { url = '', config } = routeOf(request);
+  return config.access ? !PROBES.has(url) : DOCUMENTS.test(url);
 }
 
 const isOpen = (access: RouteAccess | undefined): boolean => !access || access.kind === 'open';

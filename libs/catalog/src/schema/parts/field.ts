@@ -1,8 +1,25 @@
 import { array, closed, code, labels, longText, oneOf, part, text, word } from '../../definition/build';
 import type { JsonSchema } from '../../definition/json-schema';
+import { COLUMN_CONSTRAINTS } from '../closed-lists';
 import { ownFqn, partName } from './common';
 
 const SCHEMA_TYPE = oneOf('Avro', 'Protobuf', 'JSON', 'Other', 'None');
+
+/** A schema as text and as fields. Where no fields are sent, they are read from the text. */
+const DESCRIBED: Record<string, JsonSchema> = {
+  schemaText: {
+    ...code,
+    description:
+      'Avro (as JSON), Protobuf or JSON Schema, as schemaType says. Where no schemaFields are sent, they are read from it.',
+  },
+  schemaType: SCHEMA_TYPE,
+  schemaFields: array(part('Field')),
+  schemaNotes: {
+    ...array(part('SchemaNote')),
+    readOnly: true,
+    description: 'What of schemaText could not be read, by the path of a field. Set by the service.',
+  },
+};
 
 /** Fields of messages, of requests and responses, and of search indexes. Their data types are those of the source systems. */
 export const FIELD_PARTS: Record<string, JsonSchema> = {
@@ -15,12 +32,14 @@ export const FIELD_PARTS: Record<string, JsonSchema> = {
       description: longText,
       fullyQualifiedName: ownFqn,
       tags: labels,
+      constraint: { anyCase: COLUMN_CONSTRAINTS },
       children: array(part('Field')),
     },
     ['name', 'dataType'],
   ),
-  MessageSchema: closed({ schemaText: code, schemaType: SCHEMA_TYPE, schemaFields: array(part('Field')) }),
-  APISchema: closed({ schemaType: SCHEMA_TYPE, schemaFields: array(part('Field')) }),
+  MessageSchema: closed(DESCRIBED),
+  APISchema: closed(DESCRIBED),
+  SchemaNote: closed({ field: text, message: text }, ['field', 'message']),
   SearchIndexField: closed(
     {
       name: partName,

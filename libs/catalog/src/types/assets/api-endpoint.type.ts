@@ -1,7 +1,14 @@
 import { base, oneOf, part, parts, uri } from '../../definition/build';
 import { DATA_ASSET, defineAsset } from '../asset';
+import { apiSchemaShown } from '../../compatibility/shown-schema';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'CONNECT', 'OPTIONS', 'TRACE'];
+
+const apiSchema = parts(part('APISchema'), 'request', {
+  below: 'schemaFields',
+  fields: true,
+  readFromText: 'members',
+});
 
 export const apiEndpointType = defineAsset({
   type: 'apiEndpoint',
@@ -13,10 +20,13 @@ export const apiEndpointType = defineAsset({
   attributes: {
     endpointURL: base(uri),
     requestMethod: base(oneOf(...METHODS)),
-    requestSchema: parts(part('APISchema'), 'request', { below: 'schemaFields', fields: true }),
-    responseSchema: parts(part('APISchema'), 'request', { below: 'schemaFields', fields: true }),
+    requestSchema: apiSchema,
+    responseSchema: apiSchema,
   },
-  compatible: { without: ['reviewers', 'sourceUrl'] },
+  compatible: {
+    without: ['reviewers', 'sourceUrl'],
+    members: { requestSchema: apiSchemaShown, responseSchema: apiSchemaShown },
+  },
   search: { index: 'api_endpoint_search_index' },
   example: {
     name: 'get_order',

@@ -10,7 +10,8 @@ import {
   parts,
   readOnly,
 } from '../../definition/build';
-import { DATA_ASSET, defineAsset } from '../asset';
+import { ASSET_SHAPE, DATA_ASSET, defineAsset } from '../asset';
+import { messageSchemaShown } from '../../compatibility/shown-schema';
 
 export const topicType = defineAsset({
   type: 'topic',
@@ -20,7 +21,11 @@ export const topicType = defineAsset({
   service: 'messagingService',
   attributes: {
     partitions: base({ ...integer, minimum: 1 }),
-    messageSchema: parts(part('MessageSchema'), 'request', { below: 'schemaFields', fields: true }),
+    messageSchema: parts(part('MessageSchema'), 'request', {
+      below: 'schemaFields',
+      fields: true,
+      readFromText: 'record',
+    }),
     cleanupPolicies: byRequest(array(oneOf('delete', 'compact'))),
     replicationFactor: byRequest(integer),
     retentionTime: byRequest(number),
@@ -30,6 +35,7 @@ export const topicType = defineAsset({
     topicConfig: byRequest(openObject),
     sampleData: readOnly(byRequest(openObject)),
   },
+  compatible: { ...ASSET_SHAPE, members: { messageSchema: messageSchemaShown } },
   search: { index: 'topic_search_index' },
   required: ['partitions'],
   example: {

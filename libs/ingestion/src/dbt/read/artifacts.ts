@@ -1,14 +1,23 @@
 import type { Readable } from 'node:stream';
 import { badRequest, invalidFields, TimeSlice } from '@app/common';
 import { readTime, objectOf, textOf } from '../../event/lenient';
-import type { DbtProject, DbtRelation, DbtTest, Skipped } from '../project';
-import { catalogEntry, withCatalog, outcomeAt, readResult, type CatalogEntry, type RunResult } from './record-results';
+import type { DbtFreshness, DbtProject, DbtRelation, DbtTest, Skipped } from '../project';
+import { groupOwners } from './governance';
+import {
+  catalogEntry,
+  readFreshness,
+  withCatalog,
+  outcomeAt,
+  readResult,
+  type CatalogEntry,
+  type RunResult,
+} from './record-results';
 import { MemoryBudget } from './memory-budget';
 import { readNode } from './manifest-node';
 import { readRecords, type Section } from './record-reader';
 
 /** The files that dbt writes, under the names that the request gives them. */
-export const ARTIFACTS = ['manifest', 'catalog', 'run_results'] as const;
+export const ARTIFACTS = ['manifest', 'catalog', 'run_results', 'sources'] as const;
 export type Artifact = (typeof ARTIFACTS)[number];
 
 const SECTIONS: Readonly<Record<Artifact, Readonly<Record<string, Section>>>> = {
@@ -19,9 +28,11 @@ const SECTIONS: Readonly<Record<Artifact, Readonly<Record<string, Section>>>> = 
     metrics: 'each',
     semantic_models: 'each',
     unit_tests: 'each',
+    groups: 'each',
   },
   catalog: { nodes: 'each', sources: 'each' },
   run_results: { results: 'each', metadata: 'whole', args: 'whole' },
+  sources: { results: 'each' },
 };
 
 /** Why what dbt knows beside relations and tests becomes nothing. */
@@ -51,6 +62,8 @@ export class Artifacts {
   private readonly skipped: Skipped[] = [];
   private readonly known = new Map<string, CatalogEntry>();
   private readonly results: RunResult[] = [];
+  private readonly groups = new Map<string, readonly string[]>();
+  private readonly freshness: DbtFreshness[] = [];
   private generatedAt: number | undefined;
   private command: string | undefined;
   private readonly seen = new Set<Artifact>();
@@ -90,7 +103,7 @@ export class Artifacts {
   async project(): Promise<DbtProject> {
     if (!this.seen.has('manifest'))
       throw badRequest(
-        'The manifest is missing: send the parts manifest, and if you have them catalog and run_results',
+        'The manifest is missing: send the parts manifest, and if you have them catalog, run_results and sources',
         [{ field: 'manifest', message: 'is required' }],
       );
     const slice = new TimeSlice();
@@ -99,13 +112,14 @@ export class Artifacts {
       relations.set(id, withCatalog(relation, this.known.get(id)));
       await slice.turn();
     }
-    const { passages, tests } = this;
+    const { passages, tests, groups, freshness } = this;
+    const parts = { relations, passages, tests, groups, freshness };
     if (this.hasRun()) {
       const outcomes = this.results.flatMap((result) => outcomeAt(result, this.generatedAt));
-      return { relations, passages, tests, skipped: this.skipped, outcomes };
+      return { ...parts, skipped: this.skipped, outcomes };
     }
     const reason = `they are those of dbt ${this.command}, which builds and tests nothing`;
-    return { relations, passages, tests, skipped: [...this.skipped, { id: 'run_results', reason }], outcomes: [] };
+    return { ...parts, skipped: [...this.skipped, { id: 'run_results', reason }], outcomes: [] };
   }
 
   /** Results that do not say what made them are taken for those of a run. */
@@ -124,6 +138,8 @@ export class Artifacts {
     if (this.records > MOST_RECORDS) throw badRequest(`${artifact} has more than ${MOST_RECORDS} nodes and results`);
     if (artifact === 'catalog') this.known.set(key, this.budget.hold(artifact, catalogEntry(value)));
     else if (artifact === 'run_results') this.takeResult(section, value);
+    else if (artifact === 'sources') this.takeFreshness(value);
+    else if (section === 'groups') this.takeGroup(key, value);
     else if (Object.hasOwn(NOT_TAKEN, section)) this.skip(key, NOT_TAKEN[section] as string);
     else this.takeNode(key, value);
   }
@@ -132,6 +148,18 @@ export class Artifacts {
     if (section === 'metadata') this.generatedAt = readTime(objectOf(value)?.generated_at)?.ms;
     else if (section === 'args') this.command = textOf(objectOf(value)?.which);
     else this.results.push(...this.budget.hold('run_results', readResult(value)));
+  }
+
+  private takeFreshness(value: unknown): void {
+    const read = this.budget.hold('sources', readFreshness(value));
+    if ('reason' in read) this.skip(read.id, read.reason);
+    else this.freshness.push(read);
+  }
+
+  /** By its name, with which nodes name it. */
+  private takeGroup(id: string, value: unknown): void {
+    const name = textOf(objectOf(value)?.name) ?? id;
+    this.groups.set(name, this.budget.hold('manifest', groupOwners(value)));
   }
 
   private takeNode(id: string, value: unknown): void {

@@ -81,7 +81,7 @@ describe('readNode', () => {
       is: 'test',
       test: { id: 'test.p.t', name: 't', kind: 'unique', relation: 'model.p.m', column: 'Id' },
     });
-    expect(test(reads)).toMatchObject({ test: { kind: 'singular', relation: 'model.p.other' } });
+    expect(test(reads)).toMatchObject({ test: { kind: 'singular', relation: 'model.p.own' } });
     expect(test({ ...reads, config: { severity: 'WARN' } })).toMatchObject({ test: { severity: 'warn' } });
     expect(test({ ...reads, config: { severity: 'loud' } })).not.toHaveProperty('test.severity');
     const old = { test_metadata: { name: 'relationships', kwargs: { column_name: 'id' } }, ...reads };

@@ -1,5 +1,6 @@
 import { listOf, objectOf, textOf, severityIn, type Json } from '../../event/lenient';
 import type { DbtColumn, DbtRelation, DbtTest } from '../project';
+import { governanceOf, tagsOf } from './governance';
 
 /** What a node of a manifest turned out to be. */
 export type ManifestNode =
@@ -39,7 +40,10 @@ function typeOf(materialized: string | undefined): Pick<DbtRelation, 'tableType'
   return { tableType: (materialized !== undefined && TABLE_TYPES[materialized]) || 'Regular' };
 }
 
-function relationOf(id: string, node: Json): Pick<DbtRelation, 'id' | 'columns' | 'dependsOn' | 'enforced'> {
+function relationOf(
+  id: string,
+  node: Json,
+): Pick<DbtRelation, 'id' | 'columns' | 'dependsOn' | 'enforced' | 'governance'> {
   const contract = objectOf(node.contract) ?? objectOf(objectOf(node.config)?.contract);
   const sql = textOf(node.compiled_code) ?? textOf(node.compiled_sql);
   const constraints = new TableConstraints(listOf(node.constraints));
@@ -48,6 +52,7 @@ function relationOf(id: string, node: Json): Pick<DbtRelation, 'id' | 'columns' 
     columns: Object.values(objectOf(node.columns) ?? {}).flatMap((column) => columnOf(column, constraints)),
     dependsOn: dependencies(node),
     enforced: contract?.enforced === true,
+    governance: governanceOf(node),
     ...described(node),
     ...(sql !== undefined && { sql }),
   };
@@ -59,7 +64,16 @@ function columnOf(sent: unknown, constraints: TableConstraints): DbtColumn[] {
   if (!column || name === undefined) return [];
   const type = textOf(column.data_type);
   const constraint = constraints.strongest(name, listOf(column.constraints));
-  return [{ name, ...described(column), ...(type !== undefined && { type }), ...(constraint && { constraint }) }];
+  const tags = tagsOf(column);
+  return [
+    {
+      name,
+      ...described(column),
+      ...(type !== undefined && { type }),
+      ...(constraint && { constraint }),
+      ...(tags.length > 0 && { tags }),
+    },
+  ];
 }
 
 function dependencies(node: Json): string[] {
@@ -74,9 +88,10 @@ function described(holder: Json): { description?: string } {
 function testOf(id: string, node: Json): DbtTest {
   const metadata = objectOf(node.test_metadata);
   const column = textOf(node.column_name) ?? textOf(objectOf(metadata?.kwargs)?.column_name);
-  // Without attached_node (singular tests, manifests before v5): what it reads first, which for `relationships` is the last.
+  // Without attached_node: for `relationships` what it reads last; else the last by id, which dbt's integration of OpenLineage takes, too.
   const read = dependencies(node).filter((one) => !one.startsWith('macro.'));
-  const relation = textOf(node.attached_node) ?? (metadata?.name === 'relationships' ? read.at(-1) : read[0]);
+  const last = metadata?.name === 'relationships' ? read.at(-1) : [...read].sort().at(-1);
+  const relation = textOf(node.attached_node) ?? last;
   return {
     id,
     name: textOf(node.name) ?? id,

@@ -1,6 +1,6 @@
 import { truncate } from '@app/common';
 import { objectOf, textOf, listOf, readTime } from '../../event/lenient';
-import type { DbtColumn, DbtRelation, DbtOutcome } from '../project';
+import type { DbtColumn, DbtFreshness, DbtRelation, DbtOutcome } from '../project';
 
 /** What the database says of a relation. */
 export interface CatalogEntry {
@@ -30,8 +30,13 @@ export function withCatalog(relation: DbtRelation, entry: CatalogEntry | undefin
   const { names } = entry;
   const documented = new Map(relation.columns.map((column) => [column.name.toLowerCase(), column]));
   const columns = entry.columns.map((column) => {
-    const { description, constraint } = documented.get(column.name.toLowerCase()) ?? {};
-    return { ...column, ...(description && { description }), ...(constraint && { constraint }) };
+    const { description, constraint, tags } = documented.get(column.name.toLowerCase()) ?? {};
+    return {
+      ...column,
+      ...(description && { description }),
+      ...(constraint && { constraint }),
+      ...(tags && { tags }),
+    };
   });
   const listed = new Set(entry.columns.map(({ name }) => name.toLowerCase()));
   const further = relation.columns.filter(({ name }) => !listed.has(name.toLowerCase()));
@@ -71,6 +76,18 @@ export function readResult(sent: unknown): RunResult[] {
       ...(failures !== undefined && { failures }),
     },
   ];
+}
+
+/** Reads an item of `results` of sources.json. @returns a text that says why it tells nothing */
+export function readFreshness(sent: unknown): DbtFreshness | { readonly id: string; readonly reason: string } {
+  const { unique_id: uniqueId, status, max_loaded_at: loaded } = objectOf(sent) ?? {};
+  const id = textOf(uniqueId) ?? 'sources';
+  const time = readTime(loaded);
+  if (time) return { id, loadedAt: time.ms };
+  return {
+    id,
+    reason: `its freshness says no max_loaded_at that is a time; its status is ${textOf(status)?.slice(0, 100)}`,
+  };
 }
 
 /** A result without a time of its own has that of the report; none where that has none either. */

@@ -2,7 +2,8 @@ import { EntityDocuments, entityTypes, EntityWriter } from '@app/catalog';
 import { AppError, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { ReportWriter } from '../report';
+import type { DbtProject } from '../project';
+import type { PlacedTable, ReportWriter } from '../report';
 import { columnBody, columnNamed, type Json } from './table-columns';
 import type { WrittenTable } from './table-writer';
 
@@ -18,39 +19,94 @@ export class DbtContractWriter {
   ) {}
 
   /** How many of the contracts are in the catalog now. */
-  async write(actor: Actor, tables: ReadonlyMap<string, WrittenTable>, report: ReportWriter): Promise<number> {
-    const promised = [...tables].filter(([id, { relation }]) => relation.id === id && relation.enforced);
+  async write(
+    actor: Actor,
+    { tests }: DbtProject,
+    tables: ReadonlyMap<string, WrittenTable>,
+    cases: ReadonlyMap<string, PlacedTable>,
+    report: ReportWriter,
+  ): Promise<number> {
+    const own = [...tables].filter(([id, { relation }]) => relation.id === id);
+    const expected = expectationsOf(tests, tables, cases);
     let contracts = 0;
-    for (const [id, table] of promised) {
+    for (const [id, table] of own) {
+      const { enforced, governance } = table.relation;
+      if (!enforced && governance.deprecatedAt !== undefined)
+        report.skip(id, 'its deprecation_date is that of no contract, since dbt enforces none');
+      if (!enforced) continue;
       try {
-        const refusal = await this.writeOne(actor, table);
+        const refusal = await this.writeOne(actor, table, expected.get(table.id) ?? []);
         if (refusal === undefined) contracts++;
         else report.skip(id, refusal);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        report.skip(id, `no contract was made: ${error.message}`);
+        report.skip(id, `no contract was made or changed: ${error.message}`);
       }
     }
     return contracts;
   }
 
-  /** Only the schema is dbt's: what others have added to the contract stays. @returns why there is none */
-  private async writeOne(actor: Actor, table: WrittenTable): Promise<string | undefined> {
+  /** Schema, tests and end are dbt's: what others have added to the contract stays. @returns why there is none */
+  private async writeOne(actor: Actor, table: WrittenTable, cases: readonly string[]): Promise<string | undefined> {
     const type = entityTypes.get(TYPE);
     const schema = schemaOf(table);
     const name = contractName(table);
+    const { deprecatedAt } = table.relation.governance;
+    const end = deprecatedAt !== undefined && { effectiveUntil: deprecatedAt };
     const [live] = await this.database.read<{ id: string; name: string }>(LIVE, [table.node]);
     if (!live) {
       const entity = { type: 'table', id: table.id };
-      await this.writer.create(actor, type, { name, entity, entityStatus: 'Active', schema });
+      const qualityExpectations = cases.map(reference);
+      const body = { name, entity, entityStatus: 'Active', schema, qualityExpectations, ...end };
+      await this.writer.create(actor, type, body);
       return undefined;
     }
     if (live.name !== name) return `its table has the contract ${live.name} already, and an asset has one`;
-    const current = await this.documents.full(this.database, type, live.id);
-    if (JSON.stringify(compared(current?.schema)) === JSON.stringify(compared(schema))) return undefined;
-    await this.writer.patch(actor, type, { id: live.id }, [{ op: 'add', path: '/schema', value: schema }]);
+    const current = (await this.documents.full(this.database, type, live.id)) ?? {};
+    const patch = [
+      ...(isSame(current.schema, schema) ? [] : [{ op: 'add', path: '/schema', value: schema }]),
+      ...missingExpectations(current.qualityExpectations, cases),
+      ...missingEnd(current.effectiveUntil, deprecatedAt),
+    ];
+    if (patch.length > 0) await this.writer.patch(actor, type, { id: live.id }, patch);
     return undefined;
   }
+}
+
+const reference = (id: string): Json => ({ type: 'testCase', id });
+
+/** Ids of the test cases of each table, by its id. */
+function expectationsOf(
+  tests: DbtProject['tests'],
+  tables: ReadonlyMap<string, WrittenTable>,
+  cases: ReadonlyMap<string, PlacedTable>,
+): Map<string, string[]> {
+  const expected = new Map<string, string[]>();
+  for (const { id, relation } of tests) {
+    const table = relation === undefined ? undefined : tables.get(relation);
+    const testCase = cases.get(id);
+    if (!table || !testCase) continue;
+    const ids = expected.get(table.id) ?? [];
+    expected.set(table.id, ids);
+    ids.push(testCase.id);
+  }
+  return expected;
+}
+
+function isSame(current: unknown, schema: readonly Json[]): boolean {
+  return JSON.stringify(compared(current)) === JSON.stringify(compared(schema));
+}
+
+function missingExpectations(current: unknown, cases: readonly string[]): Json[] {
+  const known = ((current ?? []) as Json[]).map(({ id }) => String(id));
+  const missing = cases.filter((id) => !known.includes(id));
+  if (missing.length === 0) return [];
+  return [{ op: 'add', path: '/qualityExpectations', value: [...known, ...missing].map(reference) }];
+}
+
+function missingEnd(current: unknown, end: string | undefined): Json[] {
+  if (end === undefined || Date.parse(String(current)) === Date.parse(end)) return [];
+  return [{ op: 'add', path: '/effectiveUntil', value: end }];
 }
 
 function contractName({ relation }: WrittenTable): string {

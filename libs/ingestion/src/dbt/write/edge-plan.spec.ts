@@ -8,6 +8,8 @@ function project(relations: Record<string, string[]>, passages: Record<string, s
     passages: new Map(Object.entries(passages)),
     tests: [],
     outcomes: [],
+    groups: new Map(),
+    freshness: [],
     skipped: [],
   };
 }

@@ -19,7 +19,7 @@ const STATUSES: Readonly<Record<string, NodeTestResult['status']>> = {
 /** Builds that leave a fresh table. */
 const BUILT = 'success';
 
-/** Ends of tests as results of test cases, ends of builds as refreshes of tables. */
+/** Ends of tests as results of test cases; ends of builds and the freshness of sources as refreshes of tables. */
 @Injectable()
 export class OutcomeWriter {
   constructor(
@@ -31,7 +31,7 @@ export class OutcomeWriter {
   /** How many results of test cases there are. */
   async write(
     actor: Actor,
-    { outcomes }: DbtProject,
+    { outcomes, freshness }: DbtProject,
     tables: ReadonlyMap<string, WrittenTable>,
     cases: ReadonlyMap<string, PlacedTable>,
     report: ReportWriter,
@@ -49,6 +49,12 @@ export class OutcomeWriter {
       }
       if (table && status === BUILT && this.mayTest(actor, 'table', table, id, report))
         refreshes.set(`${table.node} ${timestamp}`, refresh(table.node, timestamp));
+    }
+    for (const { id, loadedAt } of freshness) {
+      const table = tables.get(id);
+      if (!table) report.skip(id, 'its freshness is that of no table of the catalog');
+      else if (this.mayTest(actor, 'table', table, id, report))
+        refreshes.set(`${table.node} ${loadedAt}`, refresh(table.node, loadedAt));
     }
     await this.database.bulkTransaction(async (tx) => {
       await this.evidence.record(tx, [...results.values()]);

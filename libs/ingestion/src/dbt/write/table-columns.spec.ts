@@ -10,6 +10,7 @@ const relation = (more: Partial<DbtRelation>): DbtRelation => ({
   columns: [],
   dependsOn: [],
   enforced: false,
+  governance: { owners: [], tags: [] },
   ...more,
 });
 

@@ -1,5 +1,6 @@
 import { physicalType } from '@app/contracts';
 import type { DbtColumn, DbtRelation } from '../project';
+import type { Governance } from './governance-writer';
 
 export type Json = Record<string, unknown>;
 
@@ -8,6 +9,7 @@ export interface CatalogColumn extends Json {
   readonly name: string;
   readonly dataType?: string;
   readonly description?: string;
+  readonly constraint?: string;
 }
 
 const UNKNOWN = 'UNKNOWN';
@@ -25,19 +27,42 @@ function known(type: string): { dataType: string } & Json {
   return { ...(physicalType(type) ?? { dataType: UNKNOWN }) };
 }
 
-export function tableBody(schemaFqn: string, { name, tableType, description, columns }: DbtRelation): Json {
+export function tableBody(schemaFqn: string, relation: DbtRelation, governance: Governance): Json {
+  const { name, tableType, description, columns } = relation;
+  const [labels, owners] = [governance.labelsOf(relation), governance.ownersOf(relation)];
   return {
     name,
     databaseSchema: schemaFqn,
     tableType,
     ...(description !== undefined && { description }),
-    columns: columns.map(columnBody),
+    ...(labels.length > 0 && { tags: labels.map(labelBody) }),
+    ...(owners.length > 0 && { owners }),
+    columns: columns.map((column) => {
+      const ofColumn = governance.columnLabels(column.tags);
+      return {
+        ...columnBody(column),
+        ...constraintOf(relation, column),
+        ...(ofColumn.length > 0 && { tags: ofColumn.map(labelBody) }),
+      };
+    }),
   };
+}
+
+const labelBody = (tagFQN: string): Json => ({
+  tagFQN,
+  source: 'Classification',
+  labelType: 'Automated',
+  state: 'Confirmed',
+});
+
+/** dbt puts the constraints of a model on its table where it enforces the model's contract. */
+function constraintOf({ enforced }: DbtRelation, { constraint }: DbtColumn): { constraint?: string } {
+  return enforced && constraint ? { constraint } : {};
 }
 
 /**
  * What a table that is there lacks of what the project knows, as an RFC 6902 patch: descriptions that nobody has written, types that
- * nobody knew, columns that have a type and are not there. What the catalog says already stands.
+ * nobody knew, constraints of an enforced contract, columns that have a type and are not there. What the catalog says already stands.
  */
 export function missingParts(table: Json, relation: DbtRelation): Json[] {
   const columns = (table.columns ?? []) as CatalogColumn[];
@@ -48,10 +73,12 @@ export function missingParts(table: Json, relation: DbtRelation): Json[] {
   for (const column of relation.columns) {
     const place = places.get(column.name.toLowerCase());
     if (place === undefined) {
-      if (column.type !== undefined) add('/columns/-', columnBody(column));
+      if (column.type !== undefined) add('/columns/-', { ...columnBody(column), ...constraintOf(relation, column) });
       continue;
     }
-    const { description, dataType } = columns[place]!;
+    const { description, dataType, constraint = 'NULL' } = columns[place]!;
+    const own = constraintOf(relation, column).constraint;
+    if (own !== undefined && constraint === 'NULL') add(`/columns/${place}/constraint`, own);
     if (column.description !== undefined && !description) add(`/columns/${place}/description`, column.description);
     const typed = column.type === undefined || dataType !== UNKNOWN ? { dataType: UNKNOWN } : columnBody(column);
     if (typed.dataType !== UNKNOWN)
@@ -59,6 +86,30 @@ export function missingParts(table: Json, relation: DbtRelation): Json[] {
         if (key !== 'name' && key !== 'description') add(`/columns/${place}/${key}`, value);
   }
   return patch;
+}
+
+/** What a table lacks of the owners and tags that the project names; owners of its own stand. */
+export function missingGovernance(table: Json, relation: DbtRelation, governance: Governance): Json[] {
+  const owners = governance.ownersOf(relation);
+  const hasOwners = ((table.owners ?? []) as Json[]).some(({ inherited }) => inherited !== true);
+  const places = new Map(((table.columns ?? []) as CatalogColumn[]).map((column, i) => [column.name.toLowerCase(), i]));
+  const ofColumns = relation.columns.flatMap(({ name, tags }) => {
+    const place = places.get(name.toLowerCase());
+    const column = place === undefined ? undefined : (table.columns as CatalogColumn[])[place];
+    return column ? missingLabels(`/columns/${place}`, column, governance.columnLabels(tags)) : [];
+  });
+  return [
+    ...(owners.length > 0 && !hasOwners ? [{ op: 'add', path: '/owners', value: owners }] : []),
+    ...missingLabels('', table, governance.labelsOf(relation)),
+    ...ofColumns,
+  ];
+}
+
+function missingLabels(path: string, holder: Json, labels: readonly string[]): Json[] {
+  const tags = (holder.tags ?? []) as Json[];
+  const there = new Set(tags.map(({ tagFQN }) => tagFQN));
+  const missing = labels.filter((label) => !there.has(label)).map(labelBody);
+  return missing.length > 0 ? [{ op: 'add', path: `${path}/tags`, value: [...tags, ...missing] }] : [];
 }
 
 /** The column of a table that dbt means, whatever the case it writes. @param columns names */

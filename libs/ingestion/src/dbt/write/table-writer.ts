@@ -5,7 +5,8 @@ import { Injectable } from '@nestjs/common';
 import type { DbtProject, DbtRelation } from '../project';
 import type { PlacedTable, ReportWriter } from '../report';
 import { MissingEntities, type WantedEntity } from './missing-entities';
-import { missingParts, tableBody, type CatalogColumn, type Json } from './table-columns';
+import type { Governance } from './governance-writer';
+import { missingGovernance, missingParts, tableBody, type CatalogColumn, type Json } from './table-columns';
 
 /** A relation in its place, with the columns that its table has. */
 export interface WrittenTable extends PlacedTable {
@@ -32,6 +33,7 @@ export class TableWriter {
     actor: Actor,
     service: string,
     { relations }: DbtProject,
+    governance: Governance,
     report: ReportWriter,
   ): Promise<Map<string, WrittenTable>> {
     await this.containers(actor, service, [...relations.values()], report);
@@ -45,12 +47,12 @@ export class TableWriter {
     }
     const wanted = [...byFqn].map(([fqn, relation]) => ({
       fqn,
-      body: () => tableBody(joinFqn(service, relation.database, relation.schema), relation),
+      body: () => tableBody(joinFqn(service, relation.database, relation.schema), relation, governance),
     }));
     const found = await this.missing.make(actor, 'table', wanted, (fqn, reason) =>
       report.skip(byFqn.get(fqn)!.id, reason),
     );
-    const written = await this.complete(actor, byFqn, [...found.values()], report);
+    const written = await this.complete(actor, byFqn, [...found.values()], governance, report);
     // Those of the same table share it.
     for (const relation of relations.values()) {
       const same = byFqn.get(joinFqn(service, relation.database, relation.schema, relation.name));
@@ -83,6 +85,7 @@ export class TableWriter {
     actor: Actor,
     relations: ReadonlyMap<string, DbtRelation>,
     tables: readonly PlacedTable[],
+    governance: Governance,
     report: ReportWriter,
   ): Promise<Map<string, WrittenTable>> {
     const type = entityTypes.get('table');
@@ -96,32 +99,31 @@ export class TableWriter {
         const read = documents.get(table.id);
         if (!relation || !read) continue;
         const document = JSON.parse(read.json) as Json;
-        const columns = await this.completeOne(actor, table, relation, document, report);
+        const after = await this.patched(actor, table, relation, missingParts(document, relation), report);
+        const now = after ?? document;
+        await this.patched(actor, table, relation, missingGovernance(now, relation, governance), report);
+        const columns = ((now.columns ?? []) as CatalogColumn[]).map(({ name }) => name);
         written.set(relation.id, { ...table, relation, columns });
       }
     }
     return written;
   }
 
-  /** The names of its columns as they are then. */
-  private async completeOne(
+  /** The table as it is then; undefined where nothing was written. */
+  private async patched(
     actor: Actor,
     { id }: PlacedTable,
     relation: DbtRelation,
-    document: Json,
+    patch: readonly Json[],
     report: ReportWriter,
-  ): Promise<readonly string[]> {
-    const patch = missingParts(document, relation);
-    let now = document;
+  ): Promise<Json | undefined> {
+    if (patch.length === 0) return undefined;
     try {
-      if (patch.length) {
-        const { json } = await this.writer.patch(actor, entityTypes.get('table'), { id }, patch);
-        now = JSON.parse(json) as Json;
-      }
+      return JSON.parse((await this.writer.patch(actor, entityTypes.get('table'), { id }, patch)).json) as Json;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       report.skip(relation.id, `its table stays as it is: ${error.message}`);
+      return undefined;
     }
-    return ((now.columns ?? []) as CatalogColumn[]).map(({ name }) => name);
   }
 }

@@ -37,6 +37,30 @@ describe('overallVerdict', () => {
     expect(overallVerdict(dimensionsOf(found))).toEqual({ status, result: [summary, ...reasons].join(' ') });
   });
 
+  it('tells of failures that do not count, and of rules that are text', () => {
+    const warning = { field: 's.d.t.unique', message: 'failed at 2026-01-02 03:04 UTC (severity warn): 3 twice' };
+    const warned = (found: Found, notEvaluated: string[] = []): string => {
+      const { semantics, quality, ...others } = dimensionsOf({ semantics: [0], quality: [0], ...found });
+      const dimensions = {
+        ...others,
+        semantics: { ...semantics!, notEvaluated },
+        quality: { ...quality!, warnings: [warning] },
+      };
+      return overallVerdict(dimensions).result;
+    };
+    const told = 'Warning: test s.d.t.unique: failed at 2026-01-02 03:04 UTC (severity warn): 3 twice.';
+    expect(warned({})).toBe(`The contract has nothing to check that could fail it. ${told}`);
+    expect(warned({ quality: [2] })).toBe(`All checks passed: 2 quality tests. ${told}`);
+    expect(warned({ schema: [1, 'a'] })).toBe(`1 of 1 column failed (a). ${told}`);
+    expect(warned({}, ['be nice', 'be kind'])).toBe(
+      `The contract has nothing to check that could fail it. The rules be nice, be kind are text, which is not evaluated. ${told}`,
+    );
+    const { semantics } = dimensionsOf({ semantics: [0] });
+    expect(overallVerdict({ semantics: { ...semantics!, notEvaluated: ['be nice'] } }).result).toBe(
+      'The contract has nothing to check. The rule be nice is text, which is not evaluated.',
+    );
+  });
+
   it('stays bounded, and counts all dimensions, whatever the names', () => {
     const names = Array.from({ length: 5000 }, (_, index) => `${'👩🏽‍🚀'.repeat(60)}${index}`);
     const dimensions = dimensionsOf({

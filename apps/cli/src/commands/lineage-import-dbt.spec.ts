@@ -1,0 +1,57 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FakeService, status } from '../fake-service.cases';
+
+const REPORT = { tables: 2, edges: 1, columns: 3, tests: 0, results: 0, contracts: 1, skipped: [] };
+
+const service = new FakeService();
+beforeAll(() => service.start());
+afterAll(() => service.stop());
+beforeEach(() => service.reset());
+afterEach(() => service.cleanUp());
+
+describe('lineage import-dbt', () => {
+  const folder = (files: readonly string[], adapter = 'postgres'): string => {
+    const path = join(service.folder, 'target');
+    mkdirSync(path, { recursive: true });
+    for (const file of files) writeFileSync(join(path, file), JSON.stringify({ metadata: { adapter_type: adapter } }));
+    return path;
+  };
+  const services = (...types: readonly string[]): void => {
+    const data = types.map((serviceType, i) => ({ fullyQualifiedName: `s${i}`, serviceType }));
+    service.answers['GET /services/databaseServices'] = status(200, { data });
+  };
+
+  it('sends the files that are there, and tells what was left out', async () => {
+    const skipped = [{ id: 'metric.p.m', reason: 'the catalog has no metrics' }];
+    service.answers['PUT /lineage/dbt'] = status(200, { ...REPORT, skipped });
+    const target = folder(['manifest.json', 'sources.json']);
+    const ran = await service.run(['lineage', 'import-dbt', target, '--service', 'shop']);
+    expect([ran.code, ran.out]).toEqual([0, expect.stringContaining('shop: 2 tables, 1 edge, 3 columns')]);
+    expect(ran.out).toContain('the catalog has no metrics');
+    expect(service.asked[0]!.url).toBe('/api/v1/lineage/dbt?service=shop');
+    expect(service.asked[0]!.body.match(/name="\w+"; filename="[\w.]+"/g)).toEqual([
+      'name="manifest"; filename="manifest.json"',
+      'name="sources"; filename="sources.json"',
+    ]);
+  });
+
+  it('finds the database service: the only one, or that of the adapter', async () => {
+    service.answers['PUT /lineage/dbt'] = status(200, REPORT);
+    const target = folder(['manifest.json']);
+    services('Snowflake');
+    expect((await service.run(['lineage', 'import-dbt', target])).code).toBe(0);
+    services('Snowflake', 'Postgres');
+    expect((await service.run(['lineage', 'import-dbt', target])).code).toBe(0);
+    expect(service.asked.flatMap(({ url }) => /service=(\w+)/.exec(url)?.[1] ?? [])).toEqual(['s0', 's1']);
+    services('Postgres', 'Postgres');
+    const ran = await service.run(['lineage', 'import-dbt', target]);
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('--service is needed')]);
+  });
+
+  it('needs a manifest', async () => {
+    const ran = await service.run(['lineage', 'import-dbt', folder(['catalog.json'])]);
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('has no manifest.json')]);
+    expect(service.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Option } from 'commander';
+import { EXIT, usageError } from '../cli-error';
+import { type CommandContext, defineCommand, type Invocation } from '../command-line/command-spec';
+import type { CatalogClient } from '../connection/catalog-client';
+import { readInput } from '../document/read-input';
+import { count, type Outcome, type Report } from '../report/report';
+
+/** What dbt writes below its target folder, under the names that the service gives the files; all but the first may be missing. */
+const FILES = {
+  manifest: 'manifest.json',
+  catalog: 'catalog.json',
+  run_results: 'run_results.json',
+  sources: 'sources.json',
+} as const;
+
+/** Of one file; the service takes no larger one. */
+const MOST_BYTES = 100 * 1024 * 1024;
+/** dbt writes who made a manifest at its beginning. */
+const HEAD_BYTES = 64 * 1024;
+/** Services that are looked at where none is named. */
+const MOST_SERVICES = 1_000;
+
+interface ImportOptions {
+  readonly service?: string;
+}
+
+interface ImportReport {
+  readonly tables: number;
+  readonly edges: number;
+  readonly columns: number;
+  readonly tests: number;
+  readonly results: number;
+  readonly contracts: number;
+  readonly skipped: readonly { readonly id: string; readonly reason: string }[];
+}
+
+export const lineageImportDbt = defineCommand<ImportOptions>({
+  name: 'lineage import-dbt',
+  summary: 'Bring a dbt project into the catalog',
+  description:
+    'The folder is the target folder of dbt. Of its files manifest.json is needed; catalog.json (dbt docs generate), run_results.json ' +
+    '(dbt build) and sources.json (dbt source freshness) are taken where they are there. Run dbt docs generate with --no-compile behind a ' +
+    'build: otherwise it writes run_results.json anew. What is in the catalog is completed, never replaced; the same files again change nothing.',
+  takes: '<FOLDER>',
+  options: [
+    new Option(
+      '--service <SERVICE>',
+      'FQN of the database service of the project; not needed where there is one of its kind',
+    ),
+  ],
+  examples: ['lineage import-dbt target/', 'lineage import-dbt target/ --service shop_warehouse --output json'],
+  reports: true,
+  remote: true,
+  run: importDbt,
+});
+
+async function importDbt({ args, options }: Invocation<ImportOptions>, context: CommandContext): Promise<Outcome> {
+  const [folder = ''] = args;
+  const found = Object.entries(FILES).filter(([, file]) => existsSync(join(folder, file)));
+  if (!found.some(([name]) => name === 'manifest'))
+    throw usageError(
+      `${folder} has no ${FILES.manifest}: name the target folder of dbt, after dbt build or dbt compile`,
+    );
+  const form = new FormData();
+  let head = '';
+  for (const [name, file] of found) {
+    const bytes = await readInput(join(folder, file), context, MOST_BYTES);
+    if (name === 'manifest') head = bytes.subarray(0, HEAD_BYTES).toString('utf8');
+    form.append(name, new Blob([new Uint8Array(bytes)]), file);
+  }
+  const client = await context.service();
+  const service = options.service ?? (await serviceOf(client, head));
+  context.progress(`${found.map(([, file]) => file).join(', ')} into ${service}`);
+  const what = `Importing ${folder}`;
+  const report = await client.json<ImportReport>({
+    method: 'PUT',
+    path: '/lineage/dbt',
+    query: { service },
+    form,
+    what,
+  });
+  return { report: reportOf(`lineage import-dbt ${folder}`, service, report) };
+}
+
+interface ServiceList {
+  readonly data: readonly { readonly fullyQualifiedName: string; readonly serviceType?: string }[];
+}
+
+/** The only database service, or the only one of the adapter that the manifest names. @throws {CliError} usage where there is none or several */
+async function serviceOf(client: CatalogClient, head: string): Promise<string> {
+  const { data } = await client.json<ServiceList>({
+    path: '/services/databaseServices',
+    query: { limit: MOST_SERVICES },
+    what: 'Looking for the database service',
+  });
+  const adapter = /"adapter_type"\s*:\s*"([^"]+)"/.exec(head)?.[1]?.toLowerCase();
+  const ofAdapter = data.filter(({ serviceType }) => serviceType?.toLowerCase() === adapter);
+  const [one, ...others] = data.length > 1 ? ofAdapter : data;
+  if (one && others.length === 0) return one.fullyQualifiedName;
+  const names = data.map(({ fullyQualifiedName }) => fullyQualifiedName).slice(0, 10);
+  throw usageError(
+    `--service is needed: ${count(data.length, 'database service')}, ${one ? others.length + 1 : 'none'} of ${adapter ?? 'an unknown adapter'}`,
+    ...names,
+  );
+}
+
+function reportOf(title: string, service: string, { skipped, ...counts }: ImportReport): Report {
+  const summary = Object.entries(counts)
+    .map(([things, number]) => count(number, things.slice(0, -1)))
+    .join(', ');
+  return {
+    title,
+    exitCode: EXIT.passed,
+    summary: `${service}: ${summary}; ${skipped.length} left out`,
+    sections: [
+      {
+        title: 'Left out',
+        columns: ['what', 'why'],
+        rows: skipped.map(({ id, reason }) => ({ cells: [id, reason], tone: 'doubtful' })),
+      },
+    ],
+    findings: skipped.map(({ id, reason }) => ({ level: 'notice', title, message: `${id}: ${reason}` })),
+    cases: [{ group: title, name: 'is imported', outcome: 'passed' }],
+    data: { service, ...counts, skipped },
+  };
+}
