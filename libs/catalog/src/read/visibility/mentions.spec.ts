@@ -7,8 +7,8 @@ import { isNaming } from './mentions';
 const TEXTS = `
   accessedByAProcess algorithm appliedAt arrayDataType botName chartType checksum code color columnName columns compressionCodec condition
   constraint constraintType dataModelType dataType dataTypeDisplay dbtSourceProject defaultPersona description dialect dimensionColumns
-  displayName downstreamTasks email endDate expression externalId featureAlgorithm fileFormat fullPath generatedAt href iconURL image
-  imageRepository incidentId inspectionQuery interval jsonSchema location locationPath name operations orderColumns parameterField path
+  displayName downstreamTasks email endDate expression externalId featureAlgorithm field fileFormat fullPath generatedAt href iconURL image
+  imageRepository incidentId inspectionQuery interval jsonSchema location locationPath message name operations orderColumns parameterField path
   pipelineLocation position prefix project queries query query_type rawSql reason resourceType resources retentionPeriod scheduleInterval
   schemaDefinition schemaText scimUserName segmentColumns serviceType sourceHash sourceUrl sql sqlExpression startDate storage
   supportedDataTypes supportedServices synonyms target taskSQL taskType testCaseStatus timezone type url usedBy validatorClass value
