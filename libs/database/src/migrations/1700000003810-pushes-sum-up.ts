@@ -26,7 +26,7 @@ export class PushesSumUp1700000003810 implements MigrationInterface {
 }
 
 /**
- * catalog.sums: `made` where whoever inserts results sums them up as well. It is set within the function: a `set` clause with a parameter
+ * catalog.sums: `made` where the statement that inserts results sums them up as well. It is set within the function: a `set` clause with a parameter
  * of our own may only be given by a superuser.
  */
 const SKIP_SUMS = ADDED.replace(

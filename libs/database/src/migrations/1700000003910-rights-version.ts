@@ -44,7 +44,7 @@ const TRIGGERS: readonly string[] = [
   trigger('entity_reference', 'delete', isRight('old')),
 ];
 
-/** A version of all that gives rights to users, which each change renews, whoever made it. */
+/** A version of all that gives rights to users, which each change renews. */
 export class RightsVersion1700000003910 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLE);

@@ -69,7 +69,7 @@ export function administratorUrl(port: number, password: string): string {
   return urlOf(port, ADMINISTRATOR, password, 'postgres');
 }
 
-/** Follows from that of the superuser, which does not follow from it: one file, and whoever has the service's URL is no superuser. */
+/** Follows from that of the superuser, which does not follow from it: one file, and the URL of the service makes no superuser. */
 const ownerPassword = (password: string): string => createHmac('sha256', password).update(OWNER).digest('hex');
 
 /** The passwords need no escaping (hexadecimal). */
