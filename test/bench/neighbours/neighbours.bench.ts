@@ -17,9 +17,9 @@ const QUICK = { pairs: 8, sliceMs: 250, warmUpMs: 1_000, warmUps: 1 };
 
 const HOPS = [2, 3];
 const MOST_TIMES = 1.3;
-/** For who may view all assets of the type. */
-const STATEMENTS = 1;
-/** Who the caller is, and whether its token was revoked, is asked anew now and then: not once per request. */
+/** For who may view all assets of the type, and for the rights of the caller. */
+const STATEMENTS = 2;
+/** What the process asks for by itself meanwhile. */
 const OTHER_STATEMENTS = 40;
 
 interface Measured {
