@@ -9,8 +9,10 @@ import {
 import { useEffect } from 'react';
 import { ApiError } from './api/service/api-error';
 import { connection } from './api/service/connection';
+import { linkTicket } from './api/service/link-ticket';
 import { RETURN_PATH, session } from './api/service/session';
 import {
+  insideAddress,
   parseSearch,
   readAdministration,
   readAsset,
@@ -59,7 +61,24 @@ const loaded =
     }
   };
 
-const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: Broken });
+/** The ticket is in memory: the address of the page says nothing of it. */
+const LINK_PATH = '/sign-in/link';
+
+/** Where a link leads that signs in once, and from there on to the page that it named. */
+const toLinkPage = ({ pathname, searchStr }: { readonly pathname: string; readonly searchStr: string }) => ({
+  to: LINK_PATH,
+  search: { from: pathname + searchStr },
+});
+
+const root = createRootRoute({
+  beforeLoad: ({ location }) => {
+    if (linkTicket.text() === undefined || location.pathname === LINK_PATH) return;
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- a redirect is thrown: the router's own way
+    throw redirect({ ...toLinkPage(location), replace: true });
+  },
+  notFoundComponent: NotFound,
+  errorComponent: Broken,
+});
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -77,6 +96,22 @@ const signInReturn = createRoute({
   component: lazyRouteComponent(
     loaded(() => import('./sign-in-return-page')),
     'SignInReturnPage',
+  ),
+});
+
+const signInLink = createRoute({
+  getParentRoute: () => root,
+  path: LINK_PATH,
+  validateSearch: readSignIn,
+  beforeLoad: ({ search: { from } }) => {
+    if (linkTicket.text() !== undefined) return;
+    // A page that is loaded anew has no ticket any more.
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- a redirect is thrown: the router's own way
+    throw redirect({ href: insideAddress(from), replace: true });
+  },
+  component: lazyRouteComponent(
+    loaded(() => import('./sign-in-link-page')),
+    'SignInLinkPage',
   ),
 });
 
@@ -189,6 +224,7 @@ const unknown = createRoute({ getParentRoute: () => inside, path: '$', component
 const routeTree = root.addChildren([
   signIn,
   signInReturn,
+  signInLink,
   inside.addChildren([
     start,
     contracts,
@@ -203,7 +239,17 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-export const makeRouter = () =>
+export function makeRouter() {
+  const router = newRouter();
+  // By a navigation, which asks first where something on the page is not saved.
+  linkTicket.subscribe(() => {
+    const { location } = router.state;
+    if (location.pathname !== LINK_PATH) void router.navigate(toLinkPage(location));
+  });
+  return router;
+}
+
+const newRouter = () =>
   createRouter({
     routeTree,
     parseSearch,

@@ -97,6 +97,11 @@ type CoverageSearch = Optional<'domain' | 'service', string> & Optional<'show', 
 type LineageSearch = Optional<'type' | 'fqn', string> & Optional<'hops', number> & Optional<'columns', true>;
 type AdministrationSearch = Optional<'section', Section> & Optional<'after', string> & Optional<'outcome', Outcome>;
 
+/** Only an address of this console: a link must not lead away after a sign-in. */
+export function insideAddress(from: string | undefined): string {
+  return from?.startsWith('/') && !from.startsWith('//') && !from.startsWith('/sign-in') ? from : '/';
+}
+
 export const readSignIn = (given: Given): SignInSearch => ({ from: text(given.from) });
 
 export const readStart = (given: Given): StartSearch => ({ mine: flag(given.mine) });

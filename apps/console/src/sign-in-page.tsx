@@ -1,10 +1,11 @@
 import { Divider, PasswordInput, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState, useSyncExternalStore, type FormEvent } from 'react';
 import { BusyButton } from './ui/busy-button';
 import { answerOf, api } from './api/service/client';
 import { session, SignInError } from './api/service/session';
+import { insideAddress } from './search-parameters';
 import { Notice } from './ui/states';
 import { PRODUCT, useTitle } from './ui/link';
 
@@ -32,6 +33,7 @@ export function SignInPage() {
   const leave = useMutation({ mutationFn: (issuer: string) => session.leaveFor(issuer, insideAddress(from)) });
   const error = signIn.error ?? leave.error;
   const linkError = session.linkError();
+  const isEnding = useSyncExternalStore(session.subscribe, session.isEnding);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     signIn.mutate();
@@ -47,6 +49,14 @@ export function SignInPage() {
           Sign in to see which promises about your data hold.
         </p>
         {!error && linkError && <LinkNotice error={linkError} />}
+        {isEnding && (
+          <Notice tone="part" icon="info">
+            <p>
+              <strong>The service did not answer when you signed out.</strong> Your session ends as soon as this browser
+              reaches it.
+            </p>
+          </Notice>
+        )}
         {error && (
           <Notice tone="bad" icon="warning">
             <p>{reasonOf(error)}</p>
@@ -82,7 +92,7 @@ export function SignInPage() {
 }
 
 /** For somebody who came by a link that does not sign in any more. */
-function LinkNotice({ error }: { readonly error: Error }) {
+export function LinkNotice({ error }: { readonly error: Error }) {
   if (!(error instanceof SignInError) || error.status !== 401) {
     return (
       <Notice tone="bad" icon="warning">
@@ -93,19 +103,14 @@ function LinkNotice({ error }: { readonly error: Error }) {
   return (
     <Notice tone="part" icon="info">
       <p>
-        <strong>This link signs in no more.</strong> It was used already, or its ten minutes are over. Sign in below, or
-        have a new link made where the service runs, as the user <span className="mono">admin</span> by:
+        <strong>This link signs in no more.</strong> It was used already, or its ten minutes are over. Have a new one
+        made where the service runs, for the user <span className="mono">admin</span> by:
       </p>
       <pre className="mono" style={{ margin: '8px 0 0', whiteSpace: 'pre-wrap' }}>
         {NEW_LINK}
       </pre>
     </Notice>
   );
-}
-
-/** Only an address of this console: a link must not lead away after a sign-in. */
-export function insideAddress(from: string | undefined): string {
-  return from?.startsWith('/') && !from.startsWith('//') && !from.startsWith('/sign-in') ? from : '/';
 }
 
 export function reasonOf(error: Error): string {

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { session } from './api/service/session';
-import { insideAddress, reasonOf } from './sign-in-page';
+import { insideAddress } from './search-parameters';
+import { reasonOf } from './sign-in-page';
 import { Loading, Message } from './ui/states';
 import { useTitle } from './ui/link';
 

@@ -11,6 +11,8 @@ import { Logins } from './login/logins';
 import { PasswordChange } from './login/password-change';
 import { DepartedUsers } from './login/departed-users';
 import { PasswordReset } from './login/password-reset';
+import { TicketRepository } from './login/ticket.repository';
+import { Tickets } from './login/tickets';
 import { LoginFailure } from './password/login-failure.entity';
 import { AttemptLimits } from './password/attempt-limits';
 import { CrowdedAddresses } from './password/crowded-addresses';
@@ -42,6 +44,7 @@ const SERVICES = [
   PasswordReset,
   PrincipalsModule,
   SecretBox,
+  Tickets,
   TokenIssuer,
   UserRepository,
 ];
@@ -64,6 +67,8 @@ const SERVICES = [
     DepartedUsers,
     PasswordReset,
     SetupRepository,
+    TicketRepository,
+    Tickets,
     UserRepository,
     { provide: SigningKey, useFactory: SigningKey.load, inject: [APP_SETTINGS] },
     {

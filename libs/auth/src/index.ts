@@ -2,6 +2,7 @@ export { AuthModule } from './auth.module';
 export { Authenticator } from './authenticator';
 export { SEALED_ELSEWHERE, SecretBox, secretBoxOf } from './keys/secret-box';
 export { Logins, REFRESH_SECONDS, type TokenPair } from './login/logins';
+export { Tickets, type TicketHolder } from './login/tickets';
 export { DepartedUsers } from './login/departed-users';
 export { PasswordChange, type PasswordChangeRequest } from './login/password-change';
 export { issueOperatorToken, issueSignInTicket, type OperatorTokenOptions } from './operator/operator-token';

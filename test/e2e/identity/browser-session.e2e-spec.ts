@@ -1,7 +1,7 @@
 import { issueSignInTicket } from '@app/auth';
 import { loadSettings } from '@app/config';
 import { RunningService } from '../../support/running-service';
-import { base64, holder, makeUser, nobody, PASSWORD, usedAMinuteAgo, type ErrorBody } from './identity-world';
+import { base64, holder, makeUser, nobody, PASSWORD, type ErrorBody } from './identity-world';
 
 interface Tokens {
   readonly accessToken: string;
@@ -72,11 +72,50 @@ describe('pages log in', () => {
     expect((await nobody(service).post('/users/refresh', {}, { cookie })).status).toBe(400);
   });
 
-  it('by a ticket, once', async () => {
+  it('by a ticket, once, in place of the login of the cookie', async () => {
     const ticket = await issueSignInTicket({ user: name }, loadSettings({ ...service.environment }));
-    const first = await post('/users/refresh', { refreshToken: ticket });
-    expect([first.status, await whoMay(first.body.accessToken)]).toEqual([200, 200]);
-    await usedAMinuteAgo(service, ticket);
-    expect((await post('/users/refresh', { refreshToken: ticket })).status).toBe(401);
+    const before = await logIn();
+    const told = await post('/users/login/tickets/inspect', { ticket });
+    expect([told.status, told.headers.get('cache-control'), told.body]).toEqual([
+      200,
+      'no-store',
+      { userName: name, expiresAt: expect.any(Number) as number },
+    ]);
+    const headers = { cookie: pairOf(before), 'idempotency-key': 'of one page' };
+    const [first, again] = [
+      await post('/users/login/tickets/exchange', { ticket }, headers),
+      await post('/users/login/tickets/exchange', { ticket }, headers),
+    ];
+    expect([first.status, Object.keys(first.body).sort(), first.headers.get('cache-control')]).toEqual([
+      200,
+      ['accessToken', 'expiryDuration', 'tokenType'],
+      'no-store',
+    ]);
+    expect(pairOf(again)).toBe(pairOf(first));
+    expect([await whoMay(first.body.accessToken), await whoMay(before.body.accessToken)]).toEqual([200, 401]);
+    const next = await post('/users/refresh', undefined, { cookie: pairOf(first) });
+    expect(next.status).toBe(200);
+    for (const more of [headers, { 'idempotency-key': 'of another page' }, {}]) {
+      const refused = await post('/users/login/tickets/exchange', { ticket }, more as Record<string, string>);
+      expect([
+        refused.status,
+        (refused.body as unknown as ErrorBody).message,
+        refused.headers.get('set-cookie'),
+      ]).toEqual([401, 'ticket: it was used already; a ticket serves once', null]);
+    }
+  });
+
+  it('by a ticket where it belongs, and by a refresh token where that does', async () => {
+    const ticket = await issueSignInTicket({ user: name }, loadSettings({ ...service.environment }));
+    const pair = await nobody(service).post<Tokens>('/users/login', { email: name, password: base64(PASSWORD) });
+    const crossed = [
+      await post('/users/refresh', { refreshToken: ticket }),
+      await post('/users/login/tickets/exchange', { ticket: pair.body.refreshToken }),
+    ];
+    expect(crossed.map(({ status, body }) => [status, (body as unknown as ErrorBody).message])).toEqual([
+      [401, expect.stringMatching(/a ticket .* POST \/v1\/users\/login\/tickets\/exchange takes it/)],
+      [401, expect.stringMatching(/no ticket .* POST \/v1\/users\/refresh$/)],
+    ]);
+    expect(crossed.map(({ headers }) => headers.get('set-cookie'))).toEqual([null, null]);
   });
 });

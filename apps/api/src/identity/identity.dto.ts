@@ -67,6 +67,16 @@ export class FinishIssuerLoginDto {
   answer!: string;
 }
 
+export class TicketDto {
+  @TextProperty({
+    required: true,
+    max: MAX_TOKEN,
+    description: 'What stands behind `#ticket=` in a link that signs in once.',
+    example: 'ticket_kq3v…',
+  })
+  ticket!: string;
+}
+
 export class SetupDto {
   @TextProperty({
     required: true,

@@ -16,6 +16,8 @@ export const ISSUER_ADDRESS = {
     'https://login.example.org/authorize?client_id=catalog&response_type=code&code_challenge_method=S256&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&state=af0ifjsldkj',
 };
 
+export const TICKET_HOLDER = { userName: 'admin', expiresAt: 1_767_225_600_000 };
+
 const ACCESS_TOKEN = {
   tokenId: '4f0f8a30-6f43-4d7e-8f0b-5a6f1c7c2f10',
   tokenName: 'nightly export',

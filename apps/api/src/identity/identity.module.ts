@@ -10,12 +10,14 @@ import { LoginController } from './login.controller';
 import { PasswordController } from './password.controller';
 import { PermissionController } from './permission.controller';
 import { SystemIdentityController } from './system-identity.controller';
+import { TicketController } from './ticket.controller';
 
 @Module({
   imports: [AuthModule, CatalogModule],
   controllers: [
     LoginController,
     IssuerLoginController,
+    TicketController,
     AccessTokenController,
     PasswordController,
     PermissionController,

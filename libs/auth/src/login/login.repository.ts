@@ -100,8 +100,9 @@ export class LoginRepository {
     return (await query(tx, text, [family])).length > 0;
   }
 
-  /** Ends every login of a user but one. */
+  /** Ends every login of a user but one; tickets that were not used begin none. */
   async endAll(tx: Transaction, userNode: string, except?: string): Promise<void> {
+    await query(tx, 'delete from sign_in_ticket where user_node = $1 and used_at is null', [userNode]);
     const text = `update login_family set ended_at = now()
                    where user_node = $1 and ended_at is null and id is distinct from $2::uuid`;
     await query(tx, text, [userNode, except ?? null]);

@@ -9,7 +9,7 @@ import type { AuthenticatedActor } from '../principal/principal';
 import { TokenIssuer } from '../token/token-issuer';
 import { unauthorized } from '../token/unauthorized';
 import { LoginRepository, type RefreshRow } from './login.repository';
-import { digestOf, newRefreshToken, newSeed, successorOf } from './refresh-token';
+import { digestOf, isTicket, newRefreshToken, newSeed, successorOf } from './refresh-token';
 
 /** What a login or a refresh is answered with. */
 export interface TokenPair {
@@ -27,15 +27,15 @@ interface Holder {
 }
 
 interface NewLogin {
-  readonly seconds: number;
   readonly mayAdministrate: boolean;
+  readonly refreshToken: string;
 }
 
 const REFRESH_DAYS = 30;
 /** How long a refresh token lives. */
 export const REFRESH_SECONDS = REFRESH_DAYS * 86_400;
-/** How long a one-time link signs in. */
-const TICKET_SECONDS = 600;
+const TICKET_FOR_REFRESH_TOKEN =
+  'refreshToken: this is a ticket of a link that signs in once; POST /v1/users/login/tickets/exchange takes it, and a login has its refresh token from there';
 /** Two tabs may use the same refresh token within this time, in seconds. */
 const GRACE_SECONDS = 10;
 
@@ -63,17 +63,26 @@ export class Logins {
 
   /** Tokens of a new login of a user who was identified; without `mayAdministrate` it is none of an administrator. */
   async loginOf(user: Holder, mayAdministrate: boolean, origin: RequestOrigin): Promise<TokenPair> {
-    const { family, refreshToken } = await this.begin(user, { seconds: REFRESH_SECONDS, mayAdministrate }, origin);
+    const refreshToken = newRefreshToken();
+    const family = await this.database.transaction((tx) => this.begin(tx, user, { mayAdministrate, refreshToken }), {
+      ...origin,
+      userId: user.id,
+    });
     return this.pair({ ...user, mayAdministrate }, family, refreshToken);
   }
 
-  /** A refresh token that begins a login of the user within ten minutes, for a link that signs in once. */
-  async ticket(user: Holder): Promise<string> {
-    return (await this.begin(user, { seconds: TICKET_SECONDS, mayAdministrate: true })).refreshToken;
+  /** A new login, as part of a transaction; gives its id. */
+  async begin(tx: Transaction, user: Holder, { mayAdministrate, refreshToken }: NewLogin): Promise<string> {
+    const family = randomUUID();
+    await this.repository.insertFamily(tx, { id: family, userNode: user.node, days: REFRESH_DAYS, mayAdministrate });
+    await this.keep(tx, family, refreshToken);
+    await recordAction(tx, { action: 'loggedIn', actor: user.name, to: { nodes: [user.node] } });
+    return family;
   }
 
   /** 401 where the token is unknown, past its time, or used before: then its whole login ends. */
   async refresh(refreshToken: string, origin: RequestOrigin): Promise<TokenPair> {
+    if (isTicket(refreshToken)) throw unauthorized('invalid', TICKET_FOR_REFRESH_TOKEN);
     const { address } = origin;
     const next = await this.database.queuedTransaction(
       [`refresh ${digestOf(refreshToken).toString('base64')}`],
@@ -104,42 +113,33 @@ export class Logins {
     await this.database.transaction(async (tx) => {
       const other = refreshToken === undefined ? undefined : await this.repository.familyOf(tx, digestOf(refreshToken));
       const families = [...new Set([session, other])].filter((family) => family !== undefined);
-      for (const family of families.sort()) {
-        const holder = await this.repository.holderOf(tx, family);
-        const ended = await this.repository.end(tx, family);
-        if (holder && ended) {
-          await recordAction(tx, {
-            action: 'loggedOut',
-            actor: actor?.name ?? holder.name,
-            to: { nodes: [holder.node] },
-          });
-        }
-      }
+      for (const family of families.sort()) await this.end(tx, family, actor?.name);
     }, origin);
   }
 
-  private async begin(
-    user: Holder,
-    { seconds, mayAdministrate }: NewLogin,
-    origin?: RequestOrigin,
-  ): Promise<{ family: string; refreshToken: string }> {
-    const family = randomUUID();
-    const refreshToken = newRefreshToken();
-    const action = seconds === TICKET_SECONDS ? 'signInLinkCreated' : 'loggedIn';
-    await this.database.transaction(
-      async (tx) => {
-        await this.repository.insertFamily(tx, {
-          id: family,
-          userNode: user.node,
-          days: REFRESH_DAYS,
-          mayAdministrate,
-        });
-        await this.keep(tx, family, refreshToken, seconds);
-        await recordAction(tx, { action, actor: user.name, to: { nodes: [user.node] } });
-      },
-      origin && { ...origin, userId: user.id },
-    );
-    return { family, refreshToken };
+  /** Ends the login of a refresh token, as part of a transaction; of an unknown token none. */
+  async endOf(tx: Transaction, refreshToken: string): Promise<void> {
+    const family = await this.repository.familyOf(tx, digestOf(refreshToken));
+    if (family !== undefined) await this.end(tx, family);
+  }
+
+  /** The access token of a login, with a refresh token of it. */
+  async pair(
+    { mayAdministrate, ...user }: Omit<Holder, 'node'> & Pick<NewLogin, 'mayAdministrate'>,
+    family: string,
+    refreshToken: string,
+  ): Promise<TokenPair> {
+    const expiresInSeconds = this.settings.accessTokenSeconds;
+    const { text } = await this.issuer.issue({ user, kind: 'session', expiresInSeconds, family, mayAdministrate });
+    return { accessToken: text, refreshToken, tokenType: 'Bearer', expiryDuration: expiresInSeconds };
+  }
+
+  /** @param by who ended it; else its user */
+  private async end(tx: Transaction, family: string, by?: string): Promise<void> {
+    const holder = await this.repository.holderOf(tx, family);
+    const ended = await this.repository.end(tx, family);
+    if (!holder || !ended) return;
+    await recordAction(tx, { action: 'loggedOut', actor: by ?? holder.name, to: { nodes: [holder.node] } });
   }
 
   private async endReused(tx: Transaction, { family }: RefreshRow): Promise<undefined> {
@@ -157,21 +157,11 @@ export class Logins {
     address: string,
   ): Promise<void> {
     await this.repository.markUsed(tx, digestOf(used), family, address, REFRESH_DAYS);
-    await this.keep(tx, family, successor, REFRESH_SECONDS);
+    await this.keep(tx, family, successor);
   }
 
-  private keep(tx: Transaction, family: string, refreshToken: string, seconds: number): Promise<void> {
-    return this.repository.insertToken(tx, family, digestOf(refreshToken), newSeed(), seconds);
-  }
-
-  private async pair(
-    { mayAdministrate, ...user }: Omit<Holder, 'node'> & Pick<NewLogin, 'mayAdministrate'>,
-    family: string,
-    refreshToken: string,
-  ): Promise<TokenPair> {
-    const expiresInSeconds = this.settings.accessTokenSeconds;
-    const { text } = await this.issuer.issue({ user, kind: 'session', expiresInSeconds, family, mayAdministrate });
-    return { accessToken: text, refreshToken, tokenType: 'Bearer', expiryDuration: expiresInSeconds };
+  private keep(tx: Transaction, family: string, refreshToken: string): Promise<void> {
+    return this.repository.insertToken(tx, family, digestOf(refreshToken), newSeed(), REFRESH_SECONDS);
   }
 }
 

@@ -4,7 +4,7 @@ import { Database, DatabaseModule, sqlState } from '@app/database';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AuthModule } from '../auth.module';
-import { Logins } from '../login/logins';
+import { Tickets } from '../login/tickets';
 import { AccessTokens } from '../personal/access-tokens';
 import { ADMINISTRATOR, EVERYBODY } from '../principal/principal.repository';
 import { FIRST_ADMIN } from '../setup/first-admin';
@@ -40,12 +40,12 @@ export function issueOperatorToken(options: OperatorTokenOptions, settings: Sett
   });
 }
 
-/** The text of a link that signs a user in once, within ten minutes; otherwise like a token for the operator. */
+/** The ticket of a link that signs a user in once, within ten minutes; otherwise like a token for the operator. */
 export function issueSignInTicket(
   options: Omit<OperatorTokenOptions, 'expiresInSeconds'>,
   settings: Settings,
 ): Promise<string> {
-  return asOperator(settings, async (app) => app.get(Logins).ticket(await findOrMake(app, options)));
+  return asOperator(settings, async (app) => app.get(Tickets).make(await findOrMake(app, options)));
 }
 
 async function asOperator(

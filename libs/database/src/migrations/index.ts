@@ -62,6 +62,7 @@ import { StewardsWriteContracts1700000003911 } from './1700000003911-stewards-wr
 import { OwnerIds1700000003940 } from './1700000003940-owner-ids';
 import { ExplicitLineage1700000003960 } from './1700000003960-explicit-lineage';
 import { ContractValidity1700000003990 } from './1700000003990-contract-validity';
+import { SignInTickets1700000004000 } from './1700000004000-sign-in-tickets';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -129,4 +130,5 @@ export const MIGRATIONS = [
   OwnerIds1700000003940,
   ExplicitLineage1700000003960,
   ContractValidity1700000003990,
+  SignInTickets1700000004000,
 ];

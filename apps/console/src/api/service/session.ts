@@ -1,3 +1,6 @@
+import { linkTicket } from './link-ticket';
+import { unsaved } from './unsaved';
+
 /**
  * The sign-in of this page. The access token lives in memory only; the refresh token in an HttpOnly cookie that the server sets, since
  * every request here carries `X-Session: cookie`.
@@ -8,6 +11,9 @@ const HEADERS = { 'content-type': 'application/json; password=plain', 'x-session
 
 /** Says that a cookie may be there, so that a first visit does not ask for a refresh that must fail. */
 const HINT = 'catalog.session';
+/** Its values: somebody is signed in, or has signed out and the service has not heard of it yet. */
+const SIGNED_IN = 'yes';
+const ENDING = 'ending';
 
 /** To this page an issuer sends the browser back. */
 export const RETURN_PATH = '/sign-in/return';
@@ -29,11 +35,17 @@ interface Held {
   readonly expiresAt: number;
 }
 
+/** Who is signed in, and whom a link signs in instead. */
+export interface Replacement {
+  readonly current: string;
+  readonly next: string;
+}
+
 let held: Held | undefined;
 let refreshing: Promise<boolean> | undefined;
 let restoring: Promise<boolean> | undefined;
 let returning: Promise<string> | undefined;
-let ticketError: Error | undefined;
+let linkError: Error | undefined;
 /** Whose session ended by itself, and who has not signed in again since. */
 let lapsed: string | undefined;
 /** What an issuer added to the address; it leaves it before anything else reads it, since a router would write its numbers anew. */
@@ -51,16 +63,20 @@ export class SignInError extends Error {
   }
 }
 
-async function send(path: string, body?: object): Promise<Tokens> {
-  const { accessToken, ...more } = await post<Tokens>(path, body);
+async function send(path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Tokens> {
+  const { accessToken, ...more } = await post<Tokens>(path, body, headers);
   if (!accessToken) throw new SignInError(502, 'The server answered without a token');
   return { accessToken, ...more };
 }
 
-async function post<T extends object>(path: string, body?: object): Promise<T> {
+async function post<T extends object>(
+  path: string,
+  body?: object,
+  headers?: Readonly<Record<string, string>>,
+): Promise<T> {
   const answer = await fetch(`${USERS}/${path}`, {
     method: 'POST',
-    headers: body ? HEADERS : { 'x-session': 'cookie' },
+    headers: { ...(body ? HEADERS : { 'x-session': 'cookie' }), ...headers },
     credentials: 'same-origin',
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
@@ -70,18 +86,55 @@ async function post<T extends object>(path: string, body?: object): Promise<T> {
 }
 
 function keep({ accessToken, expiryDuration }: Tokens): void {
-  ticketError = undefined;
+  linkError = undefined;
   lapsed = undefined;
   held = { token: accessToken, expiresAt: Date.now() + (expiryDuration - EARLY_SECONDS) * 1000 };
-  localStorage.setItem(HINT, 'yes');
+  localStorage.setItem(HINT, SIGNED_IN);
   listeners.forEach((hear) => hear());
 }
 
 function drop(whose?: string): void {
+  localStorage.removeItem(HINT);
+  leave(whose);
+}
+
+function leave(whose?: string): void {
   held = undefined;
   lapsed = whose;
-  localStorage.removeItem(HINT);
   listeners.forEach((hear) => hear());
+}
+
+// Who signs out in one tab is signed out in all.
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (held && (key === null || (key === HINT && newValue !== SIGNED_IN)))
+    leave(unsaved.isAny() ? session.userName() : undefined);
+});
+
+const mayHaveCookie = (): boolean => localStorage.getItem(HINT) === SIGNED_IN;
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof SignInError && error.status < 500 && error.status !== 429;
+
+/** What came of asking for a new access token; the cookie may be that of another person by now. */
+type Refreshed = 'kept' | 'anothers' | 'none';
+
+async function exchangeCookie(): Promise<Refreshed> {
+  const whose = session.userName() ?? lapsed;
+  try {
+    const tokens = await send('refresh');
+    if (whose !== undefined && nameIn(tokens.accessToken) !== whose) return 'anothers';
+    keep(tokens);
+    return 'kept';
+  } catch (error) {
+    if (isRefusal(error)) drop(whose);
+    return 'none';
+  }
+}
+
+/** The page of one person is not for another, who gets a new one; what is not saved stays in front of its person. */
+function giveWay(): void {
+  if (!unsaved.isAny()) location.reload();
+  else if (held) leave(session.userName());
 }
 
 /** The claims are read for display only: the server checks the token. */
@@ -96,7 +149,10 @@ export const session = {
   isSignedIn: (): boolean => held !== undefined,
 
   /** Why the link that led here did not sign in; undefined where it did, or there was none. */
-  linkError: (): Error | undefined => ticketError,
+  linkError: (): Error | undefined => linkError,
+
+  /** Whether the service has not heard yet that somebody signed out here. */
+  isEnding: (): boolean => localStorage.getItem(HINT) === ENDING,
 
   /** The name in the token; undefined where nobody is signed in. */
   userName: (): string | undefined => held && nameIn(held.token),
@@ -112,9 +168,8 @@ export const session = {
    * is not for another, who gets a new one.
    */
   async resume(): Promise<void> {
-    const name = lapsed;
-    if (name === undefined || localStorage.getItem(HINT) === null) return;
-    if ((await session.refresh()) && session.userName() !== name) location.reload();
+    if (lapsed === undefined || !mayHaveCookie()) return;
+    if ((await exchangeCookie()) === 'anothers') location.reload();
   },
 
   /** Calls back at each sign-in and sign-out; returns how to stop it. */
@@ -143,13 +198,53 @@ export const session = {
     return returning;
   },
 
+  /** Out of this page and the others at once; the session itself ends when the service hears of it: now, or with the next visit. */
   async signOut(): Promise<void> {
-    const headers: HeadersInit = { 'x-session': 'cookie', ...(held ? { authorization: `Bearer ${held.token}` } : {}) };
-    await fetch(`${USERS}/logout`, { method: 'POST', headers, credentials: 'same-origin' }).catch(() => undefined);
-    drop();
+    const token = held?.token;
+    localStorage.setItem(HINT, ENDING);
+    sessionStorage.removeItem(GOAL);
+    await endSession(token);
+    leave();
   },
 
-  /** Whether somebody is signed in, after a session that may be left from before, or the ticket of a link, was asked for. */
+  /**
+   * Signs in by the ticket of the link that led here. Where somebody is signed in nothing happens: who it is, and who the link is for.
+   *
+   * @throws SignInError where the link signs nobody in, or the service does not answer
+   */
+  async openLink(): Promise<Replacement | undefined> {
+    const ticket = linkTicket.text();
+    if (ticket === undefined) return undefined;
+    const isIn = await session.restore();
+    // A session that could not be asked for may be there.
+    if (!isIn && mayHaveCookie()) throw new SignInError(503, 'The service does not answer. Try again in a moment.');
+    if (!isIn) {
+      await session.useLink();
+      return undefined;
+    }
+    const { userName } = await post<{ userName: string }>('login/tickets/inspect', { ticket });
+    return { current: session.userName() ?? '', next: userName };
+  },
+
+  /** Exchanges the ticket of the link, also in place of a session; asked again after a lost answer it is the same session. */
+  async useLink(): Promise<undefined> {
+    const ticket = linkTicket.text();
+    if (ticket === undefined) return undefined;
+    try {
+      const tokens = await send('login/tickets/exchange', { ticket }, { 'idempotency-key': linkTicket.key() });
+      linkTicket.forget();
+      keep(tokens);
+      return undefined;
+    } catch (error) {
+      if (isRefusal(error) && !held) {
+        linkError = error as Error;
+        linkTicket.forget();
+      }
+      throw error;
+    }
+  },
+
+  /** Whether somebody is signed in, after a session that may be left from before was asked for. */
   async restore(): Promise<boolean> {
     restoring ??= restored().finally(() => (restoring = undefined));
     return held ? true : restoring;
@@ -158,19 +253,12 @@ export const session = {
   /** Exchanges the cookie for a new access token, once for all who ask at a time. A server that is away ends no session. */
   refresh(): Promise<boolean> {
     // Nobody has signed in again: there is no cookie to exchange.
-    if (lapsed !== undefined && localStorage.getItem(HINT) === null) return Promise.resolve(false);
-    refreshing ??= send('refresh')
-      .then(
-        (tokens) => {
-          keep(tokens);
-          return true;
-        },
-        (error: unknown) => {
-          if (error instanceof SignInError && error.status < 500 && error.status !== 429)
-            drop(session.userName() ?? lapsed);
-          return false;
-        },
-      )
+    if (lapsed !== undefined && !mayHaveCookie()) return Promise.resolve(false);
+    refreshing ??= exchangeCookie()
+      .then((outcome) => {
+        if (outcome === 'anothers') giveWay();
+        return outcome === 'kept';
+      })
       .finally(() => (refreshing = undefined));
     return refreshing;
   },
@@ -182,15 +270,20 @@ export const session = {
   },
 };
 
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+/** A page that is open when somebody signs out in another tab leaves the rest to that one. */
+const wasEnding = localStorage.getItem(HINT) === ENDING;
 
-/** The ticket of a link that signs in once is the first refresh token of a login; it leaves the address before it is used. */
 async function restored(): Promise<boolean> {
-  const ticket = /^#ticket=(.+)$/.exec(location.hash)?.[1];
-  if (ticket !== undefined) {
-    history.replaceState(history.state, '', location.pathname + location.search);
-    await send('refresh', { refreshToken: ticket }).then(keep, (error: unknown) => (ticketError = asError(error)));
-  }
-  if (held) return true;
-  return localStorage.getItem(HINT) === null ? false : session.refresh();
+  if (wasEnding && session.isEnding()) await endSession();
+  return mayHaveCookie() ? session.refresh() : false;
+}
+
+/** Ends the session of the cookie, if the service answers. */
+async function endSession(token?: string): Promise<void> {
+  const headers: HeadersInit = { 'x-session': 'cookie', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  const answer = await fetch(`${USERS}/logout`, { method: 'POST', headers, credentials: 'same-origin' }).catch(
+    () => undefined,
+  );
+  // 401: it is over already.
+  if (answer?.ok || answer?.status === 401) localStorage.removeItem(HINT);
 }
