@@ -40,6 +40,28 @@ describe('Semaphore', () => {
     await Promise.all(running);
   });
 
+  it('lets several of a key in where it may, and keeps a queue for each key', async () => {
+    const semaphore = new Semaphore({ atOnce: 3, atOncePerKey: 2, queueLength: 3, queueLengthPerKey: 1, refusal });
+    const gates = { a1: gate(), a2: gate(), a3: gate(), b1: gate(), b2: gate(), c1: gate() };
+    const entered: string[] = [];
+    const work = (name: keyof typeof gates): Promise<void> =>
+      semaphore.runKeyed(name[0], () => (entered.push(name), gates[name].promise));
+    const all = [work('a1'), work('a2'), work('a3'), work('b1'), work('b2')];
+    await expect(work('a1')).rejects.toThrow('too many');
+    all.push(work('c1'));
+    // The queue of all is full.
+    await expect(semaphore.run(async () => undefined)).rejects.toThrow('too many');
+    expect(entered).toEqual(['a1', 'a2', 'b1']);
+    gates.b1.open();
+    await all[3];
+    await new Promise((turn) => setImmediate(turn));
+    // Not the third of `a`, which came first.
+    expect(entered).toEqual(['a1', 'a2', 'b1', 'b2']);
+    Object.values(gates).forEach(({ open }) => open());
+    await Promise.all(all);
+    expect(entered.slice(4)).toEqual(['a3', 'c1']);
+  });
+
   it('goes on after a failure', async () => {
     const semaphore = new Semaphore({ atOnce: 1, queueLength: 5, refusal });
     await expect(semaphore.runKeyed('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');

@@ -1,4 +1,7 @@
-import { pauseAfter } from './delivery-round';
+import { AppError, Failpoints, type Actor } from '@app/common';
+import type { Attempt, DueDelivery } from './delivery.repository';
+import { DeliveryRound, pauseAfter, type RoundParts } from './delivery-round';
+import type { HeldSubscription } from './held-subscription';
 
 describe('the pause after a failed try', () => {
   it('doubles up to half an hour', () => {
@@ -10,5 +13,27 @@ describe('the pause after a failed try', () => {
   it('is shortened by a quarter at most, and never below what the receiver asks for', () => {
     expect([pauseAfter(3, 0, 1), pauseAfter(3, 0, 0.5)]).toEqual([6_000, 7_000]);
     expect(pauseAfter(1, 60_000, 1)).toBe(60_000);
+  });
+});
+
+describe('a round whose names are too many for the process', () => {
+  it('leaves its messages for later, and does not call the destination failed', async () => {
+    const noted: Attempt[] = [];
+    const due = [1, 2].map((id) => ({ id: String(id), order_key: 'one', attempts: 0, notices: [{}], first_at: '1' }));
+    const parts = {
+      deliveries: { note: async (_: unknown, id: string, attempt: Attempt) => void noted.push(attempt) },
+      shown: { ofMessages: async (_: unknown, messages: readonly DueDelivery[]) => messages },
+      sender: { send: () => Promise.reject(new AppError('TOO_MANY_REQUESTS', 'too many names', { retryAfter: 5 })) },
+      metrics: { count: () => undefined },
+      failpoints: new Failpoints(),
+      retryForMs: 1,
+    };
+    const { signal } = new AbortController();
+    const held = { now: '100' } as HeldSubscription;
+    const owner = { id: 'owner' } as Actor;
+    const round = new DeliveryRound(parts as unknown as RoundParts, held, owner, { type: 'slack' }, Infinity, signal);
+    const result = await round.run(due as unknown as DueDelivery[]);
+    expect(result).toEqual({ delivered: 0, failed: 0, retryAfterMs: 0, isGone: false });
+    expect(noted).toEqual([{ state: 'pending', pauseMs: 5_000, error: 'too many names' }]);
   });
 });

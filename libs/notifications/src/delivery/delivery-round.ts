@@ -1,6 +1,6 @@
-import { groupBy, Semaphore, type Actor, type Failpoints } from '@app/common';
+import { AppError, groupBy, Semaphore, type Actor, type Failpoints } from '@app/common';
 import type { ShownNotices } from '../planning/shown-notices';
-import type { Destination, Outcome, Sender } from '../sending/sender';
+import type { Destination, Message, Outcome, Sender } from '../sending/sender';
 import type { VerdictEvents } from '../verdicts/verdict-events';
 import type { DeliveryMetrics } from './delivery-metrics';
 import type { Attempt, DeliveryRepository, DueDelivery } from './delivery.repository';
@@ -87,13 +87,27 @@ export class DeliveryRound {
     const isRun = this.destination.type === 'openlineage';
     const runEvents = isRun ? await this.parts.verdicts.of(this.owner, notices) : undefined;
     const message = { id, notices, ...(runEvents && { runEvents }) };
-    const outcome = await this.parts.sender.send(this.destination, message, this.stopping);
+    const outcome = await this.attempt(message);
+    if (outcome instanceof AppError) {
+      // Nobody asked the destination: it has not failed, and the message waits.
+      const pauseMs = pauseAfter(delivery.attempts + 1, (outcome.retryAfter ?? 0) * 1_000);
+      await this.note(delivery, { state: 'pending', pauseMs, error: outcome.message });
+      return false;
+    }
     await this.parts.failpoints.pass('after-send-before-note');
     this.count(outcome);
     const { kind, status, error, tookMs } = outcome;
     const about = { tookMs, ...(status !== undefined && { status }), ...(error !== undefined && { error }) };
     await this.note(delivery, { ...about, ...this.stateAfter(delivery, outcome) });
     return kind === 'delivered';
+  }
+
+  private async attempt(message: Message): Promise<Outcome | AppError> {
+    const errand = { principal: this.owner.id, stopping: this.stopping };
+    return this.parts.sender.send(this.destination, message, errand).catch((error: unknown) => {
+      if (error instanceof AppError) return error;
+      throw error;
+    });
   }
 
   private count({ kind, error, retryAfterMs = 0 }: Outcome): void {

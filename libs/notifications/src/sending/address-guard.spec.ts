@@ -62,7 +62,7 @@ describe('the guard of addresses', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const post = new HttpPost(guard);
-    await expect(post.send(new URL(`http://localhost:${port}/`), {}, '')).rejects.toThrow(
+    await expect(post.send(new URL(`http://localhost:${port}/`), {}, '', { principal: 'one' })).rejects.toThrow(
       /^localhost is not a public address/,
     );
     expect(connections).toBe(0);

@@ -1,5 +1,5 @@
-import { lookup as lookupAddress, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { HostResolver } from '@app/common';
 
 /** Networks that are not the public internet (IANA's special-purpose address registries); cloud metadata is link-local or CGNAT. */
 const NOT_PUBLIC = [
@@ -32,7 +32,10 @@ export class AddressGuard {
   private readonly allowed: BlockList;
 
   /** @param allowed addresses and CIDR ranges that may be called although they are not public */
-  constructor(allowed: readonly string[]) {
+  constructor(
+    allowed: readonly string[],
+    private readonly resolver = new HostResolver(),
+  ) {
     this.allowed = listOf(allowed);
   }
 
@@ -53,21 +56,16 @@ export class AddressGuard {
     if (isIP(host) && !this.permits(host)) throw forbidden(host);
   }
 
-  /** To resolve by, in place of Node's own: a connection is made to an address that was judged, and to no other. */
-  readonly lookup: LookupFunction = (hostname, options, callback) => {
-    lookupAddress(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, []);
+  /**
+   * To resolve by, in place of Node's own: a connection is made to an address that was judged, and to no other.
+   * @param principal whose look-ups these are, such as a user's id
+   */
+  lookupFor(principal: string): LookupFunction {
+    return this.resolver.lookupFor(principal, (hostname, addresses) => {
       // Without the address: whoever writes a subscription would learn what names within the network stand for.
-      if (!addresses.every(({ address }) => this.permits(address))) return callback(forbidden(hostname), []);
-      answer(addresses, options.all === true, callback);
+      if (!addresses.every(({ address }) => this.permits(address))) throw forbidden(hostname);
     });
-  };
-}
-
-function answer(found: readonly LookupAddress[], all: boolean, callback: Parameters<LookupFunction>[2]): void {
-  const [first] = found;
-  if (all) callback(null, [...found]);
-  else callback(null, first?.address ?? '', first?.family);
+  }
 }
 
 function forbidden(what: string): Error {

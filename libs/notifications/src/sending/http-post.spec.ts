@@ -23,13 +23,13 @@ describe('a post to a receiver', () => {
 
   it('is given up where no answer comes, or comes too slowly', async () => {
     answer = () => undefined;
-    await expect(post.send(url, {}, '{}')).rejects.toThrow('no answer within 300 ms');
+    await expect(post.send(url, {}, '{}', { principal: 'one' })).rejects.toThrow('no answer within 300 ms');
     answer = (response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(drip));
     };
-    await expect(post.send(url, {}, '{}')).rejects.toThrow('no answer within 300 ms');
+    await expect(post.send(url, {}, '{}', { principal: 'one' })).rejects.toThrow('no answer within 300 ms');
   });
 
   it('reads no more than a little of a long answer', async () => {
@@ -39,14 +39,14 @@ describe('a post to a receiver', () => {
       const flood = (): void => void response.write(Buffer.alloc(32 * 1024), (error) => error ?? setImmediate(flood));
       flood();
     };
-    expect(await post.send(url, {}, '{}')).toEqual({ status: 200 });
+    expect(await post.send(url, {}, '{}', { principal: 'one' })).toEqual({ status: 200 });
     while (!isCut) await new Promise((wake) => setTimeout(wake, 5));
   });
 
   it('tells the pause that is asked for, in seconds or as a date, an hour at most', async () => {
     const pauseOf = async (text: string) => {
       answer = (response) => void response.writeHead(429, { 'retry-after': text }).end();
-      return (await post.send(url, {}, '{}')).retryAfterMs;
+      return (await post.send(url, {}, '{}', { principal: 'one' })).retryAfterMs;
     };
     expect(await pauseOf('7')).toBe(7_000);
     expect(await pauseOf('99999')).toBe(3_600_000);
@@ -57,7 +57,7 @@ describe('a post to a receiver', () => {
   it('ends where the process stops', async () => {
     answer = () => undefined;
     const stop = new AbortController();
-    const sent = post.send(url, {}, '{}', stop.signal);
+    const sent = post.send(url, {}, '{}', { principal: 'one', stopping: stop.signal });
     stop.abort();
     await expect(sent).rejects.toThrow(/abort/i);
   });

@@ -16,6 +16,21 @@ export interface PostAnswer {
   readonly retryAfterMs?: number;
 }
 
+/** On whose behalf something is sent. */
+export interface Errand {
+  /** Such as a user's id: names are looked up within its limits. */
+  readonly principal: string;
+  readonly stopping?: AbortSignal;
+}
+
+interface Post {
+  readonly url: URL;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  readonly principal: string;
+  readonly signal: AbortSignal;
+}
+
 /** Posts to receivers that anybody may name: only to addresses that the guard lets pass, and never to where a receiver sends us on. */
 export class HttpPost {
   private readonly agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent };
@@ -27,13 +42,21 @@ export class HttpPost {
     this.agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
   }
 
-  /** @throws {Error} where there is no answer: the address is not allowed, nobody listens, or it took too long */
-  async send(url: URL, headers: Record<string, string>, body: string, stopping?: AbortSignal): Promise<PostAnswer> {
+  /**
+   * @throws {AppError} TOO_MANY_REQUESTS where too many names are looked up
+   * @throws {Error} where there is no answer: the address is not allowed, nobody listens, or it took too long
+   */
+  async send(
+    url: URL,
+    headers: Record<string, string>,
+    body: string,
+    { principal, stopping }: Errand,
+  ): Promise<PostAnswer> {
     this.guard.requireHost(url);
     const limit = AbortSignal.timeout(this.longestMs);
     const stop = new JoinedSignal(stopping ? [limit, stopping] : [limit]);
     try {
-      return await this.exchange(url, headers, body, stop.signal);
+      return await this.exchange({ url, headers, body, principal, signal: stop.signal });
     } catch (error) {
       if (limit.aborted) throw new Error(`no answer within ${this.longestMs} ms`, { cause: error });
       throw error;
@@ -47,20 +70,21 @@ export class HttpPost {
     this.agents['https:'].destroy();
   }
 
-  private exchange(url: URL, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<PostAnswer> {
+  private exchange(post: Post): Promise<PostAnswer> {
+    const { url, headers, body, principal, signal } = post;
     const isPlain = url.protocol === 'http:';
     return new Promise((resolve, reject) => {
       const request = (isPlain ? requestHttp : requestHttps)(url, {
         method: 'POST',
         agent: isPlain ? this.agents['http:'] : this.agents['https:'],
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-        lookup: this.guard.lookup,
+        lookup: this.guard.lookupFor(principal),
         signal,
       });
       request.once('error', (error) => {
         // The receiver closed a connection that was kept open, before it saw the request.
         const isStale = request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
-        if (isStale && !signal.aborted) this.exchange(url, headers, body, signal).then(resolve, reject);
+        if (isStale && !signal.aborted) this.exchange(post).then(resolve, reject);
         else reject(error);
       });
       request.once('response', (response) => void readOut(response).then(() => resolve(answerOf(response)), reject));

@@ -3,6 +3,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is not known',
   EDNS: 'the host name is not known',
   EAI_AGAIN: 'the host name could not be looked up',
+  ETIMEOUT: 'the name servers did not answer in time',
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the receiver cut the connection',
   EPIPE: 'the receiver cut the connection',

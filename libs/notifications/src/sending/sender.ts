@@ -1,10 +1,10 @@
-import { truncate } from '@app/common';
+import { AppError, truncate } from '@app/common';
 import { release, type Settings } from '@app/config';
 import type { Notice } from '../planning/notice';
 import type { DestinationDocument, DestinationType, SealedDestination } from '../subscription/subscription';
 import { trialEvent } from '../verdicts/run-event';
 import { AddressGuard } from './address-guard';
-import { HttpPost } from './http-post';
+import { HttpPost, type Errand } from './http-post';
 import { Mailer } from './mailer';
 import { mailOf, slackBody, teamsBody, webhookBody } from './message-bodies';
 import { sendFault } from './send-fault';
@@ -46,8 +46,11 @@ export class Sender {
     this.mailer = new Mailer(settings);
   }
 
-  /** One try. Fails never, except that the process stops: then nobody knows whether the message came. */
-  async send(destination: Destination, message: Message, stopping?: AbortSignal): Promise<Outcome> {
+  /**
+   * One try. Fails where the process stops: then nobody knows whether the message came.
+   * @throws {AppError} TOO_MANY_REQUESTS, by the limits of the process or the principal: then the destination was not asked
+   */
+  async send(destination: Destination, message: Message, errand: Errand): Promise<Outcome> {
     const began = performance.now();
     const took = (): number => Math.round(performance.now() - began);
     try {
@@ -59,10 +62,11 @@ export class Sender {
         });
         return { kind: 'delivered', tookMs: took() };
       }
-      const answer = await this.post(destination, message, stopping);
+      const answer = await this.post(destination, message, errand);
       return { ...answer, tookMs: took() };
     } catch (error) {
-      stopping?.throwIfAborted();
+      errand.stopping?.throwIfAborted();
+      if (error instanceof AppError) throw error;
       return { kind: 'failed', error: reasonOf(error as Error), tookMs: took() };
     }
   }
@@ -73,14 +77,10 @@ export class Sender {
   }
 
   /** Of several bodies each once; behind one that does not arrive, the message is tried again as a whole. */
-  private async post(
-    destination: Destination,
-    message: Message,
-    stopping?: AbortSignal,
-  ): Promise<Omit<Outcome, 'tookMs'>> {
+  private async post(destination: Destination, message: Message, errand: Errand): Promise<Omit<Outcome, 'tookMs'>> {
     let outcome: Omit<Outcome, 'tookMs'> = { kind: 'delivered' };
     for (const body of bodiesOf(destination.type, message)) {
-      outcome = await this.postOne(destination, message.id, JSON.stringify(body), stopping);
+      outcome = await this.postOne(destination, message.id, JSON.stringify(body), errand);
       if (outcome.kind !== 'delivered') return outcome;
     }
     return outcome;
@@ -90,7 +90,7 @@ export class Sender {
     { type, url = '', secret, previous }: Destination,
     id: string,
     body: string,
-    stopping?: AbortSignal,
+    errand: Errand,
   ): Promise<Omit<Outcome, 'tookMs'>> {
     const sentAt = Date.now();
     const secrets = [secret, previous && previous.until > sentAt ? previous.secret : undefined].flatMap(
@@ -102,7 +102,7 @@ export class Sender {
       ...(type === 'webhook' && signedHeaders({ id: `msg_${id}`, sentAt, body }, secrets)),
       ...(type === 'openlineage' && secret !== undefined && { authorization: `Bearer ${secret}` }),
     };
-    const { status, retryAfterMs } = await this.http.send(new URL(url), headers, body, stopping);
+    const { status, retryAfterMs } = await this.http.send(new URL(url), headers, body, errand);
     if (status >= 200 && status < 300) return { kind: 'delivered', status };
     if (status === 410) return { kind: 'gone', status, error: 'the receiver answered 410 Gone' };
     const hint = status >= 300 && status < 400 ? ': redirects are not followed' : '';

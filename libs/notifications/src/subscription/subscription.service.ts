@@ -132,7 +132,7 @@ export class SubscriptionService {
     }, actor.origin);
   }
 
-  /** Sends one message now, whether or not it is enabled or muted; it is not tried again. */
+  /** Sends one message now, whether or not it is enabled or muted; it is not tried again. @throws {AppError} TOO_MANY_REQUESTS */
   async test(actor: Actor, id: string): Promise<Outcome> {
     const row = await this.row(actor, id);
     this.requireRecipients(actor, row.document.destination, row);
@@ -141,7 +141,7 @@ export class SubscriptionService {
     const entity = { id: row.id, type: TYPE, fullyQualifiedName: row.name };
     const notice = { type: 'test' as const, timestamp: Date.now(), entity };
     const destination = { ...row.document.destination, ...kept };
-    return this.sender.send(destination, { id: randomUUID(), notices: [notice] });
+    return this.sender.send(destination, { id: randomUUID(), notices: [notice] }, { principal: actor.id });
   }
 
   /** The subscription, for what hangs on it. @throws {AppError} NOT_FOUND, also for somebody else's */
