@@ -68,8 +68,8 @@ describeUnless(noChromium, 'the page at /docs', () => {
   it('sends the example of an operation, and shows the answer of the service', async () => {
     await page.locator('.btn.authorize').first().click();
     await page.locator('.auth-container input').first().fill(world.client.token);
-    await page.locator('.auth-btn-wrapper .authorize').click();
-    await page.locator('.btn-done').click();
+    await page.locator('.auth-btn-wrapper .authorize').first().click();
+    await page.locator('.btn-done').first().click();
     await filter('put /api/v1/classifications');
     const operation = page.locator('#operations-classifications-createOrUpdateClassification');
     await operation.locator('.opblock-summary-control').click();
@@ -77,6 +77,39 @@ describeUnless(noChromium, 'the page at /docs', () => {
     const status = operation.locator('.live-responses-table tbody .response-col_status').first();
     await status.waitFor();
     expect((await status.innerText()).slice(0, 3)).toMatch(/^20[01]$/);
+  });
+
+  it('keeps no token beyond the page, also not one of an earlier release, and breaks no policy', async () => {
+    const kept = () => page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
+    expect(await kept()).not.toContain(world.client.token);
+    await page.evaluate(`localStorage.setItem('authorized', '{"bearer":{"value":"${world.client.token}"}}')`);
+    await page.reload();
+    await page.locator('.opblock').first().waitFor();
+    expect(await kept()).not.toContain('bearer');
+    await page.locator('.btn.authorize').first().click();
+    await page.locator('.auth-container input').first().waitFor();
+    expect(world.faults.take()).toEqual([]);
+  });
+
+  it('is cleared of the token of an earlier release by a sign-out of the console', async () => {
+    const person = await world.signedIn('admin');
+    await person.evaluate(`localStorage.setItem('authorized', 'a token')`);
+    await person.getByRole('button', { name: 'Account and appearance' }).click();
+    await person.getByRole('menuitem', { name: 'Sign out' }).click();
+    await person.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    expect(await person.evaluate(`localStorage.getItem('authorized')`)).toBeNull();
+    await person.context().close();
+  });
+
+  it('is shown in no frame', async () => {
+    const html = `<iframe src="${world.service.baseUrl}/docs"></iframe>`;
+    const outside = await page.context().newPage();
+    const refused = outside.waitForEvent('console', (message) =>
+      /frame-ancestors|X-Frame-Options/.test(message.text()),
+    );
+    await outside.setContent(html);
+    await refused;
+    await outside.close();
   });
 
   it('has examples of reads that find what the demo has', async () => {

@@ -62,6 +62,7 @@ export class ConsolePage {
       .headers({
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policyWith(nonce),
+        'x-frame-options': 'DENY',
         'cache-control': 'no-store',
         'referrer-policy': 'no-referrer',
       })

@@ -16,13 +16,24 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** How the page at /docs is shown: every operation has one line, all answers and bodies are below theirs. */
 export const DOCS_PAGE = {
+  // Without the bar on top, whose drawing has an inline style, and without the badge of a validator elsewhere.
+  layout: 'BaseLayout',
   docExpansion: 'list',
   filter: true,
   defaultModelsExpandDepth: -1,
   tryItOutEnabled: true,
-  persistAuthorization: true,
-  plugins: [largeDocumentPlugin],
+  // A token that is typed in is in the memory of the page alone.
+  persistAuthorization: false,
+  plugins: [largeDocumentPlugin, forgottenTokenPlugin],
 };
+
+declare const localStorage: { removeItem(name: string): void };
+
+/** Runs in the browser, as the one below. Pages of earlier releases kept the token that was typed in, beyond every sign-out. */
+export function forgottenTokenPlugin(): object {
+  localStorage.removeItem('authorized');
+  return {};
+}
 
 /**
  * Runs in the browser, which is sent its text: it can use nothing from outside of itself.

@@ -15,6 +15,9 @@ const HINT = 'catalog.session';
 const SIGNED_IN = 'yes';
 const ENDING = 'ending';
 
+/** Under which the page at /docs kept a token in earlier releases. */
+const DOCS_TOKEN = 'authorized';
+
 /** To this page an issuer sends the browser back. */
 export const RETURN_PATH = '/sign-in/return';
 
@@ -203,6 +206,7 @@ export const session = {
     const token = held?.token;
     localStorage.setItem(HINT, ENDING);
     sessionStorage.removeItem(GOAL);
+    localStorage.removeItem(DOCS_TOKEN);
     await endSession(token);
     leave();
   },
