@@ -8,6 +8,7 @@ import { lineageExport } from './commands/lineage-export';
 import { lineageImportDbt } from './commands/lineage-import-dbt';
 import { login } from './commands/login';
 import { migrate } from './commands/migrate/migrate';
+import { password } from './commands/password';
 import { profileList, profileRemove, profileUse } from './commands/profile-commands';
 import { resultsPush } from './commands/results-push';
 import { search } from './commands/search';
@@ -25,6 +26,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   search,
   migrate,
   login,
+  password,
   profileList,
   profileUse,
   profileRemove,

@@ -171,6 +171,37 @@ describe('a changed password', () => {
   });
 
   it.each([
+    ['stay', {}, 0],
+    ['stay, where that is said,', { revokeTokens: false }, 0],
+    ['end with it where that is asked, the one that asks too, and nobody else’s,', { revokeTokens: true }, 2],
+  ])('and personal tokens %s', async (_what, more, revoked) => {
+    const [user, stranger] = [await makeUser(one), await makeUser(one)];
+    const users = one.auth.users;
+    const tokenOf = async ({ name }: { name: string }): Promise<string> => {
+      const { text } = await one.auth.accessTokens.issue((await users.findByName(name))!, 'script', 3_600, 'personal');
+      await authenticate(two, text);
+      return text;
+    };
+    const [asking, other, foreign] = [await tokenOf(user), await tokenOf(user), await tokenOf(stranger)];
+    const actor = await authenticate(one, asking);
+    expect(await one.auth.passwordChange.change(actor, { ...request, ...more }, HERE)).toBe(revoked);
+    const live = await Promise.all(
+      [asking, other, foreign].map((token) =>
+        authenticate(two, token).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    );
+    expect(live).toEqual([revoked === 0, revoked === 0, true]);
+    const recorded = await one.database.query(
+      `select 1 from change_event_pending where event_type = 'tokenRevoked' and actor = $1`,
+      [user.name],
+    );
+    expect(recorded.length).toBe(revoked === 0 ? 0 : 1);
+  });
+
+  it.each([
     ['oldPassword', { oldPassword: 'wrong horse' }, /oldPassword: is not your password/],
     ['oldPassword', { oldPassword: undefined }, /oldPassword: is required with requestType SELF/],
     ['newPassword', { newPassword: 'short' }, /newPassword: must be 8 to 128 characters/],
@@ -198,7 +229,12 @@ describe('a changed password', () => {
       code: 'FORBIDDEN',
       message: `Principal ${user.name} is not allowed: operations [EditAll] on user`,
     });
-    await one.auth.passwordChange.change(asBoss, order, HERE);
+    const { text } = await one.auth.accessTokens.issue(
+      (await one.auth.users.findByName(user.name))!,
+      ...(['script', 3_600, 'personal'] as const),
+    );
+    expect(await one.auth.passwordChange.change(asBoss, { ...order, revokeTokens: true }, HERE)).toBe(1);
+    await expect(authenticate(two, text)).rejects.toMatchObject(REFUSED);
     await expect(
       one.auth.logins.login({ email: user.email, password: base64('battery staple') }, undefined, requestFrom()),
     ).resolves.toBeDefined();

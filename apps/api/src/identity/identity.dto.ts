@@ -1,4 +1,4 @@
-import { ChoiceProperty, Property, ruleOf, SchemaProperty, TextProperty } from '../http/input';
+import { BooleanProperty, ChoiceProperty, Property, ruleOf, SchemaProperty, TextProperty } from '../http/input';
 
 /** Longer than any token or address that the service issues or accepts. */
 const MAX_TOKEN = 1_024;
@@ -127,6 +127,13 @@ export class ChangePasswordDto {
     example: 'SELF',
   })
   requestType!: 'SELF' | 'USER';
+
+  @BooleanProperty({
+    description:
+      'Revokes all personal tokens of the user too, or those of a bot; the one that asks included. Default: false.',
+    example: true,
+  })
+  revokeTokens?: boolean;
 }
 
 export class AccessTokenDto {

@@ -5,6 +5,12 @@ import { AnyPrincipal, CurrentActor } from '../http/access';
 import { Answer } from '../http/described';
 import { ChangePasswordDto } from './identity.dto';
 
+const PASSWORD_CHANGED = {
+  type: 'object',
+  required: ['message', 'tokensRevoked'],
+  properties: { message: { type: 'string' }, tokensRevoked: { type: 'integer' } },
+};
+
 @ApiTags('identity')
 @Controller('v1/users/changePassword')
 export class PasswordController {
@@ -15,15 +21,15 @@ export class PasswordController {
   @ApiOperation({
     operationId: 'changePassword',
     summary: 'Set a new password',
-    description: 'Every other login of the user ends.',
+    description:
+      'Every other login of the user ends, and so do links that were printed for it. Its tokens stay, unless `revokeTokens` is true.',
   })
-  @Answer(200, 'It is set.', { type: 'object' }, { message: 'Password changed' })
+  @Answer(200, 'It is set.', PASSWORD_CHANGED, { message: 'Password changed', tokensRevoked: 2 })
   async change(
     @CurrentActor() actor: AuthenticatedActor,
     @Body() body: ChangePasswordDto,
     @Ip() address: string,
-  ): Promise<{ message: string }> {
-    await this.passwords.change(actor, body, address);
-    return { message: 'Password changed' };
+  ): Promise<{ message: string; tokensRevoked: number }> {
+    return { message: 'Password changed', tokensRevoked: await this.passwords.change(actor, body, address) };
   }
 }

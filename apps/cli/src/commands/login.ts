@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Option } from 'commander';
 import { type Invocation, type CommandContext, defineCommand } from '../command-line/command-spec';
 import type { RemoteOptions } from '../command-line/shared-options';
@@ -7,7 +6,7 @@ import { CatalogClient, loginOf } from '../connection/catalog-client';
 import { checkedToken, requestLimit, tokenOfFile } from '../connection/connect';
 import { type Profile, readProfiles, writeProfiles } from '../connection/profile';
 import { DEFAULT_URL, isReadableOnTheWay, serviceUrl } from '../connection/service-url';
-import { fileFault } from '../document/read-input';
+import { readPassword } from '../document/read-input';
 import type { Outcome } from '../report/report';
 
 /** Names that can stand on a command line as they are. */
@@ -64,7 +63,7 @@ async function tokens(url: string, options: LoginOptions, context: CommandContex
   const limitMs = requestLimit(options);
   const { email } = options;
   if (email !== undefined) {
-    const password = await passwordOf(options.passwordFile, context);
+    const password = await readPassword(options.passwordFile ?? '-', context);
     const body = { email, password: Buffer.from(password).toString('base64') };
     const client = new CatalogClient({ url, limitMs, progress });
     return loginOf(await client.json({ method: 'POST', path: '/users/login', body, what: 'Logging in' }));
@@ -76,16 +75,4 @@ async function tokens(url: string, options: LoginOptions, context: CommandContex
   const client = new CatalogClient({ url, ...kept, limitMs, progress });
   await client.json({ path: '/dataContracts', query: { limit: 0 }, what: 'Trying the token' });
   return kept;
-}
-
-async function passwordOf(file: string | undefined, { readStdin }: CommandContext): Promise<string> {
-  try {
-    const bytes = file === undefined || file === '-' ? await readStdin() : readFileSync(file);
-    const password = bytes.toString('utf8').replace(/\r?\n$/, '');
-    if (password === '') throw usageError('the password is empty');
-    return password;
-  } catch (error) {
-    if ((error as { code?: string }).code === undefined) throw error;
-    throw usageError(`${file} cannot be read: ${fileFault(error)}`);
-  }
 }

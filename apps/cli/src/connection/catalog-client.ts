@@ -31,6 +31,8 @@ export interface ServiceRequest {
   /** Makes a POST one that may be sent again; so does a POST that changes nothing. */
   readonly idempotencyKey?: string;
   readonly readsOnly?: boolean;
+  /** Not sent again, though it is a PUT: a second one would be refused by what the first did. */
+  readonly onlyOnce?: boolean;
   /** What the command was about to do, for messages. */
   readonly what: string;
 }
@@ -158,8 +160,13 @@ export function loginOf(body: unknown): Omit<Profile, 'url'> {
   };
 }
 
-function isRepeatable({ method = 'GET', idempotencyKey, readsOnly = false }: ServiceRequest): boolean {
-  return method !== 'POST' || idempotencyKey !== undefined || readsOnly;
+function isRepeatable({
+  method = 'GET',
+  idempotencyKey,
+  readsOnly = false,
+  onlyOnce = false,
+}: ServiceRequest): boolean {
+  return !onlyOnce && (method !== 'POST' || idempotencyKey !== undefined || readsOnly);
 }
 
 /** Refused connections are met at once: a service that is not running is not a transient fault. */

@@ -15,6 +15,16 @@ export async function readInput(
   return bytes;
 }
 
+/** Of a file, or of stdin for `-`, without the end of its line. @throws {CliError} usage where it is empty */
+export async function readPassword(
+  file: string,
+  stdin: { readonly readStdin: () => Promise<Buffer> },
+): Promise<string> {
+  const password = (await readInput(file, stdin)).toString('utf8').replace(/\r?\n$/, '');
+  if (password === '') throw usageError('the password is empty');
+  return password;
+}
+
 function readFileBytes(file: string): Buffer {
   try {
     return readFileSync(file);

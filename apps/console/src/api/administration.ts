@@ -117,3 +117,18 @@ export const makeToken = (tokenName: string, life: TokenLife): Promise<AccessTok
 
 export const revokeToken = (tokenId: string): Promise<unknown> =>
   sendJson('PUT', '/api/v1/users/security/token/revoke', { tokenIds: [tokenId] });
+
+export interface NewPassword {
+  readonly newPassword: string;
+  readonly confirmPassword: string;
+  /** Of one's own; without it the password is that of `username`. */
+  readonly oldPassword?: string;
+  readonly username?: string;
+  readonly revokeTokens: boolean;
+}
+
+export const changePassword = (change: NewPassword): Promise<unknown> =>
+  sendJson('PUT', '/api/v1/users/changePassword', {
+    ...change,
+    requestType: change.username === undefined ? 'SELF' : 'USER',
+  });

@@ -168,3 +168,17 @@ export function Refusal({ error }: { readonly error: unknown }) {
     </Notice>
   );
 }
+
+/** What was refused, at the member where the service names one. */
+export function FieldRefusal({ error }: { readonly error: unknown }) {
+  if (!(error instanceof ApiError) || error.details.length === 0) return <Refusal error={error} />;
+  return (
+    <Notice tone="bad" icon="warning">
+      {error.details.map(({ field, message }) => (
+        <p key={`${field} ${message}`}>
+          <span className="mono">{field}</span> {message}
+        </p>
+      ))}
+    </Notice>
+  );
+}

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Credentials } from '../password/credentials';
 import { checkNewPassword } from '../password/password-rules';
 import { AccessControl } from '../permission/access-control';
+import { AccessTokens } from '../personal/access-tokens';
 import type { AuthenticatedActor } from '../principal/principal';
 import { Database, recordAction } from '@app/database';
 import { UserRepository, type UserWithPassword } from '../user/user.repository';
@@ -15,29 +16,34 @@ export interface PasswordChangeRequest {
   readonly confirmPassword?: string;
   /** SELF: one's own, with the old one. USER: somebody's, by an administrator. */
   readonly requestType: 'SELF' | 'USER';
+  /** Whether the user's personal tokens, or those of a bot, end as well; the one that asks included. */
+  readonly revokeTokens?: boolean;
 }
 
-/** A new password; every other login of the user ends with the old one. */
+/** A new password; every other login of the user ends with the old one, and its tokens where that is asked for. */
 @Injectable()
 export class PasswordChange {
   constructor(
     private readonly users: UserRepository,
     private readonly credentials: Credentials,
     private readonly logins: LoginRepository,
+    private readonly tokens: AccessTokens,
     private readonly database: Database,
     private readonly access: AccessControl,
   ) {}
 
-  async change(actor: AuthenticatedActor, request: PasswordChangeRequest, address: string): Promise<void> {
+  /** Returns how many tokens it revoked. */
+  async change(actor: AuthenticatedActor, request: PasswordChangeRequest, address: string): Promise<number> {
     checkNewPassword('newPassword', request.newPassword, request.confirmPassword);
     const user = await this.userOf(actor, request);
     if (request.requestType === 'SELF') await this.checkOld(user, request.oldPassword, address);
     const hash = await this.credentials.hash(request.newPassword, 'newPassword');
     const kept = actor.id === user.id ? actor.token.own?.revocationId : undefined;
-    await this.database.transaction(async (tx) => {
+    return this.database.transaction(async (tx) => {
       await this.credentials.storeHash(tx, user.node, hash);
       await recordAction(tx, { action: 'passwordSet', actor: actor.name, to: { nodes: [user.node] } });
       await this.logins.endAll(tx, user.node, kept);
+      return request.revokeTokens === true ? this.tokens.revokeIn(tx, user.node, 'all', actor.name) : 0;
     }, actor.origin);
   }
 

@@ -1,5 +1,5 @@
 import { isUuid, notFound, type Actor } from '@app/common';
-import { Database, recordAction } from '@app/database';
+import { Database, recordAction, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { AccessControl } from '../permission/access-control';
 import type { AuthenticatedActor, TokenBearer } from '../principal/principal';
@@ -59,13 +59,16 @@ export class AccessTokens {
   async revoke(actor: Actor, ids: readonly string[] | 'all', username?: string): Promise<AccessTokenView[]> {
     const user = await this.userOf(actor, username);
     const known = ids === 'all' ? ids : ids.filter(isUuid);
-    await this.database.transaction(async (tx) => {
-      const ended = await this.repository.revoke(tx, user.node, known);
-      if (!ended.length) return;
-      const change = { tokenIds: ended };
-      await recordAction(tx, { action: 'tokenRevoked', actor: actor.name, to: { nodes: [user.node] }, change });
-    }, actor.origin);
+    await this.database.transaction((tx) => this.revokeIn(tx, user.node, known, actor.name), actor.origin);
     return (await this.repository.listLive(user.node)).map(view);
+  }
+
+  /** Revokes tokens as part of a transaction, whoever asks: the caller has checked that it may. Returns how many it ended. */
+  async revokeIn(tx: Transaction, userNode: string, ids: readonly string[] | 'all', by: string): Promise<number> {
+    const ended = await this.repository.revoke(tx, userNode, ids);
+    const change = { tokenIds: ended };
+    if (ended.length) await recordAction(tx, { action: 'tokenRevoked', actor: by, to: { nodes: [userNode] }, change });
+    return ended.length;
   }
 
   /** A stored token of the user, whoever asks: the caller has checked that it may. */

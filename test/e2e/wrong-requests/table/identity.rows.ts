@@ -86,6 +86,12 @@ export const IDENTITY_ROWS: readonly Row[] = [
   ],
   [
     'PUT /users/changePassword',
+    400,
+    [/revokeTokens: must be one of true, false/],
+    { body: { newPassword: 'long enough', requestType: 'SELF', oldPassword: 'x', revokeTokens: 'all' } },
+  ],
+  [
+    'PUT /users/changePassword',
     404,
     [/^user instance for ghost not found/],
     { body: { newPassword: 'long enough', requestType: 'USER', username: 'ghost' } },

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { peopleQuery, type Collection, type Person } from '../../api/administration';
 import { useMayDo, useMayDoToEach } from '../../api/permissions';
 import { ListTable } from '../../ui/list-table';
+import { PasswordDialog } from '../../ui/shell/password-dialog';
 import { Loaded } from '../../ui/states';
 import { Tag } from '../../ui/status';
 import { KINDS, PersonEditor } from './person-editor';
@@ -55,6 +56,8 @@ export function People({ collection }: { readonly collection: Collection }) {
   const editable = useMayDoToEach(kind, query.data?.data.map(({ id }) => id) ?? [], 'EditAll');
   const mayEdit = editable.size > 0;
   const [edited, setEdited] = useState<{ readonly one?: Person }>();
+  /** Whose password is set anew. */
+  const [reset, setReset] = useState<string>();
   const turn = (cursor: string | undefined) => void navigate({ search: { section: collection, after: cursor } });
   return (
     <div className="stack">
@@ -64,6 +67,7 @@ export function People({ collection }: { readonly collection: Collection }) {
         </Button>
       )}
       {edited && <PersonEditor collection={collection} one={edited.one} close={() => setEdited(undefined)} />}
+      {reset !== undefined && <PasswordDialog user={reset} close={() => setReset(undefined)} />}
       <Loaded query={query}>
         {({ data, paging }) => (
           <ListTable
@@ -73,7 +77,12 @@ export function People({ collection }: { readonly collection: Collection }) {
               ...(mayEdit
                 ? [
                     editable.has(one.id) && (
-                      <ChangeButton key="change" name={one.name} press={() => setEdited({ one })} />
+                      <div className="row" key="change">
+                        <ChangeButton name={one.name} press={() => setEdited({ one })} />
+                        {collection === 'users' && !one.isBot && (
+                          <PasswordButton name={one.name} press={() => setReset(one.name)} />
+                        )}
+                      </div>
                     ),
                   ]
                 : []),
@@ -93,6 +102,14 @@ function ChangeButton({ name, press }: { readonly name: string; readonly press: 
   return (
     <Button variant="default" size="xs" aria-label={`Change ${name}`} onClick={press}>
       Change
+    </Button>
+  );
+}
+
+function PasswordButton({ name, press }: { readonly name: string; readonly press: () => void }) {
+  return (
+    <Button variant="default" size="xs" aria-label={`Set the password of ${name}`} onClick={press}>
+      Password
     </Button>
   );
 }

@@ -10,9 +10,8 @@ import {
   type ListName,
   type Person,
 } from '../../api/administration';
-import { ApiError } from '../../api/service/api-error';
 import { useRuleWords } from '../../api/permissions';
-import { Notice, Refusal } from '../../ui/states';
+import { FieldRefusal } from '../../ui/states';
 import { bodyOf, draftOf, LISTS, NEW_RULE, patchOf, words, type PersonDraft, type RuleDraft } from './person-draft';
 import { FormDialog } from '../../ui/form-dialog';
 
@@ -111,22 +110,8 @@ export function PersonEditor({ collection, one, close }: EditorProps) {
         />
       )}
       {collection === 'policies' && <RuleList rules={draft.rules} change={(rules) => set({ rules })} />}
-      <Told error={save.error} />
+      <FieldRefusal error={save.error} />
     </FormDialog>
-  );
-}
-
-/** What was refused, at the member where the service names one. */
-function Told({ error }: { readonly error: unknown }) {
-  if (!(error instanceof ApiError) || error.details.length === 0) return <Refusal error={error} />;
-  return (
-    <Notice tone="bad" icon="warning">
-      {error.details.map(({ field, message }) => (
-        <p key={`${field} ${message}`}>
-          <span className="mono">{field}</span> {message}
-        </p>
-      ))}
-    </Notice>
   );
 }
 

@@ -1,11 +1,12 @@
 import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLive, type OpenAsset } from '../../api/live';
 import { session } from '../../api/service/session';
 import { readAsset } from '../../search-parameters';
 import { Icon, type IconName } from '../icon';
 import { PRODUCT } from '../link';
+import { PasswordDialog } from './password-dialog';
 import { SearchBox } from './search-box';
 import { SessionEnded } from './session-ended';
 import { StaleNotice } from './stale-notice';
@@ -88,6 +89,7 @@ function UserMenu() {
   const router = useRouter();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');
+  const [isPasswordAsked, askPassword] = useState(false);
   const other = scheme === 'dark' ? 'light' : 'dark';
   const leave = async () => {
     // First: a page with something that is not saved asks, and may be stayed on.
@@ -95,21 +97,25 @@ function UserMenu() {
     if (router.state.location.pathname === '/sign-in') await session.signOut();
   };
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon variant="default" size={36} radius="xl" aria-label="Account and appearance" ml="auto">
-          <Icon name="user" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Signed in as {session.userName()}</Menu.Label>
-        <Menu.Item onClick={() => setColorScheme(other)}>Use the {other} scheme</Menu.Item>
-        <Menu.Item component="a" href="/docs">
-          Documentation of the API
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item onClick={() => void leave()}>Sign out</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      {isPasswordAsked && <PasswordDialog close={() => askPassword(false)} />}
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} radius="xl" aria-label="Account and appearance" ml="auto">
+            <Icon name="user" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Signed in as {session.userName()}</Menu.Label>
+          <Menu.Item onClick={() => setColorScheme(other)}>Use the {other} scheme</Menu.Item>
+          <Menu.Item component="a" href="/docs">
+            Documentation of the API
+          </Menu.Item>
+          <Menu.Item onClick={() => askPassword(true)}>Change your password</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item onClick={() => void leave()}>Sign out</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }
