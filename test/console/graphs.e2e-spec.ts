@@ -92,7 +92,10 @@ for (const [name, missing, makeGraph] of GRAPHS) {
         ...['/', '/contracts', '/coverage', '/search?q=id', `/search?q=${'stage'.repeat(12)}`, '/lineage'],
         ...TABS.map((tab) => contractAddress(fullyQualifiedName, tab.toLowerCase())),
         ...ASSET_TABS.map((tab) => `/asset?type=table&fqn=${table}&tab=${tab}`),
-        ...[`/asset?type=databaseSchema&fqn=${filled.schema}`, `/new-contract?type=table&fqn=${filled.schema}.alone`],
+        ...[
+          `/asset?type=databaseSchema&fqn=${filled.schema}`,
+          `/new-contract?type=table&fqn=${filled.schema}.${filled.withoutContract}`,
+        ],
         `/lineage?type=table&fqn=${table}`,
         ...SECTIONS.map((section) => `/administration?section=${section}`),
       ]) {

@@ -36,7 +36,7 @@ describeUnless(noChromium, 'the page of a contract', () => {
     // In turn, so that what else the machine does is in both.
     for (let visit = 0; visit < VISITS; visit++) {
       empty.push(await shown('/no/such/page', 'There is no such page', 'The address leads nowhere'));
-      contract.push(await shown(contractPage('customers'), 'customers_contract', 'is INT in the asset'));
+      contract.push(await shown(contractPage('customers'), 'customers_contract', 'found INT'));
     }
     const [ms, emptyMs] = [median(contract), median(empty)];
     const ratio = ms / emptyMs;

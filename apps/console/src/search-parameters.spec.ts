@@ -23,6 +23,13 @@ describe('the address of a page', () => {
     },
   );
 
+  it('has booleans and integers in the types that links give them, and all else as texts', () => {
+    expect(parseSearch('?mine=true&page=2&a=007&b=1e3&c=-0&d=9007199254740993&e=')).toEqual({
+      ...{ mine: true, page: 2 },
+      ...{ a: '007', b: '1e3', c: '-0', d: '9007199254740993', e: '' },
+    });
+  });
+
   it('has lists, numbers and flags as they were set', () => {
     const search = { q: 'x', type: ['table', '"a.b"'], owner: ['one'], page: 3 };
     expect(readSearch(parseSearch(stringifySearch(search)))).toMatchObject(search);

@@ -2,10 +2,17 @@
 type Given = Record<string, unknown>;
 
 /**
- * The parameters of an address as texts. The router's own way would read each value as JSON, and take away the quotes of `"jan.novak"`,
- * which are a part of that name.
+ * The parameters of an address. The router's own way would read each value as JSON, and take away the quotes of `"jan.novak"`, which are
+ * a part of that name. Booleans and integers have the types that links give them: the router compares a link with the address to tell
+ * whether its page is open. Each value is written back as it was.
  */
-export const parseSearch = (address: string): Given => Object.fromEntries(new URLSearchParams(address));
+export const parseSearch = (address: string): Given =>
+  Object.fromEntries([...new URLSearchParams(address)].map(([name, value]) => [name, typed(value)]));
+
+function typed(value: string): unknown {
+  if (value === 'true' || value === 'false') return value === 'true';
+  return Number.isSafeInteger(Number(value)) && String(Number(value)) === value ? Number(value) : value;
+}
 
 export function stringifySearch(search: Given): string {
   const pairs = Object.entries(search).flatMap(([name, value]) =>

@@ -16,6 +16,8 @@ export interface FilledContract {
 export interface FilledGraph {
   readonly schema: string;
   readonly contracts: readonly FilledContract[];
+  /** Name of a table that has none. */
+  readonly withoutContract: string;
 }
 
 /** Writes the tables with their lineage, contracts on every fourth or so of them, and results of every shape over thirty days. */
@@ -39,10 +41,12 @@ export async function fillGraph(client: RestClient, graph: TableGraph): Promise<
       edges: some.map(([from, to]) => ({ fromEntity: end(from), toEntity: end(to) })),
     }),
   );
-  const contracts = await makeContracts(client, schema, spread(tables, graph.contracts));
+  const withContract = spread(tables, graph.contracts);
+  const contracts = await makeContracts(client, schema, withContract);
   await pushResults(client, contracts, graph.results);
   await client.get('/search/query?q=orders&refresh=true');
-  return { schema, contracts };
+  const withoutContract = tables.find((table) => !withContract.includes(table)) as string;
+  return { schema, contracts, withoutContract };
 }
 
 const columnsOf = (table: string): object[] =>
