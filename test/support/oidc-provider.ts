@@ -22,6 +22,8 @@ export class OidcProvider {
   refusal: { readonly status: number; readonly error: string } | undefined;
   /** Another key than the one that it publishes. */
   signsWith: KeyObject | undefined;
+  /** Of whom it was asked to sign out, as the queries of such requests. */
+  readonly signedOut: URLSearchParams[] = [];
   private readonly grants = new Map<string, Grant>();
   private readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   private readonly server: Server = createServer((request, response) => {
@@ -44,6 +46,12 @@ export class OidcProvider {
     return { issuer: this.issuer, jwksUri: `${this.issuer}/keys`, signIn, ...more };
   }
 
+  /** A token for requests, with these claims and no others but its issuer. */
+  token(claims: Record<string, unknown>): Promise<string> {
+    const token = new SignJWT({ iss: this.issuer, ...claims });
+    return token.setProtectedHeader({ alg: 'ES256', kid: 'provider' }).sign(this.keys.privateKey);
+  }
+
   async stop(): Promise<void> {
     if (!this.server.listening) return;
     this.server.closeAllConnections();
@@ -58,6 +66,7 @@ export class OidcProvider {
     if (pathname === '/keys') return json(200, { keys: [this.publicKey()] });
     if (pathname === '/authorize') return this.ask(searchParams, response);
     if (pathname === '/decide') return this.decide(searchParams, response);
+    if (pathname === '/sign-out') return this.signOut(searchParams, response);
     if (pathname === '/token') return this.exchange(new URLSearchParams(await textOf(request)), json);
     response.writeHead(404).end();
   }
@@ -67,6 +76,7 @@ export class OidcProvider {
       issuer: this.issuer,
       authorization_endpoint: `${this.issuer}/authorize`,
       token_endpoint: `${this.issuer}/token`,
+      end_session_endpoint: `${this.issuer}/sign-out`,
       jwks_uri: `${this.issuer}/keys`,
       response_types_supported: ['code'],
       id_token_signing_alg_values_supported: ['ES256'],
@@ -94,6 +104,11 @@ export class OidcProvider {
     response.end(
       `<!doctype html><title>Example</title><link rel="icon" href="data:,">${link('yes', 'Continue')} ${link('no', 'Cancel')}`,
     );
+  }
+
+  private signOut(query: URLSearchParams, response: ServerResponse): void {
+    this.signedOut.push(query);
+    response.writeHead(303, { location: query.get('post_logout_redirect_uri') ?? '' }).end();
   }
 
   private decide(query: URLSearchParams, response: ServerResponse): void {

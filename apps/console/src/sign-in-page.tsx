@@ -4,7 +4,8 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState, useSyncExternalStore, type FormEvent } from 'react';
 import { BusyButton } from './ui/busy-button';
 import { answerOf, api } from './api/service/client';
-import { session, SignInError } from './api/service/session';
+import { session } from './api/service/session';
+import { SignInError } from './api/service/session-requests';
 import { insideAddress } from './search-parameters';
 import { Notice } from './ui/states';
 import { PRODUCT, useTitle } from './ui/link';
@@ -33,6 +34,7 @@ export function SignInPage() {
   const leave = useMutation({ mutationFn: (issuer: string) => session.leaveFor(issuer, insideAddress(from)) });
   const error = signIn.error ?? leave.error;
   const linkError = session.linkError();
+  const issuerLeft = useSyncExternalStore(session.subscribe, session.issuerLeft);
   const isEnding = useSyncExternalStore(session.subscribe, session.isEnding);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -49,6 +51,17 @@ export function SignInPage() {
           Sign in to see which promises about your data hold.
         </p>
         {!error && linkError && <LinkNotice error={linkError} />}
+        {issuerLeft && (
+          <Notice tone="part" icon="info">
+            <p>
+              <strong>You are signed out here, and still signed in at {issuerLeft.name}.</strong> Whoever uses this
+              browser next could come in by it again.
+            </p>
+            <p>
+              <a href={issuerLeft.location}>Sign out at {issuerLeft.name} as well</a>
+            </p>
+          </Notice>
+        )}
         {isEnding && (
           <Notice tone="part" icon="info">
             <p>

@@ -30,6 +30,6 @@ export { FirstAdmin, type FirstAdminSet } from './setup/first-admin';
 export { SHIPPED_ROLES, type ShippedRole } from './shipped-roles';
 export { credentialHeaders, type CredentialHeaders } from './token/bearer';
 export { PENDING_SECONDS } from './sign-in/pending-sign-in';
-export { OutsideSignIns, type SignInIssuer } from './sign-in/outside-sign-ins';
+export { OutsideSignIns, type SignInIssuer, type SignOut } from './sign-in/outside-sign-ins';
 export { TokenIssuer, type IssuedToken, type TokenOrder } from './token/token-issuer';
 export { UserRepository } from './user/user.repository';

@@ -185,6 +185,9 @@ describe('loadSettings', () => {
     ['JWT_ISSUERS', '[{"issuer":"https://x","jwksUri":"https://x","signIn":{"clientId":"c","scopes":"email"}}]'],
     ['JWT_ISSUERS', '[{"issuer":"https://x","jwksUri":"https://x","signIn":{"clientId":"c","secret":"s"}}]'],
     ['JWT_ISSUERS', '[{"issuer":"x","jwksUri":"https://x","signIn":{"clientId":"c"}}]'],
+    ['JWT_ISSUERS', '[{"issuer":"https://x","jwksUri":"https://x","signIn":{"clientId":"c","sessionHours":0}}]'],
+    ['JWT_ISSUERS', '[{"issuer":"https://x","jwksUri":"https://x","signIn":{"clientId":"c","sessionHours":721}}]'],
+    ['JWT_ISSUERS', '[{"issuer":"https://x","jwksUri":"https://x","signIn":{"clientId":"c","sessionHours":"12"}}]'],
     ['JWT_EMAIL_DOMAINS', 'ann@example.org'],
     ['JWT_ISSUERS', '[{"issuer":"a","jwksUri":"https://x"},{"issuer":"a","jwksUri":"https://y"}]'],
   ])('refuses %s=%s', (name, value) => {
@@ -217,12 +220,27 @@ describe('loadSettings', () => {
     [
       'JWT_ISSUERS',
       '[{"issuer":"https://login.example.org/a","jwksUri":"https://x/k","signIn":{"clientId":"catalog"}}]',
-      { jwtIssuers: [{ signIn: { clientId: 'catalog', name: 'login.example.org', scopes: 'openid email profile' } }] },
+      {
+        jwtIssuers: [
+          {
+            signIn: {
+              clientId: 'catalog',
+              name: 'login.example.org',
+              scopes: 'openid email profile',
+              sessionHours: 12,
+            },
+          },
+        ],
+      },
     ],
     [
       'JWT_ISSUERS',
-      '[{"issuer":"https://x","jwksUri":"https://x","signIn":{"clientId":"c","clientSecret":"s","name":"Us","scopes":"openid upn"}}]',
-      { jwtIssuers: [{ signIn: { clientId: 'c', clientSecret: 's', name: 'Us', scopes: 'openid upn' } }] },
+      '[{"issuer":"https://x","jwksUri":"https://x","signIn":{"clientId":"c","clientSecret":"s","name":"Us","scopes":"openid upn","sessionHours":720}}]',
+      {
+        jwtIssuers: [
+          { signIn: { clientId: 'c', clientSecret: 's', name: 'Us', scopes: 'openid upn', sessionHours: 720 } },
+        ],
+      },
     ],
   ])('takes %s=%s', (name, value, expected) => {
     expect(loadSettings({ [name]: value })).toMatchObject(expected);

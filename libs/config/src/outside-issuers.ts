@@ -4,12 +4,17 @@ import type { OutsideIssuer, OutsideSignIn, ValueType } from './settings';
 const ALGORITHMS = ['RS256', 'ES256'] as const;
 const KEYS = ['issuer', 'jwksUri', 'audience', 'algorithms', 'claims', 'admin', 'signIn'];
 const CLAIMS = ['name', 'roles'];
-const SIGN_IN = ['clientId', 'clientSecret', 'name', 'scopes'];
+const SIGN_IN = ['clientId', 'clientSecret', 'name', 'scopes', 'sessionHours'];
 const SCOPES = 'openid email profile';
 const MOST_NAME = 60;
+/** A working day: then the issuer is asked again whether it still vouches for the person. */
+const SESSION_HOURS = 12;
+/** As long as a login by password lives without use. */
+const MOST_SESSION_HOURS = 720;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isTextOrAbsent = (value: unknown) => value === undefined || isText(value);
+const isWholeNumber = (value: unknown): value is number => Number.isSafeInteger(value);
 const isHttpUrl = (value: unknown): value is string =>
   isText(value) && /^https?:\/\//i.test(value) && URL.canParse(value);
 
@@ -30,10 +35,11 @@ function claimsOf(value: unknown): OutsideIssuer['claims'] | undefined {
 function signInOf(value: unknown, issuer: string): OutsideSignIn | undefined {
   if (!isObject(value) || Object.keys(value).some((key) => !SIGN_IN.includes(key)) || !isHttpUrl(issuer))
     return undefined;
-  const { clientId, clientSecret, name = new URL(issuer).host, scopes = SCOPES } = value;
+  const { clientId, clientSecret, name = new URL(issuer).host, scopes = SCOPES, sessionHours = SESSION_HOURS } = value;
   if (!isText(clientId) || !isTextOrAbsent(clientSecret) || !isText(name) || name.length > MOST_NAME) return undefined;
   if (!isText(scopes) || !scopes.split(' ').includes('openid')) return undefined;
-  return { clientId, ...(isText(clientSecret) && { clientSecret }), name, scopes };
+  if (!isWholeNumber(sessionHours) || sessionHours < 1 || sessionHours > MOST_SESSION_HOURS) return undefined;
+  return { clientId, ...(isText(clientSecret) && { clientSecret }), name, scopes, sessionHours };
 }
 
 function issuerOf(value: unknown): OutsideIssuer | undefined {
@@ -67,7 +73,7 @@ function listOfIssuers(text: string): readonly OutsideIssuer[] | undefined {
 /** JWT_ISSUERS: whose tokens are taken beside our own. */
 export const outsideIssuers: ValueType<readonly OutsideIssuer[]> = {
   expected:
-    'a JSON list of {issuer, jwksUri, audience?, algorithms? (of RS256, ES256), claims? {name?, roles?}, admin? (true or false), signIn? {clientId, clientSecret?, name?, scopes? (with openid)}}, each issuer once',
+    'a JSON list of {issuer, jwksUri, audience?, algorithms? (of RS256, ES256), claims? {name?, roles?}, admin? (true or false), signIn? {clientId, clientSecret?, name?, scopes? (with openid), sessionHours? (1 to 720)}}, each issuer once',
   parse: (text) => {
     try {
       return listOfIssuers(text);

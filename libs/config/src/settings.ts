@@ -115,6 +115,8 @@ export interface OutsideSignIn {
   readonly name: string;
   /** Separated by blanks; openid is one of them. */
   readonly scopes: string;
+  /** How long a session lasts at most that it began, in hours. */
+  readonly sessionHours: number;
 }
 
 /** How the text of a variable becomes a value; `parse` answers undefined for what is not allowed. */

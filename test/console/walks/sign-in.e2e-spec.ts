@@ -87,6 +87,16 @@ describeUnless(noChromium, 'somebody who signs in', () => {
     expect(visitor.url()).toBe(`${world.service.baseUrl}/contracts?latest=Failed`);
     await visitor.reload();
     await visitor.getByRole('link', { name: 'payments_contract' }).waitFor();
+    await visitor.getByRole('button', { name: 'Account and appearance' }).click();
+    await visitor.getByRole('menuitem', { name: 'Sign out' }).click();
+    await visitor.getByText('You are signed out here, and still signed in at Example.').waitFor();
+    expect(await violationsOf(visitor)).toEqual([]);
+    world.faults.expect(/request to http:\/\/127\.0\.0\.1:\d+\/sign-out/);
+    await visitor.getByRole('link', { name: 'Sign out at Example as well' }).click();
+    await visitor.getByRole('button', { name: 'Sign in with Example' }).waitFor();
+    expect(visitor.url()).toBe(`${world.service.baseUrl}/sign-in`);
+    expect(provider.signedOut.map((query) => query.get('client_id'))).toEqual(['catalog-console']);
+    expect(await visitor.getByText('still signed in at Example').count()).toBe(0);
     await visitor.context().close();
   });
 

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { Client as DatabaseClient } from 'pg';
 import { OidcProvider } from '../../support/oidc-provider';
 import type { RestAnswer, RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
@@ -82,6 +83,54 @@ describe('pages log in by an outside issuer', () => {
     ]);
     const out = await post('/users/logout', undefined, { cookie: pairOf(next, 'catalog_session') });
     expect(out.status).toBe(200);
+  });
+
+  it('and out: the session ends everywhere, and the page is told where to sign out as well', async () => {
+    const answer = await logIn();
+    const out = await post('/users/logout', undefined, { cookie: pairOf(answer, 'catalog_session') });
+    const { name: told, location } = (out.body as unknown as { issuer: { name: string; location: string } }).issuer;
+    expect([out.status, told, location.split('?')[0]]).toEqual([200, 'Example', `${provider.issuer}/sign-out`]);
+    expect(Object.fromEntries(new URL(location).searchParams)).toEqual({
+      client_id: 'catalog-console',
+      post_logout_redirect_uri: `${service.baseUrl}/sign-in`,
+    });
+    expect((await holder(service, answer.body.accessToken).get('/tables?limit=0')).status).toBe(401);
+    const again = await post('/users/refresh', undefined, { cookie: pairOf(answer, 'catalog_session') });
+    expect(again.status).toBe(401);
+  });
+
+  /** All that a stream tells, once `act` was done at its first sign of life. */
+  const streamed = async (token: string, act: () => Promise<unknown>): Promise<string> => {
+    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
+    const { status, body } = await fetch(`${service.baseUrl}/api/v1/events`, { headers });
+    expect(status).toBe(200);
+    let text = '';
+    let acted: Promise<unknown> | undefined;
+    for await (const part of body!.pipeThrough(new TextDecoderStream())) {
+      text += part;
+      if (text.includes(': heartbeat')) acted ??= act();
+    }
+    await acted;
+    return text;
+  };
+
+  it('till the hours are over, also in an open stream', async () => {
+    const { body } = await logIn();
+    const over = async (): Promise<void> => {
+      const client = new DatabaseClient({ connectionString: service.databaseUrl });
+      await client.connect();
+      await client.query('update login_family set closes_at = now() where issuer = $1', [provider.issuer]);
+      await client.end();
+    };
+    expect(await streamed(body.accessToken, over)).toMatch(/event: refused\ndata: .*UNAUTHORIZED/);
+  });
+
+  it('while a token of the issuer itself ends with its exp, also in an open stream', async () => {
+    // Clocks may differ by 30 s: it is taken for some seconds more, and ends while the stream is open.
+    const exp = Math.floor(Date.now() / 1000) - 22;
+    const token = await provider.token({ aud: 'metadata-catalog', email: `${name}@example.com`, exp });
+    expect(await streamed(token, () => Promise.resolve())).toMatch(/event: refused\ndata: .*UNAUTHORIZED/);
+    expect((await holder(service, token).get('/tables?limit=0')).status).toBe(401);
   });
 
   it.each([

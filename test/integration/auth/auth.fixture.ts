@@ -70,13 +70,14 @@ export class AuthFixture {
     return new AuthFixture(url, drop, more);
   }
 
-  modules() {
+  modules(more: Partial<Settings> = {}) {
     const database = DatabaseModule.forRoot({ url: this.url, poolSize: 5 });
-    return [ConfigModule.forRoot(this.settings), database, AuthModule];
+    return [ConfigModule.forRoot({ ...this.settings, ...more }), database, AuthModule];
   }
 
-  async process(): Promise<Process> {
-    const module = { module: class OneProcess {}, imports: this.modules() };
+  /** @param more settings that it has alone */
+  async process(more: Partial<Settings> = {}): Promise<Process> {
+    const module = { module: class OneProcess {}, imports: this.modules(more) };
     const app = await NestFactory.createApplicationContext(module, { logger: false });
     const started = { app, database: app.get(Database), auth: partsOf(app) };
     this.processes.push(started);

@@ -1,4 +1,12 @@
-import { Authenticator, credentialHeaders, Logins, type AuthenticatedActor, type TokenPair } from '@app/auth';
+import {
+  Authenticator,
+  credentialHeaders,
+  Logins,
+  OutsideSignIns,
+  type AuthenticatedActor,
+  type SignOut,
+  type TokenPair,
+} from '@app/auth';
 import { invalidFields, type RequestOrigin } from '@app/common';
 import { Body, Controller, Header, Headers, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -9,6 +17,23 @@ import { BrowserSession, SessionHeader, type BrowserTokens } from './browser-ses
 import { TOKEN_PAIR } from './identity.examples';
 import { LoginDto, LogoutDto, RefreshDto } from './identity.dto';
 
+/** The page of the console to which an issuer sends the browser that has signed out there. */
+const SIGN_IN_PATH = '/sign-in';
+
+const LOGGED_OUT = {
+  type: 'object',
+  required: ['message'],
+  properties: {
+    message: { type: 'string' },
+    issuer: {
+      title: 'SignOutAtIssuer',
+      type: 'object',
+      required: ['name', 'location'],
+      properties: { name: { type: 'string' }, location: { type: 'string', format: 'uri' } },
+    },
+  },
+};
+
 @ApiTags('identity')
 @Controller('v1/users')
 export class LoginController {
@@ -16,6 +41,7 @@ export class LoginController {
     private readonly logins: Logins,
     private readonly authenticator: Authenticator,
     private readonly session: BrowserSession,
+    private readonly signIns: OutsideSignIns,
   ) {}
 
   @Post('login')
@@ -68,20 +94,30 @@ export class LoginController {
   @Post('logout')
   @HttpCode(200)
   @OpenAccess()
-  @ApiOperation({ operationId: 'logout', summary: 'End a login, by its access token or one of its refresh tokens' })
+  @ApiOperation({
+    operationId: 'logout',
+    summary: 'End a login, by its access token or one of its refresh tokens',
+    description:
+      'Where an outside issuer had begun the login of a page, `issuer` says where the browser can be sent to end the session there as well.',
+  })
   @SessionHeader()
-  @Answer(200, 'It is over.', { type: 'object' }, { message: 'Logged out' })
+  @Answer(200, 'It is over.', LOGGED_OUT, { message: 'Logged out' })
   async logout(
     @Origin() origin: RequestOrigin,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() body?: LogoutDto,
-  ): Promise<{ message: string }> {
+  ): Promise<{ message: string; issuer?: SignOut }> {
     const inBrowser = this.session.isMeant(request);
     const refreshToken = this.session.tokenOf(request, body?.refreshToken, inBrowser);
-    await this.logins.logout(await this.actorOf(request, refreshToken), refreshToken, origin);
-    if (inBrowser) this.session.end(request, reply);
-    return { message: 'Logged out' };
+    const issuer = await this.logins.logout(await this.actorOf(request, refreshToken), refreshToken, origin);
+    if (!inBrowser) return { message: 'Logged out' };
+    this.session.end(request, reply);
+    const signOut =
+      issuer === undefined
+        ? undefined
+        : await this.signIns.signOutOf(issuer, this.session.pageOriginOf(request) + SIGN_IN_PATH);
+    return { message: 'Logged out', ...(signOut && { issuer: signOut }) };
   }
 
   /** With a refresh token, an expired access token is accepted: users often log out after it has expired. */

@@ -1,5 +1,7 @@
 import { query, type Transaction } from '@app/database';
-import { Injectable } from '@nestjs/common';
+import { APP_SETTINGS, type Settings } from '@app/config';
+import { Inject, Injectable } from '@nestjs/common';
+import { isLiveLogin, loginTrust, type LoginTrust } from '../principal/login-trust';
 
 export interface RefreshRow {
   readonly family: string;
@@ -8,7 +10,10 @@ export interface RefreshRow {
   /** Seconds since it was used; null while it is fresh. */
   readonly usedFor: number | null;
   readonly usedFrom: string | null;
+  /** It was ended or has come to its end, or what it was begun by is not trusted any more. */
   readonly ended: boolean;
+  /** Seconds until the login ends, whatever is done; null where it lives as long as it is used. */
+  readonly left: number | null;
   /** Whether the login may administrate, if its user may. */
   readonly mayAdministrate: boolean;
   /** The user, while it lives. */
@@ -21,18 +26,32 @@ export interface NewFamily {
   readonly userNode: string;
   readonly days: number;
   readonly mayAdministrate: boolean;
+  readonly outside: OutsideLogin | undefined;
+}
+
+/** By whom a login was begun that no password began. */
+export interface OutsideLogin {
+  readonly issuer: string;
+  /** How long it lives at most. */
+  readonly hours: number;
 }
 
 /** Logins and their refresh tokens; all questions run in the caller's transaction. */
 @Injectable()
 export class LoginRepository {
-  async insertFamily(tx: Transaction, { id, userNode, days, mayAdministrate }: NewFamily): Promise<void> {
+  private readonly trust: LoginTrust;
+
+  constructor(@Inject(APP_SETTINGS) settings: Pick<Settings, 'jwtIssuers'>) {
+    this.trust = loginTrust(settings);
+  }
+
+  async insertFamily(tx: Transaction, { id, userNode, days, mayAdministrate, outside }: NewFamily): Promise<void> {
     await query(tx, 'delete from login_family where user_node = $1 and expires_at < now()', [userNode]);
     await query(
       tx,
-      `insert into login_family (id, user_node, expires_at, may_administrate)
-       values ($1, $2, now() + make_interval(days => $3), $4)`,
-      [id, userNode, days, mayAdministrate],
+      `insert into login_family (id, user_node, expires_at, may_administrate, issuer, closes_at)
+       values ($1, $2, now() + make_interval(days => $3), $4, $5, now() + make_interval(hours => $6))`,
+      [id, userNode, days, mayAdministrate, outside?.issuer ?? null, outside?.hours ?? null],
     );
   }
 
@@ -53,14 +72,16 @@ export class LoginRepository {
     );
     const [row] = await query<RefreshRow & object>(
       tx,
-      `select t.family::text, t.seed, t.expires_at < clock_timestamp() expired, f.ended_at is not null ended,
+      `select t.family::text, t.seed, t.expires_at < clock_timestamp() expired,
+              not ${isLiveLogin('f', ['$2', '$3'])} ended,
+              extract(epoch from f.closes_at - clock_timestamp())::float8 "left",
               f.may_administrate "mayAdministrate",
               extract(epoch from clock_timestamp() - t.used_at)::float8 "usedFor", t.used_from "usedFrom",
               u.id::text "userId", u.name "userName"
          from refresh_token t join login_family f on f.id = t.family
          left join entity u on u.node = f.user_node and u.deleted_by is null
         where t.digest = $1`,
-      [digest],
+      [digest, this.trust.issuers, this.trust.administrating],
     );
     return row;
   }
@@ -93,11 +114,11 @@ export class LoginRepository {
     return (await query<{ node: string; name: string }>(tx, text, [family]))[0];
   }
 
-  /** Ends a login; false where it had ended. */
-  async end(tx: Transaction, family: string): Promise<boolean> {
-    const text = `with gone as (update login_family set ended_at = now() where id = $1 and ended_at is null returning id)
-                  select 1 from gone`;
-    return (await query(tx, text, [family])).length > 0;
+  /** Ends a login; undefined where it had ended. */
+  async end(tx: Transaction, family: string): Promise<{ readonly issuer: string | null } | undefined> {
+    const text = `with gone as (update login_family set ended_at = now() where id = $1 and ended_at is null returning issuer)
+                  select issuer from gone`;
+    return (await query<{ issuer: string | null }>(tx, text, [family]))[0];
   }
 
   /** Ends every login of a user but one; tickets that were not used begin none. */

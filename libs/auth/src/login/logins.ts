@@ -8,7 +8,7 @@ import { readLoginPassword } from '../password/password-rules';
 import type { AuthenticatedActor } from '../principal/principal';
 import { TokenIssuer } from '../token/token-issuer';
 import { unauthorized } from '../token/unauthorized';
-import { LoginRepository, type RefreshRow } from './login.repository';
+import { LoginRepository, type OutsideLogin, type RefreshRow } from './login.repository';
 import { digestOf, isTicket, newRefreshToken, newSeed, successorOf } from './refresh-token';
 
 /** What a login or a refresh is answered with. */
@@ -29,9 +29,18 @@ interface Holder {
 interface NewLogin {
   readonly mayAdministrate: boolean;
   readonly refreshToken: string;
+  readonly outside?: OutsideLogin | undefined;
+}
+
+/** What an access token is made for. */
+interface TokenHolder extends Omit<Holder, 'node'> {
+  readonly mayAdministrate: boolean;
+  /** Seconds until its login ends, whatever is done. */
+  readonly left?: number | null;
 }
 
 const REFRESH_DAYS = 30;
+const SECONDS_AN_HOUR = 3_600;
 /** How long a refresh token lives. */
 export const REFRESH_SECONDS = REFRESH_DAYS * 86_400;
 const TICKET_FOR_REFRESH_TOKEN =
@@ -58,23 +67,27 @@ export class Logins {
   ): Promise<TokenPair> {
     const user = await this.credentials.check(email, readLoginPassword(password, contentType), origin.address);
     if (!user) throw unauthorized('absent', 'E-mail address or password is wrong');
-    return this.loginOf(user, true, origin);
+    return this.loginOf(user, { mayAdministrate: true }, origin);
   }
 
   /** Tokens of a new login of a user who was identified; without `mayAdministrate` it is none of an administrator. */
-  async loginOf(user: Holder, mayAdministrate: boolean, origin: RequestOrigin): Promise<TokenPair> {
+  async loginOf(user: Holder, by: Omit<NewLogin, 'refreshToken'>, origin: RequestOrigin): Promise<TokenPair> {
     const refreshToken = newRefreshToken();
-    const family = await this.database.transaction((tx) => this.begin(tx, user, { mayAdministrate, refreshToken }), {
+    const { mayAdministrate, outside } = by;
+    const family = await this.database.transaction((tx) => this.begin(tx, user, { ...by, refreshToken }), {
       ...origin,
       userId: user.id,
     });
-    return this.pair({ ...user, mayAdministrate }, family, refreshToken);
+    const left = outside && outside.hours * SECONDS_AN_HOUR;
+    return this.pair({ ...user, mayAdministrate, left }, family, refreshToken);
   }
 
   /** A new login, as part of a transaction; gives its id. */
-  async begin(tx: Transaction, user: Holder, { mayAdministrate, refreshToken }: NewLogin): Promise<string> {
+  async begin(tx: Transaction, user: Holder, login: NewLogin): Promise<string> {
+    const { mayAdministrate, refreshToken, outside } = login;
     const family = randomUUID();
-    await this.repository.insertFamily(tx, { id: family, userNode: user.node, days: REFRESH_DAYS, mayAdministrate });
+    const row = { id: family, userNode: user.node, days: REFRESH_DAYS, mayAdministrate, outside };
+    await this.repository.insertFamily(tx, row);
     await this.keep(tx, family, refreshToken);
     await recordAction(tx, { action: 'loggedIn', actor: user.name, to: { nodes: [user.node] } });
     return family;
@@ -98,22 +111,27 @@ export class Logins {
     );
     if (!next) throw unauthorized('invalid');
     const { row, successor } = next;
-    const { userId, userName, mayAdministrate } = row;
-    return this.pair({ id: userId as string, name: userName as string, mayAdministrate }, row.family, successor);
+    const { userId, userName, mayAdministrate, left } = row;
+    return this.pair({ id: userId as string, name: userName as string, mayAdministrate, left }, row.family, successor);
   }
 
-  /** Ends the login of the actor's token, or that of a refresh token; an already ended login is not an error. */
+  /**
+   * Ends the login of the actor's token, or that of a refresh token; an already ended login is not an error. Gives the outside issuer that
+   * had begun it, if one had.
+   */
   async logout(
     actor: AuthenticatedActor | undefined,
     refreshToken: string | undefined,
     origin: RequestOrigin,
-  ): Promise<void> {
+  ): Promise<string | undefined> {
     const session = actor?.token.own?.kind === 'session' ? actor.token.own.revocationId : undefined;
     if (!session && refreshToken === undefined) throw actor ? nothingToEnd() : unauthorized('absent');
-    await this.database.transaction(async (tx) => {
+    return this.database.transaction(async (tx) => {
       const other = refreshToken === undefined ? undefined : await this.repository.familyOf(tx, digestOf(refreshToken));
       const families = [...new Set([session, other])].filter((family) => family !== undefined);
-      for (const family of families.sort()) await this.end(tx, family, actor?.name);
+      let issuer: string | undefined;
+      for (const family of families.sort()) issuer = (await this.end(tx, family, actor?.name)) ?? issuer;
+      return issuer;
     }, origin);
   }
 
@@ -125,21 +143,26 @@ export class Logins {
 
   /** The access token of a login, with a refresh token of it. */
   async pair(
-    { mayAdministrate, ...user }: Omit<Holder, 'node'> & Pick<NewLogin, 'mayAdministrate'>,
+    { mayAdministrate, left, ...user }: TokenHolder,
     family: string,
     refreshToken: string,
   ): Promise<TokenPair> {
-    const expiresInSeconds = this.settings.accessTokenSeconds;
+    // A whole second at least: a login that ends within it has ended where the token is shown.
+    const expiresInSeconds = Math.max(1, Math.min(this.settings.accessTokenSeconds, Math.floor(left ?? Infinity)));
     const { text } = await this.issuer.issue({ user, kind: 'session', expiresInSeconds, family, mayAdministrate });
     return { accessToken: text, refreshToken, tokenType: 'Bearer', expiryDuration: expiresInSeconds };
   }
 
-  /** @param by who ended it; else its user */
-  private async end(tx: Transaction, family: string, by?: string): Promise<void> {
+  /**
+   * Gives the outside issuer that had begun it.
+   * @param by who ended it; else its user
+   */
+  private async end(tx: Transaction, family: string, by?: string): Promise<string | undefined> {
     const holder = await this.repository.holderOf(tx, family);
     const ended = await this.repository.end(tx, family);
-    if (!holder || !ended) return;
-    await recordAction(tx, { action: 'loggedOut', actor: by ?? holder.name, to: { nodes: [holder.node] } });
+    if (holder && ended)
+      await recordAction(tx, { action: 'loggedOut', actor: by ?? holder.name, to: { nodes: [holder.node] } });
+    return ended?.issuer ?? undefined;
   }
 
   private async endReused(tx: Transaction, { family }: RefreshRow): Promise<undefined> {

@@ -1,6 +1,8 @@
 import { Batcher } from '@app/common';
 import { Database, isOfAValue, type PreparedStatement } from '@app/database';
-import { Injectable } from '@nestjs/common';
+import { APP_SETTINGS, type Settings } from '@app/config';
+import { Inject, Injectable } from '@nestjs/common';
+import { isLiveLogin, loginTrust, type LoginTrust } from './login-trust';
 import type { VerifiedToken } from '../verification/verified-token';
 
 /** A token that was issued here. */
@@ -24,7 +26,7 @@ const STANDING: PreparedStatement = {
   name: 'auth_standing',
   text: `
     select version::text rights,
-           array(select id::text from login_family where id = any ($1::uuid[]) and ended_at is null)
+           array(select f.id::text from login_family f where f.id = any ($1::uuid[]) and ${isLiveLogin('f', ['$3', '$4'])})
            || array(select jti::text from access_token where jti = any ($2::uuid[]) and revoked_at is null) live
       from rights_version`,
 };
@@ -42,7 +44,14 @@ export class RightsReader {
     keyOf: (own) => own?.revocationId,
   });
 
-  constructor(private readonly database: Database) {}
+  private readonly trust: LoginTrust;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(APP_SETTINGS) settings: Pick<Settings, 'jwtIssuers'>,
+  ) {
+    this.trust = loginTrust(settings);
+  }
 
   /** @param own of an outside issuer's token undefined: the issuer alone ends it */
   standingOf({ own }: Pick<VerifiedToken, 'own'>): Promise<Standing> {
@@ -57,7 +66,8 @@ export class RightsReader {
   private async answer(asked: readonly (OwnToken | undefined)[]): Promise<Standing[]> {
     const idsOf = (isSession: boolean): string[] =>
       asked.flatMap((own) => (own && (own.kind === 'session') === isSession ? [own.revocationId] : []));
-    const [row] = await this.database.read<Row>(STANDING, [idsOf(true), idsOf(false)]);
+    const { issuers, administrating } = this.trust;
+    const [row] = await this.database.read<Row>(STANDING, [idsOf(true), idsOf(false), issuers, administrating]);
     if (!row) throw new Error('The table rights_version has no row');
     const live = new Set(row.live);
     return asked.map((own) => ({ rights: row.rights, isLive: !own || live.has(own.revocationId) }));

@@ -3,6 +3,7 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  buildEndSessionUrl,
   calculatePKCECodeChallenge,
   ClientSecretPost,
   clockTolerance,
@@ -69,6 +70,20 @@ export class IssuerClient {
       return tokens.id_token as string;
     } catch (error) {
       throw refusalOf(error, this.signIn.name);
+    }
+  }
+
+  /**
+   * Where a browser ends its session at the issuer, which sends it to `returnTo` then; undefined where it has no such address, or does
+   * not answer. The issuer asks the person: no ID token is kept here to show to it.
+   */
+  async signOutAddress(returnTo: string): Promise<string | undefined> {
+    try {
+      const configuration = await this.configuration();
+      if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
+      return buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo }).href;
+    } catch {
+      return undefined;
     }
   }
 

@@ -28,6 +28,12 @@ export interface SignInIssuer {
   readonly name: string;
 }
 
+/** An issuer where somebody is still signed in, and where to go to sign out there. */
+export interface SignOut {
+  readonly name: string;
+  readonly location: string;
+}
+
 /** Sign-ins of people by an outside issuer: OpenID Connect, authorization code with PKCE. */
 @Injectable()
 export class OutsideSignIns {
@@ -90,7 +96,15 @@ export class OutsideSignIns {
       );
     }
     await this.limits.succeeded(pending.state, origin.address);
-    return this.logins.loginOf(user, mayAdministrate, origin);
+    const outside = { issuer: client.issuer, hours: client.signIn.sessionHours };
+    return this.logins.loginOf(user, { mayAdministrate, outside }, origin);
+  }
+
+  /** Where somebody who has signed out here signs out at the issuer as well; undefined where that cannot be said. */
+  async signOutOf(issuer: string, returnTo: string): Promise<SignOut | undefined> {
+    const client = this.clients.get(issuer);
+    const location = await client?.signOutAddress(returnTo);
+    return client && location !== undefined ? { name: client.signIn.name, location } : undefined;
   }
 
   /** As any token of an outside issuer is verified, but for the client that this service is there. */

@@ -63,6 +63,7 @@ import { OwnerIds1700000003940 } from './1700000003940-owner-ids';
 import { ExplicitLineage1700000003960 } from './1700000003960-explicit-lineage';
 import { ContractValidity1700000003990 } from './1700000003990-contract-validity';
 import { SignInTickets1700000004000 } from './1700000004000-sign-in-tickets';
+import { OutsideLoginsEnd1700000004001 } from './1700000004001-outside-logins-end';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -131,4 +132,5 @@ export const MIGRATIONS = [
   ExplicitLineage1700000003960,
   ContractValidity1700000003990,
   SignInTickets1700000004000,
+  OutsideLoginsEnd1700000004001,
 ];

@@ -1,13 +1,6 @@
 import { linkTicket } from './link-ticket';
+import { post, send, SignInError, type Tokens } from './session-requests';
 import { unsaved } from './unsaved';
-
-/**
- * The sign-in of this page. The access token lives in memory only; the refresh token in an HttpOnly cookie that the server sets, since
- * every request here carries `X-Session: cookie`.
- */
-const USERS = '/api/v1/users';
-/** Without the parameter a password would be sent in base64. */
-const HEADERS = { 'content-type': 'application/json; password=plain', 'x-session': 'cookie' };
 
 /** Says that a cookie may be there, so that a first visit does not ask for a refresh that must fail. */
 const HINT = 'catalog.session';
@@ -27,15 +20,15 @@ const GOAL = 'catalog.goal';
 /** Seconds before its end at which a token is exchanged. */
 const EARLY_SECONDS = 30;
 
-interface Tokens {
-  readonly accessToken: string;
-  /** Lifetime of the access token, in seconds. */
-  readonly expiryDuration: number;
-}
-
 interface Held {
   readonly token: string;
   readonly expiresAt: number;
+}
+
+/** An outside issuer, and where a browser ends its session there. */
+export interface SignOutAtIssuer {
+  readonly name: string;
+  readonly location: string;
 }
 
 /** Who is signed in, and whom a link signs in instead. */
@@ -49,6 +42,8 @@ let refreshing: Promise<boolean> | undefined;
 let restoring: Promise<boolean> | undefined;
 let returning: Promise<string> | undefined;
 let linkError: Error | undefined;
+/** Where one is still signed in who has signed out here: an issuer that had vouched. */
+let issuerLeft: SignOutAtIssuer | undefined;
 /** Whose session ended by itself, and who has not signed in again since. */
 let lapsed: string | undefined;
 /** What an issuer added to the address; it leaves it before anything else reads it, since a router would write its numbers anew. */
@@ -56,42 +51,12 @@ const issuersAnswer = location.pathname === RETURN_PATH ? location.search.slice(
 if (issuersAnswer) history.replaceState(history.state, '', RETURN_PATH);
 const listeners = new Set<() => void>();
 
-/** Why a sign-in did not succeed, as the server says it. */
-export class SignInError extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
-async function send(path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<Tokens> {
-  const { accessToken, ...more } = await post<Tokens>(path, body, headers);
-  if (!accessToken) throw new SignInError(502, 'The server answered without a token');
-  return { accessToken, ...more };
-}
-
-async function post<T extends object>(
-  path: string,
-  body?: object,
-  headers?: Readonly<Record<string, string>>,
-): Promise<T> {
-  const answer = await fetch(`${USERS}/${path}`, {
-    method: 'POST',
-    headers: { ...(body ? HEADERS : { 'x-session': 'cookie' }), ...headers },
-    credentials: 'same-origin',
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const text = (await answer.json().catch(() => ({}))) as T & { message?: string };
-  if (!answer.ok) throw new SignInError(answer.status, text.message ?? `The server answered ${answer.status}`);
-  return text;
-}
-
 function keep({ accessToken, expiryDuration }: Tokens): void {
   linkError = undefined;
   lapsed = undefined;
-  held = { token: accessToken, expiresAt: Date.now() + (expiryDuration - EARLY_SECONDS) * 1000 };
+  issuerLeft = undefined;
+  const seconds = expiryDuration - Math.min(EARLY_SECONDS, expiryDuration / 2);
+  held = { token: accessToken, expiresAt: Date.now() + seconds * 1000 };
   localStorage.setItem(HINT, SIGNED_IN);
   listeners.forEach((hear) => hear());
 }
@@ -153,6 +118,9 @@ export const session = {
 
   /** Why the link that led here did not sign in; undefined where it did, or there was none. */
   linkError: (): Error | undefined => linkError,
+
+  /** The issuer at which one is still signed in who has just signed out here. */
+  issuerLeft: (): SignOutAtIssuer | undefined => issuerLeft,
 
   /** Whether the service has not heard yet that somebody signed out here. */
   isEnding: (): boolean => localStorage.getItem(HINT) === ENDING,
@@ -284,10 +252,13 @@ async function restored(): Promise<boolean> {
 
 /** Ends the session of the cookie, if the service answers. */
 async function endSession(token?: string): Promise<void> {
-  const headers: HeadersInit = { 'x-session': 'cookie', ...(token ? { authorization: `Bearer ${token}` } : {}) };
-  const answer = await fetch(`${USERS}/logout`, { method: 'POST', headers, credentials: 'same-origin' }).catch(
-    () => undefined,
-  );
-  // 401: it is over already.
-  if (answer?.ok || answer?.status === 401) localStorage.removeItem(HINT);
+  issuerLeft = undefined;
+  try {
+    const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
+    issuerLeft = (await post<{ issuer?: SignOutAtIssuer }>('logout', undefined, headers)).issuer;
+    localStorage.removeItem(HINT);
+  } catch (error) {
+    // It is over already.
+    if (error instanceof SignInError && error.status === 401) localStorage.removeItem(HINT);
+  }
 }
