@@ -77,12 +77,14 @@ module.exports = {
     { ...base, ...withDatabase, displayName: 'console', testMatch: ['<rootDir>/test/console/**/*.e2e-spec.ts'] },
     { ...base, ...withDatabase, displayName: 'operations', testMatch: ['<rootDir>/test/operations/**/*.e2e-spec.ts'] },
     { ...base, displayName: 'chaos', testMatch: ['<rootDir>/test/chaos/**/*.chaos-spec.ts'] },
-    ...['worst-requests', 'hidden-objects', 'structure', 'sdk', 'ingest', 'clients'].map((displayName) => ({
-      ...base,
-      ...withDatabase,
-      displayName,
-      testMatch: [`<rootDir>/test/${displayName}/**/*.gen-spec.ts`],
-    })),
+    ...['worst-requests', 'hidden-objects', 'structure', 'equivalence', 'sdk', 'ingest', 'clients'].map(
+      (displayName) => ({
+        ...base,
+        ...withDatabase,
+        displayName,
+        testMatch: [`<rootDir>/test/${displayName}/**/*.gen-spec.ts`],
+      }),
+    ),
     {
       ...base,
       ...keepsPackages,

@@ -1,7 +1,7 @@
 import type { Json, Operation, Parameter } from './document';
 import type { DocumentedType } from './entity-types';
 import { isHidden, type Part, type Thing } from './registry';
-import type { World } from './world';
+import type { World as WholeWorld } from './world';
 
 /** A request that names things; the same in both worlds, where each name stands for another id. */
 export interface Call {
@@ -12,6 +12,9 @@ export interface Call {
   /** Asked in the world with hidden objects alone: that a name is taken may be told, and in the twin it is not. */
   readonly isAlone?: true;
 }
+
+/** What calls are made of. */
+type World = Pick<WholeWorld, 'things' | 'types' | 'extras'>;
 
 /** A text, or a thing named by its id, FQN or type. */
 export type Value =

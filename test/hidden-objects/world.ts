@@ -17,7 +17,7 @@ const KEEPER = 'keeper';
 /** From whom all that has other owners is hidden; it may do everything else. */
 const VIEWER = 'viewer';
 
-const RULES = [
+export const RULES = [
   { name: 'all', effect: 'allow', resources: ['All'], operations: ['All'] },
   {
     name: 'not of others',
@@ -272,7 +272,7 @@ export function isOwned({ references }: DocumentedType): boolean {
 }
 
 /** The reference to the one entity that it is made for, of which there may be no second one: a contract's. */
-function claimedBy({ references }: DocumentedType): ReferenceProperty | undefined {
+export function claimedBy({ references }: DocumentedType): ReferenceProperty | undefined {
   return references.find(({ required, many, types = [] }) => required && !many && types.length > 1);
 }
 

@@ -21,6 +21,10 @@ export interface ServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** How many workers; default 1. */
   readonly workers?: number;
+  /** Folder of another build. */
+  readonly dist?: string;
+  /** The database that its own one is a copy of; by default one that this checkout has migrated. */
+  readonly template?: string;
 }
 
 /** The built API and workers on a database of their own, as they run in services mode. */
@@ -32,6 +36,7 @@ export class RunningService {
     /** Of all its processes. */
     readonly environment: Readonly<Record<string, string>>,
     private readonly cleanUp: () => Promise<void> = async () => undefined,
+    private readonly dist = DIST,
   ) {}
 
   get baseUrl(): string {
@@ -52,10 +57,11 @@ export class RunningService {
     return new RunningService((await answer.json()) as Record<string, string>);
   }
 
-  static async start({ environment = {}, workers = 1 }: ServiceOptions = {}): Promise<RunningService> {
-    const main = startScript('api', DIST);
+  static async start(options: ServiceOptions = {}): Promise<RunningService> {
+    const { environment = {}, workers = 1, dist = DIST, template } = options;
+    const main = startScript('api', dist);
     if (!existsSync(main)) throw new Error(`${main} is missing: run npm run build first`);
-    const database = await createTestDatabase();
+    const database = await createTestDatabase(template);
     const dataDir = mkdtempSync(join(tmpdir(), 'catalog-e2e-'));
     const port = String(await freePort());
     const redis = process.env.TEST_REDIS_URL;
@@ -68,10 +74,11 @@ export class RunningService {
       // Services that share a Redis must not take each other's jobs.
       ...(redis ? { REDIS_URL: redis, QUEUE_PREFIX: `e2e-${port}-${process.pid}` } : {}),
     };
-    const service = new RunningService({ ...own, ...environment }, async () => {
+    const cleanUp = async (): Promise<void> => {
       rmSync(dataDir, { recursive: true, force: true });
       await database.drop();
-    });
+    };
+    const service = new RunningService({ ...own, ...environment }, cleanUp, dist);
     try {
       await Promise.all([service.startApi(), ...Array.from({ length: workers }, () => service.startWorker())]);
     } catch (error) {
@@ -124,7 +131,7 @@ export class RunningService {
   }
 
   private async launch(name: string, part: Part, more: Readonly<Record<string, string>>): Promise<void> {
-    const child = spawn(process.execPath, [startScript(part, DIST)], {
+    const child = spawn(process.execPath, [startScript(part, this.dist)], {
       env: { PATH: process.env.PATH, ...this.environment, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
