@@ -142,6 +142,12 @@ describe('people log in', () => {
     expect([await whoMay(own.accessToken), await whoMay(other.accessToken)]).toEqual([200, 401]);
     expect((await login(service, name, PASSWORD)).status).toBe(401);
     expect((await login(service, name, 'another password')).status).toBe(200);
+    const asked = { tokenName: 'script', JWTTokenExpiry: '1' };
+    const token = await holder(service, own.accessToken).put<{ jwtToken: string }>('/users/security/token', asked);
+    const order = { oldPassword: 'another password', newPassword: PASSWORD, revokeTokens: true };
+    expect(await whoMay(token.body.jwtToken)).toBe(200);
+    expect((await change(order)).body).toEqual({ message: 'Password changed', tokensRevoked: 1 });
+    expect([await whoMay(token.body.jwtToken), await whoMay(own.accessToken)]).toEqual([401, 200]);
   });
 
   it('an admin sets the password of others', async () => {

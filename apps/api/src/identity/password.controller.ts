@@ -7,8 +7,11 @@ import { ChangePasswordDto } from './identity.dto';
 
 const PASSWORD_CHANGED = {
   type: 'object',
-  required: ['message', 'tokensRevoked'],
-  properties: { message: { type: 'string' }, tokensRevoked: { type: 'integer' } },
+  required: ['message'],
+  properties: {
+    message: { type: 'string' },
+    tokensRevoked: { type: 'integer', description: 'With `revokeTokens`: how many.' },
+  },
 };
 
 @ApiTags('identity')
@@ -29,7 +32,8 @@ export class PasswordController {
     @CurrentActor() actor: AuthenticatedActor,
     @Body() body: ChangePasswordDto,
     @Ip() address: string,
-  ): Promise<{ message: string; tokensRevoked: number }> {
-    return { message: 'Password changed', tokensRevoked: await this.passwords.change(actor, body, address) };
+  ): Promise<{ message: string; tokensRevoked?: number }> {
+    const tokensRevoked = await this.passwords.change(actor, body, address);
+    return { message: 'Password changed', ...(body.revokeTokens && { tokensRevoked }) };
   }
 }
