@@ -113,6 +113,10 @@ class Life {
       body: add('/tags', [{ tagFQN: '{{plain_tag.fullyQualifiedName}}', source: 'Classification' }]),
     });
     steps.add('hidden by its owner, viewer', `GET ${byId}`, { as: 'viewer' });
+    steps.add('patch with what is hidden', `PATCH ${byId}`, {
+      body: [{ op: 'remove', path: '/owners' }, ...add('/domains', [{ type: 'domain', id: '{{hidden_domain.id}}' }])],
+    });
+    steps.add('read without what is hidden, viewer', `GET ${byId}?fields=*`, { as: 'viewer' });
     steps.add('put keeps owners and tags', `PUT ${path}`, { body });
     steps.add('read with owners and tags', `GET ${byId}?fields=owners,tags`);
     steps.add('rename', `PATCH ${byId}`, { body: add('/name', `renamed_${this.type.type}`) });

@@ -12,7 +12,7 @@ export function listsChapter(types: readonly DocumentedType[]): Chapter {
   const steps = new Steps();
   fill(steps);
   for (const as of CALLERS) {
-    walk(steps, '/tables', 'limit=2&fields=owners,tags', as);
+    walk(steps, '/tables', 'limit=2&fields=owners,tags,domains', as);
     walk(steps, '/tables', `limit=2&databaseSchema=pages.db.public&include=all`, as);
     walk(steps, '/databases', 'limit=1', as);
     for (const type of types) steps.add(`first of ${type.type}, ${as}`, `GET ${pathOf(type)}?limit=4`, { as });
@@ -20,7 +20,7 @@ export function listsChapter(types: readonly DocumentedType[]): Chapter {
   }
   for (const query of REFUSED) steps.add(`refused ${query}`, `GET /tables?${query}`);
   steps.add('cursor of another list', 'GET /tables?limit=2&include=deleted&after={{pages_1_admin.paging.after}}');
-  steps.add('bent cursor', 'GET /tables?limit=2&fields=owners,tags&after={{pages_1_admin.paging.after|bent}}');
+  steps.add('bent cursor', 'GET /tables?limit=2&fields=owners,tags,domains&after={{pages_1_admin.paging.after|bent}}');
   for (const type of types) {
     const path = pathOf(type);
     steps.add(`all of ${type.type}`, `GET ${path}?limit=1000&fields=*`);
@@ -34,7 +34,8 @@ export function listsChapter(types: readonly DocumentedType[]): Chapter {
 }
 
 const FILTERS = [
-  'databaseSchema=pages.db.public&limit=3',
+  'databaseSchema=pages.db.public&limit=3&fields=*',
+  'databaseSchema=pages.db.public&limit=1',
   'database=pages.db&limit=2',
   'service=pages&limit=1000',
   'owner=carla',
@@ -66,7 +67,10 @@ function fill(steps: Steps): void {
   for (let at = 0; at < TABLES; at++) {
     const owner = [undefined, 'carla', 'keeper'][at % 3];
     const owners = owner === undefined ? {} : { owners: [{ type: 'user', fullyQualifiedName: owner }] };
+    // What the viewer is not told of in a page that the viewer sees.
+    const hidden = at % 2 === 0 ? { domains: [{ type: 'domain', id: '{{hidden_domain.id}}' }] } : {};
     const body = {
+      ...hidden,
       name: `page${at}`,
       databaseSchema: 'pages.db.public',
       columns: [{ name: 'id', dataType: 'INT' }],
