@@ -9,6 +9,7 @@ import { type ContractValidation, contractValidation } from '../compatibility/co
 import { ShowsEntity } from '../compatibility/shows-entity.decorator';
 import { Access, CurrentActor } from '../http/access';
 import { Answer, entity, Takes } from '../http/described';
+import { DOCUMENT_CHECK } from './document-check';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { CONTRACT, ContractAnswer } from './read/contract-content';
 import { ContractOfAssetQuery, DocumentCheckQuery } from './read/contract-query';
@@ -44,7 +45,7 @@ export class ContractsController {
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({ operationId: 'checkContractDocument', summary: 'Check a contract document without storing it' })
   @Takes(entity('CreateDataContract'), CONTRACT.example)
-  @Answer(200, 'What was found', { type: 'object' }, { valid: true, errors: [] })
+  @Answer(200, 'What was found', DOCUMENT_CHECK, { valid: true, errors: [] })
   async check(
     @CurrentActor() actor: Actor,
     @Query() { allowDrift }: DocumentCheckQuery,

@@ -57,9 +57,10 @@ export class AssetListQuery {
   entityType?: string;
 }
 
+// Generators for Java make no class of a list of one boolean.
 const NoDryRun = Property(
   { description: 'Taken from clients that send it' },
-  ruleOf('false: there is no dry run', (value) => value === false, { type: 'boolean', enum: [false] }),
+  ruleOf('false: there is no dry run', (value) => value === false, { type: 'boolean', not: { const: true } }),
 );
 
 export class AssetsDto {

@@ -17,6 +17,14 @@ function withoutOwnWords(value: unknown): unknown {
   return Object.fromEntries(members);
 }
 
+/** A sentence for people. */
+export const MESSAGE = {
+  title: 'Message',
+  type: 'object' as const,
+  required: ['message'],
+  properties: { message: { type: 'string' as const } },
+};
+
 /** Where a page of a list lies; `total` of all pages. */
 export const PAGING = {
   title: 'Paging',

@@ -3,8 +3,9 @@ import { invalidFields, type Actor } from '@app/common';
 import { Body, Controller, Get, Put, Query, Header } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyPrincipal, CurrentActor } from '../http/access';
-import { Answer } from '../http/described';
+import { Answer, pageOf } from '../http/described';
 import { ACCESS_TOKENS, NEW_ACCESS_TOKEN } from './identity.examples';
+import { ACCESS_TOKEN_SCHEMA, NEW_ACCESS_TOKEN_SCHEMA } from './identity.schemas';
 import { AccessTokenDto, RevokeTokensDto, RevokeTokensQuery, TokenOwnerQuery } from './identity.dto';
 
 interface AccessTokenList {
@@ -24,7 +25,7 @@ export class AccessTokenController {
   @Answer(
     200,
     'The only answer that holds its text. A token that was made here makes none that outlives it: expiryDate says when it ends.',
-    { type: 'object' },
+    NEW_ACCESS_TOKEN_SCHEMA,
     NEW_ACCESS_TOKEN,
   )
   create(
@@ -41,7 +42,7 @@ export class AccessTokenController {
     operationId: 'listAccessTokens',
     summary: 'List the tokens that are not revoked, without their text',
   })
-  @Answer(200, 'Newest first.', { type: 'object' }, ACCESS_TOKENS)
+  @Answer(200, 'Newest first.', pageOf(ACCESS_TOKEN_SCHEMA), ACCESS_TOKENS)
   async list(@CurrentActor() actor: Actor, @Query() { username }: TokenOwnerQuery): Promise<AccessTokenList> {
     return listOf(await this.tokens.list(actor, username));
   }
@@ -49,7 +50,7 @@ export class AccessTokenController {
   @Put('revoke')
   @AnyPrincipal()
   @ApiOperation({ operationId: 'revokeAccessTokens', summary: 'Revoke tokens by id, or all of them' })
-  @Answer(200, 'Those that are left.', { type: 'object' }, ACCESS_TOKENS)
+  @Answer(200, 'Those that are left.', pageOf(ACCESS_TOKEN_SCHEMA), ACCESS_TOKENS)
   async revoke(
     @CurrentActor() actor: Actor,
     @Query() { username, removeAll }: RevokeTokensQuery,

@@ -8,6 +8,7 @@ import { Answer } from '../http/described';
 import { BrowserSession, SessionHeader, type BrowserTokens } from './browser-session';
 import { BeginIssuerLoginDto, FinishIssuerLoginDto } from './identity.dto';
 import { BROWSER_TOKENS, ISSUERS, ISSUER_ADDRESS } from './identity.examples';
+import { TOKEN_PAIR_SCHEMA } from './identity.schemas';
 
 /** The page of the console to which an issuer sends the browser back. */
 const RETURN_PATH = '/sign-in/return';
@@ -86,7 +87,7 @@ export class IssuerLoginController {
       'With what the issuer added to the address, from the browser that began. The session is then like one that a password began. Needs `X-Session: cookie`.',
   })
   @SessionHeader(true)
-  @Answer(200, 'Tokens of a new login.', { type: 'object' }, BROWSER_TOKENS)
+  @Answer(200, 'Tokens of a new login.', TOKEN_PAIR_SCHEMA, BROWSER_TOKENS)
   async finish(
     @Body() { answer }: FinishIssuerLoginDto,
     @Origin() origin: RequestOrigin,

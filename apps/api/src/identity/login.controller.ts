@@ -15,6 +15,7 @@ import { OpenAccess, Origin } from '../http/access';
 import { Answer } from '../http/described';
 import { BrowserSession, SessionHeader, type BrowserTokens } from './browser-session';
 import { TOKEN_PAIR } from './identity.examples';
+import { TOKEN_PAIR_SCHEMA } from './identity.schemas';
 import { LoginDto, LogoutDto, RefreshDto } from './identity.dto';
 
 /** The page of the console to which an issuer sends the browser that has signed out there. */
@@ -50,7 +51,7 @@ export class LoginController {
   @OpenAccess()
   @ApiOperation({ operationId: 'login', summary: 'Log in with a password' })
   @SessionHeader()
-  @Answer(200, 'Tokens of a new login.', { type: 'object' }, TOKEN_PAIR)
+  @Answer(200, 'Tokens of a new login.', TOKEN_PAIR_SCHEMA, TOKEN_PAIR)
   async login(
     @Body() body: LoginDto,
     @Headers('content-type') type: string,
@@ -73,7 +74,7 @@ export class LoginController {
     description: 'A refresh token serves once. Used again later than 10 s, or from another address, it ends its login.',
   })
   @SessionHeader()
-  @Answer(200, 'The next tokens of the login.', { type: 'object' }, TOKEN_PAIR)
+  @Answer(200, 'The next tokens of the login.', TOKEN_PAIR_SCHEMA, TOKEN_PAIR)
   async refresh(
     @Origin() origin: RequestOrigin,
     @Req() request: FastifyRequest,

@@ -5,6 +5,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { OpenAccess, Origin } from '../http/access';
 import { Answer } from '../http/described';
 import { FIRST_ADMIN, KEY_SET } from './identity.examples';
+import { FIRST_ADMIN_SCHEMA, KEY_SET_SCHEMA } from './identity.schemas';
 import { SetupDto } from './identity.dto';
 
 @ApiTags('identity')
@@ -18,7 +19,7 @@ export class SystemIdentityController {
   @Get('config/jwks')
   @OpenAccess()
   @ApiOperation({ operationId: 'getKeySet', summary: 'Get the public keys of our own tokens (RFC 7517)' })
-  @Answer(200, 'A JWK set.', { type: 'object' }, KEY_SET)
+  @Answer(200, 'A JWK set.', KEY_SET_SCHEMA, KEY_SET)
   keys(): { keys: object[] } {
     return this.issuer.keySet();
   }
@@ -35,7 +36,7 @@ export class SystemIdentityController {
   @Answer(
     200,
     'The user that may log in now; `password` only where it was made here, and never again.',
-    { type: 'object' },
+    FIRST_ADMIN_SCHEMA,
     FIRST_ADMIN,
   )
   setUp(@Body() { secret, password }: SetupDto, @Origin() origin: RequestOrigin): Promise<FirstAdminSet> {

@@ -10,6 +10,7 @@ import { requestToken } from '../http/request/request-token';
 import { BrowserSession, SessionHeader, type BrowserTokens } from './browser-session';
 import { TicketDto } from './identity.dto';
 import { TICKET_HOLDER, TOKEN_PAIR } from './identity.examples';
+import { TOKEN_PAIR_SCHEMA } from './identity.schemas';
 
 /** Who comes with a ticket is nobody yet. */
 const NOBODY = { id: 'nobody' };
@@ -59,7 +60,7 @@ export class TicketController {
   })
   @SessionHeader()
   @TakesIdempotencyKey('gives the same login again, until its refresh token was used')
-  @Answer(200, 'Tokens of a new login.', { type: 'object' }, TOKEN_PAIR)
+  @Answer(200, 'Tokens of a new login.', TOKEN_PAIR_SCHEMA, TOKEN_PAIR)
   async exchange(
     @Body() { ticket }: TicketDto,
     @Origin() origin: RequestOrigin,

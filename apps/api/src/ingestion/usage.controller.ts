@@ -31,7 +31,7 @@ export class UsageController {
     operationId: 'computeUsagePercentiles',
     summary: 'Compare all entities of a type by their use up to a day: each shows its percentile rank',
   })
-  @Answer(200, 'Done', { type: 'object' }, {})
+  @Answer(200, 'Done', { type: 'object', maxProperties: 0 }, {})
   async computePercentiles(
     @CurrentActor() actor: Actor,
     @Param('entity') type: string,

@@ -6,14 +6,11 @@ import { answerExample } from '../entities/answer-example';
 import { TakesIdempotencyKey } from '../http/input';
 import { yamlStream, yamlText } from '../http/representation/yaml/yaml-text';
 import { DOCUMENT, REPORT } from './odcs.examples';
+import { DOCUMENT_SCHEMA, REPORT_SCHEMA } from './odcs.schemas';
 
-const DOCUMENT_SCHEMA = {
-  type: 'object' as const,
-  description: 'A document of the Open Data Contract Standard, 2.2 to 3.2',
-};
 const IMPORTED_SCHEMA = {
   allOf: [{ $ref: '#/components/schemas/DataContract' }],
-  properties: { odcsImportReport: { type: 'object' as const } },
+  properties: { odcsImportReport: REPORT_SCHEMA },
 };
 
 export const TakesDocument = (): MethodDecorator =>
@@ -29,12 +26,12 @@ export function ContractAnswer(...statuses: readonly number[]): MethodDecorator 
 
 export const IDEMPOTENCY_KEY = TakesIdempotencyKey();
 
-export function JsonAnswer(status: number, description: string, example: unknown): MethodDecorator {
-  return ApiResponse({ status, description, content: { 'application/json': { schema: { type: 'object' }, example } } });
+export function JsonAnswer(status: number, description: string, schema: object, example: unknown): MethodDecorator {
+  return ApiResponse({ status, description, content: { 'application/json': { schema, example } } });
 }
 
 export const DocumentAnswer = (): MethodDecorator =>
-  JsonAnswer(200, 'The document, valid against its schema', DOCUMENT);
+  JsonAnswer(200, 'The document, valid against its schema', DOCUMENT_SCHEMA, DOCUMENT);
 
 export const YamlAnswer = (): MethodDecorator =>
   ApiResponse({

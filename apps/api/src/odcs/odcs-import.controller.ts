@@ -14,6 +14,7 @@ import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { requestToken } from '../http/request/request-token';
 import { ContractAnswer, IDEMPOTENCY_KEY, JsonAnswer, TakesDocument } from './odcs-answer';
 import { BULK, PARSED, VERDICT } from './odcs.examples';
+import { BULK_SCHEMA, PARSED_SCHEMA, VERDICT_SCHEMA } from './odcs.schemas';
 import { BulkImportQuery, importTarget, PutQuery, TargetQuery } from './odcs-query';
 
 const resource = 'dataContract';
@@ -111,7 +112,7 @@ export class OdcsImportController {
   @BodyLimit()
   @ApiOperation({ operationId: 'parseOdcs', summary: 'Tell what an ODCS document holds' })
   @TakesDocument()
-  @JsonAnswer(200, 'Its name, version, status and schema objects', PARSED)
+  @JsonAnswer(200, 'Its name, version, status and schema objects', PARSED_SCHEMA, PARSED)
   parse(@Body() document: unknown): ParsedDocument {
     return this.odcs.parse(document);
   }
@@ -122,7 +123,7 @@ export class OdcsImportController {
   @BodyLimit()
   @ApiOperation({ operationId: 'checkOdcs', summary: 'Check an ODCS document against an asset without storing it' })
   @TakesDocument()
-  @JsonAnswer(200, 'What was found', VERDICT)
+  @JsonAnswer(200, 'What was found', VERDICT_SCHEMA, VERDICT)
   async check(
     @CurrentActor() actor: Actor,
     @Query() query: TargetQuery,
@@ -139,8 +140,13 @@ export class OdcsImportController {
   @BodyLimit()
   @ApiOperation({ operationId: 'importOdcsBulk', summary: 'Make a contract of each schema object of an ODCS document' })
   @TakesDocument()
-  @JsonAnswer(200, 'All contracts were made', { ...BULK, total: 1, failed: 0, results: BULK.results.slice(0, 1) })
-  @JsonAnswer(207, 'Some or none were made; each outcome says why', BULK)
+  @JsonAnswer(200, 'All contracts were made', BULK_SCHEMA, {
+    ...BULK,
+    total: 1,
+    failed: 0,
+    results: BULK.results.slice(0, 1),
+  })
+  @JsonAnswer(207, 'Some or none were made; each outcome says why', BULK_SCHEMA, BULK)
   async bulk(
     @CurrentActor() actor: Actor,
     @Query() { service, allowDrift }: BulkImportQuery,

@@ -83,6 +83,24 @@ describe('the document of the API', () => {
     expect(members.filter((name) => classes.includes(name))).toEqual([]);
   });
 
+  it('has what generators for Java and Go make classes of', async () => {
+    const { components, paths } = await made;
+    const parts = schemasIn({ components, paths });
+    // Java has no list of one boolean, and Go no default of a choice.
+    expect(parts.filter((part) => part.type === 'boolean' && 'enum' in part)).toEqual([]);
+    expect(parts.filter((part) => 'default' in part && (part.oneOf ?? part.anyOf))).toEqual([]);
+    // In Go, the function that makes a class is called so.
+    const names = Object.keys(components!.schemas!);
+    expect(names.filter((name) => /^New./.test(name) && names.includes(name.slice(3)))).toEqual([]);
+    const { operation } = operationsOf(await made).find(({ path }) => path === '/api/v1/lineage/dbt')!;
+    expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(['multipart/form-data', 'application/json']);
+  });
+
+  it('has a class for the tokens of a login', async () => {
+    // Of logins by a password, a ticket and an issuer, and of refreshes.
+    expect(JSON.stringify(await made).match(/"#\/components\/schemas\/TokenPair"/g)?.length).toBeGreaterThanOrEqual(3);
+  });
+
   it('says for each type which fields can be asked for', async () => {
     const parameters = (await made).components?.parameters as Record<
       string,

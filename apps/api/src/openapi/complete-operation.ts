@@ -4,7 +4,7 @@ import { ROUTE_EXTENSION } from '../http/route-options.decorator';
 import { SMALL_BODY } from '../http/admission/body-budget';
 import { takesSmallBodies } from '../http/parsing/body-limit';
 import { MAX_HEAD_BYTES } from '../http/server/http-limits';
-import { acceptedTypes, JSON_TYPE, YAML_TYPES } from '../http/parsing/media-type';
+import { acceptedTypes, JSON_TYPE, MULTIPART_TYPE, YAML_TYPES } from '../http/parsing/media-type';
 import { describedIn, type Described } from './media-content';
 import { addErrorBodies, referTo } from './error-responses';
 
@@ -77,7 +77,11 @@ export function errorsOf(operation: Operation, { access, yaml }: FastifyContextC
 function spreadMediaTypes({ requestBody }: Operation, options: FastifyContextConfig): void {
   const described = requestBody?.content && Object.values(requestBody.content)[0];
   if (!requestBody || !described) return;
-  const types = acceptedTypes(options).map((type) => [type, describedIn(type, described as Described)]);
+  // Generators for Java take the first one, and make no class of a form that comes later.
+  const accepted = [...acceptedTypes(options)].sort(
+    (a, b) => Number(b === MULTIPART_TYPE) - Number(a === MULTIPART_TYPE),
+  );
+  const types = accepted.map((type) => [type, describedIn(type, described as Described)]);
   requestBody.content = Object.fromEntries(types);
 }
 

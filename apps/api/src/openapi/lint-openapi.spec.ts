@@ -48,6 +48,7 @@ class BadController {
   @Get()
   @AnyPrincipal()
   @ApiOperation({ operationId: 'open' })
+  @ApiResponse({ status: 200, description: 'It.', content: { 'application/json': { schema: { type: 'object' } } } })
   list(@Query('q') q: string): string {
     return q;
   }
@@ -136,6 +137,7 @@ describe('lintOpenApi', () => {
       expect.arrayContaining([
         'GET /api/v1/bad has no summary',
         'GET /api/v1/bad 200 has no example',
+        'GET /api/v1/bad 200 does not say what members its answer has',
         'POST /api/v1/bad has no operationId',
         'POST /api/v1/bad has 0 tags instead of one',
         'POST /api/v1/bad has no summary',

@@ -21,6 +21,13 @@ function hasExample(status: string, response: unknown): boolean {
   );
 }
 
+/** Whether it says what members a JSON answer has; that it has any is something to say as well. */
+function hasMembers(response: unknown): boolean {
+  const { content = {} } = response as { content?: Record<string, { schema?: Json }> };
+  const { type, properties, additionalProperties, maxProperties } = content['application/json']?.schema ?? {};
+  return type !== 'object' || [properties, additionalProperties, maxProperties].some((said) => said !== undefined);
+}
+
 function faultsOf(operation: Operation, tags: readonly string[]): string[] {
   const statuses = Object.keys(operation.responses);
   const successes = statuses.filter(isSuccess);
@@ -39,6 +46,9 @@ function faultsOf(operation: Operation, tags: readonly string[]): string[] {
     ...successes
       .filter((status) => !hasExample(status, operation.responses[status]))
       .map((status) => `${status} has no example`),
+    ...successes
+      .filter((status) => !hasMembers(operation.responses[status]))
+      .map((status) => `${status} does not say what members its answer has`),
     ...(needsToken && !statuses.includes('401') ? ['does not tell of 401'] : []),
     ...(mayBeForbidden && !statuses.includes('403') ? ['does not tell of 403'] : []),
     ...(takesInput && !statuses.includes('400') ? ['does not tell of 400'] : []),

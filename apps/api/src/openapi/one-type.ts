@@ -17,7 +17,7 @@ const OF_SOME_TYPE = new Set(Object.values(OF_TYPE).flat());
 
 /**
  * The same schemas with one type each, as clients in languages with types have them: several become alternatives, a list of words says
- * that they are strings, and a constant is a list of one. `null` beside one type stays, which generators read.
+ * that they are strings, a constant is a list of one, and a default is that of the alternative that it is of. `null` beside one type stays, which generators read.
  */
 export function withOneType(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withOneType);
@@ -37,7 +37,8 @@ function oneType(schema: Json): Json {
   }
   if (Array.isArray(words) && type === undefined && words.every((word) => typeof word === 'string'))
     return { type: 'string', ...schema };
-  return Array.isArray(type) && type.filter((one) => one !== 'null').length > 1 ? alternatives(schema, type) : schema;
+  const isMixed = Array.isArray(type) && type.filter((one) => one !== 'null').length > 1;
+  return withDefaultInside(isMixed ? alternatives(schema, type) : schema);
 }
 
 function alternatives(schema: Json, types: readonly string[]): Json {
@@ -47,4 +48,20 @@ function alternatives(schema: Json, types: readonly string[]): Json {
     return { type, ...Object.fromEntries(own) };
   });
   return { ...Object.fromEntries(common), anyOf };
+}
+
+/** A choice has no value of its own in languages with types: its default is that of the first alternative that takes it. */
+function withDefaultInside(schema: Json): Json {
+  const key = (['oneOf', 'anyOf'] as const).find((one) => Array.isArray(schema[one]));
+  if (key === undefined || !('default' in schema)) return schema;
+  const { default: value, ...rest } = schema;
+  const choices = schema[key] as readonly Json[];
+  const at = choices.findIndex(({ type }) => isOfType(value, type));
+  if (at < 0) return schema;
+  return { ...rest, [key]: choices.map((one, index) => (index === at ? { ...one, default: value } : one)) };
+}
+
+function isOfType(value: unknown, type: unknown): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  return typeof value === type;
 }

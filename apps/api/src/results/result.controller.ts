@@ -35,6 +35,12 @@ import {
 import { RESULT_SCHEMA } from './result.schemas';
 
 const resource = 'dataContract';
+const DELETED = {
+  title: 'DeletedCount',
+  type: 'object',
+  required: ['deleted'],
+  properties: { deleted: { type: 'integer' } },
+};
 
 /** The result history of a contract. */
 @ApiTags('results')
@@ -146,7 +152,7 @@ export class ResultController {
   @Delete(':id/results/before/:timestamp')
   @Access({ operation: 'ManageResults', resource })
   @ApiOperation({ operationId: 'deleteResultsBefore', summary: 'Delete all results that are strictly older' })
-  @Answer(200, 'How many went', { type: 'object' }, { deleted: 12 })
+  @Answer(200, 'How many went', DELETED, { deleted: 12 })
   async deleteBefore(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,

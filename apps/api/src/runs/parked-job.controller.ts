@@ -4,7 +4,7 @@ import { ParkedJobs, type ParkedJobView } from '@app/queue';
 import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../http/access';
-import { Answer, pageOf } from '../http/described';
+import { Answer, MESSAGE, pageOf } from '../http/described';
 import { ParkedJobQuery } from './run.dto';
 
 /** Only administrators reach it. */
@@ -70,7 +70,7 @@ export class ParkedJobController {
       'A worker that still cannot run it parks it again. 409 where no worker of this release serves its queue.',
   })
   @ApiParam(ID)
-  @Answer(200, 'It is sent, and no longer parked.', { type: 'object' }, { message: 'Sent again' })
+  @Answer(200, 'It is sent, and no longer parked.', MESSAGE, { message: 'Sent again' })
   async retry(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<{ message: string }> {
     this.requireAdministrator(actor);
     await this.parked.sendAgain(id);
@@ -81,7 +81,7 @@ export class ParkedJobController {
   @Access(ADMINISTRATION)
   @ApiOperation({ operationId: 'deleteParkedJob', summary: 'Remove a parked job' })
   @ApiParam(ID)
-  @Answer(200, 'It is gone.', { type: 'object' }, { message: 'Removed' })
+  @Answer(200, 'It is gone.', MESSAGE, { message: 'Removed' })
   async remove(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<{ message: string }> {
     this.requireAdministrator(actor);
     await this.parked.remove(id);
