@@ -1,5 +1,5 @@
 import type { Actor } from '@app/common';
-import { BulkPushService, readReport } from '@app/results';
+import { BulkPushService } from '@app/results';
 import { Body, Controller, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -11,6 +11,7 @@ import { PublishedRunQuery } from './report.dto';
 import { PUBLISHED_RUN } from './report.examples';
 import { STORED_RESULT } from './result.examples';
 import { RESULT_SCHEMA } from './result.schemas';
+import { storeReport } from './store-report';
 
 /** Takes what datacontract-cli publishes, which sends its key as `x-api-key` and takes every status but 200 for a failure. */
 @ApiTags('results')
@@ -37,12 +38,9 @@ export class PublishedRunController {
     @Body() run: unknown,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const parts = await readReport('datacontract-cli', run, { contract, map: new Map() });
-    const [outcome] = await this.bulk.push(
-      actor,
-      parts.map(({ row }) => row),
-    );
-    if (outcome === undefined || 'error' in outcome) throw outcome?.error ?? new Error('The run has no outcome');
-    sendJson(reply, outcome.json, { status: 200 });
+    const [stored] = await storeReport(this.bulk, actor, 'datacontract-cli', run, { contract, map: new Map() });
+    if (!stored) throw new Error('The run has no outcome');
+    if ('error' in stored.outcome) throw stored.outcome.error;
+    sendJson(reply, stored.outcome.json, { status: 200 });
   }
 }

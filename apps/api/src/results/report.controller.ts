@@ -1,5 +1,5 @@
-import { badRequest, type Actor } from '@app/common';
-import { BulkPushService, MAX_ROWS, readReport, type ReportPart } from '@app/results';
+import type { Actor } from '@app/common';
+import { BulkPushService, type ReportPart } from '@app/results';
 import { Body, Controller, Put, Query, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -11,6 +11,7 @@ import { sendJson } from '../http/representation/answer';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { ReportQuery, reportTarget } from './report.dto';
 import { JUNIT_REPORT, REPORT, REPORT_ANSWER_SCHEMA, REPORT_MIXED, REPORT_STORED } from './report.examples';
+import { storeReport } from './store-report';
 
 /** Reports of tools that check data, as results of contracts. */
 @ApiTags('results')
@@ -42,15 +43,9 @@ export class ReportController {
     @Body() body: unknown,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const parts = await readReport(query.from, body, reportTarget(query));
-    if (parts.length > MAX_ROWS)
-      throw badRequest(`The report is about ${parts.length} contracts; at most ${MAX_ROWS} are allowed`);
-    const outcomes = await this.bulk.push(
-      actor,
-      parts.map(({ row }) => row),
-    );
-    const status = outcomes.some((outcome) => 'error' in outcome) ? MULTI_STATUS : 200;
-    const rows = outcomes.map((outcome, at) => partJson(parts[at] as ReportPart, outcomeJson(outcome)));
+    const stored = await storeReport(this.bulk, actor, query.from, body, reportTarget(query));
+    const status = stored.some(({ outcome }) => 'error' in outcome) ? MULTI_STATUS : 200;
+    const rows = stored.map(({ part, outcome }) => partJson(part, outcomeJson(outcome)));
     sendJson(reply, `{"results":[${rows.join(',')}]}`, { status });
   }
 }

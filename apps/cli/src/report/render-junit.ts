@@ -1,5 +1,6 @@
 import { groupBy } from '@app/common';
 import type { Report, ReportCase } from './report';
+import { withoutSteering } from './render-text';
 
 /** As the readers of CI servers take it: testsuites, one testsuite a group, testcase with failure, error or skipped. */
 export function renderJunit({ title, cases }: Report): string {
@@ -39,15 +40,12 @@ function caseLines({ group, name, outcome, message = '', seconds = 0 }: ReportCa
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** XML 1.0 has no way to write most control characters, halves of surrogate pairs, U+FFFE and U+FFFF: they become U+FFFD. */
+/** XML 1.0 has no way to write most control characters, halves of surrogate pairs, U+FFFE and U+FFFF: they become U+FFFD, as what would steer who reads it. */
 function escaped(text: string): string {
-  return (
-    text
-      // eslint-disable-next-line no-control-regex -- control characters are what it takes out
-      .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')
-      .replaceAll(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter)
-      .replaceAll('\n', '&#10;')
-      .replaceAll('\r', '&#13;')
-      .replaceAll('\t', '&#9;')
-  );
+  return withoutSteering(text)
+    .replaceAll(/[\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd')
+    .replaceAll(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter)
+    .replaceAll('\n', '&#10;')
+    .replaceAll('\r', '&#13;')
+    .replaceAll('\t', '&#9;');
 }

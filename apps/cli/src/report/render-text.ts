@@ -59,10 +59,20 @@ export function alignedLines(columns: readonly string[], rows: readonly Row[]): 
   );
 }
 
+/** Control characters but tab and the ends of lines, line separators, and what turns the direction of writing. */
+const STEERING = /(?![\t\n\r])\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/**
+ * A text of which nothing steers the terminal, the log or the page that shows it: names of a catalog hold what anybody wrote. What would
+ * becomes U+FFFD.
+ */
+export function withoutSteering(text: string): string {
+  return text.replaceAll(STEERING, '\ufffd');
+}
+
 /** What a terminal shows: control characters of a catalog's names must not steer it. */
 export function oneLine(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what it takes out
-  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
+  return withoutSteering(text.replaceAll(/\s+/g, ' '));
 }
 
 function padded(cell: string, length: number): string {

@@ -15,6 +15,12 @@ export interface Part {
   readonly dataType?: string;
 }
 
+/** Of messages, requests and responses: its fields, and what of its text could not be read. */
+export interface MessageSchema {
+  readonly schemaFields?: readonly Schemas['Column'][];
+  readonly schemaNotes?: readonly { readonly field: string; readonly message: string }[];
+}
+
 /** What entities of all types have in common, and what some of them have. */
 export interface Asset {
   readonly id: string;
@@ -48,13 +54,13 @@ export interface Asset {
   readonly entityLink?: string;
   readonly tasks?: readonly Part[];
   readonly mlFeatures?: readonly Part[];
-  readonly requestSchema?: { readonly schemaFields?: readonly Schemas['Column'][] };
-  readonly responseSchema?: { readonly schemaFields?: readonly Schemas['Column'][] };
+  readonly requestSchema?: MessageSchema;
+  readonly responseSchema?: MessageSchema;
   readonly serviceType?: string;
   readonly columns?: readonly Schemas['Column'][];
   readonly dataModel?: { readonly columns?: readonly Schemas['Column'][] };
   readonly fields?: readonly Schemas['Column'][];
-  readonly messageSchema?: { readonly schemaFields?: readonly Schemas['Column'][] };
+  readonly messageSchema?: MessageSchema;
   readonly extension?: Readonly<Record<string, unknown>>;
 }
 

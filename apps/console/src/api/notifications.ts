@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { pageOf } from './administration';
 import { PATCH_TYPE, readJson, sendJson } from './service/client';
 
-export const DESTINATIONS = ['webhook', 'slack', 'teams', 'email'] as const;
+export const DESTINATIONS = ['webhook', 'slack', 'teams', 'email', 'openlineage'] as const;
 export type DestinationType = (typeof DESTINATIONS)[number];
 
 export interface Subscription {
@@ -61,6 +61,8 @@ export interface NewSubscription {
     readonly type: DestinationType;
     readonly url?: string;
     readonly recipients?: readonly string[];
+    /** The key that a receiver of OpenLineage asks for. */
+    readonly secret?: string;
   };
 }
 

@@ -1,4 +1,4 @@
-import { AppError, badRequest } from '@app/common';
+import { AppError, badRequest, entityNameFault, principalNameFault } from '@app/common';
 import { ConfigModule, type Settings } from '@app/config';
 import { Database, DatabaseModule, sqlState } from '@app/database';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -20,8 +20,6 @@ export interface OperatorTokenOptions {
   readonly mayMake?: (user: string) => Promise<boolean>;
 }
 
-/** As the catalog takes them: 1 to 256 characters, none of them a control character, invisible, directional or a quote, no `::`. */
-const NAME = /^(?!.*::)[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}"\uD800-\uDFFF]{1,256}$/u;
 /** The role of programs: a user that is made with it is one. */
 const BOT = 'Bot';
 /** Such a token can be told from others in the list of the user's tokens. */
@@ -95,8 +93,8 @@ async function findOrMake(
   app: INestApplicationContext,
   { user: name, role, mayMake }: Omit<OperatorTokenOptions, 'expiresInSeconds'>,
 ): Promise<UserRow> {
-  if (!NAME.test(name))
-    throw badRequest('The user name must have 1 to 256 characters, no control or invisible character, " or ::');
+  const fault = entityNameFault(name) ?? principalNameFault(name);
+  if (fault !== undefined) throw badRequest(`The user name ${fault}`);
   const users = app.get(UserRepository);
   const found = await users.findByName(name);
   if (!found) {

@@ -1,5 +1,3 @@
-/** Characters (code points) of the name of an entity, a column or another part. */
-export const LONGEST_NAME = 256;
 /** Columns (fields, tasks, features) of one asset, including nested ones. */
 export const MOST_PARTS = 10_000;
 /** Tags and terms on one entity or part. */

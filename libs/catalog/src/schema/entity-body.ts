@@ -1,9 +1,19 @@
-import { badRequest, invalidFields, isObject, isUuid, jsonBytesUpTo, type ErrorDetail } from '@app/common';
+import {
+  badRequest,
+  entityNameFault,
+  invalidFields,
+  isObject,
+  isUuid,
+  jsonBytesUpTo,
+  LONGEST_NAME,
+  principalNameFault,
+  type ErrorDetail,
+} from '@app/common';
 import { oncePerType, type EntityType } from '../definition/entity-type';
 import type { JsonSchema } from '../definition/json-schema';
-import { entityNameFault, principalNameFault, splitFqn } from '../fqn';
+import { splitFqn } from '../fqn';
 import { array } from '../definition/build';
-import { LARGEST_DOCUMENT, LONGEST_NAME, MOST_PARTS } from '../definition/limits';
+import { LARGEST_DOCUMENT, MOST_PARTS } from '../definition/limits';
 import { CheckReport, excess, type Excess } from './check/check-report';
 import { CheckCompiler } from './check/compile-check';
 import type { Check } from './check/scalar-checks';

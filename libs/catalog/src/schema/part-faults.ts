@@ -1,6 +1,5 @@
-import { MOST_FAULTS, type ErrorDetail } from '@app/common';
+import { MOST_FAULTS, partNameFault, type ErrorDetail } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
-import { partNameFault } from '../fqn';
 import { partLists, type NamedPart } from './named-parts';
 
 /** Rules for columns and other parts that a schema cannot express: names unique among siblings, an array's element type. */

@@ -1,3 +1,4 @@
+import { LONGEST_NAME, partNameFault } from '@app/common';
 import { unknownType } from './field-types';
 import type { FieldType, Member, SchemaField, SchemaNote } from './schema-field';
 import { TextFault } from './text-fault';
@@ -14,11 +15,8 @@ const MOST_NESTING = 20;
 const MOST_STEPS = 50_000;
 const MOST_NOTES = 100;
 const LONGEST_NOTE = 500;
-const LONGEST_NAME = 256;
 const LONGEST_DESCRIPTION = 16 * 1024;
 
-// eslint-disable-next-line no-control-regex -- names must not have them
-const CONTROL = /[\u0000-\u001f\u007f]/;
 /** What JSON can escape and PostgreSQL does not store. */
 // eslint-disable-next-line no-control-regex -- it is what is looked for
 const UNSTORABLE = /\u0000|\p{Surrogate}/gu;
@@ -123,9 +121,7 @@ export class Reading {
 
 /** What forbids a name to be that of a field, or undefined. */
 export function nameFault(name: string): string | undefined {
-  if (name === '') return 'is empty';
-  if (name.length > LONGEST_NAME && [...name].length > LONGEST_NAME) return `has more than ${LONGEST_NAME} characters`;
-  return CONTROL.test(name) || storable(name) !== name ? 'has control characters' : undefined;
+  return partNameFault(name) ?? (storable(name) === name ? undefined : 'must not contain halves of surrogate pairs');
 }
 
 function storable(text: string): string {

@@ -1,17 +1,18 @@
-import { Checkbox, Select, TextInput } from '@mantine/core';
+import { Checkbox, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { BusyButton } from '../../ui/busy-button';
 import { createSubscription, DESTINATIONS, type DestinationType } from '../../api/notifications';
 import { AskBeforeLeaving } from '../../ui/dialog';
 import { Notice, Refusal } from '../../ui/states';
-import { EVENT_TYPES } from './notice-words';
+import { EVENT_TYPES, RUN_EVENTS } from './notice-words';
 
 const LABELS: Readonly<Record<DestinationType, string>> = {
   webhook: 'Webhook',
   slack: 'Slack',
   teams: 'Microsoft Teams',
   email: 'E-mail',
+  openlineage: 'OpenLineage',
 };
 
 /** A new subscription to all contracts that one may view; filters, digest and mute are set by the API. */
@@ -20,10 +21,15 @@ export function NewSubscriptionForm({ made }: { readonly made: () => void }) {
   const [type, setType] = useState<DestinationType>('webhook');
   const [address, setAddress] = useState('');
   const [eventTypes, setEventTypes] = useState(Object.keys(EVENT_TYPES));
+  const [key, setKey] = useState('');
+  const isLineage = type === 'openlineage';
   const destination =
-    type === 'email' ? { type, recipients: address.split(/[\s,;]+/).filter(Boolean) } : { type, url: address.trim() };
+    type === 'email'
+      ? { type, recipients: address.split(/[\s,;]+/).filter(Boolean) }
+      : { type, url: address.trim(), ...(isLineage && key.trim() !== '' && { secret: key.trim() }) };
+  const told = isLineage ? RUN_EVENTS : eventTypes;
   const create = useMutation({
-    mutationFn: () => createSubscription({ name: name.trim(), eventTypes, destination }),
+    mutationFn: () => createSubscription({ name: name.trim(), eventTypes: told, destination }),
     onSuccess: made,
   });
   const submit = (event: FormEvent) => {
@@ -57,17 +63,30 @@ export function NewSubscriptionForm({ made }: { readonly made: () => void }) {
           value={address}
           onChange={({ currentTarget }) => setAddress(currentTarget.value)}
         />
-        <BusyButton type="submit" isBusy={create.isPending} disabled={eventTypes.length === 0}>
+        {isLineage && (
+          <PasswordInput
+            label="Key (optional)"
+            w={170}
+            autoComplete="off"
+            value={key}
+            onChange={({ currentTarget }) => setKey(currentTarget.value)}
+          />
+        )}
+        <BusyButton type="submit" isBusy={create.isPending} disabled={told.length === 0}>
           Subscribe
         </BusyButton>
       </div>
-      <Checkbox.Group label="Tells that" value={eventTypes} onChange={setEventTypes}>
-        <div className="row" style={{ marginTop: 8, gap: '8px 20px' }}>
-          {Object.entries(EVENT_TYPES).map(([value, label]) => (
-            <Checkbox key={value} value={value} label={label} />
-          ))}
-        </div>
-      </Checkbox.Group>
+      {isLineage ? (
+        <p className="dimmed small">Sends a RunEvent for each result of a contract, with its verdicts as assertions.</p>
+      ) : (
+        <Checkbox.Group label="Tells that" value={eventTypes} onChange={setEventTypes}>
+          <div className="row" style={{ marginTop: 8, gap: '8px 20px' }}>
+            {Object.entries(EVENT_TYPES).map(([value, label]) => (
+              <Checkbox key={value} value={value} label={label} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
       <Refusal error={create.error} />
       {create.data?.secret && (
         <Notice tone="ok" icon="info">

@@ -8,6 +8,9 @@ export const EVENT_TYPES: Readonly<Record<string, string>> = {
   contractNotValidated: 'A contract is not validated for a week',
 };
 
+/** What is sent to a receiver of OpenLineage. */
+export const RUN_EVENTS = ['resultCreated', 'resultUpdated'];
+
 const MESSAGES: Readonly<Record<string, string>> = {
   contractFailed: 'Contract failed',
   contractRecovered: 'Contract recovered',

@@ -15,6 +15,7 @@ import { AssetHead } from './asset-head';
 import { AssetVersions } from './asset-versions';
 import { Contents, hasContents } from './contents';
 import { Profile } from './profile';
+import { SchemaNotes } from './schema-notes';
 import { TestCases } from './test-cases';
 
 export function AssetPage() {
@@ -58,7 +59,7 @@ function LoadedAsset({ type, asset }: LoadedProps) {
   const columns = columnsOf(asset);
   const has: Partial<Record<AssetTab, boolean>> = {
     contents: hasContents(type),
-    columns: columns.length > 0,
+    columns: columns.length > 0 || (asset.messageSchema?.schemaNotes?.length ?? 0) > 0,
     tests: ENTITY_TYPES[type]?.lineage === true,
     profile: type === 'table',
   };
@@ -68,8 +69,13 @@ function LoadedAsset({ type, asset }: LoadedProps) {
   const contents: Readonly<Record<AssetTab, () => ReactNode>> = {
     contents: () => <Contents type={type} asset={asset} />,
     columns: () => (
-      <div className="panel panel-flush">
-        <ColumnTable columns={columns} />
+      <div className="stack">
+        <SchemaNotes of={asset.messageSchema} />
+        {columns.length > 0 && (
+          <div className="panel panel-flush">
+            <ColumnTable columns={columns} />
+          </div>
+        )}
       </div>
     ),
     tests: () => <TestCases type={type} fqn={asset.fullyQualifiedName} />,

@@ -1,16 +1,16 @@
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
 import { BusyButton } from '../../ui/busy-button';
-import type { Asset } from '../../api/assets';
+import type { Asset, MessageSchema } from '../../api/assets';
 import { CONTENTS, heldQuery, knownQuery, type ContentList, type Held } from '../../api/contents';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
 import { ColumnTable } from '../../ui/column-table';
-import type { Column } from '../../ui/column-type';
 import { EntityLink } from '../../ui/link';
 import { CellTable, TableScroll } from '../../ui/list-table';
 import { Loaded } from '../../ui/states';
 import { NoContract, Status } from '../../ui/status';
 import { firstLineOf } from '../../ui/changes/value-words';
+import { SchemaNotes } from './schema-notes';
 
 /** References and parts that an asset itself names, by the title of their list. */
 function namedBy(type: string, asset: Asset): readonly (readonly [title: string, rows: readonly Row[]])[] {
@@ -69,8 +69,8 @@ export const hasContents = (type: string): boolean =>
 export function Contents({ type, asset }: ContentsProps) {
   return (
     <div className="stack" style={{ gap: 26 }}>
-      {type === 'apiEndpoint' && <Fields title="Request" columns={asset.requestSchema?.schemaFields} />}
-      {type === 'apiEndpoint' && <Fields title="Response" columns={asset.responseSchema?.schemaFields} />}
+      {type === 'apiEndpoint' && <Fields title="Request" schema={asset.requestSchema} />}
+      {type === 'apiEndpoint' && <Fields title="Response" schema={asset.responseSchema} />}
       {namedBy(type, asset).map(([title, rows]) => (
         <NamedList key={title} title={title} rows={rows} />
       ))}
@@ -81,9 +81,11 @@ export function Contents({ type, asset }: ContentsProps) {
   );
 }
 
-function Fields({ title, columns = [] }: { readonly title: string; readonly columns?: readonly Column[] | undefined }) {
+function Fields({ title, schema }: { readonly title: string; readonly schema: MessageSchema | undefined }) {
+  const columns = schema?.schemaFields ?? [];
   return (
     <Section title={title} total={columns.length}>
+      <SchemaNotes of={schema} />
       {columns.length > 0 && (
         <div className="panel panel-flush">
           <ColumnTable columns={columns} />

@@ -13,7 +13,7 @@ interface VerdictProps {
 
 /** What a run began by. */
 const BEGAN: Readonly<Record<NonNullable<ContractResult['trigger']>, string>> = {
-  manual: 'asked for by hand',
+  manual: 'manual run',
   batch: 'one of a batch',
   schedule: 'by schedule',
   schemaChange: 'after a change of the schema',

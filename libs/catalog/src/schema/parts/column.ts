@@ -1,3 +1,4 @@
+import { LONGEST_NAME } from '@app/common';
 import {
   array,
   boolean,
@@ -11,7 +12,7 @@ import {
   part,
   text,
 } from '../../definition/build';
-import { LONGEST_NAME, MOST_METRICS, MOST_PEOPLE } from '../../definition/limits';
+import { MOST_METRICS, MOST_PEOPLE } from '../../definition/limits';
 import type { JsonSchema } from '../../definition/json-schema';
 import { COLUMN_CONSTRAINTS, COLUMN_DATA_TYPES, TABLE_CONSTRAINT_TYPES } from '../closed-lists';
 import { ownFqn, partName } from './common';

@@ -1,3 +1,4 @@
+import { LONGEST_NAME } from '@app/common';
 import {
   array,
   boolean,
@@ -10,7 +11,6 @@ import {
   part,
   text,
 } from '../../definition/build';
-import { LONGEST_NAME } from '../../definition/limits';
 import type { JsonSchema } from '../../definition/json-schema';
 
 /** Set by the service wherever parts have it; ignored in bodies, so that a response can be sent back unchanged. */

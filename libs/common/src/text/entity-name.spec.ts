@@ -1,4 +1,4 @@
-import { entityNameFault, partNameFault, principalNameFault } from './fqn';
+import { entityNameFault, partNameFault, principalNameFault } from './entity-name';
 
 const CLEF = '𝄞';
 
