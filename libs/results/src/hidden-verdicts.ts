@@ -125,11 +125,21 @@ function without(value: unknown, withheld: Withheld): unknown {
   const all = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, without(one, withheld)]));
   const { dataContractFQN, latestResult, id } = all;
   if (typeof dataContractFQN === 'string') {
-    return withoutDimensions(withoutReasons(all), withheld.get(dataContractFQN) ?? NOTHING);
+    const dimensions = withheld.get(dataContractFQN) ?? NOTHING;
+    return withParts(withoutDimensions(withoutReasons(all), dimensions), (part) =>
+      withoutDimensions(withoutReasons(part), dimensions),
+    );
   }
   if (!latestResult || typeof id !== 'string') return all;
   const { message, ...rest } = latestResult as Json;
   return withheld.get(id)?.size || quotesRules(message) ? { ...all, latestResult: rest } : all;
+}
+
+/** A result with what is made of each of the parts that it adds up. */
+function withParts(result: Json, made: (part: Json) => Json): Json {
+  const { details } = result;
+  if (!isObject(details) || !Array.isArray(details.parts)) return result;
+  return { ...result, details: { ...details, parts: (details.parts as readonly Json[]).map(made) } };
 }
 
 /** Whether a sentence says of a rule why it failed. */
@@ -137,11 +147,11 @@ const quotesRules = (sentence: unknown): boolean => typeof sentence === 'string'
 
 /** A result that says which rules failed, and not why. */
 function withoutReasons({ result, semanticsValidation, ...rest }: Json): Json {
-  const { failedRules } = (semanticsValidation ?? {}) as { failedRules?: readonly Json[] };
+  const { failedRules, failed } = (semanticsValidation ?? {}) as { failedRules?: readonly Json[]; failed?: number };
   const names = Array.isArray(failedRules) ? failedRules.map(({ ruleName }) => ({ ruleName })) : undefined;
   return {
     ...rest,
-    ...(result !== undefined && !names?.length && !quotesRules(result) && { result }),
+    ...(result !== undefined && !names?.length && !failed && !quotesRules(result) && { result }),
     ...(semanticsValidation !== undefined && {
       semanticsValidation: names ? { ...(semanticsValidation as Json), failedRules: names } : semanticsValidation,
     }),

@@ -14,3 +14,6 @@ export { ResultWriteRepository } from './store/result-write.repository';
 export { HiddenVerdicts } from './hidden-verdicts';
 export { readReport, type ReportPart, type ReportTarget } from './reports/read-report';
 export { REPORTING_TOOLS, type ReportingTool } from './reports/tool-report';
+export { pushedProducerFault, producerNameFault, LONGEST_PRODUCER, PRODUCER_RULE } from './producers/producer-name';
+export { RunParts } from './producers/run-parts';
+export { ProducersModule } from './producers/producers.module';

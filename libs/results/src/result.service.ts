@@ -10,6 +10,9 @@ import { resultDocument, type SentResult } from './document/result-document';
 import { resultList, type ResultListQuery } from './result-list';
 import { ResultPager } from './result-pager';
 import { deleteInBatches } from './retention/delete-in-batches';
+import { PartRepository } from './producers/part.repository';
+import { keptPart } from './producers/producer-part';
+import { shownPart } from './producers/sum-parts';
 import { ContractFinder, type FoundContract } from './store/contract-finder';
 import { ResultWriteRepository, type MetResult } from './store/result-write.repository';
 import type { ResultParts } from './store/result-json';
@@ -42,13 +45,16 @@ export class ResultService {
     private readonly store: ResultStore,
     private readonly pages: KeysetPages,
     private readonly large: LargeReads,
+    private readonly parts: PartRepository,
   ) {}
 
   /** Stores a result from an external source; a result with the same id or the same timestamp is replaced. */
   async push(actor: Actor, contractId: string, sent: SentResult): Promise<StoredResult> {
     const result = resultDocument(sent);
     const contract = await this.contracts.named(actor, contractId, 'ManageResults');
-    const outcome = await this.pushing.ask({ contract, result, sender: actor });
+    const push = { contract, result, sender: actor };
+    // One that is added up reads under the lock what others have pushed, and waits for it alone.
+    const outcome = result.producer === undefined ? await this.pushing.ask(push) : await this.alone({ ...push, at: 0 });
     if ('error' in outcome) throw outcome.error;
     return { json: outcome.json, isNew: outcome.status === 201 };
   }
@@ -90,6 +96,7 @@ export class ResultService {
         const result = await this.writes.atTimestamp(tx, contract.node, timestamp);
         if (!result) throw notFound('dataContractResult', String(timestamp));
         refuseOpenRun(result);
+        await this.parts.endPlaced(tx, contract.node, timestamp, timestamp);
         return (await this.writes.take(tx, contract, timestamp, actor.name))!;
       },
       actor.origin,
@@ -104,6 +111,7 @@ export class ResultService {
         [writerKey('dataContract', contract)],
         async (tx) => {
           await this.lock(tx, contract);
+          await this.parts.endPlaced(tx, contract.node, 0, timestamp - 1);
           return this.writes.removeOldest(tx, {
             node: contract.node,
             from,
@@ -117,12 +125,31 @@ export class ResultService {
     );
   }
 
+  /**
+   * Ends the part of a producer: the next result does not count it any more. Results that are stored stay as they are. Returns what the part
+   * said. @throws {AppError} NOT_FOUND where the producer has none
+   */
+  async deleteProducer(actor: Actor, contractId: string, producer: string): Promise<string> {
+    const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
+    return this.database.queuedTransaction([writerKey('dataContract', contract)], async (tx) => {
+      await this.lock(tx, contract);
+      const { parts } = (await this.parts.known(tx, [contract.node])).get(contract.node)!;
+      const part = parts.find((one) => one.producer === producer && one.isLive);
+      if (!part) throw noResult(`No part of producer ${JSON.stringify(producer)} for data contract ${contractId}`);
+      await this.parts.keep(tx, [{ ...part, ...keptPart(part), contract: contract.node }], true);
+      return JSON.stringify({ dataContractFQN: contract.fqn, ...shownPart(part) });
+    });
+  }
+
   /** Stores pushes of several callers in one transaction; pushes to locked contracts get a transaction each. */
   private async storeAll(pushes: readonly Push[]): Promise<(StoreOutcome | Promise<StoreOutcome>)[]> {
     const entries = pushes.map((push, at) => ({ ...push, at }));
-    const alone = async (entry: NamedEntry): Promise<StoreOutcome> => (await this.store.store([entry]))[0]!;
     const outcomes = await this.store.storeFree(entries);
-    return entries.map((entry, at) => outcomes[at] ?? alone(entry));
+    return entries.map((entry, at) => outcomes[at] ?? this.alone(entry));
+  }
+
+  private async alone(entry: NamedEntry): Promise<StoreOutcome> {
+    return (await this.store.store([entry]))[0]!;
   }
 
   private async lock(tx: Transaction, contract: FoundContract): Promise<void> {

@@ -2,9 +2,9 @@ import { AuthModule } from '@app/auth';
 import { CatalogModule } from '@app/catalog';
 import { Module } from '@nestjs/common';
 import { BulkPushService } from './bulk/bulk-push.service';
-import { BulkWriteRepository } from './bulk/bulk-write.repository';
 import { HiddenVerdicts } from './hidden-verdicts';
 import { ResultStore } from './bulk/result-store';
+import { ProducersModule } from './producers/producers.module';
 import { ResultService } from './result.service';
 import { ContractFinder } from './store/contract-finder';
 import { ResultWriteRepository } from './store/result-write.repository';
@@ -14,7 +14,7 @@ import { SummaryService } from './summary/summary.service';
 
 /** The results of contracts. Needs ConfigModule and DatabaseModule. */
 @Module({
-  imports: [AuthModule, CatalogModule],
+  imports: [AuthModule, CatalogModule, ProducersModule],
   providers: [
     ContractFinder,
     HiddenVerdicts,
@@ -23,7 +23,6 @@ import { SummaryService } from './summary/summary.service';
     ResultStore,
     ResultService,
     BulkPushService,
-    BulkWriteRepository,
     SummaryRepository,
     SummaryService,
   ],

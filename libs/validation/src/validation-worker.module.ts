@@ -1,6 +1,7 @@
 import { CatalogReadModule } from '@app/catalog';
 import { EffectiveRepository } from '@app/contracts';
 import { JobRegistry, QueueModule } from '@app/queue';
+import { ProducersModule } from '@app/results';
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { BatchFeedRepository } from './batches/batch-feed.repository';
 import { BatchReconciler } from './batches/batch-reconciler';
@@ -22,7 +23,7 @@ import { ValidationJobsModule } from './validation-jobs.module';
 
 /** Executes validation runs: imported by the worker only. Its background tasks are exported; the worker starts them. */
 @Module({
-  imports: [CatalogReadModule, QueueModule, ValidationJobsModule],
+  imports: [CatalogReadModule, ProducersModule, QueueModule, ValidationJobsModule],
   providers: [
     RunClaimRepository,
     LeaseKeeper,

@@ -1,10 +1,8 @@
 import { LargeReads } from '@app/database';
 import { randomUUID } from 'node:crypto';
 import { BulkPushService, ResultRepository, type ExecutionStatus } from '@app/results';
-import { BulkWriteRepository } from '../../../libs/results/src/bulk/bulk-write.repository';
-import { ResultStore } from '../../../libs/results/src/bulk/result-store';
 import { SummaryRepository } from '../../../libs/results/src/summary/summary.repository';
-import { ADMIN, ContractWorld, type TestContract } from '../runs/support/contract-world';
+import { ADMIN, ContractWorld, resultStore, type TestContract } from '../runs/support/contract-world';
 
 /** Statements of chance; SUM_STEPS=5000 for a long run. */
 const STEPS = Number(process.env['SUM_STEPS'] ?? 150);
@@ -48,7 +46,7 @@ describe('what follows from results', () => {
   beforeAll(async () => {
     world = await ContractWorld.create();
     contracts = [await world.contract(), await world.contract(), await world.contract()];
-    const store = new ResultStore(world.database, world.finder, new BulkWriteRepository());
+    const store = resultStore(world.database, world.finder);
     pushes = new BulkPushService(world.finder, store);
   });
   afterAll(() => world.destroy());

@@ -9,7 +9,7 @@ import { EvidenceLoader } from '../../../libs/validation/src/runs/work/evidence-
 import { RuleRunners } from '../../../libs/validation/src/runs/work/rule-runners';
 import { RunClaimRepository } from '../../../libs/validation/src/runs/work/run-claim.repository';
 import { RecordingClient, statementsOf, tripsOf } from '../../support/recording-client';
-import { ContractWorld, type TestContract } from './support/contract-world';
+import { ContractWorld, runParts, type TestContract } from './support/contract-world';
 import { contractLoader } from './support/run-world';
 
 const SLA = { refreshFrequency: { interval: 1, unit: 'day' } };
@@ -42,7 +42,7 @@ describe('the statements of a validation', () => {
     return resultId;
   };
   const claimed = async () => {
-    const claims = new RunClaimRepository(database, contractLoader(database));
+    const claims = new RunClaimRepository(database, contractLoader(database), runParts());
     return { claims, run: (await claims.claim(await ask(), contract.node, 'a worker'))! };
   };
 
@@ -53,7 +53,7 @@ describe('the statements of a validation', () => {
     const loader = contractLoader(database);
     const rules = new RuleRunners();
     const evaluation = new ContractEvaluation(new EvidenceLoader(database), rules);
-    const claims = new RunClaimRepository(database, loader);
+    const claims = new RunClaimRepository(database, loader, runParts());
     const documents = { contractId: contract.id, assetId: contract.assetId, assetType: 'table' };
     const validate = async (): Promise<void> => {
       const run = (await claims.claim(await ask(), contract.node, 'a worker', isKnown ? { documents } : {}))!;
@@ -84,7 +84,7 @@ describe('the statements of a validation', () => {
 
   it('load what a run needs, if it is something else than was expected', async () => {
     const loader = contractLoader(database);
-    const claims = new RunClaimRepository(database, loader);
+    const claims = new RunClaimRepository(database, loader, runParts());
     const other = await world.contract();
     const load = async (documents: { contractId: string; assetId: string }) => {
       const resultId = await ask();

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@app/common';
 import { BulkPushService, type BulkOutcome } from '@app/results';
 import { BulkWriteRepository } from '../../../libs/results/src/bulk/bulk-write.repository';
-import { ResultStore } from '../../../libs/results/src/bulk/result-store';
-import { actor, ADMIN, ContractWorld, type TestContract } from '../runs/support/contract-world';
+import { actor, ADMIN, ContractWorld, resultStore, type TestContract } from '../runs/support/contract-world';
 
 const T = 1_700_000_000_000;
 
@@ -14,10 +13,7 @@ describe('a bulk push', () => {
 
   beforeAll(async () => {
     world = await ContractWorld.create();
-    service = new BulkPushService(
-      world.finder,
-      new ResultStore(world.database, world.finder, new BulkWriteRepository()),
-    );
+    service = new BulkPushService(world.finder, resultStore(world.database, world.finder));
   });
   afterAll(() => world.destroy());
   beforeEach(async () => {
@@ -161,7 +157,7 @@ describe('a bulk push', () => {
         return this.failures-- > 0 ? Promise.reject(new Error('the disk is full')) : super.add(...args);
       }
     }
-    const store = new ResultStore(world.database, world.finder, new FailsOnce());
+    const store = resultStore(world.database, world.finder, new FailsOnce());
     const failing = new BulkPushService(world.finder, store);
     const count = async () => {
       const text = 'select count(*)::int as n from contract_result where contract = any($1::bigint[])';

@@ -34,11 +34,15 @@ export class PublishedRunController {
   @Answer(200, 'As it is stored', RESULT_SCHEMA, STORED_RESULT)
   async publish(
     @CurrentActor() actor: Actor,
-    @Query() { contract }: PublishedRunQuery,
+    @Query() { contract, producer }: PublishedRunQuery,
     @Body() run: unknown,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const [stored] = await storeReport(this.bulk, actor, 'datacontract-cli', run, { contract, map: new Map() });
+    const [stored] = await storeReport(this.bulk, actor, 'datacontract-cli', run, {
+      contract,
+      producer,
+      map: new Map(),
+    });
     if (!stored) throw new Error('The run has no outcome');
     if ('error' in stored.outcome) throw stored.outcome.error;
     sendJson(reply, stored.outcome.json, { status: 200 });

@@ -1,6 +1,7 @@
 import { FIRST_INSTANT, invalidFields, LAST_INSTANT } from '@app/common';
 import { REPORTING_TOOLS, type ReportingTool, type ReportTarget } from '@app/results';
 import { ChoiceProperty, IntegerProperty, NamedTextsProperty, TextProperty } from '../http/input';
+import { ProducerProperty } from './producer.input';
 
 /** Which report it is, and which contracts it is about. */
 export class ReportQuery {
@@ -26,6 +27,9 @@ export class ReportQuery {
     description: 'When the report was written, in epoch ms, where it does not say',
   })
   timestamp?: number;
+
+  @ProducerProperty()
+  producer?: string;
 }
 
 /** Which contract a run of datacontract-cli is of. */
@@ -35,10 +39,13 @@ export class PublishedRunQuery {
       'FQN or id of the contract; by default the dataContractId of the run, where that is an id of the catalog',
   })
   contract?: string;
+
+  @ProducerProperty()
+  producer?: string;
 }
 
 /** @throws {AppError} BAD_REQUEST where a mapping is not of its form, or names something twice */
-export function reportTarget({ contract, map, timestamp }: ReportQuery): ReportTarget {
+export function reportTarget({ contract, map, timestamp, producer }: ReportQuery): ReportTarget {
   const pairs = new Map<string, string>();
   for (const text of map?.texts ?? []) {
     const [, name, named] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
@@ -49,5 +56,5 @@ export function reportTarget({ contract, map, timestamp }: ReportQuery): ReportT
     if (pairs.has(name)) throw invalidFields([{ field: 'map', message: `names ${JSON.stringify(name)} twice` }]);
     pairs.set(name, named);
   }
-  return { contract, map: pairs, timestamp };
+  return { contract, map: pairs, timestamp, producer };
 }

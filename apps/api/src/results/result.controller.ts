@@ -1,5 +1,5 @@
 import { AppError, attempt, isUuid, type Actor } from '@app/common';
-import { BulkPushService, ResultService, SummaryService, type ResultSummary } from '@app/results';
+import { BulkPushService, LONGEST_PRODUCER, ResultService, SummaryService, type ResultSummary } from '@app/results';
 import { Body, Controller, Delete, Get, Logger, Param, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -25,6 +25,7 @@ import {
   BULK_MIXED,
   BULK_REQUEST,
   BULK_STORED,
+  DELETED_PART,
   PUSHED_RESULT,
   RESULT,
   RESULT_LIST,
@@ -32,7 +33,8 @@ import {
   SUMMARY,
   SUMMARY_SCHEMA,
 } from './result.examples';
-import { RESULT_SCHEMA } from './result.schemas';
+import { readProducer } from './producer.input';
+import { DELETED_PART_SCHEMA, RESULT_SCHEMA } from './result.schemas';
 
 const resource = 'dataContract';
 const DELETED = {
@@ -159,6 +161,26 @@ export class ResultController {
     @TimestampParam() timestamp: number,
   ): Promise<{ deleted: number }> {
     return { deleted: await this.results.deleteBefore(actor, id, timestamp) };
+  }
+
+  @Delete(':id/results/producers/:name')
+  @Access({ operation: 'ManageResults', resource })
+  @ApiOperation({
+    operationId: 'deleteProducer',
+    summary: 'End the part of a producer',
+    description:
+      'The next result does not count it any more; results that are stored stay, and no new one is written. A push that is not older begins it again. ' +
+      'service is the producer of the runs of this service.',
+  })
+  @ApiParam({ name: 'name', schema: { type: 'string', minLength: 1, maxLength: LONGEST_PRODUCER }, example: 'dbt' })
+  @Answer(200, 'What its newest push said', DELETED_PART_SCHEMA, DELETED_PART)
+  async deleteProducer(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @Param('name') name: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendJson(reply, await this.results.deleteProducer(actor, id, readProducer(name)));
   }
 
   @Delete(':id/results/:result')

@@ -3,6 +3,7 @@ import {
   DEFAULT_BUCKET,
   DEFAULT_WINDOW,
   EXECUTION_STATUSES,
+  isTerminal,
   MAX_LIMIT,
   MAX_ROWS,
   TREND_DIMENSIONS,
@@ -28,6 +29,7 @@ import {
   UuidProperty,
 } from '../http/input';
 import { NdjsonBody } from '../http/parsing';
+import { ProducerProperty } from './producer.input';
 
 /** What a result may be asked for as. */
 const FIELDS = ['details', 'reasons', 'status'] as const;
@@ -214,7 +216,14 @@ export class PushedResult implements SentResult {
   @InstantProperty({ required: true })
   timestamp!: number;
 
-  @ChoiceProperty({ required: true, of: EXECUTION_STATUSES })
+  @ChoiceProperty<PushedResult>({
+    required: true,
+    of: EXECUTION_STATUSES,
+    further: (status, { producer }) =>
+      producer === undefined || status === undefined || isTerminal(status as ExecutionStatus)
+        ? undefined
+        : `is ${String(status)}, but a result with a producer has ended: Success, Failed, PartialSuccess and Aborted are allowed`,
+  })
   contractExecutionStatus!: ExecutionStatus;
 
   @Text()
@@ -240,6 +249,9 @@ export class PushedResult implements SentResult {
 
   @Text()
   incidentId?: string;
+
+  @ProducerProperty()
+  producer?: string;
 }
 
 /** A result among many; exactly one of the two names the contract. */

@@ -37,6 +37,15 @@ export const STORED_RESULT = {
   ...PUSHED_RESULT,
 };
 
+export const DELETED_PART = {
+  dataContractFQN: RESULT.dataContractFQN,
+  producer: 'dbt',
+  timestamp: RESULT.timestamp,
+  contractExecutionStatus: 'Failed',
+  result: '9 of 10 checks of dbt passed. Not: not_null_orders_customer.',
+  qualityValidation: { passed: 9, failed: 1, total: 10, qualityScore: 90 },
+};
+
 export const RESULT_LIST = { data: [RESULT], paging: { total: 37, after: 'pOeZ…' } };
 
 export const BULK_REQUEST = {

@@ -67,6 +67,41 @@ const SLA_DETAILS = titled('SlaDetails', 'What the SLA was judged by; a pushed r
   message: text('What the pipeline says of the dimension'),
 });
 
+const PART_MEMBERS = {
+  producer: text('Who pushed it; service: the newest run of this service'),
+  timestamp: instant('Of the push, in epoch ms'),
+  contractExecutionStatus: { type: 'string', enum: ['Success', 'Failed', 'PartialSuccess', 'Aborted'] },
+  result: text('What the producer says'),
+  schemaValidation: titled('PartCounts', 'Counts of a part', COUNTS),
+  semanticsValidation: titled('PartCounts', 'Counts of a part', COUNTS),
+  qualityValidation: titled('PartQuality', 'Test cases of a part', {
+    ...COUNTS,
+    qualityScore: { type: 'number', minimum: 0, maximum: 100 },
+  }),
+  slaValidation: titled('PartSla', 'Targets of the SLA that a part judged', {
+    refreshFrequencyMet: FLAG,
+    latencyMet: FLAG,
+    availabilityMet: FLAG,
+  }),
+  executionTime: { type: 'integer', minimum: 0, description: 'Milliseconds' },
+};
+const PART_REQUIRED = ['producer', 'timestamp', 'contractExecutionStatus'] as const;
+
+const RESULT_PART = titled(
+  'ResultPart',
+  'What one producer says in a result that adds up several',
+  PART_MEMBERS,
+  ...PART_REQUIRED,
+);
+
+/** What a producer said that counts no more. */
+export const DELETED_PART_SCHEMA = titled(
+  'DeletedResultPart',
+  'What the newest push of a producer said',
+  { dataContractFQN: text(), ...PART_MEMBERS },
+  ...['dataContractFQN', ...PART_REQUIRED],
+);
+
 const RESULT_DETAILS = titled('ResultDetails', 'Reasons by dimension, and evidence', {
   schemaValidation: foundOrPushed(
     REASONS,
@@ -90,6 +125,7 @@ const RESULT_DETAILS = titled('ResultDetails', 'Reasons by dimension, and eviden
   slaValidation: SLA_DETAILS,
   message: text('What the pipeline says of the whole result'),
   incidentId: text('Incident that the pipeline names'),
+  parts: { type: 'array', items: RESULT_PART, description: 'What the result adds up, by producer' },
   reason: text('Code of the reason why a run was aborted, such as cancelled'),
 });
 
@@ -98,7 +134,7 @@ const FAILED_RULE = titled('FailedRule', 'A rule that is not met', { ruleName: t
 /** A result as it is answered. `fields` of the request says which of the members at the end are there. */
 export const RESULT_SCHEMA = titled(
   'DataContractResult',
-  'The result of one validation. details, trigger, notEvaluated, contractVersion and attempts come with fields=details',
+  'The result of one validation. details, trigger, producer, notEvaluated, contractVersion and attempts come with fields=details',
   {
     id: { type: 'string', format: 'uuid' },
     dataContractFQN: text(),
@@ -124,6 +160,7 @@ export const RESULT_SCHEMA = titled(
     executionTime: { type: 'integer', minimum: 0, description: 'Milliseconds' },
     details: RESULT_DETAILS,
     trigger: { type: 'string', enum: [...RUN_TRIGGERS, 'api'], description: 'What began the run; api: it was pushed' },
+    producer: text('Who pushed it, where it adds up what several producers push; service: a run of this service'),
     notEvaluated: texts('Rules that are texts for people'),
     contractVersion: { type: 'number', description: 'Version of the contract that was validated' },
     attempts: { ...count, description: 'How often a worker took the run' },

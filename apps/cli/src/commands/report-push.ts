@@ -12,6 +12,7 @@ interface ReportOptions {
   readonly map?: readonly string[];
   readonly manifest?: string;
   readonly timestamp?: number;
+  readonly producer?: string;
 }
 
 /** What the service made of the part of a report that is about one contract. */
@@ -36,13 +37,13 @@ export async function pushedReport(
   options: ReportOptions,
   context: CommandContext,
 ): Promise<Report> {
-  const { from = '', contract, map, manifest, timestamp } = options;
+  const { from = '', contract, map, manifest, timestamp, producer } = options;
   if (manifest !== undefined && from !== 'dbt') throw usageError('--manifest goes with --from dbt alone');
   const content = (await readInput(input, context)).toString('utf8');
   const run = manifest === undefined ? content : joined(content, await readInput(manifest, context));
   const service = await context.service();
   const { status, body } = await service.send({
-    ...{ method: 'PUT', path: '/dataContracts/results/reports', query: { from, contract, map, timestamp } },
+    ...{ method: 'PUT', path: '/dataContracts/results/reports', query: { from, contract, map, timestamp, producer } },
     headers: from === 'junit' ? { 'content-type': 'application/xml' } : {},
     ...{ body: run, what: 'Pushing the report', accept: [NO_REPORT] },
   });

@@ -18,6 +18,7 @@ interface PushOptions {
   readonly manifest?: string;
   readonly map?: readonly string[];
   readonly timestamp?: number;
+  readonly producer?: string;
 }
 
 const TOOLS = ['datacontract-cli', 'dbt', 'soda', 'great-expectations', 'pandera', 'junit'] as const;
@@ -49,11 +50,16 @@ export const resultsPush = defineCommand<PushOptions>({
     new Option('--timestamp <MILLISECONDS>', 'When the report was written, where it does not say').argParser(
       epochMilliseconds,
     ),
+    new Option(
+      '--producer <NAME>',
+      'Who checked a part of the contract, such as dbt: its newest results add up with those of other producers',
+    ),
   ],
   examples: [
     'results push results.json --contract shop.db.public.orders.dataContract_orders',
     'results push - --contract 3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11 < results.json',
     'results push nightly.ndjson',
+    'results push --from dbt target/run_results.json --manifest target/manifest.json --producer dbt --contract shop.db.public.orders.dataContract_orders',
     'results push --from datacontract-cli test-results.json --contract shop.db.public.orders.dataContract_orders',
     'results push --from soda scan.json --map orders=shop.db.public.orders.dataContract_orders --map customers=3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11',
   ],
@@ -74,9 +80,10 @@ async function push({ args, options }: Invocation<PushOptions>, context: Command
   const service = await context.service();
   const named = options.contract;
   const contract = named === undefined ? {} : { contractId: (await namedContract(service, named)).id };
+  const producer = options.producer === undefined ? {} : { producer: options.producer };
   const outcomes: PushOutcome[] = [];
   for (let at = 0; at < results.length; at += AT_ONCE) {
-    const rows = results.slice(at, at + AT_ONCE).map(({ value }) => ({ ...value, ...contract }));
+    const rows = results.slice(at, at + AT_ONCE).map(({ value }) => ({ ...value, ...contract, ...producer }));
     outcomes.push(...(await pushed(service, rows)));
     if (results.length > AT_ONCE) context.progress(`${outcomes.length} of ${results.length} sent`);
   }

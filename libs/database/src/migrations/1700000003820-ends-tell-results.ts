@@ -18,7 +18,7 @@ export class EndsTellResults1700000003820 implements MigrationInterface {
 const MOST_BYTES = 7_999;
 
 // The text of the body is told, not its members: numbers are shown as they are stored. Nobody waits for the runs of a batch.
-const WITH_RESULT = {
+export const WITH_RESULT = {
   ofRun: ' r.lane,',
   ofResult: ', gone.lane, r.body',
   notice: `(

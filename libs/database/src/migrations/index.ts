@@ -64,6 +64,7 @@ import { ExplicitLineage1700000003960 } from './1700000003960-explicit-lineage';
 import { ContractValidity1700000003990 } from './1700000003990-contract-validity';
 import { SignInTickets1700000004000 } from './1700000004000-sign-in-tickets';
 import { OutsideLoginsEnd1700000004001 } from './1700000004001-outside-logins-end';
+import { ResultProducers1700000004010 } from './1700000004010-result-producers';
 
 /** All migrations, oldest first. A released one is never changed; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -133,4 +134,5 @@ export const MIGRATIONS = [
   ContractValidity1700000003990,
   SignInTickets1700000004000,
   OutsideLoginsEnd1700000004001,
+  ResultProducers1700000004010,
 ];

@@ -4,10 +4,13 @@ import { writerKey } from '@app/catalog';
 import { lockContracts } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { planBulk, type BulkEntry, type BulkPlan, type NamedEntry } from './bulk-plan';
+import type { BulkEntry, BulkPlan, NamedEntry } from './bulk-plan';
 import { ContractFinder } from '../store/contract-finder';
 import { storedResultJson } from '../store/result-json';
 import { BulkWriteRepository, type AddedTo, type NewEntry } from './bulk-write.repository';
+import { SummedPushes, type SummedPush } from '../producers/summed-pushes';
+import { entrySegments } from './entry-segments';
+import { ResultWriter } from './result-writer';
 
 /** Attempts to plan results again if another contract has taken one of their ids meanwhile. */
 const TRIES = 3;
@@ -25,11 +28,13 @@ export class ResultStore {
     private readonly database: Database,
     private readonly contracts: ContractFinder,
     private readonly writes: BulkWriteRepository,
+    private readonly writer: ResultWriter,
+    private readonly summed: SummedPushes,
   ) {}
 
   /** One outcome per result, in order, all in one transaction; waits for locked contracts. */
   async store(entries: readonly NamedEntry[]): Promise<StoreOutcome[]> {
-    const results = hasTwins(entries) ? undefined : identified(entries);
+    const results = needPlan(entries) ? undefined : identified(entries);
     const added =
       results && (await this.database.queuedTransaction(keysOf(entries), (tx) => this.addLast(tx, results)));
     return results && added ? outcomesOfNew(results, added) : (await this.planned(entries, WAITING)).outcomes;
@@ -37,7 +42,7 @@ export class ResultStore {
 
   /** As `store`, but skips results of contracts that another writer has locked, or that are gone; their outcome is undefined. */
   async storeFree(entries: readonly NamedEntry[]): Promise<(StoreOutcome | undefined)[]> {
-    const results = hasTwins(entries) ? undefined : identified(entries);
+    const results = needPlan(entries) ? undefined : identified(entries);
     const added = results && (await this.writes.addFree(this.database, results));
     const { outcomes, locked } =
       results && added ? { outcomes: outcomesOfNew(results, added), locked: added } : await this.planned(entries, FREE);
@@ -61,16 +66,42 @@ export class ResultStore {
       try {
         return await this.database.queuedTransaction(keysOf(sent), async (tx) => {
           const there = await lockedOf(tx, entries, lock);
-          const plan = planBulk(there, await this.writes.met(tx, there));
-          const kept = plan.results.filter(({ isKept }) => isKept);
-          await this.writes.remove(tx, plan.removed, kept);
-          if (kept.length > 0 && !(await this.writes.add(tx, kept))) throw new PlanOverTaken();
-          return { outcomes: outcomesOf(sent, plan), locked: new Set(there.map(({ contract }) => contract.id)) };
+          const plans: BulkPlan[] = [];
+          for (const segment of entrySegments(there)) plans.push(...(await this.segment(tx, segment)));
+          const results = plans.flatMap((plan) => plan.results);
+          const refused = plans.flatMap((plan) => plan.refused);
+          const locked = new Set(there.map(({ contract }) => contract.id));
+          return { outcomes: outcomesOf(sent, { results, refused, removed: [] }), locked };
         });
       } catch (error) {
         if (!(error instanceof PlanOverTaken) || attempt === TRIES) throw error;
       }
     }
+  }
+
+  /** Results none of which has a producer beside others of its contract. */
+  private async segment(tx: Transaction, entries: readonly BulkEntry[]): Promise<BulkPlan[]> {
+    const named = entries.filter(({ result }) => result.producer !== undefined);
+    if (named.length === 0) return [await this.write(tx, entries)];
+    const { pushes, refused } = await this.summed.ofEntries(tx, named);
+    const others = entries.filter(({ result }) => result.producer === undefined);
+    const plan = await this.write(tx, [...others, ...pushes.map(({ entry }) => entry)]);
+    const stored = new Set(plan.results.map(({ at }) => at));
+    for (const push of pushes) if (stored.has(push.entry.at)) await this.settle(tx, push);
+    return [plan, { results: [], refused, removed: [] }];
+  }
+
+  private async write(tx: Transaction, entries: readonly BulkEntry[]): Promise<BulkPlan> {
+    const plan = await this.writer.write(tx, entries);
+    if (!plan) throw new PlanOverTaken();
+    return plan;
+  }
+
+  /** Behind the result of a push: later results that have to say it as well, and its part. */
+  private async settle(tx: Transaction, push: SummedPush): Promise<void> {
+    const later = push.isPart ? await this.summed.later(tx, push, push.own.producer) : undefined;
+    if (later) await this.write(tx, [later]);
+    await this.summed.keep(tx, push, (later ?? push.entry).result.timestamp);
   }
 
   /** Those of contracts that exist. */
@@ -107,6 +138,11 @@ const FREE: Lock = (tx, nodes) => lockContracts(tx, nodes, { live: true, skipLoc
  */
 function keysOf(entries: readonly NamedEntry[]): string[] {
   return entries.length === 1 ? entries.map(({ contract }) => writerKey('dataContract', contract)) : [];
+}
+
+/** Results that are added up with others, or that replace each other, need a look before. */
+function needPlan(entries: readonly NamedEntry[]): boolean {
+  return entries.some(({ result }) => result.producer !== undefined) || hasTwins(entries);
 }
 
 /** Whether two results share an id, or a contract and timestamp: then the later one replaces the other. */

@@ -18,6 +18,8 @@ export interface SentResult {
   readonly executionTime?: number;
   readonly message?: string;
   readonly incidentId?: string;
+  /** Who checked a part of the contract: its result is added up with those of other producers. */
+  readonly producer?: string;
 }
 
 /** A pushed result among many, with its contract by id or by FQN. */
@@ -36,6 +38,8 @@ export interface ResultDocument {
   readonly body: string;
   /** JSON text of the fields returned with `fields=details` only. */
   readonly details: string;
+  /** Of a result that is still to be added up with the parts of other producers. */
+  readonly producer?: string;
 }
 
 /** Details of pushed results: their trigger. */
@@ -52,6 +56,7 @@ const DIMENSIONS = [
 
 export function resultDocument(sent: SentResult): ResultDocument {
   const { id, timestamp, contractExecutionStatus: status, result, executionTime, message, incidentId } = sent;
+  const { producer } = sent;
   const body: Record<string, unknown> = { result, executionTime };
   let details: Record<string, unknown> | undefined;
   for (const [name, detailed] of DIMENSIONS) {
@@ -69,5 +74,6 @@ export function resultDocument(sent: SentResult): ResultDocument {
     status,
     body: JSON.stringify(body),
     details: details ? JSON.stringify({ ...PUSHED, details }) : NO_MORE,
+    ...(producer !== undefined && { producer }),
   };
 }

@@ -1,4 +1,4 @@
-import { badRequest, isUuid, TimeSlice, type AppError } from '@app/common';
+import { AppError, badRequest, isUuid, TimeSlice } from '@app/common';
 import type { SentBulkResult } from '../document/result-document';
 import { readDatacontractCli } from './datacontract-cli';
 import { readDbt } from './dbt';
@@ -32,6 +32,8 @@ export interface ReportTarget {
   readonly map: ReadonlyMap<string, string>;
   /** Epoch ms. */
   readonly timestamp?: number;
+  /** Who reports a part of what is known of the contracts. */
+  readonly producer?: string;
 }
 
 /** The part of a report that is about one contract. */
@@ -61,7 +63,8 @@ export async function readReport(tool: ReportingTool, sent: unknown, target: Rep
   return [...byContract(checks, report, target)].map(([contract, group]) => {
     const subjects = [...new Set(group.flatMap(({ subject }) => subject ?? []))];
     const row = contract === undefined ? unnamed(subjects) : rowOf(tool, contract, group, { timestamp, executionTime });
-    return { subjects, checks: group.length, row };
+    if (target.producer === undefined || row instanceof AppError) return { subjects, checks: group.length, row };
+    return { subjects, checks: group.length, row: { ...row, producer: target.producer } };
   });
 }
 

@@ -1,6 +1,7 @@
 import { lockContracts, parseResultRetention, type ResultRetention } from '@app/contracts';
 import { subtractDuration } from '@app/common';
-import type { Database } from '@app/database';
+import { NOW_MS, type Database } from '@app/database';
+import { PART_MS } from '../producers/producer-part';
 import { ResultWriteRepository, type RemovedBatch } from '../store/result-write.repository';
 import { deleteInBatches } from './delete-in-batches';
 
@@ -24,6 +25,10 @@ const BEYOND = {
   text: `select r.timestamp::text from contract_result r where r.contract = $1 order by r.timestamp desc offset $2 limit 1`,
 };
 
+/** Parts that count no more, and could not count again: a push as old as they are is too old to be one. */
+const OLD_PARTS = `
+  with gone as (delete from contract_part where timestamp < ${NOW_MS} - ${PART_MS} returning 1) select count(*)::int as n from gone`;
+
 /** Deletes expired results: a contract's own retention takes precedence over that of the installation. */
 export class ResultRetentionSweep {
   private readonly writes = new ResultWriteRepository();
@@ -36,6 +41,8 @@ export class ResultRetentionSweep {
 
   /** Deletes expired results; returns how many. Stops between two batches when the signal is aborted. */
   async run(signal?: AbortSignal): Promise<number> {
+    // They count for seven days whatever the retention of results is: it must not mend what a producer says.
+    await this.database.query(OLD_PARTS);
     let removed = 0;
     for (let after = '0'; ;) {
       const page = await this.database.read<RetainedContract>(PAGE, [after, this.general !== undefined]);

@@ -3,9 +3,12 @@ import { KeysetPages, type AccessRule, type Actor } from '@app/common';
 import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
 import { Database, LargeReads } from '@app/database';
-import { ContractFinder, ResultRepository, ResultService, ResultWriteRepository } from '@app/results';
+import { ContractFinder, ResultRepository, RunParts, ResultService, ResultWriteRepository } from '@app/results';
 import { BulkWriteRepository } from '../../../../libs/results/src/bulk/bulk-write.repository';
 import { ResultStore } from '../../../../libs/results/src/bulk/result-store';
+import { ResultWriter } from '../../../../libs/results/src/bulk/result-writer';
+import { PartRepository } from '../../../../libs/results/src/producers/part.repository';
+import { SummedPushes } from '../../../../libs/results/src/producers/summed-pushes';
 import { createTestDatabase, type TestDatabase } from '../../../support/embedded-database';
 
 /** A contract that a test made, and the asset that it is of. */
@@ -25,6 +28,25 @@ export function actor(name: string, more: Partial<Actor> = {}): Actor {
 
 export const ADMIN = actor('admin', { isAdmin: true });
 
+const contractFinder = (database: Database): ContractFinder => {
+  const access = new AccessControl();
+  return new ContractFinder(database, access, new Visibility(access));
+};
+
+export const resultStore = (
+  database: Database,
+  finder = contractFinder(database),
+  writes = new BulkWriteRepository(),
+): ResultStore =>
+  new ResultStore(database, finder, writes, new ResultWriter(writes), new SummedPushes(new PartRepository()));
+
+export const runParts = (): RunParts =>
+  new RunParts(
+    new PartRepository(),
+    new SummedPushes(new PartRepository()),
+    new ResultWriter(new BulkWriteRepository()),
+  );
+
 /** A database of a test's own with the services of results on it, and the means to put contracts there. */
 export class ContractWorld {
   readonly results: ResultService;
@@ -34,16 +56,16 @@ export class ContractWorld {
     readonly database: Database,
     private readonly home: TestDatabase,
   ) {
-    const access = new AccessControl();
-    this.finder = new ContractFinder(database, access, new Visibility(access));
+    this.finder = contractFinder(database);
     this.results = new ResultService(
       database,
       this.finder,
       new ResultRepository(database, new LargeReads()),
       new ResultWriteRepository(),
-      new ResultStore(database, this.finder, new BulkWriteRepository()),
+      resultStore(database, this.finder),
       new KeysetPages(Buffer.alloc(32, 7)),
       new LargeReads(),
+      new PartRepository(),
     );
   }
 

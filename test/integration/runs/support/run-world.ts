@@ -25,7 +25,7 @@ import { Reconciler } from '../../../../libs/validation/src/runs/work/reconciler
 import { RunClaimRepository, type RunOutcome } from '../../../../libs/validation/src/runs/work/run-claim.repository';
 import { ValidationJob } from '../../../../libs/validation/src/runs/work/validation.job';
 import { WaitingRuns } from '../../../../libs/validation/src/runs/work/waiting-runs';
-import { ADMIN, ContractWorld, type TestContract } from './contract-world';
+import { ADMIN, ContractWorld, runParts, type TestContract } from './contract-world';
 
 export const SUCCESS: RunOutcome = { status: 'Success', body: { result: 'fine' }, details: { details: {} } };
 
@@ -85,7 +85,7 @@ export class RunWorld {
     this.dispatcher = new RunDispatcher(database, this.producer);
     this.runs = new RunRepository();
     this.feeds = new BatchFeedRepository(database, this.runs);
-    this.claims = new RunClaimRepository(database, contractLoader(database));
+    this.claims = new RunClaimRepository(database, contractLoader(database), runParts());
     this.waits = new RunWaits(database);
     this.requests = new RunRequests(database, this.runs, this.waits);
     const results = new ResultRepository(database, new LargeReads());

@@ -66,9 +66,11 @@ export class ContractEvaluation {
     };
     const { status, result } = overallVerdict(dimensions);
     const notEvaluated = semantics?.notEvaluated ?? [];
+    const opening = datesOf(loaded.validity, loaded.now);
     return {
       status,
-      body: { result: `${datesOf(loaded.validity, loaded.now)}${result}`, ...shown(dimensions) },
+      body: { result: `${opening}${result}`, ...shown(dimensions) },
+      ...(opening !== '' && { opening }),
       details: {
         details: { ...reasons(dimensions), ...noted(schema), ...warned(quality) },
         contractVersion: loaded.contractVersion,

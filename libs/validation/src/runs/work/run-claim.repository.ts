@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Batcher } from '@app/common';
-import { Database, isOfAValue } from '@app/database';
+import { lockContracts } from '@app/contracts';
+import { Database, isOfAValue, query } from '@app/database';
 import type { Lane } from '@app/queue';
-import type { ExecutionStatus } from '@app/results';
+import { RunParts, type ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import type { DoneDimension } from '../../events/run-log';
 import type { RunDocuments } from '../job-types';
@@ -53,6 +54,8 @@ export interface RunOutcome {
   readonly status: ExecutionStatus;
   readonly body: object;
   readonly details: object;
+  /** What the sentence of the result begins with, whatever else it says. */
+  readonly opening?: string;
 }
 
 export type FenceKey = Pick<ClaimedRun, 'resultId' | 'contract' | 'attempt' | 'claim'>;
@@ -85,7 +88,6 @@ interface Finished {
   readonly next?: WaitingRun;
 }
 
-/** Open runs: persistence used by workers. */
 @Injectable()
 export class RunClaimRepository {
   private readonly claiming = new Batcher((claims: readonly Claim[]) => this.claimAll(claims), TOGETHER);
@@ -96,6 +98,7 @@ export class RunClaimRepository {
   constructor(
     private readonly database: Database,
     private readonly loader: ContractLoader,
+    private readonly parts: RunParts,
   ) {}
 
   /**
@@ -202,11 +205,29 @@ export class RunClaimRepository {
 
   private async finishAll(ends: readonly Finish[]): Promise<MaybeLater<Finished | undefined>[]> {
     const rows = await this.finished(ends, false);
-    return ends.map((end, at) => (rows[at]!.isFree ? finishedOf(rows[at]!) : this.finishAlone(end)));
+    return ends.map((end, at) => (rows[at]!.isFree ? this.ended(end, rows[at]!) : this.finishAlone(end)));
   }
 
   private async finishAlone(end: Finish): Promise<Finished | undefined> {
-    return finishedOf((await this.finished([end], true))[0]!);
+    return this.ended(end, (await this.finished([end], true))[0]!);
+  }
+
+  private ended(end: Finish, row: FinishRow): MaybeLater<Finished | undefined> {
+    return row.isLeft ? this.finishSummed(end) : finishedOf(row);
+  }
+
+  /** The end of a run of a contract of which others push results: they are added up. */
+  private async finishSummed(end: Finish): Promise<Finished | undefined> {
+    const { contract, run, outcome } = end;
+    const own = { ...outcome, body: { ...outcome.body }, details: { ...outcome.details } };
+    return this.database.queuedTransaction([], async (tx) => {
+      await lockContracts(tx, [contract]);
+      const summed = await this.parts.summed(tx, contract, run.resultId, own);
+      if (!summed) return undefined;
+      const [row] = await query<FinishRow>(tx, FINISH, finishValues([{ ...end, outcome: summed.verdict }], true, true));
+      if (row!.isEnded) await summed.keep();
+      return finishedOf(row!);
+    });
   }
 
   private async reportAll(reports: readonly Report[]): Promise<MaybeLater<boolean>[]> {
@@ -228,7 +249,7 @@ export class RunClaimRepository {
   }
 
   private finished(ends: readonly Finish[], waits: boolean): Promise<FinishRow[]> {
-    return this.database.execute<FinishRow>([], FINISH, finishValues(ends, waits));
+    return this.database.execute<FinishRow>([], FINISH, finishValues(ends, waits, false));
   }
 }
 
@@ -240,7 +261,8 @@ type ClaimRow = { readonly isFree: boolean } & (ClaimedRow | { readonly [Name in
 
 interface FinishRow {
   readonly isFree: boolean;
-  /** False if the lease was lost. */
+  /** Whether it is left, since it has to be added up with parts of others first; `isEnded` is false as well if the lease was lost. */
+  readonly isLeft: boolean;
   readonly isEnded: boolean;
   readonly next: WaitingRun | null;
 }
@@ -262,7 +284,7 @@ function finishedOf({ isEnded, next }: FinishRow): Finished | undefined {
   return isEnded ? (next ? { next } : {}) : undefined;
 }
 
-function finishValues(ends: readonly Finish[], waits: boolean): unknown[] {
+function finishValues(ends: readonly Finish[], waits: boolean, isSummed: boolean): unknown[] {
   return [
     ends.map(({ run }) => run.resultId),
     ends.map(({ contract }) => contract),
@@ -273,5 +295,6 @@ function finishValues(ends: readonly Finish[], waits: boolean): unknown[] {
     ends.map(({ outcome }) => JSON.stringify(outcome.details)),
     ends.map(({ done }) => JSON.stringify(done)),
     waits,
+    isSummed,
   ];
 }

@@ -48,12 +48,12 @@ export const RENEW = `
    where r.result_id = held.id and r.attempt = held.attempt and r.claim = held.claim and r.state = 'Running'
   returning r.result_id::text as id`;
 
-/** Parameters: ids, contracts, attempts, tokens, statuses, bodies, details, dimensions, whether to wait for locks. One row for each end, in order. */
+/** Parameters: ids, contracts, attempts, tokens, statuses, bodies, details, dimensions, whether to wait for locks, whether the outcomes are added up with parts of others. One row for each end, in order. */
 export const FINISH: PreparedStatement = {
   name: 'run-finish',
   text: `
-  select is_free as "isFree", is_ended as "isEnded", next_run as next
-    from finish_runs($1, $2, $3, $4, $5, $6, $7, $8, $9, true)`,
+  select is_free as "isFree", coalesce(is_left, false) as "isLeft", is_ended as "isEnded", next_run as next
+    from finish_runs($1, $2, $3, $4, $5, $6, $7, $8, $9, true, $10)`,
 };
 
 /** Parameters: id, contract, attempt, token, dimensions. */

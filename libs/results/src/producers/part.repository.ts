@@ -1,0 +1,163 @@
+import { NOW_MS, query, type Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { ExecutionStatus } from '../document/execution-status';
+import { SERVICE } from './producer-name';
+import { PART_MS, type Json, type ProducerPart } from './producer-part';
+
+/** A part as it is known of a contract. */
+export interface KnownPart extends ProducerPart {
+  /** Whether it counts now: neither ended nor older than seven days. */
+  readonly isLive: boolean;
+  /** Timestamp of the result of its push, in epoch ms. */
+  readonly placedAt: number;
+  /** Timestamp of the newest result that was written since it changed the sum, in epoch ms. */
+  readonly summedAt: number;
+  /** Whether it is the newest run of a contract that has no parts yet, and not stored as one. */
+  readonly isFound: boolean;
+}
+
+/** The parts of a contract, and the time of the database in epoch ms. */
+export interface KnownParts {
+  readonly now: number;
+  readonly parts: readonly KnownPart[];
+}
+
+/** What is asked of the place of a result: the first millisecond from `timestamp` on that is free, or that of the same push. */
+export interface PlaceQuery {
+  readonly contract: string;
+  readonly timestamp: number;
+  readonly producer: string;
+}
+
+/** A stored result that adds up parts, or that of a run. */
+export interface SumRow {
+  readonly timestamp: number;
+  readonly origin: 'run' | 'pushed';
+  /** Whose push it is of. */
+  readonly producer: string | null;
+}
+
+export type PartToKeep = ProducerPart & Pick<KnownPart, 'placedAt' | 'summedAt'> & { readonly contract: string };
+
+/** Parts of contracts. Each call stands below the lock of the contracts. */
+@Injectable()
+export class PartRepository {
+  /** By the nodes of the contracts; each of them is there. */
+  async known(tx: Transaction, contracts: readonly string[]): Promise<ReadonlyMap<string, KnownParts>> {
+    const rows = await query<KnownRow>(tx, KNOWN, [contracts]);
+    const known = new Map<string, { now: number; parts: KnownPart[] }>();
+    for (const { contract, now, producer, ...row } of rows) {
+      let of = known.get(contract);
+      if (!of) known.set(contract, (of = { now: Number(now), parts: [] }));
+      if (producer === null) continue;
+      const [timestamp, placedAt, summedAt] = [row.timestamp, row.placedAt, row.summedAt].map(Number);
+      of.parts.push({ ...row, producer, timestamp: timestamp!, placedAt: placedAt!, summedAt: summedAt! });
+    }
+    return known;
+  }
+
+  async places(tx: Transaction, asked: readonly PlaceQuery[]): Promise<number[]> {
+    const labels = asked.map(({ producer, timestamp }) =>
+      JSON.stringify({ producer, details: { parts: [{ producer, timestamp }] } }),
+    );
+    const values = [asked.map(({ contract }) => contract), asked.map(({ timestamp }) => timestamp), labels];
+    const rows = await query<{ place: string }>(tx, PLACES, values);
+    return rows.map(({ place }) => Number(place));
+  }
+
+  /** The newest result at one of these times, if it is newer than `after`. */
+  async newestAt(
+    tx: Transaction,
+    contract: string,
+    times: readonly number[],
+    after: number,
+  ): Promise<SumRow | undefined> {
+    const [row] = await query<Omit<SumRow, 'timestamp'> & { timestamp: string }>(tx, NEWEST_AT, [
+      contract,
+      times,
+      after,
+    ]);
+    return row && { ...row, timestamp: Number(row.timestamp) };
+  }
+
+  /** Stores parts in place of those of the same producers, unless these are newer. */
+  async keep(tx: Transaction, parts: readonly PartToKeep[], isEnded = false): Promise<void> {
+    if (parts.length === 0) return;
+    await query(tx, KEEP, [
+      parts.map(({ contract }) => contract),
+      parts.map(({ producer }) => producer),
+      parts.map(({ timestamp }) => timestamp),
+      parts.map(({ status }) => status),
+      parts.map(({ body }) => JSON.stringify(body)),
+      parts.map(({ details }) => JSON.stringify(details)),
+      parts.map(({ placedAt }) => placedAt),
+      parts.map(({ summedAt }) => summedAt),
+      isEnded,
+    ]);
+  }
+
+  /** Ends the parts whose results were at these times, in epoch ms; both ends are included. */
+  async endPlaced(tx: Transaction, contract: string, from: number, to: number): Promise<void> {
+    await query(tx, END_PLACED, [contract, from, to]);
+  }
+}
+
+interface KnownRow {
+  readonly contract: string;
+  readonly now: string;
+  readonly producer: string | null;
+  readonly timestamp: string;
+  readonly status: ExecutionStatus;
+  readonly body: Json;
+  readonly details: Json;
+  readonly placedAt: string;
+  readonly summedAt: string;
+  readonly isLive: boolean;
+  readonly isFound: boolean;
+}
+
+// A contract without parts has its newest run as one: runs are kept as parts from the first one of a push on.
+const KNOWN = `
+  with n as materialized (
+    select contract, ${NOW_MS} as now from unnest($1::bigint[]) asked (contract) group by contract),
+  stored as (select p.*, n.now, false as found from n join contract_part p on p.contract = n.contract),
+  found as (
+    select n.contract, '${SERVICE}'::text as producer, r.timestamp, r.status, r.body,
+           coalesce(r.details -> 'details', '{}') as details, r.timestamp as placed_at, r.timestamp as summed_at, false as ended, n.now, true as found
+      from n cross join lateral (
+        select * from contract_result r
+         where r.contract = n.contract and r.timestamp > n.now - ${PART_MS} and r.origin = 'run'
+           and r.status in ('Success', 'PartialSuccess', 'Failed')
+         order by r.timestamp desc limit 1) r
+     where not exists (select from contract_part p where p.contract = n.contract))
+  select n.contract::text, n.now::text, k.producer, k.timestamp::text, k.status, k.body, k.details, k.placed_at::text as "placedAt",
+         k.summed_at::text as "summedAt", not k.ended and k.timestamp > n.now - ${PART_MS} as "isLive", k.found as "isFound"
+    from n left join (select * from stored union all select * from found) k on k.contract = n.contract
+   order by n.contract, k.producer`;
+
+const isOwn = (place: string): string => `coalesce((
+        select r.origin = 'pushed' and r.details @> s.label from contract_result r
+         where r.contract = s.contract and r.timestamp = ${place}), true)`;
+
+const PLACES = `
+  select (with recursive place (at, ends) as (
+            select s.timestamp, ${isOwn('s.timestamp')}
+            union all
+            select at + 1, ${isOwn('at + 1')} from place where not ends)
+          select max(at) from place)::text as place
+    from unnest($1::bigint[], $2::bigint[], $3::jsonb[]) with ordinality s (contract, timestamp, label, n) order by s.n`;
+
+const NEWEST_AT = `
+  select r.timestamp::text, r.origin, r.details ->> 'producer' as producer from contract_result r
+   where r.contract = $1 and r.timestamp = any($2::bigint[]) and r.timestamp > $3 order by r.timestamp desc limit 1`;
+
+const KEEP = `
+  insert into contract_part as p (contract, producer, timestamp, status, body, details, placed_at, summed_at, ended)
+  select s.*, $9::boolean from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::jsonb[], $6::jsonb[], $7::bigint[], $8::bigint[]) s
+  on conflict (contract, producer) do update
+    set timestamp = excluded.timestamp, status = excluded.status, body = excluded.body, details = excluded.details,
+        placed_at = excluded.placed_at, summed_at = excluded.summed_at, ended = excluded.ended
+  where p.timestamp <= excluded.timestamp`;
+
+const END_PLACED = `
+  update contract_part set ended = true where contract = $1 and placed_at between $2 and $3 and not ended`;

@@ -1,0 +1,53 @@
+import { truncate } from '@app/common';
+import type { ExecutionStatus } from '../document/execution-status';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The newest push of a producer for a contract, or the newest run of ours. */
+export interface ProducerPart {
+  readonly producer: string;
+  /** Of the push, in epoch ms. */
+  readonly timestamp: number;
+  readonly status: ExecutionStatus;
+  /** As a result is stored, without columns. */
+  readonly body: Json;
+  /** What a result has as `details` with fields=details. */
+  readonly details: Json;
+}
+
+/** How long a part counts, from its timestamp. */
+export const PART_MS = 7 * 24 * 3_600_000;
+
+/** Parts of one contract: each push reads them all. */
+export const MOST_PRODUCERS = 100;
+
+/** Characters of a text, and of all items of a list, that are kept for later sums: a contract has many parts, and each push reads them. */
+const TEXT_LENGTH = 2_000;
+const LIST_LENGTH = 16_000;
+
+/** A part as it is kept for later sums. Counts are whole; long texts and lists are cut. */
+export function keptPart(part: ProducerPart): ProducerPart {
+  return { ...part, body: cutObject(part.body), details: cutObject(part.details) };
+}
+
+function cutObject(object: Json): Json {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, cut(value)]));
+}
+
+function cut(value: unknown): unknown {
+  if (typeof value === 'string') return truncate(value, TEXT_LENGTH);
+  if (Array.isArray(value)) return cutList(value);
+  return typeof value === 'object' && value !== null ? cutObject(value as Json) : value;
+}
+
+function cutList(list: readonly unknown[]): unknown[] {
+  const kept: unknown[] = [];
+  let left = LIST_LENGTH;
+  for (const item of list) {
+    const one = cut(item);
+    left -= JSON.stringify(one).length;
+    if (left < 0) break;
+    kept.push(one);
+  }
+  return kept;
+}
