@@ -1,4 +1,4 @@
-import { BulkWriter, entityTypes, MOST_PIPELINES } from '@app/catalog';
+import { BulkWriter, EntityReader, entityTypes, MOST_PIPELINES } from '@app/catalog';
 import { TablePipelines, type SentTablePipeline } from '@app/quality';
 import { ADMIN, failure, parsed, QualityFixture, someone, type Document } from './quality.fixture';
 
@@ -53,6 +53,19 @@ describe('the pipelines of a table', () => {
       'lastRunTime',
     );
     expect(await world.get('table', table.id, '')).not.toHaveProperty('pipelineObservability');
+  });
+
+  it('stand once in the text of a table, whether there are any or none', async () => {
+    const reader = world.service(EntityReader);
+    const type = entityTypes.get('table');
+    const times = (text: string) => text.split('"pipelineObservability"').length - 1;
+    for (const fields of ['pipelineObservability', '*']) {
+      const { json } = await reader.get(ADMIN, type, { id: table.id }, fields, 'all');
+      expect([fields, times(json)]).toEqual([fields, 1]);
+    }
+    await put(first);
+    const { json } = await reader.get(ADMIN, type, { id: table.id }, 'pipelineObservability', 'all');
+    expect(times(json)).toBe(1);
   });
 
   it('are named by FQN, too, of the table and of the pipeline', async () => {

@@ -165,6 +165,10 @@ function detailColumns(withDetails: boolean): string[] {
   return ['(e.details - $2::text[])::text as details', `${defaults} as defaults`];
 }
 
+/** Names of the arrays that stand in the document of an entity; those that are computed are never missing. */
+export const storedArrays = ({ attributes }: EntityType): string[] =>
+  Object.keys(attributes).filter((name) => attributes[name]?.schema.type === 'array' && !attributes[name].computed);
+
 /** Requested arrays that are empty are `[]`. */
 function attributeText({ attributes }: EntityType, name: string): string {
   const { computed, schema } = attributes[name] as Attribute;

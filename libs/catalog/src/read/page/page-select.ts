@@ -1,5 +1,5 @@
 import type { EntityType } from '../../definition/entity-type';
-import { computedColumns, joinedAncestors, sideColumns } from '../entity-row';
+import { computedColumns, joinedAncestors, sideColumns, storedArrays } from '../entity-row';
 
 /** Columns of a row, by their place. Those of details, of the side table and of computed attributes follow. */
 export const PLACES = {
@@ -160,9 +160,8 @@ const askedSql = (share: string, withDetails: boolean): string =>
   `cross join (select ${share}::int as share${withDetails ? ', $1::jsonb as defaults, $2::text[] as omitted' : ''} offset 0) asked`;
 
 /** The requested arrays that are not stored, as PostgreSQL would write the defaults without the stored ones, which takes more than to name them. */
-function defaultsOf({ attributes }: EntityType): string {
-  const arrays = Object.keys(attributes).filter((name) => attributes[name]?.schema.type === 'array');
-  const members = arrays
+function defaultsOf(entityType: EntityType): string {
+  const members = storedArrays(entityType)
     .sort((one, other) => one.length - other.length || (one < other ? -1 : 1))
     .map((name) => `case when asked.defaults ? '${name}' and not d.details ? '${name}' then '"${name}": []' end`);
   // For a type without arrays: concat_ws takes one member at least, and passes over null.

@@ -1,4 +1,5 @@
 import type { EntityType } from '../../definition/entity-type';
+import { storedArrays } from '../entity-row';
 import { byRequest, type FieldSelection } from '../field-list';
 import { statementName } from '../queryable';
 import type { Condition, Include, ListQuestion } from './list-question';
@@ -52,7 +53,8 @@ export function bind(values: unknown[], value: unknown): string {
 
 /** Requested arrays that are empty are `[]`. */
 export function detailValues(entityType: EntityType, { attributes }: FieldSelection): unknown[] {
-  const arrays = attributes.filter((name) => entityType.attributes[name]?.schema.type === 'array');
+  const stored = storedArrays(entityType);
+  const arrays = attributes.filter((name) => stored.includes(name));
   const others = byRequest(entityType).filter((name) => !attributes.includes(name));
   return [JSON.stringify(Object.fromEntries(arrays.map((name) => [name, []]))), others];
 }
