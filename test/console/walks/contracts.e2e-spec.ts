@@ -249,4 +249,22 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
     await page.getByRole('heading', { name: 'One hop away' }).waitFor();
     await page.getByRole('link', { name: 'shipments', exact: true }).waitFor();
   });
+
+  it('sees what each producer of a result says', async () => {
+    const { body } = await world.client.get<{ id: string }>(
+      '/dataContracts/name/shop_warehouse.shop.sales.orders.dataContract_orders_contract',
+    );
+    const push = (producer: string, contractExecutionStatus: string, failed: number) =>
+      world.client.must('PUT', `/dataContracts/${body.id}/results`, {
+        ...{ producer, contractExecutionStatus, timestamp: Date.now() },
+        qualityValidation: { passed: 4 - failed, failed, total: 4 },
+      });
+    await push('dbt', 'Failed', 3);
+    await push('soda', 'Success', 0);
+    await page.goto(contractPage('orders'));
+    await page.getByRole('heading', { name: 'By producer' }).waitFor();
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    await row('dbt').getByText('Quality 1 of 4').waitFor();
+    await row('soda').getByText('Quality 4 of 4').waitFor();
+  });
 });

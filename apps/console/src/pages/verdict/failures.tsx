@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
 import type { Contract, ContractResult } from '../../api/contracts';
 import { columnAt, columnType } from '../../ui/column-type';
-import { CellTable, TableScroll } from '../../ui/list-table';
 import { utcTime } from '../../ui/time';
 import { slaTargets } from '../contract/promise-text';
+import { PanelTable } from './panel-table';
 import { failedColumns, failedRules, failedTests, missedTargets, warnings } from './verdict-data';
 
 interface FailuresProps {
@@ -26,24 +25,6 @@ export function Failures({ contract, result }: FailuresProps) {
   );
 }
 
-interface FailureTableProps {
-  readonly title: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly ReactNode[])[];
-}
-
-function FailureTable({ title, head, rows }: FailureTableProps) {
-  if (rows.length === 0) return null;
-  return (
-    <section className="panel panel-flush">
-      <h2 style={{ fontSize: 16, margin: 0, padding: '14px 16px 4px' }}>{title}</h2>
-      <TableScroll>
-        <CellTable head={head} rows={rows} />
-      </TableScroll>
-    </section>
-  );
-}
-
 function SchemaFailures({ contract, result }: FailuresProps) {
   const rows = failedColumns(result).map(({ name, reason }) => {
     const promised = columnAt(contract.schema ?? [], name);
@@ -53,7 +34,7 @@ function SchemaFailures({ contract, result }: FailuresProps) {
       reason,
     ];
   });
-  return <FailureTable title="Columns that break the contract" head={['Column', 'Promised', 'Reason']} rows={rows} />;
+  return <PanelTable title="Columns that break the contract" head={['Column', 'Promised', 'Reason']} rows={rows} />;
 }
 
 function RuleFailures({ contract, result }: FailuresProps) {
@@ -62,7 +43,7 @@ function RuleFailures({ contract, result }: FailuresProps) {
     contract.semantics?.find((rule) => rule.name === name)?.description ?? NOTHING,
     reason,
   ]);
-  return <FailureTable title="Rules that are not met" head={['Rule', 'Promised', 'Reason']} rows={rows} />;
+  return <PanelTable title="Rules that are not met" head={['Rule', 'Promised', 'Reason']} rows={rows} />;
 }
 
 interface TestFailuresProps {
@@ -73,7 +54,7 @@ interface TestFailuresProps {
 
 function TestFailures({ title, failures, promised }: TestFailuresProps) {
   const rows = failures.map(({ name, reason }) => [<span className="mono fqn">{name}</span>, promised, reason]);
-  return <FailureTable title={title} head={['Test case', 'Promised', 'Reason']} rows={rows} />;
+  return <PanelTable title={title} head={['Test case', 'Promised', 'Reason']} rows={rows} />;
 }
 
 /** SLA terms are told in UTC as well: they are agreed between people of different zones. */
@@ -96,5 +77,5 @@ function SlaFailures({ contract, result }: FailuresProps) {
       </>,
     ];
   });
-  return <FailureTable title="SLA targets that are missed" head={['Target', 'Promised', 'Reason']} rows={rows} />;
+  return <PanelTable title="SLA targets that are missed" head={['Target', 'Promised', 'Reason']} rows={rows} />;
 }

@@ -14,8 +14,11 @@ export interface DimensionOutcome {
 /** What is said of a dimension: counts, or for the SLA whether each of its targets is met. */
 type Said = object | null | undefined;
 
+/** The counts of a result, or of what one producer says in it. */
+type Counted = Readonly<Partial<Record<`${DimensionName}Validation`, Said>>>;
+
 /** The dimensions that a run judged, in their order; a dimension of nothing is left out. */
-export function dimensionsOf(result: ContractResult): DimensionOutcome[] {
+export function dimensionsOf(result: Counted): DimensionOutcome[] {
   const { schemaValidation, semanticsValidation, qualityValidation, slaValidation } = result;
   return [
     outcomeOf('schema', schemaValidation),

@@ -3,6 +3,7 @@ import { Icon } from '../../ui/icon';
 import { OUTCOMES, Status, Tag } from '../../ui/status';
 import { absoluteTime, duration, Time } from '../../ui/time';
 import { Failures } from './failures';
+import { Parts } from './parts';
 import { ForPeople, Measured, Reported } from './reported';
 import { dimensionsOf, type DimensionOutcome } from './verdict-data';
 
@@ -38,6 +39,7 @@ export function Verdict({ contract, result }: VerdictProps) {
       {text && (!isHere || status === 'Aborted') && <p style={{ margin: 0 }}>{text}</p>}
       <Reported result={result} />
       <Failures contract={contract} result={result} />
+      <Parts result={result} />
       <Measured result={result} />
       <ForPeople result={result} />
       {isHere && status === 'Success' && dimensions.every(({ failed }) => failed === 0) && (

@@ -1,0 +1,24 @@
+import type { ContractResult } from '../../api/contracts';
+import { Status } from '../../ui/status';
+import { Time } from '../../ui/time';
+import { PanelTable } from './panel-table';
+import { dimensionsOf } from './verdict-data';
+
+type Part = NonNullable<NonNullable<ContractResult['details']>['parts']>[number];
+
+/** What each producer of a result says that adds up several. */
+export function Parts({ result: { details } }: { readonly result: ContractResult }) {
+  const rows = (details?.parts ?? []).map((part) => [
+    <strong>{part.producer === 'service' ? 'This service' : part.producer}</strong>,
+    <Time of={part.timestamp} />,
+    <Status of={part.contractExecutionStatus} />,
+    checksOf(part),
+    part.result ?? '',
+  ]);
+  return <PanelTable title="By producer" head={['Producer', 'Pushed', 'Outcome', 'Checks', 'Result']} rows={rows} />;
+}
+
+const checksOf = (part: Part): string =>
+  dimensionsOf(part)
+    .map(({ label, passed, total }) => `${label} ${passed} of ${total}`)
+    .join(', ');
