@@ -61,8 +61,8 @@ describe('a token for the operator', () => {
 
   it.each([
     ['an unknown role', 'ann', 'Boss', 'There is no role Boss; there are: Admin, Bot, DataConsumer, DataSteward'],
-    ['an empty name', '', undefined, 'The user name must have 1 to 256 characters'],
-    ['a name with ::', 'a::b', undefined, 'The user name must have 1 to 256 characters'],
+    ['an empty name', '', undefined, 'The user name must not be empty'],
+    ['a name with ::', 'a::b', undefined, 'The user name must not contain "::"'],
   ])('says what is wrong with %s, and makes nobody', async (_name, user, role, message) => {
     await expect(order(user, role)).rejects.toThrow(message);
     expect(await one.database.query(`select 1 from entity where type = 'user'`)).toEqual([]);

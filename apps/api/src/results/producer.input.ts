@@ -10,7 +10,6 @@ export function ProducerProperty(): PropertyDecorator {
     description:
       `Who checked a part of the contract: ${PRODUCER_RULE}. The result is then added up with the newest ones of other producers, ` +
       'each for 7 days, and stored at its timestamp, or at the next free millisecond.',
-    example: 'dbt',
   });
 }
 

@@ -16,7 +16,7 @@ const isStored = ({ fromRoot, computed }: Attribute, value: unknown): boolean =>
 /** In the order in which PostgreSQL writes the members of an object. */
 const arraysByRequest = oncePerType(({ attributes }) =>
   entriesOf(attributes)
-    .filter(([, { shown, schema }]) => shown !== 'base' && schema.type === 'array')
+    .filter(([, { shown, schema, computed }]) => shown !== 'base' && schema.type === 'array' && !computed)
     .sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1)),
 );
 
