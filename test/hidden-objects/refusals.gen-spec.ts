@@ -7,6 +7,7 @@ import {
   edgeRequests,
   malformed,
   METRIC_NAME,
+  PRODUCER,
   requestsOf,
   writeOf,
   writingOperations,
@@ -210,5 +211,8 @@ describe('the order in which every writing operation of the document refuses', (
     }
     // The example is one of a column.
     await admin.must('PUT', `/tables/${targets.get('table')!.id}/customMetric`, { name: METRIC_NAME, expression: '1' });
+    await admin.must('PUT', `/dataContracts/${targets.get('dataContract')!.id}/results`, {
+      ...{ producer: PRODUCER, timestamp: Date.now(), contractExecutionStatus: 'Success' },
+    });
   }
 });

@@ -31,6 +31,9 @@ export interface Write {
 /** Of the example of a custom metric. */
 export const METRIC_NAME = 'late_orders';
 
+/** Of the example of a part of a result. */
+export const PRODUCER = 'dbt';
+
 /** Of the example of a pipeline. */
 const PIPELINE = 'shop_airflow.load_orders';
 
@@ -142,6 +145,7 @@ function filled(path: string, target?: Target, ownId?: string): string {
     if (name === 'columnName') return 'ordered_at';
     if (name === 'pipelineFqn') return PIPELINE;
     if (name === 'customMetricName') return METRIC_NAME;
+    if (name === 'name' && path.includes('/producers/')) return PRODUCER;
     if (name === 'userId' && ownId) return ownId;
     return (name === 'id' && target?.id) || '00000000-0000-4000-8000-000000000000';
   });
