@@ -67,6 +67,10 @@ const SLA_DETAILS = titled('SlaDetails', 'What the SLA was judged by; a pushed r
   message: text('What the pipeline says of the dimension'),
 });
 
+/** Of a result, and of what one producer says in it. */
+const QUALITY_COUNTS = { ...COUNTS, qualityScore: { type: 'number', minimum: 0, maximum: 100 } };
+const TARGETS_MET = { refreshFrequencyMet: FLAG, latencyMet: FLAG, availabilityMet: FLAG };
+
 const PART_MEMBERS = {
   producer: text('Who pushed it; service: the newest run of this service'),
   timestamp: instant('Of the push, in epoch ms'),
@@ -74,15 +78,8 @@ const PART_MEMBERS = {
   result: text('What the producer says'),
   schemaValidation: titled('PartCounts', 'Counts of a part', COUNTS),
   semanticsValidation: titled('PartCounts', 'Counts of a part', COUNTS),
-  qualityValidation: titled('PartQuality', 'Test cases of a part', {
-    ...COUNTS,
-    qualityScore: { type: 'number', minimum: 0, maximum: 100 },
-  }),
-  slaValidation: titled('PartSla', 'Targets of the SLA that a part judged', {
-    refreshFrequencyMet: FLAG,
-    latencyMet: FLAG,
-    availabilityMet: FLAG,
-  }),
+  qualityValidation: titled('PartQuality', 'Test cases of a part', QUALITY_COUNTS),
+  slaValidation: titled('PartSla', 'Targets of the SLA that a part judged', TARGETS_MET),
   executionTime: { type: 'integer', minimum: 0, description: 'Milliseconds' },
 };
 const PART_REQUIRED = ['producer', 'timestamp', 'contractExecutionStatus'] as const;
@@ -148,15 +145,8 @@ export const RESULT_SCHEMA = titled(
       { ...COUNTS, failedRules: { type: 'array', items: FAILED_RULE } },
       'failedRules',
     ),
-    qualityValidation: titled('QualityValidation', 'Test cases', {
-      ...COUNTS,
-      qualityScore: { type: 'number', minimum: 0, maximum: 100 },
-    }),
-    slaValidation: titled('SlaValidation', 'Targets of the SLA that the contract has', {
-      refreshFrequencyMet: FLAG,
-      latencyMet: FLAG,
-      availabilityMet: FLAG,
-    }),
+    qualityValidation: titled('QualityValidation', 'Test cases', QUALITY_COUNTS),
+    slaValidation: titled('SlaValidation', 'Targets of the SLA that the contract has', TARGETS_MET),
     executionTime: { type: 'integer', minimum: 0, description: 'Milliseconds' },
     details: RESULT_DETAILS,
     trigger: { type: 'string', enum: [...RUN_TRIGGERS, 'api'], description: 'What began the run; api: it was pushed' },
