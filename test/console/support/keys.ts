@@ -36,6 +36,8 @@ export class Keys {
     else await this.page.keyboard.press('Enter');
     const wanted = this.page.getByRole('option', { name: option, exact: true });
     await wanted.waitFor();
+    // A list that opens marks its first option by a timer of its own, which would take back a step made before it.
+    await this.page.evaluate(() => new Promise((settled) => setTimeout(settled, 0)));
     for (let steps = 0; steps < MOST_STOPS; steps++) {
       if ((await wanted.getAttribute('data-combobox-selected')) !== null) break;
       await this.page.keyboard.press('ArrowDown');

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { freePort } from './free-port';
 
@@ -10,6 +11,14 @@ describe('freePort', () => {
     const server = createServer().listen(ports[0], '127.0.0.1');
     await once(server, 'listening');
     server.close();
+  });
+
+  it('keeps a port from other processes that ask for one before its server listens', async () => {
+    const port = await freePort();
+    const other = createSocket('udp4');
+    other.bind({ port, address: '127.0.0.1', exclusive: true });
+    await expect(once(other, 'listening')).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    other.close();
   });
 
   it('says where none was found', async () => {

@@ -1,3 +1,5 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
@@ -6,23 +8,31 @@ const FROM = 20_000;
 const TO = 32_768;
 const TRIES = 100;
 
-const handedOut = new Set<number>();
-
 /**
- * A port of the loopback address that is free at this moment, and was not handed out by this process before; another process may
- * take it before you do, which is one case in ten thousand.
+ * A TCP port of the loopback address that is free, and that no process that asks here is given as long as this one lives: a server
+ * starts seconds after its port was chosen. The UDP port of the same number is the reservation; the system lets go of it when the
+ * process ends.
  *
  * @throws {Error} where none is found
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
-  if (handedOut.size > (TO - FROM) / 2) handedOut.clear();
   for (let tried = 0; tried < TRIES; tried++) {
     const port = randomInt(FROM, TO);
-    if (handedOut.has(port)) continue;
-    handedOut.add(port);
-    if (await isFree(port, host)) return port;
+    if ((await reserve(port, host)) && (await isFree(port, host))) return port;
   }
   throw new Error(`No port of ${host} from ${FROM} to ${TO - 1} is free: ${TRIES} were tried`);
+}
+
+async function reserve(port: number, host: string): Promise<boolean> {
+  const socket = createSocket('udp4').unref();
+  try {
+    socket.bind({ port, address: host, exclusive: true });
+    await once(socket, 'listening');
+    return true;
+  } catch {
+    socket.close();
+    return false;
+  }
 }
 
 function isFree(port: number, host: string): Promise<boolean> {
