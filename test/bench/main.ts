@@ -7,7 +7,7 @@ import { endurance } from './endurance/endurance.bench';
 import { growth } from './growth/growth.bench';
 import { growthSearch } from './growth/growth-search.bench';
 import { lineageExport } from './lineage-export/lineage-export.bench';
-import { writeDocs, writeSummary } from './report/docs-page';
+import { writeDocs, writePictures } from './report/docs-page';
 import { machine } from './report/machine';
 import { publishedResults, worseThanPublished } from './report/published';
 import { writeResult } from './report/result-file';
@@ -95,8 +95,8 @@ function keep(bench: Bench, report: BenchReport, quick: boolean, where: string):
     return;
   }
   print(`   written to ${writeResult(RESULTS, bench, report, where, command)}`);
-  writeDocs(DOCS, { ...report, title: `${bench.workloads.join(', ')}: ${report.title}` }, where, command);
-  writeSummary(DOCS, publishedResults(RESULTS));
+  writePictures(DOCS, report);
+  writeDocs(DOCS, publishedResults(RESULTS));
 }
 
 main().then(

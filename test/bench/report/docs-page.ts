@@ -1,59 +1,72 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { BenchReport } from '../bench';
+import type { BenchReport, Measure } from '../bench';
 import type { PublishedResult } from './published';
-import { summaryLines } from './summary';
 
-const begin = (name: string): string => `<!-- bench:${name} -->`;
-const end = (name: string): string => `<!-- /bench:${name} -->`;
+const BEGIN = '<!-- bench:results -->';
+const END = '<!-- /bench:results -->';
+/** A table that is padded to the widest of its cells is several times as long as its text. */
+const UNPADDED = ['<!-- prettier-ignore-start -->', '<!-- prettier-ignore-end -->'] as const;
 
-/** Puts the report between its two marks, and its pictures into a folder beside the page; what people wrote around them stays. */
-export function writeDocs(file: string, report: BenchReport, where: string, command: string): void {
-  writeSection(file, report.name, [...lines(report, where, command), ...drawn(file, report)]);
+/** A colon in brackets separates nothing. */
+const PREFIX_AND_LAST = /^((?:[^(]|\([^)]*\))*): (.*)$/;
+
+/** Writes the newest figures of all workloads between the two marks of the page; the text around them stays. */
+export function writeDocs(file: string, results: readonly PublishedResult[]): void {
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : `# Benchmarks\n\n${BEGIN}\n${END}\n`;
+  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (from < 0 || to < from) throw new Error(`${file} lacks the marks ${BEGIN} and ${END}`);
+  const inOrder = [...results].sort((one, other) => numberOf(one) - numberOf(other));
+  const content = [BEGIN, UNPADDED[0], '', ...inOrder.flatMap((result) => section(file, result)), UNPADDED[1], END];
+  writeFileSync(file, `${page.slice(0, from)}${content.join('\n')}${page.slice(to + END.length)}`);
 }
 
-/** The table of all targets, from what full runs left. */
-export function writeSummary(file: string, results: readonly PublishedResult[]): void {
-  writeSection(file, 'summary', ['## All targets', '', ...summaryLines(results), '']);
+/** Writes the drawings of a report into the folder beside the page: `benchmarks/growth-1.svg`. */
+export function writePictures(file: string, { name, pictures = {} }: BenchReport): void {
+  for (const [at, svg] of Object.values(pictures).entries()) {
+    mkdirSync(pictureFolder(file), { recursive: true });
+    writeFileSync(join(pictureFolder(file), pictureName(name, at)), svg);
+  }
 }
 
-function writeSection(file: string, name: string, content: readonly string[]): void {
-  const page = existsSync(file) ? readFileSync(file, 'utf8') : '# Benchmarks\n';
-  const section = [begin(name), ...content, end(name)].join('\n');
-  const from = page.indexOf(begin(name));
-  const to = page.indexOf(end(name));
-  const isThere = from >= 0 && to > from;
-  const after = isThere ? page.slice(to + end(name).length) : '\n';
-  writeFileSync(file, `${isThere ? page.slice(0, from) : `${page.trimEnd()}\n\n`}${section}${after}`);
-}
-
-function drawn(file: string, { name, pictures = {} }: BenchReport): string[] {
-  const folder = join(dirname(file), basename(file, '.md'));
-  return Object.entries(pictures).flatMap(([title, svg], at) => {
-    const picture = `${name}-${at + 1}.svg`;
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, picture), svg);
-    return [`![${title}](${basename(folder)}/${picture})`, ''];
-  });
-}
-
-function lines({ title, setting, measures, plans, faults }: BenchReport, where: string, command: string): string[] {
+function section(
+  file: string,
+  { title, command, date, machine, setting, pictures, ...result }: PublishedResult,
+): string[] {
+  const drawn = pictures.map(
+    (text, at) => `![${text}](${basename(pictureFolder(file))}/${pictureName(result.name, at)})`,
+  );
   return [
-    `## ${title}`,
+    `### ${result.workloads.join(', ')}: ${title}`,
     '',
-    `\`${command}\` on ${where}.`,
+    `\`${command}\`, ${date}, ${machine}. ${setting[0] ?? ''}.`,
     '',
-    ...setting.map((sentence) => `- ${sentence}`),
+    '| measured | value |',
+    '|---|---|',
+    ...rows(result.measures),
     '',
-    '| measure | value | target |',
-    '|---|---|---|',
-    ...measures.map(({ what, value, target }) => `| ${what} | ${value} | ${targetText(target)} |`),
-    '',
-    ...faults.map((fault) => `- **Wrong:** ${fault}`),
-    ...Object.entries(plans).flatMap(([statement, plan]) => [`\`${statement}\``, '', '```text', ...plan, '```', '']),
+    ...drawn.flatMap((line) => [line, '']),
   ];
 }
 
-function targetText(target: BenchReport['measures'][number]['target']): string {
-  return target ? `${target.text}: ${target.met ? 'met' : 'missed'}` : '';
+/** One row for all measures that begin alike: `32 connections | product ÷ floor: 1.19; product: 7182/s …`. */
+export function rows(measures: readonly Measure[]): string[] {
+  const grouped = new Map<string, { label: string; cells: string[] }>();
+  for (const { what, value } of measures) {
+    const [, prefix = '', last = what] = PREFIX_AND_LAST.exec(what) ?? [];
+    if (last.startsWith('CPU ')) continue;
+    const label = prefix || last;
+    const key = label.replace(/ \([^)]* hits\)$/, '');
+    const cells = grouped.get(key)?.cells ?? [];
+    cells.push(prefix ? `${last}: ${withoutCosts(value)}` : withoutCosts(value));
+    if (!grouped.has(key)) grouped.set(key, { label, cells });
+  }
+  return [...grouped.values()].map(({ label, cells }) => `| ${label} | ${cells.join('; ')} |`);
 }
+
+/** CPU and statements of a request stand in the file of results. */
+const withoutCosts = (value: string): string => value.replace(/, CPU .*$|, [\d.]+ statements(?: a page)?/, '');
+
+const pictureFolder = (file: string): string => join(dirname(file), basename(file, '.md'));
+const pictureName = (name: string, at: number): string => `${name}-${at + 1}.svg`;
+const numberOf = ({ workloads }: PublishedResult): number => Number(/\d+/.exec(workloads[0] ?? '')?.[0] ?? Infinity);

@@ -5,9 +5,17 @@ import type { BenchReport, Measure } from '../bench';
 /** What `writeResult` writes, as far as it is read again. */
 export interface PublishedResult {
   readonly name: string;
+  readonly title: string;
   readonly workloads: readonly string[];
+  readonly command: string;
+  /** Day of the run, `2026-11-25`. */
+  readonly date: string;
   readonly machine: string;
+  /** Dataset and settings, as sentences. */
+  readonly setting: readonly string[];
   readonly measures: readonly Measure[];
+  /** Titles of the drawings, in the order of their files. */
+  readonly pictures: readonly string[];
 }
 
 /** A measure beyond this multiple of the published one is worth a warning. */

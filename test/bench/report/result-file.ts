@@ -14,8 +14,11 @@ export function writeResult(
 ): string {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${report.name}.json`);
-  const { name, measures, faults, raw } = report;
-  const content = { name, workloads, command, machine: where, measures, faults, raw };
+  const { name, title, setting, measures, plans, pictures = {}, faults, raw } = report;
+  const date = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const drawn = Object.keys(pictures);
+  const run = { name, title, workloads, command, date, machine: where, setting };
+  const content = { ...run, measures, pictures: drawn, faults, plans, raw };
   const rounded = (_: string, value: unknown): unknown =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(SIGNIFICANT)) : value;
   writeFileSync(file, `${JSON.stringify(content, rounded, 2)}\n`);
