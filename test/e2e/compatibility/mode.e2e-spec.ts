@@ -83,6 +83,15 @@ describe('answers in the shape of the OpenMetadata API', () => {
       expect(await read(`/dataProducts/name/${name}`, {})).toHaveProperty('deleted', false);
     });
 
+    it('pass over members of contracts that only OpenMetadata has', async () => {
+      const asset = await world.table(schema, unique('agreed'));
+      const body = { name: unique('c'), entity: { type: 'table', id: asset.id }, createdBy: 'somebody' };
+      const { id } = (await client.post<Entity>('/dataContracts', body, ASKED)).body;
+      const shown = await read(`/dataContracts/${id}?fields=createdBy,createdAt,testSuite,contractUpdates`);
+      expect(shown).toEqual(await read(`/dataContracts/${id}`));
+      expect(shown).not.toHaveProperty('createdBy');
+    });
+
     it('have their own tag, and vary by the header', async () => {
       const path = `/tables/${table.id}?fields=owners,reviewers`;
       const ours = await client.get(path);

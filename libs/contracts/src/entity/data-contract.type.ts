@@ -61,6 +61,8 @@ export const dataContractType: EntityType = defineEntityType({
   obstacle: false,
   yaml: true,
   refused: ['inherited', 'latestResult'],
+  // Clients of OpenMetadata ask for them.
+  lacking: ['testSuite', 'createdAt', 'createdBy', 'contractUpdates'],
   compatible: CONTRACT_SHAPE,
   attributes: { ...storedAttributes(), lifecycle: shape.computed(LIFECYCLE, LIFECYCLE_OF) },
   relations: { qualityExpectations: { types: ['testCase'], many: true, most: MOST_TEST_CASES, shown: 'side' } },
