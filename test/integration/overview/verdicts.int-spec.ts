@@ -1,7 +1,7 @@
 import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
 import { KeysetPages, type Actor } from '@app/common';
-import type { ExecutionStatus } from '@app/results';
+import { EXECUTION_STATUSES, type ExecutionStatus } from '@app/results';
 import { ResultStrips } from '../../../libs/validation/src/overview/result-strips';
 import { StatusCounter } from '../../../libs/validation/src/overview/status-counts';
 import { VerdictList, type TurnedContract } from '../../../libs/validation/src/overview/verdict-list';
@@ -199,6 +199,8 @@ describe('the verdicts of contracts', () => {
       unvalidated: before.unvalidated + 1,
       runs: { queued: 1, running: 0, oldestQueuedAt: expect.any(Number) },
     });
+    const counted = Object.keys(after.byStatus);
+    expect(counted).toEqual(EXECUTION_STATUSES.filter((status) => counted.includes(status)));
   });
 
   it('have a history: of many contracts, in a window, the newest of each', async () => {

@@ -132,6 +132,18 @@ describe('files in and out', () => {
     expect(asked!.headers['content-type']).toBe('application/json');
   });
 
+  it('results and reports name their producer', async () => {
+    service.answers['PUT /dataContracts/results/bulk'] = status(207, { results: [{ status: 201 }] });
+    service.answers['PUT /dataContracts/results/reports'] = status(200, { results: [] });
+    const rows = service.file('r.ndjson', '{"timestamp": 1, "contractExecutionStatus": "Success"}');
+    await service.run(['results', 'push', rows, '--contract', CONTRACT.id, '--producer', 'nightly']);
+    const report = service.file('scan.json', '{"checks": []}');
+    await service.run(['results', 'push', report, '--from', 'soda', '--contract', 'a.b', '--producer', 'soda']);
+    const [bulk, whole] = service.asked.filter(({ method }) => method === 'PUT');
+    expect(JSON.parse(bulk!.body)).toMatchObject({ results: [{ producer: 'nightly' }] });
+    expect(whole!.url).toContain('producer=soda');
+  });
+
   it('a file that is no report, or no results, is not usable: 2', async () => {
     const message = 'This is no report of soda, or it holds no checks; expected: the results of a scan';
     service.answers['PUT /dataContracts/results/reports'] = status(400, { code: 400, message });

@@ -2,7 +2,7 @@ import { entityTypes, Visibility, type Condition } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { isCurrent, isDated } from '@app/contracts';
 import { Database } from '@app/database';
-import type { ExecutionStatus } from '@app/results';
+import { EXECUTION_STATUSES, type ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { mineOf } from './asset-groups';
 
@@ -64,11 +64,12 @@ export class StatusCounter {
     const total = counted.get('total') ?? statuses.reduce((sum, { n }) => sum + n, 0);
     const others = statuses.reduce((sum, { status, n }) => (status === 'total' ? sum : sum + n), 0);
     const success = counted.get('Success') ?? total - others;
-    const byStatus = statuses.flatMap(({ status, n }) => (status === 'total' || !status ? [] : [[status, n] as const]));
+    const countOf = (status: ExecutionStatus): number => (status === 'Success' ? success : (counted.get(status) ?? 0));
+    const byStatus = EXECUTION_STATUSES.flatMap((status) => (countOf(status) > 0 ? [[status, countOf(status)]] : []));
     const { queued = 0, running = 0, oldest } = runs ?? {};
     return {
       total,
-      byStatus: { ...Object.fromEntries(byStatus), ...(success > 0 && { Success: success }) },
+      byStatus: Object.fromEntries(byStatus),
       unvalidated: counted.get(null) ?? 0,
       runs: { queued, running, ...(oldest && { oldestQueuedAt: Number(oldest) }) },
     };
