@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // Packs the client and the gate into dist/packages, each with all that it needs, so that it installs without a registry.
-// Needs what `npm run build` and `npm run console:types` make.
+// Needs what `npm run build` makes.
 
 const PACKAGES = fileURLToPath(new URL('.', import.meta.url));
 const PROJECT = join(PACKAGES, '..');
@@ -32,6 +32,17 @@ function pack(folder) {
   });
 }
 
+/** Types of the API document: what a request may leave out has a default, and is optional. */
+function writtenTypes() {
+  const file = join(PROJECT, 'dist/types/client-api.d.ts');
+  const document = join(PROJECT, 'docs/openapi.json');
+  const words = [document, '--output', file, '--default-non-nullable', 'false', '--silent'];
+  execFileSync(join(PROJECT, 'node_modules/.bin/openapi-typescript'), words, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return file;
+}
+
 /** The source as JavaScript and its declarations, beside the types of the API document. */
 async function makeClient(folder) {
   const { default: ts } = await import('typescript');
@@ -39,7 +50,7 @@ async function makeClient(folder) {
   const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, isolatedDeclarations: true };
   writeFileSync(join(folder, 'index.js'), ts.transpileModule(source, { compilerOptions }).outputText);
   writeFileSync(join(folder, 'index.d.ts'), ts.transpileDeclaration(source, { compilerOptions }).outputText);
-  cpSync(join(PROJECT, 'dist/types/client-api.d.ts'), join(folder, 'api.d.ts'));
+  cpSync(writtenTypes(), join(folder, 'api.d.ts'));
   for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
     cpSync(join(PROJECT, 'node_modules', name), join(folder, 'node_modules', name), { recursive: true });
 }

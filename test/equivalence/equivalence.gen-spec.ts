@@ -20,7 +20,7 @@ const MOST_BYTES = 1024 * 1024;
 
 jest.setTimeout(SIZE === 'full' ? 7_200_000 : 600_000);
 
-const RECORDS = 'WRITE_TRANSCRIPT=1 npm run test:equivalence records them';
+const RECORDS = 'WRITE_TRANSCRIPT=1 npm test -- equivalence records them';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 /** What differs, then in one line what cannot be compared since the script is another one than that which is recorded. */

@@ -1,5 +1,5 @@
 /**
- * How much of everything: a small size for every change, `SUITE_SIZE=full npm run test:structure` for the whole.
+ * How much of everything: a small size for every change, `SUITE_SIZE=full npm test -- structure` for the whole.
  * `STRUCTURE_SEED` repeats the requests of a run; in which order they meet is up to the machine.
  */
 interface StructureSize {

@@ -5,8 +5,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { runTool } from './run-tool';
 import { print } from './supervisor/progress';
 
-const USAGE = `Usage: npm run audit:check                          compares the audit with the hashes of its blocks
-       npm run audit:check -- <number>:<hash>     and with a block that was noted before
+const USAGE = `Usage: npm run admin -- audit check                     compares the audit with the hashes of its blocks
+       npm run admin -- audit check <number>:<hash>     and with a block that was noted before
 `;
 
 /** Says what was found. Returns the exit code: 1 where a block is broken. */

@@ -5,7 +5,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { runTool } from './run-tool';
 import { print } from './supervisor/progress';
 
-const USAGE = `Usage: npm run catalog:check     compares names, places, labels and counts with what they follow from and mends what differs
+const USAGE = `Usage: npm run admin -- catalog check     compares names, places, labels and counts with what they follow from and mends what differs
 `;
 
 /** Says what was found. Returns the exit code: 1 where something could not be mended. */

@@ -5,8 +5,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { runTool } from './run-tool';
 import { print } from './supervisor/progress';
 
-const USAGE = `Usage: npm run search:rebuild    makes the search index anew from the catalog; searches go on
-       npm run search:check      compares the index with the catalog and mends what differs
+const USAGE = `Usage: npm run admin -- search rebuild    makes the search index anew from the catalog; searches go on
+       npm run admin -- search check      compares the index with the catalog and mends what differs
 `;
 
 type Command = (backend: SearchBackend) => Promise<string>;

@@ -54,7 +54,7 @@ export class SearchWorld {
     return new SearchWorld(service, await service.client(), environment);
   }
 
-  /** What `npm run search:check` says. It mends what it finds. */
+  /** What `npm run admin -- search check` says. It mends what it finds. */
   async check(): Promise<string> {
     const env = { PATH: process.env.PATH, DATABASE_URL: this.service.databaseUrl, ...this.environment };
     const { stdout } = await promisify(execFile)(process.execPath, [SEARCH_TOOL, 'check'], { env });

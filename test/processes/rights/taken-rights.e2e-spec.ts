@@ -5,7 +5,7 @@ import { openToBoth, untilServing, type WatchedPort } from '../supervised/kept-c
 import { RightsChanges, type RightsChange } from './changes';
 import { RightsApi } from './rights-api';
 
-/** `SUITE_SIZE=full npm run test:processes -- taken-rights` for the whole; `RIGHTS_SEED` repeats what is chosen in a run. */
+/** `SUITE_SIZE=full npm test -- processes taken-rights` for the whole; `RIGHTS_SEED` repeats what is chosen in a run. */
 const SIZES: Readonly<Record<string, number>> = { ci: 150, full: 10_000 };
 const CHANGES = SIZES[process.env.SUITE_SIZE || 'ci'] ?? 0;
 const SEED = Number(process.env.RIGHTS_SEED ?? Date.now() % 1_000_000_007);

@@ -1,7 +1,7 @@
 import { hasRedisService } from './stack/chaos-redis';
 
 /**
- * How much of everything: `CHAOS_SIZE=full npm run test:chaos` for the sizes of the design, a small size for every change
+ * How much of everything: `CHAOS_SIZE=full npm test -- chaos` for the sizes of the design, a small size for every change
  * without it. `CHAOS_BACKEND` chooses what carries the queue: postgres, redis, or both; Jest's `-t 'on redis crashes'` one row.
  * The backends run beside each other. That suits the small size, half of which is waiting; the limits of time of a full run are
  * those of a machine that does nothing else, so it takes one backend after the other.
