@@ -211,7 +211,7 @@ describe('the units of systemd', () => {
     '%s starts a script that is built, as a user of its own, with the settings of the installation',
     (unit) => {
       const text = textOf(`${FOLDER}/${unit}`);
-      const script = /^ExecStart=.*node (\S+\.js)/m.exec(text)?.[1];
+      const script = /^ExecStart=.*node (\S+\.c?js)/m.exec(text)?.[1];
       expect(existsSync(join(ROOT, String(script)))).toBe(true);
       expect(text).toContain('User=metadata-catalog');
       expect(text).toContain('EnvironmentFile=/etc/metadata-catalog/settings.env');
