@@ -35,7 +35,7 @@ const OWNERLESS: ContractColumns = {
 };
 
 /** SQL of the live contract with the id of parameter 1. */
-export function contractById({ sql }: ContractColumns): string {
+function contractById({ sql }: ContractColumns): string {
   return `select ${sql} from entity e join contract c on c.node = e.node where e.id = $1 and c.live`;
 }
 

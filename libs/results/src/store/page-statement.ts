@@ -1,6 +1,6 @@
 import { PAGE_BYTES } from '@app/common';
 import type { PreparedStatement } from '@app/database';
-import { contractById, type ContractColumns } from './contract-finder';
+import type { ContractColumns } from './contract-finder';
 import { resultJson, resultTexts, storedBytes, MOST_STORED, type ResultParts } from './result-json';
 import { TOTAL_PARAMETERS, totalSql, totalValues, unseen, type Window } from './result-total';
 
@@ -48,7 +48,7 @@ const variants = ({ parts, byStatus, counted, contract }: PageShape) =>
     .join('');
 
 /** Bytes that the results of a block may be stored in; one that is long is not read beside others. */
-export const BLOCK_STORED = 8 * MOST_STORED;
+const BLOCK_STORED = 8 * MOST_STORED;
 const weight = (stored: string): string =>
   `case when ${stored} > ${MOST_STORED} then ${BLOCK_STORED} + 1 else ${stored} end`;
 
@@ -62,54 +62,53 @@ const PAGE_PARAMETERS = 7;
  * All of these but limit and status stand in one row, `asked`, which hides them from the planner as `unseen` does: a subquery for each
  * mention of each would take longer to begin with than the page does.
  *
- * How many texts are made is known by what is stored, before any is read. A block that finds the contract has those that are made in no
- * time, which may be none; another one has at least one.
+ * One scan of the index. Which texts are made is known by what is stored, before any is read. A block that finds the contract has those
+ * that are made in no time, which may be none; another one has at least one.
  */
 export function pageStatement(shape: PageShape): PreparedStatement {
   const at = PAGE_PARAMETERS + 1;
   const afterTotal = at + (shape.counted ? TOTAL_PARAMETERS : 0);
   const byStatus = shape.byStatus ? `$${afterTotal}` : undefined;
   const status = byStatus === undefined ? '' : `and status = ${byStatus}`;
-  const found = shape.contract && `found as materialized (${contractById(shape.contract)}),`;
   const fqnAt = afterTotal + (byStatus === undefined ? 0 : 1);
-  const contract = found
-    ? 'node::bigint as node, to_json(fqn)::text as fqn'
-    : `$1::bigint as node, $${fqnAt}::text as fqn`;
   const bounds = Object.entries(BOUNDS).map(([name, n]) => `$${n}::bigint as ${name}`);
   const edges = shape.counted
     ? Array.from({ length: TOTAL_PARAMETERS }, (_, n) => `$${at + n}::bigint as edge_${n}`)
     : [];
-  const stored = shape.parts === 'status' ? '0' : weight(storedBytes('contract_result'));
-  const ofContract = `contract = a.node ${status} and`;
+  const contract = shape.contract
+    ? `select ${shape.contract.sql}, c.node as key, to_json(e.fqn)::text as quoted`
+    : `select $1::bigint as key, $${fqnAt}::text as quoted`;
+  const stored = shape.parts === 'status' ? '0' : weight(storedBytes('r'));
+  const ofContract = `contract = a.key ${status} and`;
   const exists = (condition: string) => `exists (select 1 from contract_result where ${ofContract} ${condition})`;
-  const total = totalSql('a.node', ['a.window_from', 'a.window_to'], (n) => `a.edge_${n}`, byStatus);
+  const total = totalSql('a.key', ['a.window_from', 'a.window_to'], (n) => `a.edge_${n}`, byStatus);
   return {
     name: `results-page${variants(shape)}`,
     text: `
-      with ${found ?? ''} asked as materialized (
-        select ${[contract, ...bounds, ...edges].join(', ')} ${found ? 'from found' : ''})
-      select ${found ? 'found.*,' : ''} data, count, bytes, count < near.count_within as "isCut", newest::text, page.oldest::text,
-             ${shape.counted ? total : 'null'} as total,
+      with asked as materialized (
+        ${contract}, ${[...bounds, ...edges].join(', ')} ${shape.contract ? FROM_CONTRACT : ''})
+      select ${shape.contract ? 'a.node, a.id, a.fqn, a."ownerIds",' : ''} data, count, bytes, count < count_within as "isCut",
+             newest::text, page.oldest::text, ${shape.counted ? total : 'null'} as total,
              ${exists('timestamp > coalesce(newest, a.part_to) and timestamp <= a.window_to')} as "hasNewer",
              ${exists('timestamp < coalesce(page.oldest, a.part_from) and timestamp >= a.window_from')} as "hasOlder"
-        from ${found ? 'found,' : ''} asked a
+        from asked a
        cross join lateral (
-         select count(*) as count_within, min(timestamp) filter (where held <= ${BLOCK_STORED}) as oldest from (
-           select timestamp, sum(stored) over (order by timestamp desc rows unbounded preceding) ${found ? '' : '- stored'} as held from (
-             select timestamp, ${stored} as stored from contract_result
-              where ${ofContract} timestamp between a.part_from and a.part_to order by timestamp desc limit ${unseen('$6')}) within) w) near
-       cross join lateral (
-         select string_agg(json, ',' order by timestamp desc) as data, count(*)::int as count, coalesce(sum(bytes), 0)::int as bytes,
-                max(timestamp) as newest, min(timestamp) as oldest
-           from (select timestamp, json, bytes,
-                        sum(bytes) over (order by timestamp desc rows between unbounded preceding and 1 preceding) as bytes_before
-                   from (select timestamp, json, octet_length(json) - octet_length(a.fqn) as bytes
-                           from (select timestamp, ${resultJson('contract_result', 'a.fqn', shape.parts)} as json from contract_result
-                                  where ${ofContract} timestamp between near.oldest and a.part_to
-                                  order by timestamp desc offset 0) made offset 0) sized) walked
-          where coalesce(bytes_before, 0) < a.most_bytes) page`,
+         select string_agg(json, ',' order by timestamp desc) filter (where taken) as data, count(*) filter (where taken)::int as count,
+                coalesce(sum(bytes) filter (where taken), 0)::int as bytes, count(*) as count_within,
+                max(timestamp) filter (where taken) as newest, min(timestamp) filter (where taken) as oldest
+           from (select timestamp, json, bytes, json is not null and coalesce(
+                          sum(bytes) over (order by timestamp desc rows between unbounded preceding and 1 preceding), 0) < a.most_bytes as taken
+                   from (select timestamp, json, octet_length(json) - octet_length(a.quoted) as bytes
+                           from (select timestamp, case when held <= ${BLOCK_STORED} then ${resultJson('w', 'a.quoted', shape.parts)} end as json
+                                   from (select r.*, sum(${stored}) over (order by timestamp desc rows unbounded preceding)
+                                                     ${shape.contract ? '' : `- ${stored}`} as held
+                                           from (select * from contract_result
+                                                  where ${ofContract} timestamp between a.part_from and a.part_to
+                                                  order by timestamp desc limit ${unseen('$6')}) r) w offset 0) made offset 0) sized) walked) page`,
   };
 }
+
+const FROM_CONTRACT = 'from entity e join contract c on c.node = e.node where e.id = $1 and c.live';
 
 /** Parameters that stand in `asked`, by their numbers. */
 const BOUNDS = { window_from: 2, window_to: 3, part_from: 4, part_to: 5, most_bytes: 7 };

@@ -13,7 +13,6 @@ import {
 } from './page-statement';
 import { MOST_STORED, resultJson, storedBytes, type ResultParts } from './result-json';
 import type { Window } from './result-total';
-import { ShortPages } from './short-pages';
 
 /** JSON text of a result as it is returned. */
 export interface ResultText {
@@ -49,14 +48,10 @@ const BY_TIMESTAMP = single('by-timestamp', 'and timestamp = $3');
 /** Reads of the result history. */
 @Injectable()
 export class ResultRepository {
-  private readonly short: ShortPages;
-
   constructor(
     private readonly database: Database,
     private readonly large: LargeReads,
-  ) {
-    this.short = new ShortPages(database);
-  }
+  ) {}
 
   newestOf({ node, fqn }: ContractKey, parts: ResultParts): Promise<ResultText | undefined> {
     return this.one(LATEST, parts, [node, JSON.stringify(fqn)]);
@@ -94,8 +89,6 @@ export class ResultRepository {
     query: PageQuery,
     parts: ResultParts,
   ): Promise<(PageRow & FoundContract) | undefined> {
-    const short = await this.short.read(contractId, contract, query, parts);
-    if (short !== 'long') return short;
     const statement = pageStatement({ parts, byStatus: query.status !== undefined, counted: true, contract });
     const [row] = await this.database.read<PageRow & FoundContract>(statement, pageValues(contractId, query, true));
     return row;
