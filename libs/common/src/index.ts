@@ -47,6 +47,7 @@ export {
 export { MostUsed, type MostUsedLimits } from './memory/most-used';
 export { oncePer } from './memory/once-per';
 export { PassedOver } from './memory/passed-over';
+export { AddressRanges, judgedAddress } from './net/address-ranges';
 export { HostResolver } from './net/host-resolver';
 export { KeysetPages, type KeysetPage, type PageNeighbours, type PageRequest } from './page/keyset-page';
 export { PAGE_BYTES, PageRoom } from './page/page-bytes';

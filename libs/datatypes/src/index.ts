@@ -9,6 +9,6 @@ export { platformOf } from './platforms';
 export type { Platform } from './platforms/platform';
 export { logicalDataType, notedItemType, notedLogicalType } from './read/logical-type';
 export { isOfLogicalType } from './relate/of-logical-type';
-export { readPromised } from './read/read-type';
+export { readFound, readPromised } from './read/read-type';
 export { relateExactly, relateFound, relatePromises, relateStates, type TypeRelation } from './relate/relate-columns';
 export { keptText, lossText, sourceText, typeText } from './texts';

@@ -5,7 +5,7 @@
 const ROWS = [
   ['common'],
   ['config', 'datatypes'],
-  ['database', 'logging'],
+  ['database', 'logging', 'sources'],
   ['search', 'queue', 'auth', 'schemas'],
   ['catalog'],
   ['quality', 'lineage', 'events'],

@@ -1,0 +1,48 @@
+import type { Kind } from './kind';
+
+export type TableKind = 'Regular' | 'View' | 'MaterializedView' | 'Partitioned' | 'Foreign' | 'External';
+
+/** A column as the source has it now. */
+export interface SourceColumn {
+  readonly name: string;
+  /** The type in the source's own spelling. */
+  readonly display: string;
+  /** What its values are; checks ask for it. */
+  readonly kind: Kind;
+  readonly isNullable: boolean;
+  readonly comment?: string;
+  /** Fields of a struct. */
+  readonly children?: readonly SourceColumn[];
+}
+
+export type SourceConstraint =
+  | { readonly type: 'PRIMARY_KEY' | 'UNIQUE'; readonly columns: readonly string[] }
+  | {
+      readonly type: 'FOREIGN_KEY';
+      readonly columns: readonly string[];
+      /** Columns of the other table, in the same order. */
+      readonly referred: { readonly schema: string; readonly table: string; readonly columns: readonly string[] };
+    };
+
+/** A table, view or file, in one shape for all engines. */
+export interface SourceTable {
+  readonly schema: string;
+  readonly name: string;
+  readonly kind: TableKind;
+  readonly comment?: string;
+  /** In the source's order. */
+  readonly columns: readonly SourceColumn[];
+  readonly constraints: readonly SourceConstraint[];
+  readonly partition?: { readonly columns: readonly string[]; readonly method: string };
+  /** The source's text of a view. */
+  readonly definition?: string;
+  /** Stays with the object when it is renamed. */
+  readonly nativeId?: string;
+  readonly rowEstimate?: number;
+  readonly sizeInByte?: number;
+  /** When the data changed last, in epoch ms, where the source knows. */
+  readonly changedAt?: number;
+  /** Of files. */
+  readonly fileFormat?: string;
+  readonly locationPath?: string;
+}

@@ -1,0 +1,68 @@
+import type { Kind } from '../catalogue/kind';
+import type { SourceColumn } from '../catalogue/source-table';
+import type { Row, Rows } from '../engine';
+import type { Dialect } from '../sql/dialect';
+import type { Outcome } from './outcome';
+
+/** What is asked of a source for a check. Equal ones are asked once. */
+export type Measure =
+  /** One value over all rows: shares a statement with others. */
+  | { readonly kind: 'aggregate'; readonly sql: string }
+  /** How often values, or combinations, come: one row with rows, rows of values that repeat, values, values that repeat, values that come once. */
+  | { readonly kind: 'groups'; readonly by: readonly string[]; readonly where: string }
+  /** A statement of its own. `counted`: the query whose rows are counted where the source refuses to count them. */
+  | { readonly kind: 'statement'; readonly sql: string; readonly counted?: string; readonly rows?: number };
+
+/** A check that asks the source, and how its answers are judged. */
+export interface CompiledCheck {
+  readonly measures: readonly Measure[];
+  /** What an error of the source in a statement of this check alone means, where it is not that of the source. */
+  readonly refusedAs?: 'badParameter';
+  /** @param answers of the measures, in their order; an aggregate's has one row of one cell */
+  judge(answers: readonly Rows[]): Outcome;
+}
+
+/** Where checks are compiled: one table as it is now. */
+export interface CheckPlace {
+  readonly dialect: Dialect;
+  readonly database: string;
+  readonly schema: string;
+  readonly table: string;
+  readonly columns: readonly SourceColumn[];
+  /** IANA zone of columns without one. */
+  readonly zone: string;
+  /** Begin of the reading, in epoch ms. */
+  readonly now: number;
+  /** Whether SQL of users is run. */
+  readonly customSql: boolean;
+}
+
+export const aggregate = (sql: string): Measure => ({ kind: 'aggregate', sql });
+/** 0 of no rows. */
+export const countIf = (condition: string): Measure => aggregate(`count(CASE WHEN ${condition} THEN 1 END)`);
+export const ROWS: Measure = aggregate('count(*)');
+
+export const firstCell = (answer: Rows | undefined): string | null => answer?.rows[0]?.[0] ?? null;
+export const countOf = (answer: Rows | undefined): number => Number(firstCell(answer));
+
+/** Of a measure of groups. */
+export interface GroupCounts {
+  /** Rows with a value, those whose value comes more than once. */
+  readonly rows: number;
+  readonly repeatedRows: number;
+  readonly values: number;
+  readonly repeatedValues: number;
+  readonly valuesOnce: number;
+}
+
+export function groupCounts({ rows }: Rows): GroupCounts {
+  const [all = 0, repeatedRows = 0, values = 0, repeatedValues = 0, valuesOnce = 0] = (rows[0] ?? ([] as Row)).map(
+    Number,
+  );
+  return { rows: all, repeatedRows, values, repeatedValues, valuesOnce };
+}
+
+/** By which expression values of a column are told apart. */
+export function keyOf(dialect: Dialect, x: string, kind: Kind): string {
+  return kind.is === 'text' || kind.is === 'enum' ? dialect.exactText(x) : dialect.groupKey(x, kind);
+}

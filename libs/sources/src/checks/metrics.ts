@@ -1,0 +1,153 @@
+import { isTime } from '../catalogue/kind';
+import { type Conditions, conditionsOf } from './conditions';
+import { type Item, itemsOf } from './lists';
+import {
+  aggregate,
+  type CheckPlace,
+  countIf,
+  countOf,
+  firstCell,
+  groupCounts,
+  keyOf,
+  type Measure,
+  ROWS,
+} from './measures';
+import { CheckRefusal } from './outcome';
+import type { CompileMetric, Metric, OdcsRule } from './odcs-rule';
+import { instantOfMs, msOfInstant, readInstant } from './times';
+
+/** Library metrics of ODCS, and `completeness` of our own list. */
+export const METRICS: Readonly<Record<string, CompileMetric>> = {
+  rowCount: () => ({ measures: [ROWS], read: ([rows]) => ({ value: countOf(rows) }) }),
+  nullValues: (_rule, column, place) => ofRows(`${conditionsOf(column, place).x} IS NULL`, place),
+  missingValues: (rule, column, place) => {
+    const conditions = conditionsOf(column, place);
+    const items = listOf(rule, 'missingValues');
+    if (items) conditions.comparable('a list of missing values');
+    return ofRows(`(${conditions.x} IS NULL OR ${conditions.isIn(items ?? [])})`, place);
+  },
+  invalidValues,
+  duplicateValues,
+  uniqueValues: (_rule, column, place) => ofGroups(column, place, ({ valuesOnce }) => valuesOnce),
+  distinctValues: (_rule, column, place) => ofGroups(column, place, ({ values }) => values),
+  completeness: (_rule, column, place) => ({
+    measures: [ROWS, aggregate(`count(${conditionsOf(column, place).x})`)],
+    read: ([rows, there]) => ({ value: countOf(rows) === 0 ? 0 : (countOf(there) / countOf(rows)) * 100 }),
+  }),
+  freshness,
+};
+
+/** Counts the rows of which the condition is true; they are those that fail. */
+function ofRows(condition: string, { dialect, schema, table }: CheckPlace): Metric {
+  return {
+    measures: [ROWS, countIf(condition)],
+    read: ([rows, found]) => ({
+      value: countOf(found),
+      of: countOf(rows),
+      failing: { failed: countOf(found), rows: countOf(rows) },
+      statement: `SELECT * FROM ${dialect.name(schema, table)} WHERE ${condition}`,
+    }),
+  };
+}
+
+function invalidValues(rule: OdcsRule, column: string | undefined, place: CheckPlace): Metric {
+  const conditions = conditionsOf(column, place);
+  const items = listOf(rule, 'validValues') ?? itemsIn(rule.validValues, 'validValues');
+  const pattern = rule.arguments?.pattern;
+  if (items === undefined && pattern === undefined)
+    throw new CheckRefusal('badParameter', 'invalidValues needs validValues or arguments.pattern');
+  if (pattern !== undefined && typeof pattern !== 'string')
+    throw new CheckRefusal('badParameter', 'arguments.pattern is not a text');
+  if (items) conditions.comparable('a list of valid values');
+  const valid = [
+    ...(items ? [conditions.isIn(items)] : []),
+    ...(pattern === undefined ? [] : [conditions.matches(pattern)]),
+  ];
+  const condition = `(${conditions.x} IS NOT NULL AND NOT (${valid.join(' AND ')}))`;
+  return { ...ofRows(condition, place), ...(pattern !== undefined && { refusedAs: 'badParameter' as const }) };
+}
+
+/** Of one column, or of combinations none of which is NULL. */
+function duplicateValues(rule: OdcsRule, column: string | undefined, place: CheckPlace): Metric {
+  const properties = rule.arguments?.properties;
+  if (
+    properties !== undefined &&
+    !(Array.isArray(properties) && properties.length && properties.every((one) => typeof one === 'string'))
+  )
+    throw new CheckRefusal('badParameter', 'arguments.properties is not a list of columns');
+  const names = (properties as readonly string[] | undefined) ?? [column];
+  const all = names.map((name) => comparable(name, place));
+  const groups: Measure = {
+    kind: 'groups',
+    by: all.map(({ x, kind }) => keyOf(place.dialect, x, kind)),
+    where: all.map(({ x }) => `${x} IS NOT NULL`).join(' AND '),
+  };
+  return {
+    measures: [ROWS, groups],
+    read: ([rows, answer]) => {
+      const found = groupCounts(answer!);
+      const failing = { failed: found.repeatedRows, rows: countOf(rows) };
+      return { value: found.repeatedValues, of: found.rows, failing };
+    },
+  };
+}
+
+function ofGroups(
+  column: string | undefined,
+  place: CheckPlace,
+  count: (groups: ReturnType<typeof groupCounts>) => number,
+): Metric {
+  const { x, kind } = comparable(column, place);
+  return {
+    measures: [ROWS, { kind: 'groups', by: [keyOf(place.dialect, x, kind)], where: `${x} IS NOT NULL` }],
+    read: ([rows, answer]) => ({ value: count(groupCounts(answer!)), of: countOf(rows) }),
+  };
+}
+
+function comparable(column: string | undefined, place: CheckPlace): Conditions {
+  const conditions = conditionsOf(column, place);
+  conditions.comparable('a check for repeated values');
+  return conditions;
+}
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+const MS = 1_000;
+
+/** The age of the newest value that is not ahead of the clock. */
+function freshness(rule: OdcsRule, column: string | undefined, place: CheckPlace): Metric {
+  const conditions = conditionsOf(column, place);
+  const { x, kind } = conditions;
+  conditions.refuseUnless(isTime(kind), 'freshness');
+  if (!isTime(kind)) throw new CheckRefusal('internal', 'A time was expected');
+  const unit = /^(?:(s)(?:ec(?:ond)?s?)?|(m)(?:in(?:ute)?s?)?|(h)(?:ours?)?|(d)(?:ays?)?)$/i.exec(
+    rule.unit?.trim() || 'seconds',
+  );
+  const seconds =
+    SECONDS[
+      unit
+        ?.slice(1)
+        .find((one) => one !== undefined)
+        ?.toLowerCase() ?? ''
+    ];
+  if (seconds === undefined) throw new CheckRefusal('badParameter', 'unit is none of seconds, minutes, hours, days');
+  const until = conditions.before(instantOfMs(place.now) + 1n);
+  const newest = place.dialect.asText(`max(CASE WHEN ${until} THEN ${x} END)`, kind);
+  return {
+    measures: [aggregate(newest)],
+    read: ([answer]) => {
+      const cell = firstCell(answer);
+      const instant = cell === null ? undefined : readInstant(cell, kind, place.zone);
+      return instant === undefined ? {} : { value: (place.now - msOfInstant(instant)) / MS / seconds };
+    },
+  };
+}
+
+const listOf = (rule: OdcsRule, name: string): Item[] | undefined =>
+  itemsIn(rule.arguments?.[name], `arguments.${name}`);
+
+function itemsIn(given: unknown, name: string): Item[] | undefined {
+  if (given === undefined || given === null) return undefined;
+  const items = itemsOf(given);
+  if (!items) throw new CheckRefusal('badParameter', `${name} is not a list of texts, numbers and booleans`);
+  return items;
+}

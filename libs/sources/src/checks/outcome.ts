@@ -1,0 +1,54 @@
+import { type Reason, SourceError } from '../reason';
+
+/** What a check came to. */
+export interface Outcome {
+  readonly status: 'Success' | 'Failed' | 'Aborted';
+  /** Of Aborted. */
+  readonly reason?: Reason;
+  /** One sentence: what was found and what was expected; of Aborted why. */
+  readonly message: string;
+  /** What was compared: of ODCS rules and SQL. */
+  readonly value?: number | string;
+  /** Rows of the table. */
+  readonly rows?: number;
+  readonly failedRows?: number;
+  readonly passedRows?: number;
+  readonly failedRowsPercentage?: number;
+  readonly passedRowsPercentage?: number;
+  /** Named values of a test case's result. */
+  readonly values?: readonly { readonly name: string; readonly value: string }[];
+  readonly minBound?: number;
+  readonly maxBound?: number;
+  /** A query of the rows that fail; it has the rule's literals, no data. */
+  readonly statement?: string;
+}
+
+/** A check that was not computed: neither Success nor Failed. */
+export const aborted = (reason: Reason, message: string): Outcome => ({ status: 'Aborted', reason, message });
+
+export function abortedBy(error: unknown): Outcome {
+  if (error instanceof SourceError) return aborted(error.reason, error.message);
+  return aborted('internal', error instanceof Error ? error.message : String(error));
+}
+
+/** Refuses a check before anything is asked of the source; caught where checks are compiled. */
+export class CheckRefusal extends Error {
+  constructor(
+    readonly reason: Reason,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Rows of the table by whether they hold; of no rows none fails. */
+export function rowCounts(rows: number, failedRows: number): Partial<Outcome> {
+  const failedRowsPercentage = rows === 0 ? 0 : (failedRows / rows) * 100;
+  return {
+    rows,
+    failedRows,
+    passedRows: rows - failedRows,
+    failedRowsPercentage,
+    passedRowsPercentage: rows === 0 ? 100 : ((rows - failedRows) / rows) * 100,
+  };
+}

@@ -1,0 +1,90 @@
+import type { Rows } from '../engine';
+import type { Conditions } from './conditions';
+import { plainNumber } from './decimal';
+import { aggregate, type CheckPlace, countIf, countOf, firstCell, type Measure } from './measures';
+
+export const STATISTICS = ['min', 'max', 'sum', 'mean', 'median', 'stddev'] as const;
+export type Statistic = (typeof STATISTICS)[number];
+
+/** A statistic over the values of a column of numbers. */
+export interface StatisticMeasures {
+  readonly measures: readonly Measure[];
+  /** A number, `NaN`, `Infinity` or `-Infinity`; undefined where there are no values. */
+  read(answers: readonly Rows[]): string | undefined;
+}
+
+/**
+ * Values that are NaN or infinite are counted apart, and the statistic is of the others: engines differ in what they make of them, and
+ * some fail.
+ */
+export function statisticOf(statistic: Statistic, conditions: Conditions, place: CheckPlace): StatisticMeasures {
+  const { x } = conditions;
+  const kind = conditions.numbers(`the ${statistic}`);
+  const special = place.dialect.special(x, kind);
+  const isExact = kind.is !== 'float' && (statistic === 'min' || statistic === 'max' || statistic === 'sum');
+  const finite = special
+    ? `CASE WHEN NOT (${special.nan} OR ${special.infinite} OR ${special.negative}) THEN ${x} END`
+    : x;
+  const value = valueOf(statistic, { x, finite, nan: special?.nan }, place, kind);
+  const measures = [
+    aggregate(`count(${x})`),
+    value,
+    ...(special ? Object.values(special).map((one) => countIf(one)) : []),
+  ];
+  return {
+    measures,
+    read: ([count, answer, nan, infinite, negative]) => {
+      if (countOf(count) === 0) return undefined;
+      if (nan && countOf(nan) > 0) return 'NaN';
+      const found = firstCell(answer);
+      const ofFinite = found === null ? undefined : plainNumber(found, isExact);
+      return withInfinities(statistic, ofFinite, infinite ? countOf(infinite) : 0, negative ? countOf(negative) : 0);
+    },
+  };
+}
+
+interface Expressions {
+  readonly x: string;
+  readonly finite: string;
+  readonly nan?: string;
+}
+
+function valueOf(
+  statistic: Statistic,
+  { x, finite, nan }: Expressions,
+  { dialect, schema, table }: CheckPlace,
+  kind: Parameters<CheckPlace['dialect']['sum']>[1],
+): Measure {
+  switch (statistic) {
+    case 'min':
+    case 'max':
+      return aggregate(dialect.asText(`${statistic}(${finite})`, kind));
+    case 'sum':
+      return aggregate(dialect.asText(dialect.sum(finite, kind), kind));
+    case 'mean':
+      return aggregate(dialect.asText(dialect.mean(finite), { is: 'float', bits: 53 }));
+    case 'stddev':
+      return aggregate(dialect.asText(dialect.deviation(finite), { is: 'float', bits: 53 }));
+    case 'median': {
+      const where = `${x} IS NOT NULL${nan === undefined ? '' : ` AND NOT (${nan})`}`;
+      const median = dialect.median(x, where, dialect.name(schema, table));
+      return 'aggregate' in median
+        ? aggregate(dialect.asText(median.aggregate, { is: 'float', bits: 53 }))
+        : { kind: 'statement', sql: median.statement };
+    }
+  }
+}
+
+/** By the rules of floating point. The median is asked with infinite values among the others. */
+function withInfinities(
+  statistic: Statistic,
+  value: string | undefined,
+  infinite: number,
+  negative: number,
+): string | undefined {
+  if (statistic === 'median' || infinite + negative === 0) return value;
+  if (statistic === 'stddev') return 'NaN';
+  if (statistic === 'min') return negative > 0 ? '-Infinity' : (value ?? 'Infinity');
+  if (statistic === 'max') return infinite > 0 ? 'Infinity' : (value ?? '-Infinity');
+  return infinite > 0 && negative > 0 ? 'NaN' : infinite > 0 ? 'Infinity' : '-Infinity';
+}

@@ -1,0 +1,31 @@
+import type { Cell, Row } from '../engine';
+import { SourceError } from '../reason';
+
+/** Collects rows as they come, up to a limit of rows and bytes. */
+export class LimitedRows {
+  readonly rows: Row[] = [];
+  private taken = 0;
+  private over?: string;
+
+  constructor(private readonly limits: { readonly rows: number; readonly bytes: number }) {}
+
+  /** Why no further row is taken. */
+  get excess(): SourceError | undefined {
+    return this.over === undefined
+      ? undefined
+      : new SourceError({ reason: 'tooLarge', message: `The result has more than ${this.over}` });
+  }
+
+  /** @returns whether there is room for more */
+  add(row: readonly Cell[]): boolean {
+    if (this.over !== undefined) return false;
+    if (this.rows.length >= this.limits.rows) this.over = `${this.limits.rows} rows`;
+    else {
+      for (const cell of row) this.taken += cell === null ? 1 : cell.length;
+      if (this.taken > this.limits.bytes) this.over = `${this.limits.bytes} bytes`;
+    }
+    if (this.over !== undefined) return false;
+    this.rows.push(row);
+    return true;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Explanation } from '../reason';
+
+interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Node's and the resolver's words for a name that is not found. */
+const UNKNOWN_HOST: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME', 'ETIMEOUT']);
+
+const SILENT: ReadonlySet<string> = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'CONNECT_TIMEOUT']);
+
+const TLS = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_OSSL|EPROTO|HANDSHAKE_)|_CERT/;
+const TLS_REFUSED = /does not support (SSL|secure) connections?|establishing an SSL connection|SSL is required/i;
+
+/** An error that no server sent: of name, line or TLS. What is none of these is `internal`. */
+export function explainNetwork(
+  error: unknown,
+  target: Target,
+  { message, tlsField }: { readonly message: string; readonly tlsField: string },
+): Explanation {
+  const code = codeOf(error);
+  const at = `${target.host}:${target.port}`;
+  if (TLS.test(code) || TLS_REFUSED.test(message))
+    return { reason: 'tlsFailed', field: tlsField, ...tlsTexts(code, message, at) };
+  const field = 'connection.config.hostPort';
+  if (UNKNOWN_HOST.has(code))
+    return {
+      reason: 'hostUnknown',
+      field,
+      message: `The name ${target.host} is not found (${code})`,
+      cure: `Check the name ${target.host}; it is resolved in the network of the worker, not in that of the API`,
+    };
+  if (SILENT.has(code))
+    return {
+      reason: 'sourceUnreachable',
+      field,
+      message: `No answer from ${at} (${code})`,
+      cure: `Check host and port; a firewall may drop what the worker sends to ${at}`,
+    };
+  if (code === 'ECONNREFUSED')
+    return {
+      reason: 'sourceUnreachable',
+      field,
+      message: `${at} refuses connections`,
+      cure: `Check host and port: a machine answers, and nothing listens at ${at}`,
+    };
+  return {
+    reason: isOfTheLine(code, message) ? 'sourceUnreachable' : 'internal',
+    field,
+    message,
+    cure: `The connection to ${at} was cut: check the server and what lies between it and the worker`,
+  };
+}
+
+/** Of several addresses each has an error of its own: the first counts. */
+function codeOf(error: unknown): string {
+  const { code, errors } = (error ?? {}) as { code?: unknown; errors?: readonly { code?: unknown }[] };
+  return String(code ?? errors?.[0]?.code ?? '');
+}
+
+function isOfTheLine(code: string, message: string): boolean {
+  return (
+    /^(ECONN|EPIPE|ENOTCONN|PROTOCOL_|ERR_STREAM)/.test(code) ||
+    /connection.*(terminated|ended|closed|lost)|not queryable/i.test(message)
+  );
+}
+
+function tlsTexts(code: string, message: string, at: string): { message: string; cure: string } {
+  if (TLS_REFUSED.test(message))
+    return {
+      message: `${at} does not speak TLS`,
+      cure: 'Switch TLS on in the server, or choose a mode that goes without',
+    };
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return {
+      message: `The certificate of ${at} has another name: ${message}`,
+      cure: 'Connect by a name that the certificate has, or choose verify-ca',
+    };
+  return {
+    message: `The certificate of ${at} is not trusted, or TLS was refused: ${message} (${code})`,
+    cure: 'Give the certificate of its authority as sslConfig.caCertificate',
+  };
+}

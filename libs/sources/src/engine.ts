@@ -1,0 +1,113 @@
+import type { Dialect } from './sql/dialect';
+import type { TypeWords } from './catalogue/catalogue-column';
+import type { SourceTable } from './catalogue/source-table';
+import type { SourceNetworks } from './connect/source-networks';
+import type { Explanation } from './reason';
+
+/** A cell as the source writes it; null is SQL's NULL. */
+export type Cell = string | null;
+export type Row = readonly Cell[];
+
+/** What a statement brought. */
+export interface Rows {
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+/** Bounds of a reading. */
+export interface SessionLimits {
+  /** For name, TCP, TLS and login together, in s. */
+  readonly connectSeconds: number;
+  /** Of one statement, set in the source as well, in s. */
+  readonly statementSeconds: number;
+  /** Most rows and bytes of one result; beyond: `tooLarge`. */
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** What a process may reach, and who asks. */
+export interface SessionContext {
+  readonly limits: SessionLimits;
+  readonly networks: SourceNetworks;
+  /** Shown by the source beside the session, such as `metadata-catalog data <id of the run>`. */
+  readonly program: string;
+  /** Real paths below which folders of files may lie; files below `refused` are never read. */
+  readonly files: { readonly roots: readonly string[]; readonly refused: readonly string[] };
+  /** Of the engine that runs in this process. */
+  readonly memoryMb: number;
+  readonly threads: number;
+}
+
+/** One connection in one read-only snapshot: a reading. */
+export interface Session {
+  /** Of the server as it turned out to be: two that share a protocol may differ. */
+  readonly dialect: Dialect;
+  /**
+   * Runs one statement.
+   * @param bounds in place of those of the session, for statements of the service itself
+   * @throws {SourceError}
+   */
+  query(sql: string, params?: readonly Cell[], bounds?: Partial<Pick<SessionLimits, 'rows' | 'bytes'>>): Promise<Rows>;
+  /** From here on unqualified names mean tables of this schema. */
+  enter(schema: string): Promise<void>;
+  /** The source's clock, in epoch ms. */
+  now(): Promise<number>;
+  /** Ends the running statement in the source, and refuses further ones with `cancelled`. Resolves when it has ended there. */
+  cancel(): Promise<void>;
+  /** Rolls back and closes; never throws. */
+  close(): Promise<void>;
+}
+
+/** What of a source is listed. */
+export interface Scope {
+  /** Exact names; absent: all but those of the system. */
+  readonly schemas?: readonly string[];
+  /** Exact names of tables, of all schemas in the scope. */
+  readonly tables?: readonly string[];
+  readonly includeViews: boolean;
+  /** Partitions as tables of their own. */
+  readonly includePartitions: boolean;
+}
+
+/** A schema of a source; tables are listed by it even where it has none. */
+export interface SourceSchema {
+  readonly name: string;
+  readonly comment?: string;
+}
+
+/** A database of a source, with what its session may see. */
+export interface Listing {
+  /** The name in the catalog. */
+  readonly database: string;
+  readonly comment?: string;
+  readonly schemas: readonly SourceSchema[];
+  readonly tables: readonly SourceTable[];
+  /** Schemas that the session may not look into: what they hold is not known. */
+  readonly refusedSchemas: readonly string[];
+}
+
+/** One engine: a pure dialect, and sessions of it. `Config` is what it made of `connection.config`. */
+export interface Engine<Config = unknown> {
+  readonly name: string;
+  /** The npm package of its driver. */
+  readonly driver: string;
+  /** Service types that it reads. */
+  readonly serviceTypes: readonly string[];
+  readonly dialect: Dialect;
+  /** What the catalog calls its decimals and times. */
+  readonly typeWords: TypeWords;
+  /** Whether the source itself refuses writes in a session: without it SQL of users is not run. */
+  readonly hasReadOnlyMode: boolean;
+  /** @throws {SourceError} never; faults of the config are listed instead */
+  readConfig(config: Readonly<Record<string, unknown>>): ReadConfig<Config>;
+  /** @throws {SourceError} with the step's reason */
+  connect(config: Config, context: SessionContext): Promise<Session>;
+  /** Databases of the source that are read by sessions of their own, by the config; each with its config. */
+  databases(session: Session, config: Config): Promise<readonly Config[]>;
+  introspect(session: Session, config: Config, scope: Scope): Promise<Listing>;
+  explain(error: unknown, config: Config): Explanation;
+}
+
+/** The config as the engine reads it, or each member that it lacks or cannot read. */
+export type ReadConfig<Config> =
+  { readonly config: Config } | { readonly faults: readonly { readonly field: string; readonly message: string }[] };

@@ -1,0 +1,23 @@
+export { type Check, type CheckRun, isExecutable, runChecks } from './checks/run-checks';
+export type { CheckPlace } from './checks/measures';
+export type { OdcsRule } from './checks/odcs-rule';
+export type { Outcome } from './checks/outcome';
+export { catalogueColumn, type CatalogueColumn } from './catalogue/catalogue-column';
+export type { Kind } from './catalogue/kind';
+export type { SourceColumn, SourceConstraint, SourceTable } from './catalogue/source-table';
+export { SourceNetworks } from './connect/source-networks';
+export type {
+  Cell,
+  Engine,
+  Listing,
+  ReadConfig,
+  Row,
+  Rows,
+  Scope,
+  Session,
+  SessionContext,
+  SessionLimits,
+} from './engine';
+export { driverState, type DriverState, engineOf, ENGINES } from './engines';
+export { type Explanation, type Reason, REASONS, SourceError } from './reason';
+export type { Dialect } from './sql/dialect';

@@ -1,0 +1,46 @@
+import { ConfigReader } from '../connect/config-reader';
+import type { ReadConfig } from '../engine';
+
+export const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+
+export interface PostgresConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password?: string;
+  readonly database: string;
+  readonly allDatabases: boolean;
+  readonly sslMode: (typeof SSL_MODES)[number];
+  /** PEM texts. */
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+const PORT = 5432;
+
+/** The shape of OpenMetadata's connector; members beside these are ignored. */
+export function readPostgresConfig(config: Readonly<Record<string, unknown>>): ReadConfig<PostgresConfig> {
+  const reader = new ConfigReader(config);
+  const password = reader.text('authType.password');
+  const [ca, cert, key] = ['caCertificate', 'sslCertificate', 'sslKey'].map((name) => reader.pem(`sslConfig.${name}`));
+  const read: PostgresConfig = {
+    ...reader.hostPort('hostPort', PORT),
+    user: reader.required('username'),
+    database: reader.required('database'),
+    allDatabases: reader.boolean('ingestAllDatabases', false),
+    sslMode: reader.oneOf('sslMode', SSL_MODES, 'prefer'),
+    ...(password === undefined ? {} : { password }),
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+  };
+  if (read.sslMode === 'verify-ca' || read.sslMode === 'verify-full') {
+    // Without one the certificates of public authorities hold, which is right for databases of a cloud.
+    if (cert !== undefined && key === undefined) reader.fault('sslConfig.sslKey', 'is required beside sslCertificate');
+  }
+  return reader.faults.length ? { faults: reader.faults } : { config: read };
+}
+
+export const postgresSecrets = ({ password, key }: PostgresConfig): string[] =>
+  [password, key].filter((one) => one !== undefined);

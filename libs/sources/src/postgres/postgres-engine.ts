@@ -1,0 +1,20 @@
+import type { Engine } from '../engine';
+import { type PostgresConfig, readPostgresConfig } from './postgres-config';
+import { POSTGRES } from './postgres-dialect';
+import { explainPostgres } from './postgres-explain';
+import { introspectPostgres, postgresDatabases } from './postgres-introspect';
+import { PostgresSession } from './postgres-session';
+
+export const postgresEngine: Engine<PostgresConfig> = {
+  name: 'postgres',
+  driver: 'pg',
+  serviceTypes: ['Postgres', 'Timescale', 'Cockroach', 'Greenplum'],
+  dialect: POSTGRES,
+  typeWords: { dec: 'NUMERIC', wall: 'TIMESTAMP', instant: 'TIMESTAMPZ' },
+  hasReadOnlyMode: true,
+  readConfig: readPostgresConfig,
+  connect: (config, context) => PostgresSession.open(config, context),
+  databases: postgresDatabases,
+  introspect: introspectPostgres,
+  explain: explainPostgres,
+};

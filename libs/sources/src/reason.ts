@@ -1,0 +1,79 @@
+/** Why something could not be read or computed. The list is closed: its words stand in answers of the API. */
+export const REASONS = [
+  'hostUnknown',
+  'sourceUnreachable',
+  'tlsFailed',
+  'loginRefused',
+  'databaseNotFound',
+  'notPermitted',
+  'driverMissing',
+  'folderNotAllowed',
+  'folderNotFound',
+  'sealedElsewhere',
+  'noDataAccess',
+  'noDataWorker',
+  'workerCrashed',
+  'cancelled',
+  'timedOut',
+  'tooLarge',
+  'tableNotFound',
+  'columnNotFound',
+  'typeNotSupported',
+  'badParameter',
+  'customSqlOff',
+  'notReadOnly',
+  'notSingleValue',
+  'noValues',
+  'sqlError',
+  'unsupported',
+  'internal',
+] as const;
+
+export type Reason = (typeof REASONS)[number];
+
+/** What a source, or the way to it, answered instead of a result. */
+export interface Explanation {
+  readonly reason: Reason;
+  /** The member of the service that is to be changed, such as `connection.config.hostPort`. */
+  readonly field?: string;
+  /** One line for people, without secrets, at most 400 characters. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly cure?: string;
+}
+
+/** Thrown by sessions and checks: whatever went wrong has a reason. */
+export class SourceError extends Error {
+  readonly reason: Reason;
+  readonly field?: string;
+  readonly cure?: string;
+
+  constructor({ reason, field, message, cure }: Explanation, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SourceError';
+    this.reason = reason;
+    if (field !== undefined) this.field = field;
+    if (cure !== undefined) this.cure = cure;
+  }
+}
+
+/** Not a fault of the statement: the next one would meet the same, and nothing is learnt by trying a part of it. */
+const ENDS_THE_READING: ReadonlySet<Reason> = new Set<Reason>([
+  'hostUnknown',
+  'sourceUnreachable',
+  'tlsFailed',
+  'loginRefused',
+  'databaseNotFound',
+  'driverMissing',
+  'folderNotAllowed',
+  'folderNotFound',
+  'sealedElsewhere',
+  'noDataAccess',
+  'noDataWorker',
+  'workerCrashed',
+  'cancelled',
+]);
+
+export function endsTheReading(reason: Reason): boolean {
+  return ENDS_THE_READING.has(reason);
+}

@@ -1,0 +1,66 @@
+import type { Kind, NumberKind, TimeKind } from '../catalogue/kind';
+
+/** What tells the words of a statement from its texts, names and comments. */
+export interface Lexicon {
+  /** Characters that open and close quoted names. */
+  readonly nameQuotes: readonly ('"' | '`')[];
+  /** Characters that open and close texts. */
+  readonly textQuotes: readonly ("'" | '"')[];
+  /** A backslash escapes the next character of a text. */
+  readonly backslash: boolean;
+  /** `E'…'`, in which it does even so. */
+  readonly escapeTexts: boolean;
+  /** `$$…$$`, `$tag$…$tag$`. */
+  readonly dollarQuotes: boolean;
+  readonly nestedComments: boolean;
+  /** `#` begins a comment. */
+  readonly hashComments: boolean;
+  /** `--` begins a comment only before a blank or the end. */
+  readonly dashesNeedBlank: boolean;
+  /** A comment that begins so is run by the source. */
+  readonly executableComments: readonly string[];
+}
+
+/** Pure: what one engine writes otherwise than others. Expressions are SQL texts; `x` is an expression of a column. */
+export interface Dialect {
+  readonly lexicon: Lexicon;
+  /** Words, beyond those refused everywhere, that no statement of users may have outside of texts and names. */
+  readonly refusedWords: readonly string[];
+  /** Functions that no statement of users may call: names in lower case, `*` at an end stands for the rest. */
+  readonly refusedFunctions: readonly string[];
+  /** A text in the place of a table reads a file. */
+  readonly textsAreTables: boolean;
+  /** A qualified, quoted name. */
+  name(...parts: readonly string[]): string;
+  text(value: string): string;
+  /** An exact number. @param digits plain decimal text */
+  exact(digits: string): string;
+  double(value: number): string;
+  bool(value: boolean): string;
+  /** @param text `2024-05-01 10:00:00.5`, of a date `2024-05-01`; an instant in UTC */
+  moment(text: string, kind: TimeKind): string;
+  uuid(value: string): string;
+  /** Equal for the same code points only, whatever the collation. Of texts and enumerations. */
+  exactText(x: string): string;
+  /** What `exactText` compares with. */
+  exactTextValue(value: string): string;
+  /** A value that groups by value; of no text. */
+  groupKey(x: string, kind: Kind): string;
+  /** Whether the text form matches somewhere. */
+  matches(x: string, kind: Kind, pattern: string): string;
+  /** Code points of a text. */
+  length(x: string): string;
+  /** Elements of an array, all dimensions. */
+  elements(x: string): string;
+  /** As text, however exact: a number in decimals, a time as `moment` takes it. */
+  asText(x: string, kind: Kind): string;
+  /** Whether a number is NaN, and the greatest or least of all; absent where the type has no such values. */
+  special(x: string, kind: NumberKind): { nan: string; infinite: string; negative: string } | undefined;
+  /** Exact for integers and decimals. */
+  sum(x: string, kind: NumberKind): string;
+  mean(x: string): string;
+  /** Of the population. */
+  deviation(x: string): string;
+  /** An aggregate, or where there is none a statement with one value. @param where keeps the values that count */
+  median(x: string, where: string, table: string): { readonly aggregate: string } | { readonly statement: string };
+}

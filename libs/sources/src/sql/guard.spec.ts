@@ -1,0 +1,59 @@
+import { POSTGRES } from '../postgres/postgres-dialect';
+import { guardFault, withoutSemicolon } from './guard';
+import { replacePlaceholders } from './placeholders';
+
+describe('the guard', () => {
+  it.each([
+    'SELECT 1;',
+    ' ( SELECT 1 ) ; ; -- end',
+    'WITH x AS (SELECT 1) SELECT * FROM x',
+    `SELECT '; DELETE FROM t', "update", $$ drop $$, $a$ $$ insert $a$, E'a\\'; drop' FROM t /* /* nested */ drop */`,
+    "SELECT replace(a, 'x', 'y') FROM t",
+    'SELECT updated, created_into FROM t',
+  ])('PostgreSQL lets through %j', (sql) => expect(guardFault(sql, POSTGRES)).toBeUndefined());
+
+  it.each([
+    '',
+    ';',
+    '-- nothing',
+    'DELETE FROM t',
+    'SELECT 1; SELECT 2',
+    'SELECT 1 INTO t',
+    'WITH x AS (DELETE FROM t RETURNING *) SELECT * FROM x',
+    'SELECT * FROM t FOR NO KEY UPDATE',
+    'SELECT pg_sleep(1)',
+    'SELECT pg_catalog . "pg_read_file" (\'x\')',
+    'SELECT "PG_SLEEP"(1)',
+    'SELECT U&"pg_sl\\0065ep"(1)',
+    "SELECT 'open",
+    'SELECT /* open',
+    'SELECT $a$ open',
+    'SELECT 1) q; (SELECT 2',
+    'SELECT 1) UNION (SELECT 2',
+    'EXPLAIN ANALYZE SELECT 1',
+    'SELECT `a`',
+    'TABLE t',
+    'VALUES (1)',
+    'SELECT \u0000',
+  ])('PostgreSQL refuses %j', (sql) => expect(guardFault(sql, POSTGRES)).toEqual(expect.any(String)));
+
+  it('takes the semicolon off, and comments behind it', () =>
+    expect(withoutSemicolon('SELECT 1 -- one\n ; -- end', POSTGRES)).toBe('SELECT 1'));
+});
+
+describe('placeholders', () => {
+  const place = { database: 'd', schema: 's', table: 'a"b', column: 'c' };
+
+  it.each([
+    ['SELECT ${column} FROM {table}', 'SELECT "c" FROM "s"."a""b"'],
+    ['SELECT "${field}", `{property}` FROM \'{model}\'', 'SELECT "c", "c" FROM "s"."a""b"'],
+    ['{schema}.{database}.{object}', '"s"."d"."s"."a""b"'],
+    ["'{table}", '\'"s"."a""b"'],
+    ['{other} ${x}', '{other} ${x}'],
+  ])('replaces %j', (sql, expected) => expect(replacePlaceholders(sql, place, POSTGRES)).toEqual({ sql: expected }));
+
+  it('refuses a column where there is none', () =>
+    expect(replacePlaceholders('{column}', { ...place, column: undefined } as never, POSTGRES)).toHaveProperty(
+      'fault',
+    ));
+});

@@ -1,0 +1,120 @@
+import type { Dialect } from './dialect';
+import { type Token, tokensOf } from './tokens';
+
+const FIRST_WORDS: ReadonlySet<string> = new Set(['SELECT', 'WITH', '(']);
+
+/** Nowhere outside of texts, names and comments: a column of such a name is written in quotes. */
+const REFUSED = [
+  ...['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'CREATE', 'ALTER', 'DROP', 'TRUNCATE', 'GRANT', 'REVOKE', 'COPY', 'CALL'],
+  ...[
+    'EXEC',
+    'EXECUTE',
+    'DO',
+    'HANDLER',
+    'ATTACH',
+    'DETACH',
+    'INSTALL',
+    'LOAD',
+    'PRAGMA',
+    'EXPORT',
+    'IMPORT',
+    'VACUUM',
+  ],
+  ...['ANALYZE', 'INTO', ':='],
+];
+const LOCKS: ReadonlySet<string> = new Set(['UPDATE', 'SHARE', 'NO', 'KEY']);
+
+/** After these words of a query a comma is followed by a table, after the others by a value. */
+const OF_TABLES: ReadonlySet<string> = new Set(['FROM', 'JOIN', 'ON', 'USING']);
+const OF_VALUES: ReadonlySet<string> = new Set([
+  'SELECT',
+  'WHERE',
+  'GROUP',
+  'HAVING',
+  'ORDER',
+  'LIMIT',
+  'WINDOW',
+  'VALUES',
+  'QUALIFY',
+]);
+
+/**
+ * Why a statement of users is not sent to the source; undefined where it is one query that writes nothing.
+ * The engine's read-only mode is the first lock, this is the second.
+ */
+export function guardFault(sql: string, dialect: Dialect): string | undefined {
+  const all = tokensOf(sql, dialect.lexicon);
+  if (!all)
+    return 'the statement cannot be taken apart: a text, name or comment does not end, or a character has no place';
+  const executable = all.find(({ kind, text }) => kind === 'comment' && isExecutable(text, dialect));
+  if (executable) return 'a comment that the source runs';
+  const tokens = withoutEnd(all.filter(({ kind }) => kind !== 'comment'));
+  const first = tokens[0]?.value;
+  if (first === undefined) return 'there is no statement';
+  if (!FIRST_WORDS.has(first)) return `it begins with ${first}, not with SELECT or WITH`;
+  return parenthesesFault(tokens) ?? firstFault(tokens, dialect);
+}
+
+/** The statement without its closing semicolons and comments behind them; what passed the guard only. */
+export function withoutSemicolon(sql: string, dialect: Dialect): string {
+  const tokens = withoutEnd((tokensOf(sql, dialect.lexicon) ?? []).filter(({ kind }) => kind !== 'comment'));
+  const last = tokens.at(-1);
+  return last ? sql.slice(0, last.at + last.text.length) : sql;
+}
+
+function withoutEnd(tokens: readonly Token[]): readonly Token[] {
+  let end = tokens.length;
+  while (end > 0 && tokens[end - 1]!.text === ';' && tokens[end - 1]!.kind === 'sign') end--;
+  return tokens.slice(0, end);
+}
+
+function isExecutable(comment: string, { lexicon }: Dialect): boolean {
+  return lexicon.executableComments.some((start) => comment.toUpperCase().startsWith(start));
+}
+
+/** Without balance a query that is put into parentheses could leave them. */
+function parenthesesFault(tokens: readonly Token[]): string | undefined {
+  let depth = 0;
+  for (const { kind, text } of tokens) {
+    if (kind !== 'sign') continue;
+    if (text === ';') return 'it is more than one statement';
+    if (text === '(') depth++;
+    if (text === ')' && --depth < 0) break;
+  }
+  return depth === 0 ? undefined : 'its parentheses do not match';
+}
+
+function firstFault(tokens: readonly Token[], dialect: Dialect): string | undefined {
+  const words = new Set([...REFUSED, ...dialect.refusedWords]);
+  for (const [index, token] of tokens.entries()) {
+    const after = tokens[index + 1];
+    if (token.kind === 'word' || token.text === ':=') {
+      if (words.has(token.value)) return `${token.value} is not allowed; a column of that name is written in quotes`;
+      if (token.value === 'REPLACE' && after?.text !== '(') return 'REPLACE is not allowed';
+      if (token.value === 'FOR' && after && LOCKS.has(after.value)) return `FOR ${after.value} is not allowed`;
+      if (token.value === 'LOCK' && after?.value === 'IN') return 'LOCK IN is not allowed';
+    }
+    if ((token.kind === 'word' || token.kind === 'name') && after?.text === '(' && isRefusedFunction(token, dialect))
+      return `the function ${token.value.toLowerCase()} is not allowed`;
+  }
+  return dialect.textsAreTables && hasTableText(tokens) ? 'a text in the place of a table is not allowed' : undefined;
+}
+
+function isRefusedFunction({ value }: Token, { refusedFunctions }: Dialect): boolean {
+  const name = value.toLowerCase();
+  return refusedFunctions.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
+}
+
+/** `FROM 'a.csv'`, `FROM t, 'a.csv'`: which part of a query a comma belongs to is noted for each depth of parentheses. */
+function hasTableText(tokens: readonly Token[]): boolean {
+  const parts = [''];
+  return tokens.some(({ kind, value }, index) => {
+    if (value === '(' && kind === 'sign') parts.push('');
+    else if (value === ')' && kind === 'sign') parts.pop();
+    else if (kind === 'word' && (OF_TABLES.has(value) || OF_VALUES.has(value))) parts[parts.length - 1] = value;
+    if (kind !== 'text') return false;
+    const before = tokens[index - 1];
+    if (before?.kind === 'word') return before.value === 'FROM' || before.value === 'JOIN';
+    return before?.value === ',' && OF_TABLES.has(parts.at(-1)!);
+  });
+}
