@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { checkerOf } from '../../../apps/api/src/http/input';
 import { PushedResult } from '../../../apps/api/src/results/result.dto';
-import { actor, ADMIN, ContractWorld, listed, type TestContract } from '../runs/support/contract-world';
+import { BulkPushService } from '../../../libs/results/src/bulk/bulk-push.service';
+import { actor, ADMIN, ContractWorld, listed, resultStore, type TestContract } from '../runs/support/contract-world';
 
 /** Above any pause of a busy machine; nothing here waits for time to pass. */
 const T0 = 1_700_000_000_000;
@@ -215,6 +216,31 @@ describe('pushing results', () => {
     expect(stored).toBeUndefined();
     free();
     await expect(waiting).resolves.toMatchObject({ isNew: true });
+  });
+
+  it('stores nothing of a batch that fails', async () => {
+    const other = await world.contract();
+    const bulk = new BulkPushService(world.finder, resultStore(world.database, world.finder));
+    const rows = [contract, other].flatMap(({ id: contractId }) =>
+      Array.from({ length: 150 }, (_, n) => ({
+        contractId,
+        timestamp: T0 + n,
+        contractExecutionStatus: 'Success' as const,
+      })),
+    );
+    await world.database.query(
+      `create function refuse_result() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$`,
+    );
+    await world.database.query(
+      `create trigger refuse_result before insert on contract_result for each row when (new.contract = ${other.node}) execute function refuse_result()`,
+    );
+    try {
+      await expect(bulk.push(ADMIN, rows)).rejects.toThrow('no room');
+    } finally {
+      await world.database.query('drop function refuse_result cascade');
+    }
+    expect(await timestamps({})).toEqual([]);
+    expect(await bulk.push(ADMIN, rows)).toHaveLength(300);
   });
 
   it('answers with the name that the contract has by then', async () => {

@@ -94,7 +94,7 @@ export class ResultController {
   @ApiOperation({
     operationId: 'putResults',
     summary: 'Store up to 1,000 results that external pipelines came to',
-    description: 'A request that fails may have stored some of its results. Sent again, it replaces them.',
+    description: 'Of a request that fails nothing is stored.',
   })
   @Takes(PushedResults, BULK_REQUEST)
   @Answer(200, 'All are stored', BULK_ANSWER_SCHEMA, BULK_STORED)
@@ -105,7 +105,7 @@ export class ResultController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const outcomes = await this.bulk.pushSent(actor, results, rowOf);
+    const outcomes = await this.bulk.push(actor, results.map(rowOf));
     noteOutcomes(this.logger, request, 'results of a bulk push', outcomes);
     const status = outcomes.some((outcome) => 'error' in outcome) ? MULTI_STATUS : 200;
     sendJson(reply, `{"results":[${outcomes.map(outcomeJson).join(',')}]}`, { status });

@@ -1,9 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { AppError, notFound, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { ContractFinder, type NamedContract, type SortedContracts } from '../store/contract-finder';
 import { resultDocument, type ResultDocument, type SentBulkResult } from '../document/result-document';
-import { batchParts } from './batch-parts';
 import type { NamedEntry } from './bulk-plan';
 import { ResultStore, type StoreOutcome } from './result-store';
 
@@ -28,44 +26,14 @@ export class BulkPushService {
     private readonly store: ResultStore,
   ) {}
 
-  /** As `pushSent`, of rows that are checked. */
-  push(actor: Actor, rows: readonly (SentBulkResult | AppError)[]): Promise<BulkOutcome[]> {
-    return this.pushSent(actor, rows, (row) => row);
-  }
-
   /**
-   * One outcome per row, in order. A row that is refused does not affect the others. A large batch is checked and stored in parts, at the same
-   * time. If one of them fails, so does the batch, after the others have ended: what they stored stays, and the same batch sent again replaces
-   * it.
+   * One outcome per row, in order. A row that is refused does not affect the others. If the batch fails, nothing of it is stored.
    *
-   * @param check what is stored of a row, or why it is refused
+   * @param rows what is stored, or why a row is refused
    */
-  async pushSent<Row>(
-    actor: Actor,
-    sent: readonly Row[],
-    check: (row: Row) => SentBulkResult | AppError,
-  ): Promise<BulkOutcome[]> {
-    const parts = batchParts(sent);
-    const pushed = parts.map(async (part, index) => {
-      // The statement of the part before goes out first.
-      if (index > 0) await setImmediate();
-      return this.pushPart(actor, part, (at) => check(sent[at] as Row));
-    });
-    const outcomes = new Array<BulkOutcome>(sent.length);
-    (await Promise.allSettled(pushed)).forEach((ended, index) => {
-      if (ended.status === 'rejected') throw ended.reason;
-      parts[index]!.forEach((at, place) => (outcomes[at] = ended.value[place]!));
-    });
-    return outcomes;
-  }
-
-  private async pushPart(
-    actor: Actor,
-    part: readonly number[],
-    check: (at: number) => SentBulkResult | AppError,
-  ): Promise<BulkOutcome[]> {
-    const outcomes = new Array<BulkOutcome | undefined>(part.length);
-    const entries = await this.entries(actor, part.map(check), outcomes);
+  async push(actor: Actor, rows: readonly (SentBulkResult | AppError)[]): Promise<BulkOutcome[]> {
+    const outcomes = new Array<BulkOutcome | undefined>(rows.length);
+    const entries = await this.entries(actor, rows, outcomes);
     const stored = entries.length > 0 ? await this.store.store(entries) : [];
     entries.forEach(({ at }, index) => (outcomes[at] = stored[index]));
     return outcomes as BulkOutcome[];
