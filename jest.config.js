@@ -1,5 +1,8 @@
+const own = JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8'));
 const swc = {
-  ...JSON.parse(require('node:fs').readFileSync(`${__dirname}/.swcrc`, 'utf8')),
+  ...own,
+  // Jest's module system has no `import()` for CommonJS: what is loaded on first use is required there.
+  module: { ...own.module, ignoreDynamic: false },
   swcrc: false,
   exclude: [],
 };

@@ -93,6 +93,7 @@ export interface Engine<Config = unknown> {
   readonly driver: string;
   /** Service types that it reads. */
   readonly serviceTypes: readonly string[];
+  /** For what needs no source, such as the guard; statements are written by the session's. */
   readonly dialect: Dialect;
   /** What the catalog calls its decimals and times. */
   readonly typeWords: TypeWords;

@@ -1,5 +1,4 @@
-export { type Check, type CheckRun, isExecutable, runChecks } from './checks/run-checks';
-export type { CheckPlace } from './checks/measures';
+export { type Check, type CheckedTable, type CheckRun, isExecutable, runChecks } from './checks/run-checks';
 export type { OdcsRule } from './checks/odcs-rule';
 export type { Outcome } from './checks/outcome';
 export { catalogueColumn, type CatalogueColumn } from './catalogue/catalogue-column';

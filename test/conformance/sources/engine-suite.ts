@@ -18,7 +18,7 @@ import { eventually } from '../../support/eventually';
 import { checkCases } from './check-cases';
 import { type ColumnType, columnsOf, NOW, type OddColumn, type OddRow, rowsOf } from './odd-table';
 import type { Expected } from './row-oracle';
-import { contextWith } from './source-context.fixture';
+import { contextWith } from '../../support/sources/source-context.fixture';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -91,7 +91,6 @@ export function describeEngine(name: string, open: () => Promise<TestSource>, se
       runChecks(
         session,
         {
-          dialect: session.dialect,
           database: 'd',
           schema: source.schema,
           table: source.table,

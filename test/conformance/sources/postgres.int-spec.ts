@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { createTestDatabase } from '../../support/embedded-database';
 import { type OddColumn, type OddValue, TABLE } from './odd-table';
 import { describeEngine, type TestSource } from './engine-suite';
-import { contextWith } from './source-context.fixture';
+import { contextWith } from '../../support/sources/source-context.fixture';
 
 const SECRET = 'S%cret/+pw-of-the-reader';
 const engine = engineOf('Postgres')!;

@@ -12,6 +12,9 @@ export type Check =
   | { readonly definition: string; readonly parameters: Parameters; readonly column?: string }
   | { readonly rule: OdcsRule; readonly column?: string };
 
+/** A table as it is now; how its SQL is written, the session says. */
+export type CheckedTable = Omit<CheckPlace, 'dialect'>;
+
 export interface CheckRun {
   /** In the order of the checks. */
   readonly outcomes: readonly Outcome[];
@@ -35,10 +38,11 @@ export function isExecutable(definition: string): boolean {
  */
 export async function runChecks(
   session: Session,
-  place: CheckPlace,
+  checked: CheckedTable,
   checks: readonly Check[],
   { until = Infinity, rowsLimit }: { readonly until?: number; readonly rowsLimit: number },
 ): Promise<CheckRun> {
+  const place: CheckPlace = { ...checked, dialect: session.dialect };
   const compiled = checks.map((check) => compile(check, place));
   const run = new MeasureRun(session, place, until, rowsLimit);
   if (checks.some(needsSchema)) await run.enter();

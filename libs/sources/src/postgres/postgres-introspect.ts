@@ -1,3 +1,4 @@
+import { groupBy } from '@app/common';
 import { type Kind, kindOf } from '../catalogue/kind';
 import type { SourceColumn, SourceConstraint, SourceTable, TableKind } from '../catalogue/source-table';
 import type { Cell, Listing, Row, Scope, Session } from '../engine';
@@ -147,12 +148,4 @@ function constraintOf([, type, columns, schema, table, referred]: Row): SourceCo
 const list = (values: readonly string[] | undefined): Cell => (values ? JSON.stringify(values) : null);
 const names = (cell: Cell | undefined): string[] => (cell ? (JSON.parse(cell) as string[]) : []);
 
-function byFirst(rows: readonly Row[]): Map<string, Row[]> {
-  const found = new Map<string, Row[]>();
-  for (const row of rows) {
-    const known = found.get(row[0]!);
-    if (known) known.push(row);
-    else found.set(row[0]!, [row]);
-  }
-  return found;
-}
+const byFirst = (rows: readonly Row[]): Map<string, Row[]> => groupBy(rows, ([first]) => first!);

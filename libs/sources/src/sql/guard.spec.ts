@@ -1,3 +1,4 @@
+import { MARIADB } from '../mysql/mysql-dialect';
 import { POSTGRES } from '../postgres/postgres-dialect';
 import { guardFault, withoutSemicolon } from './guard';
 import { replacePlaceholders } from './placeholders';
@@ -36,6 +37,23 @@ describe('the guard', () => {
     'VALUES (1)',
     'SELECT \u0000',
   ])('PostgreSQL refuses %j', (sql) => expect(guardFault(sql, POSTGRES)).toEqual(expect.any(String)));
+
+  it.each([
+    "SELECT 'a\\'; DELETE FROM t; -- ', \"it's; drop\", `update` FROM t # drop",
+    'SELECT 1 --drop\n FROM t'.replace('--drop', '-- drop'),
+  ])('MariaDB lets through %j', (sql) => expect(guardFault(sql, MARIADB)).toBeUndefined());
+
+  it.each([
+    'SELECT /*! 1 */ 1',
+    'SELECT /*M!100000 1 */ 1',
+    'SELECT @x := 1',
+    "SELECT 1 INTO OUTFILE '/tmp/x'",
+    'SELECT Sleep (1)',
+    'SELECT * FROM t LOCK IN SHARE MODE',
+    "SELECT 'a\\'; DELETE FROM t; -- '; DELETE FROM t",
+    'SELECT 1 /* /* nested */ DELETE */',
+    'SELECT 1--drop',
+  ])('MariaDB refuses %j', (sql) => expect(guardFault(sql, MARIADB)).toEqual(expect.any(String)));
 
   it('takes the semicolon off, and comments behind it', () =>
     expect(withoutSemicolon('SELECT 1 -- one\n ; -- end', POSTGRES)).toBe('SELECT 1'));

@@ -1,0 +1,194 @@
+import { connect as connectSocket, type Socket } from 'node:net';
+import { endsWithin } from '@app/common';
+import type { Connection, ConnectionOptions } from 'mysql2';
+import { LimitedRows } from '../connect/limited-rows';
+import type { Cell, Row, Rows, Session, SessionContext, SessionLimits } from '../engine';
+import { SourceError } from '../reason';
+import type { Dialect } from '../sql/dialect';
+import type { MysqlConfig } from './mysql-config';
+import { MARIADB, MYSQL } from './mysql-dialect';
+import { explainMysql } from './mysql-explain';
+
+const MS = 1_000;
+/** A cancel that comes before the statement has begun is lost: it is sent again until the statement has ended. */
+const CANCEL_EVERY_MS = 100;
+const CANCEL_TRIES = 20;
+const CLOSE_MS = 2_000;
+/** An idle session is ended by the server: a worker that stands still must not hold a snapshot. In s. */
+const IDLE_SECONDS = 300;
+
+/** With these a literal of ours would mean something else, or CHAR would bring its padding. */
+const UNWANTED_MODES: ReadonlySet<string> = new Set([
+  ...['ANSI', 'ANSI_QUOTES', 'NO_BACKSLASH_ESCAPES', 'PIPES_AS_CONCAT', 'PAD_CHAR_TO_FULL_LENGTH', 'IGNORE_SPACE'],
+  ...['ORACLE', 'MSSQL', 'DB2', 'MAXDB', 'POSTGRESQL', 'MYSQL323', 'MYSQL40', 'EMPTY_STRING_IS_NULL'],
+]);
+
+interface Line {
+  readonly connection: Connection;
+  readonly socket: Socket;
+}
+
+/** A read-only snapshot of a server of MySQL or MariaDB. */
+export class MysqlSession implements Session {
+  private running?: Promise<unknown>;
+  private cancelled = false;
+
+  private constructor(
+    private readonly line: Line,
+    private readonly config: MysqlConfig,
+    private readonly context: SessionContext,
+    private readonly id: string,
+    readonly dialect: Dialect,
+  ) {}
+
+  static async open(config: MysqlConfig, context: SessionContext): Promise<MysqlSession> {
+    const line = await connected(config, context);
+    const ask = (sql: string): Promise<Rows> => sent(line.connection, sql, context.limits);
+    try {
+      const { rows } = await ask('SELECT version(), connection_id(), @@sql_mode');
+      const [version, id, modes] = rows[0]!;
+      const isMariaDb = /mariadb/i.test(version!);
+      const seconds = context.limits.statementSeconds;
+      const kept = modes!.split(',').filter((mode) => !UNWANTED_MODES.has(mode));
+      const settings = [
+        "time_zone = '+00:00'",
+        isMariaDb ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * MS}`,
+        `sql_mode = ${MARIADB.text(kept.join(','))}`,
+        'lock_wait_timeout = 2',
+        `wait_timeout = ${IDLE_SECONDS}`,
+      ];
+      await ask(`SET SESSION ${settings.join(', ')}`);
+      // READ ONLY of the session as well: a statement that ends the transaction, such as CREATE, would run outside of it.
+      await ask('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+      await ask('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
+      return new MysqlSession(line, config, context, id!, isMariaDb ? MARIADB : MYSQL);
+    } catch (error) {
+      line.socket.destroy();
+      throw new SourceError(explainMysql(error, config), { cause: error });
+    }
+  }
+
+  async query(
+    sql: string,
+    params: readonly Cell[] = [],
+    bounds: Partial<Pick<SessionLimits, 'rows' | 'bytes'>> = {},
+  ): Promise<Rows> {
+    if (this.cancelled) throw wasCancelled();
+    const asked = sent(this.line.connection, sql, { ...this.context.limits, ...bounds }, params, () => this.kill());
+    this.running = asked.catch(() => undefined);
+    try {
+      return await asked;
+    } catch (error) {
+      if (this.cancelled && !(error instanceof SourceError)) throw wasCancelled(error);
+      throw new SourceError(explainMysql(error, this.config, sql), { cause: error });
+    } finally {
+      this.running = undefined;
+    }
+  }
+
+  async enter(schema: string): Promise<void> {
+    await this.query(`USE ${MARIADB.name(schema)}`);
+  }
+
+  async now(): Promise<number> {
+    const { rows } = await this.query('SELECT floor(unix_timestamp(now(3)) * 1000)');
+    return Number(rows[0]![0]);
+  }
+
+  async cancel(): Promise<void> {
+    this.cancelled = true;
+    const { running } = this;
+    if (!running) return;
+    for (let i = 0; i < CANCEL_TRIES; i++) {
+      await this.kill().catch(() => undefined);
+      if (await endsWithin(running, CANCEL_EVERY_MS)) return;
+    }
+    this.line.socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    const { connection, socket } = this.line;
+    const ended = new Promise<void>((resolve) => connection.end(() => resolve()));
+    if (!(await endsWithin(ended, CLOSE_MS))) socket.destroy();
+  }
+
+  /** Ends the statement, not the connection, on a second one. */
+  private async kill(): Promise<void> {
+    const { connection } = await connected(this.config, this.context);
+    try {
+      await sent(connection, `KILL QUERY ${this.id}`, this.context.limits);
+    } finally {
+      connection.end();
+    }
+  }
+}
+
+const wasCancelled = (cause?: unknown): SourceError =>
+  new SourceError({ reason: 'cancelled', message: 'It was cancelled' }, { cause });
+
+/** @param stop ends the statement in the source where its result is too large */
+function sent(
+  connection: Connection,
+  sql: string,
+  limits: Pick<SessionLimits, 'rows' | 'bytes'>,
+  params: readonly Cell[] = [],
+  stop: () => Promise<void> = () => Promise.resolve(),
+): Promise<Rows> {
+  const collected = new LimitedRows(limits);
+  let columns: readonly string[] = [];
+  return new Promise((resolve, reject) => {
+    const query = connection.query({ sql, ...(params.length && { values: [...params] }), rowsAsArray: true });
+    query.on(
+      'fields',
+      (fields: readonly { readonly name: string }[]) => (columns = (fields ?? []).map(({ name }) => name)),
+    );
+    query.on('result', (row: unknown) => {
+      // What is no row is the summary of a statement without rows.
+      if (!Array.isArray(row) || collected.excess || collected.add(row as Row)) return;
+      // The rest still comes, and is dropped.
+      stop().catch(() => undefined);
+    });
+    query.on('error', (error: unknown) => reject(collected.excess ?? error));
+    query.on('end', () => (collected.excess ? reject(collected.excess) : resolve({ columns, rows: collected.rows })));
+  });
+}
+
+/** The driver is loaded with the first connection. */
+async function connected(config: MysqlConfig, { networks, limits, program }: SessionContext): Promise<Line> {
+  const { createConnection } = await import('mysql2');
+  networks.requireHost(config.host);
+  const { host, port, ca, cert, key } = config;
+  const lookup = networks.lookupFor(host);
+  const socket = connectSocket({ host, port, lookup, keepAlive: true, noDelay: true });
+  const options: ConnectionOptions = {
+    host,
+    port,
+    user: config.user,
+    password: config.password ?? '',
+    charset: 'utf8mb4',
+    // As they are: no number, date or JSON is made of a text.
+    typeCast: (field) => field.string('utf8'),
+    multipleStatements: false,
+    // No file of this machine is given to a server that asks for one.
+    flags: ['-LOCAL_FILES'],
+    connectAttributes: { program_name: program },
+    connectTimeout: limits.connectSeconds * MS,
+    // The address is judged, and the one that was judged is connected to.
+    stream: () => socket,
+    ...((ca ?? cert) && { ssl: { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) } }),
+  };
+  const connection = createConnection(options);
+  const connecting = new Promise<void>((resolve, reject) => {
+    // What comes later is met by the statement that waits.
+    connection.on('error', reject);
+    socket.on('error', reject);
+    connection.connect((error) => (error ? reject(error) : resolve()));
+  });
+  try {
+    if (await endsWithin(connecting, limits.connectSeconds * MS)) return { connection, socket };
+    throw Object.assign(new Error('no answer in time'), { code: 'CONNECT_TIMEOUT' });
+  } catch (error) {
+    socket.destroy();
+    throw new SourceError(explainMysql(error, config), { cause: error });
+  }
+}
