@@ -28,7 +28,6 @@ import { SetupRepository } from './setup/setup.repository';
 import { OutsideSignIns } from './sign-in/outside-sign-ins';
 import { TokenIssuer } from './token/token-issuer';
 import { UserRepository } from './user/user.repository';
-import { TokenCache } from './verification/token-cache';
 import { TokenVerifier, type OutsideTrust } from './verification/token-verifier';
 
 const SERVICES = [
@@ -81,7 +80,6 @@ const SERVICES = [
       useFactory: boxOf,
       inject: [SigningKey],
     },
-    { provide: TokenCache, useFactory: () => new TokenCache() },
     {
       provide: TokenIssuer,
       useFactory: (key: SigningKey, { jwtAudience }: Settings) => new TokenIssuer(key, jwtAudience),

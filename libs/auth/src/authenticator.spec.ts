@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AppError } from '@app/common';
+import { AppError, CacheMemory } from '@app/common';
 import { Logger } from '@nestjs/common';
 import { Authenticator } from './authenticator';
 import { RemoteKeys } from './keys/remote-keys';
@@ -10,8 +10,7 @@ import type { Principal } from './principal/principal';
 import { Principals } from './principal/principals';
 import type { PrincipalQuestion, PrincipalRepository } from './principal/principal.repository';
 import type { RightsReader } from './principal/rights-reader';
-import { TokenCache } from './verification/token-cache';
-import { TokenVerifier } from './verification/token-verifier';
+import { TokenVerifier, type OutsideTrust } from './verification/token-verifier';
 import type { VerifiedToken } from './verification/verified-token';
 
 const ANN: Principal = {
@@ -47,6 +46,19 @@ const rights = {
   }),
 } as RightsReader;
 
+const trusting = (keys: RemoteKeys): OutsideTrust => ({
+  ...{
+    issuer: OUTSIDE,
+    audience: AUDIENCE,
+    algorithms: ['RS256', 'ES256'],
+    claims: {},
+    emailDomains: [],
+    admin: false,
+  },
+  keys,
+});
+const memory = (): CacheMemory => new CacheMemory(1_000_000);
+
 beforeAll(async () => {
   key = await testKey();
   stranger = await testKey();
@@ -71,22 +83,15 @@ beforeEach(() => {
   version = 'v1';
   logged = [];
   jest.spyOn(Logger.prototype, 'debug').mockImplementation((line: unknown) => void logged.push(String(line)));
-  const outside = {
-    issuer: OUTSIDE,
-    audience: AUDIENCE,
-    algorithms: ['RS256', 'ES256'] as const,
-    claims: {},
-    emailDomains: [],
-    admin: false,
-    keys: new RemoteKeys(`${origin()}/jwks`, () => undefined),
-  };
-  verifier = new TokenVerifier({ audience: AUDIENCE, keys: key }, [outside]);
+  verifier = new TokenVerifier({ audience: AUDIENCE, keys: key }, [
+    trusting(new RemoteKeys(`${origin()}/jwks`, () => undefined)),
+  ]);
   ann = { ...ANN };
   const principals = {
     at: async (_version: string, { who }: PrincipalQuestion) =>
-      ('name' in who ? who.name === 'ann' : who.email === 'ann@example.org') ? ann : undefined,
+      ('name' in who ? who.name === 'ann' : who.email === 'ann@example.org') ? { version, principal: ann } : undefined,
   };
-  authenticator = new Authenticator(verifier, new TokenCache(), principals as never, rights);
+  authenticator = new Authenticator(verifier, principals as never, rights, memory());
 });
 
 afterEach(() => {
@@ -152,6 +157,7 @@ describe('the actor of a token', () => {
     const token = `Bearer ${good()}`;
     const first = await ask(token);
     expect(await ask(token)).toBe(first);
+    version = 'v2';
     ann = { ...ANN, isAdmin: true };
     const second = await ask(token);
     expect(second).toMatchObject({ name: 'ann', isAdmin: true });
@@ -175,7 +181,7 @@ describe('a caller that is recalled', () => {
 
   beforeEach(async () => {
     const repository = { find: async () => ({ version, principal: ann }) } as unknown as PrincipalRepository;
-    authenticator = new Authenticator(verifier, new TokenCache(), new Principals(repository, rights), rights);
+    authenticator = new Authenticator(verifier, new Principals(repository, rights, memory()), rights, memory());
     known = `Bearer ${good({ jti: 'j-1' })}`;
   });
 
@@ -351,17 +357,9 @@ describe('the attack list', () => {
 
   it('a remembered token whose key its issuer took back', async () => {
     const keys = new RemoteKeys(`${origin()}/jwks`, () => undefined, { refreshMs: 20, unknownKidMs: 0, firstTryMs: 0 });
-    const trust = {
-      issuer: OUTSIDE,
-      audience: AUDIENCE,
-      algorithms: ['ES256'] as const,
-      claims: {},
-      emailDomains: [],
-      admin: false,
-      keys,
-    };
-    const trusting = new TokenVerifier({ audience: AUDIENCE, keys: key }, [trust]);
-    const other = new Authenticator(trusting, new TokenCache(), { at: async () => ANN } as never, rights);
+    const trusted = new TokenVerifier({ audience: AUDIENCE, keys: key }, [trusting(keys)]);
+    const anns = { at: async () => ({ version, principal: ANN }) };
+    const other = new Authenticator(trusted, anns as never, rights, memory());
     const token = { authorization: `Bearer ${outsideToken({ sub: 'ann@example.org' })}` };
     const taken = (): Promise<boolean> =>
       other.authenticate(token, '::1').then(
@@ -372,12 +370,12 @@ describe('the attack list', () => {
     published = [];
     while (await taken()) await new Promise((turn) => setTimeout(turn, 5));
     expect(logged.at(-1)).toContain('unknown kid');
-    trusting.onModuleDestroy();
+    trusted.onModuleDestroy();
   });
 
   it('keeps a failure of the database apart from a bad token', async () => {
     const broken = { standingOf: () => Promise.reject(new Error('database away')) };
-    const other = new Authenticator(verifier, new TokenCache(), { at: async () => ANN } as never, broken as never);
+    const other = new Authenticator(verifier, { at: async () => undefined } as never, broken as never, memory());
     await expect(other.authenticate({ authorization: `Bearer ${good()}` }, '::1')).rejects.toThrow('database away');
   });
 });

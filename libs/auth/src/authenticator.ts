@@ -1,11 +1,11 @@
+import { hash } from 'node:crypto';
+import { AppError, CacheMemory, RevalidatingCache } from '@app/common';
 import { Injectable, Logger } from '@nestjs/common';
-import { AppError } from '@app/common';
-import type { AuthenticatedActor, Principal } from './principal/principal';
-import type { PrincipalQuestion } from './principal/principal.repository';
-import { principalKey, Principals } from './principal/principals';
+import type { AuthenticatedActor } from './principal/principal';
+import type { VersionedPrincipal } from './principal/principal.repository';
+import { Principals } from './principal/principals';
 import { RightsReader } from './principal/rights-reader';
 import { bearerToken, type CredentialHeaders } from './token/bearer';
-import { TokenCache } from './verification/token-cache';
 import { TokenVerifier } from './verification/token-verifier';
 import { TokenRefused, unauthorized } from './token/unauthorized';
 import type { VerifiedToken } from './verification/verified-token';
@@ -20,25 +20,31 @@ export interface RecalledActor {
   isCurrent(): Promise<boolean>;
 }
 
+/** A caller with the version of the rights that it was read with. */
 interface KnownActor {
-  /** Under which its principal is cached. */
-  readonly key: string;
-  readonly principal: Principal;
+  readonly version: string;
   readonly actor: AuthenticatedActor;
 }
+
+/** Bytes of a verified token, with its caller. */
+const TOKEN_SIZE = 2_000;
 
 /** Identifies the actor of a request by its bearer token. */
 @Injectable()
 export class Authenticator {
   private readonly logger = new Logger('Authenticator');
   private readonly actors = new WeakMap<VerifiedToken, KnownActor>();
+  /** By the digest of their text, so that the text itself is not held. */
+  private readonly tokens: RevalidatingCache<VerifiedToken>;
 
   constructor(
     private readonly verifier: TokenVerifier,
-    private readonly cache: TokenCache,
     private readonly principals: Principals,
     private readonly rights: RightsReader,
-  ) {}
+    memory: CacheMemory,
+  ) {
+    this.tokens = new RevalidatingCache(memory, { name: 'tokens', sizeOf: () => TOKEN_SIZE });
+  }
 
   /**
    * The actor of the request. `headers` hold every Authorization header, so that a second one is seen.
@@ -83,37 +89,36 @@ export class Authenticator {
   }
 
   private remembered(text: string): VerifiedToken | undefined {
-    const token = this.cache.get(text);
-    if (!token || this.verifier.isCurrent(token)) return token;
-    this.cache.delete(text);
-    return undefined;
+    return this.tokens.recall(digest(text), (token) => token.exp * 1000 > Date.now() && this.verifier.isCurrent(token));
   }
 
   private async verify(text: string): Promise<VerifiedToken> {
-    const token = await this.verifier.verify(text);
-    this.cache.set(text, token);
-    return token;
+    const value = await this.verifier.verify(text);
+    this.tokens.put(digest(text), { value, version: value.kid, sight: 'all' });
+    return value;
   }
 
-  private async isCurrent(token: VerifiedToken, { key, principal }: KnownActor): Promise<boolean> {
+  private async isCurrent(token: VerifiedToken, { version }: KnownActor): Promise<boolean> {
     const { rights, isLive } = await this.rights.standingOf(token);
-    return isLive && this.principals.recall(key, rights) === principal;
+    return isLive && rights === version;
   }
 
   /** One object for all requests of a token while its principal stands: what follows from it is found once (`Visibility`). */
-  private actorWith(token: VerifiedToken, question: PrincipalQuestion, principal: Principal): AuthenticatedActor {
+  private actorWith(token: VerifiedToken, { version, principal }: VersionedPrincipal): AuthenticatedActor {
     const known = this.actors.get(token);
-    if (known?.principal === principal) return known.actor;
+    if (known?.version === version) return known.actor;
     const actor = { ...principal, token, origin: undefined, shared: undefined };
-    this.actors.set(token, { key: principalKey(question), principal, actor });
+    this.actors.set(token, { version, actor });
     return actor;
   }
 
   private async actorOf(token: VerifiedToken, rights: string): Promise<AuthenticatedActor> {
     const question = { who: token.principal, addedRoles: token.roles, mayAdministrate: token.mayAdministrate };
-    const principal = await this.principals.at(rights, question);
-    if (!principal) throw new TokenRefused('the principal is no live user');
-    if (token.own && token.own.userId !== principal.id) throw new TokenRefused('the user of the token is gone');
-    return this.actorWith(token, question, principal);
+    const found = await this.principals.at(rights, question);
+    if (!found) throw new TokenRefused('the principal is no live user');
+    if (token.own && token.own.userId !== found.principal.id) throw new TokenRefused('the user of the token is gone');
+    return this.actorWith(token, found);
   }
 }
+
+const digest = (text: string): string => hash('sha256', text, 'base64');

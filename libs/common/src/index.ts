@@ -44,7 +44,8 @@ export {
   type HealthReport,
   type PartState,
 } from './health/health-report';
-export { MostUsed, type MostUsedLimits } from './memory/most-used';
+export { CacheMemory } from './cache/cache-memory';
+export { RevalidatingCache, type Loaded, type Version } from './cache/revalidating-cache';
 export { oncePer } from './memory/once-per';
 export { PassedOver } from './memory/passed-over';
 export { AddressRanges, judgedAddress } from './net/address-ranges';

@@ -35,7 +35,7 @@ describe('loadSettings', () => {
       rateLimitPerAddress: 0,
       rateLimitPerPrincipal: 0,
       searchTimeoutMs: 2_000,
-      searchKeptMegabytes: 8,
+      cacheMegabytes: 96,
       stopDelayMs: 0,
       workerQueues: ['urgent', 'batch'],
       workerConcurrency: 32,

@@ -137,14 +137,14 @@ export const SETTINGS: SettingList = {
     example: '5000',
     type: wholeNumber(100, 60_000),
   },
-  searchKeptMegabytes: {
-    name: 'SEARCH_KEPT_MB',
+  cacheMegabytes: {
+    name: 'CACHE_MB',
     meaning:
-      'Answers of searches on PostgreSQL that each process keeps, by their JSON; in memory they take up to three times as much. 0 keeps none.',
+      'What each process caches, all together: entities, answers of searches on PostgreSQL, lineage around assets, rights of callers. What is asked for most stays. 0 caches nothing.',
     unit: 'MB',
-    fallback: '8',
-    example: '32',
-    type: wholeNumber(0, 1_024),
+    fallback: '96',
+    example: '256',
+    type: wholeNumber(0, 16_384),
   },
   failpoints: {
     name: 'FAILPOINTS',

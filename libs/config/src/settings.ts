@@ -28,8 +28,8 @@ export interface Settings {
   readonly elasticsearchPrefix?: string;
   /** How long a statement of a search may take on PostgreSQL, in ms. */
   readonly searchTimeoutMs: number;
-  /** Memory for answers of searches that are asked again on PostgreSQL, in MB of their JSON; 0 = none are kept. */
-  readonly searchKeptMegabytes: number;
+  /** Memory for all caches of a process, in MB; 0 = nothing is cached. */
+  readonly cacheMegabytes: number;
   /** Faults for chaos tests; absent in production. */
   readonly failpoints?: string;
   readonly workerConcurrency: number;

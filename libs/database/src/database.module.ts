@@ -4,6 +4,7 @@ import { DataSource, type DataSourceOptions as TypeOrmOptions } from 'typeorm';
 import { connectDataSource, dataSourceOptions, type DataSourceOptions } from './data-source';
 import { Database } from './database';
 import { LargeReads } from './large-reads';
+import { CacheMetrics } from './metrics/cache-metrics';
 import { PoolMetrics } from './metrics/pool-metrics';
 
 @Module({})
@@ -27,7 +28,7 @@ export class DatabaseModule {
       module: DatabaseModule,
       global: true,
       imports: [source],
-      providers: [database, LargeReads, PoolMetrics],
+      providers: [database, LargeReads, PoolMetrics, CacheMetrics],
       exports: [Database, LargeReads],
     };
   }

@@ -20,7 +20,6 @@ import { LineageExport } from './export/lineage-export';
 import { SmallExportQuery } from './export/small-export-query';
 import { ExportThread } from './export/thread/export-thread-handle';
 import { OthersServed } from './export/thread/others-served';
-import { KeptNeighbourhoods } from './graph/kept-neighbourhoods';
 import { LineageGraph } from './graph/lineage-graph';
 import { Neighbourhood } from './graph/neighbourhood';
 import { NodeFilter } from './graph/node-filter';
@@ -61,7 +60,6 @@ const SERVICES = [
     ExportThread,
     SmallExportQuery,
     GraphPlaces,
-    KeptNeighbourhoods,
     NamedAssets,
     NodeFilter,
     NodeReader,

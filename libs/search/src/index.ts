@@ -19,7 +19,7 @@ export type { NamedText, SearchQuestion } from './input/question/search-question
 export type { UnmappedField } from './input/binding/unmapped-fields';
 export { SearchBackend, type SearchEngine, type IndexReport } from './engine/search-backend';
 export { SearchModule } from './search.module';
-export { IndexVersion } from './postgres/kept/index-version';
+export { IndexVersion } from './postgres/index-version';
 export { PostgresSearchEngine } from './postgres/postgres-search-engine';
 export { SEARCH_SETTINGS } from './postgres/search-pool';
 export { refreshStatistics } from './postgres/statistics/refresh-statistics';

@@ -1,3 +1,4 @@
+import { CacheMemory } from '@app/common';
 import { APP_SETTINGS } from '@app/config';
 import { Database } from '@app/database';
 import { Module, type DynamicModule, type OnApplicationShutdown, type Type } from '@nestjs/common';
@@ -22,7 +23,11 @@ export class SearchModule implements OnApplicationShutdown {
       module: SearchModule,
       imports: [documents],
       providers: [
-        { provide: SearchBackend, inject: [APP_SETTINGS, Database, DOCUMENT_SOURCE], useFactory: openBackend },
+        {
+          provide: SearchBackend,
+          inject: [APP_SETTINGS, Database, DOCUMENT_SOURCE, CacheMemory],
+          useFactory: openBackend,
+        },
         { provide: SEARCH_ENGINE, inject: [SearchBackend], useFactory: ({ engine }: SearchBackend) => engine },
         SearchService,
         SearchLagMetrics,
@@ -37,9 +42,14 @@ export class SearchModule implements OnApplicationShutdown {
 }
 
 /** Each part of an installation is chosen on its own. */
-function openBackend(settings: SearchSettings, database: Database, source: DocumentSource): SearchBackend {
+function openBackend(
+  settings: SearchSettings,
+  database: Database,
+  source: DocumentSource,
+  memory: CacheMemory,
+): SearchBackend {
   const { elasticsearchUrl } = settings;
   return elasticsearchUrl === undefined
-    ? new PostgresBackend(settings, database, source)
+    ? new PostgresBackend(settings, database, source, memory)
     : new ElasticBackend({ ...settings, elasticsearchUrl }, database, source);
 }

@@ -59,45 +59,45 @@ describe('a text to complete', () => {
 });
 
 describe('a text that is made by searches', () => {
-  /** What is kept, by its key. */
-  const kept = new Map<string, string>();
-  const keeping = {
+  /** By its key. */
+  const cached = new Map<string, string>();
+  const cache = {
     async answer<Value>(key: string, make: () => Promise<MadeAnswer<Value>>): Promise<Value> {
-      const { value, sizeUpTo } = await make();
-      if (sizeUpTo) kept.set(key, `${String(value)}, ${sizeUpTo(1_000)} bytes`);
+      const { value, isCacheable } = await make();
+      if (isCacheable) cached.set(key, String(value));
       return value;
     },
   };
-  const never = (): Promise<SearchAnswer> => Promise.reject(new Error('asked of the engine that keeps'));
+  const never = (): Promise<SearchAnswer> => Promise.reject(new Error('asked of the engine that caches'));
   const judge = (): Promise<[]> => Promise.resolve([]);
 
   /** Of an engine with such answers, one after the other. */
   async function textOf(q: string, ...answers: SearchAnswer[]): Promise<string> {
     const engine: SearchEngine = { search: () => Promise.resolve(answers.shift() ?? NOTHING) };
-    const service = new SearchService({ search: never, keeping: { ...keeping, engine } });
+    const service = new SearchService({ search: never, cache: { ...cache, engine } });
     return service.textOf('key', judge, async (searches, judged) => {
       const { answer } = await searches.search(question(q), ALL, judged);
       return `${answer.total?.value} hïts`;
     });
   }
 
-  beforeEach(() => kept.clear());
+  beforeEach(() => cached.clear());
 
-  it('is kept with what it takes, and made without keeping the searches', async () => {
+  it('is cached, and made without caching the searches', async () => {
     await expect(textOf('custo')).resolves.toBe('0 hïts');
-    expect([...kept]).toEqual([['key', '0 hïts, 10 bytes']]);
+    expect([...cached]).toEqual([['key', '0 hïts']]);
   });
 
   it.each<[string, string, ...SearchAnswer[]]>([
     ['a search ran out of time', 'custo', { ...NOTHING, timedOut: true }],
     ['a search for a rewritten text did', 'custo', NOTHING, { ...NOTHING, timedOut: true }],
     ['a field was judged', 'colour:red'],
-  ])('is not kept where %s', async (_what, q, ...answers) => {
+  ])('is not cached where %s', async (_what, q, ...answers) => {
     await expect(textOf(q, ...answers)).resolves.toBe('0 hïts');
-    expect([...kept]).toEqual([]);
+    expect([...cached]).toEqual([]);
   });
 
-  it('is made each time where an engine keeps nothing', async () => {
+  it('is made each time where an engine caches nothing', async () => {
     const engine = new EmptyEngine();
     const service = new SearchService(engine);
     const make = async (searches: SearchService): Promise<string> =>

@@ -40,31 +40,31 @@ export class SearchService {
   }
 
   /**
-   * A text that is made by searches and follows from nothing but the index and its key: the one that was kept where the index is still the
-   * same. A search that ran out of time, and one whose fields are judged by more than the index, leave nothing to keep.
+   * A text that is made by searches and follows from nothing but the index and its key: the cached one where the index is still the
+   * same. What is made by a search that ran out of time, or whose fields are judged by more than the index, is not cached.
    * @param key tells the text from all others
-   * @param make asks `searches`, which keep nothing of their own, and has unmapped fields judged by what it is given
+   * @param make asks `searches`, whose answers are not cached, and has unmapped fields judged by what it is given
    */
   async textOf(
     key: string,
     judge: UnmappedJudge,
     make: (searches: SearchService, judge: UnmappedJudge) => Promise<string>,
   ): Promise<string> {
-    const { keeping } = this.engine;
-    if (!keeping) return make(this, judge);
-    return keeping.answer(key, async () => {
-      let isKept = true;
+    const { cache } = this.engine;
+    if (!cache) return make(this, judge);
+    return cache.answer(key, async () => {
+      let isCacheable = true;
       const search: SearchEngine['search'] = async (request, meanwhile) => {
-        const answer = await keeping.engine.search(request, meanwhile);
-        if (answer.timedOut) isKept = false;
+        const answer = await cache.engine.search(request, meanwhile);
+        if (answer.timedOut) isCacheable = false;
         return answer;
       };
       const judged: UnmappedJudge = (fields) => {
-        isKept = false;
+        isCacheable = false;
         return judge(fields);
       };
       const value = await make(new SearchService({ search }), judged);
-      return isKept ? { value, sizeUpTo: () => Buffer.byteLength(key) + Buffer.byteLength(value) } : { value };
+      return { value, isCacheable };
     });
   }
 

@@ -29,7 +29,7 @@ export const growthSearch: Bench = {
         await withApi(
           server,
           (api) => catalog.measure(api, size, searchOperations({ token: api.client.token, size })),
-          { SEARCH_KEPT_MB: '0' },
+          { CACHE_MB: '0' },
         );
       }
     });

@@ -44,7 +44,7 @@ interface Measured {
 
 /** Settings by how the product is asked: each search as if for the first time, or one whose response may be cached. */
 const ASKED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'first time': { SEARCH_KEPT_MB: '0' },
+  'first time': { CACHE_MB: '0' },
   again: {},
 };
 
@@ -152,7 +152,7 @@ function report(quick: boolean, { pairs, sliceMs }: Slices, measured: readonly M
     setting: [
       `Documents as in the bench of search, ${SIZES.join(' and ')} of them; 40 words of ranks 20 to 293 of 6,000, each alone and with a rarer one, and the first three letters of each; fixed seed${quick ? ' (--quick)' : ''}`,
       `${pairs} pairs of slices of ${sliceMs} ms, floor and product in turn, 1 connection; embedded PostgreSQL`,
-      'First time: SEARCH_KEPT_MB=0, so that each search is done. Again: the default, where the responses of searches that were asked before are cached',
+      'First time: CACHE_MB=0, so that each search is done. Again: the default, where the responses of searches that were asked before are cached',
       'Product: the API with its default settings (token, permission, BM25 over twelve fields, total, highlight, log line). Floor: bare node:http + pg, one prepared statement over the same inverted indexes with PostgreSQL’s own rank, the ten documents and their number',
     ],
     measures: measured.flatMap(rows),

@@ -50,7 +50,7 @@ export class SearchFixture {
   }
 
   /** @param more settings of the test's own */
-  static async open(more: Pick<Partial<Settings>, 'searchKeptMegabytes'> = {}): Promise<SearchFixture> {
+  static async open(more: Pick<Partial<Settings>, 'cacheMegabytes'> = {}): Promise<SearchFixture> {
     const settings = { databasePoolSize: 6, searchTimeoutMs: 10_000, mostAwaited: MOST, ...more };
     const context = await LibraryContext.open(() => [CatalogIndexModule, CatalogSearchModule], settings);
     return new SearchFixture(context);

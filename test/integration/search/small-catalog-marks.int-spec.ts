@@ -12,7 +12,7 @@ describe('a search of a small catalog, whose statement tells whether rows are mi
 
   beforeEach(async () => {
     // Each search is done: what is kept asks nothing of the index.
-    fixture = await SearchFixture.open({ searchKeptMegabytes: 0 });
+    fixture = await SearchFixture.open({ cacheMegabytes: 0 });
   });
   afterEach(() => fixture?.close());
 

@@ -1,10 +1,11 @@
+import { CacheMemory } from '@app/common';
 import type { Principal } from './principal';
 import type { PrincipalRepository, VersionedPrincipal } from './principal.repository';
 import { Principals } from './principals';
 import type { RightsReader } from './rights-reader';
 
 const ANNS = { who: { name: 'ann' }, addedRoles: [], mayAdministrate: true };
-const ANN = { id: '1', name: 'ann' } as Principal;
+const ANN = { id: '1', name: 'ann', ownerIds: new Set(['1']), rules: [] } as unknown as Principal;
 
 describe('Principals', () => {
   let version: string;
@@ -22,6 +23,7 @@ describe('Principals', () => {
     principals = new Principals(
       { find } as PrincipalRepository,
       { version: async () => version } as unknown as RightsReader,
+      new CacheMemory(1_000_000),
     );
   });
 

@@ -1,4 +1,4 @@
-import { Batcher, MostUsed, type MostUsedLimits } from '@app/common';
+import { Batcher, CacheMemory, RevalidatingCache, type Loaded, type Version } from '@app/common';
 import { Database, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
@@ -30,20 +30,16 @@ interface QueuedRead {
   readonly key: string;
 }
 
-/** An answer with the rows that it was made of. */
-interface KeptAnswer {
+/** What is cached: an answer, and the entity whose version says whether it is valid; undefined where there is none. */
+interface Found {
   readonly answer: EntityAnswer;
   readonly node: string;
-  /** The versions of these rows: while the database has the same ones, the answer is what a read would give. */
-  readonly stamp: string;
 }
 
-/** Characters of all texts that are kept: 32 MB of Latin text, or some 7,000 contracts. */
-const KEPT: MostUsedLimits<KeptAnswer> = {
-  most: 32 * 1024 * 1024,
-  largest: 256 * 1024,
-  sizeOf: ({ answer: { json } }) => json.length,
-};
+/** What a read has found: of no version where there is nothing, or where it follows from more rows than a stamp tells of. */
+type LoadedEntity = Loaded<Found | undefined>;
+
+const NOTHING: LoadedEntity = { value: undefined, version: undefined, sight: 'all' };
 
 /** Conditions for $1: one key, or an array of them. */
 const CONDITIONS = {
@@ -58,7 +54,7 @@ const CONDITIONS = {
  * The most frequent read: one entity, by id or FQN, with the default fields. Reads issued in one turn of the event loop share a
  * statement (docs/benchmarks.md: most of the time was spent there); a single read is sent alone.
  *
- * Texts are kept with the versions of the rows that they were made of. Each read asks the database for these versions, so none is
+ * Answers are cached with the versions of the rows that they were made of. Each read asks the database for these versions, so none is
  * answered with what was before it; only the documents are not read, sent and put together again (ADR 71).
  */
 @Injectable()
@@ -69,39 +65,54 @@ export class BatchedEntityReader {
     keyOf: ({ key }) => key,
   });
   private readonly stamps: StampReader;
-  private readonly kept = new MostUsed<KeptAnswer>(KEPT);
+  private readonly cache: RevalidatingCache<Found | undefined>;
   private readonly kinds = new Map<EntityType, Map<string, ReadKind>>();
 
   constructor(
     private readonly database: Database,
     private readonly documents: EntityDocuments,
+    memory: CacheMemory,
   ) {
     this.stamps = new StampReader(database);
+    this.cache = new RevalidatingCache(memory, { name: 'entities', sizeOf: (found) => found?.answer.json.length ?? 0 });
   }
 
   /** The entity, or undefined if it does not exist. */
-  read(entityType: EntityType, key: EntityKey, include: Include): Promise<EntityAnswer | undefined> {
+  async read(entityType: EntityType, key: EntityKey, include: Include): Promise<EntityAnswer | undefined> {
     const read = this.readOf(entityType, key, include);
-    const kept = read.kind.stamps && this.kept.get(placeOf(read));
-    return kept ? this.current(read, kept) : this.batches.ask(read);
+    const { stamps } = read.kind;
+    if (!stamps) return (await this.batches.ask(read)).value?.answer;
+    const found = await this.cache.get(placeOf(read), {
+      version: (cached) => this.versionOf(stamps, cached),
+      load: () => this.batches.ask(read),
+    });
+    return found?.answer;
   }
 
   /**
-   * The kept text of a live entity, undefined where none is kept. The promise is undefined where the text is no longer what a read would
-   * give. Nothing is read but its stamp; whoever gets nothing asks `read`, which counts as a use.
+   * The cached answer of a live entity, undefined where none is cached. The promise is undefined where it is not valid. Nothing is read but
+   * its stamp.
    */
-  readKept(entityType: EntityType, key: EntityKey): Promise<EntityAnswer | undefined> | undefined {
+  readCached(entityType: EntityType, key: EntityKey): Promise<EntityAnswer | undefined> | undefined {
     const read = this.readOf(entityType, key, 'non-deleted');
+    const { stamps } = read.kind;
     const place = placeOf(read);
-    const kept = this.kept.has(place) ? this.kept.get(place) : undefined;
-    return kept && this.isCurrent(read, kept).then((holds) => (holds ? kept.answer : undefined));
+    if (!stamps || !this.cache.has(place)) return undefined;
+    return this.cache.current(place, (cached) => this.versionOf(stamps, cached)).then((found) => found?.answer);
   }
 
-  /** As `read` of a live entity by its id, for a request that has just read its stamp: a text that is kept with it is the answer. */
+  /** As `read` of a live entity by its id, for a request that has just read its stamp. */
   async readStamped(entityType: EntityType, id: string, stamp: string | null): Promise<EntityAnswer | undefined> {
     const read = { kind: this.kindOf(entityType, 'id', 'non-deleted'), key: id };
-    const kept = this.kept.get(placeOf(read));
-    return kept && kept.stamp === stamp ? kept.answer : this.batches.ask(read);
+    const load = (): Promise<LoadedEntity> => this.batches.ask(read);
+    const found = await (stamp === null
+      ? load().then(({ value }) => value)
+      : this.cache.get(placeOf(read), { version: stamp, load }));
+    return found?.answer;
+  }
+
+  private versionOf(stamps: StampStatements, cached: Found | undefined): Version | Promise<Version> {
+    return cached && this.stamps.stampOf(stamps, cached.node);
   }
 
   private readOf(entityType: EntityType, key: EntityKey, include: Include): QueuedRead {
@@ -109,15 +120,6 @@ export class BatchedEntityReader {
     return 'id' in key
       ? { kind: this.kindOf(entityType, 'id', include), key: key.id.toLowerCase() }
       : { kind: this.kindOf(entityType, 'fqn', include), key: key.fqn };
-  }
-
-  /** What is kept, if nothing of it has changed. */
-  private async current(read: QueuedRead, kept: KeptAnswer): Promise<EntityAnswer | undefined> {
-    return (await this.isCurrent(read, kept)) ? kept.answer : this.batches.ask(read);
-  }
-
-  private async isCurrent({ kind }: QueuedRead, { node, stamp }: KeptAnswer): Promise<boolean> {
-    return (await this.stamps.stampOf(kind.stamps as StampStatements, node)) === stamp;
   }
 
   private kindOf(entityType: EntityType, by: 'id' | 'fqn', include: Include): ReadKind {
@@ -130,29 +132,22 @@ export class BatchedEntityReader {
   }
 
   /** All reads are of the same kind. */
-  private async load(reads: readonly QueuedRead[]): Promise<(EntityAnswer | undefined)[]> {
+  private async load(reads: readonly QueuedRead[]): Promise<LoadedEntity[]> {
     const { entityType, selection, by, one, many } = (reads[0] as QueuedRead).kind;
     const keys = reads.map(({ key }) => key);
     const rows = await (keys.length === 1
       ? this.database.read<EntityRow>(one, keys)
       : this.database.read<EntityRow>(many, [keys]));
     const texts = rows.length ? await this.documents.render(this.database, entityType, rows, selection) : [];
-    const found = new Map(
-      rows.map((row, at) => [row[by], { row, answer: entityAnswer({ row, json: texts[at] as string }) }]),
-    );
-    return reads.map((read) => {
-      const { row, answer } = found.get(read.key) ?? {};
-      if (row && answer) this.keep(read, row, answer);
-      return answer;
-    });
+    const found = new Map(rows.map((row, at) => [row[by], loadedOf(entityType, row, texts[at] as string)]));
+    return reads.map(({ key }) => found.get(key) ?? NOTHING);
   }
+}
 
-  private keep(read: QueuedRead, row: EntityRow, answer: EntityAnswer): void {
-    const { stamps, entityType } = read.kind;
-    const naming = entityType.side?.madeOf?.naming ?? [];
-    if (stamps === undefined || row.stamp === undefined || naming.some((name) => row[`s_${name}`] !== null)) return;
-    this.kept.set(placeOf(read), { answer, node: row.node, stamp: row.stamp });
-  }
+function loadedOf({ side }: EntityType, row: EntityRow, json: string): LoadedEntity {
+  const isOfMore = (side?.madeOf?.naming ?? []).some((name) => row[`s_${name}`] !== null);
+  const value = { answer: entityAnswer({ row, json }), node: row.node };
+  return { value, version: isOfMore ? undefined : row.stamp, sight: 'all' };
 }
 
 const placeOf = ({ kind, key }: QueuedRead): string => `${kind.name} ${key}`;

@@ -62,19 +62,19 @@ export class EntityReader {
   }
 
   /**
-   * As `get` of a live entity with the default fields, where nothing has to be read but whether a kept text still holds. Undefined
-   * where no text is kept, or something may be hidden from the actor; the promise is undefined where the text does not hold.
+   * As `get` of a live entity with the default fields, where nothing has to be read but whether a cached answer is valid. Undefined
+   * where none is cached, or something may be hidden from the actor; the promise is undefined where it is not valid.
    *
    * @throws {AppError} FORBIDDEN
    */
-  kept(actor: Actor, entityType: EntityType, key: EntityKey): Promise<EntityAnswer | undefined> | undefined {
+  cached(actor: Actor, entityType: EntityType, key: EntityKey): Promise<EntityAnswer | undefined> | undefined {
     if (this.visibility.condition(actor, entityType) || this.visibility.hidesFrom(actor)) return undefined;
-    return this.hot.readKept(entityType, key);
+    return this.hot.readCached(entityType, key);
   }
 
   /**
-   * As `get` of a live entity by its id with the default fields, for a request that has just read its stamp (`stampColumn`): a kept text
-   * is not asked about again.
+   * As `get` of a live entity by its id with the default fields, for a request that has just read its stamp (`stampColumn`): the
+   * version of a cached answer is not asked for again.
    */
   async getStamped(actor: Actor, entityType: EntityType, id: string, stamp: string | null): Promise<EntityAnswer> {
     this.visibility.condition(actor, entityType);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isObject, jsonBytesUpTo, MostUsed, type MostUsedLimits } from '@app/common';
+import { CacheMemory, isObject, jsonBytesUpTo, RevalidatingCache } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
@@ -13,16 +13,7 @@ export type UnchangedAnswer = EntityAnswer & { readonly created: false };
 interface KeptPut {
   readonly answer: UnchangedAnswer;
   readonly node: string;
-  /** The versions of all rows that the answer was made of: while the database has the same ones, the body changes nothing. */
-  readonly stamp: string;
 }
-
-/** Characters of all answers and stamps that are kept: 16 MB of Latin text, or some 5,000 tables of 20 columns. */
-const KEPT: MostUsedLimits<KeptPut> = {
-  most: 16 * 1024 * 1024,
-  largest: 256 * 1024,
-  sizeOf: ({ answer: { json }, stamp }) => json.length + stamp.length,
-};
 
 /**
  * Bodies of PUTs that were found to repeat what is stored, with the answer and the versions of the rows that it was made of. Whether a body
@@ -31,13 +22,14 @@ const KEPT: MostUsedLimits<KeptPut> = {
  */
 @Injectable()
 export class KeptPuts {
-  private readonly kept = new MostUsed<KeptPut>(KEPT);
+  private readonly cache: RevalidatingCache<KeptPut>;
   /** Of the types of which something was kept. */
   private readonly statements = new Map<EntityType, StampStatements>();
   private readonly stamps: StampReader;
 
-  constructor(database: Database) {
+  constructor(database: Database, memory: CacheMemory) {
     this.stamps = new StampReader(database);
+    this.cache = new RevalidatingCache(memory, { name: 'puts', sizeOf: ({ answer: { json } }) => 2 * json.length });
   }
 
   /** Whether there may be any of the type. */
@@ -49,19 +41,19 @@ export class KeptPuts {
   async current(entityType: EntityType, sent: unknown): Promise<UnchangedAnswer | undefined> {
     const statements = this.statements.get(entityType);
     const place = statements && placeOf(entityType, sent);
-    const kept = place === undefined ? undefined : this.kept.get(place);
-    if (!statements || !kept) return undefined;
-    const { answer, node, stamp } = kept;
-    return (await this.stamps.stampOf(statements, node)) === stamp ? answer : undefined;
+    if (!statements || place === undefined) return undefined;
+    const cached = await this.cache.current(place, ({ node }) => this.stamps.stampOf(statements, node));
+    return cached?.answer;
   }
 
   /** @param stamp as it was read with the answer; null: it says nothing */
   keep(entityType: EntityType, sent: unknown, answer: EntityAnswer, node: string, stamp: string | null): void {
     const place = placeOf(entityType, sent);
-    if (stamp === null || place === undefined) return;
+    if (place === undefined) return;
     const statements = this.statements.has(entityType) ? undefined : wholeStampStatements(entityType);
     if (statements) this.statements.set(entityType, statements);
-    this.kept.set(place, { answer: { ...answer, created: false }, node, stamp });
+    const value = { answer: { ...answer, created: false as const }, node };
+    this.cache.put(place, { value, version: stamp, sight: 'all' });
   }
 }
 

@@ -1,5 +1,5 @@
 import { AccessControl } from '@app/auth';
-import { AppError, Batcher, MostUsed, notFound, type Actor, type MostUsedLimits } from '@app/common';
+import { AppError, Batcher, CacheMemory, notFound, RevalidatingCache, type Actor } from '@app/common';
 import { Database, isLocked, isOfAValue, sqlState, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
@@ -27,13 +27,6 @@ interface KnownPlace {
   /** The versions of the rows that these were read from. */
   readonly stamp: string;
 }
-
-/** Characters: some thousand places. */
-const KEPT: MostUsedLimits<KnownPlace> = {
-  most: 4 * 1024 * 1024,
-  largest: 64 * 1024,
-  sizeOf: ({ row, stamp }) => JSON.stringify(row).length + stamp.length,
-};
 
 /** A create below a known place. */
 interface PlainCreate {
@@ -65,7 +58,7 @@ const NOTHING_FOUND = new FoundEntities([]);
  */
 @Injectable()
 export class PlainCreates {
-  private readonly places = new MostUsed<KnownPlace>(KEPT);
+  private readonly places: RevalidatingCache<KnownPlace>;
   private readonly waiting = new Batcher((asks: readonly PlainCreate[]) => this.createAll(asks), TOGETHER);
 
   constructor(
@@ -76,17 +69,24 @@ export class PlainCreates {
     private readonly access: AccessControl,
     private readonly visibility: Visibility,
     private readonly behaviours: EntityBehaviours,
-  ) {}
+    memory: CacheMemory,
+  ) {
+    this.places = new RevalidatingCache(memory, {
+      name: 'places',
+      sizeOf: ({ row, stamp }) => JSON.stringify(row).length + stamp.length,
+    });
+  }
 
   /** Undefined, and nothing is written: it is to be created the long way, or refused there. */
   async create(actor: Actor, entityType: EntityType, received: CheckedBody): Promise<EntityAnswer | undefined> {
     const key = this.isPlain(actor, entityType, received) ? placeIn(entityType, received.body) : undefined;
-    const known = key === undefined ? undefined : this.places.get(key);
-    if (key === undefined || !known) return undefined;
-    const answer = await this.waiting.ask({ actor, entityType, received, known });
-    // Who asks for names that are taken has only one transaction for the next of them.
-    if (!answer) for (const name of keysOf(entityType, known.line.parent)) this.places.drop(name);
-    return answer;
+    if (key === undefined) return undefined;
+    return this.places.attempt(key, async (known) => {
+      const answer = await this.waiting.ask({ actor, entityType, received, known });
+      // Who asks for names that are taken has only one transaction for the next of them.
+      if (!answer) for (const name of keysOf(entityType, known.line.parent)) this.places.drop(name);
+      return answer;
+    });
   }
 
   /** The answer of an entity that was inserted before, as the last thing that is read of it. @throws {AppError} NOT_FOUND */
@@ -97,7 +97,8 @@ export class PlainCreates {
     const stamp = read.row.place_stamp;
     if (parent && stamp !== null) {
       const known = { line: { parent, parents, between: [] }, row: { ...read.row, body: '', details: '' }, stamp };
-      for (const key of keysOf(entityType, parent)) this.places.set(key, known);
+      for (const key of keysOf(entityType, parent))
+        this.places.put(key, { value: known, version: stamp, sight: 'all' });
     }
     return entityAnswer(read);
   }

@@ -1,4 +1,4 @@
-import { MostUsed } from '@app/common';
+import { KnownValues } from '@app/common';
 import { type DisplayItem, type DisplayType, SIZELESS, typesOf } from './display-type';
 import { type Token, tokensOf } from './tokens';
 import { phraseOf } from './words';
@@ -7,26 +7,17 @@ import { phraseOf } from './words';
 export const DEEPEST = 50;
 
 /** Displays repeat from column to column and from run to run; together at most a few MB. */
-const CACHE = { most: 2 ** 21, largest: 2 ** 12, sizeOf: ({ text }: Scanned) => 10 * text.length };
-
-interface Scanned {
-  readonly text: string;
-  readonly type: DisplayType | undefined;
-}
-
-const scanned = new MostUsed<Scanned>(CACHE);
+const scanned = new KnownValues<{ readonly type: DisplayType | undefined }>(4_000, 400);
 
 /**
  * A display taken apart: `word [(a[,b])] [with|without [local] time zone] [unsigned]`, arrays, maps, structs. Undefined where it is none,
  * too long or too deep. Linear: each token is looked at once.
  */
 export function scanDisplay(text: string): DisplayType | undefined {
-  const before = scanned.get(text);
-  if (before) return before.type;
-  const tokens = tokensOf(text);
-  const type = tokens?.length ? new Scanner(tokens, text).whole() : undefined;
-  scanned.set(text, { text, type });
-  return type;
+  return scanned.of(text, () => {
+    const tokens = tokensOf(text);
+    return { type: tokens?.length ? new Scanner(tokens, text).whole() : undefined };
+  }).type;
 }
 
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '<': '>' };

@@ -1,18 +1,21 @@
-import { notFound, type Actor } from '@app/common';
-import { Database, LargeReads } from '@app/database';
+import { CacheMemory, notFound, RevalidatingCache, type Actor } from '@app/common';
+import { Database, LargeReads, type TextRow } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { graphEdge } from '../edges/edge-answer';
 import { EdgeReader } from '../edges/edge-reader';
 import { Visibility as EntityVisibility, type EntityKey } from '@app/catalog';
 import { visibilityOf } from '../traversal/visibility';
-import { isRestricted, visibleValues } from '../traversal/visible-sql';
-import { KeptNeighbourhoods } from './kept-neighbourhoods';
+import { visibleValues } from '../traversal/visible-sql';
+import { NEAR_STAMP } from './near-stamp';
 import { nearStatement, type NearKey } from './near-statement';
 import { DETAILS_PLACE } from './near-text';
 import { AssetFinder } from '../traversal/asset-finder';
 import { LineageWalker } from '../traversal/lineage-walker';
 import { nodesOf, type EdgeBlock } from '../traversal/walk';
 import { NodeReader } from './node-reader';
+
+/** How the asset is named: by which key, and its value. */
+type Named = readonly [by: NearKey, value: string];
 
 /** Nodes per piece of a response. */
 const NODE_BLOCK = 1_000;
@@ -30,9 +33,20 @@ interface LargeNear {
   readonly reference: string;
 }
 
+/**
+ * A response, with the node of the asset and the near ends of the edges upstream and downstream, as texts of arrays: the versions of the rows
+ * there tell whether it is valid.
+ */
+interface CachedNear {
+  readonly near: string | LargeNear | undefined;
+  readonly madeOf: readonly (string | null)[];
+}
+
 /** Upstream and downstream lineage of an asset: the edges of each side, and the nodes at them. */
 @Injectable()
 export class Neighbourhood {
+  private readonly cache: RevalidatingCache<CachedNear>;
+
   constructor(
     private readonly database: Database,
     private readonly finder: AssetFinder,
@@ -41,8 +55,14 @@ export class Neighbourhood {
     private readonly nodes: NodeReader,
     private readonly entities: EntityVisibility,
     private readonly large: LargeReads,
-    private readonly kept: KeptNeighbourhoods,
-  ) {}
+    memory: CacheMemory,
+  ) {
+    this.cache = new RevalidatingCache(memory, {
+      name: 'neighbourhoods',
+      sizeOf: ({ near, madeOf }) => [near, ...madeOf].reduce((sum, one) => sum + String(one).length, 0),
+      fromUse: 2,
+    });
+  }
 
   /**
    * `{entity, upstreamEdges, downstreamEdges, nodes}` as JSON text, in pieces if it is long: complete at any size, in
@@ -64,41 +84,52 @@ export class Neighbourhood {
     return this.pieces(actor, near, request);
   }
 
-  /** The response, or what it begins with where a hop exceeds its limit. One statement, and one before it where it depends on the asset whether the actor may view it. */
+  /**
+   * The response, or what it begins with where a hop exceeds its limit. One statement, and one before it where it depends on the asset whether
+   * the actor may view it. Responses that are asked for again are cached for callers from whom nothing is hidden (ADR 110).
+   */
   private async nearby(
     actor: Actor,
     type: string,
     key: EntityKey,
     request: NeighbourhoodRequest,
-  ): Promise<string | LargeNear | undefined> {
-    const { upstreamDepth: upstream, downstreamDepth: downstream, includeDeleted } = request;
-    const visibility = visibilityOf(this.entities, actor);
-    const restricted = isRestricted(visibility);
-    const isOpen = this.finder.isOpen(actor, type, key);
-    const place = isOpen && !restricted ? placeOf(type, key, request) : undefined;
-    const kept = place === undefined ? undefined : await this.kept.current(place);
-    if (kept !== undefined) return kept;
-    const [by, value]: [NearKey, string] = isOpen
-      ? 'id' in key
-        ? ['id', key.id]
-        : ['fqn', key.fqn]
-      : ['node', (await this.finder.find(actor, type, key, { includeDeleted })).node];
-    const stamped = place !== undefined && this.kept.isAskedAgain(place);
-    const statement = nearStatement({ by, upstream, downstream, restricted, stamped });
-    const values = [value, type, includeDeleted, ...visibleValues(visibility)];
-    const [row] = await this.database.readTexts(statement, values);
+  ): Promise<CachedNear['near']> {
+    if (!this.finder.isOpen(actor, type, key)) {
+      const { node } = await this.finder.find(actor, type, key, { includeDeleted: request.includeDeleted });
+      const visibility = visibilityOf(this.entities, actor);
+      return this.nearOf(await this.row(type, ['node', node], request, visibleValues(visibility), false));
+    }
+    const named: Named = 'id' in key ? ['id', key.id] : ['fqn', key.fqn];
+    const { near } = await this.cache.get(placeOf(type, key, request), {
+      version: async ({ madeOf }) => (await this.database.readTexts(NEAR_STAMP, [...madeOf]))[0]?.[0],
+      load: async (isCached) => {
+        const row = await this.row(type, named, request, [], isCached);
+        const near = this.nearOf(row);
+        const [node = null, , , , upstream = null, downstream = null, stamp] = row ?? [];
+        const version = typeof near === 'string' ? stamp : undefined;
+        return { value: { near, madeOf: [node, upstream, downstream] }, version, sight: 'all' };
+      },
+    });
+    return near;
+  }
+
+  /** Undefined where there is no such asset. @param visible `visibleValues` of the caller */
+  private async row(
+    type: string,
+    [by, value]: Named,
+    { upstreamDepth: upstream, downstreamDepth: downstream, includeDeleted }: NeighbourhoodRequest,
+    visible: readonly unknown[],
+    stamped: boolean,
+  ): Promise<TextRow | undefined> {
+    const statement = nearStatement({ by, upstream, downstream, restricted: visible.length > 0, stamped });
+    const [row] = await this.database.readTexts(statement, [value, type, includeDeleted, ...visible]);
+    return row;
+  }
+
+  private nearOf(row: TextRow | undefined): CachedNear['near'] {
     if (!row) return undefined;
-    const [node, reference, whole, details, ...made] = row as [
-      string,
-      string,
-      string | null,
-      string | null,
-      ...string[],
-    ];
-    if (whole === null) return { node: Number(node), reference };
-    const text = withDetails(whole, details);
-    if (stamped) this.kept.keep(place, text, [node, ...(made as [string, string, string])]);
-    return text;
+    const [node, reference, whole, details] = row as [string, string, string | null, string | null];
+    return whole === null ? { node: Number(node), reference } : withDetails(whole, details);
   }
 
   private async *pieces(

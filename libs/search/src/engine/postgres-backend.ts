@@ -1,11 +1,11 @@
-import { copyOfJson, PeriodicTask, READY, sameJson, type PartState } from '@app/common';
+import { copyOfJson, type CacheMemory, PeriodicTask, READY, sameJson, type PartState } from '@app/common';
 import { lostConnections, query, type Database, type Transaction } from '@app/database';
 import { Logger } from '@nestjs/common';
 import { catalogDocuments, type DocumentSource } from '../indexing/document-source';
 import { RowIndexer } from '../indexing/row-indexer';
 import { RowWriter } from '../indexing/row-writer';
-import { IndexVersion } from '../postgres/kept/index-version';
-import { KeepingEngine } from '../postgres/kept/keeping-engine';
+import { CachingEngine } from '../postgres/caching-engine';
+import { IndexVersion } from '../postgres/index-version';
 import { PostgresSearchEngine } from '../postgres/postgres-search-engine';
 import { refreshStatistics } from '../postgres/statistics/refresh-statistics';
 import { mendTotals } from '../postgres/statistics/totals-check';
@@ -22,8 +22,6 @@ import {
 const DRAIN_MS = 1_000;
 const STATISTICS_MS = 5 * 60_000;
 
-const MEGABYTE = 1024 * 1024;
-
 /** The index is rows of the same database, written soon after what they show, and before the next search. */
 export class PostgresBackend extends SearchBackend {
   readonly engine: SearchEngine;
@@ -36,6 +34,7 @@ export class PostgresBackend extends SearchBackend {
     settings: SearchSettings,
     database: Database,
     private readonly source: DocumentSource,
+    memory: CacheMemory,
   ) {
     super(database);
     const log = new Logger('Search');
@@ -51,7 +50,7 @@ export class PostgresBackend extends SearchBackend {
       current: () => indexer.untilCurrent(),
     });
     database.whenMoved(() => this.searching.renew());
-    this.engine = this.cached(settings.searchKeptMegabytes);
+    this.engine = new CachingEngine(this.searching, new IndexVersion(database), memory);
     this.tasks = [
       new PeriodicTask(() => indexer.step(), { restMs: DRAIN_MS, ...INDEXING }),
       new PeriodicTask(() => refreshStatistics(database), { restMs: STATISTICS_MS, ...INDEXING }),
@@ -90,11 +89,6 @@ export class PostgresBackend extends SearchBackend {
   async close(): Promise<void> {
     await this.indexer.close();
     await this.searching.close();
-  }
-
-  private cached(megabytes: number): SearchEngine {
-    if (megabytes === 0) return this.searching;
-    return new KeepingEngine(this.searching, new IndexVersion(this.database), megabytes * MEGABYTE);
   }
 }
 

@@ -12,22 +12,21 @@ import type { SearchAnswer, SearchHit, SearchRequest } from '../query/search-req
 export interface SearchEngine {
   /** @param meanwhile is told the hits where they are known before their number is: it works on them while they are counted */
   search(request: SearchRequest, meanwhile?: Meanwhile): Promise<SearchAnswer>;
-  /** Where answers are kept: what more may be kept beside them. */
-  readonly keeping?: Keeping;
+  /** Where answers are cached: what more may be cached beside them. */
+  readonly cache?: AnswerCache;
 }
 
-/** Keeps what follows from the index alone for as long as the index is the same. */
-export interface Keeping {
-  /** Of which nothing is kept. */
+/** Caches what follows from the index alone for as long as the index is the same, for callers from whom nothing is hidden. */
+export interface AnswerCache {
+  /** The engine itself, whose answers are not cached. */
   readonly engine: SearchEngine;
-  /** @param key tells what is made from all else that is kept here */
+  /** @param key tells what is made from all else that is cached here */
   answer<Value>(key: string, make: () => Promise<MadeAnswer<Value>>): Promise<Value>;
 }
 
 export interface MadeAnswer<Value> {
   readonly value: Value;
-  /** Bytes that it takes, counted up to so many; absent: it is not to be kept. */
-  readonly sizeUpTo?: (most: number) => number;
+  readonly isCacheable: boolean;
 }
 
 export type Meanwhile = (hits: readonly SearchHit[]) => Promise<void>;
@@ -41,8 +40,6 @@ export interface SearchSettings {
   readonly databasePoolSize: number;
   /** How long a statement of a search may take on PostgreSQL. */
   readonly searchTimeoutMs: number;
-  /** Memory for answers that are kept on PostgreSQL, in MB of their JSON; 0: none. */
-  readonly searchKeptMegabytes: number;
   /** Documents that a search waits for on PostgreSQL, where it is not the usual number. */
   readonly mostAwaited?: number;
   /** An Elasticsearch server; absent: PostgreSQL searches. */

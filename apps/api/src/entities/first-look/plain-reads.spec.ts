@@ -34,7 +34,7 @@ class Edge {
     const look = PlainReads.firstLook(
       {
         reader: {
-          kept: (_actor, type, key) => this.read(type, key),
+          cached: (_actor, type, key) => this.read(type, key),
           list: (_actor, type, asked) => this.list(type, asked),
         },
         unread: {
@@ -222,7 +222,7 @@ describe('plain reads', () => {
   });
 
   it.each<[string, Reader]>([
-    ['that is not kept', () => undefined],
+    ['that is not cached', () => undefined],
     ['that has changed', () => Promise.resolve(undefined)],
     ['whose state cannot be told', () => Promise.reject(new Error('no connection'))],
     [

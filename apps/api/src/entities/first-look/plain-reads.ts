@@ -54,7 +54,7 @@ interface Answer {
 }
 
 export interface PlainReadsParts {
-  readonly reader: Pick<EntityReader, 'kept' | 'list'>;
+  readonly reader: Pick<EntityReader, 'cached' | 'list'>;
   readonly authorizer: Pick<RequestAuthorizer, 'recall'>;
   readonly concealment: Pick<Concealment, 'mayHide'>;
   readonly log: Pick<RequestLog, 'record'>;
@@ -149,8 +149,8 @@ export class PlainReads {
     const { reader } = this.parts;
     const { entityType } = asked.type;
     if ('list' in asked) return reader.list(actor, entityType, asked.list).then((body) => ({ body }));
-    const kept = reader.kept(actor, entityType, asked.key);
-    return kept?.then((answer) => answer && { body: answer.json, etag: tagOf(answer) });
+    const cached = reader.cached(actor, entityType, asked.key);
+    return cached?.then((answer) => answer && { body: answer.json, etag: tagOf(answer) });
   }
 
   private send(

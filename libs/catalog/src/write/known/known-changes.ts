@@ -1,5 +1,5 @@
 import { AccessControl } from '@app/auth';
-import { AppError, EDIT_OPERATIONS, MostUsed, type Actor, type MostUsedLimits } from '@app/common';
+import { AppError, CacheMemory, EDIT_OPERATIONS, RevalidatingCache, type Actor } from '@app/common';
 import { Database, isOfAValue, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
@@ -53,13 +53,6 @@ interface Planned {
   readonly current: EntityDocument;
 }
 
-/** Characters: some 4,000 tables of 20 columns. */
-const KEPT: MostUsedLimits<KnownEntity> = {
-  most: 16 * 1024 * 1024,
-  largest: 256 * 1024,
-  sizeOf: ({ json, stamp }) => json.length + stamp.surroundings.length,
-};
-
 /** Who changes entities of which type. */
 interface ByType {
   readonly actor: Actor;
@@ -82,7 +75,7 @@ export interface KnownAnswer {
  */
 @Injectable()
 export class KnownChanges {
-  private readonly known = new MostUsed<KnownEntity>(KEPT);
+  private readonly cache: RevalidatingCache<KnownEntity>;
 
   constructor(
     private readonly database: Database,
@@ -95,7 +88,13 @@ export class KnownChanges {
     private readonly behaviours: EntityBehaviours,
     private readonly access: AccessControl,
     private readonly visibility: Visibility,
-  ) {}
+    memory: CacheMemory,
+  ) {
+    this.cache = new RevalidatingCache(memory, {
+      name: 'changes',
+      sizeOf: ({ json, stamp }) => json.length + stamp.surroundings.length,
+    });
+  }
 
   /** Undefined, and nothing is written: the PUT creates, changes more than attributes, or is refused. */
   async put(by: ByType, received: CheckedBody, precondition: Precondition): Promise<KnownAnswer | undefined> {
@@ -128,22 +127,22 @@ export class KnownChanges {
     next: Next,
   ): Promise<KnownAnswer | undefined> {
     const place = placeOf(by.entityType, key);
-    const attempt = async (entity: KnownEntity | undefined, isRead: boolean): Promise<KnownAnswer | undefined> => {
-      if (!entity || !isVersion(precondition, entity.row.version)) return undefined;
+    const attempt = async (entity: KnownEntity, isRead: boolean): Promise<KnownAnswer | undefined> => {
+      if (!isVersion(precondition, entity.row.version)) return undefined;
       const planned = await this.planned(by, entity, next);
-      // What is kept may not be true any more.
+      // What is cached may not be valid any more.
       if (!planned) return isRead ? { answer: answerOf(entity), isChanged: false } : undefined;
       const changed = await this.make(by, entity, planned);
       if (!changed) return undefined;
-      this.known.set(place, changed);
+      this.cache.put(place, { value: changed, version: changed.stamp.own, sight: 'all' });
       return { answer: answerOf(changed), isChanged: true };
     };
     return this.database
       .oneAtATime(keys, async () => {
-        const known = await attempt(this.known.get(place), false);
+        const known = await this.cache.attempt(place, (entity) => attempt(entity, false));
         if (known) return known;
-        this.known.drop(place);
-        return attempt(await this.read(by, key), true);
+        const read = await this.read(by, key);
+        return read && attempt(read, true);
       })
       .catch((error: unknown) => (isForGeneralWay(error) ? undefined : Promise.reject(error as Error)));
   }

@@ -1,5 +1,6 @@
-import type { SearchAnswer, SearchRequest } from '../../query/search-request';
-import { KeepingEngine } from './keeping-engine';
+import { CacheMemory } from '@app/common';
+import type { SearchAnswer, SearchRequest } from '../query/search-request';
+import { CachingEngine } from './caching-engine';
 
 const ALL = { kind: 'all', boost: 1 } as const;
 const REQUEST: SearchRequest = {
@@ -18,7 +19,7 @@ class Index {
   answer = answerOf('first');
   searches = 0;
   looks = 0;
-  readonly engine: KeepingEngine;
+  readonly engine: CachingEngine;
 
   constructor(most = 100_000) {
     const now = (): Promise<string | undefined> => {
@@ -29,7 +30,7 @@ class Index {
       this.searches += 1;
       return Promise.resolve(this.answer);
     };
-    this.engine = new KeepingEngine({ search }, { now }, most);
+    this.engine = new CachingEngine({ search }, { now }, new CacheMemory(most));
   }
 
   change(to: string): void {
@@ -45,7 +46,7 @@ class Index {
   }
 }
 
-describe('KeepingEngine', () => {
+describe('CachingEngine', () => {
   let index: Index;
   let now: number;
 
@@ -102,7 +103,6 @@ describe('KeepingEngine', () => {
   });
 
   it.each<[string, Partial<SearchRequest>]>([
-    ['the permission', { permission: { kind: 'none' } }],
     ['the query', { query: { kind: 'ids', values: ['a'], boost: 1 } }],
     ['a filter', { filter: [{ kind: 'none' }] }],
     ['the sort', { sort: [{ by: 'id', direction: 'asc' }] }],
@@ -113,6 +113,14 @@ describe('KeepingEngine', () => {
     await index.ask(3);
     await index.ask(1, other);
     expect(index.searches).toBe(3);
+  });
+
+  it('caches nothing for a caller from whom something is hidden', async () => {
+    const restricted = { permission: { kind: 'none' } } as const;
+    await index.ask(4, restricted);
+    await index.ask(3);
+    await index.ask(1, restricted);
+    expect([index.searches, index.looks]).toEqual([7, 2]);
   });
 
   it('gives one user what it found for another who may see the same', async () => {
@@ -137,10 +145,10 @@ describe('KeepingEngine', () => {
   });
 
   it('passes failures on', async () => {
-    const failing = new KeepingEngine(
+    const failing = new CachingEngine(
       { search: () => Promise.reject(new Error('no search')) },
       { now: () => Promise.resolve('first') },
-      1_000,
+      new CacheMemory(100_000),
     );
     for (let n = 0; n < 3; n++) await expect(failing.search(REQUEST)).rejects.toThrow('no search');
   });

@@ -1,6 +1,6 @@
 import { Neighbourhood } from '@app/lineage';
 import { seededRandom } from '../../bench/measure/random';
-import { KeptNeighbourhoods } from '../../../libs/lineage/src/graph/kept-neighbourhoods';
+import { RevalidatingCache } from '@app/common';
 import { ADMIN, GraphFixture, newName, someone, type Document } from './graph.fixture';
 
 const AROUND = { upstreamDepth: 2, downstreamDepth: 2, includeDeleted: false };
@@ -39,9 +39,10 @@ describe('neighbourhoods that are asked for again', () => {
     return answer;
   }
 
-  /** As a process would say it that keeps nothing. */
+  /** As a process would say it that caches nothing. */
   function fresh(at = 2): Promise<string> {
-    jest.spyOn(world.app.get(KeptNeighbourhoods), 'current').mockResolvedValueOnce(undefined);
+    const load: RevalidatingCache<unknown>['get'] = async (_key, request) => (await request.load(false)).value;
+    jest.spyOn(RevalidatingCache.prototype, 'get').mockImplementationOnce(load);
     return near(AROUND, ADMIN, at);
   }
 
@@ -95,7 +96,7 @@ describe('neighbourhoods that are asked for again', () => {
     for (const change of changes) await expectReadAgainAfter(change);
   });
 
-  it('are kept while others change', async () => {
+  it('stay cached while others change', async () => {
     for (let times = 0; times < 3; times++) await near();
     await link(0, 5);
     await patch(5, '/displayName', 'x');
@@ -117,7 +118,7 @@ describe('neighbourhoods that are asked for again', () => {
     expect(await statementsOf(() => near(AROUND, some))).toEqual(['lineage-near-node-2-2-restricted']);
   });
 
-  it('are the same as those of a process that keeps nothing, whatever is done between two requests', async () => {
+  it('are the same as those of a process that caches nothing, whatever is done between two requests', async () => {
     const random = seededRandom(20261124);
     const any = (most: number): number => Math.floor(random() * most);
     const doings = [

@@ -10,16 +10,17 @@ export class UseCounts {
   private readonly counts = new Uint8Array(COUNTERS);
   private sinceHalved = 0;
 
-  note(key: string): void {
-    const place = placeOf(key);
+  /** @param place as `placeOf` gives it. @returns the count, with this use */
+  note(place: number): number {
     const count = this.counts[place] as number;
     if (count < MOST) this.counts[place] = count + 1;
     this.sinceHalved += 1;
     if (this.sinceHalved === COUNTERS) this.halve();
+    return this.of(place);
   }
 
-  of(key: string): number {
-    return this.counts[placeOf(key)] as number;
+  of(place: number): number {
+    return this.counts[place] as number;
   }
 
   private halve(): void {
@@ -28,9 +29,9 @@ export class UseCounts {
   }
 }
 
-/** FNV-1a. */
-function placeOf(key: string): number {
-  let hash = 0x811c9dc5;
+/** The counter of a key, by FNV-1a. @param seed tells equal keys of different caches apart */
+export function placeOf(key: string, seed: number): number {
+  let hash = seed;
   for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
   return (hash ^ (hash >>> 16)) & (COUNTERS - 1);
 }

@@ -1,0 +1,36 @@
+import { CacheMemory } from '@app/common';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { LiveGauges, type Reading } from './live-gauges';
+
+/** What the caches of this process were asked for. They stand beside the database, which says whether what they have is valid. */
+@Injectable()
+export class CacheMetrics implements OnModuleInit, OnApplicationShutdown {
+  private gauges: LiveGauges | undefined;
+
+  constructor(private readonly memory: CacheMemory) {}
+
+  onModuleInit(): void {
+    this.gauges = new LiveGauges([
+      {
+        name: 'cache_requests_total',
+        help: 'Requests to a cache. hit: the cached value was valid; stale: it was not; miss: none was cached',
+        labels: ['cache', 'outcome'],
+        type: 'counter',
+        read: () =>
+          [...this.memory.outcomes].flatMap(([cache, outcomes]) =>
+            Object.entries(outcomes).map(([outcome, count]): Reading => [{ cache, outcome }, count]),
+          ),
+      },
+      {
+        name: 'cache_bytes',
+        help: 'Memory that all caches of a process take, about; CACHE_MB is the most',
+        labels: [],
+        read: () => [[{}, this.memory.taken]],
+      },
+    ]);
+  }
+
+  onApplicationShutdown(): void {
+    this.gauges?.remove();
+  }
+}
