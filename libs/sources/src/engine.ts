@@ -2,7 +2,7 @@ import type { Dialect } from './sql/dialect';
 import type { TypeWords } from './catalogue/catalogue-column';
 import type { SourceTable } from './catalogue/source-table';
 import type { SourceNetworks } from './connect/source-networks';
-import type { Explanation } from './reason';
+import type { Explanation, Reason } from './reason';
 
 /** A cell as the source writes it; null is SQL's NULL. */
 export type Cell = string | null;
@@ -84,6 +84,13 @@ export interface Listing {
   readonly tables: readonly SourceTable[];
   /** Schemas that the session may not look into: what they hold is not known. */
   readonly refusedSchemas: readonly string[];
+  /** Tables that are there and could not be looked into. */
+  readonly unreadable?: readonly {
+    readonly schema: string;
+    readonly name: string;
+    readonly reason: Reason;
+    readonly message: string;
+  }[];
 }
 
 /** One engine: a pure dialect, and sessions of it. `Config` is what it made of `connection.config`. */

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Engine } from './engine';
+import { filesEngine } from './files/files-engine';
 import { mysqlEngine } from './mysql/mysql-engine';
 import { postgresEngine } from './postgres/postgres-engine';
 
 /** Each with its own config, which nobody but the engine itself looks into. */
-export const ENGINES: readonly Engine[] = [postgresEngine as Engine, mysqlEngine as Engine];
+export const ENGINES: readonly Engine[] = [postgresEngine as Engine, mysqlEngine as Engine, filesEngine as Engine];
 
 /** The engine that reads services of a type; undefined where there is none. */
 export function engineOf(serviceType: string): Engine | undefined {

@@ -26,6 +26,8 @@ type Config = Readonly<Record<string, unknown>>;
 export interface TestSource {
   readonly engine: Engine;
   readonly config: Config;
+  /** Folders that may be read, of an engine of files. */
+  readonly roots?: readonly string[];
   readonly schema: string;
   /** The name of the fixed table there. */
   readonly table: string;
@@ -79,7 +81,7 @@ export function describeEngine(name: string, open: () => Promise<TestSource>, se
     ): Promise<Result> {
       const read = source.engine.readConfig(given);
       if ('faults' in read) throw new Error(JSON.stringify(read.faults));
-      const session = await source.engine.connect(read.config, contextWith(limits));
+      const session = await source.engine.connect(read.config, contextWith(limits, source.roots));
       try {
         return await use(session, read.config);
       } finally {

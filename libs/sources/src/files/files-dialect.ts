@@ -1,0 +1,96 @@
+import type { Dialect } from '../sql/dialect';
+import type { FoundTable } from './file-listing';
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+/** DuckDB. */
+export const DUCKDB: Dialect = {
+  lexicon: {
+    nameQuotes: ['"'],
+    textQuotes: ["'"],
+    backslash: false,
+    escapeTexts: true,
+    dollarQuotes: true,
+    nestedComments: true,
+    hashComments: false,
+    dashesNeedBlank: false,
+    executableComments: [],
+  },
+  refusedWords: ['CHECKPOINT'],
+  refusedFunctions: [
+    ...['read_*', 'glob', 'parquet_*', 'sniff_csv', 'getenv', 'query', 'query_table', 'json_execute_serialized_sql'],
+    ...[
+      'checkpoint',
+      'force_checkpoint',
+      'add_parquet_key',
+      'from_substrait*',
+      'nextval',
+      'pragma_*',
+      'enable_*',
+      'disable_*',
+    ],
+    ...[
+      'write_log',
+      'duckdb_secrets',
+      'which_secret',
+      'arrow_scan*',
+      'pandas_scan',
+      'seq_scan',
+      'sqlite_*',
+      'postgres_*',
+    ],
+    ...['mysql_*', 'delta_scan', 'iceberg_*', 'load_aws_credentials', 'st_read*'],
+  ],
+  textsAreTables: true,
+  name: (...parts) => parts.map(quoted).join('.'),
+  text,
+  exact: (digits) => (digits.startsWith('-') ? `(${digits})` : digits),
+  double: (value) => `'${value}'::DOUBLE`,
+  bool: (value) => String(value),
+  moment: (value, kind) => {
+    if (kind.is === 'date') return `DATE ${text(value)}`;
+    return kind.zoned ? `TIMESTAMPTZ ${text(`${value}+00`)}` : `TIMESTAMP ${text(value)}`;
+  },
+  uuid: (value) => `${text(value)}::UUID`,
+  exactText: (x) => `(${x})::VARCHAR`,
+  exactTextValue: text,
+  // A group of -0 and 0 is one.
+  groupKey: (x, kind) => (kind.is === 'float' ? `(${x}) + 0` : x),
+  matches: (x, _kind, pattern) => `regexp_matches((${x})::VARCHAR, ${text(pattern)})`,
+  length: (x) => `length((${x})::VARCHAR)`,
+  elements: (x) => `len(${x})`,
+  asText: (x, kind) => {
+    if (kind.is === 'moment' && kind.zoned) return `((${x}) AT TIME ZONE 'UTC')::VARCHAR`;
+    return kind.is === 'float' ? `(${x})::DOUBLE::VARCHAR` : `(${x})::VARCHAR`;
+  },
+  special: (x, kind) =>
+    kind.is === 'float'
+      ? { nan: `isnan(${x})`, infinite: `${x} = 'Infinity'::DOUBLE`, negative: `${x} = '-Infinity'::DOUBLE` }
+      : undefined,
+  sum: (x, kind) => (kind.is === 'float' ? `sum((${x})::DOUBLE)` : `sum(${x})`),
+  mean: (x) => `avg((${x})::DOUBLE)`,
+  deviation: (x) => `stddev_pop((${x})::DOUBLE)`,
+  median: (x, where) => ({ aggregate: `quantile_cont((${x})::DOUBLE, 0.5) FILTER (WHERE ${where})` }),
+};
+
+const list = (values: readonly string[]): string => `[${values.map(text).join(', ')}]`;
+
+/** The view by which a table is read. Types of CSV are those of the whole file, an empty cell is NULL. */
+export function viewOf({ schema, name, files, format, options }: FoundTable): string {
+  const hive = options?.hivePartitioning ? 'true' : 'false';
+  const paths = list(files);
+  const delimiter = options?.delimiter ?? (format === 'tsv' ? '\t' : undefined);
+  const csv = [
+    ...[`header = true`, `sample_size = -1`, `nullstr = ${list(['', ...(options?.nullValues ?? [])])}`],
+    ...(delimiter === undefined ? [] : [`delim = ${text(delimiter)}`]),
+  ].join(', ');
+  const reader = {
+    parquet: `read_parquet(${paths}, hive_partitioning = ${hive})`,
+    csv: `read_csv(${paths}, ${csv}, hive_partitioning = ${hive})`,
+    tsv: `read_csv(${paths}, ${csv}, hive_partitioning = ${hive})`,
+    json: `read_json(${paths}, sample_size = -1, hive_partitioning = ${hive})`,
+    ndjson: `read_json(${paths}, format = 'newline_delimited', sample_size = -1, hive_partitioning = ${hive})`,
+  }[format];
+  return `CREATE VIEW ${DUCKDB.name(schema, name)} AS SELECT * FROM ${reader}`;
+}
