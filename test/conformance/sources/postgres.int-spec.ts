@@ -238,6 +238,7 @@ describe('PostgreSQL, beyond what all engines have', () => {
     expect(await count()).toBe('0');
     await expect(open.query('SELECT * FROM sales.refused')).rejects.toMatchObject({ reason: 'notPermitted' });
     await open.enter('sales');
+    await expect(open.query('SELECT nowhere FROM log')).rejects.toMatchObject({ reason: 'sqlError' });
     expect((await open.query('SELECT id FROM log')).rows).toEqual([]);
     await open.close();
   });

@@ -76,8 +76,11 @@ export const DUCKDB: Dialect = {
 
 const list = (values: readonly string[]): string => `[${values.map(text).join(', ')}]`;
 
-/** The view by which a table is read. Types of CSV are those of the whole file, an empty cell is NULL. */
-export function viewOf({ schema, name, files, format, options }: FoundTable): string {
+/**
+ * The view by which a table is read, or a copy of it. Types of CSV are those of the whole file, an empty cell is NULL.
+ * @param isCopied a view of texts finds out their types, and reads all of them, with each statement
+ */
+export function readingOf({ schema, name, files, format, options }: FoundTable, isCopied: boolean): string {
   const hive = options?.hivePartitioning ? 'true' : 'false';
   const paths = list(files);
   const delimiter = options?.delimiter ?? (format === 'tsv' ? '\t' : undefined);
@@ -92,5 +95,5 @@ export function viewOf({ schema, name, files, format, options }: FoundTable): st
     json: `read_json(${paths}, sample_size = -1, hive_partitioning = ${hive})`,
     ndjson: `read_json(${paths}, format = 'newline_delimited', sample_size = -1, hive_partitioning = ${hive})`,
   }[format];
-  return `CREATE VIEW ${DUCKDB.name(schema, name)} AS SELECT * FROM ${reader}`;
+  return `CREATE ${isCopied ? 'TABLE' : 'VIEW'} ${DUCKDB.name(schema, name)} AS SELECT * FROM ${reader}`;
 }

@@ -9,19 +9,24 @@ import { SourceError } from '../reason';
 import { tokensOf } from '../sql/tokens';
 import { findTables, type FoundTable, requireFolder } from './file-listing';
 import type { FilesConfig } from './files-config';
-import { DUCKDB, viewOf } from './files-dialect';
+import { DUCKDB, readingOf } from './files-dialect';
 import { explainFiles } from './files-explain';
 
 const MS = 1_000;
 /** An interrupt that comes before the statement has begun is lost: it is sent again until the statement has ended. */
 const INTERRUPT_EVERY_MS = 50;
 const INTERRUPT_TRIES = 40;
+/** Files of texts up to this size together are copied into memory: a part of the least limit that is sensible. */
+const COPIED_BYTES = 16 * 1024 * 1024;
+/** What packed texts become, at a guess. */
+const PACKED = 10;
 
 /** A reading of files by an engine in this process, which may open the files of its tables and no others. */
 export class FilesSession implements Session {
   readonly dialect = DUCKDB;
   private running?: Promise<unknown>;
   private cancelled = false;
+  private copiedBytes = 0;
   /** Tables without a view as yet, by their names in lower case: the types of a CSV cost a pass over it. */
   private readonly pending: Map<string, FoundTable[]>;
 
@@ -73,13 +78,13 @@ export class FilesSession implements Session {
     return this.timed(sql, () => this.select(sql, { ...this.context.limits, ...bounds }));
   }
 
-  /** Each is read by a view, which is made when a statement first names it. @throws {SourceError} where the file cannot be read */
+  /** Each is read by a view, or a copy, which is made when a statement first names it. @throws {SourceError} where the file cannot be read */
   async makeView(table: FoundTable): Promise<void> {
     const key = table.name.toLowerCase();
     const same = this.pending.get(key) ?? [];
     if (!same.includes(table)) return;
-    const view = viewOf(table);
-    await this.timed(view, () => this.connection.run(view));
+    const reading = readingOf(table, this.isCopied(table));
+    await this.timed(reading, () => this.connection.run(reading));
     this.pending.set(
       key,
       same.filter((one) => one !== table),
@@ -105,6 +110,14 @@ export class FilesSession implements Session {
     this.connection.closeSync();
     this.instance.closeSync();
     await rm(this.aside, { recursive: true, force: true }).catch(() => undefined);
+  }
+
+  private isCopied({ format, files, sizeInByte }: FoundTable): boolean {
+    if (format === 'parquet') return false;
+    const bytes = files.some((file) => /\.gz$/i.test(file)) ? sizeInByte * PACKED : sizeInByte;
+    if (this.copiedBytes + bytes > COPIED_BYTES) return false;
+    this.copiedBytes += bytes;
+    return true;
   }
 
   private mentionedIn(sql: string): FoundTable[] {

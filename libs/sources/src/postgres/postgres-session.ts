@@ -91,6 +91,9 @@ export class PostgresSession implements Session {
 
   async enter(schema: string): Promise<void> {
     await this.query(`SET LOCAL search_path = ${POSTGRES.name(schema)}`);
+    // What was set behind a savepoint goes when it is taken up again.
+    await this.query('RELEASE SAVEPOINT reading');
+    await this.query('SAVEPOINT reading');
   }
 
   async now(): Promise<number> {
