@@ -64,6 +64,19 @@ describe('RevalidatingCache', () => {
     expect(await cache.get('b', { version: 'v1', load: async () => loaded('there') })).toBe('there');
   });
 
+  it('shares no load by the version of what is cached, which does not tell what the key names now', async () => {
+    const cache = cacheOf();
+    cache.put('a', loaded('of a row'));
+    let finish = (_: Loaded<string>): void => undefined;
+    const version = (): string => 'v2';
+    const first = cache.get('a', { version, load: () => new Promise((resolve) => (finish = resolve)) });
+    await new Promise(setImmediate);
+    const second = cache.get('a', { version, load: async () => loaded('of another row that has the name since') });
+    await new Promise(setImmediate);
+    finish(loaded('of no row', 'v2'));
+    expect([await first, await second]).toEqual(['of no row', 'of another row that has the name since']);
+  });
+
   it('gives a value to work that compares its version, and drops it where that was another one', async () => {
     const cache = cacheOf();
     cache.put('a', loaded('x'));
