@@ -117,7 +117,7 @@ describeUnless(noChromium, 'somebody without a mouse', () => {
 
   it('changes and removes a schedule', async () => {
     await page.goto(contractPage('customers'));
-    await text('only when asked for');
+    await text('Not scheduled');
     await keys.press(button('Change the schedule'));
     await keys.choose(page.getByRole('combobox', { name: 'Validate' }), '', 'on Mondays at 06:00');
     await keys.press(page.getByRole('switch', { name: 'Switched on' }), 'Space');
@@ -125,7 +125,7 @@ describeUnless(noChromium, 'somebody without a mouse', () => {
     await text('switched off');
     await keys.press(button('Change the schedule'));
     await keys.press(button('Remove'));
-    await text('only when asked for');
+    await text('Not scheduled');
   });
 
   it('makes a policy, a role, a team and a user, and changes the user', async () => {

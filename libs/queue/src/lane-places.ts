@@ -3,13 +3,13 @@ interface PlacesOptions {
   readonly size: number;
   /** Tells the queue how many of its jobs this process may have at once. */
   readonly deliver: (most: number) => void;
-  /** Takes work that waits, and begins it: each ends with its work, or when it leaves its place. Undefined where all comes by jobs. */
+  /** Takes work that waits, and begins it: each ends with its work, or when it leaves its slot. Undefined where all comes by jobs. */
   readonly take?: (most: number) => Promise<readonly Promise<void>[]>;
 }
 
 /**
  * The places of a lane in this process. A job is fetched and acknowledged by itself, which may take longer than its work. So once jobs hold
- * all places, there is a backlog: one place is left to the queue, and work for the others is taken in blocks, until nothing waits.
+ * all slots, there is a backlog: one slot is left to the queue, and work for the others is taken in blocks, until nothing waits.
  */
 export class LanePlaces {
   private jobs = 0;

@@ -113,7 +113,7 @@ export class WorkerHost {
 
   private async stopWorkers(graceMs: number): Promise<void> {
     // BullMQ's `pause` does not interrupt a worker that waits for a job, and it would take the next one; `close`
-    // waits for active jobs, but not for those that have left their places.
+    // waits for active jobs, but not for those that have left their slots.
     const places = this.places.map((each) => each.close());
     const workers = [...this.workers.map((worker) => worker.close()), ...places, ...this.closing];
     const closed = Promise.allSettled(workers).then(() => Promise.allSettled(this.active));
@@ -177,7 +177,7 @@ export class WorkerHost {
     return this.begin(run, { job: job.name, jobId: job.id, queue: job.queueName });
   }
 
-  /** Ends with the work, or when it leaves its place. */
+  /** Ends with the work, or when it leaves its slot. */
   private async begin(run: (context: JobContext) => Promise<void>, about: AboutJob): Promise<void> {
     const since = performance.now();
     this.log.log({ msg: 'job begins', ...about });

@@ -1,5 +1,6 @@
 import { builtinRules } from 'eslint/use-at-your-own-risk';
 import { oneOfEachTool } from './one-of-each-tool.mjs';
+import { words } from './words.mjs';
 
 /** Shorter is no reason. */
 const MIN_REASON_LENGTH = 10;
@@ -47,5 +48,6 @@ export const house = {
     'one-of-each-tool': oneOfEachTool,
     'reasoned-disable': reasonedDisable,
     'second-look': builtinRules.get('max-lines'),
+    words,
   },
 };

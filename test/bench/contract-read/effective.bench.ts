@@ -61,7 +61,7 @@ async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions)
     const measured = await measure(database, api, size, log);
     return {
       name: 'effective-contract',
-      title: 'The contract that holds for a table, with what it inherits',
+      title: 'The effective contract of a table, with what it inherits',
       setting: [
         `${size.contracts} tables with a contract each, all part of one data product, from whose contract each inherits a rule; fixed seed${quick ? ' (--quick)' : ''}`,
         'Asked for by the id of the table, Zipf (exponent 1), 20 % with If-None-Match, answered with 304',

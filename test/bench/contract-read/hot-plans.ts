@@ -20,7 +20,7 @@ export async function hotPlans(database: BenchDatabase, contracts: number): Prom
 async function askManyTimes({ client }: BenchApi, contracts: number): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     for (const kind of [byId, byName]) {
-      // One that was not read before, and one that was: its text is kept.
+      // One that was not read before, and one that was: its text is cached.
       await client.must('GET', kind(contracts - round));
       await client.must('GET', kind(1));
       const numbers = Array.from({ length: TOGETHER }, (_, at) => 1 + ((round * TOGETHER + at) % contracts));

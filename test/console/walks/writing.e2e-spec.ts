@@ -227,7 +227,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
 
   it('says when a contract is validated by itself, by keyboard alone, and sees it among the schedules', async () => {
     await page.goto(contractPage('products'));
-    await text('only when asked for');
+    await text('Not scheduled');
     await page.getByRole('button', { name: 'Change the schedule' }).focus();
     await page.keyboard.press('Enter');
     const cron = page.getByRole('textbox', { name: 'Cron expression' });
@@ -237,12 +237,12 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     await page.getByRole('alert').waitFor();
     await cron.fill('30 5 * * *');
     await page.keyboard.press('Enter');
-    await page.getByText('only when asked for').waitFor({ state: 'detached' });
+    await page.getByText('Not scheduled').waitFor({ state: 'detached' });
     await page.goto('/administration?section=schedules');
     await page.getByRole('row').filter({ hasText: 'products_contract' }).getByText('30 5 * * *').waitFor();
     await page.getByRole('link', { name: 'products_contract' }).click();
     await page.getByRole('button', { name: 'Change the schedule' }).click();
     await page.getByRole('button', { name: 'Remove' }).click();
-    await text('only when asked for');
+    await text('Not scheduled');
   });
 });

@@ -83,7 +83,7 @@ describe('answers in the shape of the OpenMetadata API', () => {
       expect(await read(`/dataProducts/name/${name}`, {})).toHaveProperty('deleted', false);
     });
 
-    it('pass over members of contracts that only OpenMetadata has', async () => {
+    it('skip members of contracts that only OpenMetadata has', async () => {
       const asset = await world.table(schema, unique('agreed'));
       const body = { name: unique('c'), entity: { type: 'table', id: asset.id }, createdBy: 'somebody' };
       const { id } = (await client.post<Entity>('/dataContracts', body, ASKED)).body;

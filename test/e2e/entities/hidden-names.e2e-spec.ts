@@ -229,7 +229,7 @@ describe('the name of something hidden', () => {
         (name) => [{ name: 's', fullyQualifiedName: `${named(name)}.id` }],
       ],
       [
-        'what a recognizer passes over',
+        'what a recognizer skips',
         '/tags',
         {
           classification: 'Kinds',

@@ -148,7 +148,7 @@ describe('the contract that holds for an asset', () => {
     expect(await statements(() => world.effective(inheriting.table, 'owners'))).toBe(2);
   });
 
-  it('takes one statement where both texts are kept, until one of them has changed', async () => {
+  it('takes one statement where both texts are cached, until one of them has changed', async () => {
     const { contract, table } = await world.inheriting();
     const own = await world.contracts.contract({ description: 'first' }, table);
     await world.effective(table);

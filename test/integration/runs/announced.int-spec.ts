@@ -56,7 +56,7 @@ describe.each(backends(9))('announced runs with the queue on $name', (backend) =
     expect(claim.mock.calls[0]?.[3]).toEqual({ waits: false, documents });
   });
 
-  it('are read along by one worker of several at most, which claimed the last one', async () => {
+  it('are prefetched by one worker of several at most, which claimed the last one', async () => {
     jest.spyOn(world.producer, 'send').mockResolvedValue();
     queueIsOpen();
     const claim = jest.spyOn(world.claims, 'claim');

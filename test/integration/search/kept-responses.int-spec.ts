@@ -12,7 +12,7 @@ const OWNER: Actor = {
   ],
 };
 
-describe('a response whose text is kept', () => {
+describe('a response whose text is cached', () => {
   let fixture: SearchFixture;
 
   beforeAll(async () => {

@@ -37,7 +37,7 @@ class Backend {
 
 /**
  * Hands requests to several APIs in turn, over connections that are kept, with the settings that docs/operations.md asks for: an API that is
- * not ready is passed over, and a request whose connection could not be opened is sent to the next one. A request that an API may have taken
+ * not ready is skipped, and a request whose connection could not be opened is sent to the next one. A request that an API may have taken
  * is never sent again: the caller is answered 502.
  */
 export class LoadBalancer {

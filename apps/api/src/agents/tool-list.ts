@@ -8,7 +8,7 @@ import { listFailing } from './tools/list-failing';
 import { search } from './tools/search';
 import { validateContract } from './tools/validate-contract';
 
-/** Every tool, in the order in which agents are told of them. */
+/** Every tool, in the order in which agents are notified of them. */
 export const TOOLS: readonly AgentTool[] = [
   search,
   getAsset,

@@ -27,7 +27,7 @@ export class ContractsController {
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({
     operationId: 'getEffectiveContract',
-    summary: 'Read the contract that holds for an asset',
+    summary: 'Read the effective contract of an asset',
     description:
       'Its own contract with what that inherits from the one of its data product; without an own one, that of the product.',
   })

@@ -10,7 +10,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   ingestion: 'Settings that connectors ask for.',
   lineage: 'Edges between assets and their columns: written, read as a graph, exported.',
   'metadata types': 'The types of the catalog and their custom properties.',
-  notifications: 'Who is told of what happens: subscriptions, and what was sent to them.',
+  notifications: 'Who is notified of what happens: subscriptions, and what was sent to them.',
   odcs: 'Contracts as documents of the Open Data Contract Standard.',
   openlineage: 'Events of OpenLineage, and how their names become assets.',
   overview: 'Over all contracts: counts, what broke and recovered, coverage.',

@@ -83,7 +83,7 @@ export class OverviewController {
   @Access(VIEW)
   @ApiOperation({
     operationId: 'listRecoveredContracts',
-    summary: 'List contracts that hold and failed before, the last ones to recover first',
+    summary: 'List contracts that pass and failed before, the last ones to recover first',
   })
   @Answer(200, 'A page of them', TURNED_SCHEMA, RECOVERED)
   recovered(@CurrentActor() actor: Actor, @Query() query: RecoveredQuery): Promise<object> {
@@ -132,7 +132,7 @@ export class OverviewController {
   @Access(VIEW)
   @ApiOperation({
     operationId: 'getContractTrend',
-    summary: 'Count contracts that held and that failed, day by day',
+    summary: 'Count contracts that passed and that failed, day by day',
     description:
       'At the end of each day; of the last one, now. Contracts that are there now, also on days before they were written: they are counted from their first result on.',
   })

@@ -32,7 +32,7 @@ export class TablePipelinesController {
   constructor(private readonly pipelines: TablePipelines) {}
 
   @Put(':fqn/pipelineObservability/:pipelineFqn')
-  @Changes('putPipelineObservabilityOfPipeline', 'Store what was told of one pipeline that processes a table', [
+  @Changes('putPipelineObservabilityOfPipeline', 'Store what was reported of one pipeline that processes a table', [
     TABLE_PIPELINE,
   ])
   @Takes(TablePipeline, TABLE_PIPELINE)
@@ -47,7 +47,11 @@ export class TablePipelinesController {
   }
 
   @Delete(':fqn/pipelineObservability/:pipelineFqn')
-  @Changes('deletePipelineObservabilityOfPipeline', 'Delete what was told of one pipeline that processes a table', [])
+  @Changes(
+    'deletePipelineObservabilityOfPipeline',
+    'Delete what was reported of one pipeline that processes a table',
+    [],
+  )
   async removeOne(
     @CurrentActor() actor: Actor,
     @FqnParam() fqn: string,
@@ -60,7 +64,7 @@ export class TablePipelinesController {
   @Put(':fqn/pipelineObservability')
   @Changes(
     'putPipelineObservability',
-    'Store what was told of pipelines that process a table; what was told of others stays, and of several runs of one the newest holds',
+    'Store what was reported of pipelines that process a table; what was reported of others stays, and of several runs of one the newest holds',
     [TABLE_PIPELINE],
   )
   @ApiExtraModels(TablePipeline)
@@ -78,7 +82,7 @@ export class TablePipelinesController {
   @Access({ operation: 'ViewBasic', resource: TABLE.type })
   @ApiOperation({
     operationId: 'listPipelineObservability',
-    summary: 'List the pipelines that process a table, by name, with what was last told of each',
+    summary: 'List the pipelines that process a table, by name, with what was last reported of each',
   })
   @Answer(200, 'All that the caller may see', LIST, [TABLE_PIPELINE])
   list(@CurrentActor() actor: Actor, @FqnParam() fqn: string): Promise<readonly object[]> {
@@ -88,7 +92,7 @@ export class TablePipelinesController {
   @Delete(':fqn/pipelineObservability')
   @Changes(
     'deletePipelineObservability',
-    'Delete what was told of all pipelines of a table that the caller may see',
+    'Delete what was reported of all pipelines of a table that the caller may see',
     [],
   )
   async remove(@CurrentActor() actor: Actor, @FqnParam() fqn: string, @Res() reply: FastifyReply): Promise<void> {

@@ -24,7 +24,7 @@ export class ScheduleController {
 
   @Get(':id/schedule')
   @Access({ operation: 'ViewBasic', resource })
-  @ApiOperation({ operationId: 'getSchedule', summary: 'Read when a contract is validated by itself' })
+  @ApiOperation({ operationId: 'getSchedule', summary: 'Read the schedule of a contract' })
   @Answer(200, 'The schedule', SCHEMA, SCHEDULE)
   get(@CurrentActor() actor: Actor, @UuidParam() id: string): Promise<ScheduleDocument> {
     return this.schedules.get(actor, id);
@@ -32,7 +32,7 @@ export class ScheduleController {
 
   @Put(':id/schedule')
   @Access({ operation: 'ValidateContract', resource })
-  @ApiOperation({ operationId: 'putSchedule', summary: 'Say when a contract is validated by itself' })
+  @ApiOperation({ operationId: 'putSchedule', summary: 'Set the schedule of a contract' })
   @Takes(ValidationSchedule, SCHEDULE)
   @Answer(200, 'Replaced', SCHEMA, SCHEDULE)
   @Answer(201, 'New', SCHEMA, SCHEDULE)
@@ -49,7 +49,7 @@ export class ScheduleController {
   @Delete(':id/schedule')
   @HttpCode(204)
   @Access({ operation: 'ValidateContract', resource })
-  @ApiOperation({ operationId: 'deleteSchedule', summary: 'Validate a contract by itself no more' })
+  @ApiOperation({ operationId: 'deleteSchedule', summary: 'Stop the schedule of a contract' })
   @ApiResponse({ status: 204, description: 'Removed' })
   remove(@CurrentActor() actor: Actor, @UuidParam() id: string): Promise<void> {
     return this.schedules.remove(actor, id);

@@ -24,7 +24,7 @@ const SIZE = {
   max: 1_000,
   description: 'Hits to return; fewer, but one at least, where they hold 16 MiB: `search_after` goes on',
 };
-const FROM = { min: 0, max: 1_000_000_000, description: 'Hits to pass over; with `size` at most 10,000' };
+const FROM = { min: 0, max: 1_000_000_000, description: 'Hits to skip; with `size` at most 10,000' };
 /** Limited because each path is evaluated at each place of each document. */
 const MOST_PATHS = 100;
 const LONGEST_PATH = 200;

@@ -45,7 +45,7 @@ export interface Change {
 type ContractsQuery = paths['/api/v1/dataContracts']['get']['parameters']['query'];
 
 export const PAGE_SIZE = 25;
-/** What is shown is looked at again after this time, also where no event told of a change. */
+/** What is shown is looked at again after this time, also where no event reported a change. */
 export const LOOK_AGAIN_MS = 60_000;
 
 const HEAD_FIELDS = 'owners,domains,tags,latestResult';

@@ -26,7 +26,7 @@ export const groupsQuery = (by: 'service' | 'domain') =>
     },
   });
 
-/** How many contracts held and failed at the end of each of the last days, as the reader counts them. */
+/** How many contracts passed and failed at the end of each of the last days, as the reader counts them. */
 export const trendQuery = ({ domain, service }: Scope) =>
   queryOptions({
     queryKey: ['contracts', 'trend', domain, service],

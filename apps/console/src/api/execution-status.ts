@@ -3,7 +3,7 @@ import type { Schemas } from './service/client';
 /** The statuses of results. */
 export type ExecutionStatus = Schemas['DataContractResult']['contractExecutionStatus'];
 
-/** Those of a contract that does not hold: wholly, or in part. */
+/** Those of a contract that does not pass: wholly, or partially. */
 export const BROKEN = ['Failed', 'PartialSuccess'] as const satisfies ExecutionStatus[];
 
 /** Those of runs that are not over. */

@@ -25,7 +25,7 @@ export const schedulesQuery = (after: string | undefined) =>
     queryFn: ({ signal }) => pageOf<ContractSchedule>(SCHEDULES, after, signal),
   });
 
-/** When a contract is validated by itself; null where it is not. */
+/** The schedule of a contract; null where there is none. */
 export const scheduleQuery = (contract: string) =>
   queryOptions({
     queryKey: ['contract', contract, 'schedule'],

@@ -47,7 +47,7 @@ export function NoContract({ products = [] }: NoContractProps) {
   return <span className="dimmed">{products.length > 0 ? 'none of its own' : 'none'}</span>;
 }
 
-/** Of a dimension of a contract: one that is broken in part is broken. */
+/** Of a dimension of a contract: one that is partially broken is broken. */
 export const OUTCOMES = {
   holds: { tone: 'ok', icon: 'check' },
   broken: { tone: 'bad', icon: 'cross' },

@@ -17,7 +17,7 @@ interface Faults {
   readonly aborted?: (daysAgo: number) => boolean;
   readonly schema?: readonly Fault[];
   readonly semantics?: readonly Fault[];
-  /** Nights on which nobody had told of a refresh. */
+  /** Nights on which nobody had reported a refresh. */
   readonly noRefresh?: (daysAgo: number) => boolean;
 }
 

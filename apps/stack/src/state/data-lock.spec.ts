@@ -44,7 +44,7 @@ describe('DataLock', () => {
     await expect(acquiring).rejects.toThrow(DataInUseError);
   });
 
-  it('passes over marks of processes that are gone', async () => {
+  it('skips marks of processes that are gone', async () => {
     leave(true, 'long ago');
     (await DataLock.acquire(dataDir, 'http://x')).release();
     expect(readdirSync(dataDir)).toEqual([]);

@@ -20,7 +20,7 @@ export interface NewTicket {
   readonly seconds: number;
 }
 
-/** Whoever comes with a ticket that is over is told so for that long. */
+/** How long a ticket that is over is answered as such. */
 const KEPT = `interval '1 day'`;
 
 /** Tickets, by the SHA-256 of their text; all questions run in the caller's transaction. */

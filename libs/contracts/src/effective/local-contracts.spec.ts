@@ -1,6 +1,6 @@
 import { localContractName } from './local-contracts';
 
-describe('the name of the contract that holds the results of an asset', () => {
+describe('the name of the contract that has the results of an asset', () => {
   it('says whose contract is inherited, and by which asset', () => {
     expect(localContractName('sales contract', 'orders')).toBe('sales contract - orders');
   });

@@ -7,7 +7,7 @@ import { dataContractType } from '../entity/data-contract.type';
 import { type AssetKey, EffectiveRepository } from './effective.repository';
 
 /**
- * Contracts that hold the results of assets whose contract is inherited: empty drafts, so that the rules remain those of the data
+ * Contracts that have the results of assets whose contract is inherited: empty drafts, so that the rules remain those of the data
  * product. Each can later be edited into an own contract.
  */
 @Injectable()
@@ -63,7 +63,7 @@ export class LocalContracts {
 /** Longest name of an entity, in code points. */
 const MAX_NAME = 256;
 
-/** The name of the contract that holds the results of an asset whose contract is inherited. */
+/** The name of the contract that has the results of an asset whose contract is inherited. */
 export function localContractName(productContract: string, asset: string): string {
   const name = [...`${productContract} - ${asset}`];
   return name.slice(0, MAX_NAME).join('').trimEnd();

@@ -26,7 +26,7 @@ const PRODUCTS: PreparedStatement = {
 /** Most products that the sentence names. */
 const MOST_NAMED = 3;
 
-/** Says why no contract holds for an asset. */
+/** Says why an asset has no effective contract. */
 @Injectable()
 export class MissingContract {
   constructor(

@@ -47,7 +47,7 @@ export class ChangeEventList {
 
   /**
    * Oldest first, there is always a cursor behind the last event, to go on from later.
-   * @param show what is told of an event
+   * @param show what is sent of an event
    * @throws {AppError} BAD_REQUEST, FORBIDDEN for a type that the actor may not view, SERVICE_UNAVAILABLE
    */
   async page(

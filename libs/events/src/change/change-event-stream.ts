@@ -26,7 +26,7 @@ const KEY = '';
 /** Who follows which events. */
 export interface FollowEvents extends FollowOptions {
   readonly query: ChangeEventQuery;
-  /** What is told of an event, where it is not the event itself. */
+  /** What is sent of an event, where it is not the event itself. */
   readonly show?: (event: ChangeEvent) => object;
 }
 

@@ -28,7 +28,7 @@ export class EventLagMetrics implements OnModuleInit, OnApplicationShutdown {
     this.gauges = new QueryGauges<Lag>(this.database, LAG, [
       {
         name: 'change_events_oldest_pending_seconds',
-        help: 'Age of the oldest change event that streams are not told of yet; 0 where there is none',
+        help: 'Age of the oldest change event that streams have not been sent yet; 0 where there is none',
         labels: [],
         read: (rows) => rows.map(({ age }) => [{}, age]),
       },

@@ -18,7 +18,7 @@ export async function numberEvents(database: Database): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Numbers new events, so that streams are told of them. Every worker does so; they take turns. */
+/** Numbers new events, so that streams are notified of them. Every worker does so; they take turns. */
 export class EventNumbering implements BackgroundTask {
   private readonly task: PeriodicTask;
 
@@ -27,8 +27,8 @@ export class EventNumbering implements BackgroundTask {
       restMs: ROUND_MS,
       longestRetryMs: 5_000,
       log: new Logger(EventNumbering.name),
-      failing: 'change events are not told of',
-      recovered: 'change events are told of again',
+      failing: 'change events are not sent',
+      recovered: 'change events are sent again',
     });
   }
 

@@ -143,7 +143,7 @@ describe('readEvent', () => {
     ]);
   });
 
-  it('passes over facets of other shapes, with a note where a known one is malformed', () => {
+  it('skips facets of other shapes, with a note where a known one is malformed', () => {
     const facets = {
       schema: 'x',
       documentation: { _deleted: true },

@@ -218,7 +218,7 @@ function outputKeys(event: LineageEvent): string[] {
   return event.datasets.filter(({ output }) => output).map(datasetKey);
 }
 
-/** @param inputs keys of datasets; other runs may have told of the edges from those that columns are made of */
+/** @param inputs keys of datasets; other runs may have reported the edges from those that columns are made of */
 function touchedBy(
   outputs: readonly KnownName[],
   inputs: ReadonlySet<string>,

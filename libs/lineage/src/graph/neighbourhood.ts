@@ -175,7 +175,7 @@ export class Neighbourhood {
   }
 }
 
-/** Where texts are kept: whatever tells requests apart. */
+/** Where texts are cached: whatever tells requests apart. */
 function placeOf(type: string, key: EntityKey, request: NeighbourhoodRequest): string {
   const { upstreamDepth, downstreamDepth, includeDeleted } = request;
   const named = 'id' in key ? `id ${key.id.toLowerCase()}` : `fqn ${key.fqn}`;

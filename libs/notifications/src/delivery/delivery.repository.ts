@@ -60,7 +60,7 @@ export class DeliveryRepository {
     if (!rows.length) throw new HoldLost();
   }
 
-  /** What was told of states, as far as it is asked for. */
+  /** What was sent of states, as far as it is asked for. */
   marksOf(subscription: string, entities: readonly string[]): Promise<AlertMark[]> {
     return this.database.read<AlertMark & object>(MARKS, [subscription, entities]);
   }

@@ -26,7 +26,7 @@ interface StaleRow {
   readonly now: string;
 }
 
-/** Sees all contracts: who is told of which is decided afterwards. */
+/** Sees all contracts: who is notified of which is decided afterwards. */
 const EVERYBODY: Actor = { name: '', id: '', isAdmin: true, ownerIds: new Set(), rules: [] };
 
 /** Finds contracts whose SLA will be missed soon, and those that have not been validated for long. */

@@ -29,7 +29,7 @@ describe('what a result says of its contract', () => {
     expect(turnOf(eventOf(status, before))).toBe(turn);
   });
 
-  it('is told of the newest result alone', () => {
+  it('tells of the newest result alone', () => {
     expect(turnOf(eventOf('Failed', 'Success', false))).toBeUndefined();
     expect(turnOf({ ...eventOf('Failed'), result: undefined } as unknown as ChangeEvent)).toBeUndefined();
   });

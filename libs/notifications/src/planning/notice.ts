@@ -20,17 +20,17 @@ export interface Notice {
 /** Broken: the contract does not hold. */
 const BROKEN = new Set<string | undefined>(['Failed', 'PartialSuccess']);
 
-/** Statuses that say whether a contract holds; one that was aborted does not. */
+/** Statuses that say whether a contract passes; one that was aborted does not. */
 const isVerdict = (status: string | undefined): boolean => status === 'Success' || BROKEN.has(status);
 
-/** Whether the status before the event does not say whether the contract held, so that an earlier result has to. */
+/** Whether the status before the event does not say whether the contract passed, so that an earlier result has to. */
 export function needsEarlierVerdict({ result }: ChangeEvent): boolean {
   return result?.previousStatus !== undefined && !isVerdict(result.previousStatus);
 }
 
 /**
  * What an event of a result says of its contract: that it started to fail, or recovered.
- * @param before the status of the newest earlier result that says whether the contract held
+ * @param before the status of the newest earlier result that says whether the contract passed
  */
 export function turnOf(
   { result }: ChangeEvent,

@@ -97,7 +97,7 @@ export class Planner {
     return new Set((await this.database.read<{ id: string }>(NOT_CURRENT, [ids])).map(({ id }) => id));
   }
 
-  /** By the ids of the events, the status of the newest result before that says whether the contract held. */
+  /** By the ids of the events, the status of the newest result before that says whether the contract passed. */
   private async earlierVerdicts(events: readonly ChangeEvent[]): Promise<ReadonlyMap<number, string>> {
     if (!events.length) return new Map();
     const results = events.map(({ id, entityId, result }) => ({ id, entity: entityId, at: result!.timestamp }));

@@ -10,7 +10,7 @@ const UNSIGNED = 'Only what is sent to a webhook is signed';
 const HIDDEN = '***';
 
 const CURE = 'bring that key back, or write the destination anew by PUT, with the whole address';
-/** What callers and logs are told of a destination that another key has sealed. */
+/** What callers and logs see of a destination that another key has sealed. */
 export const LOST = `The destination ${SEALED_ELSEWHERE}; ${CURE}`;
 
 type SentDestination = SentSubscription['destination'];

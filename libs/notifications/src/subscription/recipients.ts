@@ -2,7 +2,7 @@ import type { AccessControl } from '@app/auth';
 import type { Actor } from '@app/common';
 import type { DestinationDocument } from './subscription';
 
-/** Whoever may change everybody's subscriptions. */
+/** The users who may change everybody's subscriptions. */
 export const seesAll = (access: AccessControl, actor: Actor): boolean =>
   access.allows(actor, 'EditAll', 'subscription');
 

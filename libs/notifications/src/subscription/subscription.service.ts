@@ -36,7 +36,7 @@ export interface SubscriptionListRequest {
   readonly after?: string;
 }
 
-/** Everybody keeps their own subscriptions, and is told of what they may view; those of others are the administrators'. */
+/** Subscriptions of users, each of whom keeps their own and is notified of what they may view; those of others are the administrators'. */
 @Injectable()
 export class SubscriptionService {
   constructor(

@@ -1,6 +1,6 @@
 import { CHANGE_EVENT_TYPES, type ChangeEventType } from '@app/database';
 
-/** What is told of contracts beside single changes: that their status turned, or that time has passed. */
+/** What is sent of contracts beside single changes: that their status turned, or that time has passed. */
 export const ALERT_TYPES = [
   'contractFailed',
   'contractRecovered',
@@ -18,7 +18,7 @@ export type DestinationType = (typeof DESTINATION_TYPES)[number];
 /** Days without a result after which a contract counts as not validated, where a subscription does not say. */
 export const NOT_VALIDATED_DAYS = 7;
 
-/** Which entities are told of: each list that is given has to hold one of the entity's own, or of its contract's asset. */
+/** Which entities it is about: each list that is given has to hold one of the entity's own, or of its contract's asset. */
 export interface SubscriptionFilter {
   readonly entityTypes?: readonly string[];
   /** FQNs of users and teams. */

@@ -44,7 +44,7 @@ export class TablePipelines {
   ) {}
 
   /**
-   * Stores what is told of pipelines in the place of what was told of the same ones; others stay. Connectors tell of several runs of a
+   * Stores what is reported of pipelines in the place of what was reported of the same ones; others stay. Connectors tell of several runs of a
    * pipeline at once: the newest of them holds.
    *
    * @param table its id or FQN
@@ -68,18 +68,18 @@ export class TablePipelines {
     });
   }
 
-  /** What was last told of each pipeline, by its name. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  /** What was last reported of each pipeline, by its name. @throws {AppError} NOT_FOUND, FORBIDDEN */
   async list(actor: Actor, table: string): Promise<readonly object[]> {
     const answer = await this.reader.get(actor, entityTypes.get(TYPE), toEntityKey(table), FIELD, 'non-deleted');
     return (JSON.parse(answer.json) as Record<typeof FIELD, readonly object[]>)[FIELD];
   }
 
   /**
-   * Removes what was told of all pipelines that the actor sees, or of one.
+   * Removes what was reported of all pipelines that the actor sees, or of one.
    *
    * @param only its FQN
    * @returns the table
-   * @throws {AppError} NOT_FOUND, also where nothing was told of that one; FORBIDDEN
+   * @throws {AppError} NOT_FOUND, also where nothing was reported of that one; FORBIDDEN
    */
   remove(actor: Actor, table: string, only?: string): Promise<EntityAnswer> {
     return this.change(actor, table, async (tx, { node, fqn }) => {

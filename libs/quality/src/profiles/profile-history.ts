@@ -101,7 +101,7 @@ export class ProfileHistory {
     }
   }
 
-  /** What a profile of the table told of the newest data, now that one of its columns does not count any more. */
+  /** What a profile of the table says of the newest data, now that one of its columns does not count any more. */
   private async arriveWithout(tx: Transaction, node: string, fqn: string, timestamp: number): Promise<void> {
     if (!(await this.observations.removeArrival(tx, node, profileSource(timestamp)))) return;
     const columnProfile = await this.profiles.columnProfiles(tx, node, timestamp);

@@ -68,7 +68,7 @@ export class TableProfileRepository {
     return row;
   }
 
-  /** Removes what the table's system told of a timestamp. */
+  /** Removes what the table's system reported for a timestamp. */
   async takeSystem(tx: Transaction, node: string, timestamp: number): Promise<object[]> {
     const text = `delete from system_profile where asset = $1 and timestamp = $2 returning body, operation`;
     return (await query<{ body: object }>(tx, text, [node, timestamp])).map(({ body }) => body);

@@ -29,7 +29,7 @@ export class EntityUsage {
 
   /**
    * Stores the uses of a day.
-   * @param way set: in place of what was told of that day; add: beside it
+   * @param way set: in place of what was reported for that day; add: beside it
    * @throws {AppError} NOT_FOUND, FORBIDDEN, BAD_REQUEST for a type whose use is not counted
    */
   async push(actor: Actor, type: string, key: string, usage: SentUsage, way: 'set' | 'add'): Promise<UsageAnswer> {

@@ -37,7 +37,7 @@ export class TableJoins {
   ) {}
 
   /**
-   * Stores the joins of a day; what was told of the same column and its partner that day is replaced.
+   * Stores the joins of a day; what was reported of the same column and its partner that day is replaced.
    *
    * @returns the table with the sums of the last 30 days, of the 1,000 most frequent joins
    * @throws {AppError} NOT_FOUND, FORBIDDEN, BAD_REQUEST for more than 10,000 different joins of a day

@@ -15,7 +15,7 @@ const GATHER_MS = 20;
 /** While others follow each other closely they gather for so long, in ms, and until there were so many: a search waits for them all. */
 const LONGEST_GATHER_MS = 80;
 const MOST_GATHERED = 24;
-/** Nobody waits for documents after some could not be written, in ms. */
+/** Time without waiting for documents after some could not be written, in ms. */
 const REST_MS = 1_000;
 
 /** Advisory lock of whoever writes marked rows; any constant unused by other programs. In ASCII it spells "rows". */

@@ -18,7 +18,7 @@ export interface VerdictQuery {
   readonly mine?: boolean;
 }
 
-/** A contract that holds or fails, and since when it does. */
+/** A contract that passes or fails, and since when it does. */
 export interface TurnedContract {
   readonly contract: Reference;
   readonly entity: Reference;
@@ -63,7 +63,7 @@ export class VerdictList {
     return this.list(actor, 'broken', query);
   }
 
-  /** Contracts that hold now and failed before. */
+  /** Contracts that pass now and failed before. */
   recovered(actor: Actor, query: VerdictQuery): Promise<object> {
     return this.list(actor, 'recovered', query);
   }

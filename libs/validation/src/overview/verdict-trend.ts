@@ -17,7 +17,7 @@ export interface TrendQuery {
   readonly timezone: string;
 }
 
-/** How many contracts held and failed at the end of a day; of the last day, now. */
+/** How many contracts passed and failed at the end of a day; of the last day, now. */
 export interface DayOfVerdicts {
   /** `2026-03-01`, in the zone that was asked for. */
   readonly day: string;
@@ -26,7 +26,7 @@ export interface DayOfVerdicts {
   readonly failing: number;
 }
 
-/** How many contracts held and failed, day by day; of the last day, without those that are upcoming or have ended. */
+/** How many contracts passed and failed, day by day; of the last day, without those that are upcoming or have ended. */
 @Injectable()
 export class VerdictTrend {
   constructor(

@@ -39,7 +39,7 @@ export class RunDispatcher {
     private readonly producer: JobProducer,
   ) {}
 
-  /** Whether workers may be told of a run before its job is sent: not while the queue of its lane is paused. */
+  /** Whether workers may be notified of a run before its job is sent: not while the queue of its lane is paused. */
   async mayAnnounce(lane: Lane): Promise<boolean> {
     return !(await this.producer.isPaused(VALIDATE_JOB, lane));
   }

@@ -24,7 +24,7 @@ export const getAsset = defineTool<AssetInput>({
   name: 'get_asset',
   title: 'Read an asset',
   description:
-    'Reads one entity of the catalog: description, owners, domains, tags, columns, and the contract that holds for it with its ' +
+    'Reads one entity of the catalog: description, owners, domains, tags, columns, and its effective contract with its ' +
     'newest status. For lineage take get_lineage, for all that the contract promises get_contract.',
   input: AssetInput,
   output: object(

@@ -70,10 +70,10 @@ type PlainReadsSettings = Pick<
 
 /**
  * Reads that are answered before the framework looks at them, of a caller who was there before and from whom nothing is hidden: a GET of one
- * entity by id or by name, without a query, whose text is kept, and a page of a list without filters. They are the most frequent
+ * entity by id or by name, without a query, whose text is cached, and a page of a list without filters. They are the most frequent
  * requests by far, and much of what such a read takes is the framework.
  *
- * An answer is the one that the framework would give, header for header. Whatever is out of the ordinary goes the general way, and so
+ * An answer is the one that the framework would give, header for header. Whatever is out of the ordinary falls back to the framework, and so
  * does what turns out to have changed or to be refused: nothing is refused here.
  */
 export class PlainReads {

@@ -31,7 +31,7 @@ export class BodyAdmission {
     fastify.decorateRequest('bodyHold', null);
     fastify.addHook('onRoute', (route) => this.guard(route));
     fastify.addHook('onResponse', (request, _reply, done) => {
-      // It was refused before its body was there, of which the rest is passed over: not for as long as the sender likes.
+      // It was refused before its body was there, of which the rest is skipped: not for as long as the sender likes.
       if (hasBody(request) && !request.raw.complete) this.pace.watch(request.raw, () => request.raw.destroy());
       done();
     });

@@ -1,7 +1,7 @@
 import { AppError } from '@app/common';
 import { Injectable } from '@nestjs/common';
 
-/** Streams of one user at one time in this process: each is judged, and told of, by itself whenever something happens. */
+/** Streams of one user at one time in this process: each is judged, and sent, by itself whenever something happens. */
 const MOST_OF_ONE = 100;
 const RETRY_SECONDS = 5;
 

@@ -46,7 +46,7 @@ const MADE = new Set([
 /**
  * An entity of another service as the body that creates it here: members that its schema has, references by name, neither what is
  * inherited nor what is derived.
- * @param leftOut told of each member that has no place in the body, by its path without indices
+ * @param leftOut called with each member that has no place in the body, by its path without indices
  */
 export function bodyToSend(
   document: Document,

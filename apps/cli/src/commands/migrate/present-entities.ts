@@ -22,7 +22,7 @@ export class PresentEntities {
 
   /**
    * The body without references to entities and without labels that the catalog does not have.
-   * @param missing told of each by the member of the body that it stood in
+   * @param missing called with each by the member of the body that it stood in
    */
   async within(body: Document, missing: (member: string, what: string) => void): Promise<Document> {
     const members = await Promise.all(

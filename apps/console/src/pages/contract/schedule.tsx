@@ -7,7 +7,7 @@ import { useAskedClose } from '../../ui/dialog';
 import { Refusal } from '../../ui/states';
 import { absoluteTime, Time } from '../../ui/time';
 
-/** When the contract is validated by itself; who may validate it changes that. */
+/** The schedule of the contract; who may validate it changes that. */
 export function NextRun({ id, mayChange }: { readonly id: string; readonly mayChange: boolean }) {
   const { data: schedule, error } = useQuery(scheduleQuery(id));
   const [isOpen, setOpen] = useState(false);
@@ -22,7 +22,7 @@ export function NextRun({ id, mayChange }: { readonly id: string; readonly mayCh
   return (
     <span className="row">
       {schedule === null ? (
-        <span className="dimmed">only when asked for</span>
+        <span className="dimmed">Not scheduled</span>
       ) : !schedule.enabled ? (
         <span className="dimmed">switched off</span>
       ) : schedule.nextAt === undefined ? (

@@ -38,7 +38,7 @@ type Dimension = (typeof DIMENSIONS)[number];
 
 const percent = (value: number | undefined): string => (value === undefined ? '–' : `${Math.round(value)} %`);
 
-/** The last thirty days: how often the contract held, and each dimension of it, by day; as a table for readers of screens. */
+/** The last thirty days: how often the contract passed, and each dimension of it, by day; as a table for readers of screens. */
 export function Trend({ summary: { total, passRate, dimensions, trend } }: { readonly summary: Summary }) {
   const judged = DIMENSIONS.filter(([name]) => dimensions[name]?.evaluated);
   return (

@@ -6,7 +6,7 @@ import { dayText } from '../../ui/time';
 /** The day, wherever the reader is: its name is of the reader's zone already. */
 const nameOf = (day: string): string => dayText(new Date(`${day}T12:00:00`).getTime());
 
-/** How many contracts held and failed at the end of each day; as a table as well. */
+/** How many contracts passed and failed at the end of each day; as a table as well. */
 export function VerdictTrend({ days }: { readonly days: readonly DayOfVerdicts[] }) {
   const { holding = 0, failing = 0 } = days.at(-1) ?? {};
   const judged = holding + failing;

@@ -22,7 +22,7 @@ const graph: Graph = {
   isCut: false,
 };
 
-it('lights what is downstream of a contract that is broken, wholly or in part, cycles included, and nothing upstream', () => {
+it('lights what is downstream of a contract that is broken, wholly or partially, cycles included, and nothing upstream', () => {
   expect(
     [
       ...reachedByFailures(

@@ -15,7 +15,7 @@ const RESULT = {
   slaValidation: DIMENSIONS.sla,
 } as unknown as ContractResult;
 
-describe('what is told of the dimensions of a run', () => {
+describe('what is shown of the dimensions of a run', () => {
   it('is the same from its events as from its result, of the SLA by the targets that are met', () => {
     const told = Object.entries(DIMENSIONS).map(([dimension, said]) =>
       outcomeOf(dimension, { resultId: 'r', ...said }),

@@ -1,7 +1,7 @@
 import { UniqueNames } from './quality-rules';
 
 describe('UniqueNames', () => {
-  it('puts numbers behind names that are taken, and passes over those that are written', () => {
+  it('puts numbers behind names that are taken, and skips those that are written', () => {
     const names = new UniqueNames();
     const taken = ['a', 'a (2)', 'a', 'b', 'a', 'a (2)'].map((name) => names.take(name));
     expect(taken).toEqual(['a', 'a (2)', 'a (3)', 'b', 'a (4)', 'a (2) (2)']);

@@ -63,7 +63,7 @@ describe('readRecords', () => {
     );
   });
 
-  it('refuses the 100,001st member of the document, and passes over as many elsewhere', async () => {
+  it('refuses the 100,001st member of the document, and skips as many elsewhere', async () => {
     const members = (count: number) => Array.from({ length: count }, (_, at) => `"m${at}":null`).join(',');
     expect(await records(`{"other":{${members(150_000)}},"nodes":{"a":1}}`, { nodes: 'each' }, 65_536)).toHaveLength(1);
     await expect(records(`{${members(100_001)}}`, { nodes: 'each' }, 65_536)).rejects.toThrow(
@@ -109,7 +109,7 @@ describe('readRecords', () => {
     });
   });
 
-  it('passes over depths that it does not build', async () => {
+  it('skips depths that it does not build', async () => {
     const text = `{"deep":${'['.repeat(50_000)}${']'.repeat(50_000)},"nodes":{"a":1}}`;
     expect(await records(text, { nodes: 'each' }, 4_096)).toEqual([['nodes', 'a', 1]]);
   });

@@ -14,7 +14,7 @@ export interface RunRequest {
   readonly trigger: RunTrigger;
   readonly lane: Lane;
   readonly requestedBy: string;
-  /** Whether workers are told of the run with its commit, so that its job may be sent later, if at all. */
+  /** Whether workers are notified of the run with its commit, so that its job may be sent later, if at all. */
   readonly isAnnounced?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface RequestedRun {
   readonly joined: boolean;
   /** Whether the run was queued in the batch lane and was moved to the urgent one: it needs a job there. */
   readonly promoted?: true;
-  /** Whether workers were told of it, so that it needs a job only if none of them takes it. */
+  /** Whether workers were notified of it, so that it needs a job only if none of them takes it. */
   readonly announced?: true;
 }
 

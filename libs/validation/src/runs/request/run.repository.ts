@@ -73,7 +73,7 @@ export class RunRepository {
   /**
    * The same for one contract, as a transaction of its own.
    *
-   * @param isAnnounced whether workers are told of a run that is created, with the commit
+   * @param isAnnounced whether workers are notified of a run that is created, with the commit
    * @param keys as for `Database.execute`
    */
   async requestAlone(

@@ -41,7 +41,7 @@ export interface RunOptions {
 /** The run of an earlier request with the same Idempotency-Key, with its response if one was sent. */
 type IdempotentRun = RequestedRun & { readonly isReplay: boolean; readonly answer?: KeptAnswer };
 
-/** How long a run of which workers were told has no job, in ms: on a system with free places it has ended by then. */
+/** How long a run of which workers were notified has no job, in ms: on a system with free slots it has ended by then. */
 const ANNOUNCED_MS = 100;
 
 const CANCELLED: AbortReason = { reason: 'cancelled', sentence: 'The validation was cancelled.' };
@@ -125,7 +125,7 @@ export class RunService {
     return (await this.runs.abort(tx, node, CANCELLED, resultId))[0];
   }
 
-  /** Workers are told of what is waited for. A job takes the trace of a request along; an announcement does not. */
+  /** Workers are notified of what is waited for. A job takes the trace of a request along; an announcement does not. */
   private async isAnnounced({ waitMs, idempotency }: RunOptions): Promise<boolean> {
     return waitMs > 0 && !idempotency && !isTracing() && (await this.dispatcher.mayAnnounce('urgent'));
   }

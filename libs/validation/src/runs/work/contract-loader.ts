@@ -26,7 +26,7 @@ export interface LoadedContract {
   readonly now: number;
   /** Of the asset's own contract. */
   readonly validity: Validity;
-  /** Where it was read along. */
+  /** Where it was prefetched. */
   readonly likelyEvidence?: LikelyEvidence;
 }
 
@@ -38,7 +38,7 @@ export interface EndedContract {
 
 /** Which documents a run is evaluated with. */
 export interface FoundDocuments extends ContractToValidate {
-  /** What was read along. */
+  /** What was prefetched. */
   readonly along?: ReadAlong;
 }
 
@@ -81,7 +81,7 @@ export class ContractLoader {
    * Looks which documents the runs of these contracts are evaluated with, by statements that are all sent at once; by node, in which those
    * that are deleted are missing.
    *
-   * @param expected which they are as far as is known: where there is one contract, they are read along
+   * @param expected which they are as far as is known: where there is one contract, they are prefetched
    */
   async look(
     db: Pick<Database, 'read'>,
@@ -146,7 +146,7 @@ export class ContractLoader {
 /** By id, as JSON text. */
 type Documents = ReadonlyMap<string, { readonly json: string }>;
 
-/** What was read along, unless a part of it is inherited. */
+/** What was prefetched, unless a part of it is inherited. */
 function alongWith({ along, ...found }: FoundDocuments): LoadedContract | undefined {
   if (!along || found.inherited !== null) return undefined;
   const { contract, asset, evidence } = along;

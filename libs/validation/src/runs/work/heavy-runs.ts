@@ -31,7 +31,7 @@ export class HeavyRuns {
   private readonly open: RunOfAsker[] = [];
   private readonly inPlaces = new Set<Look>();
 
-  /** Whether so many runs of the asker proved heavy that first looks at further ones would hold all places. */
+  /** Whether so many runs of the asker proved heavy that first looks at further ones would hold all slots. */
   areManyOf(one: RunOfAsker): boolean {
     return this.open.filter((run) => areAlike(run, one)).length >= MANY;
   }

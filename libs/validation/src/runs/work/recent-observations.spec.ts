@@ -29,7 +29,7 @@ describe('the observations that count', () => {
     [RECENT, { latest: RECENT, deadline: NEWEST_OF - 1 }],
     [500, { latest: 500, deadline: 400 }],
     [500, { latest: 470 }],
-  ])('cannot be told of %i where too many are newer: %o', (last, limits) => {
+  ])('cannot be said of %i where too many are newer: %o', (last, limits) => {
     expect(refreshesOf(last, limits)).toBeUndefined();
   });
 

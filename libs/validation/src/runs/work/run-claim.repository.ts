@@ -107,7 +107,7 @@ export class RunClaimRepository {
    * batched. Nothing shows the claim until it is reported: its commit does not wait for the disk.
    *
    * @param options `waits`: whether it waits for somebody who has locked the contract, such as another worker that claims the run.
-   * `documents`: what the run will most likely be evaluated with, which is read along
+   * `documents`: what the run will most likely be evaluated with, which is prefetched
    */
   async claim(
     resultId: string,

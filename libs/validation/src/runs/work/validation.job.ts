@@ -186,7 +186,7 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
     countRunEvent(isOurs ? 'retried' : 'fenced');
   }
 
-  /** The runs that an outage of the database meets are not told of one by one, but for those that end by it. */
+  /** The runs that an outage of the database meets are not logged one by one, but for those that end by it. */
   private tellOf({ resultId, attempt }: ClaimedRun, error: Error, isRetried: boolean): void {
     const isTold = isRetried && isAway(error) && this.outages.isKnown('database');
     const what = `run ${resultId}, attempt ${attempt}: ${isRetried ? 'tried again' : 'given up'} after`;

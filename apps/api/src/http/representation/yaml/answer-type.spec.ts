@@ -25,7 +25,7 @@ describe('which representation a reader gets', () => {
     ['application/yaml;q=0, text/yaml;q=0.4', 'text/yaml', 'the best of those that are not refused'],
     ['text/yaml;q=0.4, application/yaml;q=0.8', 'application/yaml', 'the best of several'],
     ['application/yaml; charset=utf-8', 'application/yaml', 'other parameters say nothing'],
-    [',,;q=1,application/yaml', 'application/yaml', 'empty parts are passed over'],
+    [',,;q=1,application/yaml', 'application/yaml', 'empty parts are skipped'],
     ['application/json;q=0, */*', 'application/yaml', 'anything but JSON'],
     ['text/*', 'text/yaml', 'the one that is a text'],
     ['application/yaml;q=0', undefined, 'nothing but what is refused'],
