@@ -8,7 +8,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const bin = (name) => `node_modules/.bin/${name}`;
 
 const FORMATTED = ['{apps,bin,libs,packages,test}/**/*.{ts,tsx,mjs,cjs}', '*.{js,mjs,json}'];
-const FACTS = ['test/architecture', 'env-example', 'database/migrations', 'database/entities', 'migrations/released'];
+const FACTS = ['test/architecture', 'env-example', 'database/migrations', 'database/schema-files', 'database/entities'];
 
 /** Types of the API document, by which console and client are compiled; lint reads them, too. */
 const API_TYPES = [[bin('openapi-typescript'), 'docs/openapi.json', '--output', 'dist/types/api.d.ts', '--silent']];

@@ -23,7 +23,7 @@ const NEVER_DELETED_BY_BOTS = [
   ...['storageService', 'searchService', 'apiService', 'domain', 'team', 'dataContract'],
 ];
 
-/** The roles of a fresh catalog, each with one policy. The migration that seeds them is checked against this. */
+/** The roles of a fresh catalog, each with one policy. The file that seeds them (seeds/roles.sql of libs/database) is checked against this. */
 export const SHIPPED_ROLES: readonly ShippedRole[] = [
   {
     name: 'Admin',

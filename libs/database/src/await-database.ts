@@ -3,6 +3,7 @@ import { StartError } from '@app/common';
 import { DatabaseError } from 'pg';
 import { MIGRATIONS } from './migrations';
 import { ResilientClient } from './resilient-client';
+import { refuseUnreleased } from './migrations/unreleased';
 
 export interface DatabaseWait {
   readonly url: string;
@@ -38,7 +39,7 @@ const UNDEFINED_TABLE = '42P01';
  * Resolves once the database answers and has every table that this release needs, however long that takes; one of a newer release
  * will do.
  *
- * @throws {StartError} where the server refuses the login or the database for good
+ * @throws {StartError} where the server refuses the login or the database for good, or an unreleased build made the database
  */
 export async function awaitDatabase({ url, migrate, tell, signal }: DatabaseWait): Promise<void> {
   let told = { reason: '', at: 0 };
@@ -68,8 +69,10 @@ async function missingMigrations(url: string): Promise<number | string> {
     await client.connect();
     const { rows } = await client.query<{ name: string }>('select name from migration');
     const done = new Set(rows.map(({ name }) => name));
+    refuseUnreleased(done);
     return MIGRATIONS.filter(({ name }) => !done.has(name)).length;
   } catch (error) {
+    if (error instanceof StartError) throw error;
     const state = error instanceof DatabaseError ? error.code : undefined;
     if (state === UNDEFINED_TABLE) {
       await requireSchema(client);

@@ -1,4 +1,6 @@
+import type { DataSource } from 'typeorm';
 import { createDataSource } from './data-source';
+import { refuseUnreleased } from './migrations/unreleased';
 
 /** Advisory lock id; any constant unused by other programs. In ASCII it spells "meta". */
 const MIGRATION_LOCK = 0x6d657461;
@@ -7,6 +9,8 @@ const MIGRATION_LOCK = 0x6d657461;
  * Brings the database at `url` to the newest migration. Several processes may call it at once: one works, the others wait
  * on an advisory lock and find nothing left to do. A transaction holds the lock, so that it is ours behind a pooler, too. Returns the names
  * of the migrations that it ran.
+ *
+ * @throws {StartError} where an unreleased build made the database; nothing is changed then
  */
 export async function migrateDatabase(url: string, log: (line: string) => void = () => undefined): Promise<string[]> {
   const source = await createDataSource({ url, poolSize: 2 }).initialize();
@@ -17,6 +21,7 @@ export async function migrateDatabase(url: string, log: (line: string) => void =
     // It is idle for as long as the migrations take.
     await lock.query('set local idle_in_transaction_session_timeout = 0');
     await lock.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    refuseUnreleased(await namesOf(source));
     const ran = await source.runMigrations();
     for (const { name } of ran) log(`migration ${name}`);
     await lock.query('commit');
@@ -25,4 +30,11 @@ export async function migrateDatabase(url: string, log: (line: string) => void =
     await lock.release();
     await source.destroy();
   }
+}
+
+/** Names of the migrations that the database has had; none where there is no table of them. */
+async function namesOf(source: DataSource): Promise<ReadonlySet<string>> {
+  const [found] = await source.query<{ there: boolean }[]>(`select to_regclass('migration') is not null as there`);
+  const rows = found?.there ? await source.query<{ name: string }[]>('select name from migration') : [];
+  return new Set(rows.map(({ name }) => name));
 }

@@ -1,5 +1,6 @@
 import { builtinRules } from 'eslint/use-at-your-own-risk';
 import { oneOfEachTool } from './one-of-each-tool.mjs';
+import { sqlInFiles } from './sql-in-files.mjs';
 import { words } from './words.mjs';
 
 /** Shorter is no reason. */
@@ -48,6 +49,7 @@ export const house = {
     'one-of-each-tool': oneOfEachTool,
     'reasoned-disable': reasonedDisable,
     'second-look': builtinRules.get('max-lines'),
+    'sql-in-files': sqlInFiles,
     words,
   },
 };

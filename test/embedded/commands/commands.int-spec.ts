@@ -13,7 +13,7 @@ afterAll(() => sandbox.end());
 
 /** Runs one of the commands of package.json; away from the project, so that its .env does not count. */
 async function command(
-  name: 'migrate' | 'status' | 'token',
+  name: 'main' | 'migrate' | 'status' | 'token',
   settings: NodeJS.ProcessEnv,
   ...args: string[]
 ): Promise<{ code: number | null; output: string }> {
@@ -110,4 +110,27 @@ describe('the commands with a running database', () => {
     expect(code).toBe(2);
     expect(output).toContain('Admin');
   });
+
+  it.each([
+    ['migrate', 1],
+    ['main', 2],
+  ] as const)(
+    '%s refuses a database that an unreleased build made, in a sentence that names the way',
+    async (name, lines) => {
+      await command('migrate', { DATA_DIR: dataDir });
+      const rename = (from: string, to: string) =>
+        query(server.url, `UPDATE migration SET name = '${to}' WHERE name = '${from}'`);
+      await rename('Baseline0000000000001', 'Catalog1700000000000');
+      try {
+        const { code, output } = await command(name, { DATA_DIR: sandbox.dataDir(), DATABASE_URL: server.url });
+        expect(code).toBe(1);
+        expect(output).toMatch(
+          /The migration failed: The database was made by an unreleased build .*npm run backup.* export .*\.\n/,
+        );
+        expect(output.split('\n').filter((line) => /migration failed|newest schema/.test(line))).toHaveLength(lines);
+      } finally {
+        await rename('Catalog1700000000000', 'Baseline0000000000001');
+      }
+    },
+  );
 });

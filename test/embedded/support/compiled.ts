@@ -12,7 +12,7 @@ const STACK_SOURCES = ['apps/stack', 'libs/common', 'libs/config', 'libs/embedde
 /** Compiles sources as `npm run build` does, for processes that run without Jest. */
 export function compileInto(folder: string, sources: readonly string[] = STACK_SOURCES): void {
   const swc = join(dirname(require.resolve('@swc/cli/package.json')), 'bin/swc.js');
-  const { status, stderr } = spawnSync(process.execPath, [swc, ...sources, '-d', folder, '--quiet'], {
+  const { status, stderr } = spawnSync(process.execPath, [swc, ...sources, '-d', folder, '--copy-files', '--quiet'], {
     cwd: PROJECT,
     encoding: 'utf8',
   });

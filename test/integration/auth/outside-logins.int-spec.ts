@@ -1,7 +1,5 @@
 import type { OutsideIssuer } from '@app/config';
 import type { TokenPair } from '@app/auth';
-import type { QueryRunner } from 'typeorm';
-import { OutsideLoginsEnd1700000004001 } from '../../../libs/database/src/migrations/1700000004001-outside-logins-end';
 import { authenticate, AuthFixture, base64, makeUser, PASSWORD, requestFrom, type Process } from './auth.fixture';
 
 const ISSUER = 'https://login.example.org';
@@ -100,19 +98,5 @@ describe('a login that an outside issuer began', () => {
     const login = await begun();
     await one.database.query('update entity set deleted_by = node where node = $1', [login.node]);
     for (const at of [one, two]) await refused(at, login);
-  });
-
-  it('comes to an end where a release before has begun it; logins by password stay', async () => {
-    const [limited, passwordless, own] = [await begun({ mayAdministrate: false }), await begun(), await makeUser(one)];
-    await one.database.query('delete from credential where user_node = $1', [passwordless.node]);
-    const login = { email: own.email, password: base64(PASSWORD) };
-    await one.auth.logins.login(login, undefined, requestFrom());
-    await one.database.query('update login_family set issuer = null, closes_at = null');
-    const migration = new OutsideLoginsEnd1700000004001();
-    await migration.down({ query: (text: string) => one.database.query(text) } as unknown as QueryRunner);
-    await migration.up({ query: (text: string) => one.database.query(text) } as unknown as QueryRunner);
-    expect(await hoursLeft(limited.node)).toBeCloseTo(12, 1);
-    expect(await hoursLeft(passwordless.node)).toBeCloseTo(12, 1);
-    expect(await hoursLeft(own.node)).toBeNull();
   });
 });

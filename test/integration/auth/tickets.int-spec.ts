@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { issueSignInTicket, Tickets, type TokenPair } from '@app/auth';
 import { idempotencyToken, type IdempotencyToken } from '@app/database';
 import type { Settings } from '@app/config';
-import type { QueryRunner } from 'typeorm';
-import { SignInTickets1700000004000 } from '../../../libs/database/src/migrations/1700000004000-sign-in-tickets';
 import { authenticate, AuthFixture, base64, makeUser, PASSWORD, requestFrom, type Process } from './auth.fixture';
 
 let fixture: AuthFixture;
@@ -176,25 +174,5 @@ describe('a ticket', () => {
       expect(row?.text).not.toContain(text);
       expect(row?.text).not.toContain(Buffer.from(text).toString('hex'));
     }
-  });
-});
-
-describe('tickets of the release before', () => {
-  it('end with the migration, since they were refresh tokens; logins stay', async () => {
-    const user = await makeUser(one);
-    const [old, live] = [await logIn(user), await logIn(user)];
-    const used = await one.auth.logins.refresh((await logIn(user)).refreshToken, requestFrom());
-    await one.database.query(
-      `update refresh_token set expires_at = now() + interval '10 minutes' where digest = sha256(convert_to($1, 'UTF8'))`,
-      [old.refreshToken],
-    );
-    const runner = { query: (text: string) => one.database.query(text) } as unknown as QueryRunner;
-    const migration = new SignInTickets1700000004000();
-    await migration.down(runner);
-    await migration.up(runner);
-    await expect(one.auth.logins.refresh(old.refreshToken, requestFrom())).rejects.toMatchObject({
-      code: 'UNAUTHORIZED',
-    });
-    for (const { refreshToken } of [live, used]) await one.auth.logins.refresh(refreshToken, requestFrom());
   });
 });

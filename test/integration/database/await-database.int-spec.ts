@@ -35,6 +35,17 @@ describe('awaitDatabase', () => {
     await client.query(`insert into migration (timestamp, name) values (1, 'OfTheNextRelease')`);
     await awaitDatabase({ url: database.url, tell });
     expect(told).toEqual([]);
+    await client.query(`delete from migration where name = 'OfTheNextRelease'`);
+  });
+
+  it('does not wait for a database that an unreleased build made', async () => {
+    const restore = await withoutNewest();
+    await client.query(`insert into migration (timestamp, name) values (1700000000000, 'Catalog1700000000000')`);
+    const waiting = awaitDatabase({ url: database.url, tell, migrate: () => Promise.reject(new Error('not asked')) });
+    await expect(waiting).rejects.toThrow(StartError);
+    await expect(waiting).rejects.toThrow(/^The database was made by an unreleased build .*npm run backup.* export /);
+    await client.query(`delete from migration where name = 'Catalog1700000000000'`);
+    await restore();
   });
 
   it('waits for the migrations that it needs, and tells it once', async () => {

@@ -1,18 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { StartError } from '@app/common';
 import { Database, migrateDatabase } from '@app/database';
-import { createDataSource } from '../../../libs/database/src/data-source';
 import { MIGRATIONS } from '../../../libs/database/src/migrations';
 import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
-import { schemaOf } from './schema-snapshot';
+import { queryAt, schemaOf } from './schema-snapshot';
 
 const FOLDER = join(__dirname, '../../../libs/database/src/migrations');
 
-/** `1700000000000-two-words.ts` holds the class `TwoWords1700000000000`: TypeORM orders by the number, whatever the list's order. */
+/** `0002-two-words.ts` holds the class `TwoWords0000000000002`: TypeORM orders by its last 13 digits, whatever the list's order. */
 function classIn(file: string): string {
-  const [, stamp, name] = /^(\d{13})-([a-z0-9-]+)\.ts$/.exec(file) ?? [];
-  if (!stamp || !name) throw new Error(`${file} is not named like 1700000000000-what-it-does.ts`);
-  return name.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) + stamp;
+  const [, number, name] = /^(\d{4})-([a-z0-9-]+)\.ts$/.exec(file) ?? [];
+  if (!number || !name) throw new Error(`${file} is not named like 0002-what-it-does.ts`);
+  return name.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) + number.padStart(13, '0');
 }
 
 describe('the list of migrations', () => {
@@ -38,22 +38,55 @@ describe('the migrations', () => {
     await migrated.drop();
   });
 
-  it('go up from nothing, once, however many ask at once; and leave nothing when they go down', async () => {
+  it('make an empty database whole, once, however many ask at the same time', async () => {
     expect(await schemaOf(emptyUrl)).toEqual([]);
     const lines: string[] = [];
     const ran = await Promise.all([1, 2, 3].map(() => migrateDatabase(emptyUrl, (line) => lines.push(line))));
     expect(ran.flat()).toEqual(MIGRATIONS.map(({ name }) => name));
     expect(lines).toEqual(MIGRATIONS.map(({ name }) => `migration ${name}`));
-    const first = await schemaOf(emptyUrl);
-    expect(first).toEqual(await schemaOf(migrated.url));
+    expect(await schemaOf(emptyUrl)).toEqual(await schemaOf(migrated.url));
+  });
 
-    const source = await createDataSource({ url: emptyUrl, poolSize: 2 }).initialize();
-    for (const _ of MIGRATIONS) await source.undoLastMigration();
-    await source.destroy();
-    expect(await schemaOf(emptyUrl)).toEqual([]);
+  it('behind the baseline change nothing of a database that has what they bring', async () => {
+    const later = MIGRATIONS.slice(1).map(({ name }) => name);
+    const before = await schemaOf(emptyUrl);
+    await queryAt(emptyUrl, `delete from migration where name <> '${MIGRATIONS[0]?.name}'`);
+    expect(await migrateDatabase(emptyUrl)).toEqual(later);
+    expect(await schemaOf(emptyUrl)).toEqual(before);
+  });
 
-    await migrateDatabase(emptyUrl);
-    expect(await schemaOf(emptyUrl)).toEqual(first);
+  it('work in a schema other than public', async () => {
+    const other = await createTestDatabase('template0');
+    try {
+      await queryAt(other.url, 'create schema catalog');
+      const url = `${other.url}?options=-c%20search_path%3Dcatalog`;
+      expect(await migrateDatabase(url)).toEqual(MIGRATIONS.map(({ name }) => name));
+      expect(await migrateDatabase(url)).toEqual([]);
+      expect((await schemaOf(other.url)).filter((line) => !line.startsWith('extension '))).toEqual([]);
+    } finally {
+      await other.drop();
+    }
+  });
+
+  it('refuse a database that an unreleased build made, and leave it as it is', async () => {
+    const old = await createTestDatabase('template0');
+    try {
+      await queryAt(
+        old.url,
+        `create table migration (id serial primary key, timestamp bigint not null, name varchar not null);
+         insert into migration (timestamp, name) values (1700000000000, 'Catalog1700000000000');
+         create table entity (node bigint primary key)`,
+      );
+      const before = await schemaOf(old.url);
+      const refused = migrateDatabase(old.url);
+      await expect(refused).rejects.toThrow(StartError);
+      await expect(refused).rejects.toThrow(
+        /^The database was made by an unreleased build .*npm run backup.* export [^.]*\.$/,
+      );
+      expect(await schemaOf(old.url)).toEqual(before);
+    } finally {
+      await old.drop();
+    }
   });
 
   it('are told to be pending where they are, and nowhere else', async () => {

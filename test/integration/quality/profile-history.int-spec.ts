@@ -102,18 +102,6 @@ describe('the history of profiles', () => {
     expect((await list('system', table.id)).data).toEqual([]);
   });
 
-  it('keeps what processes of the release before write', async () => {
-    await world.database.query(
-      `insert into table_profile (asset, timestamp, body, columns, systems)
-       select node, $2, '{}', $3, $4 from entity where id = $1`,
-      [table.id, T0, JSON.stringify([column('id', 1)]), JSON.stringify([write('INSERT', T0)])],
-    );
-    expect((await list('column', fqnOf('id'))).data).toEqual([column('id', 1)]);
-    expect((await list('system', table.id)).data).toEqual([write('INSERT', T0)]);
-    await push(T0, {});
-    expect((await list('column', fqnOf('id'))).data).toEqual([]);
-  });
-
   it("loses a table's profile with what it told, and the table shows the one before, or none", async () => {
     await push(T0, {}, 1);
     await push(T0 + 1, { columnProfile: [column('made', '2026-01-10 11:00:00')] }, 2);

@@ -1,3 +1,4 @@
+import type { Database } from '@app/database';
 import type { IndexedDocument } from '@app/search';
 import { analyzeValues } from '../../../libs/search/src/analysis/analyzer';
 import { keywordForm } from '../../../libs/search/src/analysis/text-form';
@@ -16,8 +17,30 @@ interface Words {
   readonly chunks: string;
 }
 
-/** A row of the index as JSON for `search_put_rows`, made in the plainest way: nothing is kept, and all is text. For documents that fit. */
-export function referenceRow({ node, document }: IndexedDocument): object {
+/** Puts rows of the index that are made in the plainest way: nothing is left as it was, all is text, and no digest says what they hold. */
+export async function putReferenceRows(database: Database, documents: readonly IndexedDocument[]): Promise<void> {
+  await database.query(PUT, [JSON.stringify(documents.map(referenceRow))]);
+}
+
+const COLUMNS = [
+  ...['id text', 'entity_type text', 'name_key text', 'display_key text', 'fqn_key text', 'deleted boolean'],
+  ...['updated_at bigint', 'total_votes float8', 'names tsvector', 'texts tsvector', 'kw text[]'],
+  ...['facets text[]', 'chunks text', 'tokens integer[]', ...COUNTED_CODES.map((code) => `len_${code} smallint`)],
+];
+const NAMES = COLUMNS.map((column) => column.split(' ')[0]);
+
+const PUT = `
+  with d as materialized (
+    select * from json_to_recordset($1) as d (node bigint, ${COLUMNS.join(', ')}, document jsonb, elements jsonb)
+  ), r as (
+    insert into search_row (node, ${NAMES.join(', ')}) select node, ${NAMES.join(', ')} from d
+    on conflict (node) do update set ${NAMES.map((name) => `${name} = excluded.${name}`).join(', ')}
+  )
+  insert into search_source (node, document, elements) select node, document, elements from d
+  on conflict (node) do update set document = excluded.document, elements = excluded.elements, digests = null`;
+
+/** For documents that fit. */
+function referenceRow({ node, document }: IndexedDocument): object {
   const { displayName, totalVotes } = document;
   const kw = keywordTerms(document, VALUE_FIELDS, TEXT_FIELDS);
   const counts = TEXT_FIELDS.map(([, field]) => {

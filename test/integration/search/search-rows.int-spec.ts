@@ -1,7 +1,7 @@
 import { RowWriter } from '../../../libs/search/src/indexing/row-writer';
 import type { IndexedDocument, SearchDocument } from '@app/search';
 import { made, SearchFixture } from './postgres.fixture';
-import { referenceRow } from './reference-row';
+import { putReferenceRows } from './reference-row';
 
 const columns = (count: number, more: object = {}): object[] =>
   Array.from({ length: count }, (_, at) => ({
@@ -72,7 +72,7 @@ describe('rows of the index', () => {
     const rows = await rowsOf(...documents);
     const nodes = documents.map(({ node }) => node);
     await search.database.query('delete from search_row where node = any($1)', [nodes]);
-    await search.database.query('select search_put_rows($1)', [JSON.stringify(documents.map(referenceRow))]);
+    await putReferenceRows(search.database, documents);
     const expected = await rowsOf(...documents);
     expect(expected).toHaveLength(documents.length);
     expect(rows).toEqual(expected);
@@ -144,11 +144,11 @@ describe('rows of the index', () => {
       expect(await elementsOf(document)).toMatchObject({ columns: [{}, {}, {}, {}] });
     });
 
-    it('are written as a whole behind a process of before, which does not tell what it wrote', async () => {
+    it('are written as a whole where no digest tells what the row holds', async () => {
       const document = before();
       await written(relying, document);
       const other = { ...document, document: { ...document.document, columns: columns(2) } };
-      await search.database.query('select search_put_rows($1)', [JSON.stringify([referenceRow(other)])]);
+      await putReferenceRows(search.database, [other]);
       await written(relying, document);
       expect(await elementsOf(document)).toMatchObject({ columns: [{}, {}, {}, {}] });
     });

@@ -84,7 +84,7 @@ export class TableProfileRepository {
 const PUT = `
   with told as (
     insert into table_profile (asset, timestamp, body) values ($1, $2, $3)
-    on conflict (asset, timestamp) do update set body = excluded.body, columns = null, systems = null)
+    on conflict (asset, timestamp) do update set body = excluded.body)
   select put_profile_series($1, $2, $4, $5)`;
 
 const SHOW = `

@@ -57,10 +57,11 @@ describe('the columns of a table', () => {
       [1_700_000_000_001, [{ name: 'c1', max: 2 }]],
       [1_700_000_000_002, []],
     ] as const)
-      await catalog.database.query(
-        `insert into table_profile (asset, timestamp, body, columns, systems) values (${node}, $2, '{}', $3, '[]')`,
-        [table.id, timestamp, JSON.stringify(columns)],
-      );
+      await catalog.database.query(`select put_profile_series(${node}, $2, $3, '[]')`, [
+        table.id,
+        timestamp,
+        JSON.stringify(columns),
+      ]);
     const asked = await list({ fields: 'tags,profile' });
     expect(asked.data.filter(({ profile }) => profile)).toMatchObject([{ name: 'c1', profile: { max: 2 } }]);
     expect((await list({ fields: 'tags' })).data.some(({ profile }) => profile)).toBe(false);

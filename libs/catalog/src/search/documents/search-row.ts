@@ -7,7 +7,7 @@ import type { ShownChild } from './shown-parts';
 
 /**
  * Members of search documents defined by dependent libraries: property → SQL on `e` (the entity) that returns its value as jsonb,
- * null if there is none. Changes to the tables it reads must add the entity to the dirty set (search-marks of libs/database).
+ * null if there is none. Changes to the tables it reads must add the entity to the dirty set (the triggers search_mark_* of libs/database).
  */
 class SearchContributions {
   private readonly byProperty = new Map<string, string>();

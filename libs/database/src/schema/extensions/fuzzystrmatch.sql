@@ -1,0 +1,2 @@
+-- Distances between words in search.
+create extension if not exists fuzzystrmatch;

@@ -1,0 +1,34 @@
+-- The hot columns beside a contract's entity row. What follows from results changes in their transaction. A row stays where it is while the
+-- latest result has the same status: no index rests on latest_result, and pages have room.
+create table contract (
+  node bigint primary key references entity (node) on delete cascade,
+  asset bigint not null references entity (node) on delete cascade,
+  status text not null,
+  -- False while the contract is soft-deleted.
+  live boolean not null,
+  latest_result jsonb,
+  retention text,
+  latest_status text generated always as (latest_result ->> 'status') stored,
+  -- Of the newest result that has ended.
+  ended_status text,
+  ended_at bigint,
+  -- Status of the newest result that says whether the contract is met; what was aborted does not.
+  verdict text,
+  -- Timestamp of the first of the results since when it is met, or fails, without one between them that says the other.
+  verdict_since bigint,
+  -- The status before that one.
+  verdict_before text,
+  -- From when until when the contract is in force, in epoch ms; null where the document does not say.
+  effective_from bigint,
+  effective_until bigint
+) with (fillfactor = 75);
+
+create unique index contract_live_asset on contract (asset) where live;
+create index contract_asset on contract (asset);
+create index contract_latest_status on contract (latest_status, node);
+create index contract_broken on contract (verdict_since, node) where live and verdict in ('Failed', 'PartialSuccess');
+create index contract_recovered on contract (verdict_since, node)
+  where live and verdict = 'Success' and verdict_before is not null;
+create index contract_unlike_most on contract (latest_status) where live and latest_status is distinct from 'Success';
+-- Few contracts are dated, so sums look at those alone.
+create index contract_dated on contract (node) where effective_from is not null or effective_until is not null;

@@ -1,0 +1,13 @@
+-- What was observed of an asset, which contracts are validated by. Times in epoch ms.
+create table observation (
+  asset bigint not null references entity (node) on delete cascade,
+  kind text not null check (kind in ('refresh', 'arrival', 'availability')),
+  timestamp bigint not null,
+  source text not null default '',
+  data_timestamp bigint,
+  available boolean,
+  primary key (asset, kind, timestamp, source)
+);
+
+-- Observations that follow from other evidence go and come with it; those that were pushed have other sources.
+create index observation_derived on observation (asset, source) where source like 'catalog:%';

@@ -1,0 +1,6 @@
+-- Documents that have the field, and all tokens in it, as of the last refresh.
+create table search_statistic (
+  field text collate "C" primary key,
+  documents bigint not null,
+  tokens bigint not null
+);
