@@ -1,6 +1,7 @@
 import { criticalFault, notReady, READY } from '@app/common';
 import type { Database } from '@app/database';
 import type { QueueHealth, WorkerHost } from '@app/queue';
+import type { RunQueue } from '@app/validation';
 import { Logger } from '@nestjs/common';
 import { JobConsumer } from './job-consumer';
 
@@ -10,19 +11,25 @@ const AWAY = notReady('it does not answer');
 describe('the consumer of jobs', () => {
   let queue = READY;
   let isTaking: boolean;
+  let isClaiming: boolean;
   let disk: { isFull: boolean; change?: () => void };
   let consumer: JobConsumer;
 
   beforeEach(() => {
     jest.useFakeTimers();
     Logger.overrideLogger(false);
-    [queue, isTaking, disk] = [READY, false, { isFull: false }];
+    [queue, isTaking, isClaiming, disk] = [READY, false, false, { isFull: false }];
     const host = {
       requireHandlers: () => undefined,
       onBackendError: () => undefined,
       resume: () => (isTaking = true),
       suspend: () => (isTaking = false),
       stop: async () => (isTaking = false),
+    };
+    const runs = {
+      resume: () => (isClaiming = true),
+      suspend: () => (isClaiming = false),
+      stop: async () => (isClaiming = false),
     };
     const database = {
       watch: () => undefined,
@@ -31,6 +38,7 @@ describe('the consumer of jobs', () => {
     Object.defineProperty(database.disk, 'isFull', { get: () => disk.isFull });
     consumer = new JobConsumer(
       host as unknown as WorkerHost,
+      runs as unknown as RunQueue,
       database as unknown as Database,
       { check: async () => queue } as unknown as QueueHealth,
     );
@@ -42,6 +50,7 @@ describe('the consumer of jobs', () => {
 
   const takesJobsAfter = async (ms: number): Promise<boolean> => {
     await jest.advanceTimersByTimeAsync(ms);
+    expect(isClaiming).toBe(isTaking);
     return isTaking;
   };
 

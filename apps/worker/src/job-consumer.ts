@@ -1,9 +1,10 @@
 import { PeriodicTask, type BackgroundTask } from '@app/common';
 import { Database } from '@app/database';
 import { QueueHealth, WorkerHost } from '@app/queue';
+import { RunQueue } from '@app/validation';
 import { Injectable, Logger } from '@nestjs/common';
 
-/** What running jobs may take when the process must end, before they go to other workers; a supervisor gives 10 s for it all. */
+/** What jobs and runs may take when the process must end, before they go to other workers; a supervisor gives 10 s for it all. */
 const GRACE_MS = 4_000;
 /** How often the queue is checked while jobs are taken, in ms. */
 const CHECK_MS = 5_000;
@@ -11,7 +12,7 @@ const CHECK_MS = 5_000;
 const RECHECK_MS = 1_000;
 
 /**
- * Consumes jobs. None while the disk of the database is full: a job's result could not be stored, and its failure
+ * Consumes jobs and validation runs. None while the disk of the database is full: a result could not be stored, and its failure
  * would count as an attempt. None while the queue may lose jobs, and none before it is known that it does not.
  */
 @Injectable()
@@ -27,6 +28,7 @@ export class JobConsumer implements BackgroundTask {
 
   constructor(
     private readonly host: WorkerHost,
+    private readonly runs: RunQueue,
     private readonly database: Database,
     private readonly queue: QueueHealth,
   ) {}
@@ -40,10 +42,10 @@ export class JobConsumer implements BackgroundTask {
     this.check.start();
   }
 
-  /** Takes no new jobs; running jobs finish or are returned to the queue. */
+  /** Takes nothing new; what is under way finishes or is handed back. */
   async stop(): Promise<void> {
     await this.check.stop();
-    await this.host.stop(GRACE_MS);
+    await Promise.all([this.host, this.runs].map((one) => one.stop(GRACE_MS)));
   }
 
   /** A queue that does not answer gives no jobs: consumers that wait for it stay. */
@@ -55,7 +57,9 @@ export class JobConsumer implements BackgroundTask {
   }
 
   private consumeIfSafe(): void {
-    if (this.isQueueSafe && !this.database.disk.isFull) this.host.resume();
-    else this.host.suspend();
+    const isSafe = this.isQueueSafe && !this.database.disk.isFull;
+    for (const one of [this.host, this.runs])
+      if (isSafe) one.resume();
+      else one.suspend();
   }
 }

@@ -6,7 +6,7 @@ import { AuditSealer, EventLagMetrics, EventNumbering } from '@app/events';
 import { NotificationsWorkerModule, Notifier } from '@app/notifications';
 import { QueueModule } from '@app/queue';
 import { SearchBackend } from '@app/search';
-import { AnnouncedRuns, BatchReconciler, Reconciler, Scheduler, ValidationWorkerModule } from '@app/validation';
+import { BatchReconciler, RunWakeUps, Scheduler, ValidationWorkerModule } from '@app/validation';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Housekeeping } from './housekeeping';
 import { JobConsumer } from './job-consumer';
@@ -53,8 +53,7 @@ export class WorkerModule {
           useFactory: backgroundTasks,
           inject: [
             JobConsumer,
-            AnnouncedRuns,
-            Reconciler,
+            RunWakeUps,
             BatchReconciler,
             Scheduler,
             SearchBackend,
@@ -72,8 +71,7 @@ export class WorkerModule {
 /** In the order in which they start. */
 function backgroundTasks(
   jobs: JobConsumer,
-  announced: AnnouncedRuns,
-  reconciler: Reconciler,
+  wakeUps: RunWakeUps,
   batches: BatchReconciler,
   scheduler: Scheduler,
   search: SearchBackend,
@@ -84,8 +82,7 @@ function backgroundTasks(
 ): BackgroundTasks {
   return new BackgroundTasks([
     jobs,
-    announced.task,
-    reconciler.task,
+    wakeUps.task,
     batches.task,
     scheduler.task,
     search,

@@ -3,6 +3,7 @@ import { HealthProbes, HealthWatch, IdleMemory, notReady, READY, endsWithin, Bac
 import { databaseParts, diskPart, Database, showHealth } from '@app/database';
 import type { Settings } from '@app/config';
 import { QueueHealth, WorkerHost } from '@app/queue';
+import { RunQueue } from '@app/validation';
 import { Logger as NestLog, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
@@ -11,13 +12,13 @@ import { createHealthServer, listen } from './health-server';
 import { WorkerModule } from './worker.module';
 
 /** Whether a worker can do its work, part by part. */
-export function workerHealth(database: Database, queue: QueueHealth, host: WorkerHost): HealthProbes {
+export function workerHealth(database: Database, queue: QueueHealth, host: WorkerHost, runs: RunQueue): HealthProbes {
   return new HealthProbes({
     needed: {
       ...databaseParts(database),
       ...diskPart(database),
       queue: () => queue.check(),
-      jobs: async () => (host.isRunning ? READY : notReady('not consumed')),
+      jobs: async () => (host.isRunning && runs.isRunning ? READY : notReady('not consumed')),
     },
   });
 }
@@ -40,7 +41,7 @@ export class RunningWorker {
     const options = { logger: new NestLogger(logger, settings.logLevels), abortOnError: false };
     const app = await NestFactory.createApplicationContext(module, options);
     try {
-      const health = workerHealth(app.get(Database), app.get(QueueHealth), app.get(WorkerHost));
+      const health = workerHealth(app.get(Database), app.get(QueueHealth), app.get(WorkerHost), app.get(RunQueue));
       showHealth(health);
       const server = createHealthServer(health);
       const port = await listen(server, settings.workerPort ?? 0, settings.host);

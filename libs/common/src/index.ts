@@ -26,7 +26,7 @@ export {
 export { Failpoints } from './failpoint';
 export { OutageLog } from './outage-log';
 export { Outages } from './outages';
-export { isTracing, nameRequest, startTracing, stopTracing, traced, TRACER } from './tracing';
+export { isTracing, nameRequest, startTracing, stopTracing, traced, tracedBelow, traceparent, TRACER } from './tracing';
 export { BackOff } from './concurrency/back-off';
 export { BackgroundTasks, type BackgroundTask } from './concurrency/background-tasks';
 export { Batcher } from './concurrency/batcher';

@@ -1,4 +1,12 @@
-import { SpanKind, SpanStatusCode, trace, type Attributes } from '@opentelemetry/api';
+import {
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+} from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
@@ -78,6 +86,21 @@ export function traced<T>(name: string, attributes: Attributes, work: () => Prom
       span.end();
     }
   });
+}
+
+/** The span that is under way, as W3C's header `traceparent` has it; undefined where it is not recorded. */
+export function traceparent(): string | undefined {
+  if (!provider || !trace.getActiveSpan()?.isRecording()) return undefined;
+  const carrier: { traceparent?: string } = {};
+  propagation.inject(context.active(), carrier);
+  return carrier.traceparent;
+}
+
+/** Runs work in a span of its own in the trace of `parent`, a `traceparent`; in no trace where there is none. */
+export function tracedBelow<T>(parent: string | undefined, name: string, work: () => Promise<T>): Promise<T> {
+  if (!provider) return work();
+  if (parent === undefined) return context.with(ROOT_CONTEXT, work);
+  return context.with(propagation.extract(ROOT_CONTEXT, { traceparent: parent }), () => traced(name, {}, work));
 }
 
 /** Names the span of the request that is under way by its route. */

@@ -180,22 +180,23 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * As `execute`, with reads of what follows: what `reads` asks before it waits goes out in the same packet, and its snapshots are taken
-   * after the first statement was committed. Undefined where they failed.
+   * As `executeAside`, with reads of what follows: what `reads` asks before it waits goes out in the same packet, and its snapshots are taken
+   * after the statement was committed. The rows do not wait for them. `found` resolves to undefined where they failed, and never rejects.
    */
   executeAndRead<Row extends QueryResultRow, Found>(
     { statement, values }: Statement,
     reads: (db: Pick<Database, 'read'>) => Promise<Found>,
-  ): Promise<readonly [rows: Row[], found: Found | undefined]> {
+  ): Promise<{ readonly rows: Row[]; readonly found: Promise<Found | undefined> }> {
     return this.repeated(async () => {
       const client = (await this.writes.connect()) as PoolClient & ResilientClient;
       client.sendTogether();
       const ask = async <One extends QueryResultRow>(asked: PreparedStatement, given: readonly unknown[]) =>
         (await client.query<One>({ ...asked, values: [...given] })).rows;
-      const [written, found] = await Promise.allSettled([ask<Row>(statement, values), reads({ read: ask })]);
-      client.release(written.status === 'rejected' || found.status === 'rejected');
-      if (written.status === 'rejected') throw written.reason;
-      return [written.value, found.status === 'fulfilled' ? found.value : undefined];
+      const [written, found] = [ask<Row>(statement, values), reads({ read: ask })];
+      void Promise.allSettled([written, found]).then((ends) =>
+        client.release(ends.some(({ status }) => status === 'rejected')),
+      );
+      return { rows: await written, found: found.catch(() => undefined) };
     });
   }
 

@@ -26,15 +26,15 @@ export interface JobType<Payload> {
 export interface JobContext {
   /** Aborted when the process is stopping: release unfinished work and return. */
   readonly signal: AbortSignal;
-  /**
-   * Gives the place of the job to the next one while the handler goes on, without any share in the concurrency. For the
-   * queue the job has ended then: it is not delivered again if the process ends.
-   */
-  readonly leavePlace: () => void;
-  /** It was not delivered by the queue, and other workers may have been offered it too: one that is late has nothing to wait for. */
-  readonly isOffered?: true;
+  /** The lane that the job came through. */
+  readonly lane: Lane;
 }
 
 export interface JobHandler<Payload> {
   handle(payload: Payload, context: JobContext): Promise<void>;
+}
+
+/** How much a worker does at once in a lane: the batch lane gets half of the concurrency, and never the slots of the urgent one. */
+export function slotsOf(lane: Lane, { workerConcurrency }: { readonly workerConcurrency: number }): number {
+  return lane === 'urgent' ? workerConcurrency : Math.max(1, Math.floor(workerConcurrency / 2));
 }

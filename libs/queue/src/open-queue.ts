@@ -8,7 +8,6 @@ import {
   type Durability,
   type QueueSettings,
 } from './connection';
-import { removeFromPostgres, removeFromRedis, type PostgresQueue, type RemoveWaiting } from './remove-waiting';
 
 /** The subset of BullMQ's Queue that is identical on both backends. */
 export type JobQueue = Pick<
@@ -28,7 +27,6 @@ export type JobQueue = Pick<
   | 'resume'
 > & {
   on(event: 'error', listener: (error: Error) => void): unknown;
-  readonly removeWaiting: RemoveWaiting;
 };
 
 /** Pool size for sending and queries: both are short. */
@@ -44,20 +42,8 @@ export function openQueue(
   // Finished jobs are not kept: their results are in domain tables, and their ids become available again.
   const options = { defaultJobOptions: { removeOnComplete: true, removeOnFail: true }, ...telemetryOf() };
   const queue = settings.redisUrl
-    ? redisQueue(new Queue(name, { ...options, connection: redisProducer(settings.redisUrl), ...prefixOf(settings) }))
-    : postgresQueue(
-        new Queue(
-          name,
-          { ...options, connection: postgresConnection(settings, POOL_SIZE, durability) },
-          postgresBackend,
-        ),
-      );
+    ? new Queue(name, { ...options, connection: redisProducer(settings.redisUrl), ...prefixOf(settings) })
+    : new Queue(name, { ...options, connection: postgresConnection(settings, POOL_SIZE, durability) }, postgresBackend);
   queue.on('error', onError);
   return queue;
-}
-
-const redisQueue = (queue: Queue): JobQueue => Object.assign(queue, { removeWaiting: removeFromRedis(queue) });
-
-function postgresQueue<Jobs extends PostgresQueue>(queue: Jobs): Jobs & { readonly removeWaiting: RemoveWaiting } {
-  return Object.assign(queue, { removeWaiting: removeFromPostgres(queue) });
 }

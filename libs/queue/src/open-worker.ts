@@ -12,7 +12,7 @@ import {
 /** The subset of BullMQ's Worker that is identical on both backends. */
 export type JobWorker = Pick<
   Worker,
-  'name' | 'run' | 'pause' | 'close' | 'cancelAllJobs' | 'isRunning' | 'disconnect' | 'concurrency'
+  'name' | 'run' | 'pause' | 'close' | 'cancelAllJobs' | 'isRunning' | 'disconnect'
 > & {
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'failed', listener: (job: Pick<Job, 'id' | 'name'> | undefined, error: Error) => void): unknown;
@@ -56,21 +56,6 @@ export function openWorker(
   restAfterFailure(worker);
   worker.on('error', onError);
   return worker;
-}
-
-/**
- * How many jobs the worker has at once from now on; more than that, if they are under way, go on. BullMQ looks at a larger number when one of
- * its jobs ends, and that may be long: it is woken, as it is by its own `resume`.
- */
-export function setConcurrency(worker: JobWorker, most: number): void {
-  const before = worker.concurrency;
-  worker.concurrency = most;
-  if (most > before) (worker as unknown as Looping).mainLoopQueue?.add(Promise.resolve());
-}
-
-/** What the loop that fetches jobs waits for; private in its type. */
-interface Looping {
-  readonly mainLoopQueue: { add(ended: Promise<void>): void } | null;
 }
 
 /** The method of a worker that fetches a job; private in its type. */

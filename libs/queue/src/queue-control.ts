@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, notFound, withTimeout } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { JobProducer } from './job-producer';
-import { JobRegistry } from './job-registry';
+import { JobRegistry, type WorkCount } from './job-registry';
 import type { Lane } from './job-type';
+import type { JobQueue } from './open-queue';
 
 /** Polling interval while a queue is being drained, in ms. */
 const LOOK_MS = 100;
@@ -31,9 +32,9 @@ export interface QueueView {
   readonly name: string;
   readonly lane: Lane;
   readonly paused: boolean;
-  /** Jobs waiting for a worker. */
+  /** Jobs waiting for a worker, and work that stands elsewhere; without those that only wake for it. */
   readonly waiting: number;
-  /** Jobs being processed, and work that was offered to workers without one. */
+  /** The same of what workers have. */
   readonly active: number;
 }
 
@@ -80,16 +81,22 @@ export class QueueControl {
 
   private async view(name: string, lane: Lane): Promise<QueueView> {
     const queue = this.producer.queue(name);
-    const [paused, counts, underWay] = await answered(
+    const wakeUps = this.registry.wakeUps(name, lane);
+    const [paused, counts, ...others] = await answered(
       Promise.all([
         queue.isPaused(),
         queue.getJobCounts('waiting', PAUSED, 'active', 'delayed', 'prioritized'),
-        this.registry.active(name, lane),
+        ...wakeUps.map(async (wakeUp) => ({ work: await wakeUp.count(), own: await countOwn(queue, wakeUp.name) })),
       ]),
     );
-    const { active: jobs = 0, ...others } = counts;
-    const waiting = Object.values(others).reduce((sum, count) => sum + count, 0);
-    return { name, lane, paused, waiting, active: Math.max(jobs, underWay) };
+    const { active: activeJobs = 0, ...inactive } = counts;
+    const jobs = { waiting: Object.values(inactive).reduce((sum, count) => sum + count, 0), active: activeJobs };
+    const sum = (of: keyof WorkCount): number =>
+      Math.max(
+        0,
+        others.reduce((left, { own }) => left - own[of], jobs[of]),
+      ) + others.reduce((all, { work }) => all + work[of], 0);
+    return { name, lane, paused, waiting: sum('waiting'), active: sum('active') };
   }
 
   private laneOf(name: string): Lane {
@@ -99,4 +106,11 @@ export class QueueControl {
     const { message } = notFound('queue', name);
     throw new AppError('NOT_FOUND', `${message}; there are ${queues.map((queue) => queue.name).join(', ')}`);
   }
+}
+
+/** The job of a wake-up, which has the id of its name. */
+async function countOwn(queue: JobQueue, name: string): Promise<WorkCount> {
+  const job = (await queue.getJob(name)) as { isActive(): Promise<boolean> } | undefined;
+  if (!job) return { waiting: 0, active: 0 };
+  return (await job.isActive()) ? { waiting: 0, active: 1 } : { waiting: 1, active: 0 };
 }

@@ -22,6 +22,6 @@ export { ScheduleList } from './schedules/schedule-list';
 export { ScheduleService } from './schedules/schedule.service';
 export { MAX_RULES, RuleTrials, type RuleTrialRequest, type TrialAnswer, type TriedRule } from './rules/rule-trials';
 export { BatchReconciler } from './batches/batch-reconciler';
-export { AnnouncedRuns } from './runs/work/announced-runs';
-export { Reconciler } from './runs/work/reconciler';
+export { RunQueue } from './runs/work/run-queue';
+export { RunWakeUps } from './runs/work/run-wake-ups';
 export { Scheduler } from './schedules/scheduler';

@@ -1,22 +1,22 @@
 import { CatalogReadModule } from '@app/catalog';
+import { APP_SETTINGS } from '@app/config';
 import { EffectiveRepository } from '@app/contracts';
-import { JobRegistry, QueueModule } from '@app/queue';
+import { JobProducer, JobRegistry, QueueModule, type QueueSettings } from '@app/queue';
 import { ProducersModule } from '@app/results';
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { BatchFeedRepository } from './batches/batch-feed.repository';
 import { BatchReconciler } from './batches/batch-reconciler';
 import { FeedBatchJob } from './batches/feed-batch.job';
-import { FEED_JOB, VALIDATE_JOB } from './runs/job-types';
-import { AnnouncedRuns } from './runs/work/announced-runs';
+import { FEED_JOB, WAKE_JOB } from './runs/job-types';
 import { ContractEvaluation } from './runs/work/contract-evaluation';
 import { ContractLoader } from './runs/work/contract-loader';
 import { EvidenceLoader } from './runs/work/evidence-loader';
 import { RuleRunners } from './runs/work/rule-runners';
 import { LeaseKeeper } from './runs/work/lease-keeper';
-import { Reconciler } from './runs/work/reconciler';
 import { RunClaimRepository } from './runs/work/run-claim.repository';
-import { ValidationJob } from './runs/work/validation.job';
-import { WaitingRuns } from './runs/work/waiting-runs';
+import { RunExecutor } from './runs/work/run-executor';
+import { RunQueue } from './runs/work/run-queue';
+import { RunWakeUps } from './runs/work/run-wake-ups';
 import { ScheduleRepository } from './schedules/schedule.repository';
 import { Scheduler } from './schedules/scheduler';
 import { ValidationJobsModule } from './validation-jobs.module';
@@ -36,27 +36,30 @@ import { ValidationJobsModule } from './validation-jobs.module';
       useFactory: (evidence: EvidenceLoader, ruleRunners: RuleRunners) => new ContractEvaluation(evidence, ruleRunners),
       inject: [EvidenceLoader, RuleRunners],
     },
-    ValidationJob,
-    WaitingRuns,
-    AnnouncedRuns,
-    Reconciler,
+    RunExecutor,
+    {
+      provide: RunQueue,
+      useFactory: (claims: RunClaimRepository, executor: RunExecutor, producer: JobProducer, settings: QueueSettings) =>
+        new RunQueue(claims, executor, producer, settings),
+      inject: [RunClaimRepository, RunExecutor, JobProducer, APP_SETTINGS],
+    },
+    RunWakeUps,
     BatchFeedRepository,
     FeedBatchJob,
     BatchReconciler,
     ScheduleRepository,
     Scheduler,
   ],
-  exports: [AnnouncedRuns, BatchReconciler, Reconciler, Scheduler],
+  exports: [BatchReconciler, RunQueue, RunWakeUps, Scheduler],
 })
 export class ValidationWorkerModule implements OnApplicationShutdown {
   constructor(
     jobs: JobRegistry,
-    job: ValidationJob,
-    waiting: WaitingRuns,
+    wakeUps: RunWakeUps,
     feeder: FeedBatchJob,
     private readonly ruleRunners: RuleRunners,
   ) {
-    jobs.handle(VALIDATE_JOB, job, waiting);
+    jobs.handle(WAKE_JOB, wakeUps);
     jobs.handle(FEED_JOB, feeder);
   }
 

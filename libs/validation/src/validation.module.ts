@@ -19,7 +19,7 @@ import { VerdictTrend } from './overview/verdict-trend';
 import { RunRequests } from './runs/request/run-requests';
 import { RunWaits } from './runs/request/run-waits';
 import { RunService } from './runs/request/run.service';
-import { VALIDATE_JOB } from './runs/job-types';
+import { WAKE_JOB } from './runs/job-types';
 import { ruleFault } from './rules/rule-fault';
 import { ScheduleRepository } from './schedules/schedule.repository';
 import { ScheduleList } from './schedules/schedule-list';
@@ -64,7 +64,7 @@ export class ValidationModule implements OnModuleInit {
    * the start.
    */
   onModuleInit(): void {
-    this.producer.queue(VALIDATE_JOB.queue);
+    this.producer.queue(WAKE_JOB.queue);
     this.rules.register(ruleFault);
     this.entities.register(this.drift);
     this.contracts.register({

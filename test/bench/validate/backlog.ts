@@ -9,7 +9,7 @@ import { openFloorQueue, type Backend, type FloorJob } from './pipeline/pipeline
 /** Runs, and jobs, of one statement. */
 const BLOCK = 1_000;
 const LOGGED_BLOCKS = 10;
-const VALIDATE = { queue: 'validation', name: 'validate', parse: (payload: unknown) => payload as object };
+const WAKE = { queue: 'validation', name: 'wake', parse: () => undefined };
 
 // As a batch queues them: a result and an open run for each contract.
 const RUNS = `
@@ -20,10 +20,9 @@ const RUNS = `
     insert into contract_result (contract, timestamp, id, status, origin, body, details)
     select node, time, id, 'Queued', 'run', '{}', '{"trigger":"schedule","attempts":0}' from wanted)
   insert into validation_run (result_id, contract, timestamp, state, trigger, lane, requested_by)
-  select id, node, time, 'Queued', 'schedule', $3, 'admin' from wanted
-  returning result_id::text as "resultId", contract::text`;
+  select id, node, time, 'Queued', 'schedule', $3, 'admin' from wanted`;
 
-/** Queues runs of the product, and of the floor, for contracts by their numbers, as many jobs as runs. */
+/** Queues runs of the product, and of the floor, for contracts by their numbers. */
 export class Backlog {
   private readonly producer: JobProducer;
   private readonly floorQueue: ReturnType<typeof openFloorQueue>;
@@ -52,9 +51,8 @@ export class Backlog {
   ): Promise<void> {
     for (let from = first; from <= last; from += BLOCK) {
       const values = [from, Math.min(last, from + BLOCK - 1), lane, Date.now()];
-      const { rows } = await this.client.query<{ resultId: string; contract: string }>(RUNS, values);
-      const jobs = rows.map((payload) => ({ payload, id: payload.resultId, lane }));
-      await this.producer.sendAll(VALIDATE, jobs);
+      await this.client.query(RUNS, values);
+      await this.producer.wake(WAKE, lane);
       if ((from - first + BLOCK) % (LOGGED_BLOCKS * BLOCK) === 0) log(`${from - first + BLOCK} runs queued`);
     }
   }

@@ -55,15 +55,7 @@ class Storm {
     private readonly history: History,
   ) {
     const met = windows([...WORKER_MOMENTS, ...API_MOMENTS]).map(nameOf);
-    this.tally = new Tally(`${stack.backend} crash`, [
-      ...met,
-      'retaken',
-      'fenced',
-      'rung',
-      'replayed',
-      'broken',
-      'conflict',
-    ]);
+    this.tally = new Tally(`${stack.backend} crash`, [...met, 'retaken', 'fenced', 'replayed', 'broken', 'conflict']);
   }
 
   static async over(stack: ChaosStack): Promise<Storm> {
@@ -100,7 +92,6 @@ class Storm {
     if (status === 409) this.tally.add('conflict');
     const pickUps = await this.pickUps();
     this.tally.add('retaken', pickUps.length);
-    this.tally.add('rung', await this.stack.journal.rings());
     this.tally.add('replayed', this.history.replayed);
     this.tally.add('broken', this.history.answers()['broken'] ?? 0);
     await this.expectGivenUpsToBeRight();
@@ -156,7 +147,7 @@ class Storm {
       await this.stack.restartApi({ FAILPOINTS: own.map((window, i) => failpointOf(window, 3 + 4 * i)).join() });
       for (const window of own) {
         if (!(await stands(this.stack.api, REACHED_MS))) continue;
-        // The run that it has just committed was not dispatched; those that were are done without it.
+        // The run that it has just committed is done without it.
         if (window.deed === 'zombie')
           await until(
             'a zombie is not waited for',

@@ -109,13 +109,10 @@ describe.each(BACKENDS)('a batch with the queue on $name', (backend) => {
     await world.runs.database.query(`update contract set live = false where node = $1`, [made[429]!.node]);
     const twice = await Promise.all([1, 2, 3].map(() => world.runs.feeds.feed({ batch: id, generation: 0 })));
     expect(twice.filter((block) => block !== undefined)).toHaveLength(1);
-    // Nobody rang for this block, nor for the next one.
-    const due = `update validation_run set ring_at = clock_timestamp()`;
+    // No job was sent for this block, nor for the next one.
     await world.runs.database.query(`update validation_batch set ring_at = clock_timestamp()`);
-    await world.runs.database.query(due);
     world.runs.startWorker();
     expect(await world.keeper.dispatchForgotten()).toBe(1);
-    expect(await world.runs.reconciler.dispatchForgotten()).toBeGreaterThan(0);
     await world.followed(id);
     expect(await world.read(id)).toMatchObject({ byStatus: { Success: 429, Aborted: 1 }, ended: true });
     expect(await world.runsOf('batch')).toHaveLength(429);
@@ -145,8 +142,6 @@ describe.each(BACKENDS)('a batch with the queue on $name', (backend) => {
       details: { details: { reason: 'batch_cancelled' } },
     });
     world.runs.startWorker();
-    await world.runs.database.query(`update validation_run set ring_at = clock_timestamp()`);
-    await world.runs.reconciler.dispatchForgotten();
     await Promise.all([world.followed(id), world.followed(shared)]);
     expect(await world.read(id)).toMatchObject({ byStatus: { Success: 2, Aborted: 298 }, ended: true });
     expect(await world.batches.cancel(ADMIN, id)).toMatchObject({ byStatus: { Success: 2, Aborted: 298 } });

@@ -57,9 +57,8 @@ describe('the contract that holds the results of an asset which inherits', () =>
     );
     const { node, id: contractId } = own!;
     const load = async () => {
-      const expected = { contractId, assetId: table.id, assetType: 'table' };
-      const found = await loader.look(database, [node], expected);
-      const [known, unknown] = [await loader.load(node, found.get(node)), await loader.load(node)];
+      const found = await loader.look(database, { contract: node, contractId, assetId: table.id, assetType: 'table' });
+      const [known, unknown] = [await loader.load(node, found), await loader.load(node)];
       expect({ ...known, now: 0, likelyEvidence: undefined }).toEqual({ ...unknown, now: 0 });
       return (known as LoadedContract | undefined)?.contract;
     };

@@ -185,17 +185,33 @@ describe('the queue on PostgreSQL', () => {
     });
   });
 
-  it('takes many at once, without those that are there', async () => {
-    const bulk: JobType<number> = { ...NUMBERS, queue: 'bulk' };
+  it('shows the work that a wake-up is for, and one of it waits at a time', async () => {
+    const wake: JobType<undefined> = { queue: 'woken', name: 'wake-numbers', parse: () => undefined };
+    const job = { ...NUMBERS, queue: 'woken' };
     const numbers = producer();
-    const jobs = Array.from({ length: 300 }, (_, n) => ({ payload: n, id: `b-${n}`, lane: 'batch' as const }));
-    await numbers.sendAll(bulk, jobs);
-    await numbers.sendAll(bulk, jobs);
-    const client = new Client({ connectionString: database.url });
-    await client.connect();
-    const { rows } = await client.query(`select count(*)::int as n from bullmq.job where queue = 'bulk-batch'`);
-    await client.end();
-    expect(rows).toEqual([{ n: 300 }]);
+    const registry = new JobRegistry();
+    const lanes: string[] = [];
+    registry.declare(wake, async (lane) => ({ waiting: lane === 'batch' ? 7 : 0, active: 2 }));
+    registry.declare(job);
+    const control = new QueueControl(numbers, registry);
+    await control.pause('woken-batch');
+    for (let n = 0; n < 3; n++) await numbers.wake(wake, 'batch');
+    await numbers.send(job, 1, { id: 'one', lane: 'batch' });
+    expect(await numbers.queue('woken-batch').getJobCounts('paused' as 'waiting')).toMatchObject({ paused: 2 });
+    expect(await control.list()).toMatchObject([
+      { name: 'woken', paused: false, waiting: 0, active: 2 },
+      { name: 'woken-batch', paused: true, waiting: 8, active: 2 },
+    ]);
+    const seen = new Seen();
+    registry.handle(wake, { handle: async (_, { lane }) => void lanes.push(lane) });
+    registry.handle(job, { handle: async (payload) => seen.add(payload) });
+    const host = new WorkerHost(settings(), registry);
+    stops.push(() => host.stop(1_000));
+    host.start();
+    await control.resume('woken-batch');
+    await seen.has(1);
+    expect(lanes).toEqual(['batch']);
+    expect((await control.list())[1]).toMatchObject({ waiting: 7, active: expect.any(Number) as number });
   });
 
   it('does not run an unknown job, nor one whose payload is none: it parks them, and goes on', async () => {

@@ -5,9 +5,9 @@ import { RuleRunner, type RuleJudge } from '../../../libs/validation/src/rules/r
 import type { RuleShare } from '../../../libs/validation/src/runs/work/contract-evaluation';
 import type { RunAnswer } from '@app/validation';
 import { actor, type TestContract } from './support/contract-world';
-import { backends, deferred, jobContext, parsed, RunWorld, SUCCESS } from './support/run-world';
+import { backends, deferred, runContext, parsed, RunWorld, SUCCESS } from './support/run-world';
 
-/** More than a worker of these tests has places. */
+/** More than a worker of these tests has slots. */
 const HEAVY = 9;
 const OWNER = actor('owner', { isAdmin: true });
 
@@ -75,10 +75,10 @@ describe.each(backends(10))('heavy runs with the queue on $name', (backend) => {
     expect(await ended()).toHaveLength(HEAVY + 2);
   });
 
-  it('make first looks at further runs of their asker leave their places, once there are many', async () => {
+  it('make first looks at further runs of their asker leave their slots, once there are many', async () => {
     const [hold, reached] = [deferred(), deferred()];
     const slow = await world.contracts.contract();
-    const { job } = world.worker(async (node, { isHeavy }) => {
+    const worker = world.worker(async (node, { isHeavy }) => {
       if (node === slow.node) {
         reached.resolve();
         await hold.promise;
@@ -90,9 +90,9 @@ describe.each(backends(10))('heavy runs with the queue on $name', (backend) => {
     });
     const left: string[] = [];
     const handle = async (contract: TestContract, name: string) => {
-      const resultId = await world.forgottenRun(contract);
-      const context = { ...jobContext(), leavePlace: () => left.push(name) };
-      return job.handle({ resultId, contract: contract.node }, context);
+      const resultId = await world.queuedRun(contract);
+      const context = { ...runContext(), leaveSlot: () => left.push(name) };
+      return world.execute(worker, resultId, context);
     };
     const all = [handle(slow, 'slow')];
     await reached.promise;

@@ -142,7 +142,7 @@ describe('Idempotency-Key', () => {
     it('finds its run when the first request died before it answered', async () => {
       const contract = await world.contracts.contract();
       const idempotency = token();
-      const resultId = await world.forgottenRun(contract);
+      const resultId = await world.queuedRun(contract);
       await claim(idempotency, { resultId, joined: false });
       const answer = await world.validate(contract, { waitMs: 0, idempotency });
       expect(answer).toMatchObject({ status: 202, headers: { 'Idempotent-Replayed': 'true' } });

@@ -3,12 +3,11 @@ import { AppError, LAST_INSTANT } from '@app/common';
 import { idempotencyToken, LargeReads } from '@app/database';
 import { ResultRepository } from '@app/results';
 import { ADMIN, actor } from './support/contract-world';
-import { deferred, jobContext, RunWorld, SUCCESS } from './support/run-world';
+import { deferred, RunWorld, SUCCESS } from './support/run-world';
 
 /** Above any pause of a busy machine; nothing here waits for time to pass. */
 describe('open runs', () => {
   let world: RunWorld;
-  const context = jobContext();
 
   beforeAll(async () => {
     world = await RunWorld.create();
@@ -17,7 +16,7 @@ describe('open runs', () => {
 
   const queuedRun = async () => {
     const contract = await world.contracts.contract();
-    return { contract, resultId: await world.forgottenRun(contract) };
+    return { contract, resultId: await world.queuedRun(contract) };
   };
 
   it('takes the next free millisecond', async () => {
@@ -28,7 +27,7 @@ describe('open runs', () => {
          from generate_series($2::bigint, $2::bigint + 20000) t`,
       [contract.node, now - 5_000],
     );
-    const resultId = await world.forgottenRun(contract);
+    const resultId = await world.queuedRun(contract);
     const [row] = await world.database.query<{ timestamp: string }>(
       `select timestamp::text from contract_result where id = $1`,
       [resultId],
@@ -37,10 +36,8 @@ describe('open runs', () => {
   });
 
   it('is claimed by one of many, and has one attempt', async () => {
-    const { contract, resultId } = await queuedRun();
-    const claims = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => world.claims.claim(resultId, contract.node, `worker ${n}`)),
-    );
+    const { resultId } = await queuedRun();
+    const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => world.claim(resultId, `worker ${n}`)));
     const [run, ...others] = claims.filter((claim) => claim !== undefined);
     expect(others).toEqual([]);
     expect(run).toMatchObject({ resultId, attempt: 1, crashes: 0, retaken: false });
@@ -51,8 +48,8 @@ describe('open runs', () => {
 
   it('that began unseen is shown as Running before the next one of its contract is Queued', async () => {
     const { contract, resultId } = await queuedRun();
-    await world.claims.claim(resultId, contract.node, 'a');
-    const behind = await world.forgottenRun(contract);
+    await world.claim(resultId, 'a');
+    const behind = await world.queuedRun(contract);
     expect(behind).not.toBe(resultId);
     expect(await world.result(resultId)).toMatchObject({ status: 'Running', details: { attempts: 1 } });
     expect(await world.result(behind)).toMatchObject({ status: 'Queued' });
@@ -66,51 +63,49 @@ describe('open runs', () => {
         new ResultRepository(world.database, new LargeReads()).total(contract.node, window, status);
       return [await of(), await of('Queued'), await of('Running')];
     };
-    const run = (await world.claims.claim(resultId, contract.node, 'a'))!;
+    const run = (await world.claim(resultId, 'a'))!;
     expect(await counted()).toEqual([1, 1, 0]);
     await world.claims.report(run, []);
     expect(await counted()).toEqual([1, 0, 1]);
   });
 
   it('whose claim a crash of the database undid is claimed with the same number, and another token', async () => {
-    const { contract, resultId } = await queuedRun();
+    const { resultId } = await queuedRun();
     const [before] = await world.database.query(`select * from validation_run where result_id = $1`, [resultId]);
-    const first = (await world.claims.claim(resultId, contract.node, 'a'))!;
+    const first = (await world.claim(resultId, 'a'))!;
     const undo = `update validation_run set state = $2, attempt = $3, claim = $4, worker = null, started_at = null, lease_until = null
                    where result_id = $1`;
     await world.database.query(undo, [resultId, before!.state, before!.attempt, before!.claim]);
-    expect(await world.claims.finish(first, SUCCESS)).toBeUndefined();
-    const second = (await world.claims.claim(resultId, contract.node, 'b'))!;
+    expect(await world.claims.finish(first, SUCCESS)).toBe(false);
+    const second = (await world.claim(resultId, 'b'))!;
     expect(second.attempt).toBe(first.attempt);
-    expect(await world.claims.finish(first, SUCCESS)).toBeUndefined();
+    expect(await world.claims.finish(first, SUCCESS)).toBe(false);
     expect(await world.claims.report(first, [])).toBe(false);
     expect(await world.claims.renew([first])).toEqual([]);
     expect(await world.claims.retryAfter(first, 1)).toBe(false);
     expect(await world.claims.handBack(first)).toBe(false);
     expect(await world.claims.markAlone(first)).toBe(false);
-    expect(await world.claims.finish(second, SUCCESS)).toEqual({});
+    expect(await world.claims.finish(second, SUCCESS)).toBe(true);
     expect(await world.result(resultId)).toMatchObject({ status: 'Success', details: { attempts: 1 } });
   });
 
   it('waits behind the running one of its contract', async () => {
     const { contract, resultId } = await queuedRun();
-    const running = await world.claims.claim(resultId, contract.node, 'a');
-    const behind = await world.forgottenRun(contract);
-    expect(await world.claims.claim(behind, contract.node, 'b')).toBeUndefined();
-    expect(await world.claims.finish(running!, SUCCESS)).toEqual({
-      next: { resultId: behind, contract: contract.node, lane: 'urgent' },
-    });
-    expect(await world.claims.claim(behind, contract.node, 'b')).toBeDefined();
+    const running = await world.claim(resultId, 'a');
+    const behind = await world.queuedRun(contract);
+    expect(await world.claim(behind, 'b')).toBeUndefined();
+    expect(await world.claims.finish(running!, SUCCESS)).toBe(true);
+    expect(await world.claim(behind, 'b')).toBeDefined();
   });
 
   it('stays Running when its worker dies, and is never seen Queued again', async () => {
-    const { contract, resultId } = await queuedRun();
-    const first = (await world.claims.claim(resultId, contract.node, 'a'))!;
+    const { resultId } = await queuedRun();
+    const first = (await world.claim(resultId, 'a'))!;
     await world.claims.report(first, []);
-    expect(await world.claims.claim(resultId, contract.node, 'b')).toBeUndefined();
+    expect(await world.claim(resultId, 'b')).toBeUndefined();
     await world.expireLease(resultId);
     expect(await world.result(resultId)).toMatchObject({ status: 'Running' });
-    const second = (await world.claims.claim(resultId, contract.node, 'b'))!;
+    const second = (await world.claim(resultId, 'b'))!;
     expect(second).toMatchObject({ attempt: 2, crashes: 1, retaken: true });
     expect(await world.result(resultId)).toMatchObject({ status: 'Running', details: { attempts: 1 } });
     expect(await world.claims.report(first, [])).toBe(false);
@@ -119,24 +114,24 @@ describe('open runs', () => {
   });
 
   it('refuses every write of an attempt that was overtaken', async () => {
-    const { contract, resultId } = await queuedRun();
-    const first = (await world.claims.claim(resultId, contract.node, 'a'))!;
+    const { resultId } = await queuedRun();
+    const first = (await world.claim(resultId, 'a'))!;
     await world.expireLease(resultId);
-    const second = (await world.claims.claim(resultId, contract.node, 'b'))!;
-    expect(await world.claims.finish(first, SUCCESS)).toBeUndefined();
+    const second = (await world.claim(resultId, 'b'))!;
+    expect(await world.claims.finish(first, SUCCESS)).toBe(false);
     expect(await world.claims.retryAfter(first, 1)).toBe(false);
     expect(await world.claims.handBack(first)).toBe(false);
     expect(await world.claims.renew([first])).toEqual([]);
     expect(await world.claims.renew([second])).toEqual([resultId]);
-    expect(await world.claims.finish(second, SUCCESS)).toEqual({});
-    expect(await world.claims.finish(second, SUCCESS)).toBeUndefined();
+    expect(await world.claims.finish(second, SUCCESS)).toBe(true);
+    expect(await world.claims.finish(second, SUCCESS)).toBe(false);
   });
 
   it('counts a hand-back as no crash', async () => {
-    const { contract, resultId } = await queuedRun();
-    const first = (await world.claims.claim(resultId, contract.node, 'a'))!;
+    const { resultId } = await queuedRun();
+    const first = (await world.claim(resultId, 'a'))!;
     expect(await world.claims.handBack(first)).toBe(true);
-    expect(await world.claims.claim(resultId, contract.node, 'b')).toMatchObject({
+    expect(await world.claim(resultId, 'b')).toMatchObject({
       attempt: 2,
       crashes: 0,
       retaken: false,
@@ -144,19 +139,19 @@ describe('open runs', () => {
   });
 
   it('is given up after a third crash in which it was alone, and only then', async () => {
-    const { contract, resultId } = await queuedRun();
+    const { resultId } = await queuedRun();
     const crash = async () => {
-      const run = await world.claims.claim(resultId, contract.node, 'dying');
+      const run = await world.claim(resultId, 'dying');
       await world.expireLease(resultId);
       return run!.crashes;
     };
     // The third and fourth lease are lost while the run was not alone: someone else may have been to blame.
     expect([await crash(), await crash(), await crash(), await crash()]).toEqual([0, 1, 2, 2]);
-    const alone = (await world.claims.claim(resultId, contract.node, 'dying'))!;
+    const alone = (await world.claim(resultId, 'dying'))!;
     expect(await world.claims.markAlone(alone)).toBe(true);
     await world.expireLease(resultId);
     const never = world.worker(() => Promise.reject(new Error('must not be tried')));
-    await never.job.handle({ resultId, contract: contract.node }, context);
+    await world.execute(never, resultId);
     expect(await world.result(resultId)).toMatchObject({
       status: 'Aborted',
       body: { result: expect.stringContaining('3 times') },
@@ -167,7 +162,7 @@ describe('open runs', () => {
   it('tries a suspect alone and without a crash lets it pass', async () => {
     const { contract, resultId } = await queuedRun();
     for (let n = 0; n < 2; n++) {
-      await world.claims.claim(resultId, contract.node, 'dying');
+      await world.claim(resultId, 'dying');
       await world.expireLease(resultId);
     }
     const other = await queuedRun();
@@ -184,9 +179,9 @@ describe('open runs', () => {
       order.push('neighbour');
       return SUCCESS;
     });
-    const neighbour = worker.job.handle({ resultId: other.resultId, contract: other.contract.node }, context);
+    const neighbour = world.execute(worker, other.resultId);
     await reached.promise;
-    const alone = worker.job.handle({ resultId, contract: contract.node }, context);
+    const alone = world.execute(worker, resultId);
     release.resolve();
     await Promise.all([neighbour, alone, suspect.promise]);
     expect(order).toEqual(['neighbour', 'suspect']);
@@ -194,16 +189,16 @@ describe('open runs', () => {
   });
 
   it('is tried again after errors, stays Running meanwhile, and ends Aborted with the cause', async () => {
-    const { contract, resultId } = await queuedRun();
+    const { resultId } = await queuedRun();
     const failing = world.worker(() => Promise.reject(new Error('secret host db-7')));
     for (let failures = 1; failures <= 3; failures++) {
-      await failing.job.handle({ resultId, contract: contract.node }, context);
+      await world.execute(failing, resultId);
       expect(await world.openRun(resultId)).toMatchObject({ state: 'Running', failures, crashes: 0, worker: null });
       expect(await world.result(resultId)).toMatchObject({ status: 'Running', details: { attempts: failures } });
-      expect(await world.claims.claim(resultId, contract.node, 'too early')).toBeUndefined();
+      expect(await world.claim(resultId, 'too early')).toBeUndefined();
       await world.expireLease(resultId);
     }
-    await failing.job.handle({ resultId, contract: contract.node }, context);
+    await world.execute(failing, resultId);
     const { status, body, details } = await world.result(resultId);
     expect({ status, details }).toMatchObject({
       status: 'Aborted',
@@ -213,25 +208,25 @@ describe('open runs', () => {
   });
 
   it('is not given up after three failures for an outage of the database, but for statements that it is too slow for', async () => {
-    const { contract, resultId } = await queuedRun();
+    const { resultId } = await queuedRun();
     const lost = Object.assign(new Error('terminating connection'), { code: '57P01' });
     const waited = new AppError('SERVICE_UNAVAILABLE', 'Other writes are under way');
     const failuresOf = [lost, waited, lost, waited, lost];
     const cut = world.worker(() => Promise.reject(failuresOf.shift()!));
     for (let failures = 1; failures <= 5; failures++) {
-      await cut.job.handle({ resultId, contract: contract.node }, context);
+      await world.execute(cut, resultId);
       expect(await world.openRun(resultId)).toMatchObject({ state: 'Running', failures });
       await world.expireLease(resultId);
     }
-    const { job } = world.worker(() => Promise.resolve(SUCCESS));
-    await job.handle({ resultId, contract: contract.node }, context);
+    const worker = world.worker(() => Promise.resolve(SUCCESS));
+    await world.execute(worker, resultId);
     expect(await world.result(resultId)).toMatchObject({ status: 'Success', details: { attempts: 6 } });
 
     const other = await queuedRun();
     const late = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
     const slow = world.worker(() => Promise.reject(late));
     for (let failures = 1; failures <= 4; failures++) {
-      await slow.job.handle({ resultId: other.resultId, contract: other.contract.node }, context);
+      await world.execute(slow, other.resultId);
       if (failures < 4) await world.expireLease(other.resultId);
     }
     expect(await world.result(other.resultId)).toMatchObject({
@@ -241,13 +236,13 @@ describe('open runs', () => {
   });
 
   it('is not taken for one whose worker ended where the database is away for what follows the failure, too', async () => {
-    const { contract, resultId } = await queuedRun();
+    const { resultId } = await queuedRun();
     const lost = Object.assign(new Error('terminating connection'), { code: '57P01' });
     const report = jest.spyOn(world.claims, 'report').mockRejectedValueOnce(lost);
     const retry = jest.spyOn(world.claims, 'retryAfter').mockRejectedValueOnce(lost);
     try {
-      const { job } = world.worker(() => Promise.reject(lost));
-      await job.handle({ resultId, contract: contract.node }, context);
+      const worker = world.worker(() => Promise.reject(lost));
+      await world.execute(worker, resultId);
       expect([report.mock.calls.length, retry.mock.calls.length]).toEqual([3, 2]);
     } finally {
       for (const spy of [report, retry]) spy.mockRestore();
@@ -256,11 +251,11 @@ describe('open runs', () => {
   });
 
   it('is given up after ten failures for outages: it may be what ends the database', async () => {
-    const { contract, resultId } = await queuedRun();
+    const { resultId } = await queuedRun();
     const lost = Object.assign(new Error('Connection terminated unexpectedly'));
     const cut = world.worker(() => Promise.reject(lost));
     for (let failures = 0; failures <= 10; failures++) {
-      await cut.job.handle({ resultId, contract: contract.node }, context);
+      await world.execute(cut, resultId);
       if (failures < 10) await world.expireLease(resultId);
     }
     expect(await world.result(resultId)).toMatchObject({
@@ -277,11 +272,11 @@ describe('open runs', () => {
     try {
       const away = Object.assign(new Error('terminating connection'), { code: '57P01' });
       let failure: Error = away;
-      const { job } = world.worker(() => Promise.reject(failure));
+      const worker = world.worker(() => Promise.reject(failure));
       const fail = async (times: number) => {
         for (let n = 0; n < times; n++) {
-          const { contract, resultId } = await queuedRun();
-          await job.handle({ resultId, contract: contract.node }, context);
+          const { resultId } = await queuedRun();
+          await world.execute(worker, resultId);
         }
       };
       await fail(3);
@@ -296,8 +291,8 @@ describe('open runs', () => {
 
   it('ends Aborted when its contract is deleted, in the same transaction, and nothing comes after', async () => {
     const { contract, resultId } = await queuedRun();
-    const running = (await world.claims.claim(resultId, contract.node, 'a'))!;
-    const behind = await world.forgottenRun(contract);
+    const running = (await world.claim(resultId, 'a'))!;
+    const behind = await world.queuedRun(contract);
     const begun = world.moreWaits(1);
     const waiting = world.validate(contract);
     await begun;
@@ -311,20 +306,20 @@ describe('open runs', () => {
         details: { details: { reason: 'contract_deleted' } },
       });
     }
-    expect(await world.claims.finish(running, SUCCESS)).toBeUndefined();
+    expect(await world.claims.finish(running, SUCCESS)).toBe(false);
     await expect(waiting).resolves.toMatchObject({ status: 200 });
     await expect(world.validate(contract)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('is cancelled once, and makes way for the one behind it', async () => {
     const { contract, resultId } = await queuedRun();
-    const running = (await world.claims.claim(resultId, contract.node, 'a'))!;
-    const behind = await world.forgottenRun(contract);
+    const running = (await world.claim(resultId, 'a'))!;
+    const behind = await world.queuedRun(contract);
     const cancelled = JSON.parse((await world.service.cancel(ADMIN, contract.id, resultId)).body) as object;
     expect(cancelled).toMatchObject({ id: resultId, contractExecutionStatus: 'Aborted' });
-    expect(await world.claims.finish(running, SUCCESS)).toBeUndefined();
+    expect(await world.claims.finish(running, SUCCESS)).toBe(false);
     await expect(world.service.cancel(ADMIN, contract.id, resultId)).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect(await world.claims.claim(behind, contract.node, 'b')).toBeDefined();
+    expect(await world.claim(behind, 'b')).toBeDefined();
     const other = await world.contracts.contract();
     await expect(world.service.cancel(ADMIN, other.id, behind)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -350,30 +345,15 @@ describe('open runs', () => {
     });
   });
 
-  it('is found although thousands that nothing helps were there before it', async () => {
+  it('is found although many that nobody can claim were queued before it', async () => {
     const contract = await world.contracts.contract();
-    const resultId = await world.forgottenRun(contract);
-    const other = await world.contracts.contract();
-    await world.database.query(
-      `with extra as (
-         insert into entity (id, type, name, fqn, version, updated_at, updated_by, body, details)
-         select gen_random_uuid(), 'dataContract', 'x' || n, 'x' || n || $1::text, 1, 0, 'test', '{}', '{}'
-           from generate_series(1, 5000) n returning node),
-       contracts as (
-         insert into contract (node, asset, status, live) select node, $2, 'Draft', false from extra returning node)
-       insert into validation_run (result_id, contract, timestamp, state, trigger, lane, requested_by, ring_at)
-       select gen_random_uuid(), node, 0, 'Queued', 'manual', 'batch', 'test', clock_timestamp() - interval '1 h'
-         from contracts`,
-      [resultId, other.assetNode],
-    );
-    await world.database.query(`update validation_run set ring_at = clock_timestamp() where result_id = $1`, [
-      resultId,
-    ]);
-    let rounds = 0;
-    while ((await world.openRun(resultId))!.rings === 0) {
-      await world.reconciler.dispatchForgotten();
-      expect(++rounds).toBeLessThanOrEqual(11);
-    }
-    await world.database.query(`delete from validation_run where requested_by = 'test'`);
+    const blocked: Awaited<ReturnType<typeof queuedRun>>[] = [];
+    for (let n = 0; n < 8; n++) blocked.push(await queuedRun());
+    const resultId = await world.queuedRun(contract);
+    for (const [n, one] of blocked.entries()) if (n < 4) await world.claim(one.resultId);
+    for (const one of blocked.slice(0, 4)) await world.queuedRun(one.contract);
+    const claimed = await world.claims.claim('urgent', 64, 'a worker');
+    const ids = [...blocked.slice(4).map((one) => one.resultId), resultId];
+    expect(claimed.runs.map((run) => run.resultId).filter((id) => ids.includes(id))).toEqual(ids);
   });
 });

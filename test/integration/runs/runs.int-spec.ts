@@ -1,6 +1,7 @@
 import { ResultRepository } from '@app/results';
 import { ADMIN } from './support/contract-world';
-import { backends, deferred, jobContext, parsed, RunWorld, SUCCESS } from './support/run-world';
+import { RunQueue } from '../../../libs/validation/src/runs/work/run-queue';
+import { backends, deferred, parsed, RunWorld, SUCCESS } from './support/run-world';
 
 const BACKENDS = backends(14);
 if (BACKENDS.length === 1) console.info('TEST_REDIS_URL is not set: the queue on Redis is not tested');
@@ -134,35 +135,34 @@ describe.each(BACKENDS)('validation runs with the queue on $name', (backend) => 
     expect([...evaluations.values()]).toEqual(Array.from({ length: 200 }, () => 1));
   });
 
-  it('finds runs whose jobs were lost', async () => {
-    world.startWorker();
+  it('finds runs by itself for which it is not woken', async () => {
+    jest.spyOn(RunQueue.prototype, 'wake').mockImplementation(() => undefined);
+    const worker = world.startWorker();
     const contracts = await Promise.all(Array.from({ length: 10 }, () => world.contracts.contract()));
-    const ids = await Promise.all(contracts.map((contract) => world.forgottenRun(contract)));
-    expect(await world.reconciler.dispatchForgotten()).toBe(0);
-    await world.database.query(`update validation_run set ring_at = clock_timestamp()`);
+    const ids = await Promise.all(contracts.map((contract) => world.queuedRun(contract)));
     const begun = world.moreWaits(10);
     const waiting = contracts.map((contract) => world.validate(contract));
     await begun;
-    expect(await world.reconciler.dispatchForgotten()).toBe(10);
+    jest.restoreAllMocks();
+    worker.wakeUps.task.wake();
     const answers = await Promise.all(waiting);
     expect(new Set(answers.map((answer) => parsed(answer).id))).toEqual(new Set(ids));
   });
 
   it('takes over the run of a worker that fell silent, whose late writes are refused', async () => {
     const contract = await world.contracts.contract();
-    const resultId = await world.forgottenRun(contract);
+    const resultId = await world.queuedRun(contract);
     const [reached, release] = [deferred(), deferred()];
     const zombie = world.worker(async () => {
       reached.resolve();
       await release.promise;
       return { ...SUCCESS, status: 'Failed' };
     });
-    const late = zombie.job.handle({ resultId, contract: contract.node }, jobContext());
+    const late = world.execute(zombie, resultId);
     await reached.promise;
     await world.expireLease(resultId);
     const answer = world.validate(contract);
     world.startWorker();
-    await world.reconciler.dispatchForgotten();
     expect(parsed(await answer).id).not.toBe(resultId);
     const before = await world.result(resultId);
     release.resolve();
@@ -180,7 +180,7 @@ describe.each(BACKENDS)('validation runs with the queue on $name', (backend) => 
     });
     const answer = world.validate(contract, { parts: 'details' });
     await reached.promise;
-    await stopping.host.stop(50);
+    await stopping.stop(50);
     world.startWorker();
     const { contractExecutionStatus, attempts } = parsed(await answer);
     expect(contractExecutionStatus).toBe('Success');

@@ -7,7 +7,8 @@ import { RunRepository } from '../../../libs/validation/src/runs/request/run.rep
 import { ContractEvaluation } from '../../../libs/validation/src/runs/work/contract-evaluation';
 import { EvidenceLoader } from '../../../libs/validation/src/runs/work/evidence-loader';
 import { RuleRunners } from '../../../libs/validation/src/runs/work/rule-runners';
-import { RunClaimRepository } from '../../../libs/validation/src/runs/work/run-claim.repository';
+import type { RunDocuments } from '../../../libs/validation/src/runs/run-notice';
+import { RunClaimRepository, type ClaimedRun } from '../../../libs/validation/src/runs/work/run-claim.repository';
 import { RecordingClient, statementsOf, tripsOf } from '../../support/recording-client';
 import { ContractWorld, runParts, type TestContract } from './support/contract-world';
 import { contractLoader } from './support/run-world';
@@ -41,27 +42,31 @@ describe('the statements of a validation', () => {
     wait.release();
     return resultId;
   };
+  const claimedBy = async (claims: RunClaimRepository, likely?: RunDocuments) => {
+    await ask();
+    return (await claims.claim('urgent', 1, 'a worker', likely)).runs[0]!;
+  };
   const claimed = async () => {
     const claims = new RunClaimRepository(database, contractLoader(database), runParts());
-    return { claims, run: (await claims.claim(await ask(), contract.node, 'a worker'))! };
+    return { claims, run: await claimedBy(claims) };
   };
 
   it.each([
-    ['five round trips', false, 5],
+    ['six round trips', false, 6],
     ['three where it is known which documents it needs', true, 3],
   ])('are one to ask, one to claim, four to load and to judge, and one to end: %s', async (_, isKnown, trips) => {
     const loader = contractLoader(database);
     const rules = new RuleRunners();
     const evaluation = new ContractEvaluation(new EvidenceLoader(database), rules);
     const claims = new RunClaimRepository(database, loader, runParts());
-    const documents = { contractId: contract.id, assetId: contract.assetId, assetType: 'table' };
+    const likely = { contract: contract.node, contractId: contract.id, assetId: contract.assetId, assetType: 'table' };
     const validate = async (): Promise<void> => {
-      const run = (await claims.claim(await ask(), contract.node, 'a worker', isKnown ? { documents } : {}))!;
-      expect(run.found?.along !== undefined).toBe(isKnown);
-      const loaded = (await loader.load(contract.node, run.found)) as LoadedContract;
+      const run = await claimedBy(claims, isKnown ? likely : undefined);
+      expect((await run.found)?.prefetched !== undefined).toBe(isKnown);
+      const loaded = (await loader.load(contract.node, await run.found)) as LoadedContract;
       expect(Math.abs(loaded.now - Date.now())).toBeLessThan(60_000);
       const outcome = await evaluation.evaluate(loaded, SHARE, () => undefined);
-      expect(await claims.finish(run, outcome)).toEqual({});
+      expect(await claims.finish(run, outcome)).toBe(true);
     };
     try {
       await validate();
@@ -82,18 +87,32 @@ describe('the statements of a validation', () => {
     }
   });
 
+  it('that prefetch do not hold up the claim, nor those behind it', async () => {
+    const claims = new RunClaimRepository(database, contractLoader(database), runParts());
+    const likely = { contract: contract.node, contractId: contract.id, assetId: contract.assetId, assetType: 'table' };
+    const other = await Database.connect({ url: world.url, poolSize: 1 });
+    try {
+      let run!: ClaimedRun;
+      await other.transaction(async (tx) => {
+        await tx.query('lock table observation in access exclusive mode');
+        run = await claimedBy(claims, likely);
+        expect((await claims.claim('urgent', 1, 'a worker')).runs).toEqual([]);
+      });
+      expect((await run.found)?.prefetched).toBeDefined();
+    } finally {
+      await other.close();
+    }
+  });
+
   it('load what a run needs, if it is something else than was expected', async () => {
     const loader = contractLoader(database);
     const claims = new RunClaimRepository(database, loader, runParts());
     const other = await world.contract();
     const load = async (documents: { contractId: string; assetId: string }) => {
-      const resultId = await ask();
-      const run = (await claims.claim(resultId, contract.node, 'a worker', {
-        documents: { ...documents, assetType: 'table' },
-      }))!;
-      const { contract: judged, asset } = (await loader.load(contract.node, run.found)) as LoadedContract;
+      const run = await claimedBy(claims, { contract: contract.node, ...documents, assetType: 'table' });
+      const { contract: judged, asset } = (await loader.load(contract.node, await run.found)) as LoadedContract;
       await claims.finish(run, { status: 'Success', body: {}, details: {} });
-      return [run.found?.along !== undefined, judged['id'], asset['id']];
+      return [(await run.found)?.prefetched !== undefined, judged['id'], asset['id']];
     };
     const { id: contractId, assetId } = contract;
     expect(await load({ contractId, assetId })).toEqual([true, contractId, assetId]);
@@ -106,7 +125,7 @@ describe('the statements of a validation', () => {
     const end = async (status: 'Success' | 'Failed'): Promise<boolean> => {
       const { claims, run } = await claimed();
       await database.query('delete from search_mark');
-      expect(await claims.finish(run, { status, body: {}, details: {} })).toEqual({});
+      expect(await claims.finish(run, { status, body: {}, details: {} })).toBe(true);
       const [{ ended_status: ended } = {}] = await database.query('select ended_status from contract where node = $1', [
         contract.node,
       ]);
@@ -124,10 +143,10 @@ describe('the statements of a validation', () => {
   it('end nothing for an attempt that lost its lease', async () => {
     const { claims, run } = await claimed();
     const outcome = { status: 'Success', body: {}, details: {} } as const;
-    expect(await claims.finish({ ...run, attempt: run.attempt + 1 }, outcome)).toBeUndefined();
-    expect(await claims.finish({ ...run, claim: randomUUID() }, outcome)).toBeUndefined();
-    expect(await claims.finish(run, outcome)).toEqual({});
-    expect(await claims.finish(run, outcome)).toBeUndefined();
+    expect(await claims.finish({ ...run, attempt: run.attempt + 1 }, outcome)).toBe(false);
+    expect(await claims.finish({ ...run, claim: randomUUID() }, outcome)).toBe(false);
+    expect(await claims.finish(run, outcome)).toBe(true);
+    expect(await claims.finish(run, outcome)).toBe(false);
   });
 
   it('tell a request of a joined run that has ended meanwhile', async () => {

@@ -26,7 +26,6 @@ const OPEN = `
     id uuid not null, contract bigint not null, was text, now_is text);
   create table chaos_claim (seq bigint generated always as identity, at timestamptz not null default clock_timestamp(),
     id uuid not null, attempt int not null, crashes int not null, worker text);
-  create table chaos_ring (id uuid not null, rings int not null);
   create function chaos_note_step() returns trigger language plpgsql as $$ begin
     insert into chaos_step (id, contract, was, now_is) values (
       coalesce(new.id, old.id), coalesce(new.contract, old.contract), old.status, new.status);
@@ -36,12 +35,6 @@ const OPEN = `
     insert into chaos_claim (id, attempt, crashes, worker) values (new.result_id, new.attempt, new.crashes, new.worker);
     return null;
   end $$;
-  create function chaos_note_ring() returns trigger language plpgsql as $$ begin
-    insert into chaos_ring (id, rings) values (new.result_id, new.rings);
-    return null;
-  end $$;
-  create trigger chaos_ring after update on validation_run for each row
-    when (old.rings is distinct from new.rings) execute function chaos_note_ring();
   create trigger chaos_step after insert or delete on contract_result for each row execute function chaos_note_step();
   create trigger chaos_step_on after update on contract_result for each row
     when (old.status is distinct from new.status) execute function chaos_note_step();
@@ -51,8 +44,8 @@ const OPEN = `
 const EPOCH_MS = 'extract(epoch from at)::float8 * 1000';
 
 /**
- * What really happened to every run, as the database saw it: triggers of the test note each status that a result takes,
- * each claim and each ring, so that nothing is missed between two looks.
+ * What really happened to every run, as the database saw it: triggers of the test note each status that a result takes
+ * and each claim, so that nothing is missed between two looks.
  */
 export class RunJournal {
   constructor(private readonly server: ChaosServer) {}
@@ -74,11 +67,6 @@ export class RunJournal {
     );
   }
 
-  /** How often a reconciler rang again for a run. */
-  async rings(): Promise<number> {
-    return (await this.server.query<{ n: number }>('select count(*)::int as n from chaos_ring'))[0]!.n;
-  }
-
   /** Runs that are open now. */
   async openRuns(): Promise<number> {
     return (await this.server.query<{ n: number }>('select count(*)::int as n from validation_run'))[0]!.n;
@@ -86,6 +74,6 @@ export class RunJournal {
 
   /** Forgets all: a new test begins. */
   async clear(): Promise<void> {
-    await this.server.query('truncate chaos_step, chaos_claim, chaos_ring');
+    await this.server.query('truncate chaos_step, chaos_claim');
   }
 }

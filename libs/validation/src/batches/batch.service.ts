@@ -125,9 +125,7 @@ export class BatchService {
         ? this.runs.abort(tx, contract, CANCELLED, resultId)
         : [];
     }, actor.origin);
-    if (!aborted) return;
-    runsEnded.inc({ status: 'Aborted' });
-    if (aborted.wasRunning) await this.dispatcher.dispatchNextOf(contract);
+    if (aborted) runsEnded.inc({ status: 'Aborted' });
   }
 }
 

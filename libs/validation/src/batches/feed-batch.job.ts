@@ -4,7 +4,7 @@ import { RunDispatcher } from '../runs/run-dispatcher';
 import { BatchFeedRepository } from './batch-feed.repository';
 import type { FeedPayload } from '../runs/job-types';
 
-/** Creates one block of a batch's runs and sends their jobs, followed by the job for the next block. */
+/** Creates one block of a batch's runs and wakes workers for them; sends the job for the next block. */
 @Injectable()
 export class FeedBatchJob implements JobHandler<FeedPayload> {
   constructor(
@@ -15,8 +15,7 @@ export class FeedBatchJob implements JobHandler<FeedPayload> {
   async handle(payload: FeedPayload): Promise<void> {
     const block = await this.batches.feed(payload);
     if (!block) return;
-    const fresh = block.runs.filter(({ joined }) => !joined);
-    await this.dispatcher.dispatchAll(fresh.map((run) => ({ ...run, lane: 'batch' })));
+    if (block.runs.some(({ joined }) => !joined)) await this.dispatcher.wake('batch');
     if (block.left > 0) await this.dispatcher.dispatchBlock({ ...payload, generation: payload.generation + 1 });
   }
 }

@@ -1,5 +1,5 @@
 import { Database, QueryGauges, type Reading } from '@app/database';
-import { LANES, type Lane } from '@app/queue';
+import { LANES, type Lane, type WorkCount } from '@app/queue';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 
 /** The states of runs that have not ended. */
@@ -52,10 +52,11 @@ export class BacklogMetrics implements OnModuleInit, OnApplicationShutdown {
     ]);
   }
 
-  /** Runs of a lane that a worker has. */
-  async active(lane: Lane): Promise<number> {
-    const running = of(await this.database.read<BacklogRow & object>(BACKLOG, []), lane, 'Running');
-    return running ? running.count - running.expired : 0;
+  /** Runs of a lane that wait for a worker, and that a worker has. */
+  async count(lane: Lane): Promise<WorkCount> {
+    const rows = await this.database.read<BacklogRow & object>(BACKLOG, []);
+    const { count: running = 0, expired = 0 } = of(rows, lane, 'Running') ?? {};
+    return { waiting: (of(rows, lane, 'Queued')?.count ?? 0) + expired, active: running - expired };
   }
 
   onApplicationShutdown(): void {

@@ -30,11 +30,10 @@ export const runEvents = new Counter({
 
 /**
  * joined: a request was answered by a run that was already queued. fenced: a write of an attempt that lost its lease
- * was refused. retaken: a run of a dead worker was taken over. retried: an attempt failed and is retried. rung: the
- * reconciler re-dispatched a job. unsent: a job could not be sent at once. handed_back: a stopping worker released a
- * run. heavy: the rules of a run took longer than a first look at them.
+ * was refused. retaken: a run of a dead worker was taken over. retried: an attempt failed and is retried. handed_back: a
+ * stopping worker released a run. heavy: the rules of a run took longer than a first look at them.
  */
-export type RunEvent = 'joined' | 'fenced' | 'retaken' | 'retried' | 'rung' | 'unsent' | 'handed_back' | 'heavy';
+export type RunEvent = 'joined' | 'fenced' | 'retaken' | 'retried' | 'handed_back' | 'heavy';
 
 export function countRunEvent(event: RunEvent, times = 1): void {
   runEvents.inc({ event }, times);

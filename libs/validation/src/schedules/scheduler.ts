@@ -52,8 +52,7 @@ export class Scheduler {
       const made = await this.runs.request(tx, wanted, 'schedule', 'batch');
       return { ticks: due.length, runs: [...made.values()] };
     });
-    const fresh = runs.filter(({ joined }) => !joined);
-    await this.dispatcher.dispatchAll(fresh.map((run) => ({ ...run, lane: 'batch' })));
+    if (runs.some(({ joined }) => !joined)) await this.dispatcher.wake('batch');
     return ticks;
   }
 

@@ -2,7 +2,7 @@ import { LargeReads, type Database } from '@app/database';
 import { EntityDocuments } from '@app/catalog';
 import { Failpoints } from '@app/common';
 import { EffectiveRepository, type LocalContracts } from '@app/contracts';
-import { JobProducer, JobRegistry, WorkerHost, type JobContext, type Lane, type QueueSettings } from '@app/queue';
+import { JobProducer, JobRegistry, WorkerHost, type Lane, type QueueSettings } from '@app/queue';
 import { ResultRepository } from '@app/results';
 import { RunService, type RunAnswer, type RunOptions } from '@app/validation';
 import Redis from 'ioredis';
@@ -16,15 +16,20 @@ import { RunWaits } from '../../../../libs/validation/src/runs/request/run-waits
 import { RunRepository } from '../../../../libs/validation/src/runs/request/run.repository';
 import { BacklogMetrics } from '../../../../libs/validation/src/runs/backlog-metrics';
 import { RunDispatcher } from '../../../../libs/validation/src/runs/run-dispatcher';
-import { FEED_JOB, VALIDATE_JOB } from '../../../../libs/validation/src/runs/job-types';
+import { FEED_JOB, WAKE_JOB } from '../../../../libs/validation/src/runs/job-types';
 import { ContractLoader, type LoadedContract } from '../../../../libs/validation/src/runs/work/contract-loader';
 import type { ContractEvaluation, RuleShare } from '../../../../libs/validation/src/runs/work/contract-evaluation';
 import { EvidenceLoader } from '../../../../libs/validation/src/runs/work/evidence-loader';
 import { LeaseKeeper } from '../../../../libs/validation/src/runs/work/lease-keeper';
-import { Reconciler } from '../../../../libs/validation/src/runs/work/reconciler';
-import { RunClaimRepository, type RunOutcome } from '../../../../libs/validation/src/runs/work/run-claim.repository';
-import { ValidationJob } from '../../../../libs/validation/src/runs/work/validation.job';
-import { WaitingRuns } from '../../../../libs/validation/src/runs/work/waiting-runs';
+import {
+  RunClaimRepository,
+  type ClaimedRun,
+  type RunOutcome,
+} from '../../../../libs/validation/src/runs/work/run-claim.repository';
+import { RunExecutor, type RunContext } from '../../../../libs/validation/src/runs/work/run-executor';
+import { RunQueue } from '../../../../libs/validation/src/runs/work/run-queue';
+import { CLAIMED } from '../../../../libs/validation/src/runs/work/run-statements';
+import { RunWakeUps } from '../../../../libs/validation/src/runs/work/run-wake-ups';
 import { ADMIN, ContractWorld, runParts, type TestContract } from './contract-world';
 
 export const SUCCESS: RunOutcome = { status: 'Success', body: { result: 'fine' }, details: { details: {} } };
@@ -39,13 +44,17 @@ export type Evaluate = (
 /** One worker process, but for the process. */
 export interface TestWorker {
   readonly host: WorkerHost;
-  readonly job: ValidationJob;
-  stop(): Promise<void>;
+  readonly queue: RunQueue;
+  readonly wakeUps: RunWakeUps;
+  readonly executor: RunExecutor;
+  start(): void;
+  /** @param graceMs for what is under way */
+  stop(graceMs?: number): Promise<void>;
 }
 
-/** Of a job that nobody stops and whose place nobody waits for. */
-export function jobContext(): JobContext {
-  return { signal: new AbortController().signal, leavePlace: () => undefined };
+/** Of a run whose process nobody stops and whose slot nobody waits for. */
+export function runContext(): RunContext {
+  return { signal: new AbortController().signal, leaveSlot: () => undefined };
 }
 
 /** A backend for the queue: a database of the world's own, or a database of the Redis that TEST_REDIS_URL names. */
@@ -66,7 +75,6 @@ export class RunWorld {
   readonly claims: RunClaimRepository;
   readonly runs: RunRepository;
   readonly service: RunService;
-  readonly reconciler: Reconciler;
   readonly producer: JobProducer;
   readonly waits: RunWaits;
   private readonly requests: RunRequests;
@@ -82,7 +90,7 @@ export class RunWorld {
   ) {
     const { database, finder } = contracts;
     this.producer = new JobProducer(settings);
-    this.dispatcher = new RunDispatcher(database, this.producer);
+    this.dispatcher = new RunDispatcher(this.producer);
     this.runs = new RunRepository();
     this.feeds = new BatchFeedRepository(database, this.runs);
     this.claims = new RunClaimRepository(database, contractLoader(database), runParts());
@@ -93,9 +101,8 @@ export class RunWorld {
     // The contracts of these tests are of their assets already.
     const locals = { ensure: () => Promise.resolve() } as unknown as LocalContracts;
     this.service = new RunService(database, finder, results, requests, runs, dispatcher, locals, new Failpoints());
-    this.reconciler = new Reconciler(database, dispatcher);
     const backlog = new BacklogMetrics(database);
-    this.registry.declare(VALIDATE_JOB, (lane) => backlog.active(lane));
+    this.registry.declare(WAKE_JOB, (lane) => backlog.count(lane));
   }
 
   static async create({ redisUrl }: TestBackend = { name: 'PostgreSQL' }): Promise<RunWorld> {
@@ -110,7 +117,6 @@ export class RunWorld {
 
   async destroy(): Promise<void> {
     await Promise.all(this.workers.map((worker) => worker.stop()));
-    await this.reconciler.task.stop();
     await this.producer.onApplicationShutdown();
     await this.contracts.destroy();
   }
@@ -122,28 +128,56 @@ export class RunWorld {
       evaluate: (loaded: LoadedContract, share: RuleShare, report: (done: DoneDimension) => void) =>
         evaluate(loaded.assetNode, share, report),
     } as unknown;
-    const job = new ValidationJob(
+    const executor = new RunExecutor(
       this.claims,
       new LeaseKeeper(this.claims),
       loader as ContractLoader,
       evaluation as ContractEvaluation,
-      this.dispatcher,
       failpoints,
     );
+    const queue = new RunQueue(this.claims, executor, this.producer, this.settings);
+    const wakeUps = new RunWakeUps(this.database, this.claims, queue);
     const registry = new JobRegistry();
-    registry.handle(VALIDATE_JOB, job, new WaitingRuns(this.claims, this.dispatcher, job));
+    registry.handle(WAKE_JOB, wakeUps);
     registry.handle(FEED_JOB, new FeedBatchJob(this.feeds, this.dispatcher));
     const host = new WorkerHost(this.settings, registry);
-    let stopped: Promise<void> | undefined;
-    const worker = { host, job, stop: () => (stopped ??= host.stop(2_000)) };
+    let stopped: Promise<unknown> | undefined;
+    const worker: TestWorker = {
+      ...{ host, queue, wakeUps, executor },
+      start: () => {
+        host.start();
+        queue.resume();
+        wakeUps.task.start();
+      },
+      stop: async (graceMs = 2_000) => {
+        stopped ??= Promise.all([wakeUps.task.stop(), host.stop(graceMs), queue.stop(graceMs)]);
+        await stopped;
+      },
+    };
     this.workers.push(worker);
     return worker;
   }
 
   startWorker(evaluate: Evaluate = () => Promise.resolve(SUCCESS)): TestWorker {
     const worker = this.worker(evaluate);
-    worker.host.start();
+    worker.start();
     return worker;
+  }
+
+  /** Claims this one run, if it may be claimed. */
+  async claim(resultId: string, worker = 'a worker'): Promise<ClaimedRun | undefined> {
+    const text = `
+      select ${CLAIMED} from validation_run r, claim_runs(array[r.result_id], array[r.contract], array[gen_random_uuid()], array[$2::text],
+             interval '5 s', false) where r.result_id = $1`;
+    const rows = await this.database.query<Omit<ClaimedRun, 'found' | 'claimedAt'> & object>(text, [resultId, worker]);
+    const [run] = rows.filter((row) => (row.resultId as string | null) !== null);
+    return run && { ...run, found: undefined, claimedAt: performance.now() };
+  }
+
+  /** Claims a run and lets the worker execute it, which may have been stopped. */
+  async execute({ executor }: TestWorker, resultId: string, context = runContext()): Promise<void> {
+    const run = await this.claim(resultId, executor.worker);
+    if (run) await executor.execute(run, context);
   }
 
   validate(contract: TestContract, options: Partial<RunOptions> = {}): Promise<RunAnswer> {
@@ -166,8 +200,8 @@ export class RunWorld {
     });
   }
 
-  /** A run in the database whose job was never sent. */
-  async forgottenRun(contract: TestContract, lane: Lane = 'urgent'): Promise<string> {
+  /** A run in the database for which no job was sent. */
+  async queuedRun(contract: TestContract, lane: Lane = 'urgent'): Promise<string> {
     const wanted = [{ contract: contract.node, requestedBy: 'test' }];
     const made = await this.database.transaction((tx) => this.runs.request(tx, wanted, 'manual', lane));
     return made.get(contract.node)!.resultId;
@@ -175,8 +209,7 @@ export class RunWorld {
 
   /** Lets the time pass that a lease needs to run out. */
   async expireLease(resultId: string): Promise<void> {
-    const text = `update validation_run set lease_until = clock_timestamp() - interval '1 s', ring_at = clock_timestamp()
-                   where result_id = $1`;
+    const text = `update validation_run set lease_until = clock_timestamp() - interval '1 s' where result_id = $1`;
     await this.database.query(text, [resultId]);
   }
 

@@ -113,8 +113,8 @@ export class ChaosStack {
 
   /** What a person wants to know where runs do not end: open runs, sessions that wait, what workers say of themselves. */
   async situation(): Promise<string> {
-    const runs = await this.server.query(`select result_id, state, attempt, crashes, failures, lane, rings,
-      clock_timestamp() - ring_at as rung, clock_timestamp() - lease_until as silent, worker from validation_run limit 5`);
+    const runs = await this.server.query(`select result_id, state, attempt, crashes, failures, lane,
+      clock_timestamp() - queued_at as waited, clock_timestamp() - lease_until as silent, worker from validation_run limit 5`);
     const sessions = await this.server.query(`select pid, application_name, state, wait_event_type, wait_event,
       pg_blocking_pids(pid) as blockers, clock_timestamp() - xact_start as since, left(query, 100) as query
       from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`);

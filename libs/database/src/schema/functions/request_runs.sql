@@ -7,7 +7,8 @@
 --
 -- With the values before it PostgreSQL would plan the statements anew at each call, which took a block of 16 runs a quarter more CPU
 -- (force_generic_plan). Arrays are passed through a subselect, so that the one plan does not rest on their lengths.
-create or replace function request_runs(asked bigint[], ids uuid[], requesters text[], for_trigger text, for_lane text)
+create or replace function request_runs(asked bigint[], ids uuid[], requesters text[], for_trigger text, for_lane text,
+                                        for_trace text default null)
   returns table (contract_node bigint, run_id uuid, is_joined boolean, is_promoted boolean)
   language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
@@ -50,8 +51,8 @@ begin
     select contract, time, id, 'Queued', 'run', '{}', jsonb_build_object('trigger', for_trigger, 'attempts', 0)
       from fresh),
   run as (
-    insert into validation_run (result_id, contract, timestamp, state, trigger, lane, requested_by)
-    select id, contract, time, 'Queued', for_trigger, for_lane, requested_by from fresh)
+    insert into validation_run (result_id, contract, timestamp, state, trigger, lane, requested_by, traceparent)
+    select id, contract, time, 'Queued', for_trigger, for_lane, requested_by, for_trace from fresh)
   select contract, result_id, true, promoted from queued
   union all select contract, id, false, false from fresh;
 end $$;

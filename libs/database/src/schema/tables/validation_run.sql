@@ -15,9 +15,6 @@ create table validation_run (
   lane text not null,
   requested_by text not null,
   queued_at timestamptz not null default clock_timestamp(),
-  -- When the reconciler dispatches it next, should nobody have come, and how often it did.
-  ring_at timestamptz not null default clock_timestamp() + interval '2 s',
-  rings integer not null default 0,
   started_at timestamptz,
   lease_until timestamptz,
   -- Who holds the lease; null while the run was handed back.
@@ -25,11 +22,12 @@ create table validation_run (
   -- The dimensions that are done, in their order.
   progress jsonb not null default '[]',
   -- Random for each claim: a claim does not wait for the disk, so a crash of the server may undo it.
-  claim uuid
+  claim uuid,
+  -- Of the request that made it, if that is traced: W3C's header of this name.
+  traceparent text
 );
 
 create unique index validation_run_open on validation_run (contract, state);
 create index validation_run_lease on validation_run (lease_until) where state = 'Running';
-create index validation_run_queued on validation_run (ring_at) where state = 'Queued';
--- By lane and age: workers take them in blocks.
+-- By lane and age: workers claim them in blocks.
 create index validation_run_waiting on validation_run (lane, queued_at, result_id) where state = 'Queued';

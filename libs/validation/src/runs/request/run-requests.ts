@@ -14,8 +14,6 @@ export interface RunRequest {
   readonly trigger: RunTrigger;
   readonly lane: Lane;
   readonly requestedBy: string;
-  /** Whether workers are notified of the run with its commit, so that its job may be sent later, if at all. */
-  readonly isAnnounced?: boolean;
 }
 
 /** A run that starts after its request arrived. */
@@ -23,10 +21,8 @@ export interface RequestedRun {
   readonly resultId: string;
   /** Whether the run was already queued. */
   readonly joined: boolean;
-  /** Whether the run was queued in the batch lane and was moved to the urgent one: it needs a job there. */
+  /** Whether the run was queued in the batch lane and was moved to the urgent one. */
   readonly promoted?: true;
-  /** Whether workers were notified of it, so that it needs a job only if none of them takes it. */
-  readonly announced?: true;
 }
 
 /** Includes the wait for its end, which was registered before the run could end. */
@@ -93,16 +89,16 @@ export class RunRequests {
 
   /** The wait for a new run begins before it is made; a joined one may end before its id is known here. */
   private async requestAlone(request: RunRequest): Promise<Awaited<RequestedRun>> {
-    const { contract, trigger, lane, requestedBy, isAnnounced = false } = request;
+    const { contract, trigger, lane, requestedBy } = request;
     await this.waits.open();
     const id = randomUUID();
     const own = this.waits.expect(id);
     try {
-      const asked = { wanted: { contract: contract.node, requestedBy }, id, trigger, lane, isAnnounced };
+      const asked = { wanted: { contract: contract.node, requestedBy }, id, trigger, lane };
       const run = await this.runs.requestAlone(this.database, asked, [writerKey('dataContract', contract)]);
       if (!run) throw notFound('dataContract', contract.id);
       const { resultId, joined, promoted } = run;
-      if (!joined) return { resultId, joined, ...(isAnnounced && { announced: true }), wait: own };
+      if (!joined) return { resultId, joined, wait: own };
       own.release();
       countRunEvent('joined');
       return { resultId, joined, ...(promoted && { promoted }), wait: await this.waits.expectOpen(resultId) };

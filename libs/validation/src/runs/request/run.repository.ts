@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { traceparent } from '@app/common';
 import {
   query,
   recordResultEvents,
@@ -9,7 +10,7 @@ import {
 } from '@app/database';
 import type { Lane } from '@app/queue';
 import { Injectable } from '@nestjs/common';
-import { announcementSql, noticeSql } from '../run-notice';
+import { noticeSql, wakeUpForSql, wakeUpSql } from '../run-notice';
 
 /** What triggered the run; shown with `fields=details`. Pushed results have the trigger `api`. */
 export const RUN_TRIGGERS = ['manual', 'batch', 'schedule', 'schemaChange'] as const;
@@ -27,7 +28,6 @@ interface LoneRequest {
   readonly id: string;
   readonly trigger: RunTrigger;
   readonly lane: Lane;
-  readonly isAnnounced: boolean;
 }
 
 /** The run assigned to a contract. */
@@ -36,7 +36,7 @@ export interface ContractRun {
   readonly resultId: string;
   /** Whether the run was already queued. */
   readonly joined: boolean;
-  /** Whether the run was queued in the batch lane and was moved to the urgent one, where it needs a job. */
+  /** Whether the run was queued in the batch lane and was moved to the urgent one. */
   readonly promoted: boolean;
 }
 
@@ -48,7 +48,6 @@ export interface AbortReason {
 
 export interface AbortedRun {
   readonly resultId: string;
-  readonly wasRunning: boolean;
 }
 
 /** Open runs: persistence used by requests. */
@@ -56,7 +55,8 @@ export interface AbortedRun {
 export class RunRepository {
   /**
    * Joins the queued run of each contract or creates one, in one statement, and locks the contracts until the
-   * transaction ends; use blocks of a few hundred if no request waits. A deleted contract gets no run.
+   * transaction ends; use blocks of a few hundred if no request waits. A deleted contract gets no run. Workers are woken with the commit,
+   * also for a joined run: whoever looked for it meanwhile found its contract locked.
    */
   async request(
     tx: Transaction,
@@ -73,19 +73,18 @@ export class RunRepository {
   /**
    * The same for one contract, as a transaction of its own.
    *
-   * @param isAnnounced whether workers are notified of a run that is created, with the commit
    * @param keys as for `Database.execute`
    */
   async requestAlone(
     database: Database,
-    { wanted, id, trigger, lane, isAnnounced }: LoneRequest,
+    { wanted, id, trigger, lane }: LoneRequest,
     keys: readonly string[],
   ): Promise<ContractRun | undefined> {
     const values = requestValues([wanted], [id], trigger, lane);
-    return (await database.execute<ContractRun & object>(keys, isAnnounced ? ANNOUNCED_REQUEST : REQUEST, values))[0];
+    return (await database.execute<ContractRun & object>(keys, REQUEST, values))[0];
   }
 
-  /** Aborts one open run, or all open runs of the contract if no id is given. */
+  /** Aborts one open run, or all open runs of the contract if no id is given. Wakes workers for the run behind it. */
   async abort(tx: Transaction, contract: string, why: AbortReason, resultId?: string): Promise<AbortedRun[]> {
     const body = JSON.stringify({ result: why.sentence });
     const details = JSON.stringify({ details: { reason: why.reason } });
@@ -100,21 +99,16 @@ function requestValues(
   lane: Lane,
 ): unknown[] {
   const [contracts, requesters] = [wanted.map(({ contract }) => contract), wanted.map((one) => one.requestedBy)];
-  return [contracts, ids, requesters, trigger, lane];
+  return [contracts, ids, requesters, trigger, lane, traceparent() ?? null];
 }
 
-const requestStatement = (name: string, more = ''): PreparedStatement => ({
-  name,
-  text: `select contract_node::text as contract, run_id::text as "resultId", is_joined as joined, is_promoted as promoted${more}
-           from request_runs($1, $2, $3, $4, $5)`,
-});
-
-const REQUEST = requestStatement('run-request');
-
-const ANNOUNCED_REQUEST = requestStatement(
-  'announced-run-request',
-  `, case when not is_joined then ${announcementSql('run_id', 'contract_node', '$5')}::text end as told`,
-);
+const REQUEST: PreparedStatement = {
+  name: 'run-request',
+  text: `
+  select contract_node::text as contract, run_id::text as "resultId", is_joined as joined, is_promoted as promoted,
+         ${wakeUpForSql('$5', 'contract_node')}::text as told
+    from request_runs($1, $2, $3, $4, $5, $6)`,
+};
 
 const ABORT = `
   with gone as (
@@ -134,5 +128,7 @@ const ABORT = `
            ${statusBefore('ended.contract', 'timestamp')} as previous_status, timestamp >= coalesce(c.ended_at, 0) as is_latest
       from ended join contract c on c.node = ended.contract),
   recorded as (${recordResultEvents('events')})
-  select id::text as "resultId", state = 'Running' as "wasRunning", ${noticeSql('id', `'Aborted'`)}::text as told
+  select id::text as "resultId", ${noticeSql('id', `'Aborted'`)}::text as told,
+         (select ${wakeUpSql('w.lane')}::text from validation_run w
+           where w.contract = ended.contract and w.state = 'Queued' and ended.state = 'Running') as woken
     from ended`;

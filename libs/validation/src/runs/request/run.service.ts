@@ -1,5 +1,5 @@
 import { writerKey } from '@app/catalog';
-import { conflict, endsWithin, Failpoints, isTracing, notFound, type Actor } from '@app/common';
+import { conflict, endsWithin, Failpoints, notFound, type Actor } from '@app/common';
 import { LocalContracts, lockContracts } from '@app/contracts';
 import {
   Database,
@@ -41,8 +41,8 @@ export interface RunOptions {
 /** The run of an earlier request with the same Idempotency-Key, with its response if one was sent. */
 type IdempotentRun = RequestedRun & { readonly isReplay: boolean; readonly answer?: KeptAnswer };
 
-/** How long a run of which workers were notified has no job, in ms: on a system with free slots it has ended by then. */
-const ANNOUNCED_MS = 100;
+/** How long a run that is waited for is left to the workers that heard of its commit, in ms: with free slots it has ended by then. */
+const HEARD_MS = 100;
 
 const CANCELLED: AbortReason = { reason: 'cancelled', sentence: 'The validation was cancelled.' };
 const DELETED: AbortReason = {
@@ -66,11 +66,8 @@ export class RunService {
 
   /** Validates a contract: joins the queued run, or queues one, and waits for it as long as requested. */
   async request(actor: Actor, contractId: string, options: RunOptions): Promise<RunAnswer> {
-    const [contract, isAnnounced] = await Promise.all([
-      this.contracts.byId(actor, contractId, 'ValidateContract'),
-      this.isAnnounced(options),
-    ]);
-    return this.run(actor, contract, { ...options, isAnnounced });
+    const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
+    return this.run(actor, contract, options);
   }
 
   /**
@@ -106,7 +103,6 @@ export class RunService {
     if (!done.effect)
       throw conflict(`The result ${resultId} is ${result.status} and no open run: there is nothing to cancel`);
     if (!done.isReplay) runsEnded.inc({ status: 'Aborted' });
-    if (!done.isReplay && done.effect.wasRunning) await this.dispatcher.dispatchNextOf(contract.node);
     const answer: RunAnswer = { status: 200, headers: {}, body: result.json };
     const given = token ? await keepAnswer(this.database, token, answer) : answer;
     return done.isReplay ? replayed(given) : answer;
@@ -125,22 +121,12 @@ export class RunService {
     return (await this.runs.abort(tx, node, CANCELLED, resultId))[0];
   }
 
-  /** Workers are notified of what is waited for. A job takes the trace of a request along; an announcement does not. */
-  private async isAnnounced({ waitMs, idempotency }: RunOptions): Promise<boolean> {
-    return waitMs > 0 && !idempotency && !isTracing() && (await this.dispatcher.mayAnnounce('urgent'));
-  }
-
-  private async run(
-    actor: Actor,
-    contract: FoundContract,
-    options: RunOptions & { readonly isAnnounced?: boolean },
-  ): Promise<RunAnswer> {
+  private async run(actor: Actor, contract: FoundContract, options: RunOptions): Promise<RunAnswer> {
     const request: RunRequest = {
       contract,
       trigger: options.trigger ?? 'manual',
       lane: 'urgent',
       requestedBy: actor.name,
-      ...(options.isAnnounced && { isAnnounced: true }),
     };
     return options.idempotency
       ? this.runOnce(request, options, options.idempotency)
@@ -170,14 +156,15 @@ export class RunService {
     { contract, lane }: RunRequest,
     run: Awaited<RequestedRun>,
     { waitMs, signal, parts = 'body' }: RunOptions,
-    isDispatched = run.joined && !run.promoted,
+    isWoken = run.joined && !run.promoted,
   ): Promise<RunAnswer> {
     const { resultId, joined, wait } = run;
     try {
-      if (!isDispatched) {
+      if (!isWoken) {
         await this.failpoints.pass('after-commit-before-enqueue');
-        const isDone = run.announced && (await endsWithin(wait.ended, ANNOUNCED_MS, signal));
-        if (!isDone) await this.dispatcher.dispatch({ resultId, contract: contract.node, lane });
+        const isDone = waitMs > 0 && (await endsWithin(wait.ended, Math.min(waitMs, HEARD_MS), signal));
+        // Not awaited: who asked need not know whether the queue is there.
+        if (!isDone) void this.dispatcher.wake(lane);
         await this.failpoints.pass('after-enqueue-before-answer');
       }
       if (waitMs > 0) await endsWithin(wait.ended, waitMs, signal);

@@ -10,7 +10,7 @@ import {
 } from '@app/contracts';
 import { Database, isOfAValue } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { RunDocuments } from '../job-types';
+import type { RunDocuments } from '../run-notice';
 import { EvidenceLoader, type Json, type LikelyEvidence } from './evidence-loader';
 
 /** Input of a run: the effective contract and the asset, each as its full JSON. */
@@ -38,12 +38,11 @@ export interface EndedContract {
 
 /** Which documents a run is evaluated with. */
 export interface FoundDocuments extends ContractToValidate {
-  /** What was prefetched. */
-  readonly along?: ReadAlong;
+  readonly prefetched?: Prefetched;
 }
 
 /** Texts of the documents, and the evidence that they will most likely need. */
-interface ReadAlong {
+interface Prefetched {
   readonly contract: string;
   readonly asset: string;
   readonly evidence: LikelyEvidence;
@@ -74,36 +73,26 @@ export class ContractLoader {
 
   /** Undefined if the contract is deleted. The dates are judged by the clock of the database. @param found where it has just been read which documents these are */
   async load(node: string, found?: FoundDocuments): Promise<LoadedContract | EndedContract | undefined> {
-    return (found && (ended(found) ?? alongWith(found))) ?? this.loading.ask({ node, found });
+    return (found && (ended(found) ?? prefetchedOf(found))) ?? this.loading.ask({ node, found });
   }
 
   /**
-   * Looks which documents the runs of these contracts are evaluated with, by statements that are all sent at once; by node, in which those
-   * that are deleted are missing.
-   *
-   * @param expected which they are as far as is known: where there is one contract, they are prefetched
+   * Looks which documents the run of a contract is evaluated with, and prefetches those that it most likely is, by statements that are all
+   * sent at once. Undefined if the contract is deleted.
    */
-  async look(
-    db: Pick<Database, 'read'>,
-    nodes: readonly string[],
-    expected: RunDocuments | undefined,
-  ): Promise<ReadonlyMap<string, FoundDocuments>> {
-    const [node] = nodes;
-    const isOne = node !== undefined && nodes.length === 1;
-    const [rows, along] = await Promise.all([
-      this.contracts.toValidate(nodes, db),
-      isOne && expected ? this.readAlong(db, node, expected) : undefined,
+  async look(db: Pick<Database, 'read'>, expected: RunDocuments): Promise<FoundDocuments | undefined> {
+    const [[found], prefetched] = await Promise.all([
+      this.contracts.toValidate([expected.contract], db),
+      this.prefetch(db, expected),
     ]);
-    const isExpected = ({ contractId, assetId }: ContractToValidate): boolean =>
-      contractId === expected?.contractId && assetId === expected.assetId;
-    return new Map(rows.map((row) => [row.node, along && isExpected(row) ? { ...row, along } : row]));
+    const isExpected = found?.contractId === expected.contractId && found.assetId === expected.assetId;
+    return found && isExpected && prefetched ? { ...found, prefetched } : found;
   }
 
-  private async readAlong(
+  private async prefetch(
     db: Pick<Database, 'read'>,
-    node: string,
-    { contractId, assetId, assetType }: RunDocuments,
-  ): Promise<ReadAlong | undefined> {
+    { contract: node, contractId, assetId, assetType }: RunDocuments,
+  ): Promise<Prefetched | undefined> {
     const type = entityTypes.get(assetType);
     const [contract, asset, evidence] = await Promise.all([
       this.documents.one(db, dataContractType, { id: contractId }, judgedFields(), 'all'),
@@ -147,9 +136,9 @@ export class ContractLoader {
 type Documents = ReadonlyMap<string, { readonly json: string }>;
 
 /** What was prefetched, unless a part of it is inherited. */
-function alongWith({ along, ...found }: FoundDocuments): LoadedContract | undefined {
-  if (!along || found.inherited !== null) return undefined;
-  const { contract, asset, evidence } = along;
+function prefetchedOf({ prefetched, ...found }: FoundDocuments): LoadedContract | undefined {
+  if (!prefetched || found.inherited !== null) return undefined;
+  const { contract, asset, evidence } = prefetched;
   return { ...input(found, JSON.parse(contract) as Json, JSON.parse(asset) as Json), likelyEvidence: evidence };
 }
 

@@ -7,10 +7,10 @@ const AT_ONCE = 4;
 /** Heavy runs of an asker from which on the asker's next runs are looked at one after the other. */
 const MANY = 5;
 
-/** A first look under way in the place of a job. */
+/** A first look under way in a slot. */
 interface Look {
   readonly run: RunOfAsker;
-  readonly leavePlace: () => void;
+  readonly leaveSlot: () => void;
 }
 
 type RunOfAsker = Pick<ClaimedRun, 'lane' | 'requestedBy'>;
@@ -22,34 +22,34 @@ const turnsOfLanes = (): Turns => {
 };
 
 /**
- * Turns of runs whose rules take long, and of those that may be such: they wait without the place of a job, so that
- * jobs of other runs go on. Turns go round between askers.
+ * Turns of runs whose rules take long, and of those that may be such: they wait without a slot, so that
+ * other runs go on. Turns go round between askers.
  */
 export class HeavyRuns {
   private readonly heavy = turnsOfLanes();
   private readonly looks = turnsOfLanes();
   private readonly open: RunOfAsker[] = [];
-  private readonly inPlaces = new Set<Look>();
+  private readonly inSlots = new Set<Look>();
 
   /** Whether so many runs of the asker proved heavy that first looks at further ones would hold all slots. */
   areManyOf(one: RunOfAsker): boolean {
     return this.open.filter((run) => areAlike(run, one)).length >= MANY;
   }
 
-  /** A first look in the place of a job, which it leaves when many runs of its asker have proved heavy meanwhile. */
-  async lookInPlace<T>(look: Look, work: () => Promise<T>): Promise<T> {
-    this.inPlaces.add(look);
+  /** A first look in a slot, which it leaves when many runs of its asker have proved heavy meanwhile. */
+  async lookInSlot<T>(look: Look, work: () => Promise<T>): Promise<T> {
+    this.inSlots.add(look);
     try {
       return await work();
     } finally {
-      this.inPlaces.delete(look);
+      this.inSlots.delete(look);
     }
   }
 
   /** The rest of a run that proved heavy. */
   async goOn<T>(heavy: RunOfAsker, work: () => Promise<T>): Promise<T> {
     this.open.push(heavy);
-    if (this.areManyOf(heavy)) this.leavePlacesOf(heavy);
+    if (this.areManyOf(heavy)) this.leaveSlotsOf(heavy);
     try {
       return await work();
     } finally {
@@ -67,8 +67,8 @@ export class HeavyRuns {
     return this.heavy[lane];
   }
 
-  private leavePlacesOf(one: RunOfAsker): void {
-    for (const { run, leavePlace } of this.inPlaces) if (areAlike(run, one)) leavePlace();
+  private leaveSlotsOf(one: RunOfAsker): void {
+    for (const { run, leaveSlot } of this.inSlots) if (areAlike(run, one)) leaveSlot();
   }
 }
 

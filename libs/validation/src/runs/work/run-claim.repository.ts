@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Batcher } from '@app/common';
 import { lockContracts } from '@app/contracts';
 import { Database, isOfAValue, query } from '@app/database';
@@ -6,15 +5,14 @@ import type { Lane } from '@app/queue';
 import { RunParts, type ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import type { DoneDimension } from '../../events/run-log';
-import type { RunDocuments } from '../job-types';
 import type { RunTrigger } from '../request/run.repository';
-import type { WaitingRun } from '../run-dispatcher';
+import type { RunDocuments } from '../run-notice';
 import { ContractLoader, type FoundDocuments } from './contract-loader';
 import {
   CLAIM,
-  CLAIM_WAITING,
   FINISH,
   HAND_BACK,
+  LANES_TO_CLAIM,
   MARK_ALONE,
   RENEW,
   REPORT,
@@ -41,8 +39,10 @@ export interface ClaimedRun {
   readonly progress: readonly DoneDimension[];
   /** Whether the run was taken over from a worker whose lease expired. */
   readonly retaken: boolean;
-  /** What is loaded for it, read right after the claim; undefined where that failed, or the contract is deleted. */
-  readonly found: FoundDocuments | undefined;
+  /** Of the request that made it, if that is traced. */
+  readonly traceparent: string | null;
+  /** What is loaded for it, if that is read right behind the claim: it never rejects, but may take long. */
+  readonly found: Promise<FoundDocuments | undefined> | undefined;
   /** Instant of `performance.now()`. */
   readonly claimedAt: number;
 }
@@ -60,15 +60,14 @@ export interface RunOutcome {
 
 export type FenceKey = Pick<ClaimedRun, 'resultId' | 'contract' | 'attempt' | 'claim'>;
 
-/** Runs that are claimed, or ended, in one transaction (group commit): the commit takes longer than the rest. */
+/** Runs that go on, or end, in one transaction (group commit): the commit takes longer than the rest. */
 const TOGETHER = { most: 32, atOnce: 1, isOnes: isOfAValue };
 
-interface Claim {
-  readonly resultId: string;
-  readonly contract: string;
-  readonly documents: RunDocuments | undefined;
-  readonly worker: string;
-  readonly waits: boolean;
+/** The runs that a claim got. */
+export interface ClaimedRuns {
+  readonly runs: readonly ClaimedRun[];
+  /** Whether others were left, since somebody had locked them or their contracts. */
+  readonly hasSkipped: boolean;
 }
 
 interface Finish {
@@ -83,16 +82,9 @@ interface Report {
   readonly done: readonly DoneDimension[];
 }
 
-/** What the end of a run unblocks: the waiting run of the contract, if any. */
-interface Finished {
-  readonly next?: WaitingRun;
-}
-
 @Injectable()
 export class RunClaimRepository {
-  private readonly claiming = new Batcher((claims: readonly Claim[]) => this.claimAll(claims), TOGETHER);
   private readonly finishing = new Batcher((ends: readonly Finish[]) => this.finishAll(ends), TOGETHER);
-
   private readonly reporting = new Batcher((reports: readonly Report[]) => this.reportAll(reports), TOGETHER);
 
   constructor(
@@ -102,29 +94,31 @@ export class RunClaimRepository {
   ) {}
 
   /**
-   * Claims a run that is queued while no other run of its contract is active, or one whose lease expired. Undefined
-   * otherwise: it has ended, another worker holds it, or its predecessor will dispatch it. Concurrent claims are
-   * batched. Nothing shows the claim until it is reported: its commit does not wait for the disk.
+   * Claims up to `most` runs of a lane: those whose lease expired, then queued ones while no other run of their contract is active, the oldest
+   * first. Left out are those that somebody else is about to claim, and those of contracts that somebody has locked. Nothing shows a claim
+   * until it is reported: its commit does not wait for the disk.
    *
-   * @param options `waits`: whether it waits for somebody who has locked the contract, such as another worker that claims the run.
-   * `documents`: what the run will most likely be evaluated with, which is prefetched
+   * @param likely what one of them will most likely be evaluated with: it is prefetched in the same round trip
    */
-  async claim(
-    resultId: string,
-    contract: string,
-    worker: string,
-    { waits = true, documents }: { readonly waits?: boolean; readonly documents?: RunDocuments } = {},
-  ): Promise<ClaimedRun | undefined> {
-    return this.claiming.ask({ resultId, contract, worker, waits, documents });
+  async claim(lane: Lane, most: number, worker: string, likely?: RunDocuments): Promise<ClaimedRuns> {
+    const values = [lane, most, worker];
+    const { rows, found } = likely
+      ? await this.database.executeAndRead<ClaimRow, FoundDocuments | undefined>({ statement: CLAIM, values }, (db) =>
+          this.loader.look(db, likely),
+        )
+      : { rows: await this.database.executeAside<ClaimRow>(CLAIM, values) };
+    const claimedAt = performance.now();
+    const runs = rows.flatMap(({ waiting: _waiting, ...run }) =>
+      run.resultId === null
+        ? []
+        : [{ ...run, found: run.contract === likely?.contract ? found : undefined, claimedAt }],
+    );
+    return { runs, hasSkipped: runs.length < Math.min(most, rows[0]!.waiting) };
   }
 
-  /**
-   * Claims up to `most` runs of a lane as `claim` does: those whose lease expired, then queued ones, the oldest first. Left out are those that somebody else is about to claim,
-   * and those of contracts that somebody has locked.
-   */
-  async claimWaiting(lane: Lane, most: number, worker: string): Promise<ClaimedRun[]> {
-    const rows = await this.database.executeAside<ClaimRow>(CLAIM_WAITING, [lane, most, worker]);
-    return rows.flatMap((row) => runOf(row, NOTHING_FOUND) ?? []);
+  /** Those of the lanes in which a run could be claimed. */
+  async lanesToClaim(lanes: readonly Lane[]): Promise<Lane[]> {
+    return (await this.database.read<{ lane: Lane }>(LANES_TO_CLAIM, [lanes])).map(({ lane }) => lane);
   }
 
   /** Extends the leases of these runs; returns the runs that this worker still holds. */
@@ -138,12 +132,12 @@ export class RunClaimRepository {
   }
 
   /**
-   * Writes the terminal result and deletes the open run, batched with other runs that end meanwhile. Undefined if the
-   * lease was lost; then nothing was written.
+   * Writes the terminal result and deletes the open run, batched with other runs that end meanwhile, and wakes workers for the run behind it.
+   * False if the lease was lost; then nothing was written.
    *
    * @param done dimensions that were not reported yet
    */
-  async finish(run: FenceKey, outcome: RunOutcome, done: readonly DoneDimension[] = []): Promise<Finished | undefined> {
+  async finish(run: FenceKey, outcome: RunOutcome, done: readonly DoneDimension[] = []): Promise<boolean> {
     return this.finishing.ask({ contract: run.contract, run, outcome, done });
   }
 
@@ -160,7 +154,7 @@ export class RunClaimRepository {
     return (await this.database.query(RETRY, [resultId, attempt, claim, ms])).length > 0;
   }
 
-  /** Releases the run: any worker may claim it at once, and no crash is counted. False if the lease was lost. */
+  /** Releases the run and wakes workers: any may claim it at once, and no crash is counted. False if the lease was lost. */
   async handBack({ resultId, attempt, claim }: FenceKey): Promise<boolean> {
     return (await this.database.query(HAND_BACK, [resultId, attempt, claim])).length > 0;
   }
@@ -178,55 +172,30 @@ export class RunClaimRepository {
     return (await this.database.query(MARK_ALONE, [resultId, attempt, claim])).length > 0;
   }
 
-  private async claimAll(claims: readonly Claim[]): Promise<MaybeLater<ClaimedRun | undefined>[]> {
-    const { rows, found } = await this.claimed(claims, false);
-    return rows.map((row, at) => {
-      const claim = claims[at]!;
-      return row.isFree || !claim.waits ? runOf(row, found) : this.claimAlone(claim);
-    });
-  }
-
-  private async claimAlone(claim: Claim): Promise<ClaimedRun | undefined> {
-    const { rows, found } = await this.claimed([claim], true);
-    return runOf(rows[0]!, found);
-  }
-
-  /** One statement that locks and claims; without `waits` it skips contracts that are locked. What is loaded next is read behind it. */
-  private async claimed(claims: readonly Claim[], waits: boolean): Promise<Claimed> {
-    const contracts = claims.map(({ contract }) => contract);
-    const [ids, workers] = [claims.map(({ resultId }) => resultId), claims.map(({ worker }) => worker)];
-    const values = [ids, contracts, claims.map(() => randomUUID()), workers, waits];
-    const [rows, found = NOTHING_FOUND] = await this.database.executeAndRead<ClaimRow, Claimed['found']>(
-      { statement: CLAIM, values },
-      (db) => this.loader.look(db, contracts, claims[0]?.documents),
-    );
-    return { rows, found };
-  }
-
-  private async finishAll(ends: readonly Finish[]): Promise<MaybeLater<Finished | undefined>[]> {
+  private async finishAll(ends: readonly Finish[]): Promise<MaybeLater<boolean>[]> {
     const rows = await this.finished(ends, false);
     return ends.map((end, at) => (rows[at]!.isFree ? this.ended(end, rows[at]!) : this.finishAlone(end)));
   }
 
-  private async finishAlone(end: Finish): Promise<Finished | undefined> {
+  private async finishAlone(end: Finish): Promise<boolean> {
     return this.ended(end, (await this.finished([end], true))[0]!);
   }
 
-  private ended(end: Finish, row: FinishRow): MaybeLater<Finished | undefined> {
-    return row.isLeft ? this.finishSummed(end) : finishedOf(row);
+  private ended(end: Finish, row: FinishRow): MaybeLater<boolean> {
+    return row.isLeft ? this.finishSummed(end) : row.isEnded;
   }
 
   /** The end of a run of a contract of which others push results: they are added up. */
-  private async finishSummed(end: Finish): Promise<Finished | undefined> {
+  private async finishSummed(end: Finish): Promise<boolean> {
     const { contract, run, outcome } = end;
     const own = { ...outcome, body: { ...outcome.body }, details: { ...outcome.details } };
     return this.database.queuedTransaction([], async (tx) => {
       await lockContracts(tx, [contract]);
       const summed = await this.parts.summed(tx, contract, run.resultId, own);
-      if (!summed) return undefined;
+      if (!summed) return false;
       const [row] = await query<FinishRow>(tx, FINISH, finishValues([{ ...end, outcome: summed.verdict }], true, true));
       if (row!.isEnded) await summed.keep();
-      return finishedOf(row!);
+      return row!.isEnded;
     });
   }
 
@@ -256,32 +225,15 @@ export class RunClaimRepository {
 /** A result, or a promise of one that waits for a lock held by another transaction. */
 type MaybeLater<Answer> = Answer | Promise<Answer>;
 
-/** `isFree`: the contract was not locked by another transaction. Without a run: null in all other columns. */
-type ClaimRow = { readonly isFree: boolean } & (ClaimedRow | { readonly [Name in keyof ClaimedRow]: null });
+/** Without a run where nothing was claimed; `waiting` counts those that could have been. */
+type ClaimRow = { readonly waiting: number } & (ClaimedRow | { readonly [Name in keyof ClaimedRow]: null });
 
 interface FinishRow {
+  /** The contract was not locked by another transaction. */
   readonly isFree: boolean;
   /** Whether it is left, since it has to be added up with parts of others first; `isEnded` is false as well if the lease was lost. */
   readonly isLeft: boolean;
   readonly isEnded: boolean;
-  readonly next: WaitingRun | null;
-}
-
-/** Claims, and what is loaded for them by the node of the contract. */
-interface Claimed {
-  readonly rows: readonly ClaimRow[];
-  readonly found: ReadonlyMap<string, FoundDocuments>;
-}
-
-const NOTHING_FOUND: Claimed['found'] = new Map();
-
-function runOf({ isFree: _isFree, ...run }: ClaimRow, found: Claimed['found']): ClaimedRun | undefined {
-  if (run.resultId === null) return undefined;
-  return { ...run, found: found.get(run.contract), claimedAt: performance.now() };
-}
-
-function finishedOf({ isEnded, next }: FinishRow): Finished | undefined {
-  return isEnded ? (next ? { next } : {}) : undefined;
 }
 
 function finishValues(ends: readonly Finish[], waits: boolean, isSummed: boolean): unknown[] {

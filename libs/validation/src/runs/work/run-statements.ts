@@ -1,4 +1,5 @@
 import type { PreparedStatement } from '@app/database';
+import { wakeUpSql } from '../run-notice';
 
 /**
  * Lease duration: how long a worker that stops renewing keeps a run. Measured by the database clock, which all
@@ -7,39 +8,64 @@ import type { PreparedStatement } from '@app/database';
 const LEASE = `interval '5 s'`;
 
 /** A row of `claim_runs`. */
-const CLAIMED = `
-    is_free as "isFree", run_id::text as "resultId", contract_node::text as contract, attempts as attempt, token::text as claim,
+export const CLAIMED = `
+    run_id::text as "resultId", contract_node::text as contract, attempts as attempt, token::text as claim,
     crash_count as crashes, failure_count as failures, run_trigger as trigger, run_lane as lane, reported as progress, is_retaken as retaken,
-    (select requested_by from validation_run where result_id = run_id) as "requestedBy"`;
+    (select requested_by from validation_run where result_id = run_id) as "requestedBy",
+    (select traceparent from validation_run where result_id = run_id)`;
 
-/** Parameters: ids, contracts, tokens, workers, whether to wait for locks. One row for each claim, in order. */
+/** A run `r` of a lane whose worker no longer renews its lease. */
+const lost = (lane: string) => `r.state = 'Running' and r.lane = ${lane} and r.lease_until < clock_timestamp()`;
+
+/** A run `r` of a lane that nobody has taken, and that no other one of its contract is under way before. */
+const queued = (lane: string) => `r.state = 'Queued' and r.lane = ${lane}
+       and not exists (select from validation_run o where o.contract = r.contract and o.state = 'Running')`;
+
+/**
+ * So many runs of each state are looked at for some that can be locked. A constant: the plan must not rest on how many are wanted, and a
+ * few that are locked for long must not hide those behind them.
+ */
+const LOOKED_AT = 128;
+
+const first = (which: string, order: string) => `
+    select r.result_id from validation_run r where ${which} order by ${order} limit ${LOOKED_AT}`;
+
+/** Locks runs and their contracts; what others have locked or changed is skipped, so nothing waits while it holds a lock. */
+const locked = (looked: string, which: string, order: string, most: string) => `
+    select r.result_id, r.contract
+      from ${looked} join validation_run r using (result_id) join contract c on c.node = r.contract
+     where ${which} order by ${order} limit ${most}
+       for update of r skip locked for no key update of c skip locked`;
+
+// Lost runs come first, since no other run of their contract can begin before them.
+/**
+ * Parameters: lane, how many at most, worker. One row for each run that is claimed, the oldest first, or one row without a run; `waiting`
+ * counts those that could be claimed if nobody had locked them.
+ */
 export const CLAIM: PreparedStatement = {
   name: 'run-claim',
   text: `
-  select ${CLAIMED}
-    from claim_runs($1, $2, $3, $4, ${LEASE}, $5)`,
-};
-
-// Locked rows are left out, so that workers that claim at the same time take different runs. Nothing waits for a lock while it holds one.
-// Runs whose lease has ended come first: their jobs are the last of the queue, and no other run of their contract can begin before them.
-/** Parameters: lane, how many, worker. One row for each run that is tried. */
-export const CLAIM_WAITING: PreparedStatement = {
-  name: 'run-claim-waiting',
-  text: `
-  with lost as materialized (
-    select result_id, contract from validation_run
-     where state = 'Running' and lane = $1 and lease_until < clock_timestamp()
-     order by lease_until limit $2::bigint for update skip locked),
+  with lost_ones as materialized (${first(lost('$1'), 'r.lease_until')}),
+  queued_ones as materialized (${first(queued('$1'), 'r.queued_at, r.result_id')}),
+  lost as materialized (
+    ${locked('lost_ones', `r.state = 'Running' and r.lease_until < clock_timestamp()`, 'r.lease_until', '$2::bigint')}),
   queued as materialized (
-    select result_id, contract from validation_run r
-     where state = 'Queued' and lane = $1
-       and not exists (select from validation_run o where o.contract = r.contract and o.state = 'Running')
-     order by queued_at, result_id limit $2::bigint - (select count(*) from lost) for update skip locked),
+    ${locked('queued_ones', `r.state = 'Queued' and r.lane = $1`, 'r.queued_at, r.result_id', '$2::bigint - (select count(*) from lost)')}),
   asked as (
     select array_agg(result_id) as ids, array_agg(contract) as contracts, array_agg(gen_random_uuid()) as claims,
            array_agg($3::text) as workers
-      from (select * from lost union all select * from queued) waiting)
-  select ${CLAIMED} from asked, claim_runs(ids, contracts, claims, workers, ${LEASE}, false)`,
+      from (select * from lost union all select * from queued) taken)
+  select ((select count(*) from lost_ones) + (select count(*) from queued_ones))::int as waiting, ${CLAIMED}
+    from asked left join lateral claim_runs(ids, contracts, claims, workers, ${LEASE}, false) on true`,
+};
+
+/** Parameter: lanes. Those in which a run could be claimed. */
+export const LANES_TO_CLAIM: PreparedStatement = {
+  name: 'lanes-to-claim',
+  text: `
+  select lane from unnest($1::text[]) l (lane)
+   where exists (select from validation_run r where ${lost('l.lane')})
+      or exists (select from validation_run r where ${queued('l.lane')})`,
 };
 
 export const RENEW = `
@@ -48,11 +74,12 @@ export const RENEW = `
    where r.result_id = held.id and r.attempt = held.attempt and r.claim = held.claim and r.state = 'Running'
   returning r.result_id::text as id`;
 
-/** Parameters: ids, contracts, attempts, tokens, statuses, bodies, details, dimensions, whether to wait for locks, whether the outcomes are added up with parts of others. One row for each end, in order. */
+/** Parameters: ids, contracts, attempts, tokens, statuses, bodies, details, dimensions, whether to wait for locks, whether the outcomes are added up with parts of others. One row for each end, in order. Wakes workers for the runs behind them. */
 export const FINISH: PreparedStatement = {
   name: 'run-finish',
   text: `
-  select is_free as "isFree", coalesce(is_left, false) as "isLeft", is_ended as "isEnded", next_run as next
+  select is_free as "isFree", coalesce(is_left, false) as "isLeft", is_ended as "isEnded",
+         case when next_run is not null then ${wakeUpSql(`next_run ->> 'lane'`)}::text end as woken
     from finish_runs($1, $2, $3, $4, $5, $6, $7, $8, $9, true, $10)`,
 };
 
@@ -82,7 +109,8 @@ export const RETRY = `
   update validation_run
      set failures = failures + 1, worker = null, lease_until = clock_timestamp() + $4 * interval '1 ms' ${STILL_OURS}`;
 
-export const HAND_BACK = `update validation_run set worker = null, lease_until = clock_timestamp() - ${LEASE} ${STILL_OURS}`;
+export const HAND_BACK = `
+  update validation_run set worker = null, lease_until = clock_timestamp() - ${LEASE} ${STILL_OURS}, ${wakeUpSql('lane')}::text`;
 
 export const SET_WORKER = `update validation_run set worker = $4 ${STILL_OURS}`;
 

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Failpoints, JoinedSignal, Outages } from '@app/common';
-import type { JobContext, JobHandler } from '@app/queue';
 import { Injectable, Logger } from '@nestjs/common';
 import type { DoneDimension } from '../../events/run-log';
 import { RunProgress } from '../../events/run-progress';
 import { HeavyRules } from '../../rules/heavy-rules';
 import type { TurnQueue } from '../../rules/turn-queue';
-import { RunDispatcher } from '../run-dispatcher';
 import { countRunEvent, runDuration, runsEnded } from '../run-metrics';
-import type { ValidatePayload } from '../job-types';
 import {
   abortedAsDeleted,
   abortedAsEnded,
@@ -38,45 +35,39 @@ interface Held {
   readonly stop: AbortSignal;
 }
 
+/** What a run is executed in. */
+export interface RunContext {
+  /** Aborted when the process is stopping: the run is handed back. */
+  readonly signal: AbortSignal;
+  /** Gives the slot of the run to the next one while the run goes on, without any share in the concurrency. */
+  readonly leaveSlot: () => void;
+}
+
 /** Thrown at the end of an attempt whose lease was lost. */
 class LeaseLost extends Error {}
 
 /**
- * Executes one validation: claim, load, evaluate, write. Delivered at least once, committed exactly once by the
+ * Executes one claimed validation: load, evaluate, write. A run may be claimed several times, and is committed exactly once by the
  * fencing token of its row.
  */
 @Injectable()
-export class ValidationJob implements JobHandler<ValidatePayload> {
-  private readonly log = new Logger(ValidationJob.name);
+export class RunExecutor {
+  private readonly log = new Logger(RunExecutor.name);
   /** Of this process, in the runs that it holds. */
   readonly worker = `${hostname()}-${process.pid}-${randomUUID()}`;
   private readonly gate = new SharedExclusiveLock();
   private readonly heavyRuns = new HeavyRuns();
   private readonly outages = new Outages();
-  /** Whether the last run that was offered was claimed here, and not by another worker. */
-  private winsOffers = true;
 
   constructor(
     private readonly claims: RunClaimRepository,
     private readonly leases: LeaseKeeper,
     private readonly loader: ContractLoader,
     private readonly evaluation: ContractEvaluation,
-    private readonly dispatcher: RunDispatcher,
     private readonly failpoints: Failpoints,
   ) {}
 
-  async handle({ resultId, contract, documents }: ValidatePayload, context: JobContext): Promise<void> {
-    const { isOffered = false } = context;
-    // All workers are offered a run: those that lose it read little for nothing.
-    const readsAlong = documents && this.winsOffers;
-    const options = { waits: !isOffered, ...(readsAlong && { documents }) };
-    const run = await this.claims.claim(resultId, contract, this.worker, options);
-    if (isOffered) this.winsOffers = run !== undefined;
-    if (run) await this.execute(run, context);
-  }
-
-  /** The same for a run that this worker has claimed. */
-  async execute(run: ClaimedRun, { signal, leavePlace }: JobContext): Promise<void> {
+  async execute(run: ClaimedRun, { signal, leaveSlot }: RunContext): Promise<void> {
     if (run.retaken) countRunEvent('retaken');
     await this.failpoints.pass('after-claim');
     const lease = this.leases.hold(run);
@@ -84,7 +75,7 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
     const stop = new JoinedSignal([signal, lease.lost]);
     const held = { run, progress, stop: stop.signal };
     try {
-      await this.attemptInTurn(held, leavePlace);
+      await this.attemptInTurn(held, leaveSlot);
     } catch (error) {
       // Once it is stopped, nothing more is tried.
       if (isAway(error) && !held.stop.aborted) await this.fail(held, error);
@@ -97,24 +88,24 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
     }
   }
 
-  private async attemptInTurn(held: Held, leavePlace: () => void): Promise<void> {
+  private async attemptInTurn(held: Held, leaveSlot: () => void): Promise<void> {
     const { heavyRuns } = this;
     const { run } = held;
     const mustWait = heavyRuns.areManyOf(run);
-    if (mustWait) leavePlace();
+    if (mustWait) leaveSlot();
     const look = () => this.attempt(held);
     const end = mustWait
       ? await this.inTurn(heavyRuns.looksOf(run), held, look)
-      : await heavyRuns.lookInPlace({ run, leavePlace }, look);
+      : await heavyRuns.lookInSlot({ run, leaveSlot }, look);
     if (end !== 'heavy') return;
     countRunEvent('heavy');
-    leavePlace();
+    leaveSlot();
     const goOn = () => this.gate.shared(() => this.tryOnce(held, true));
     await heavyRuns.goOn(run, () => this.inTurn(heavyRuns.turnsOf(run), held, goOn));
   }
 
   /**
-   * The run waits with its lease, but without a job's place and without its documents. A crash meanwhile is not
+   * The run waits with its lease, but without a slot and without its documents. A crash meanwhile is not
    * attributed to it.
    */
   private async inTurn<T>(turns: TurnQueue, { run, stop }: Held, work: () => Promise<T>): Promise<T> {
@@ -158,7 +149,7 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
 
   private async evaluate({ run, progress, stop }: Held, isHeavy: boolean): Promise<RunOutcome> {
     // One that has waited for its turn is judged by what holds now.
-    const loaded = await this.loader.load(run.contract, isHeavy ? undefined : run.found);
+    const loaded = await this.loader.load(run.contract, isHeavy ? undefined : await run.found);
     if (!loaded) return abortedAsDeleted();
     if ('endedAt' in loaded) return abortedAsEnded(loaded.endedAt);
     const share = { lane: run.lane, asker: run.requestedBy, isHeavy, signal: stop };
@@ -166,12 +157,10 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
   }
 
   private async finish(run: ClaimedRun, outcome: RunOutcome, done: readonly DoneDimension[] = []): Promise<void> {
-    const finished = await this.claims.finish(run, outcome, done);
-    if (!finished) return countRunEvent('fenced');
+    if (!(await this.claims.finish(run, outcome, done))) return countRunEvent('fenced');
     runsEnded.inc({ status: outcome.status });
     runDuration.observe({ status: outcome.status }, (performance.now() - run.claimedAt) / 1000);
     await this.failpoints.pass('after-commit-before-ack');
-    if (finished.next) await this.dispatcher.dispatchNext(finished.next);
   }
 
   /** An error is not a verdict: the run is retried after a delay, and finally Aborted with the cause. */
@@ -196,9 +185,7 @@ export class ValidationJob implements JobHandler<ValidatePayload> {
 
   /** The process is stopping: another worker need not wait until the lease expires. */
   private async handBack(run: ClaimedRun): Promise<void> {
-    if (!(await this.claims.handBack(run))) return;
-    countRunEvent('handed_back');
-    await this.dispatcher.dispatch(run, `-after-${run.attempt}`);
+    if (await this.claims.handBack(run)) countRunEvent('handed_back');
   }
 }
 
