@@ -1,7 +1,7 @@
 import './tracing.main';
 import 'reflect-metadata';
 import { AccessControl, Authenticator } from '@app/auth';
-import { EntityReader, HiddenReferences } from '@app/catalog';
+import { EntityReader, HiddenReferences, Visibility } from '@app/catalog';
 import { allocateYoung, HealthWatch, IdleMemory, type Refusal } from '@app/common';
 import { consoleFolder, exitUnstarted, explainPort } from '@app/config';
 import { Database, showHealth } from '@app/database';
@@ -26,7 +26,7 @@ import { Shutdown } from './http/lifecycle/shutdown';
 import { captureWarnings, createLogger } from '@app/logging';
 import { HttpMetrics } from './http/metrics/http-metrics';
 import { listenForMetrics } from './http/metrics/serve-metrics';
-import { inTurn, type Concealment } from './http/outgoing/hide-references';
+import { inTurn, type Stripping } from './http/outgoing/hide-references';
 import { createApp, type Edge } from './http/server/create-app';
 import { apiDocument } from './openapi/api-document';
 import { serveOpenApi } from './openapi/serve-openapi';
@@ -36,7 +36,10 @@ import { type RunningSettings, runningSettings } from './running-settings';
 const authorizer = (app: NestFastifyApplication) =>
   new RequestAuthorizer(app.get(Authenticator), app.get(AccessControl));
 const concealment = (app: NestFastifyApplication) =>
-  inTurn([HiddenReferences, HiddenVerdicts].map((part) => app.get<Concealment>(part, { strict: false })));
+  inTurn(
+    app.get(Visibility, { strict: false }),
+    [HiddenReferences, HiddenVerdicts].map((part) => app.get<Stripping>(part, { strict: false })),
+  );
 
 const refused = (app: NestFastifyApplication) => {
   const log = app.get(RefusalLog);
@@ -48,7 +51,7 @@ const firstLook = (settings: RunningSettings) => (app: NestFastifyApplication, e
     {
       ...edge,
       reader: app.get(EntityReader, { strict: false }),
-      concealment: concealment(app),
+      sights: app.get(Visibility, { strict: false }),
       others: app.get(OthersServed, { strict: false }),
       shutdown: app.get(Shutdown),
     },

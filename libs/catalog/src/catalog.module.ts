@@ -30,7 +30,7 @@ import { EntityFinder } from './read/entity-finder';
 import { Permissions } from './read/permissions';
 import { ServiceSecrets } from './read/service-secrets';
 import { BatchedEntityReader } from './read/batched-entity-reader';
-import { VisibilityModule } from './read/visibility/visibility.module';
+import { VisibilityModule } from './visibility/visibility.module';
 import { OtherEnds } from './write/access/other-ends';
 import { UnseenParts } from './write/access/unseen-parts';
 import { WriteAccess } from './write/access/write-access';

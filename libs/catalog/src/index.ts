@@ -38,10 +38,11 @@ export type { Reference } from './read/relation.repository';
 export { holders, lineOf } from './read/query/holders';
 export { filtersOf, ownedCondition } from './read/query/list-filter';
 export { inTransaction, statementName } from './read/queryable';
-export { HiddenReferences } from './read/visibility/hidden-references';
-export { nameKey } from './read/visibility/mentions';
-export { Visibility } from './read/visibility/visibility';
-export { VisibilityModule } from './read/visibility/visibility.module';
+export { HiddenReferences } from './visibility/hidden-references';
+export { nameKey } from './visibility/mentions';
+export { closedTypes, hiddenTypes, partlyHiddenTypes, sightValue, type Sight } from './visibility/sight';
+export { Visibility } from './visibility/visibility';
+export { VisibilityModule } from './visibility/visibility.module';
 export {
   CatalogSearch,
   type CatalogQuestion,

@@ -7,7 +7,7 @@ export { RefusalLog } from './audit/refusal-log';
 export { ChangeEventList, MOST_EVENTS, type ChangeEventQuery } from './change/change-event-list';
 export { ChangeEventStream } from './change/change-event-stream';
 export { compatibleEvent, eventOf, type ChangeEvent } from './change/change-event';
-export { ChangeEventRepository, sightOf } from './change/change-event.repository';
+export { ChangeEventRepository } from './change/change-event.repository';
 export { EventLagMetrics } from './change/event-lag-metrics';
 export { EventNumbering } from './change/event-numbering';
 export { purgeChangeEvents } from './change/change-event.repository';

@@ -1,4 +1,4 @@
-import { Visibility } from '@app/catalog';
+import { sightValue, Visibility } from '@app/catalog';
 import { isObject, type Actor } from '@app/common';
 import { INHERITED } from '@app/contracts';
 import { Database, LargeReads } from '@app/database';
@@ -59,14 +59,9 @@ export class HiddenVerdicts {
     private readonly large: LargeReads,
   ) {}
 
-  /** Whether anything can be hidden from the actor. */
-  mayHide(actor: Actor): boolean {
-    return this.visibility.hidesFrom(actor);
-  }
-
   /** A JSON response without it: a long one when it is its turn among the large reads. At most one statement. */
   async stripAnswer(actor: Actor, answer: string): Promise<string> {
-    if (!this.mayHide(actor) || !/"(dataContractFQN|latestResult)":/.test(answer)) return answer;
+    if (this.visibility.sightOf(actor) === 'all' || !/"(dataContractFQN|latestResult)":/.test(answer)) return answer;
     const strip = (): Promise<string> => this.strip(actor, answer);
     return answer.length > LONG_ANSWER ? this.large.turn(strip) : strip();
   }
@@ -87,8 +82,8 @@ export class HiddenVerdicts {
 
   /** By ids and FQNs. */
   private async withheld(actor: Actor, fqns: readonly string[], ids: readonly string[]): Promise<Withheld> {
-    if (!this.mayHide(actor)) return NONE;
-    const sight = this.visibility.partlyVisible(actor)?.condition.value ?? '{}';
+    const sight = sightValue(this.visibility.sightOf(actor));
+    if (sight === undefined) return NONE;
     const values = [fqns, ids, this.visibility.isClosed(actor, TEST_CASE), sight];
     const rows = await this.database.read<WithheldRow & object>(WITHHELD, values);
     return new Map(rows.flatMap((row) => [row.id, row.fqn].map((key) => [key, dimensionsOf(row)] as const)));

@@ -53,7 +53,7 @@ describe.each([
   let tiny: TinyApp;
 
   beforeAll(async () => {
-    const concealment = { mayHide: () => isHidden, stripAnswer: () => Promise.resolve(SHOWN) };
+    const concealment = { sightOf: () => (isHidden ? {} : 'all'), stripAnswer: () => Promise.resolve(SHOWN) };
     tiny = await startTinyApp({}, [TaggedController], concealment);
   });
   afterAll(() => tiny.close());

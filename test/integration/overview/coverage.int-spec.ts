@@ -87,7 +87,7 @@ describe('over all contracts', () => {
     const { data } = await coverage.of(ADMIN, 'service', 1_000);
     expect(data.find(({ group }) => !group)).toMatchObject({ assets: 2, contracts: 0 });
     expect(topic.id).toBeDefined();
-    expect(catalog.part(Visibility).hidesFrom(SOME_HIDDEN)).toBe(true);
+    expect(catalog.part(Visibility).sightOf(SOME_HIDDEN)).not.toBe('all');
   });
 
   it('assets, contracts and groups that are hidden are not counted', async () => {

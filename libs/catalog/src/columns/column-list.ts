@@ -6,7 +6,7 @@ import type { EntityKey } from '../read/entity.repository';
 import { LIVENESS } from '../read/query/question-sql';
 import type { Include } from '../read/query/list-question';
 import { statementName } from '../read/queryable';
-import { Visibility } from '../read/visibility/visibility';
+import { Visibility } from '../visibility/visibility';
 
 /** Column members that can be requested. All except `profile` are stored in the column and always returned. */
 const FIELDS = ['tags', 'profile', 'customMetrics', 'extension'];

@@ -3,7 +3,7 @@ import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { joinFqn, splitFqn } from '../fqn';
 import { inTransaction } from '../read/queryable';
-import { Visibility } from '../read/visibility/visibility';
+import { Visibility } from '../visibility/visibility';
 import type { NamedPart } from '../schema/named-parts';
 import type { WriteContext } from '../write/entity-draft';
 

@@ -2,7 +2,7 @@ import { AppError, invalidFields, notFound, sameJson, type Actor } from '@app/co
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { inTransaction } from '../read/queryable';
-import { Visibility } from '../read/visibility/visibility';
+import { Visibility } from '../visibility/visibility';
 import { extensionFaults, type CustomProperty } from './custom-property';
 import { CustomPropertyRepository } from './custom-property.repository';
 import type { WriteContext } from '../write/entity-draft';

@@ -2,7 +2,7 @@ import { isUuid, notFound, type Actor, type Operation } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityKey } from './entity.repository';
-import { Visibility } from './visibility/visibility';
+import { Visibility } from '../visibility/visibility';
 
 /** An entity with what permission is judged by; live or soft-deleted. */
 export interface FoundEntity {

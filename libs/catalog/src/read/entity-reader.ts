@@ -10,8 +10,9 @@ import { allFields, parseFields, type FieldSelection } from './field-list';
 import { BatchedEntityReader } from './batched-entity-reader';
 import { filterCondition, filterTarget } from './query/list-filter';
 import { inTransaction, type Queryable } from './queryable';
-import { HiddenReferences } from './visibility/hidden-references';
-import { Visibility } from './visibility/visibility';
+import { HiddenReferences } from '../visibility/hidden-references';
+import { hiddenTypes } from '../visibility/sight';
+import { Visibility } from '../visibility/visibility';
 
 export interface ListRequest {
   readonly limit: number;
@@ -68,7 +69,7 @@ export class EntityReader {
    * @throws {AppError} FORBIDDEN
    */
   cached(actor: Actor, entityType: EntityType, key: EntityKey): Promise<EntityAnswer | undefined> | undefined {
-    if (this.visibility.condition(actor, entityType) || this.visibility.hidesFrom(actor)) return undefined;
+    if (this.visibility.condition(actor, entityType) || this.visibility.sightOf(actor) !== 'all') return undefined;
     return this.hot.readCached(entityType, key);
   }
 
@@ -100,7 +101,7 @@ export class EntityReader {
     answer: EntityAnswer | undefined,
   ): EntityAnswer | Promise<EntityAnswer> {
     if (!answer) throw missing(entityType, key);
-    return this.visibility.hidesFrom(actor) ? this.withoutHidden(actor, entityType, key, answer) : answer;
+    return this.visibility.sightOf(actor) === 'all' ? answer : this.withoutHidden(actor, entityType, key, answer);
   }
 
   /** @throws {AppError} NOT_FOUND where it is hidden */
@@ -125,7 +126,7 @@ export class EntityReader {
    * now, which nobody can tell of one that is gone. @throws {AppError} NOT_FOUND, FORBIDDEN
    */
   async requireKept(actor: Actor, entityType: EntityType, id: string): Promise<void> {
-    if (this.visibility.hiddenTypes(actor).has(entityType.type))
+    if (hiddenTypes(this.visibility.sightOf(actor)).includes(entityType.type))
       await this.get(actor, entityType, { id }, undefined, 'all');
   }
 
@@ -160,7 +161,7 @@ export class EntityReader {
 
   private async listed(actor: Actor, question: ListQuestion, page: KeysetPage): Promise<string | Buffer> {
     const { entityType, fields, limit } = question;
-    const bytes = this.references.mayHide(actor) ? undefined : await this.pageBytes(question, page);
+    const bytes = this.visibility.sightOf(actor) === 'all' ? await this.pageBytes(question, page) : undefined;
     if (bytes) return bytes;
     const { rows: found, hasMore, total } = await this.entities.listed(this.database, question);
     // A long page is one of the large reads already, and must not wait for another turn.
@@ -187,14 +188,14 @@ export class EntityReader {
   }
 
   private async stripped(actor: Actor, texts: readonly EntityPieces[]): Promise<readonly EntityPieces[]> {
-    if (!this.references.mayHide(actor)) return texts;
+    if (this.visibility.sightOf(actor) === 'all') return texts;
     const shown = await this.references.strip(this.database, actor, texts.map(joined));
     return shown.map((text) => [text]);
   }
 
   /** A filter by a hidden entity returns nothing, as for one that does not exist. */
   private async asksForHidden(actor: Actor, entityType: EntityType, { filters }: ListRequest): Promise<boolean> {
-    if (!this.visibility.hidesFrom(actor)) return false;
+    if (this.visibility.sightOf(actor) === 'all') return false;
     const targets = Object.entries(filters).flatMap(([name, value]) => filterTarget(entityType, name, value) ?? []);
     return this.visibility.namesHidden(this.database, actor, targets);
   }

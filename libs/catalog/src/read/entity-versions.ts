@@ -3,8 +3,8 @@ import { Database, LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { EntityReader } from './entity-reader';
-import { HiddenReferences } from './visibility/hidden-references';
-import { Visibility } from './visibility/visibility';
+import { HiddenReferences } from '../visibility/hidden-references';
+import { Visibility } from '../visibility/visibility';
 
 /** Limits one page of older versions by size in bytes. Sizes are summed before any document is read. */
 const HISTORY = {

@@ -4,7 +4,7 @@ import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../definition/entity-types';
 import { EntityFinder, toEntityKey } from './entity-finder';
-import { Visibility } from './visibility/visibility';
+import { Visibility } from '../visibility/visibility';
 
 /** What rules speak of beside the entity types. */
 export const OTHER_RESOURCES = ['audit', 'lineage', 'search', 'setting', 'subscription', 'token'];

@@ -8,6 +8,7 @@ import { FieldWarnings } from './ask/field-warnings';
 import { typesOfIndex } from './ask/index-names';
 import { completionKey, responseKey } from './ask/kept-question';
 import { SHOWN_PATHS } from './export/result-rows';
+import { Visibility } from '../visibility/visibility';
 import { SightedSearch } from './sight/sighted-engine';
 
 /** A search request. */
@@ -78,6 +79,7 @@ export class CatalogSearch {
     private readonly hierarchies: SearchHierarchy,
     private readonly warnings: FieldWarnings,
     private readonly sighted: SightedSearch,
+    private readonly visibility: Visibility,
     private readonly large: LargeReads,
   ) {}
 
@@ -92,7 +94,7 @@ export class CatalogSearch {
   /** The response to `search` as JSON: kept where it follows from what is asked and the index, for callers from whom nothing is hidden. */
   async searchText(actor: Actor, question: CatalogQuestion): Promise<string> {
     const key = isLarge(question) ? undefined : responseKey(question);
-    if (key === undefined || !(await this.seesAll(actor, question.index)))
+    if (key === undefined || !(await this.isOpen(actor, question.index)))
       return JSON.stringify(await this.search(actor, question));
     const started = performance.now();
     const judged = this.warnings.judge(question.strict);
@@ -128,7 +130,7 @@ export class CatalogSearch {
 
   /** The response with these completions as JSON, kept as that of a search is. */
   async suggestText(actor: Actor, text: string, index: string, size: number): Promise<string> {
-    if (text.length > LONG_TEXT || !(await this.seesAll(actor, index)))
+    if (text.length > LONG_TEXT || !(await this.isOpen(actor, index)))
       return JSON.stringify({ suggestions: await this.suggest(actor, text, index, size) });
     return this.searches.textOf(completionKey(text, index, size), this.warnings.judge(false), async (searches) => {
       const { answer } = await searches.complete(suggestQuestion(actor, index, size), text, ALL);
@@ -167,20 +169,22 @@ export class CatalogSearch {
   }
 
   private response(actor: Actor, response: SearchResponse): SearchResponse {
-    return this.sighted.hidesFrom(actor) ? withoutScores(response) : response;
+    return this.visibility.sightOf(actor) === 'all' ? response : withoutScores(response);
   }
 
   /** A place in the order by scores would tell scores. @throws {AppError} BAD_REQUEST */
   private requireScoreless(actor: Actor, { searchAfter, sortField }: Omit<CatalogQuestion, 'hierarchy'>): void {
     const isByScore = sortField === undefined || sortField.text === '_score';
-    if (!searchAfter || !isByScore || !this.sighted.hidesFrom(actor)) return;
+    if (!searchAfter || !isByScore || this.visibility.sightOf(actor) === 'all') return;
     const message = 'needs a sortField for callers from whom something is hidden: they are told no scores';
     throw badRequest(`search_after: ${message}`, [{ field: 'search_after', message }]);
   }
 
   /** Whether no document of the index is hidden from the actor, nor anything in one. @throws {AppError} as `search` does before it binds */
-  private async seesAll(actor: Actor, index: string): Promise<boolean> {
-    return !this.sighted.hidesFrom(actor) && (await this.sighted.permission(actor, typesOfIndex(index))) === ALL;
+  private async isOpen(actor: Actor, index: string): Promise<boolean> {
+    return (
+      this.visibility.sightOf(actor) === 'all' && (await this.sighted.permission(actor, typesOfIndex(index))) === ALL
+    );
   }
 
   private searchesOf(actor: Actor): SearchService {

@@ -7,7 +7,7 @@ import { entityAnswer, type EntityAnswer } from '../read/entity-answer';
 import { EntityDocuments } from '../read/entity-documents';
 import type { EntityRow } from '../read/entity-row';
 import { inTransaction } from '../read/queryable';
-import { Visibility } from '../read/visibility/visibility';
+import { Visibility } from '../visibility/visibility';
 import { labelsIn } from './document/tag-label';
 import { copyOf, DraftBuilder, type CheckedBody } from './draft-builder';
 import { EntityBehaviours } from './entity-behaviour';
@@ -204,7 +204,7 @@ export class PlainCreates {
       isOwn &&
       this.isPlainType(entityType) &&
       refersToNothing(entityType, body, relationsIn(entityType, body)) &&
-      !this.visibility.hidesFrom(actor) &&
+      this.visibility.sightOf(actor) === 'all' &&
       this.access.scope(actor, 'Create', entityType.type) === 'all' &&
       entityType.parents.every(({ types }) => types.every((type) => this.mayPlace(actor, type)))
     );

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { entityAnswer, type EntityAnswer } from '../read/entity-answer';
 import { EntityDocuments } from '../read/entity-documents';
-import { Visibility } from '../read/visibility/visibility';
+import { Visibility } from '../visibility/visibility';
 import { repeats } from './document/repeats';
 import type { CheckedBody } from './draft-builder';
 import { EntityBehaviours, type EntityDocument } from './entity-behaviour';
@@ -83,7 +83,7 @@ export class RepeatedPuts {
 
   /** Whether the rules let the actor write every entity of the type, hide nothing, and show the types of its parents. */
   private mayWriteAll(actor: Actor, { type, parents }: EntityType): boolean {
-    if (this.visibility.hidesFrom(actor)) return false;
+    if (this.visibility.sightOf(actor) !== 'all') return false;
     return (
       this.access.scope(actor, 'ViewBasic', type) === 'all' &&
       EDIT_OPERATIONS.some((operation) => this.access.scope(actor, operation, type) === 'all') &&

@@ -104,7 +104,7 @@ export class EffectiveContracts {
   /** Hidden contracts and assets are treated as nonexistent. */
   private async seen(actor: Actor, found: ContractsOfAsset): Promise<Pick<ContractsOfAsset, 'own' | 'inherited'>> {
     const { id, type, own, inherited } = found;
-    if (!this.visibility.hidesFrom(actor)) return found;
+    if (this.visibility.sightOf(actor) === 'all') return found;
     await this.visibility.requireVisible(this.database, actor, entityTypes.get(type), { id });
     const ids = [own, inherited].filter((one) => one !== null);
     const contracts = ids.map((one) => ({ id: one, type: dataContractType.type }));

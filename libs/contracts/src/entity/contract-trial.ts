@@ -24,7 +24,7 @@ export class ContractTrial {
   async tryOut(actor: Actor, body: unknown, options: Readonly<Record<string, unknown>>): Promise<EntityAnswer> {
     const tryOut = (sent: unknown, more: object = {}): Promise<EntityAnswer> =>
       this.writer.tryOut(actor, dataContractType, sent, { ...options, ...more });
-    if (!this.visibility.hidesFrom(actor) || this.access.allows(actor, 'Create', dataContractType.type))
+    if (this.visibility.sightOf(actor) === 'all' || this.access.allows(actor, 'Create', dataContractType.type))
       return tryOut(body);
     const over = { [OVER_HIDDEN]: true };
     const answer = await attemptAsync(() => tryOut(body, over));

@@ -4,7 +4,7 @@ import { invalidFields, isUuid, KeysetPages, type Actor, type ErrorDetail, type 
 import { CHANGE_EVENT_TYPES, Database, type ChangeEventType } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { eventText, type ChangeEvent } from './change-event';
-import { ChangeEventRepository, sightOf, type EventFilter, type EventSight } from './change-event.repository';
+import { ChangeEventRepository, hidesSome, type EventFilter } from './change-event.repository';
 
 /** Events of one answer. */
 export const MOST_EVENTS = 1_000;
@@ -60,8 +60,8 @@ export class ChangeEventList {
     const page = this.pages.open(`events ${order} ${JSON.stringify(filter)}`, query);
     const place = page.place && Number(page.place.keys[0]);
     const isDescending = (order === 'desc') !== page.isBackward;
-    const sight = this.sightOf(actor);
-    const most = sight.partly ? Math.max(limit + 1, MOST_JUDGED) : limit + 1;
+    const sight = this.visibility.sightOf(actor);
+    const most = hidesSome(sight) ? Math.max(limit + 1, MOST_JUDGED) : limit + 1;
     const found = await this.events.part({ filter, sight, place, isDescending, limit: most });
     const rows = found.rows.slice(0, limit);
     const isCut = rows.length < found.rows.length;
@@ -114,10 +114,6 @@ export class ChangeEventList {
     const targets = [{ key: joinFqn(undefined, filter.actor), types: ['user'] }];
     const isHidden = await this.visibility.namesHidden(this.database, actor, targets);
     return isHidden ? { ...filter, actor: '' } : filter;
-  }
-
-  sightOf(actor: Actor): EventSight {
-    return sightOf(this.visibility, actor);
   }
 }
 

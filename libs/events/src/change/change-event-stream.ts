@@ -1,4 +1,4 @@
-import { HiddenReferences } from '@app/catalog';
+import { HiddenReferences, Visibility } from '@app/catalog';
 import { AppError, attemptAsync, TimeSlice, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -40,6 +40,7 @@ export class ChangeEventStream {
     private readonly events: ChangeEventRepository,
     private readonly list: ChangeEventList,
     private readonly hidden: HiddenReferences,
+    private readonly visibility: Visibility,
   ) {
     const load = (): Promise<undefined> => Promise.resolve(undefined);
     this.watch = new ChangeWatch(database, { channel: EVENT_CHANNEL, keyOf: () => KEY, load, restMs: REST_MS });
@@ -49,7 +50,7 @@ export class ChangeEventStream {
   async follow(options: FollowEvents): Promise<EventFeed> {
     const reader = await options.reader();
     this.list.filterOf(reader, options.query);
-    const { newest } = await this.events.part({ filter: {}, sight: { closed: [] }, isDescending: true, limit: 0 });
+    const { newest } = await this.events.part({ filter: {}, sight: 'all', isDescending: true, limit: 0 });
     // A later id is one of another database, from before this one was restored.
     const start = options.after > 0 ? Math.min(options.after, newest) : newest;
     return { isOver: false, parts: this.parts(options, start) };
@@ -64,7 +65,7 @@ export class ChangeEventStream {
         const reader = await attemptAsync(() => this.judge(options));
         if (reader instanceof AppError) return yield reader;
         const filter = await this.list.seenFilter(reader, query);
-        const sight = this.list.sightOf(reader);
+        const sight = this.visibility.sightOf(reader);
         const found = await this.events.part({ filter, sight, place, isDescending: false, limit: BLOCK });
         const told = await this.told(reader, await eventsOf(found.rows), options);
         let untold = told.length;

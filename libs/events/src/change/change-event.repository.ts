@@ -1,5 +1,5 @@
-import type { Condition, Visibility } from '@app/catalog';
-import { PAGE_BYTES, type Actor } from '@app/common';
+import { closedTypes, type Sight } from '@app/catalog';
+import { PAGE_BYTES } from '@app/common';
 import {
   Database,
   LargeReads,
@@ -25,24 +25,11 @@ export interface EventFilter {
   readonly to?: number;
 }
 
-/** What of them the reader may see. */
-export interface EventSight {
-  /** Types of which it may view nothing. */
-  readonly closed: readonly string[];
-  /** Types of which single entities are hidden from it, and the condition that holds for the others. */
-  readonly partly?: { readonly types: readonly string[]; readonly condition: Condition };
-}
-
-/** What of all events the reader may see. */
-export function sightOf(visibility: Visibility, reader: Actor): EventSight {
-  const hidden = visibility.partlyVisible(reader);
-  return { closed: hidden?.closed ?? [], ...(hidden?.types.length && { partly: hidden }) };
-}
-
 /** A part of the events behind, or before, a position. */
 export interface EventPart {
   readonly filter: EventFilter;
-  readonly sight: EventSight;
+  /** Of the reader. */
+  readonly sight: 'all' | Sight;
   /** Not included; absent: from the first, or the newest one. */
   readonly place?: number;
   readonly isDescending: boolean;
@@ -126,10 +113,11 @@ function statementOf(
 ): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const bound = (value: unknown): string => `$${values.push(value)}`;
+  const closed = closedTypes(sight);
   const conditions = [
     ...(place === undefined ? [] : [`position ${isDescending ? '<' : '>'} ${bound(place)}::bigint`]),
     ...conditionsOf(filter, sight, bound),
-    ...(sight.closed.length ? [`entity_type <> all(${bound(sight.closed)}::text[])`] : []),
+    ...(closed.length ? [`entity_type <> all(${bound(closed)}::text[])`] : []),
   ];
   const where = conditions.length ? `where ${conditions.join(' and ')}` : '';
   const order = isDescending ? 'desc' : 'asc';
@@ -148,7 +136,7 @@ function statementOf(
   return { text, values };
 }
 
-function conditionsOf(filter: EventFilter, sight: EventSight, bound: (value: unknown) => string): string[] {
+function conditionsOf(filter: EventFilter, sight: 'all' | Sight, bound: (value: unknown) => string): string[] {
   const { entityTypes, eventTypes, entityId, fqn, actor, from, to } = filter;
   return [
     ...(entityTypes ? [`entity_type = any(${bound(entityTypes)}::text[])`] : []),
@@ -162,19 +150,22 @@ function conditionsOf(filter: EventFilter, sight: EventSight, bound: (value: unk
 }
 
 /** By the name that the reader is told: of what lies, or lay, in places that may be hidden from it, the one of today. */
-function calledCondition(fqn: string, { partly }: EventSight, bound: (value: unknown) => string): string {
+function calledCondition(fqn: string, sight: 'all' | Sight, bound: (value: unknown) => string): string {
   const called = (row: string): string => `md5(${row}fqn)::uuid = md5(${fqn})::uuid and ${row}fqn = ${fqn}`;
-  if (!partly) return called('');
-  const types = `${bound(partly.types)}::text[]`;
+  if (!hidesSome(sight)) return called('');
+  const types = `${bound(sight.types)}::text[]`;
   const today = `entity_id = any(array(select t.id from entity t where t.type = any(${types}) and ${called('t.')}))`;
   return `(${today} or (${called('')} and not entity_type = any(${types})))`;
 }
 
+/** Whether single entities of a type are hidden from the reader, so that events are judged one by one. */
+export const hidesSome = (sight: 'all' | Sight): sight is Sight => sight !== 'all' && sight.types.length > 0;
+
 /** What is gone can no longer be judged: it is shown to whom nothing of its type is hidden. */
-function seen({ partly }: EventSight, bound: (value: unknown) => string): string {
-  if (!partly) return 'true';
-  const visible = `e.node is not null and ${partly.condition.sql(bound(partly.condition.value))}`;
-  return `not v.entity_type = any(${bound(partly.types)}::text[]) or (${visible})`;
+function seen(sight: 'all' | Sight, bound: (value: unknown) => string): string {
+  if (!hidesSome(sight)) return 'true';
+  const visible = `e.node is not null and ${sight.condition.sql(bound(sight.condition.value))}`;
+  return `not v.entity_type = any(${bound(sight.types)}::text[]) or (${visible})`;
 }
 
 const PURGE = {

@@ -1,5 +1,5 @@
 import { AccessControl } from '@app/auth';
-import { inTransaction, Visibility } from '@app/catalog';
+import { hiddenTypes, inTransaction, Visibility } from '@app/catalog';
 import { AppError, type Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -27,8 +27,10 @@ export class SenderRights {
 
   /** Whether the sender may write the lineage of whatever there is, and nothing of it is hidden from the sender. */
   mayLinkAll(actor: Actor): boolean {
-    const hidden = this.visibility.hiddenTypes(actor);
-    return DATASET_TYPES.every((type) => this.access.scope(actor, 'EditLineage', type) === 'all' && !hidden.has(type));
+    const hidden = hiddenTypes(this.visibility.sightOf(actor));
+    return DATASET_TYPES.every(
+      (type) => this.access.scope(actor, 'EditLineage', type) === 'all' && !hidden.includes(type),
+    );
   }
 
   /**

@@ -80,7 +80,7 @@ export class EdgeReader {
 
   /** Whether edges are read by one statement: where something is hidden from the actor, another one looks for hidden pipelines. */
   readsAtOnce(actor: Actor): boolean {
-    return !this.visibility.hidesFrom(actor);
+    return this.visibility.sightOf(actor) === 'all';
   }
 
   /** The edges without pipelines that the actor may not view. */

@@ -18,7 +18,7 @@ export class KeptPipelines {
   /** The drafts with them. No query is made if nothing can be hidden from the actor. */
   async keep(tx: Transaction, actor: Actor, drafts: readonly EdgeDraft[]): Promise<readonly EdgeDraft[]> {
     const open = drafts.filter(({ pipeline }) => pipeline === undefined);
-    if (!open.length || !this.visibility.hidesFrom(actor)) return drafts;
+    if (!open.length || this.visibility.sightOf(actor) === 'all') return drafts;
     const stored = await this.edges.lockWithPipelines(
       tx,
       open.map(({ fromNode }) => fromNode),

@@ -1,4 +1,4 @@
-import type { Visibility as EntityVisibility } from '@app/catalog';
+import { closedTypes, partlyHiddenTypes, sightValue, type Visibility as EntityVisibility } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { LINEAGE_TYPES } from './asset';
 
@@ -13,10 +13,11 @@ export interface Visibility {
 }
 
 export function visibilityOf(entities: EntityVisibility, actor: Actor): Visibility {
-  const partly = entities.partlyVisible(actor);
+  const sight = entities.sightOf(actor);
+  const [closed, partly] = [closedTypes(sight), partlyHiddenTypes(sight)];
   return {
-    closed: LINEAGE_TYPES.filter((type) => partly?.closed.includes(type)),
-    partly: LINEAGE_TYPES.filter((type) => partly?.types.includes(type)),
-    sight: String(partly?.condition.value ?? '{}'),
+    closed: LINEAGE_TYPES.filter((type) => closed.includes(type)),
+    partly: LINEAGE_TYPES.filter((type) => partly.includes(type)),
+    sight: sightValue(sight) ?? '{}',
   };
 }

@@ -3,7 +3,7 @@ import { Visibility } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { isCurrent, isDated } from '@app/contracts';
 import { Database } from '@app/database';
-import { ChangeEventRepository, eventOf, sightOf, type ChangeEvent } from '@app/events';
+import { ChangeEventRepository, eventOf, type ChangeEvent } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { DeliveryRepository, type AlertMark, type NewDelivery } from '../delivery/delivery.repository';
 import type { HeldSubscription } from '../delivery/held-subscription';
@@ -65,7 +65,7 @@ export class Planner {
     owner: Actor,
   ): Promise<{ notices: Notice[]; position: number; isMore: boolean }> {
     const place = Number(held.position);
-    const sight = sightOf(this.visibility, owner);
+    const sight = this.visibility.sightOf(owner);
     const found = await this.events.part({ filter: {}, sight, place, isDescending: false, limit: BLOCK });
     const { hasMore: isMore } = found;
     const position = isMore ? (found.last ?? place) : found.newest;

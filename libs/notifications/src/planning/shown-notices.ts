@@ -49,7 +49,7 @@ export class ShownNotices {
   }
 
   private async stripped(viewer: Actor, notices: readonly Notice[]): Promise<readonly StrippedNotice[]> {
-    if (!this.hidden.mayHide(viewer)) return notices;
+    if (this.visibility.sightOf(viewer) === 'all') return notices;
     const texts = notices.map((notice) => JSON.stringify(notice));
     const left = await this.hidden.strip(this.database, viewer, texts);
     return left.map((text) => JSON.parse(text) as StrippedNotice);

@@ -3,7 +3,7 @@ import type { Actor } from '@app/common';
 import type { DestinationDocument } from './subscription';
 
 /** The users who may change everybody's subscriptions. */
-export const seesAll = (access: AccessControl, actor: Actor): boolean =>
+export const changesAll = (access: AccessControl, actor: Actor): boolean =>
   access.allows(actor, 'EditAll', 'subscription');
 
 /** Why messages of a subscription are not sent any more. */
@@ -22,5 +22,5 @@ export function mayWriteTo(
 ): boolean {
   if (type !== 'email') return true;
   const own = ownAddress?.toLowerCase();
-  return recipients.every((address) => address.toLowerCase() === own) || seesAll(access, actor);
+  return recipients.every((address) => address.toLowerCase() === own) || changesAll(access, actor);
 }

@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { Sender, type Outcome } from '../sending/sender';
 import { LOST, openedDestination, rotated, sealedDestination, shownDestination, withNewSecret } from './destination';
 import { FilterNames } from './filter-names';
-import { mayWriteTo, seesAll } from './recipients';
+import { mayWriteTo, changesAll } from './recipients';
 import {
   RUN_NOTICES,
   type DestinationDocument,
@@ -54,7 +54,7 @@ export class SubscriptionService {
     actor: Actor,
     query: SubscriptionListRequest,
   ): Promise<{ data: SubscriptionView[]; paging: PageNeighbours }> {
-    const ownerId = this.seesAll(actor) ? undefined : actor.id;
+    const ownerId = this.changesAll(actor) ? undefined : actor.id;
     const page = this.pages.open(`event subscriptions ${ownerId ?? ''}`, query);
     const [name, id] = (page.place?.keys ?? []) as string[];
     const place = name !== undefined && id !== undefined ? { name, id } : undefined;
@@ -147,12 +147,12 @@ export class SubscriptionService {
   /** The subscription, for what hangs on it. @throws {AppError} NOT_FOUND, also for somebody else's */
   async row(actor: Actor, id: string): Promise<SubscriptionRow> {
     const row = await this.subscriptions.find(id);
-    if (!row || (row.owner_id !== actor.id && !this.seesAll(actor))) throw notFound(TYPE, id);
+    if (!row || (row.owner_id !== actor.id && !this.changesAll(actor))) throw notFound(TYPE, id);
     return row;
   }
 
-  private seesAll(actor: Actor): boolean {
-    return seesAll(this.access, actor);
+  private changesAll(actor: Actor): boolean {
+    return changesAll(this.access, actor);
   }
 
   private writing(

@@ -1,6 +1,6 @@
 import { Batcher, notFound, type Actor, type Operation } from '@app/common';
 import { AccessControl } from '@app/auth';
-import { Visibility } from '@app/catalog';
+import { partlyHiddenTypes, Visibility } from '@app/catalog';
 import { Database, isOfAValue } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
@@ -100,7 +100,8 @@ export class ContractFinder {
 
   /** Whether the actor sees each contract, and may do this with it. */
   mayAll(actor: Actor, operation: Operation): boolean {
-    return this.columns(actor, operation) === OWNERLESS && this.visibility.seesAll(actor, 'dataContract');
+    const hidden = partlyHiddenTypes(this.visibility.sightOf(actor));
+    return this.columns(actor, operation) === OWNERLESS && !hidden.includes('dataContract');
   }
 
   /** Contracts by id, for whoever may do anything with them. */

@@ -68,7 +68,7 @@ export class BatchService {
     );
     const { id } = made.effect;
     const replayed = made.isReplay;
-    if (replayed && this.visibility.hidesFrom(actor)) await this.visible(actor, id);
+    if (replayed && this.visibility.sightOf(actor) !== 'all') await this.visible(actor, id);
     if (made.isReplay && made.answer) return { id, json: made.answer.body, replayed };
     if (!replayed && contracts.length > 0) await this.dispatcher.dispatchBlock({ batch: id, generation: 0 });
     const json = JSON.stringify(await this.read(actor, id, {}));
@@ -113,8 +113,9 @@ export class BatchService {
     const progress = await this.batches.progress(id);
     if (!progress) throw notFound('validationBatch', id);
     if (!actor.isAdmin && progress.requestedBy !== actor.name) throw hiddenFrom(actor, 'validationBatch', id);
-    const partly = this.visibility.partlyVisible(actor);
-    if (partly && (await this.batches.hasHidden(id, partly.condition))) throw hiddenFrom(actor, 'validationBatch', id);
+    const sight = this.visibility.sightOf(actor);
+    if (sight !== 'all' && (await this.batches.hasHidden(id, sight.condition)))
+      throw hiddenFrom(actor, 'validationBatch', id);
     return progress;
   }
 

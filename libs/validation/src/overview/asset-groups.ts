@@ -13,7 +13,7 @@ export type CoveredBy = (typeof COVERED_BY)[number];
 export type Bind = (value: unknown) => string;
 
 /** What the actor may not see: SQL for rows of entities; undefined where it may see everything. */
-export interface Sight {
+export interface VisibleSql {
   /** On `e`, one entity. */
   readonly one: string;
   /** On `m`, many assets with node, type and parent. */
@@ -45,11 +45,11 @@ export const GROUPS: Record<CoveredBy, { readonly sql: string; readonly joins: s
 };
 
 /** @throws {AppError} FORBIDDEN for an actor who may view no contract */
-export function sightOf(visibility: Visibility, actor: Actor, bound: Bind): Sight | undefined {
+export function visibleOnly(visibility: Visibility, actor: Actor, bound: Bind): VisibleSql | undefined {
   visibility.condition(actor, entityTypes.get('dataContract'));
-  const hidden = visibility.partlyVisible(actor);
-  if (!hidden) return undefined;
-  const { types, closed, condition } = hidden;
+  const sight = visibility.sightOf(actor);
+  if (sight === 'all') return undefined;
+  const { types, closed, condition } = sight;
   // Bound where they are used: the database knows no type of a value that stands nowhere.
   const open = (alias: string): string => `${alias}.type <> all(${bound(closed)}::text[])`;
   const partly = (alias: string): string => `${alias}.type = any(${bound(types)}::text[])`;

@@ -3,7 +3,7 @@ import type { Actor } from '@app/common';
 import { isCurrent } from '@app/contracts';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { GROUPS, PLACES, sightOf, typesOf, type Bind, type CoveredBy, type Sight } from './asset-groups';
+import { GROUPS, PLACES, visibleOnly, typesOf, type Bind, type CoveredBy, type VisibleSql } from './asset-groups';
 import { reference } from './verdict-list';
 
 /** How many assets of a service or domain could have a contract, and have one. */
@@ -69,15 +69,20 @@ export class ContractCoverage {
       by,
       limit,
       (value) => `$${values.push(value)}`,
-      (bound) => sightOf(this.visibility, actor, bound),
+      (bound) => visibleOnly(this.visibility, actor, bound),
     );
     const rows = await this.database.query<Row & object>(text, values);
     return { data: rows.map(({ group, ...counts }) => ({ ...(group && { group }), ...counts })) };
   }
 }
 
-function statementOf(by: CoveredBy, limit: number, bound: Bind, sightOf: (bound: Bind) => Sight | undefined): string {
-  const sight = sightOf(bound);
+function statementOf(
+  by: CoveredBy,
+  limit: number,
+  bound: Bind,
+  visibleOnly: (bound: Bind) => VisibleSql | undefined,
+): string {
+  const sight = visibleOnly(bound);
   const { subjects, containers, services, roots } = typesOf();
   const subjectTypes = `${bound(subjects)}::text[]`;
   const { sql: groups, joins } = GROUPS[by];

@@ -5,7 +5,7 @@ import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Temporal } from 'temporal-polyfill';
 import { zoneOf } from '../schedules/cron';
-import { GROUPS, PLACES, sightOf, typesOf, type Bind, type Sight } from './asset-groups';
+import { GROUPS, PLACES, visibleOnly, typesOf, type Bind, type VisibleSql } from './asset-groups';
 
 export const MOST_TREND_DAYS = 366;
 
@@ -45,7 +45,7 @@ export class VerdictTrend {
       throw invalidFields([{ field: 'service', message: 'cannot be given beside domain' }]);
     const values: unknown[] = [];
     const bound: Bind = (value) => `$${values.push(value)}`;
-    const sight = sightOf(this.visibility, actor, bound);
+    const sight = visibleOnly(this.visibility, actor, bound);
     const days = daysUntil(await this.database.now(), query.days, zone.name);
     const text = statementOf(query, bound(days.slice(1).map(({ start }) => start)), bound, sight);
     const rows = await this.database.query<Omit<DayOfVerdicts, 'day'> & { at: number }>(text, values);
@@ -66,7 +66,7 @@ function daysUntil(now: number, count: number, zone: string): { day: string; sta
 const VERDICTS = `('Success', 'PartialSuccess', 'Failed')`;
 
 /** The contracts of those assets that belong to a group that is seen: of one that is hidden as of one that is not there, none. */
-function groupOf({ domain, service }: TrendQuery, bound: Bind, sight: Sight | undefined) {
+function groupOf({ domain, service }: TrendQuery, bound: Bind, sight: VisibleSql | undefined) {
   const seen = (types: string, fqn: string): string => `array(
       select e.node from entity e
        where e.type = any(${types}::text[]) and e.fqn = ${bound(fqn)} and e.deleted_by is null and ${sight?.one ?? 'true'})`;
@@ -82,7 +82,7 @@ function groupOf({ domain, service }: TrendQuery, bound: Bind, sight: Sight | un
 /**
  * @param ends SQL of the instants with which all days but the last ended
  */
-function statementOf(query: TrendQuery, ends: string, bound: Bind, sight: Sight | undefined): string {
+function statementOf(query: TrendQuery, ends: string, bound: Bind, sight: VisibleSql | undefined): string {
   const { places, joins, within } = groupOf(query, bound, sight);
   return `
   with ${places}

@@ -164,7 +164,7 @@ describe('what lies below something hidden', () => {
     const db = { read: (statement: { name: string }) => Promise.resolve((statements.push(statement.name), [])) };
     const ids = [{ id: user.id, type: 'table' }];
     const plain = viewer({ operations: ['EditAll'], condition: '!isOwner()' });
-    expect(visibility.hidesFrom(plain)).toBe(false);
+    expect(visibility.sightOf(plain)).toBe('all');
     await visibility.hiddenOf(db as never, plain, ids);
     expect(statements).toEqual([]);
     const mixed = viewer(
@@ -227,9 +227,9 @@ describe('what lies below something hidden', () => {
     for (const condition of conditions)
       for (const of of resources) {
         const actor = viewer({ resources: of, ...(condition && { condition }) }, { resources: ['topic'] });
-        const partly = visibility.partlyVisible(actor);
+        const partly = visibility.sightOf(actor);
         // Nothing is hidden from whom all is closed.
-        if (!partly) continue;
+        if (partly === 'all') continue;
         const { condition: rule } = partly;
         const rows = await catalog.database.query<{ type: string; one: boolean; many: boolean }>(
           `with matching as materialized (select e.node, e.type, e.parent from entity e)

@@ -24,7 +24,7 @@ class Edge {
   read: Reader = () => Promise.resolve(ANSWER);
   list: (type: EntityType, asked: ListRequest) => Promise<string | Buffer> = () => Promise.resolve(Buffer.from(PAGE));
   readonly watched: unknown[] = [];
-  mayHide = false;
+  hidesSome = false;
   isCurrent = (): Promise<boolean> => Promise.resolve(true);
   underWay = 0;
   private server: Server | undefined;
@@ -47,7 +47,7 @@ class Edge {
           recall: ({ rawHeaders }) =>
             rawHeaders.includes('Bearer known') ? { actor: ACTOR, isCurrent: () => this.isCurrent() } : undefined,
         },
-        concealment: { mayHide: () => this.mayHide },
+        sights: { sightOf: () => (this.hidesSome ? {} : 'all') },
         log: { record: (line) => void this.lines.push(line) },
         others: { begin: () => void this.underWay++, end: () => void this.underWay-- },
         shutdown: this.stopping,
@@ -251,9 +251,9 @@ describe('plain reads', () => {
 
   it('leave callers from whom something may be hidden, and requests during a stop, to the framework', async () => {
     await edge.start();
-    edge.mayHide = true;
+    edge.hidesSome = true;
     expect(await edge.isTaken(TABLE)).toBe(false);
-    edge.mayHide = false;
+    edge.hidesSome = false;
     expect(await edge.isTaken(TABLE)).toBe(true);
     edge.stopping.abort();
     expect(await edge.isTaken(TABLE)).toBe(false);

@@ -7,7 +7,7 @@ import { all as addressesOf, compile } from '@fastify/proxy-addr';
 import type { RecalledCaller, RequestAuthorizer } from '../../http/access/request-authorizer';
 import type { RequestLog } from '../../http/lifecycle/request-log';
 import type { Shutdown } from '../../http/lifecycle/shutdown';
-import type { Concealment } from '../../http/outgoing/hide-references';
+import type { Sights } from '../../http/outgoing/hide-references';
 import { JSON_TYPE } from '../../http/parsing/media-type';
 import { JSON_CONTENT } from '../../http/representation/answer';
 import { isNotModified } from '../../http/representation/etag';
@@ -56,7 +56,7 @@ interface Answer {
 export interface PlainReadsParts {
   readonly reader: Pick<EntityReader, 'cached' | 'list'>;
   readonly authorizer: Pick<RequestAuthorizer, 'recall'>;
-  readonly concealment: Pick<Concealment, 'mayHide'>;
+  readonly sights: Sights;
   readonly log: Pick<RequestLog, 'record'>;
   readonly unread: Pick<UnreadAnswers, 'watch'>;
   readonly others: Pick<OthersServed, 'begin' | 'end'>;
@@ -128,7 +128,7 @@ export class PlainReads {
     if (!asked || !isPlain(headers)) return undefined;
     const startedAt = performance.now();
     const caller = this.parts.authorizer.recall(request);
-    if (!caller || this.parts.concealment.mayHide(caller.actor)) return undefined;
+    if (!caller || this.parts.sights.sightOf(caller.actor) !== 'all') return undefined;
     return { asked, caller, startedAt };
   }
 

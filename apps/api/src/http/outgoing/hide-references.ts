@@ -5,18 +5,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { JSON_TYPE } from '../parsing/media-type';
 import { retag } from '../representation/etag';
 
+/** What callers may view. Implemented by `Visibility` of @app/catalog. */
+export interface Sights {
+  /** 'all': nothing is hidden from the actor. */
+  sightOf(actor: Actor): unknown;
+}
+
 /** Removes what a caller may not see. Implemented by `HiddenReferences` of @app/catalog, `HiddenVerdicts` of @app/results. */
-export interface Concealment {
-  /** Whether anything at all can be hidden from the actor. */
-  mayHide(actor: Actor): boolean;
+export interface Stripping {
   /** An answer as JSON text, without what is hidden. */
   stripAnswer(actor: Actor, answer: string): Promise<string>;
 }
 
+export type Concealment = Sights & Stripping;
+
 /** One after the other. */
-export function inTurn(parts: readonly Concealment[]): Concealment {
+export function inTurn(sights: Sights, parts: readonly Stripping[]): Concealment {
   return {
-    mayHide: (actor) => parts.some((part) => part.mayHide(actor)),
+    sightOf: (actor) => sights.sightOf(actor),
     stripAnswer: async (actor, answer) => {
       let shown = answer;
       for (const part of parts) shown = await part.stripAnswer(actor, shown);
@@ -34,7 +40,7 @@ type Answered = (error: Error | null, payload?: unknown) => void;
 export function hideReferences(fastify: FastifyInstance, concealment: Concealment): void {
   fastify.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Answered) => {
     const { actor } = request;
-    if (!actor || !payload || !isJson(reply) || !concealment.mayHide(actor)) return done(null, payload);
+    if (!actor || !payload || !isJson(reply) || concealment.sightOf(actor) === 'all') return done(null, payload);
     strip(actor, reply, payload, concealment).then((shown) => done(null, shown), done);
   });
 }

@@ -2,7 +2,7 @@ import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import type { ShownHit } from '@app/search';
 import { Injectable } from '@nestjs/common';
-import { Visibility } from '../../read/visibility/visibility';
+import { Visibility } from '../../visibility/visibility';
 
 /** A hit with its ancestors, topmost first. */
 export interface HierarchyNode {

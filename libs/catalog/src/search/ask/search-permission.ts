@@ -5,7 +5,7 @@ import { ALL, anyOf, boolOf, keyword, NONE, noneOf, type BoundQuery } from '@app
 const NEEDED: readonly Operation[] = ['Search', 'ViewBasic'];
 
 /** What an owner may see of a type: own entities, unowned ones, and those owned by others. */
-interface Sight {
+interface SeenOwners {
   readonly mine: boolean;
   readonly unowned: boolean;
   readonly others: boolean;
@@ -22,7 +22,7 @@ const STRANGER = '00000000-0000-0000-0000-000000000000';
  */
 export function visibleTo(access: AccessControl, actor: Actor, types: readonly string[]): BoundQuery {
   if (!types.length) return NONE;
-  const sights = types.map((type) => [type, sightOf(access, actor, type)] as const);
+  const sights = types.map((type) => [type, seenOwners(access, actor, type)] as const);
   const seen = sights.filter(([, { mine, unowned, others }]) => mine || unowned || others);
   if (!seen.length) for (const type of types) requireSome(access, actor, type);
   if (seen.length === types.length && seen.every(([, sight]) => isWhole(sight))) return ALL;
@@ -33,7 +33,7 @@ export function visibleTo(access: AccessControl, actor: Actor, types: readonly s
   );
 }
 
-function sightOf(access: AccessControl, actor: Actor, type: string): Sight {
+function seenOwners(access: AccessControl, actor: Actor, type: string): SeenOwners {
   const sees = (object: AccessObject): boolean =>
     NEEDED.every((operation) => access.allows(actor, operation, type, object));
   const [own] = actor.ownerIds;
@@ -44,13 +44,13 @@ function sightOf(access: AccessControl, actor: Actor, type: string): Sight {
   };
 }
 
-const isWhole = ({ mine, unowned, others }: Sight): boolean => unowned && others && mine;
+const isWhole = ({ mine, unowned, others }: SeenOwners): boolean => unowned && others && mine;
 
 function requireSome(access: AccessControl, actor: Actor, type: string): void {
   for (const operation of NEEDED) access.requireAnyObject(actor, operation, type);
 }
 
-function seenAs(sight: Sight, { ownerIds }: Actor): BoundQuery {
+function seenAs(sight: SeenOwners, { ownerIds }: Actor): BoundQuery {
   if (isWhole(sight)) return ALL;
   const mine = keyword('owners.id', [...ownerIds]);
   const owned: BoundQuery = { kind: 'exists', fields: ['owners.id'], boost: 1 };

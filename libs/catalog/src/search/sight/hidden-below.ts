@@ -4,7 +4,8 @@ import { keyword, noneOf, type BoundQuery } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
 import { lineOf } from '../../read/query/holders';
-import { seenAmong, Visibility } from '../../read/visibility/visibility';
+import { seenAmong } from '../../visibility/sight';
+import { Visibility } from '../../visibility/visibility';
 
 /** Hidden documents that a filter names one by one. Elasticsearch takes 65,536 values; types with more are left out as a whole. */
 const MOST_NAMED = 20_000;
@@ -49,16 +50,16 @@ export class HiddenBelow {
 
   /** A filter that leaves them out; undefined: there are none. One statement, for callers from whom something is hidden. */
   async filter(actor: Actor, types: readonly string[]): Promise<BoundQuery | undefined> {
-    const partly = this.visibility.partlyVisible(actor);
-    if (!partly) return undefined;
-    const searched = types.filter((type) => partly.types.includes(type) && entityTypes.get(type).parents.length > 0);
+    const sight = this.visibility.sightOf(actor);
+    if (sight === 'all') return undefined;
+    const searched = types.filter((type) => sight.types.includes(type) && entityTypes.get(type).parents.length > 0);
     if (!searched.length) return undefined;
     const isPart = (type: string): boolean => !entityTypes.get(type).obstacle;
     const [parts, others] = [searched.filter(isPart), searched.filter((type) => !isPart(type))];
     const parents = new Set(others.flatMap((type) => entityTypes.get(type).parents.flatMap((parent) => parent.types)));
     const line = [...new Set([...parents].flatMap((type) => lineOf(entityTypes.get(type))))];
-    const above = line.filter((type) => partly.ruled.includes(type));
-    const values = [above, partly.condition.value, [...new Set([...line, ...others])], others, parts];
+    const above = line.filter((type) => sight.ruled.includes(type));
+    const values = [above, sight.condition.value, [...new Set([...line, ...others])], others, parts];
     const hidden = await this.database.read<HiddenRow>(HIDDEN, values);
     const lowered = searched.map((type) => type.toLowerCase());
     if (hidden.length > MOST_NAMED) return noneOf([keyword('entityType', lowered)]);

@@ -13,9 +13,10 @@ import {
 } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { joinFqn } from '../../fqn';
-import { HiddenReferences } from '../../read/visibility/hidden-references';
-import { nameKey } from '../../read/visibility/mentions';
-import { Visibility } from '../../read/visibility/visibility';
+import { HiddenReferences } from '../../visibility/hidden-references';
+import { nameKey } from '../../visibility/mentions';
+import { hiddenTypes } from '../../visibility/sight';
+import { Visibility } from '../../visibility/visibility';
 import { visibleTo } from '../ask/search-permission';
 import { changedBuckets, narrowedAggregations, queriesIn } from './narrowed-aggregations';
 import { askedValues, narrowedQuery, type Narrowing } from './narrowed-query';
@@ -46,15 +47,11 @@ export class SightedSearch {
     return shown ? boolOf({ filter: [seen, shown] }) : seen;
   }
 
-  /** Whether documents are hidden from the actor, so that scores, which are made of counts over all documents, are not for it. */
-  hidesFrom(actor: Actor): boolean {
-    return this.visibility.hidesFrom(actor);
-  }
-
   /** Returns the engine itself if nothing can be hidden from the actor, the usual case. */
   for(actor: Actor, engine: SearchEngine): SearchEngine {
-    const partly = this.visibility.hiddenTypes(actor);
-    if (!partly.size) return engine;
+    const sight = this.visibility.sightOf(actor);
+    if (sight === 'all') return engine;
+    const partly = new Set(hiddenTypes(sight));
     const known = (types: readonly string[], by: string, values: readonly string[]): Promise<ReadonlySet<string>> =>
       this.visibleValues(actor, engine, types, by, values);
     const shown = (hits: readonly SearchHit[]): Promise<SearchHit[]> => this.shown(actor, partly, hits);

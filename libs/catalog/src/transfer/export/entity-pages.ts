@@ -6,8 +6,8 @@ import { EntityDocuments, joined, type InTurn } from '../../read/entity-document
 import { EntityRepository } from '../../read/entity.repository';
 import { allFields } from '../../read/field-list';
 import type { Condition, ListQuestion } from '../../read/query/list-question';
-import { HiddenReferences } from '../../read/visibility/hidden-references';
-import { Visibility } from '../../read/visibility/visibility';
+import { HiddenReferences } from '../../visibility/hidden-references';
+import { Visibility } from '../../visibility/visibility';
 
 /** Entities per read: a table of a thousand columns is about half a megabyte. */
 const PAGE = 100;

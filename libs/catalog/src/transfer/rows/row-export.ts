@@ -2,7 +2,8 @@ import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
 import { EntityFinder } from '../../read/entity-finder';
-import { Visibility } from '../../read/visibility/visibility';
+import { sightValue } from '../../visibility/sight';
+import { Visibility } from '../../visibility/visibility';
 import { begun, EntityPages } from '../export/entity-pages';
 import { exportedBody, type ExportedBody } from '../export/exported-body';
 import { csvText } from '../export/file-text';
@@ -32,7 +33,7 @@ export class RowExport {
     const { place, type } = layout;
     const entityType = entityTypes.get(type);
     const { node } = await this.places.findFor(actor, 'ViewBasic', place, { fqn });
-    const sight = this.visibility.partlyVisible(actor)?.condition.value;
+    const sight = sightValue(this.visibility.sightOf(actor));
     const conditions = [lyingIn(layout, node, sight)];
     for await (const page of this.entities.pages(actor, type, conditions))
       yield page.map((document) => exportedBody(entityType, document));

@@ -1,7 +1,8 @@
 import { TimeSlice, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { EntityFinder } from '../../read/entity-finder';
-import { Visibility } from '../../read/visibility/visibility';
+import { sightValue } from '../../visibility/sight';
+import { Visibility } from '../../visibility/visibility';
 import { EntityPages } from '../export/entity-pages';
 import type { ImportReport } from '../import/file-import';
 import { NamedImport } from '../import/named-import';
@@ -58,7 +59,7 @@ export class RowImport {
     const named = [...new Set(rows.flatMap(({ body }) => [...layout.above(body), ...besideOf(layout, body)]))];
     if (!named.length) return there;
     const { node } = await this.places.findFor(actor, 'ViewBasic', layout.place, { fqn });
-    const sight = this.visibility.partlyVisible(actor)?.condition.value;
+    const sight = sightValue(this.visibility.sightOf(actor));
     for (let from = 0; from < named.length; from += NAMES) {
       const names = named.slice(from, from + NAMES);
       const conditions = [

@@ -6,7 +6,7 @@ import type { EntityType } from '../../definition/entity-type';
 import { EntityDocuments } from '../../read/entity-documents';
 import { allFields } from '../../read/field-list';
 import { inTransaction } from '../../read/queryable';
-import { Visibility } from '../../read/visibility/visibility';
+import { Visibility } from '../../visibility/visibility';
 import type { ChangeDescription } from '../document/change-description';
 import { withoutInherited } from '../document/inherited';
 import type { EntityDocument } from '../entity-behaviour';

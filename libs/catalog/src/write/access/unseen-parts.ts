@@ -1,8 +1,9 @@
 import { attempt, copyOfJson, sameJson, type AppError } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { inTransaction } from '../../read/queryable';
-import { HiddenReferences } from '../../read/visibility/hidden-references';
-import type { Positions } from '../../read/visibility/without-hidden';
+import { HiddenReferences } from '../../visibility/hidden-references';
+import { Visibility } from '../../visibility/visibility';
+import type { Positions } from '../../visibility/without-hidden';
 import { withoutInherited } from '../document/inherited';
 import { mergePut } from '../document/put-merge';
 import type { EntityDocument } from '../entity-behaviour';
@@ -21,12 +22,15 @@ type Body = Record<string, unknown>;
  */
 @Injectable()
 export class UnseenParts {
-  constructor(private readonly references: HiddenReferences) {}
+  constructor(
+    private readonly references: HiddenReferences,
+    private readonly visibility: Visibility,
+  ) {}
 
   /** The document that a patch is applied to. No query is made if nothing can be hidden from the actor. */
   async patchable(context: WriteContext, stored: EntityDocument): Promise<PatchableDocument> {
     const { actor, entityType } = context;
-    if (!this.references.mayHide(actor)) return new PatchableDocument(copyOfJson(stored));
+    if (this.visibility.sightOf(actor) === 'all') return new PatchableDocument(copyOfJson(stored));
     const [sight] = await this.sights(context, [stored]);
     const origins: Origins = new WeakMap<object, object>();
     const document = copyWithOrigins(sight?.shown ?? stored, origins);
@@ -65,7 +69,7 @@ export class UnseenParts {
 
   /** Changes the bodies in place. */
   private async dropUnseen({ tx, actor, entityType }: WriteContext, bodies: readonly Body[]): Promise<void> {
-    if (!this.references.mayHide(actor)) return;
+    if (this.visibility.sightOf(actor) === 'all') return;
     const naming = bodies.map((body) => unresolved(entityType, body));
     const hidden = await this.references.hidden(inTransaction(tx), actor, naming);
     if (hidden) for (const body of bodies) dropUnseen(entityType, body, hidden);

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import type { EntityKey } from '../../read/entity.repository';
 import { inTransaction } from '../../read/queryable';
-import { Visibility } from '../../read/visibility/visibility';
+import { Visibility } from '../../visibility/visibility';
 import { EntityWriteRepository, type LockedEntity } from '../entity-write.repository';
 import type { WriteContext } from '../entity-draft';
 

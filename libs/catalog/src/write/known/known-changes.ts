@@ -6,7 +6,7 @@ import type { EntityType } from '../../definition/entity-type';
 import { versionText, type EntityAnswer } from '../../read/entity-answer';
 import { EntityDocuments } from '../../read/entity-documents';
 import type { EntityKey, WholeRow } from '../../read/entity.repository';
-import { Visibility } from '../../read/visibility/visibility';
+import { Visibility } from '../../visibility/visibility';
 import { partsOfStamp, type Stamp } from '../../read/whole-stamp';
 import { BodyMerger, type NextBody, type PatchOptions, type StoredEntity } from '../body-merger';
 import type { PatchOperation } from '../document/patch/patch-operation';
@@ -197,7 +197,7 @@ export class KnownChanges {
       !received &&
       !unshown &&
       changeStatement(entityType) !== undefined &&
-      !this.visibility.hidesFrom(actor) &&
+      this.visibility.sightOf(actor) === 'all' &&
       ['ViewBasic' as const, ...EDIT_OPERATIONS].every(
         (operation) => this.access.scope(actor, operation, type) === 'all',
       )

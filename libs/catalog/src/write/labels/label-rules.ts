@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { MOST_LABELS } from '../../definition/limits';
 import { inTransaction } from '../../read/queryable';
-import { Visibility } from '../../read/visibility/visibility';
+import { Visibility } from '../../visibility/visibility';
 import { labelKey, labelledPlaces, unknownLabel, type LabelledPlace, type TagLabel } from '../document/tag-label';
 import { exclusions, TIER, type LabelLine, type LabelStep } from './label-line';
 import type { WriteContext } from '../entity-draft';

@@ -1,6 +1,6 @@
 import { AppError } from '@app/common';
 import { quoteName } from '../../fqn';
-import type { Unseen } from '../../read/visibility/visibility';
+import type { Unseen } from '../../visibility/visibility';
 import type { Target } from '../entity-draft';
 
 /** A reference in a body: to one of these types, by id or by FQN. */

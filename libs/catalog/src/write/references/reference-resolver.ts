@@ -3,7 +3,8 @@ import { query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { inTransaction } from '../../read/queryable';
-import { Visibility } from '../../read/visibility/visibility';
+import { sightValue } from '../../visibility/sight';
+import { Visibility } from '../../visibility/visibility';
 import type { RelationTarget, Target, WriteContext } from '../entity-draft';
 import type { LockedEntity } from '../entity-write.repository';
 import {
@@ -191,7 +192,7 @@ export class ReferenceResolver {
       candidates.map(({ fqn }) => fqn ?? null),
       own.parts,
       actor !== undefined && !actor.isAdmin,
-      (actor && this.visibility.partlyVisible(actor)?.condition.value) ?? null,
+      (actor && sightValue(this.visibility.sightOf(actor))) ?? null,
       own.locks,
     ]);
     const [[row]] = await Promise.all([opening, own.behind?.()]);

@@ -5,8 +5,9 @@ import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
 import type { Condition } from '../../read/query/list-question';
 import { inTransaction } from '../../read/queryable';
-import { grantedCondition } from '../../read/visibility/granted-condition';
-import { Visibility } from '../../read/visibility/visibility';
+import { grantedCondition } from '../../visibility/granted-condition';
+import { closedTypes } from '../../visibility/sight';
+import { Visibility } from '../../visibility/visibility';
 import type { LockedEntity } from '../entity-write.repository';
 import type { NodesByType } from './subtree-store';
 
@@ -54,11 +55,11 @@ export class DeletionJudge {
   /** What has to hold of each entity of the type. */
   private conditions(actor: Actor, operation: 'Delete' | 'HardDelete', type: string): readonly Condition[] {
     const granted = grantedCondition(this.access.grantable(actor, operation, type), actor.ownerIds);
-    const partly = this.visibility.partlyVisible(actor);
-    const visible = partly?.closed.includes(type)
+    const sight = this.visibility.sightOf(actor);
+    const visible = closedTypes(sight).includes(type)
       ? { name: 'closed', value: '', sql: (bound: string) => `${bound}::text is null` }
-      : partly?.types.includes(type)
-        ? partly.condition
+      : sight !== 'all' && sight.types.includes(type)
+        ? sight.condition
         : undefined;
     return [granted, visible].filter((condition) => condition !== undefined);
   }

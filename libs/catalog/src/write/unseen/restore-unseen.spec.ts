@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { nameKey } from '../../read/visibility/mentions';
-import { withoutHidden, type Positions } from '../../read/visibility/without-hidden';
+import { nameKey } from '../../visibility/mentions';
+import { withoutHidden, type Positions } from '../../visibility/without-hidden';
 import type { Origins } from './match-items';
 import { copyWithOrigins, restoreUnseen } from './restore-unseen';
 

@@ -1,5 +1,5 @@
 import { copyOfJson, groupBy, isObject, sameJson } from '@app/common';
-import type { Positions } from '../../read/visibility/without-hidden';
+import type { Positions } from '../../visibility/without-hidden';
 import { isNothing, nameTexts } from './json-likeness';
 import { matchItems, type Origins } from './match-items';
 

@@ -1,7 +1,7 @@
 import { isObject } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
-import { FREE } from '../../read/visibility/mentions';
-import { isHidden, type Hidden } from '../../read/visibility/without-hidden';
+import { FREE } from '../../visibility/mentions';
+import { isHidden, type Hidden } from '../../visibility/without-hidden';
 
 type Body = Record<string, unknown>;
 

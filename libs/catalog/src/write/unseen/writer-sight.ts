@@ -1,6 +1,6 @@
 import { copyOfJson } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
-import type { Positions } from '../../read/visibility/without-hidden';
+import type { Positions } from '../../visibility/without-hidden';
 import { createBodySchema } from '../../schema/entity-body';
 import type { SeenBody } from '../draft-builder';
 import type { EntityDocument } from '../entity-behaviour';

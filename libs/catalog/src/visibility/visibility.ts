@@ -1,14 +1,14 @@
 import { AccessControl, type AccessObject, type ObjectRequest } from '@app/auth';
 import { forbidden, hiddenFrom, isUuid, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../../definition/entity-types';
-import type { EntityType } from '../../definition/entity-type';
-import type { FilterTarget } from '../query/list-filter';
-import type { Condition } from '../query/list-question';
-import type { Queryable } from '../queryable';
+import { entityTypes } from '../definition/entity-types';
+import type { EntityType } from '../definition/entity-type';
+import type { FilterTarget } from '../read/query/list-filter';
+import type { Condition } from '../read/query/list-question';
+import type { Queryable } from '../read/queryable';
 import { nameKey, type NamedEntity } from './mentions';
-import { sightOf, type Sight } from './sight';
-import { NOBODY, ofTypes, unseenIds, unseenNames, untyped, type MentionedIds, type PartlyVisible } from './unseen';
+import { closedTypes, sightBy, type Sight } from './sight';
+import { NOBODY, ofTypes, unseenIds, unseenNames, untyped, type MentionedIds } from './unseen';
 import type { Hidden } from './without-hidden';
 
 /** A reference as contained in documents. */
@@ -33,20 +33,31 @@ export type TypeCheck = (types: readonly string[]) => void;
 /**
  * Hides entities by conditional rules from actors who may view other entities of the type: hidden entities are treated as
  * nonexistent, with all that lies below them. Where the actor may view none of a type, asking for one is refused, and documents,
- * counts and filters tell nothing of them either. Most actors have no such rule, and no query is made for them.
+ * counts and filters tell nothing of them either. From most actors nothing is hidden (`sightOf`), and no query is made for them.
  */
 @Injectable()
 export class Visibility {
   /** An actor object lives as long as its verified token is cached. */
-  private readonly known = new WeakMap<Actor, PartlyVisible | 'all'>();
+  private readonly known = new WeakMap<Actor, 'all' | Sight>();
 
   constructor(private readonly access: AccessControl) {}
+
+  /**
+   * What the actor may view: everything, or what is left for a restricted caller. The one question of whether something is hidden from
+   * somebody, and the only type of what caches may hold (`RevalidatingCache`). It follows from rights that were read within this request.
+   */
+  sightOf(actor: Actor): 'all' | Sight {
+    const { shared = actor } = actor;
+    const known = this.known.get(shared) ?? sightBy(this.access, actor, entityTypes.all());
+    this.known.set(shared, known);
+    return known;
+  }
 
   /** The condition as a list filter; undefined: the actor may view all of the type. @throws {AppError} FORBIDDEN if none */
   condition(actor: Actor, { type }: EntityType): Condition | undefined {
     this.access.requireAnyObject(actor, 'ViewBasic', type);
-    const partly = this.partlyVisible(actor);
-    return partly?.types.includes(type) ? partly.condition : undefined;
+    const sight = this.sightOf(actor);
+    return sight !== 'all' && sight.types.includes(type) ? sight.condition : undefined;
   }
 
   /**
@@ -102,13 +113,13 @@ export class Visibility {
   /** As `hiddenOf`, with the entities of types that the actor may not view at all. */
   async unseenOf(db: Queryable, actor: Actor, named: readonly Named[]): Promise<Unseen> {
     const hidden = new Set(await this.hiddenOf(db, actor, named));
-    const closed = new Set(this.partlyVisible(actor)?.closed);
+    const closed = new Set(closedTypes(this.sightOf(actor)));
     for (const { id, type } of named) if (closed.has(type)) hidden.add(id);
     return { hidden, requireOneOf: this.typeCheck(actor) };
   }
 
   typeCheck(actor: Actor): TypeCheck {
-    const closed = new Set(this.partlyVisible(actor)?.closed);
+    const closed = new Set(closedTypes(this.sightOf(actor)));
     return (types) => {
       const [first] = types;
       if (first !== undefined && types.every((type) => closed.has(type))) throw forbidden(actor, ['ViewBasic'], first);
@@ -121,24 +132,19 @@ export class Visibility {
     return named.filter(({ id, type }) => !hidden.has(id) && this.access.scope(actor, 'ViewBasic', type) !== 'none');
   }
 
-  /** Whether no entity of the type is hidden from the actor. */
-  seesAll(actor: Actor, type: string): boolean {
-    return !this.partlyVisible(actor)?.types.includes(type);
-  }
-
   /** Ids of the entities hidden from the actor, of any type. */
   async hiddenOf(db: Queryable, actor: Actor, named: readonly Named[]): Promise<ReadonlySet<string>> {
-    const partly = this.partlyVisible(actor);
-    if (!partly) return NOBODY;
-    const ids = named.filter(({ type }) => partly.types.includes(type)).map(({ id }) => id);
-    return ids.length ? (await unseenIds(db, { ...partly, closed: [] }, untyped(ids))).hidden : NOBODY;
+    const sight = this.sightOf(actor);
+    if (sight === 'all') return NOBODY;
+    const ids = named.filter(({ type }) => sight.types.includes(type)).map(({ id }) => id);
+    return ids.length ? (await unseenIds(db, { ...sight, closed: [] }, untyped(ids))).hidden : NOBODY;
   }
 
   /** Keys of the names, among these, of entities that the actor may not view. */
   async hiddenNames(db: Queryable, actor: Actor, names: readonly NamedEntity[]): Promise<ReadonlySet<string>> {
-    const partly = this.partlyVisible(actor);
-    if (!partly) return NOBODY;
-    return (await unseenNames(db, partly, names.filter(ofTypes(partly)))).hidden;
+    const sight = this.sightOf(actor);
+    if (sight === 'all') return NOBODY;
+    return (await unseenNames(db, sight, names.filter(ofTypes(sight)))).hidden;
   }
 
   /**
@@ -151,12 +157,12 @@ export class Visibility {
     ids: MentionedIds,
     names: readonly (readonly NamedEntity[])[],
   ): Promise<Hidden | undefined> {
-    const partly = this.partlyVisible(actor);
-    if (!partly) return undefined;
-    const isPartly = ofTypes(partly);
+    const sight = this.sightOf(actor);
+    if (sight === 'all') return undefined;
+    const isPartly = ofTypes(sight);
     const asked = names.filter((alternatives) => alternatives.some(isPartly));
-    const byId = await unseenIds(db, partly, ids);
-    const byName = await unseenNames(db, partly, asked.flat());
+    const byId = await unseenIds(db, sight, ids);
+    const byName = await unseenNames(db, sight, asked.flat());
     if (![byId, byName].some(({ hidden, gone }) => hidden.size || gone.size)) return undefined;
     return {
       hasId: (id) => byId.hidden.has(id) || byId.gone.has(id),
@@ -168,11 +174,11 @@ export class Visibility {
 
   /** Whether a hidden entity is named, by id or FQN, among the possible targets. */
   async namesHidden(db: Queryable, actor: Actor, targets: readonly FilterTarget[]): Promise<boolean> {
-    const partly = this.partlyVisible(actor);
-    if (!partly) return false;
+    const sight = this.sightOf(actor);
+    if (sight === 'all') return false;
     const ids = targets.filter(({ key }) => isUuid(key)).map(({ key }) => key);
     const names = targets.flatMap(({ key, types }) => types.map((type) => ({ type, fqn: key })));
-    if ((await unseenIds(db, partly, untyped(ids))).hidden.size) return true;
+    if ((await unseenIds(db, sight, untyped(ids))).hidden.size) return true;
     return (await this.hiddenNames(db, actor, names)).size > 0;
   }
 
@@ -188,42 +194,4 @@ export class Visibility {
   isClosed(actor: Actor, type: string): boolean {
     return this.access.scope(actor, 'ViewBasic', type) === 'none';
   }
-
-  /** Whether anything can be hidden from the actor. */
-  hidesFrom(actor: Actor): boolean {
-    return this.partlyVisible(actor) !== undefined;
-  }
-
-  /** Types of which the actor may not view all entities. */
-  hiddenTypes(actor: Actor): ReadonlySet<string> {
-    const { types = [], closed = [] } = this.partlyVisible(actor) ?? {};
-    return new Set([...types, ...closed]);
-  }
-
-  /** undefined: nothing is hidden from the actor. */
-  partlyVisible(actor: Actor): PartlyVisible | undefined {
-    const { shared = actor } = actor;
-    const known = this.known.get(shared) ?? conditionOf(sightOf(this.access, actor, entityTypes.all())) ?? 'all';
-    this.known.set(shared, known);
-    return known === 'all' ? undefined : known;
-  }
-}
-
-function conditionOf(sight: Sight | undefined): PartlyVisible | undefined {
-  if (!sight) return undefined;
-  const { types, ...value } = sight;
-  const { closed } = sight;
-  const sql = (bound: string): string => `sees(e.node, ${bound}::jsonb)`;
-  const condition = { name: 'sees', value: JSON.stringify(value), sql, ofMany: seenAmong };
-  return { types, closed, ruled: Object.keys(sight.rules), condition };
-}
-
-/** SQL for which rows `m` of a CTE with node, type and parent may be viewed: what `sees` says of each, worked out by their parents. */
-export function seenAmong(rows: string, sight: string): string {
-  const distinct = (column: string): string => `array(select distinct ${column} from ${rows})`;
-  return `(m.type, coalesce(m.parent, 0), coalesce(
-      (select case when bool_or(${sight}::jsonb -> 'owners' ? o.id::text) then 'mine' else 'others' end
-         from entity_reference r join entity o on o.node = r.to_node
-        where r.from_node = m.node and r.relation = 'owners' having count(*) > 0), 'inherited'))
-    in (select p.type, p.parent, p.own from seen_places(${distinct('type')}, ${distinct('parent')}, ${sight}::jsonb) p)`;
 }

@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../../definition/json-schema';
-import { entityTypes } from '../../definition/entity-types';
-import { SHARED_PARTS } from '../../schema/shared-parts';
+import type { JsonSchema } from '../definition/json-schema';
+import { entityTypes } from '../definition/entity-types';
+import { SHARED_PARTS } from '../schema/shared-parts';
 import { isNaming } from './mentions';
 
 /** Texts that mean what they say, or name a part of the entity itself, something of the source, or nothing that is in the catalog. */

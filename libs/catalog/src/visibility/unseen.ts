@@ -1,19 +1,10 @@
-import type { Condition } from '../query/list-question';
-import { statementName, type Queryable } from '../queryable';
+import type { Condition } from '../read/query/list-question';
+import { statementName, type Queryable } from '../read/queryable';
 import type { NamedEntity } from './mentions';
+import type { Sight } from './sight';
 
 /** Ids that documents mention, with the type of the entity where they tell it. */
 export type MentionedIds = ReadonlyMap<string, string | undefined>;
-
-/** Types of which single entities are hidden from an actor, and the condition that holds for the visible ones. */
-export interface PartlyVisible {
-  readonly types: readonly string[];
-  /** Types of which all are hidden. */
-  readonly closed: readonly string[];
-  /** Those of them that a rule speaks of; the others lie below them. */
-  readonly ruled: readonly string[];
-  readonly condition: Condition;
-}
 
 /** Those of some entities that a caller may not view, and those that do not exist any more. */
 interface UnseenKeys {
@@ -25,7 +16,7 @@ export const NOBODY: ReadonlySet<string> = new Set();
 const NOTHING: UnseenKeys = { hidden: NOBODY, gone: NOBODY };
 
 export const ofTypes =
-  ({ types, closed }: PartlyVisible) =>
+  ({ types, closed }: Sight) =>
   ({ type }: NamedEntity): boolean =>
     types.includes(type) || closed.includes(type);
 
@@ -38,7 +29,7 @@ const isUnseen = (condition: Condition): string =>
 /** Those that are gone are told of only where their type is known and the actor may not view all of it. */
 export async function unseenIds(
   db: Queryable,
-  { types, closed, condition }: PartlyVisible,
+  { types, closed, condition }: Sight,
   ids: MentionedIds,
 ): Promise<UnseenKeys> {
   if (!ids.size) return NOTHING;
@@ -53,7 +44,7 @@ export async function unseenIds(
 
 export async function unseenNames(
   db: Queryable,
-  { types, closed, condition }: PartlyVisible,
+  { types, closed, condition }: Sight,
   names: readonly NamedEntity[],
 ): Promise<UnseenKeys> {
   if (!names.length) return NOTHING;

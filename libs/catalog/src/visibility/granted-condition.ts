@@ -1,5 +1,5 @@
 import type { ObjectPredicate } from '@app/auth';
-import type { Condition } from '../query/list-question';
+import type { Condition } from '../read/query/list-question';
 
 const SQL = {
   always: () => 'true',

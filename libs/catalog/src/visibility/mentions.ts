@@ -1,6 +1,6 @@
 import { isUuid } from '@app/common';
-import { joinFqn, splitFqn } from '../../fqn';
-import { entityLink } from '../../types/quality/entity-link';
+import { joinFqn, splitFqn } from '../fqn';
+import { entityLink } from '../types/quality/entity-link';
 
 /** An entity named in a text. */
 export interface NamedEntity {

@@ -1,9 +1,9 @@
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import type { EntityType } from '../../definition/entity-type';
-import { entityTypes } from '../../definition/entity-types';
-import { statementName, type Queryable } from '../queryable';
-import type { PartlyVisible } from './unseen';
+import type { EntityType } from '../definition/entity-type';
+import { entityTypes } from '../definition/entity-types';
+import { statementName, type Queryable } from '../read/queryable';
+import type { Sight } from './sight';
 import { Visibility } from './visibility';
 
 /** Counts of other entities visible to an actor, by entity id and attribute name. */
@@ -39,16 +39,16 @@ export class VisibleCountReader {
 
   /** One statement; none without ids. */
   async of(db: Queryable, actor: Actor, ids: readonly string[]): Promise<VisibleCounts> {
-    const partly = this.visibility.partlyVisible(actor);
-    if (!ids.length || !partly) return new Map();
-    const { types, closed, condition } = partly;
-    const statement = { name: statementName('visible-counts', condition.name), text: countStatement(partly) };
+    const sight = this.visibility.sightOf(actor);
+    if (!ids.length || sight === 'all') return new Map();
+    const { types, closed, condition } = sight;
+    const statement = { name: statementName('visible-counts', condition.name), text: countStatement(sight) };
     const rows = await db.read<CountRow>(statement, [ids, types, condition.value, closed]);
     return new Map(rows.map((row) => [countKey(row.id, row.name), row.n]));
   }
 }
 
-function countStatement({ condition }: PartlyVisible): string {
+function countStatement({ condition }: Sight): string {
   const isSeen = (alias: string): string =>
     `(not ${alias}.type = any($4::text[]) and
       (not ${alias}.type = any($2::text[]) or exists (select 1 from entity e where e.node = ${alias}.node and ${condition.sql('$3')})))`;

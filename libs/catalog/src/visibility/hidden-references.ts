@@ -1,11 +1,12 @@
 import { TimeSlice, type Actor } from '@app/common';
 import { Database, LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { Queryable } from '../queryable';
+import type { Queryable } from '../read/queryable';
 import { countingNames, countKey, VisibleCountReader } from './visible-counts';
 import { nameKey, visitMentions, type Called, type NamedEntity } from './mentions';
 import { todaysNames, withTodaysNames } from './todays-names';
 import type { MentionedIds } from './unseen';
+import { hiddenTypes } from './sight';
 import { Visibility } from './visibility';
 import { withoutHidden, type Hidden, type HiddenAndCounts, type Positions } from './without-hidden';
 
@@ -19,16 +20,11 @@ export class HiddenReferences {
     private readonly large: LargeReads,
   ) {}
 
-  /** Whether anything can be hidden from the actor; most actors see everything, and no query is made for them. */
-  mayHide(actor: Actor): boolean {
-    return this.visibility.hidesFrom(actor);
-  }
-
   /** A JSON response without hidden entities: a long one when it is its turn among the large reads. */
   async stripAnswer(actor: Actor, answer: string): Promise<string> {
+    if (this.visibility.sightOf(actor) === 'all') return answer;
     const strip = (): Promise<readonly string[]> => this.strip(this.database, actor, [answer]);
-    const isLong = answer.length > LONG_ANSWER && this.mayHide(actor);
-    const [shown] = await (isLong ? this.large.turn(strip) : strip());
+    const [shown] = await (answer.length > LONG_ANSWER ? this.large.turn(strip) : strip());
     return shown as string;
   }
 
@@ -37,11 +33,12 @@ export class HiddenReferences {
    * plus one for counts and one for names.
    */
   async strip(db: Queryable, actor: Actor, documents: readonly string[]): Promise<readonly string[]> {
-    if (!documents.length || !this.visibility.hidesFrom(actor)) return documents;
+    const sight = this.visibility.sightOf(actor);
+    if (!documents.length || sight === 'all') return documents;
     const parsed = await oneByOne(documents, (text) => JSON.parse(text) as unknown);
     const mentions = await mentionsIn(parsed);
     const hidden = await this.hiddenIn(db, actor, mentions);
-    const names = await todaysNames(db, mentions.called, [...this.visibility.hiddenTypes(actor)]);
+    const names = await todaysNames(db, mentions.called, hiddenTypes(sight));
     return oneByOne(parsed, (document, i) => {
       const left = hidden ? withoutHidden(document, hidden) : document;
       const renamed = withTodaysNames(left, names);
@@ -51,14 +48,14 @@ export class HiddenReferences {
 
   /** What `strip` leaves of each document; undefined: all of all of them. */
   async shown(db: Queryable, actor: Actor, documents: readonly unknown[]): Promise<readonly Shown[] | undefined> {
-    if (!documents.length || !this.visibility.hidesFrom(actor)) return undefined;
+    if (!documents.length || this.visibility.sightOf(actor) === 'all') return undefined;
     const hidden = await this.hiddenIn(db, actor, await mentionsIn(documents));
     return hidden && oneByOne(documents, (document) => shownOf(document, hidden));
   }
 
   /** What an answer would leave out of the documents; undefined: nothing. */
   async hidden(db: Queryable, actor: Actor, documents: readonly unknown[]): Promise<Hidden | undefined> {
-    if (!documents.length || !this.visibility.hidesFrom(actor)) return undefined;
+    if (!documents.length || this.visibility.sightOf(actor) === 'all') return undefined;
     const { ids, names } = await mentionsIn(documents);
     return this.visibility.hiddenAmong(db, actor, ids, names);
   }

@@ -1,6 +1,6 @@
 import { isObject } from '@app/common';
-import { joinFqn, splitFqn } from '../../fqn';
-import type { Queryable } from '../queryable';
+import { joinFqn, splitFqn } from '../fqn';
+import type { Queryable } from '../read/queryable';
 import { calledIn, FREE, memberOf, type Called } from './mentions';
 
 type Json = Readonly<Record<string, unknown>>;
