@@ -116,7 +116,9 @@ describe(`over ${CONTRACTS} contracts`, () => {
     ['nothing', {}, 'change_event_pkey'],
   ] as const)('events by %s are found by an index', async (_by, filter, index) => {
     const events = new ChangeEventRepository(database, new LargeReads());
-    const statements = await sent(() => events.part({ filter, sight: 'all', place: 5, isDescending: false, limit: 11 }));
+    const statements = await sent(() =>
+      events.part({ filter, sight: 'all', place: 5, isDescending: false, limit: 11 }),
+    );
     expect(statements).toHaveLength(2);
     const plan = await planOf(statements.find(({ text }) => text.includes('change_event '))!);
     expect(plan).toContain(index);
