@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@app/embedded';
 import { type Connection, createConnection } from 'mysql2/promise';
 import { eventually } from '../eventually';
 
@@ -23,7 +23,7 @@ const INSTALLER = program('mariadb-install-db');
 
 /** Why suites that need it are left out; undefined where it is installed. */
 export const MISSING_MARIADB =
-  SERVER && INSTALLER ? undefined : 'MariaDB is not installed: apt-get install mariadb-server';
+  SERVER && INSTALLER ? undefined : 'MariaDB is not installed: apt-get install mariadb-server-core mariadb-client-core';
 
 /** In memory where that is, since each table is a file. */
 const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -85,13 +85,4 @@ async function ended(server: ChildProcess, exit: Promise<void>): Promise<void> {
   const timer = setTimeout(() => server.kill('SIGKILL'), STOP_MS);
   await exit;
   clearTimeout(timer);
-}
-
-/** Of the system's choice. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
