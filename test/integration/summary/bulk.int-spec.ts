@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@app/common';
 import { BulkPushService, type BulkOutcome } from '@app/results';
-import { BulkWriteRepository } from '../../../libs/results/src/bulk/bulk-write.repository';
 import { actor, ADMIN, ContractWorld, resultStore, type TestContract } from '../runs/support/contract-world';
 
 const T = 1_700_000_000_000;
@@ -145,29 +144,5 @@ describe('a bulk push', () => {
         .map(({ result }) => result)
         .sort(),
     );
-  });
-
-  it('fails if a part of it does, and may be sent again', async () => {
-    const contracts = await world.contracts(10);
-    const rows = Array.from({ length: 400 }, (_, n) => row(T + n, { contractId: contracts[n % 10]!.id }));
-    class FailsOnce extends BulkWriteRepository {
-      private failures = 1;
-
-      override add(...args: Parameters<BulkWriteRepository['add']>): ReturnType<BulkWriteRepository['add']> {
-        return this.failures-- > 0 ? Promise.reject(new Error('the disk is full')) : super.add(...args);
-      }
-    }
-    const store = resultStore(world.database, world.finder, new FailsOnce());
-    const failing = new BulkPushService(world.finder, store);
-    const count = async () => {
-      const text = 'select count(*)::int as n from contract_result where contract = any($1::bigint[])';
-      return (await world.database.query<{ n: number }>(text, [contracts.map(({ node }) => node)]))[0]!.n;
-    };
-    await expect(failing.push(ADMIN, rows)).rejects.toThrow('the disk is full');
-    expect(await count()).toBe(200);
-    const again = await failing.push(ADMIN, rows);
-    const statuses = again.map((outcome) => ('status' in outcome ? outcome.status : 0));
-    expect([200, 201].map((status) => statuses.filter((one) => one === status).length)).toEqual([200, 200]);
-    expect(await count()).toBe(400);
   });
 });

@@ -18,7 +18,8 @@ describe('a database that drops every connection', () => {
   const dropAll = () =>
     onDatabase(service, async (database) => {
       const { rowCount } = await database.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
       );
       return rowCount ?? 0;
     });

@@ -99,7 +99,7 @@ export class ChaosServer {
   /** Cuts every backend but the one that does so; returns how many there were. */
   async dropConnections(): Promise<number> {
     const text = `select pg_terminate_backend(pid) from pg_stat_activity
-                   where datname = current_database() and pid <> pg_backend_pid()`;
+                   where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`;
     return this.session(async (client) => (await client.query(text)).rowCount ?? 0);
   }
 
