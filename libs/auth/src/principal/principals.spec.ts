@@ -1,3 +1,4 @@
+import { setImmediate as settled } from 'node:timers/promises';
 import { CacheMemory } from '@app/common';
 import type { Principal } from './principal';
 import type { PrincipalRepository, VersionedPrincipal } from './principal.repository';
@@ -56,11 +57,11 @@ describe('Principals', () => {
     let finish = (_: VersionedPrincipal): void => undefined;
     answer = () => new Promise((resolve) => (finish = resolve));
     const before = principals.find(ANNS);
-    await Promise.resolve();
+    await settled();
     const finishFirst = finish;
     version = 'v2';
     const after = principals.find(ANNS);
-    await Promise.resolve();
+    await settled();
     finish(foundAt('v2'));
     finishFirst(foundAt('v1'));
     expect([(await before)?.name, (await after)?.name]).toEqual(['v1', 'v2']);

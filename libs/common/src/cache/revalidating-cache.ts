@@ -157,20 +157,28 @@ export class RevalidatingCache<Value> {
   /**
    * Loads are shared by requests that were told the same version: what begins after one of them was told it is not older than any of them.
    * Others cannot share one: it may have begun before they did, and the version of what is cached does not tell what the key names now.
+   * What ends behind a load that began later is not cached: it would replace what is newer.
    */
   private loadAt(key: string, told: string, isCached: boolean, load: CacheRequest<Value>['load']): Promise<Value> {
     const before = this.pending.get(key);
     if (before?.told === told) return before.value;
-    const value = this.load(key, isCached, load).finally(() => {
-      if (this.pending.get(key)?.value === value) this.pending.delete(key);
+    const isNewest = (): boolean => this.pending.get(key) === pending;
+    const value = this.load(key, isCached, load, isNewest).finally(() => {
+      if (isNewest()) this.pending.delete(key);
     });
-    this.pending.set(key, { told, value });
+    const pending = { told, value };
+    this.pending.set(key, pending);
     return value;
   }
 
-  private async load(key: string, isCached: boolean, load: CacheRequest<Value>['load']): Promise<Value> {
+  private async load(
+    key: string,
+    isCached: boolean,
+    load: CacheRequest<Value>['load'],
+    isNewest = () => true,
+  ): Promise<Value> {
     const loaded = await load(isCached);
-    if (isCached) this.put(key, loaded);
+    if (isCached && isNewest()) this.put(key, loaded);
     return loaded.value;
   }
 }
