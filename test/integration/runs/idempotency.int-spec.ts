@@ -131,8 +131,9 @@ describe('Idempotency-Key', () => {
       );
       expect(new Set(answers.map((answer) => parsed(answer).id)).size).toBe(1);
       expect(answers.filter(({ headers }) => !headers['Idempotent-Replayed'])).toHaveLength(1);
-      world.startWorker();
+      const worker = world.startWorker();
       const finished = await world.validate(contract);
+      await worker.stop();
       expect(finished.status).toBe(200);
       const again = await world.validate(contract, { idempotency });
       expect(again).toMatchObject({ status: 202, headers: { 'Idempotent-Replayed': 'true' } });
