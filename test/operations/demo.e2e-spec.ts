@@ -117,7 +117,7 @@ describe('the demo, as a newcomer runs it', () => {
     ]);
     expect(stdout).toContain('A data contract already exists for entity');
     expect(stdout).toContain('nightly checks passed');
-    const [, shown = ''] = /```json\n(.*)\n```/.exec(README) ?? [];
+    const [, shown = ''] = /```json\n([\s\S]*?)\n```/.exec(README) ?? [];
     const { requestId, ...refusal } = JSON.parse(shown) as Record<string, unknown>;
     expect(requestId).toBe('…');
     const refused = stdout.split('\n').find((line) => line.includes('"NOT_FOUND"'));
