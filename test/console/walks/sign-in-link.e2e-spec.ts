@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
+import { eventually } from '../../support/eventually';
 import { describeUnless } from '../../support/unless-refused';
 import { violationsOf } from '../support/accessibility';
 import { noChromium } from '../support/chromium';
@@ -20,10 +21,18 @@ describeUnless(noChromium, 'a link that signs in once', () => {
   afterEach(() => expect(world.faults.take()).toEqual([]));
 
   const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' });
+  /** The menu closes when a tab becomes that of another session, and so is opened until it says the name. */
   const signedInAs = async (page: Page, name: string): Promise<void> => {
-    await page.getByRole('button', { name: 'Account and appearance' }).click();
-    await page.getByText(`Signed in as ${name}`).waitFor();
-    await page.keyboard.press('Escape');
+    const says = page.getByText(`Signed in as ${name}`);
+    await eventually(async () => {
+      await page.getByRole('button', { name: 'Account and appearance' }).click();
+      const isShown = await says.waitFor({ timeout: 1_000 }).then(
+        () => true,
+        () => false,
+      );
+      await page.keyboard.press('Escape');
+      return isShown;
+    });
   };
   /** What the cookie of the browser is worth, asked without the browser. */
   const cookieStatus = async (cookies: Awaited<ReturnType<BrowserContext['cookies']>>): Promise<number> => {
