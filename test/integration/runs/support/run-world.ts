@@ -168,7 +168,7 @@ export class RunWorld {
   async claim(resultId: string, worker = 'a worker'): Promise<ClaimedRun | undefined> {
     const text = `
       select ${CLAIMED} from validation_run r, claim_runs(array[r.result_id], array[r.contract], array[gen_random_uuid()], array[$2::text],
-             interval '5 s', false) where r.result_id = $1`;
+             interval '5 s') where r.result_id = $1`;
     const rows = await this.database.query<Omit<ClaimedRun, 'found' | 'claimedAt'> & object>(text, [resultId, worker]);
     const [run] = rows.filter((row) => (row.resultId as string | null) !== null);
     return run && { ...run, found: undefined, claimedAt: performance.now() };

@@ -2,12 +2,12 @@
 -- handed back. A claim neither waits for the disk nor is shown until something waits: it has a random token, since a crash of the server
 -- may undo it.
 --
--- One call, and so one round trip: it locks the contracts, then looks and writes. A statement of a function sees what was committed while
--- the one before it waited for the locks, which a single statement would not.
+-- One call, and so one round trip: it locks the contracts that nobody else has, then looks and writes. A statement of a function sees what
+-- was committed before the locks were there, which a single statement would not.
 --
 -- With the values before it PostgreSQL would plan the statements anew at each call, which took a block of 16 runs a quarter more CPU
 -- (force_generic_plan). Arrays are passed through a subselect, so that the one plan does not rest on their lengths.
-create or replace function claim_runs(ids uuid[], contracts bigint[], claims uuid[], workers text[], lease interval, waits boolean)
+create or replace function claim_runs(ids uuid[], contracts bigint[], claims uuid[], workers text[], lease interval)
   returns table (is_free boolean, run_id uuid, contract_node bigint, attempts integer, token uuid, crash_count integer,
                  failure_count integer, run_trigger text, run_lane text, reported jsonb, is_retaken boolean)
   language plpgsql set plan_cache_mode = force_generic_plan as $$
@@ -15,15 +15,9 @@ create or replace function claim_runs(ids uuid[], contracts bigint[], claims uui
 declare locked bigint[];
 begin
   perform set_config('synchronous_commit', 'off', true);
-  if waits then
-    locked := array(
-      select c.node from contract c where c.node = any(array(select unnest(contracts)))
-       order by c.node for no key update);
-  else
-    locked := array(
-      select c.node from contract c where c.node = any(array(select unnest(contracts)))
-       order by c.node for no key update skip locked);
-  end if;
+  locked := array(
+    select c.node from contract c where c.node = any(array(select unnest(contracts)))
+     order by c.node for no key update skip locked);
   return query
   with asked as materialized (
     select a.*, row_number() over (partition by a.id order by a.at) as turn

@@ -56,7 +56,7 @@ export const CLAIM: PreparedStatement = {
            array_agg($3::text) as workers
       from (select * from lost union all select * from queued) taken)
   select ((select count(*) from lost_ones) + (select count(*) from queued_ones))::int as waiting, ${CLAIMED}
-    from asked left join lateral claim_runs(ids, contracts, claims, workers, ${LEASE}, false) on true`,
+    from asked left join lateral claim_runs(ids, contracts, claims, workers, ${LEASE}) on true`,
 };
 
 /** Parameter: lanes. Those in which a run could be claimed. */
