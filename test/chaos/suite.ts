@@ -8,6 +8,7 @@ import { diskRow } from './rows/disk.row';
 import { inheritedRow } from './rows/inherited.row';
 import { notificationsRow } from './rows/notifications.row';
 import { poisonRow } from './rows/poison.row';
+import { producersRow } from './rows/producers.row';
 import { queueRow } from './rows/queue.row';
 import { releasesRow } from './rows/releases.row';
 import { searchRow } from './rows/search.row';
@@ -29,6 +30,7 @@ const ONCE: Readonly<Record<ChaosBackend, Readonly<Record<string, Row>>>> = {
     'a database': databaseRow,
     'a disk': diskRow,
     notifications: notificationsRow,
+    'several producers': producersRow,
   },
   redis: {
     'a poisonous run': poisonRow,

@@ -22,6 +22,7 @@ export const AUDITED_ACTIONS = [
   'sampleDataRemoved',
   'scheduleSet',
   'scheduleRemoved',
+  'producerDeleted',
   'customMetricSet',
   'customMetricRemoved',
   'incidentStatusAdded',

@@ -1,7 +1,7 @@
 import { writerKey } from '@app/catalog';
 import { AppError, conflict, KeysetPages, Batcher, notFound, type Actor } from '@app/common';
 import { lockContracts } from '@app/contracts';
-import { Database, isOfAValue, LargeReads, type Transaction } from '@app/database';
+import { Database, isOfAValue, LargeReads, recordAction, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { NamedEntry } from './bulk/bulk-plan';
 import { ResultStore, type StoreOutcome } from './bulk/result-store';
@@ -131,14 +131,21 @@ export class ResultService {
    */
   async deleteProducer(actor: Actor, contractId: string, producer: string): Promise<string> {
     const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
-    return this.database.queuedTransaction([writerKey('dataContract', contract)], async (tx) => {
-      await this.lock(tx, contract);
-      const { parts } = (await this.parts.known(tx, [contract.node])).get(contract.node)!;
-      const part = parts.find((one) => one.producer === producer && one.isLive);
-      if (!part) throw noResult(`No part of producer ${JSON.stringify(producer)} for data contract ${contractId}`);
-      await this.parts.keep(tx, [{ ...part, ...keptPart(part), contract: contract.node }], true);
-      return JSON.stringify({ dataContractFQN: contract.fqn, ...shownPart(part) });
-    });
+    return this.database.queuedTransaction(
+      [writerKey('dataContract', contract)],
+      async (tx) => {
+        await this.lock(tx, contract);
+        const { parts } = (await this.parts.known(tx, [contract.node])).get(contract.node)!;
+        const part = parts.find((one) => one.producer === producer && one.isLive);
+        if (!part) throw noResult(`No part of producer ${JSON.stringify(producer)} for data contract ${contractId}`);
+        await this.parts.keep(tx, [{ ...part, ...keptPart(part), contract: contract.node }], true);
+        const before = shownPart(part);
+        const to = { nodes: [contract.node] };
+        await recordAction(tx, { action: 'producerDeleted', actor: actor.name, to, before });
+        return JSON.stringify({ dataContractFQN: contract.fqn, ...before });
+      },
+      actor.origin,
+    );
   }
 
   /** Stores pushes of several callers in one transaction; pushes to locked contracts get a transaction each. */

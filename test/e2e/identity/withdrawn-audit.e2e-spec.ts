@@ -52,6 +52,38 @@ describe('what is taken back stands in the audit, with what it was', () => {
     for (const secret of [made.secret, 'hidden-part']) expect(JSON.stringify(found)).not.toContain(secret);
   });
 
+  it('the part of a producer of results, which later results do not count', async () => {
+    await admin.must('POST', '/services/databaseServices', { name: 'counted', serviceType: 'Postgres' });
+    await admin.must('POST', '/databases', { name: 'd', service: 'counted' });
+    await admin.must('POST', '/databaseSchemas', { name: 's', database: 'counted.d' });
+    const columns = [{ name: 'id', dataType: 'INT' }];
+    const table = { name: 't', databaseSchema: 'counted.d.s', columns };
+    const { id } = await admin.must<{ id: string }>('POST', '/tables', table);
+    const entity = { id, type: 'table' };
+    const contract = await admin.must<{ id: string }>('POST', '/dataContracts', { name: 'c', entity });
+    const results = `/dataContracts/${contract.id}/results`;
+    const timestamp = Date.now() - 1_000;
+    const said = { timestamp, producer: 'dbt', contractExecutionStatus: 'Failed' };
+    await admin.must('PUT', results, { ...said, qualityValidation: { passed: 2, failed: 1, total: 3 } });
+    await admin.must('DELETE', `${results}/producers/dbt`, undefined, { 'x-request-id': 'counts-no-more' });
+    await admin.send('DELETE', `${results}/producers/dbt`, {});
+    const found = await records(`entity=${contract.id}`);
+    expect(found).toMatchObject([
+      { operation: 'entityCreated' },
+      { operation: 'resultCreated' },
+      {
+        ...{ operation: 'producerDeleted', userName: 'admin', requestId: 'counts-no-more', hashBefore: HASH },
+        route: 'DELETE /api/v1/dataContracts/:id/results/producers/:name',
+      },
+    ]);
+    expect(found[2]!.change).toMatchObject({
+      fieldsDeleted: expect.arrayContaining([
+        { name: 'producer', oldValue: 'dbt' },
+        { name: 'qualityValidation', oldValue: { passed: 2, failed: 1, total: 3, qualityScore: 66.67 } },
+      ]) as unknown[],
+    });
+  });
+
   it('a schedule of a contract, a custom metric of a table and what is said of an incident', async () => {
     await admin.must('POST', '/services/databaseServices', { name: 'watched', serviceType: 'Postgres' });
     await admin.must('POST', '/databases', { name: 'd', service: 'watched' });

@@ -22,7 +22,7 @@ export class History {
 
   /** @param isKeyed false for requests that are to be as plain as those of a browser: each is then a new one */
   constructor(
-    private readonly client: RestClient,
+    readonly client: RestClient,
     private readonly isKeyed = true,
   ) {}
 
