@@ -1,7 +1,7 @@
 import { type EntityAnswer, type EntityKey, type Include, EntityReader } from '@app/catalog';
 import { type Actor, type ErrorDetail, AppError, MOST_FAULTS } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { EffectiveContracts } from './effective/effective-contracts';
+import { EffectiveContracts, type EffectiveView } from './effective/effective-contracts';
 import type { AssetKey } from './effective/effective.repository';
 import { ContractTrial } from './entity/contract-trial';
 import { dataContractType } from './entity/data-contract.type';
@@ -13,8 +13,7 @@ export interface DocumentVerdict {
 }
 
 /** Read options of a contract. */
-export interface ContractView {
-  readonly fields?: string;
+export interface ContractView extends EffectiveView {
   readonly include: Include;
   /** Includes what it inherits from the contract of its asset's data product. */
   readonly effective: boolean;
@@ -32,15 +31,15 @@ export class ContractService {
   /**
    * The effective contract of an asset: its own with inherited parts, else that of its data product. @throws {AppError} NOT_FOUND
    */
-  ofAsset(actor: Actor, asset: AssetKey, fields: string | undefined): Promise<EntityAnswer> {
-    return this.effective.ofAsset(actor, asset, fields);
+  ofAsset(actor: Actor, asset: AssetKey, view: EffectiveView): Promise<EntityAnswer> {
+    return this.effective.ofAsset(actor, asset, view);
   }
 
   /** @throws {AppError} NOT_FOUND, BAD_REQUEST (fields) */
-  get(actor: Actor, key: EntityKey, { fields, include, effective }: ContractView): Promise<EntityAnswer> {
-    return effective
-      ? this.effective.of(actor, key, fields, include)
-      : this.reader.get(actor, dataContractType, key, fields, include);
+  get(actor: Actor, key: EntityKey, view: ContractView): Promise<EntityAnswer> {
+    return view.effective
+      ? this.effective.of(actor, key, view)
+      : this.reader.get(actor, dataContractType, key, view.fields, view.include);
   }
 
   /** Validates a document as a PUT would, including against its asset, without storing it. */

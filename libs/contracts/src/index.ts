@@ -11,7 +11,7 @@ export { type CompatibilityMode, type CompatibilityVerdict, COMPATIBILITY_MODES 
 export { columnsOfContract, columnsOfOdcs, type DocumentColumns } from './odcs/document/document-columns';
 export { type ContractView, type DocumentVerdict, ContractService } from './contract.service';
 export { ContractsModule, ContractTypeModule } from './contracts.module';
-export { effectiveContract } from './effective/effective-contract';
+export { effectiveContract, type InheritedTerms } from './effective/effective-contract';
 export { type ContractToValidate, EffectiveRepository, INHERITED } from './effective/effective.repository';
 export { LocalContracts } from './effective/local-contracts';
 export { lockContracts } from './entity/contract-lock';

@@ -1,3 +1,5 @@
+import type { Contract } from '../contracts/contract-world';
+import { ProductWorld, PROMISES } from '../effective/product-world';
 import { CatalogWorld, unique, type Entity } from '../entities/catalog-world';
 
 const ASKED = { 'x-compatibility': 'openmetadata' };
@@ -67,5 +69,34 @@ describe('a contract in the shape of the OpenMetadata API', () => {
     const operations = [{ op: 'replace', path: '/termsOfUse/content', value: 'new' }];
     expect((await world.client.patch(path(), operations)).status).toBe(400);
     expect((await world.client.patch(path(), [{ op: 'replace', path: '/nope/a', value: 1 }], ASKED)).status).toBe(400);
+  });
+});
+
+describe('an effective contract in the shape of the OpenMetadata API', () => {
+  const TERMS = { content: PROMISES.termsOfUse, inherited: true };
+  let world: ProductWorld;
+  beforeAll(async () => {
+    world = await ProductWorld.shared();
+  });
+
+  it('says of its terms of use that they are inherited, as of the other parts', async () => {
+    const { table, contract } = await world.inheriting();
+    const path = `/dataContracts/entity?entityType=table&entityId=${table.id}`;
+    const read = (at: string, headers = ASKED) => world.client.must<Contract>('GET', at, undefined, headers);
+    const inherited = { termsOfUse: TERMS, security: { inherited: true }, semantics: [{ inherited: true }] };
+    for (const at of [path, `${path}&fields=owners`]) expect(await read(at)).toMatchObject(inherited);
+    const body = { name: unique('c'), entity: { id: table.id, type: 'table' } };
+    const own = await world.client.must<Contract>('POST', '/dataContracts', body);
+    const fqn = encodeURIComponent(own.fullyQualifiedName);
+    for (const at of [path, `/dataContracts/${own.id}?effective=true`, `/dataContracts/name/${fqn}?effective=true`]) {
+      expect(await read(at)).toMatchObject({ id: own.id, ...inherited });
+      expect((await read(at, OURS)).termsOfUse).toBe(PROMISES.termsOfUse);
+      expect(await read(at)).toMatchObject(inherited);
+    }
+    expect(await read(`/dataContracts/${own.id}`)).not.toHaveProperty('termsOfUse');
+    expect((await read(`/dataContracts/${contract.id}`)).termsOfUse).toEqual({ content: PROMISES.termsOfUse });
+    const mine = [{ op: 'add', path: '/termsOfUse', value: { content: 'Ours.' } }];
+    await world.client.must('PATCH', `/dataContracts/${own.id}`, mine, ASKED);
+    expect((await read(path)).termsOfUse).toEqual({ content: 'Ours.' });
   });
 });

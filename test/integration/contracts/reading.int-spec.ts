@@ -117,7 +117,7 @@ describe('GET of one contract', () => {
     const made = await full();
     const { id } = made.entity as Document;
     const ofAsset = (type: string, assetId: string) =>
-      contracts.service.ofAsset(ADMIN, { type, id: assetId }, 'extension');
+      contracts.service.ofAsset(ADMIN, { type, id: assetId }, { fields: 'extension', terms: 'text' });
     expect(read(await ofAsset('table', id))).toMatchObject({ id: made.id, extension: { a: 1 } });
     const without = await contracts.table();
     const { code, message } = await refusal(ofAsset('table', without.id));

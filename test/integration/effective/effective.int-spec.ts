@@ -59,7 +59,7 @@ describe('the contract that holds for an asset', () => {
     const { table } = await world.inheriting();
     const own = await world.contracts.contract({}, table);
     const read = async (key: { id: string } | { fqn: string }, effective: boolean): Promise<unknown> => {
-      const view = { fields: undefined, include: 'non-deleted' as const, effective };
+      const view = { include: 'non-deleted' as const, effective, terms: 'text' as const };
       return JSON.parse((await world.contracts.service.get(ADMIN, key, view)).json);
     };
     const byEntity = await world.effective(table);
@@ -200,8 +200,8 @@ describe('the contract that holds for an asset', () => {
     const asset = { type: 'table', id: table.id };
     const nobody: Actor = { ...ADMIN, name: 'nobody', isAdmin: false, rules: [] };
     const [seen, hidden] = await Promise.allSettled([
-      world.contracts.service.ofAsset(ADMIN, asset, undefined),
-      world.contracts.service.ofAsset(nobody, asset, undefined),
+      world.contracts.service.ofAsset(ADMIN, asset, { terms: 'text' }),
+      world.contracts.service.ofAsset(nobody, asset, { terms: 'text' }),
     ]);
     expect(seen.status).toBe('fulfilled');
     expect(hidden).toMatchObject({ status: 'rejected', reason: { code: 'FORBIDDEN' } });

@@ -46,7 +46,7 @@ export class ProductWorld {
 
   /** What holds for the asset. */
   async effective({ id }: Document, fields?: string, type = 'table'): Promise<Document & Json> {
-    return read(await this.contracts.service.ofAsset(ADMIN, { type, id }, fields));
+    return read(await this.contracts.service.ofAsset(ADMIN, { type, id }, { fields, terms: 'text' }));
   }
 }
 

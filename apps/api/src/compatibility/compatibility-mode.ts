@@ -1,5 +1,6 @@
 import { badRequest } from '@app/common';
 import type { Settings } from '@app/config';
+import type { InheritedTerms } from '@app/contracts';
 import type { FastifyRequest } from 'fastify';
 
 /** The header by which a client chooses the shape of what it is answered. */
@@ -27,4 +28,9 @@ export function takeCompatibility(request: FastifyRequest, { compatibility }: Pi
 /** Whether the request is answered as the OpenMetadata API answers. */
 export function isCompatible(request: FastifyRequest): boolean {
   return COMPATIBLE.has(request);
+}
+
+/** How it is told where inherited terms of use come from: as text they cannot say so. */
+export function termsFor(request: FastifyRequest): InheritedTerms {
+  return isCompatible(request) ? 'marked' : 'text';
 }

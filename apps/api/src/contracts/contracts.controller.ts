@@ -4,7 +4,7 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEntity } from '../entities/entity-answer';
-import { isCompatible } from '../compatibility/compatibility-mode';
+import { isCompatible, termsFor } from '../compatibility/compatibility-mode';
 import { type ContractValidation, contractValidation } from '../compatibility/contract-validation';
 import { ShowsEntity } from '../compatibility/shows-entity.decorator';
 import { Access, CurrentActor } from '../http/access';
@@ -35,9 +35,10 @@ export class ContractsController {
   async ofAsset(
     @CurrentActor() actor: Actor,
     @Query() { entityId: id, entityType: type, fields }: ContractOfAssetQuery,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendEntity(reply, await this.contracts.ofAsset(actor, { id, type }, fields));
+    sendEntity(reply, await this.contracts.ofAsset(actor, { id, type }, { fields, terms: termsFor(request) }));
   }
 
   @Post('validate')

@@ -157,6 +157,15 @@ describe('the contract of an asset that has none of its own', () => {
     });
   });
 
+  it('says of terms of use that they are inherited where it is asked', () => {
+    const terms = { content: 'theirs', inherited: true };
+    const theirs = ofProduct({ termsOfUse: 'theirs', sla: { availability: 99 } });
+    const mark = { sla: { availability: 99, inherited: true } };
+    expect(effectiveContract(own(), theirs, 'marked')).toEqual(own({ termsOfUse: terms, ...mark }));
+    expect(effectiveContract(own({ termsOfUse: 'mine' }), theirs, 'marked').termsOfUse).toBe('mine');
+    expect(inheritedContract(theirs, asset, 'marked')).toMatchObject({ termsOfUse: terms, ...mark });
+  });
+
   it('has no part that the product’s contract lacks', () => {
     expect(inheritedContract(ofProduct(), asset)).toEqual({
       id: 'product',

@@ -12,9 +12,16 @@ import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { DocumentReference } from '../document/contract-document';
 import { dataContractType } from '../entity/data-contract.type';
-import { type AnsweredContract, effectiveContract, inheritedContract } from './effective-contract';
+import { type AnsweredContract, effectiveContract, inheritedContract, type InheritedTerms } from './effective-contract';
 import { MissingContract } from './missing-contract';
 import { type AssetKey, type AssetRow, type ContractsOfAsset, EffectiveRepository } from './effective.repository';
+
+/** What of an effective contract is shown, and how. */
+export interface EffectiveView {
+  /** References and more beside the base members. */
+  readonly fields?: string;
+  readonly terms: InheritedTerms;
+}
 
 /** Requests of one caller in the same turn of the event loop share their statements. */
 interface Asking {
@@ -54,10 +61,10 @@ export class EffectiveContracts {
    * @throws {AppError} FORBIDDEN for a type that the caller may not view; NOT_FOUND if the asset does not exist, or neither it nor its
    * product has a contract
    */
-  async ofAsset(actor: Actor, asset: AssetKey, fields: string | undefined): Promise<EntityAnswer> {
-    if (fields !== undefined) {
+  async ofAsset(actor: Actor, asset: AssetKey, view: EffectiveView): Promise<EntityAnswer> {
+    if (view.fields !== undefined || view.terms === 'marked') {
       const [found] = await this.contracts.ofAssets([asset]);
-      return this.answer(actor, asset, found, fields);
+      return this.answer(actor, asset, found, view);
     }
     const said = await this.batches.ask({ actor, rights: actor.shared ?? actor, asset });
     if ('refusal' in said) throw said.refusal;
@@ -65,11 +72,15 @@ export class EffectiveContracts {
   }
 
   /** A contract by its id or FQN, with what it inherits. @throws {AppError} NOT_FOUND */
-  async of(actor: Actor, key: EntityKey, fields: string | undefined, include: Include): Promise<EntityAnswer> {
+  async of(
+    actor: Actor,
+    key: EntityKey,
+    { fields, include, terms }: EffectiveView & { readonly include: Include },
+  ): Promise<EntityAnswer> {
     const inherited = await this.contracts.inheritedBy(key);
     const own = this.reader.get(actor, dataContractType, key, fields, include);
     const product = (id: string) => this.reader.get(actor, dataContractType, { id }, undefined, 'non-deleted');
-    return this.merged(own, inherited ? product(inherited) : undefined);
+    return this.merged(own, inherited ? product(inherited) : undefined, terms);
   }
 
   /** All by one caller. */
@@ -77,7 +88,7 @@ export class EffectiveContracts {
     const rows = await this.contracts.ofAssets(asked.map(({ asset }) => asset));
     const byKey = new Map(rows.map((row) => [keyOf(row), row]));
     const say = ({ actor, asset }: Asking): Promise<Said> =>
-      this.answer(actor, asset, byKey.get(keyOf(asset)), undefined).then(toAnswer, toRefusal);
+      this.answer(actor, asset, byKey.get(keyOf(asset)), { terms: 'text' }).then(toAnswer, toRefusal);
     return Promise.all(asked.map(say));
   }
 
@@ -85,7 +96,7 @@ export class EffectiveContracts {
     actor: Actor,
     { type, id }: AssetKey,
     found: ContractsOfAsset | undefined,
-    fields: string | undefined,
+    { fields, terms }: EffectiveView,
   ): Promise<EntityAnswer> {
     this.visibility.requireType(actor, type);
     if (!found) throw notFound(type, id);
@@ -93,12 +104,12 @@ export class EffectiveContracts {
     const { ownStamp, inheritedStamp } = found;
     if (own !== null) {
       const ofProduct = inherited === null ? undefined : this.read(actor, inherited, inheritedStamp, undefined);
-      return this.merged(this.read(actor, own, ownStamp, fields), ofProduct);
+      return this.merged(this.read(actor, own, ownStamp, fields), ofProduct, terms);
     }
     if (inherited === null) throw await this.missing.of(actor, found);
     const ofProduct = await this.read(actor, inherited, inheritedStamp, fields);
     if (!isOfSomethingSeen(ofProduct)) throw notFound(dataContractType.type, id);
-    return { ...ofProduct, json: JSON.stringify(inheritedContract(parsed(ofProduct), referenceTo(found))) };
+    return { ...ofProduct, json: JSON.stringify(inheritedContract(parsed(ofProduct), referenceTo(found), terms)) };
   }
 
   /** Hidden contracts and assets are treated as nonexistent. */
@@ -123,19 +134,20 @@ export class EffectiveContracts {
   private async merged(
     own: Promise<EntityAnswer>,
     ofProduct: Promise<EntityAnswer> | undefined,
+    terms: InheritedTerms,
   ): Promise<EntityAnswer> {
     const [contract, inherited] = await Promise.all([own, ofProduct?.catch(gone)]);
-    return inherited ? this.madeOf(contract, inherited) : contract;
+    return inherited ? this.madeOf(contract, inherited, terms) : contract;
   }
 
   /** Answers that are kept are the same objects as long as their texts hold. */
-  private madeOf(own: EntityAnswer, ofProduct: EntityAnswer): EntityAnswer {
+  private madeOf(own: EntityAnswer, ofProduct: EntityAnswer, terms: InheritedTerms): EntityAnswer {
     const known = this.made.get(own);
-    if (known?.ofProduct === ofProduct) return known.answer;
+    if (known?.ofProduct === ofProduct && known.terms === terms) return known.answer;
     const answer = isOfSomethingSeen(ofProduct)
-      ? { ...own, json: JSON.stringify(effectiveContract(parsed(own), parsed(ofProduct))) }
+      ? { ...own, json: JSON.stringify(effectiveContract(parsed(own), parsed(ofProduct), terms)) }
       : own;
-    this.made.set(own, { ofProduct, answer });
+    this.made.set(own, { ofProduct, terms, answer });
     return answer;
   }
 }
@@ -143,6 +155,7 @@ export class EffectiveContracts {
 /** An effective contract, and the text of the product's contract that it was made with. */
 interface Made {
   readonly ofProduct: EntityAnswer;
+  readonly terms: InheritedTerms;
   readonly answer: EntityAnswer;
 }
 

@@ -1,8 +1,9 @@
 import type { EntityKey } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { ContractService } from '@app/contracts';
-import { Controller, Get, Inject, Param, Query, Res, type Type } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { ContractService, type ContractView } from '@app/contracts';
+import { Controller, Get, Inject, Param, Query, Req, Res, type Type } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { termsFor } from '../../compatibility/compatibility-mode';
 import { sendEntity } from '../../entities/entity-answer';
 import { DescribedRoute, routeDescriptions } from '../../entities/described-route';
 import { entityController } from '../../entities/entity.controller';
@@ -29,9 +30,10 @@ export class DataContractController extends (entityController(CONTRACT) as Type<
     @CurrentActor() actor: Actor,
     @Param('fqn') fqn: string,
     @Query() query: ContractReadQuery,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.show(actor, { fqn }, query, reply);
+    return this.show(actor, { fqn }, { ...query, terms: termsFor(request) }, reply);
   }
 
   @Get(':id')
@@ -41,12 +43,13 @@ export class DataContractController extends (entityController(CONTRACT) as Type<
     @CurrentActor() actor: Actor,
     @UuidParam('id') id: string,
     @Query() query: ContractReadQuery,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.show(actor, { id }, query, reply);
+    return this.show(actor, { id }, { ...query, terms: termsFor(request) }, reply);
   }
 
-  private async show(actor: Actor, key: EntityKey, query: ContractReadQuery, reply: FastifyReply): Promise<void> {
-    sendEntity(reply, await this.contracts.get(actor, key, query));
+  private async show(actor: Actor, key: EntityKey, view: ContractView, reply: FastifyReply): Promise<void> {
+    sendEntity(reply, await this.contracts.get(actor, key, view));
   }
 }
