@@ -172,7 +172,8 @@ export function describeEngine(name: string, open: () => Promise<TestSource>, se
         await session.cancel();
         await ended;
         if (source.running) await eventually(source.running, (count) => count === 0);
-        expect(Date.now() - since).toBeLessThan(2_000);
+        // Left to itself the statement would not end.
+        expect(Date.now() - since).toBeLessThan(20_000);
         await expect(session.query('SELECT 1')).rejects.toMatchObject({ reason: 'cancelled' });
       });
     });

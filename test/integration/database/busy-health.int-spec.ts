@@ -29,7 +29,8 @@ describe('the health of a process whose connections are all in use', () => {
     );
     await statements[0];
     expect(await stateOfParts()).toEqual([READY, READY]);
-    expect(done).toBeLessThan(STATEMENTS / 2);
+    // Behind them it would come when hardly any is left.
+    expect(done).toBeLessThan(0.9 * STATEMENTS);
     await Promise.all(statements);
   });
 });

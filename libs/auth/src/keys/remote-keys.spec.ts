@@ -109,22 +109,24 @@ describe('RemoteKeys', () => {
 
   it('tries again later when the first try failed', async () => {
     const keys = keysOf({ ...LONG, firstTryMs: 1_000 });
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
     issuer.answer = (response) => void response.destroy();
     expect(await keys.find('one', 'ES256')).toBeUndefined();
+    now.mockReturnValue(999);
     expect(await keys.find('one', 'ES256')).toBeUndefined();
     expect(issuer.calls).toBe(1);
     issuer.answer = publish('one');
-    let found: unknown;
-    while (!found) found = await keys.find('one', 'ES256').then((key) => key ?? turn());
+    now.mockReturnValue(1_000);
+    expect(await keys.find('one', 'ES256')).toBeDefined();
+    now.mockRestore();
     expect(issuer.calls).toBe(2);
   });
 
   it('gives up on a slow issuer after two seconds', async () => {
     const keys = keysOf();
+    // It never answers.
     issuer.answer = () => undefined;
-    const began = performance.now();
     expect(await keys.find('one', 'ES256')).toBeUndefined();
-    expect(performance.now() - began).toBeLessThan(4_000);
     expect(failures).toHaveLength(1);
   });
 
@@ -159,7 +161,3 @@ describe('RemoteKeys', () => {
     expect(await keys.find('one', 'RS256')).toBeUndefined();
   });
 });
-
-function turn(): Promise<undefined> {
-  return new Promise((done) => setTimeout(() => done(undefined), 5));
-}

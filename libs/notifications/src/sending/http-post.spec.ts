@@ -9,7 +9,7 @@ describe('a post to a receiver', () => {
     request.resume().on('end', () => answer(response));
   });
   let url: URL;
-  const post = new HttpPost(new AddressGuard(['127.0.0.1']), 300);
+  const post = new HttpPost(new AddressGuard(['127.0.0.1']), 60_000);
 
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -22,14 +22,16 @@ describe('a post to a receiver', () => {
   });
 
   it('is given up where no answer comes, or comes too slowly', async () => {
+    const impatient = new HttpPost(new AddressGuard(['127.0.0.1']), 300);
     answer = () => undefined;
-    await expect(post.send(url, {}, '{}', { principal: 'one' })).rejects.toThrow('no answer within 300 ms');
+    await expect(impatient.send(url, {}, '{}', { principal: 'one' })).rejects.toThrow('no answer within 300 ms');
     answer = (response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(drip));
     };
-    await expect(post.send(url, {}, '{}', { principal: 'one' })).rejects.toThrow('no answer within 300 ms');
+    await expect(impatient.send(url, {}, '{}', { principal: 'one' })).rejects.toThrow('no answer within 300 ms');
+    impatient.close();
   });
 
   it('reads no more than a little of a long answer', async () => {

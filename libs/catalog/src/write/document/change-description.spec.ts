@@ -110,9 +110,9 @@ describe('describeChange', () => {
   it('takes time in proportion to the number of columns', () => {
     const columns = (description: string) =>
       Array.from({ length: 50_000 }, (_, at) => column({ name: `c${at}`, description }));
-    const start = performance.now();
+    const start = process.cpuUsage();
     described({ columns: columns('a') }, { columns: columns('b') });
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(process.cpuUsage(start).user / 1e6).toBeLessThan(5);
   });
 });
 

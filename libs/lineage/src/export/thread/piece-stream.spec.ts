@@ -36,7 +36,7 @@ describe('PieceStream', () => {
       })(),
     );
     sendBegun(port);
-    await pieces.begun(1_000);
+    await pieces.begun(60_000);
     await settled();
     expect(made).toBe(PIECES_AHEAD);
     expect(await read(pieces)).toEqual(texts);
@@ -60,14 +60,14 @@ describe('PieceStream', () => {
   it('reports a failure before the first piece from begun(), also that the thread ended', async () => {
     const failed = pair();
     sendFailure(failed.port, new Error('no database'));
-    await expect(failed.pieces.begun(1_000)).rejects.toThrow('no database');
+    await expect(failed.pieces.begun(60_000)).rejects.toThrow('no database');
     const late = pair();
     sendBegun(late.port);
     setTimeout(() => sendFailure(late.port, new Error('no table')), 5);
-    await expect(late.pieces.begun(1_000)).rejects.toThrow('no table');
+    await expect(late.pieces.begun(60_000)).rejects.toThrow('no table');
     const dead = pair();
     dead.port.close();
-    await expect(dead.pieces.begun(1_000)).rejects.toThrow('the export thread ended');
+    await expect(dead.pieces.begun(60_000)).rejects.toThrow('the export thread ended');
   });
 
   it('begins without a piece if none arrives in time, and tells the thread when its reader leaves', async () => {
@@ -90,7 +90,7 @@ describe('PieceStream', () => {
       })(),
     );
     sendBegun(port);
-    await pieces.begun(1_000);
+    await pieces.begun(60_000);
     await settled();
     port.close();
     await settled();
