@@ -46,10 +46,18 @@ export class OidcProvider {
     return { issuer: this.issuer, jwksUri: `${this.issuer}/keys`, signIn, ...more };
   }
 
-  /** A token for requests, with these claims and no others but its issuer. */
-  token(claims: Record<string, unknown>): Promise<string> {
+  /** A token with these claims and no others but its issuer; for requests, if `typ` says nothing else. */
+  token(claims: Record<string, unknown>, typ?: string): Promise<string> {
     const token = new SignJWT({ iss: this.issuer, ...claims });
-    return token.setProtectedHeader({ alg: 'ES256', kid: 'provider' }).sign(this.keys.privateKey);
+    const header = { alg: 'ES256', kid: 'provider', ...(typ && { typ }) };
+    return token.setProtectedHeader(header).sign(this.signsWith ?? this.keys.privateKey);
+  }
+
+  /** A logout token as it has to be, but for what is said here. */
+  logoutToken(claims: Record<string, unknown>, typ = 'logout+jwt'): Promise<string> {
+    const now = Math.floor(Date.now() / 1000);
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+    return this.token({ aud: CLIENT_ID, iat: now, exp: now + 120, jti: randomUUID(), events, ...claims }, typ);
   }
 
   async stop(): Promise<void> {

@@ -6,6 +6,7 @@ import { Authenticator } from './authenticator';
 import { derivedKey, SigningKey } from './keys/signing-key';
 import { RemoteKeys } from './keys/remote-keys';
 import { boxOf, SecretBox } from './keys/secret-box';
+import { IssuerLogoutRepository } from './login/issuer-logout.repository';
 import { LoginRepository } from './login/login.repository';
 import { Logins } from './login/logins';
 import { PasswordChange } from './login/password-change';
@@ -59,6 +60,7 @@ const SERVICES = [
     Authenticator,
     Credentials,
     FirstAdmin,
+    IssuerLogoutRepository,
     LoginRepository,
     Logins,
     OutsideSignIns,

@@ -4,7 +4,8 @@ import { Body, Controller, Get, Header, HttpCode, Post, Req, Res } from '@nestjs
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OpenAccess, Origin } from '../http/access';
-import { Answer } from '../http/described';
+import { Answer, MESSAGE, Takes } from '../http/described';
+import { AcceptsForm } from '../http/parsing';
 import { BrowserSession, SessionHeader, type BrowserTokens } from './browser-session';
 import { BeginIssuerLoginDto, FinishIssuerLoginDto } from './identity.dto';
 import { BROWSER_TOKENS, ISSUERS, ISSUER_ADDRESS } from './identity.examples';
@@ -14,6 +15,14 @@ import { TOKEN_PAIR_SCHEMA } from './identity.schemas';
 const RETURN_PATH = '/sign-in/return';
 
 const TEXT = { type: 'string' } as const;
+
+/** At most as long as any token. */
+const LOGOUT_FORM = {
+  type: 'object',
+  title: 'IssuerLogout',
+  required: ['logout_token'],
+  properties: { logout_token: { type: 'string', minLength: 1, maxLength: 16_384 } },
+};
 
 /**
  * Logins of pages by an outside issuer. The code goes through the page to here, so the page speaks with its own origin alone, and the
@@ -99,5 +108,25 @@ export class IssuerLoginController {
     this.session.forgetPending(request, reply);
     const pair = await this.signIns.finish(new URLSearchParams(answer), kept, origin);
     return this.session.keep(request, reply, pair);
+  }
+
+  @Post('logout')
+  @Header('Cache-Control', 'no-store')
+  @HttpCode(200)
+  @OpenAccess()
+  @AcceptsForm()
+  @ApiOperation({
+    operationId: 'logoutByIssuer',
+    summary: 'End the logins that an outside issuer says are over',
+    description:
+      'OpenID Connect Back-Channel Logout 1.0: the issuer posts a logout token, which names a session (`sid`), or all of a person (`sub`). A token serves once. Other members of the form are ignored.',
+  })
+  @Takes(LOGOUT_FORM, {
+    logout_token: 'eyJ0eXAiOiJsb2dvdXQrand0IiwiYWxnIjoiRVMyNTYifQ.eyJpc3MiOiJodHRwcyJ9.c2lnbmF0dXJl',
+  })
+  @Answer(200, 'They are over, also where there were none.', MESSAGE, { message: 'Logged out' })
+  async logout(@Body() body: unknown, @Origin() origin: RequestOrigin): Promise<{ message: string }> {
+    await this.signIns.endBy((body as { logout_token?: unknown } | undefined)?.logout_token, origin);
+    return { message: 'Logged out' };
   }
 }

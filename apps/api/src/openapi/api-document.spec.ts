@@ -22,6 +22,7 @@ const OPEN = [
   'post /api/v1/users/login',
   'post /api/v1/users/login/issuers/begin',
   'post /api/v1/users/login/issuers/finish',
+  'post /api/v1/users/login/issuers/logout',
   'post /api/v1/users/login/tickets/exchange',
   'post /api/v1/users/login/tickets/inspect',
   'post /api/v1/users/logout',

@@ -1,6 +1,7 @@
 import { query, type Transaction } from '@app/database';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { Inject, Injectable } from '@nestjs/common';
+import type { AtIssuer } from './issuer-logout.repository';
 import { isLiveLogin, loginTrust, type LoginTrust } from '../principal/login-trust';
 
 export interface RefreshRow {
@@ -30,8 +31,7 @@ export interface NewFamily {
 }
 
 /** By whom a login was begun that no password began. */
-export interface OutsideLogin {
-  readonly issuer: string;
+export interface OutsideLogin extends AtIssuer {
   /** How long it lives at most. */
   readonly hours: number;
 }
@@ -49,9 +49,13 @@ export class LoginRepository {
     await query(tx, 'delete from login_family where user_node = $1 and expires_at < now()', [userNode]);
     await query(
       tx,
-      `insert into login_family (id, user_node, expires_at, may_administrate, issuer, closes_at)
-       values ($1, $2, now() + make_interval(days => $3), $4, $5, now() + make_interval(hours => $6))`,
-      [id, userNode, days, mayAdministrate, outside?.issuer ?? null, outside?.hours ?? null],
+      `insert into login_family
+         (id, user_node, expires_at, may_administrate, issuer, closes_at, issuer_subject, issuer_session)
+       values ($1, $2, now() + make_interval(days => $3), $4, $5, now() + make_interval(hours => $6), $7, $8)`,
+      [
+        ...[id, userNode, days, mayAdministrate, outside?.issuer ?? null, outside?.hours ?? null],
+        ...[outside?.subject ?? null, outside?.session ?? null],
+      ],
     );
   }
 

@@ -8,7 +8,9 @@ import { readLoginPassword } from '../password/password-rules';
 import type { AuthenticatedActor } from '../principal/principal';
 import { TokenIssuer } from '../token/token-issuer';
 import { unauthorized } from '../token/unauthorized';
+import { IssuerLogoutRepository } from './issuer-logout.repository';
 import { LoginRepository, type OutsideLogin, type RefreshRow } from './login.repository';
+import type { LogoutToken } from '../verification/logout-token';
 import { digestOf, isTicket, newRefreshToken, newSeed, successorOf } from './refresh-token';
 
 /** What a login or a refresh is answered with. */
@@ -45,6 +47,7 @@ const SECONDS_AN_HOUR = 3_600;
 export const REFRESH_SECONDS = REFRESH_DAYS * 86_400;
 const TICKET_FOR_REFRESH_TOKEN =
   'refreshToken: this is a ticket of a link that signs in once; POST /v1/users/login/tickets/exchange takes it, and a login has its refresh token from there';
+const ENDED_BY_ISSUER = 'The issuer has ended this session since it signed you in. Sign in again.';
 /** Two tabs may use the same refresh token within this time, in seconds. */
 const GRACE_SECONDS = 10;
 
@@ -54,6 +57,7 @@ export class Logins {
   constructor(
     private readonly database: Database,
     private readonly repository: LoginRepository,
+    private readonly logouts: IssuerLogoutRepository,
     private readonly credentials: Credentials,
     private readonly issuer: TokenIssuer,
     @Inject(APP_SETTINGS) private readonly settings: Pick<Settings, 'accessTokenSeconds'>,
@@ -82,9 +86,10 @@ export class Logins {
     return this.pair({ ...user, mayAdministrate, left }, family, refreshToken);
   }
 
-  /** A new login, as part of a transaction; gives its id. */
+  /** A new login, as part of a transaction; gives its id. 401 where the issuer that vouched has ended the session meanwhile. */
   async begin(tx: Transaction, user: Holder, login: NewLogin): Promise<string> {
     const { mayAdministrate, refreshToken, outside } = login;
+    if (outside && (await this.logouts.isOver(tx, outside))) throw unauthorized('absent', ENDED_BY_ISSUER);
     const family = randomUUID();
     const row = { id: family, userNode: user.node, days: REFRESH_DAYS, mayAdministrate, outside };
     await this.repository.insertFamily(tx, row);
@@ -132,6 +137,16 @@ export class Logins {
       let issuer: string | undefined;
       for (const family of families.sort()) issuer = (await this.end(tx, family, actor?.name)) ?? issuer;
       return issuer;
+    }, origin);
+  }
+
+  /** Ends the logins that an outside issuer says are over; false where the same logout was told before. */
+  endedByIssuer(logout: LogoutToken, origin: RequestOrigin): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      if (!(await this.logouts.note(tx, logout))) return false;
+      for (const { node, name } of await this.logouts.end(tx, logout))
+        await recordAction(tx, { action: 'loginEnded', actor: name, to: { nodes: [node] } });
+      return true;
     }, origin);
   }
 

@@ -11,10 +11,10 @@ import { Principals } from '../principal/principals';
 import { TokenRefused } from '../token/unauthorized';
 import { UserRepository } from '../user/user.repository';
 import { TokenVerifier } from '../verification/token-verifier';
-import type { VerifiedToken } from '../verification/verified-token';
+import type { VerifiedIdToken } from '../verification/verified-token';
 import { IssuerClient } from './issuer-client';
 import { opened, sealed } from './pending-sign-in';
-import { notBegun, refused } from './sign-in-refusal';
+import { notBegun, notLoggedOut, refused } from './sign-in-refusal';
 
 /** A sign-in that has begun: where the browser goes, and what it keeps till it comes back. */
 export interface BegunSignIn {
@@ -96,7 +96,8 @@ export class OutsideSignIns {
       );
     }
     await this.limits.succeeded(pending.state, origin.address);
-    const outside = { issuer: client.issuer, hours: client.signIn.sessionHours };
+    const { subject, session, issuedAt } = token;
+    const outside = { issuer: client.issuer, hours: client.signIn.sessionHours, subject, session, issuedAt };
     return this.logins.loginOf(user, { mayAdministrate, outside }, origin);
   }
 
@@ -107,8 +108,21 @@ export class OutsideSignIns {
     return client && location !== undefined ? { name: client.signIn.name, location } : undefined;
   }
 
+  /**
+   * Ends the sessions that an issuer says are over, by its logout token (OpenID Connect Back-Channel Logout 1.0). 400 with the reason where it
+   * is none, or was taken before.
+   */
+  async endBy(logoutToken: unknown, origin: RequestOrigin): Promise<void> {
+    if (typeof logoutToken !== 'string' || logoutToken === '') throw notLoggedOut('is required');
+    const logout = await this.verifier.verifyLogoutToken(logoutToken).catch((error: unknown) => {
+      if (!(error instanceof TokenRefused)) throw error;
+      throw notLoggedOut(`is not accepted: ${error.message}`);
+    });
+    if (!(await this.logins.endedByIssuer(logout, origin))) throw notLoggedOut('was taken before: its jti is known');
+  }
+
   /** As any token of an outside issuer is verified, but for the client that this service is there. */
-  private async verified(text: string, name: string): Promise<VerifiedToken> {
+  private async verified(text: string, name: string): Promise<VerifiedIdToken> {
     try {
       return await this.verifier.verifyIdToken(text);
     } catch (error) {

@@ -23,6 +23,12 @@ export const notBegun = (): AppError =>
 
 export const refused = (message: string, _cause?: unknown): AppError => unauthorized('absent', message);
 
+/** Why a logout token ends nothing, for whoever runs the issuer. */
+export function notLoggedOut(message: string): AppError {
+  const options = { details: [{ field: 'logout_token', message }], headers: { 'Cache-Control': 'no-store' } };
+  return new AppError('BAD_REQUEST', `logout_token: ${message}`, options);
+}
+
 function refusedBy(name: string, { error, error_description: told }: AuthorizationResponseError): AppError {
   const reason = told ? `${told.slice(0, MOST_TOLD)} (${error.slice(0, MOST_TOLD)})` : error.slice(0, MOST_TOLD);
   return refused(`${name} refused the sign-in: ${reason}`);

@@ -10,7 +10,8 @@ const MAX_KID = 256;
 export const LEEWAY_SECONDS = 30;
 
 const HEADER_MEMBERS = new Set(['alg', 'kid', 'typ']);
-const TYPES = new Set(['JWT', 'at+jwt']);
+/** What `typ` may say of a token for requests, and of an ID token. */
+export const TOKEN_TYPES: ReadonlySet<string> = new Set(['JWT', 'at+jwt']);
 const ALGORITHMS: ReadonlySet<unknown> = new Set<SignatureAlgorithm>(['RS256', 'ES256']);
 
 /** A token that is well formed; its signature is not yet checked. */
@@ -24,13 +25,13 @@ export interface UnverifiedToken {
  * Reads a compact JWS strictly: everything that a lenient reader could understand in two ways is refused before any
  * signature is looked at. Throws TokenRefused.
  */
-export function readToken(token: string, nowSeconds: number): UnverifiedToken {
+export function readToken(token: string, nowSeconds: number, types = TOKEN_TYPES): UnverifiedToken {
   if (token.length > MAX_TOKEN) throw new TokenRefused('longer than 16 KiB');
   const segments = token.split('.');
   if (segments.length !== 3) throw new TokenRefused(`${segments.length} segments instead of 3`);
   const [header, claims] = segments.map(decodeSegment) as [Buffer, Buffer, Buffer];
   return {
-    ...checkHeader(parseObject(header, 'header')),
+    ...checkHeader(parseObject(header, 'header'), types),
     claims: checkClaims(parseObject(claims, 'claims'), nowSeconds),
   };
 }
@@ -57,13 +58,17 @@ function parseObject(bytes: Buffer, part: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function checkHeader(header: Record<string, unknown>): { alg: SignatureAlgorithm; kid: string } {
+function checkHeader(
+  header: Record<string, unknown>,
+  types: ReadonlySet<string>,
+): { alg: SignatureAlgorithm; kid: string } {
   if (Object.keys(header).some((name) => !HEADER_MEMBERS.has(name))) {
     throw new TokenRefused('a header member other than alg, kid, typ');
   }
   const { alg, kid, typ } = header;
   if (!ALGORITHMS.has(alg)) throw new TokenRefused('alg is neither RS256 nor ES256');
-  if (typ !== undefined && !TYPES.has(typ as string)) throw new TokenRefused('typ is neither JWT nor at+jwt');
+  if (typ !== undefined && !types.has(typ as string))
+    throw new TokenRefused(`typ is neither ${[...types].join(' nor ')}`);
   if (typeof kid !== 'string' || kid === '' || kid.length > MAX_KID) throw new TokenRefused('no usable kid');
   return { alg: alg as SignatureAlgorithm, kid };
 }

@@ -4,7 +4,6 @@ import { Strategy } from 'passport-jwt';
 import type { KeySource } from '../keys/key-source';
 import type { Claims, SignatureAlgorithm } from '../token/claims';
 import { LEEWAY_SECONDS, type UnverifiedToken } from '../token/token-text';
-import type { TokenHolder, VerifiedToken } from './verified-token';
 
 /** An issuer whose tokens are accepted, and what of its claims counts. */
 export interface IssuerTrust {
@@ -22,11 +21,14 @@ export interface JwtAttempt {
   readonly key: KeyObject;
 }
 
+/** What of a verified token counts. @throws {TokenRefused} where its claims are none of such a token */
+export type TokenReader = (claims: Claims, attempt: JwtAttempt) => object;
+
 /** Checks signature, issuer, audience and times of the tokens of one issuer. */
 export class JwtStrategy extends PassportStrategy(Strategy) {
   constructor(
     { issuer, audience, algorithms }: IssuerTrust,
-    private readonly holderOf: (claims: Claims) => TokenHolder,
+    private readonly read: TokenReader,
   ) {
     super({
       // A KeyObject: a PEM string would be parsed again for every token (0.5 ms), and could be taken for a shared secret.
@@ -40,8 +42,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     });
   }
 
-  /** @throws {TokenRefused} where the claims identify no user */
-  validate({ key, token: { alg, kid } }: JwtAttempt, claims: Claims): VerifiedToken {
-    return { issuer: claims.iss, alg, kid, key, exp: claims.exp, ...this.holderOf(claims) };
+  validate(attempt: JwtAttempt, claims: Claims): object {
+    return this.read(claims, attempt);
   }
 }

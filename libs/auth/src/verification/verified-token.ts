@@ -30,3 +30,12 @@ export interface VerifiedToken {
     readonly revocationId: string;
   };
 }
+
+/** An ID token by which somebody signs in. */
+export interface VerifiedIdToken extends VerifiedToken {
+  /** `sub` and `sid`: how the issuer calls the person, and the session of the person there. */
+  readonly subject: string | undefined;
+  readonly session: string | undefined;
+  /** Epoch seconds. */
+  readonly issuedAt: number;
+}

@@ -22,6 +22,7 @@ export const SCHEMA_FILES = [
   'tables/credential.sql',
   'tables/access_token.sql',
   'tables/login_family.sql',
+  'tables/issuer_logout.sql',
   'tables/refresh_token.sql',
   'tables/login_failure.sql',
   'tables/setup_secret.sql',

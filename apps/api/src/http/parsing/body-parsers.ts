@@ -6,6 +6,7 @@ import {
   checkMediaType,
   BYTES_TYPE,
   CSV_TYPES,
+  FORM_TYPE,
   JSON_PATCH_TYPE,
   JSON_TYPE,
   NDJSON_TYPE,
@@ -70,6 +71,14 @@ function textIn(sent: string): unknown {
   }
 }
 
+/** @throws {AppError} BAD_REQUEST for a name that stands twice: which one counts would be a guess */
+function asForm(bytes: Buffer): Record<string, string> {
+  const entries = [...new URLSearchParams(asText(bytes))];
+  const names = new Set(entries.map(([name]) => name));
+  if (names.size < entries.length) throw badRequest('A name stands more than once in the form');
+  return Object.fromEntries(entries);
+}
+
 const isEmpty = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
@@ -80,6 +89,7 @@ export function registerBodyParsers(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(NDJSON_TYPE, { parseAs: 'buffer' }, beside(parseNdjson));
   // Read record by record, when the request has passed all other checks.
   fastify.addContentTypeParser([...CSV_TYPES, BYTES_TYPE], { parseAs: 'buffer' }, whole(asCsv));
+  fastify.addContentTypeParser(FORM_TYPE, { parseAs: 'buffer' }, whole(asForm));
   fastify.addContentTypeParser([...XML_TYPES], { parseAs: 'buffer' }, whole(asText));
   const yaml = new YamlReader();
   fastify.addHook('onClose', () => yaml.stop());

@@ -11,6 +11,8 @@ declare module 'fastify' {
     csv?: boolean | 'only';
     /** Whether the body is one text: as `text/plain`, as a JSON string, or, as some clients send it, as it is under the type of JSON. */
     text?: boolean;
+    /** Whether the body is a form (`application/x-www-form-urlencoded`), and nothing else. */
+    form?: boolean;
     /** Whether XML bodies are taken beside JSON. */
     xml?: boolean;
     /** Whether the body is a JSON Patch (RFC 6902), and nothing else. */
@@ -33,6 +35,9 @@ export const AcceptsCsvOnly = (): MethodDecorator => RouteOptions({ csv: 'only' 
 
 /** The route takes one text (`text/plain`, or a JSON string); the body is that. */
 export const AcceptsText = (): MethodDecorator => RouteOptions({ text: true });
+
+/** The route takes a form (`application/x-www-form-urlencoded`) and nothing else; the body is an object of its texts. */
+export const AcceptsForm = (): MethodDecorator => RouteOptions({ form: true });
 
 /** The route takes XML (`application/xml`, `text/xml`) beside JSON; the body is its text then. */
 export const AcceptsXml = (): MethodDecorator => RouteOptions({ xml: true });

@@ -2,6 +2,7 @@ export {
   AcceptsCsv,
   AcceptsCsvOnly,
   AcceptsFiles,
+  AcceptsForm,
   AcceptsJsonPatch,
   AcceptsNdjson,
   AcceptsText,

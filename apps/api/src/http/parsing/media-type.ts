@@ -5,6 +5,7 @@ export const JSON_TYPE = 'application/json';
 export const JSON_PATCH_TYPE = 'application/json-patch+json';
 export const NDJSON_TYPE = 'application/x-ndjson';
 export const MULTIPART_TYPE = 'multipart/form-data';
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
 export const TEXT_TYPE = 'text/plain';
 /** The bytes of a file, as generated clients send what is neither JSON nor a form. */
 export const BYTES_TYPE = 'application/octet-stream';
@@ -16,6 +17,7 @@ export const YAML_TYPES = ['application/yaml', 'text/yaml', 'application/x-yaml'
 /** The media types that a route takes. */
 export function acceptedTypes({
   csv,
+  form,
   jsonPatch,
   multipart,
   ndjson,
@@ -24,6 +26,7 @@ export function acceptedTypes({
   yaml,
 }: FastifyContextConfig): readonly string[] {
   if (jsonPatch) return [JSON_PATCH_TYPE];
+  if (form) return [FORM_TYPE];
   if (csv === 'only') return [...CSV_TYPES, BYTES_TYPE];
   const parts = multipart === undefined ? [] : [MULTIPART_TYPE];
   return [

@@ -9,6 +9,9 @@ create table login_family (
   may_administrate boolean not null default true,
   -- The outside issuer, without which the login is over; null where a password or a ticket began it.
   issuer text,
+  -- How that issuer calls the user and the session there; null where it did not say.
+  issuer_subject text,
+  issuer_session text,
   -- When it ends, however much it is used; null: never.
   closes_at timestamptz
 );
