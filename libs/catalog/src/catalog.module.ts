@@ -30,6 +30,7 @@ import { EntityFinder } from './read/entity-finder';
 import { Permissions } from './read/permissions';
 import { ServiceSecrets } from './read/service-secrets';
 import { BatchedEntityReader } from './read/batched-entity-reader';
+import { PageReader } from './read/page/page-reader';
 import { VisibilityModule } from './visibility/visibility.module';
 import { OtherEnds } from './write/access/other-ends';
 import { UnseenParts } from './write/access/unseen-parts';
@@ -86,6 +87,7 @@ const PARTS = [
   ExtensionRules,
   Followers,
   BatchedEntityReader,
+  PageReader,
   LabelRewriter,
   LabelRules,
   MetadataTypes,

@@ -46,8 +46,7 @@ export {
 } from './health/health-report';
 export { CacheMemory } from './cache/cache-memory';
 export { RevalidatingCache, type Loaded, type Version } from './cache/revalidating-cache';
-export { oncePer } from './memory/once-per';
-export { PassedOver } from './memory/passed-over';
+export { oncePer } from './once-per';
 export { AddressRanges, judgedAddress } from './net/address-ranges';
 export { HostResolver } from './net/host-resolver';
 export { KeysetPages, type KeysetPage, type PageNeighbours, type PageRequest } from './page/keyset-page';
@@ -68,7 +67,6 @@ export { KnownValues } from './text/known-values';
 export { abbreviate, truncate } from './text/truncate';
 export { ByteWriter, mostQuoted } from './text/byte-writer';
 export { severalHosts, type Host, type SeveralHosts } from './text/several-hosts';
-export { TextBytes } from './text/text-bytes';
 export { loopTurn, parseOwnJson } from './thread/loop-turn';
 export { atOnce, inTurns, type Steps, TimeSlice } from './thread/time-slice';
 export { IdleMemory } from './thread/idle-memory';

@@ -226,7 +226,7 @@ describe('lists', () => {
     }
     const plans = await catalog.database.query<{ name: string; once: boolean }>(
       `select name, generic_plans >= 5 as once from pg_prepared_statements
-        where name in ('small-page-total-databaseSchema-non-deleted-service-first', 'small-page-total-databaseSchema-non-deleted-service-after')`,
+        where name in ('page-databaseSchema-non-deleted-service-first', 'page-databaseSchema-non-deleted-service-after')`,
     );
     expect(plans.map(({ once }) => once)).toEqual([true, true]);
   });

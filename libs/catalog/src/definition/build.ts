@@ -1,4 +1,4 @@
-import type { Attribute, CompatibleShape, EmptyValue, EntityType, PartsPlace, Relation, Trait } from './entity-type';
+import type { Attribute, CompatibleShape, EntityType, PartsPlace, Relation, Trait } from './entity-type';
 import type { JsonSchema } from './json-schema';
 import {
   LARGEST_OBJECT,
@@ -91,14 +91,24 @@ export const computed = (schema: JsonSchema, sql: string): Attribute => ({
   computed: sql,
 });
 
+/** The value that is computed where there is no row of a table for an entity. */
+interface EmptyValue {
+  readonly table: string;
+  /** The column of the entity's node, which begins an index. */
+  readonly node: string;
+  /** The rows that count, by their alias `o`: all, where it is absent. */
+  readonly where?: string;
+  /** SQL of the value, as jsonb. */
+  readonly value: string;
+}
+
 /**
  * As `computed`, where most entities have the same value. One look at an index says so; of an `exists` PostgreSQL may make a hash of all
  * rows that there are.
  */
-export function mostlyEmpty(schema: JsonSchema, sql: string, empty: EmptyValue): Attribute {
-  const { table, node, where, value } = empty;
+export function mostlyEmpty(schema: JsonSchema, sql: string, { table, node, where, value }: EmptyValue): Attribute {
   const isThere = `(select true from ${table} o where o.${node} = e.node${where ? ` and ${where}` : ''} limit 1)`;
-  return { ...computed(schema, `(case when ${isThere} then ${sql} else ${value} end)`), empty };
+  return computed(schema, `(case when ${isThere} then ${sql} else ${value} end)`);
 }
 
 /** The number of other entities: SQL following `from` that selects them, with conditions on `e` (the entity). */

@@ -139,21 +139,8 @@ export interface Attribute {
   readonly computed?: string;
   /** Whether what is computed follows from the entity's references and the rows that these lead to. */
   readonly ofReferences?: boolean;
-  /** What is computed of most entities. */
-  readonly empty?: EmptyValue;
   /** For a count of other entities: SQL following `from` that selects those for which `isSeen` of their alias holds. */
   readonly counted?: (isSeen: (alias: string) => string) => string;
-}
-
-/** The value that is computed where there is no row of a table for an entity. */
-export interface EmptyValue {
-  readonly table: string;
-  /** The column of the entity's node, which begins an index. */
-  readonly node: string;
-  /** The rows that count, by their alias `o`: all, where it is absent. */
-  readonly where?: string;
-  /** SQL of the value, as jsonb. */
-  readonly value: string;
 }
 
 /** Path of an attribute's named parts: the attribute itself, or a property of it. */

@@ -1,31 +1,22 @@
-import { PageRoom, TimeSlice } from '@app/common';
+import { TimeSlice } from '@app/common';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { hrefStart, LINKS, type Links } from '../definition/links';
 import type { ReadEntity } from './entity-answer';
-import { entityJson, entityPieces } from './entity-json';
+import { entityJson } from './entity-json';
 import { EntityRepository, type ChildKey, type EntityKey, type FreshRow, type WholeRow } from './entity.repository';
-import type { Include, ListQuestion } from './query/list-question';
+import type { Include } from './query/list-question';
 import type { EntityRow } from './entity-row';
 import { allFields, type FieldSelection } from './field-list';
 import type { Queryable } from './queryable';
 import { MOST_AT_ONCE, RelationQuestion } from './relation-question';
-import type { BytePage } from './page/small-pages';
-import { RelationRepository, type Amount, type Reference, type RelationsOfNodes } from './relation.repository';
-
-/** The text of an entity: pieces that follow each other. */
-export type EntityPieces = readonly string[];
-
-export const joined = (pieces: EntityPieces): string => pieces.join('');
+import { RelationRepository, type Amount, type Reference } from './relation.repository';
 
 /** A live entity with all fields, and the versions of the rows that it follows from, where these can be told. */
 type WholeEntity = ReadEntity & { readonly row: WholeRow; readonly stamp: string | null };
 
 /** Does work when it has its turn among the large reads. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** Of rows with too many references to read them together, so much fewer are tried. */
-const SMALLER = 4;
 
 const NO_RELATIONS: ReadonlyMap<string, readonly Reference[]> = new Map();
 
@@ -91,7 +82,7 @@ export class EntityDocuments {
     if (!row) return undefined;
     const few = new RelationQuestion(entityType, selection.relations).parseFew(row.relations, MOST_AT_ONCE);
     if (few) return { json: entityJson(entityType, row, selection, few, hrefStart(this.links, entityType)), row };
-    const [json] = await inTurn(() => collected(this.oneByOne(db, entityType, [row], selection, 'shown')));
+    const [json] = await inTurn(() => this.oneByOne(db, entityType, [row], selection, 'shown'));
     return { json: json as string, row };
   }
 
@@ -132,47 +123,7 @@ export class EntityDocuments {
     selection: FieldSelection,
   ): Promise<string[]> {
     const few = await this.withFew(db, entityType, rows, selection);
-    return few?.map(joined) ?? collected(this.oneByOne(db, entityType, rows, selection, 'all'));
-  }
-
-  /**
-   * As `render`, in pieces, of the first rows: of all, unless they have thousands of references, which are not read before it is their turn, and
-   * of which a page takes no more than it has room for.
-   */
-  async renderPage(
-    db: Queryable,
-    entityType: EntityType,
-    rows: readonly EntityRow[],
-    selection: FieldSelection,
-    inTurn: InTurn,
-    room = new PageRoom(),
-  ): Promise<EntityPieces[]> {
-    const few = await this.withFew(db, entityType, rows, selection);
-    if (few) return few;
-    const texts = await inTurn(() => collected(this.oneByOne(db, entityType, rows, selection, 'shown'), room));
-    return texts.map((text) => [text]);
-  }
-
-  /** The beginning of the links to entities of a type, see `hrefStart`. */
-  hrefStart(entityType: EntityType): string {
-    return hrefStart(this.links, entityType);
-  }
-
-  /**
-   * The references of rows of a page, in the order of the rows, undefined for those that have none: those that came with it, or read in one
-   * statement. undefined: there are too many to read them at once.
-   */
-  async relationsOfPage(
-    db: Queryable,
-    { entityType, fields }: ListQuestion,
-    { bytes, relations }: BytePage,
-    rows: readonly number[],
-  ): Promise<readonly (ReadonlyMap<string, readonly Reference[]> | undefined)[] | undefined> {
-    if (!bytes.hasReferences) return [];
-    if (relations) return rows.map((row) => found(relations, bytes.referencesOf(row)));
-    const nodes = rows.map((row) => bytes.nodeOf(row));
-    const few = await this.relations.fewOf(db, entityType, nodes, fields.relations);
-    return few && nodes.map((node) => few.get(node));
+    return few ?? this.oneByOne(db, entityType, rows, selection, 'all');
   }
 
   /** undefined: there are too many references to read them at once. */
@@ -181,69 +132,32 @@ export class EntityDocuments {
     entityType: EntityType,
     rows: readonly EntityRow[],
     selection: FieldSelection,
-  ): Promise<EntityPieces[] | undefined> {
+  ): Promise<string[] | undefined> {
     const relations = rows.every((row) => row.relations !== undefined)
       ? this.relations.foundIn(entityType, rows, selection.relations)
       : await this.relations.fewOf(db, entityType, nodesOf(rows), selection.relations);
     if (!relations) return undefined;
     const base = hrefStart(this.links, entityType);
-    return rows.map((row) => entityPieces(entityType, row, selection, relations.get(row.node) ?? NO_RELATIONS, base));
+    return rows.map((row) => entityJson(entityType, row, selection, relations.get(row.node) ?? NO_RELATIONS, base));
   }
 
-  /** The texts of rows with many references: as many rows at once as have few together. Others get their turn in between. */
-  private async *oneByOne(
+  /** The texts of rows with many references. Others get their turn in between. */
+  private async oneByOne(
     db: Queryable,
     entityType: EntityType,
     rows: readonly EntityRow[],
     selection: FieldSelection,
     amount: Amount,
-  ): AsyncGenerator<string, void> {
+  ): Promise<string[]> {
     const slice = new TimeSlice();
     const base = hrefStart(this.links, entityType);
-    let together = Math.ceil(rows.length / SMALLER);
-    for (let at = 0; at < rows.length;) {
-      const piece = rows.slice(at, at + together);
-      const relations = await this.relationsOf(db, entityType, piece, selection, amount);
-      if (!relations) {
-        together = Math.ceil(together / SMALLER);
-        continue;
-      }
-      for (const row of piece) {
-        yield entityJson(entityType, row, selection, relations.get(row.node) ?? NO_RELATIONS, base);
-        await slice.turn();
-      }
-      at += piece.length;
+    const texts: string[] = [];
+    for await (const found of this.relations.inPieces(db, entityType, nodesOf(rows), selection.relations, amount)) {
+      texts.push(entityJson(entityType, rows[texts.length] as EntityRow, selection, found, base));
+      await slice.turn();
     }
-  }
-
-  private relationsOf(
-    db: Queryable,
-    entityType: EntityType,
-    rows: readonly EntityRow[],
-    { relations }: FieldSelection,
-    amount: Amount,
-  ): Promise<RelationsOfNodes | undefined> {
-    const [node, ...others] = rows.map((row) => row.node) as [string, ...string[]];
-    return others.length
-      ? this.relations.fewOf(db, entityType, [node, ...others], relations)
-      : this.relations.manyOf(db, entityType, node, relations, amount);
+    return texts;
   }
 }
 
 const nodesOf = (rows: readonly EntityRow[]): string[] => rows.map(({ node }) => node);
-
-/** All texts, or those that a page has room for. */
-async function collected(texts: AsyncIterable<string>, room?: PageRoom): Promise<string[]> {
-  const taken: string[] = [];
-  for await (const text of texts) {
-    taken.push(text);
-    room?.take(text.length);
-    if (room?.isFull) break;
-  }
-  return taken;
-}
-
-const found = (
-  question: RelationQuestion,
-  json: string | undefined,
-): ReturnType<RelationQuestion['parse']> | undefined => (json === undefined ? undefined : question.parse(json));

@@ -15,9 +15,6 @@ interface Members {
   readonly requested: readonly Member[];
 }
 
-/** UTF-16 units from which on to write a text by itself takes less than to copy it. */
-const LONG = 256;
-
 const membersOfSelections = new WeakMap<FieldSelection, Members>();
 
 /** The names of columns, made once for all rows of a selection, which is of one type. */
@@ -36,36 +33,27 @@ export function membersOf({ ancestors, side }: EntityType, selection: FieldSelec
   return made;
 }
 
-/** The JSON response for one row. */
-export function entityJson(...of: Parameters<typeof entityPieces>): string {
-  return entityPieces(...of).join('');
-}
-
 /**
- * As `entityJson`, in pieces that follow each other. JSON text from PostgreSQL is passed through without parsing, and as a piece of its
- * own: a page writes it as bytes from where it is, which copies it once less.
+ * The JSON response for one row. JSON text from PostgreSQL is passed through without parsing.
  * @param hrefStart `"http://host:port/api/v1/tables/`: links are absolute
  */
-export function entityPieces(
+export function entityJson(
   entityType: EntityType,
   row: EntityRow,
   selection: FieldSelection,
   relations: ReadonlyMap<string, readonly Reference[]>,
   hrefStart: string,
-): string[] {
-  const pieces: string[] = [];
+): string {
   let json = `{"id":"${row.id}","name":${JSON.stringify(row.name)},"fullyQualifiedName":${JSON.stringify(row.fqn)}`;
   json += `,"version":${row.version / 10},"updatedAt":${row.updated_at},"updatedBy":${JSON.stringify(row.updated_by)}`;
-  json += `,"href":${hrefStart}${row.id}","deleted":${row.deleted}`;
-  json = withMembers(pieces, json, row.body);
+  json += `,"href":${hrefStart}${row.id}","deleted":${row.deleted}${members(row.body)}`;
   if (row.root_service_type != null) json += `,"serviceType":${JSON.stringify(row.root_service_type)}`;
   const { base, requested } = membersOf(entityType, selection);
   for (const one of base) json += member(one, row);
-  if (row.details !== null) json = withMembers(pieces, json, row.details);
-  if (row.defaults !== null) json = withMembers(pieces, json, row.defaults);
+  if (row.details !== null) json += members(row.details);
+  if (row.defaults !== null) json += members(row.defaults);
   for (const one of requested) json += member(one, row);
-  pieces.push(`${json}${relationsJson(entityType, relations, selection)}}`);
-  return pieces;
+  return `${json}${relationsJson(entityType, relations, selection)}}`;
 }
 
 /** The members that are references, behind all others. */
@@ -85,14 +73,8 @@ function member({ property, column }: Member, row: EntityRow): string {
   return json == null ? '' : `,"${property}":${json}`;
 }
 
-/** Adds the members of a stored object behind what is written so far. @returns what is written behind the pieces */
-function withMembers(pieces: string[], json: string, object: string): string {
-  if (object === '{}') return json;
-  const members = object.slice(1, -1);
-  if (members.length < LONG) return `${json},${members}`;
-  pieces.push(`${json},`, members);
-  return '';
-}
+/** The members of a stored object, behind others. */
+const members = (object: string): string => (object === '{}' ? '' : `,${object.slice(1, -1)}`);
 
 function relationJson(
   entityType: EntityType,

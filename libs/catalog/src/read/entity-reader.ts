@@ -1,13 +1,14 @@
-import { KeysetPages, notFound, TextBytes, type Actor, type KeysetPage } from '@app/common';
+import { KeysetPages, notFound, type Actor, type KeysetPage } from '@app/common';
 import { Database, LARGE_PAGE, LargeReads, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { entityAnswer, type EntityAnswer, type ReadEntity } from './entity-answer';
-import { EntityDocuments, joined, type EntityPieces, type InTurn } from './entity-documents';
-import { EntityRepository, type ChildKey, type EntityKey } from './entity.repository';
+import { EntityDocuments, type InTurn } from './entity-documents';
+import type { ChildKey, EntityKey } from './entity.repository';
 import type { Include, Condition, ListQuestion } from './query/list-question';
 import { allFields, parseFields, type FieldSelection } from './field-list';
 import { BatchedEntityReader } from './batched-entity-reader';
+import { PageReader } from './page/page-reader';
 import { filterCondition, filterTarget } from './query/list-filter';
 import { inTransaction, type Queryable } from './queryable';
 import { HiddenReferences } from '../visibility/hidden-references';
@@ -36,11 +37,11 @@ const NOTHING = '{"data":[],"paging":{"total":0}}';
 export class EntityReader {
   constructor(
     private readonly database: Database,
-    private readonly entities: EntityRepository,
     private readonly documents: EntityDocuments,
     private readonly visibility: Visibility,
     private readonly references: HiddenReferences,
-    private readonly pages: KeysetPages,
+    private readonly cursors: KeysetPages,
+    private readonly pages: PageReader,
     private readonly hot: BatchedEntityReader,
     private readonly large: LargeReads,
   ) {}
@@ -153,44 +154,23 @@ export class EntityReader {
   /** The list as JSON: `{"data": […], "paging": {…}}`. */
   async list(actor: Actor, entityType: EntityType, request: ListRequest): Promise<string | Buffer> {
     const visible = this.visibility.condition(actor, entityType);
-    const page = this.pages.open(scopeOf(entityType, request), request);
+    const page = this.cursors.open(scopeOf(entityType, request), request);
     const question = questionOf(actor, entityType, request, page, visible);
     if (await this.asksForHidden(actor, entityType, request)) return NOTHING;
     return this.large.page(request.limit, () => this.listed(actor, question, page));
   }
 
-  private async listed(actor: Actor, question: ListQuestion, page: KeysetPage): Promise<string | Buffer> {
-    const { entityType, fields, limit } = question;
-    const bytes = this.visibility.sightOf(actor) === 'all' ? await this.pageBytes(question, page) : undefined;
-    if (bytes) return bytes;
-    const { rows: found, hasMore, total } = await this.entities.listed(this.database, question);
+  private async listed(actor: Actor, question: ListQuestion, place: KeysetPage): Promise<string | Buffer> {
+    const { limit } = question;
+    if (limit === 0) return pageJson([], { total: await this.pages.total(question) });
     // A long page is one of the large reads already, and must not wait for another turn.
     const inTurn: InTurn = (work) => this.large.read(limit <= LARGE_PAGE, work);
-    const fitting = await this.documents.renderPage(this.database, entityType, found, fields, inTurn);
-    const texts = await this.stripped(actor, page.rows(fitting));
-    const rows = page.rows(found.slice(0, fitting.length));
-    const hasNext = hasMore || fitting.length < found.length;
-    const paging = { total, ...page.neighbours(rows, hasNext, ({ name, id }) => [name, id]) };
-    return pageJson(texts, paging);
-  }
-
-  /** A page from whose caller nothing is hidden; undefined: it is large, or has many references. */
-  private async pageBytes(question: ListQuestion, page: KeysetPage): Promise<Buffer | undefined> {
-    const { entityType, limit } = question;
-    const found = await this.entities.listedBytes(this.database, question, this.documents.hrefStart(entityType));
-    if (!found) return undefined;
-    const { bytes, total } = found;
-    const rows = page.rows([...new Array(Math.min(bytes.rows, limit)).keys()]);
-    const relations = await this.documents.relationsOfPage(this.database, question, found, rows);
-    if (!relations) return undefined;
-    const neighbours = page.neighbours(rows, bytes.rows > limit, (row) => bytes.keysOf(row));
-    return bytes.json(rows, relations, `],"paging":${JSON.stringify({ total, ...neighbours })}}`);
-  }
-
-  private async stripped(actor: Actor, texts: readonly EntityPieces[]): Promise<readonly EntityPieces[]> {
-    if (this.visibility.sightOf(actor) === 'all') return texts;
-    const shown = await this.references.strip(this.database, actor, texts.map(joined));
-    return shown.map((text) => [text]);
+    const { page, total } = await this.pages.counted(question, { inTurn });
+    const rows = place.rows([...new Array(page.rows).keys()]);
+    const paging = { total, ...place.neighbours(rows, page.hasMore, (row) => page.keysOf(row)) };
+    if (this.visibility.sightOf(actor) === 'all') return page.json(rows, closing(paging));
+    const texts = rows.map((row) => page.textOf(row));
+    return pageJson(await this.references.strip(this.database, actor, texts), paging);
   }
 
   /** A filter by a hidden entity returns nothing, as for one that does not exist. */
@@ -201,21 +181,9 @@ export class EntityReader {
   }
 }
 
-/** Rows of a page that is sent as one text with its head; a longer one as bytes. */
-const SHORT_PAGE = 20;
+const closing = (paging: object): string => `],"paging":${JSON.stringify(paging)}}`;
 
-function pageJson(data: readonly EntityPieces[], paging: object): string | Buffer {
-  const closing = `],"paging":${JSON.stringify(paging)}}`;
-  if (data.length <= SHORT_PAGE) return `{"data":[${data.map(joined).join(',')}${closing}`;
-  const json = new TextBytes(data.reduce((sum, pieces) => sum + lengthOf(pieces) + 1, 2 * closing.length));
-  data.forEach(([head = '', ...others], at) => {
-    json.add((at === 0 ? '{"data":[' : ',') + head);
-    for (const piece of others) json.add(piece);
-  });
-  return json.add(closing).bytes;
-}
-
-const lengthOf = (pieces: EntityPieces): number => pieces.reduce((sum, { length }) => sum + length, 0);
+const pageJson = (texts: readonly string[], paging: object): string => `{"data":[${texts.join(',')}${closing(paging)}`;
 
 /** @throws {AppError} NOT_FOUND */
 function answerOf(entityType: EntityType, key: EntityKey | ChildKey, read: ReadEntity | undefined): EntityAnswer {

@@ -36,18 +36,7 @@ function referenceTo(alias: string): string {
 
 export const ALIASES = { parent: 'p', grandparent: 'g', root: 'r' } as const;
 
-/** Whether the row before has the same ancestors: they are sent with the first of several rows that share them. */
-interface SharedAncestors {
-  readonly same_parent: boolean;
-  readonly same_root: boolean;
-}
-
-/** A row of a page, as it comes. */
-export type PageRow = EntityRow & SharedAncestors & { readonly has_next: boolean };
-
 interface SelectParts {
-  /** A subquery `(…) e` that selects entities in the order of the page, and has the columns of `pageColumns`. */
-  readonly page?: string;
   /** Further columns. */
   readonly more?: readonly string[];
   /** Requestable attributes that are always read: each is a separate column, and `details` is null. */
@@ -65,59 +54,23 @@ interface SelectParts {
 export function entitySelect(
   entityType: EntityType,
   withDetails: boolean,
-  { page, attributes = [], relations, stamped, more = [] }: SelectParts = {},
+  { attributes = [], relations, stamped, more = [] }: SelectParts = {},
 ): string {
   const columns = ['e.node', 'e.id', 'e.name', 'e.fqn', 'e.version', 'e.updated_at', 'e.updated_by'];
   columns.push('e.deleted_by is not null as deleted', 'e.body::text as body', ...detailColumns(withDetails));
   for (const { property, at, types } of entityType.ancestors) {
     const alias = ALIASES[at];
     const wanted = types.map((type) => `'${type}'`).join(', ');
-    const isShown = `${alias}.type in (${wanted})${page ? ` and not e.${sameAt(at)}` : ''}`;
-    columns.push(`case when ${isShown} then ${alias}.reference end as "a_${property}"`);
+    columns.push(`case when ${alias}.type in (${wanted}) then ${alias}.reference end as "a_${property}"`);
   }
   columns.push(...Object.entries(sideColumns(entityType)).map(named));
-  if (hasRootServiceType(entityType))
-    columns.push(
-      `${page ? 'case when not e.same_root then r.service_type end' : 'r.service_type'} as root_service_type`,
-    );
+  if (hasRootServiceType(entityType)) columns.push('r.service_type as root_service_type');
   if (withDetails) columns.push(...Object.entries(computedColumns(entityType)).map(named));
   columns.push(...attributes.map((name) => `${attributeText(entityType, name)} as "c_${name}"`));
   if (relations) columns.push(`${relations} as relations`);
   if (stamped) columns.push(`${stampOf(entityType)} as stamp`);
-  if (page) columns.push('e.has_next', 'e.same_parent', 'e.same_root');
   columns.push(...more);
-  return `select ${columns.join(', ')} from ${page ?? 'entity e'} ${joins(entityType, ancestorJoin)}`;
-}
-
-/** Columns of the subquery of a page. @param walk name of the window in the order of the page */
-export const pageColumns = (walk: string): string => `
-  lead(e.node) over ${walk} is not null as has_next, lag(e.parent) over ${walk} is not distinct from e.parent as same_parent,
-  lag(e.root) over ${walk} is not distinct from e.root as same_root`;
-
-const sameAt = (at: keyof typeof ALIASES): keyof SharedAncestors => (at === 'root' ? 'same_root' : 'same_parent');
-
-/** The rows of a page, in their order, each with its ancestors. */
-export function withAncestors(entityType: EntityType, rows: readonly PageRow[]): readonly PageRow[] {
-  const ofParent = columnsAt(entityType, 'same_parent');
-  const ofRoot = columnsAt(entityType, 'same_root');
-  rows.forEach((row, at) => {
-    const before = rows[at - 1];
-    if (!before) return;
-    if (row.same_parent) share(ofParent, before, row);
-    if (row.same_root) share(ofRoot, before, row);
-  });
-  return rows;
-}
-
-type AncestorColumn = `a_${string}` | 'root_service_type';
-
-function columnsAt({ ancestors }: EntityType, same: keyof SharedAncestors): AncestorColumn[] {
-  const properties = ancestors.filter(({ at }) => sameAt(at) === same).map(({ property }) => `a_${property}` as const);
-  return same === 'same_root' ? [...properties, 'root_service_type'] : properties;
-}
-
-function share(columns: readonly AncestorColumn[], from: EntityRow, to: Record<AncestorColumn, string | null>): void {
-  for (const column of columns) to[column] = from[column] ?? null;
+  return `select ${columns.join(', ')} from entity e ${joins(entityType, ancestorJoin)}`;
 }
 
 /** Whether a stamp says all: a base read of the type follows from its own row, its ancestors' and its side table's alone. */
@@ -186,16 +139,11 @@ export function sideColumns({ side }: EntityType): Columns {
   return Object.fromEntries(properties.map(([property, sql]) => [`s_${property}`, sql]));
 }
 
-/**
- * PostgreSQL evaluates only the requested ones.
- * @param omitted SQL of the names of the others
- * @param areEmpty see `Attribute.empty`
- */
-export function computedColumns({ attributes }: EntityType, omitted = '$2', areEmpty = false): Columns {
-  const computed = Object.entries(attributes).flatMap(([name, { computed: sql, empty }]) => {
-    const value = (areEmpty ? empty?.value : undefined) ?? sql;
-    return value ? [[`c_${name}`, `case when '${name}' <> all(${omitted}) then (${value})::text end`]] : [];
-  });
+/** PostgreSQL evaluates only the requested ones. @param omitted SQL of the names of the others */
+export function computedColumns({ attributes }: EntityType, omitted = '$2'): Columns {
+  const computed = Object.entries(attributes).flatMap(([name, { computed: sql }]) =>
+    sql ? [[`c_${name}`, `case when '${name}' <> all(${omitted}) then (${sql})::text end`]] : [],
+  );
   return Object.fromEntries(computed) as Columns;
 }
 
@@ -217,7 +165,7 @@ export function joinedAncestors(entityType: EntityType): (readonly [alias: strin
 }
 
 /**
- * The reference to an ancestor, computed once for all entities of a page that share it: PostgreSQL memoises the subquery row per
+ * The reference to an ancestor, computed once for all entities of a statement that share it: PostgreSQL memoises the subquery row per
  * node, and `offset 0` prevents the subquery from being inlined.
  */
 function ancestorJoin(alias: string, node: string): string {

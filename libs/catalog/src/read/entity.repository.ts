@@ -1,14 +1,12 @@
-import { PAGE_BYTES } from '@app/common';
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import { entitySelect, pageColumns, withAncestors, type EntityRow, type PageRow } from './entity-row';
+import { entitySelect, type EntityRow } from './entity-row';
 import { allFields, type FieldSelection } from './field-list';
-import type { Include, Condition, ListQuestion } from './query/list-question';
-import { bind, counterSql, detailValues, isByCounter, LIVENESS, pageName, placeOf, sqlOf } from './query/question-sql';
+import type { Include } from './query/list-question';
+import { bind, detailValues, LIVENESS } from './query/question-sql';
 import { RelationQuestion } from './relation-question';
-import { statementName, type Queryable, type TextQueryable } from './queryable';
-import { SmallPages, type BytePage, type EntityPage } from './page/small-pages';
+import { statementName, type Queryable } from './queryable';
 import { placeStamp, wholeStamp } from './whole-stamp';
 
 /** How a request identifies an entity. */
@@ -23,9 +21,6 @@ const SIZES = {
   name: 'entity_sizes',
   text: 'select id, body_bytes as body, details_bytes as details from entity where id = any($1::uuid[])',
 };
-
-/** Of a page that is read with its total, which comes with the first row. */
-type CountedRow = PageRow & { readonly matches: string | null };
 
 /**
  * An entity with all fields, and the nodes of its parent and root; `whole_stamp` is the versions of all rows that it follows from, null where
@@ -53,7 +48,6 @@ interface ReadOfOne {
 export class EntityRepository {
   /** By selection, which names one type; those of all fields last, and so are built once. */
   private readonly readsOfOne = new WeakMap<FieldSelection, Map<string, ReadOfOne>>();
-  private readonly small = new SmallPages();
 
   /**
    * One statement, prepared per type, key and liveness; other variants if requestable attributes or references are read: these are
@@ -134,104 +128,6 @@ export class EntityRepository {
     const rows = await db.read<{ id: string; body: number; details: number }>(SIZES, [ids]);
     return new Map(rows.map(({ id, body, details }) => [id, withDetails ? body + details : body]));
   }
-
-  /** A page and the total, in as few statements as the query allows. */
-  async listed(db: TextQueryable, question: ListQuestion): Promise<EntityPage & { readonly total: number }> {
-    const { limit, conditions } = question;
-    if (limit === 0) return { rows: [], hasMore: false, total: await this.total(db, question) };
-    if (conditions.some(({ walks }) => walks)) {
-      const rows = await this.counted(db, question);
-      return { ...pageOf(question, rows), total: await this.totalOf(db, question, rows) };
-    }
-    if (isByCounter(question)) return this.countedByCounter(db, question);
-    const [found, total] = await Promise.all([this.page(db, question), this.total(db, question)]);
-    return { ...found, total };
-  }
-
-  /** As `listed`, as bytes (`SmallPages.readBytes`); undefined: it is read by `listed`. @param hrefStart see `PageForm` */
-  async listedBytes(
-    db: TextQueryable,
-    question: ListQuestion,
-    hrefStart: string,
-  ): Promise<(BytePage & { readonly total: number }) | undefined> {
-    if (question.limit === 0 || question.conditions.some(({ walks }) => walks)) return undefined;
-    if (isByCounter(question)) {
-      const page = await this.small.readBytes(db, question, true, hrefStart);
-      return page && { ...page, total: page.bytes.total ?? 0 };
-    }
-    const read = this.small.readBytes(db, question, false, hrefStart);
-    const [page, total] = await Promise.all([read, this.total(db, question)]);
-    return page && { ...page, total };
-  }
-
-  /** One page by keyset: rows beyond the given (name, id), in paging order. It ends early once it reaches the page size limit. */
-  async page(db: TextQueryable, question: ListQuestion): Promise<EntityPage> {
-    const small = await this.small.read(db, question, false);
-    return small ?? pageOf(question, await this.rows(db, question, false));
-  }
-
-  private async countedByCounter(
-    db: TextQueryable,
-    question: ListQuestion,
-  ): Promise<EntityPage & { readonly total: number }> {
-    const small = await this.small.read(db, question, true);
-    if (small) return { ...small, total: small.total ?? 0 };
-    const rows = await this.rows(db, question, true);
-    return { ...pageOf(question, rows), total: await this.totalOf(db, question, rows) };
-  }
-
-  /** No rows beyond the cursor: the total was not counted. */
-  private totalOf(db: Queryable, question: ListQuestion, [first]: readonly CountedRow[]): Promise<number> | number {
-    return first ? Number(first.matches) : this.total(db, question);
-  }
-
-  /** Of documents that are large: their sizes are summed before any of them is read. */
-  private rows(db: Queryable, question: ListQuestion, withTotal: boolean): Promise<CountedRow[]> {
-    const { entityType, fields, include, conditions } = question;
-    const withDetails = fields.attributes.length > 0;
-    const values = withDetails ? detailValues(entityType, fields) : [];
-    const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
-    const { beyond, order, limit } = placeOf(question, values, 'e');
-    const from = sized(withDetails, order, limit, `${entityType.side?.join ?? ''} ${where}${beyond}`);
-    const more = withTotal ? [`case when ${IS_FIRST} then (${counterSql(question, values)}) end as matches`] : [];
-    const text = `${entitySelect(entityType, withDetails, { page: from, more })} where ${FITS} order by ${order}`;
-    return db.read<CountedRow>({ name: pageName(withTotal ? 'page-total' : 'page', question), text }, values);
-  }
-
-  /** As `page`, with the total in each row, so that matches are searched once for both. */
-  private async counted(db: Queryable, question: ListQuestion): Promise<CountedRow[]> {
-    const { entityType, fields } = question;
-    const withDetails = fields.attributes.length > 0;
-    const values = withDetails ? detailValues(entityType, fields) : [];
-    const matching = matchingSql(question, values);
-    const { beyond, order, limit } = placeOf(question, values, 'm');
-    const ofPage = (alias: string): string => order.replaceAll('m.', `${alias}.`);
-    const nodes = `select m.node from matching m where true${beyond} order by ${order} limit ${limit}`;
-    const from = sized(withDetails, ofPage('e'), limit, `where e.node = any(array(${nodes}))`);
-    const text = `
-      with ${matching}
-      select page.*, (select count(*) from matching)::text as matches
-        from (${entitySelect(entityType, withDetails, { page: from })} where ${FITS}) page
-       order by ${ofPage('page')}`;
-    return db.read({ name: pageName('counted', question), text }, values);
-  }
-
-  /** The total. Uses the counters if only type and ancestor are filtered; otherwise the index of the filter. */
-  async total(db: Queryable, question: ListQuestion): Promise<number> {
-    const { entityType, include, conditions } = question;
-    const values: unknown[] = [];
-    const name = statementName('total', entityType.type, include, conditions.map(({ name }) => name).join('+'));
-    if (isByCounter(question)) {
-      const text = counterSql(question, values);
-      const [row] = await db.read<{ n: string }>({ name, text }, values);
-      return Number(row?.n ?? 0);
-    }
-    const text = conditions.some(({ ofMany }) => ofMany)
-      ? `with ${matchingSql(question, values)} select count(*)::text as n from matching`
-      : `select count(*)::text as n ${matchesSql(question, conditions, values)}`;
-    const [row] = await db.read<{ n: string }>({ name, text }, values);
-    return Number(row?.n ?? 0);
-  }
 }
 
 interface ReadParts {
@@ -277,44 +173,4 @@ function keyCondition(key: EntityKey | ChildKey): { by: string; value: string; s
     value: key.childOf,
     sql: (bound) => `e.parent = (select x.node from entity x where x.id = ${bound})`,
   };
-}
-
-function matchesSql(
-  { entityType, include }: ListQuestion,
-  conditions: readonly Condition[],
-  values: unknown[],
-): string {
-  const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
-  return `from entity e ${entityType.side?.join ?? ''} ${where}`;
-}
-
-/** The CTE `matching` of all that a list finds. What is worked out for many rows at once comes after all other conditions. */
-function matchingSql(question: ListQuestion, values: unknown[]): string {
-  const together = question.conditions.filter(({ ofMany }) => ofMany);
-  const each = question.conditions.filter(({ ofMany }) => !ofMany);
-  const found = `select e.node, e.name, e.id, e.type, e.parent ${matchesSql(question, each, values)}`;
-  if (!together.length) return `matching as materialized (${found})`;
-  const also = together.map(({ ofMany, value }) => ofMany?.('candidate', bind(values, value))).join(' and ');
-  return `candidate as materialized (${found}), matching as materialized (select m.* from candidate m where ${also})`;
-}
-
-/** A condition on the output of `sized`: rows until the page is full, always including the first. */
-const FITS = `e.bytes_before < ${PAGE_BYTES}`;
-const IS_FIRST = 'e.bytes_before = 0';
-
-/**
- * Entities of a page in paging order, with the cumulated size of the preceding rows and whether there is a next page.
- * @param limit the number of rows of the page plus one
- */
-function sized(withDetails: boolean, order: string, limit: string, rest: string): string {
-  const bytes = withDetails ? '(e.body_bytes + e.details_bytes)' : 'e.body_bytes';
-  return `(
-    select e.*, sum(${bytes}) over (walk rows unbounded preceding) - ${bytes} as bytes_before,
-           ${pageColumns('walk')}
-      from entity e ${rest}
-    window walk as (order by ${order}) order by ${order} limit ${limit}::int - 1) e`;
-}
-
-function pageOf({ entityType }: ListQuestion, rows: readonly PageRow[]): EntityPage {
-  return { rows: withAncestors(entityType, rows), hasMore: rows.at(-1)?.has_next ?? false };
 }

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
-import { query, type Database, type PreparedStatement, type Transaction } from '@app/database';
+import { query, type PreparedStatement, type Transaction } from '@app/database';
 
 /** Where a query runs: the pool for batched reads, or the transaction of a write. */
 export interface Queryable {
   read<Row extends object>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]>;
 }
-
-/** The pool, where a long page is read as texts. */
-export type TextQueryable = Queryable & Pick<Database, 'readBytes' | 'readTexts'>;
 
 export function inTransaction(tx: Transaction): Queryable {
   return { read: (statement, values) => query(tx, statement, values) };

@@ -66,35 +66,6 @@ const SQL: Record<Direction, DirectionSql> = {
      where t.type in (${types.map((type) => `'${type}'`).join(', ')}) and t.deleted_by is null`,
 };
 
-/** SQL of rows without which there are no such references: as few as that takes. */
-const TRACES: Record<Direction, (...of: [...Parameters<DirectionSql>, parents: string]) => string[]> = {
-  outgoing: (nodes, { stored }, bind) => [storedAt('from_node', nodes, elements(`${bind(stored)}::text[]`))],
-  inherited: (nodes, { stored }, bind, parents) => {
-    const relations = elements(`${bind(stored)}::text[]`);
-    return [storedAt('from_node', nodes, relations), storedAbove(parents, relations)];
-  },
-  incoming: (nodes, { stored }, bind) => [storedAt('to_node', nodes, elements(`${bind(stored)}::text[]`))],
-  below: (nodes, { types }) => [
-    `select from unnest(${nodes}) above (node) cross join lateral (
-       select from entity t where t.parent = above.node and t.type in (${types.map((type) => `'${type}'`).join(', ')})
-          and t.deleted_by is null offset 0) t`,
-  ],
-};
-
-const storedAt = (end: 'from_node' | 'to_node', nodes: string, relations: string): string =>
-  `select from entity_reference r where r.${end} = any(${nodes}) and r.relation = any(${relations})`;
-
-/** Of all that lies above: looked up by index, as in `inheritedSql`. */
-const storedAbove = (parents: string, relations: string): string => `
-  with recursive line (node) as (
-    ${parents}
-    union all
-    select n.parent from line l cross join lateral (select a.parent from entity a where a.node = l.node offset 0) n
-     where n.parent is not null
-  )
-  select from line l cross join lateral (
-    select from entity_reference r where r.from_node = l.node and r.relation = any(${relations}) offset 0) r`;
-
 /**
  * As outgoing, and for nodes without a relation of their own, that of their nearest ancestor that has one. Ancestors are walked
  * once per parent and relation: the entities of a page share parents.
@@ -198,15 +169,6 @@ export class RelationQuestion {
       return isCut ? `(select * from (${rows}) d order by d.name, d.id limit ${mostElsewhere})` : rows;
     });
     return parts.join(' union all ');
-  }
-
-  /**
-   * SQL of rows, each of `select from …`: where none of them has one, there are no references.
-   * @param nodes SQL of an array of nodes
-   * @param parents SQL of their parents, each once, as rows
-   */
-  traces(nodes: string, parents: string, bind: (value: unknown) => string): string[] {
-    return [...this.byDirection].flatMap(([direction, asked]) => TRACES[direction](nodes, asked, bind, parents));
   }
 
   /**

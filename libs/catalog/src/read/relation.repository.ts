@@ -21,6 +21,11 @@ export type RelationsOfNodes = Map<string, Map<string, Reference[]>>;
 /** References of one entity in an answer that are stored with the other end: lists of those have all of them. */
 const MOST_ELSEWHERE = 10_000;
 
+/** Of nodes with too many references to read them together, so much fewer are tried. */
+const SMALLER = 4;
+
+const NO_RELATIONS: ReadonlyMap<string, readonly Reference[]> = new Map();
+
 /** All references of an entity, or what an answer shows of them. */
 export type Amount = 'all' | 'shown';
 
@@ -55,6 +60,33 @@ export class RelationRepository {
   ): Promise<RelationsOfNodes> {
     const question = new RelationQuestion(entityType, properties);
     return question.isEmpty ? new Map() : grouped(question, await this.read(db, question, [node], amount));
+  }
+
+  /**
+   * The references of each node, in their order, where there are too many to read them at once: of as many nodes together as have few.
+   * Whoever iterates lets others have their turn.
+   */
+  async *inPieces(
+    db: Queryable,
+    entityType: EntityType,
+    nodes: readonly string[],
+    properties: readonly string[],
+    amount: Amount,
+  ): AsyncGenerator<ReadonlyMap<string, readonly Reference[]>, void> {
+    let together = Math.ceil(nodes.length / SMALLER);
+    for (let at = 0; at < nodes.length;) {
+      const piece = nodes.slice(at, at + together);
+      const [node, ...others] = piece as [string, ...string[]];
+      const found = others.length
+        ? await this.fewOf(db, entityType, piece, properties)
+        : await this.manyOf(db, entityType, node, properties, amount);
+      if (!found) {
+        together = Math.ceil(together / SMALLER);
+        continue;
+      }
+      for (const one of piece) yield found.get(one) ?? NO_RELATIONS;
+      at += piece.length;
+    }
   }
 
   private read(

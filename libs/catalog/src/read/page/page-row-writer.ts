@@ -1,25 +1,14 @@
 import { mostQuoted, type ByteWriter } from '@app/common';
 import { RowColumns } from '@app/database';
-import type { EntityType } from '../../definition/entity-type';
 import { membersOf, relationsJson } from '../entity-json';
 import { joinedAncestors } from '../entity-row';
 import type { FieldSelection } from '../field-list';
+import type { ListQuestion } from '../query/list-question';
 import { furtherNames, PLACES } from './page-select';
 import type { Reference } from '../relation.repository';
 
 /** What the rows of a page have in common. */
-export interface PageForm {
-  readonly entityType: EntityType;
-  readonly selection: FieldSelection;
-  /** `"http://host:port/api/v1/tables/` */
-  readonly hrefStart: string;
-  /** Rows that are expected. */
-  readonly rows: number;
-  /** Whether what lies above the rows comes before them, as of `expectingPageSelect` and `unrelatedPageSelect`. */
-  readonly isAboveFirst: boolean;
-  /** Whether rows may have references, which come behind them. */
-  readonly hasReferences: boolean;
-}
+type PageForm = Pick<ListQuestion, 'entityType' | 'fields'>;
 
 /** A member of an entity, and the column of its JSON. */
 interface MemberColumn {
@@ -72,12 +61,14 @@ export class PageRowWriter {
   private readonly hrefStart: Buffer;
   private readonly known: Known;
 
+  /** @param hrefStart `"http://host:port/api/v1/tables/` */
   constructor(
     form: PageForm,
+    hrefStart: string,
     private readonly written: ByteWriter,
   ) {
     this.known = knownOf(form);
-    this.hrefStart = Buffer.from(form.hrefStart);
+    this.hrefStart = Buffer.from(hrefStart);
   }
 
   /** Members of an entity without references. */
@@ -90,11 +81,16 @@ export class PageRowWriter {
     return this.known.isBelow;
   }
 
-  /** Up to what lies above. Makes room for both parts, and so many more bytes. Returns where the name ends. */
-  first(more: number): number {
+  /** Bytes of the document of the row. */
+  get documentBytes(): number {
+    return this.lengthOf(PLACES.body) + (this.known.withDetails ? this.lengthOf(PLACES.details) : 0);
+  }
+
+  /** Up to what lies above. Makes room for both parts. Returns where the name ends. */
+  first(): number {
     const { columns, written } = this;
     const { bytes, starts, ends } = columns;
-    written.room(this.mostOfRow() + more);
+    written.room(this.mostOfRow());
     written.copy(TEXT.id);
     written.copy(bytes, starts[PLACES.id], ends[PLACES.id]);
     written.copy(TEXT.name);
@@ -129,10 +125,14 @@ export class PageRowWriter {
 
   /** Bytes that both parts may take: all columns, and those that are quoted as if each byte had to be escaped. */
   private mostOfRow(): number {
-    const { starts, ends, size } = this.columns;
-    const lengthOf = (column: number): number => (ends[column] as number) - (starts[column] as number);
-    const quoted = mostQuoted(lengthOf(PLACES.name) + lengthOf(PLACES.fqn) + lengthOf(PLACES.updatedBy));
-    return this.known.constant + this.hrefStart.length + size + quoted;
+    const quoted = [PLACES.name, PLACES.fqn, PLACES.updatedBy].reduce((sum, column) => sum + this.lengthOf(column), 0);
+    return this.known.constant + this.hrefStart.length + this.columns.size + mostQuoted(quoted);
+  }
+
+  /** Of a column that is not null. */
+  private lengthOf(column: number): number {
+    const { starts, ends } = this.columns;
+    return (ends[column] as number) - (starts[column] as number);
   }
 
   private quoted(column: number): void {
@@ -169,12 +169,12 @@ export class PageRowWriter {
   }
 }
 
-function knownOf({ entityType, selection }: PageForm): Known {
+function knownOf({ entityType, fields: selection }: PageForm): Known {
   const found = known.get(selection);
   if (found) return found;
   const withDetails = selection.attributes.length > 0;
   const first = withDetails ? PLACES.defaults + 1 : PLACES.body + 1;
-  const further: readonly string[] = furtherNames(entityType, withDetails);
+  const further = furtherNames(entityType, withDetails);
   const { base, requested } = membersOf(entityType, selection);
   const columnsOf = (members: typeof base): MemberColumn[] =>
     members.flatMap(({ property, column }) => {

@@ -1,59 +1,58 @@
 import { PAGE_BYTES } from '@app/common';
 import { binaryArray, type PreparedStatement } from '@app/database';
-import { joinedAncestors } from '../entity-row';
 import type { FieldSelection } from '../field-list';
 import type { ListQuestion } from '../query/list-question';
-import { bind, counterSql, detailValues, LIVENESS, pageName, placeOf, sqlOf } from '../query/question-sql';
+import {
+  bind,
+  counterSql,
+  detailValues,
+  isByCounter,
+  LIVENESS,
+  matchingSql,
+  pageName,
+  placeOf,
+  sqlOf,
+  walks,
+} from '../query/question-sql';
 import { statementName } from '../queryable';
 import { MOST_AT_ONCE, RelationQuestion } from '../relation-question';
-import {
-  expectingPageSelect,
-  FOUND_NODES,
-  FOUND_PARENTS,
-  PAGE_NODES,
-  pageSelect,
-  unrelatedPageSelect,
-  type EntitiesSql,
-} from './page-select';
+import { PAGE_NODES, pageSelect } from './page-select';
 
 /**
  * Rows of the longest page, and the one behind it. Of a number that it does not know PostgreSQL expects a tenth of what there is: of these
  * it is the same in a catalog of any size. A plan would else cost more with each entity, and those for the values of the first calls,
  * while there were few, would be the cheaper ones for thousands of calls.
  */
-export const MOST_ROWS = 1_001;
+const MOST_ROWS = 1_001;
 
-/**
- * Rows of the longest page that is short: its references come with it, since of a longer one a round trip more is next to nothing. And what
- * a statement spares a longer one for each row is next to nothing here.
- */
+/** Rows of the longest page whose references come with it: of a longer one a round trip more is next to nothing. */
 const SHORT_PAGE = 100;
 
-/** A statement, with its values that do not depend on the page: before those of conditions, and behind all others. */
-interface Bound {
+/** The statement of a page, and what of its values is the same for each page. */
+export interface PageStatement {
   readonly statement: PreparedStatement;
+  /** The references that come with a page; undefined: it has none, or they are read behind it. */
+  readonly relations: RelationQuestion | undefined;
+  /** Values before those of conditions, and behind all others. */
   readonly details: readonly unknown[];
   readonly related: readonly unknown[];
 }
 
-/** The statements of a page. */
-export interface PageStatement extends Bound {
-  /** The references that come with a page; undefined: it has none, or they come behind it. */
-  readonly relations: RelationQuestion | undefined;
-  /** For a page to which nothing is expected to refer; undefined: references do not come with it. */
-  readonly unrelated: Bound | undefined;
-  /** For a page of expected parents; undefined: the page is short. */
-  readonly expecting: PreparedStatement | undefined;
-  /** Whether entities tell what lies above them: the expected parents are the value behind all others then. */
-  readonly isBelow: boolean;
+/** The part of a page that a statement reads. */
+export interface PagePart {
+  readonly question: ListQuestion;
+  /** Bytes that a document may have. */
+  readonly share: number;
 }
 
-/** What all statements of a page have in common, with the values that they begin with. */
-interface PageBasis {
-  readonly sql: EntitiesSql;
-  readonly details: readonly unknown[];
-  readonly values: readonly unknown[];
-}
+/** The whole page, if no document is larger than its share: rows of so many bytes fit on a page, whatever their number. */
+export const wholePage = (question: ListQuestion): PagePart => ({
+  question,
+  share: Math.floor(PAGE_BYTES / question.limit),
+});
+
+/** Whether the statement of a page tells the total: where it costs next to nothing, or follows from what is looked for anyway. */
+export const tellsTotal = (question: ListQuestion): boolean => isByCounter(question) || walks(question);
 
 /** The statements of pages, each made once. */
 export class PageStatements {
@@ -62,103 +61,83 @@ export class PageStatements {
   /** By their names: those of many selections are the same. */
   private readonly prepared = new Map<string, PreparedStatement>();
 
-  of(question: ListQuestion, withTotal: boolean): PageStatement {
+  of(question: ListQuestion): PageStatement {
     const { fields, include, conditions, place, limit } = question;
     let ofSelection = this.known.get(fields);
     if (!ofSelection) this.known.set(fields, (ofSelection = new Map()));
-    let key = `${withTotal} ${include} ${place?.direction} ${limit > SHORT_PAGE}`;
+    let key = `${include} ${place?.direction} ${limit > SHORT_PAGE}`;
     for (const { name } of conditions) key += ` ${name}`;
     let statement = ofSelection.get(key);
-    if (!statement) ofSelection.set(key, (statement = this.made(question, withTotal)));
+    if (!statement) ofSelection.set(key, (statement = this.made(question)));
     return statement;
   }
 
-  private made(question: ListQuestion, withTotal: boolean): PageStatement {
-    const { entityType, limit } = question;
-    const basis = basisOf(question, withTotal);
+  private made(question: ListQuestion): PageStatement {
+    const { entityType, fields } = question;
+    const withDetails = fields.attributes.length > 0;
+    const details = withDetails ? detailValues(entityType, fields).map(sent) : [];
+    const values = [...details];
+    const { share, ...sql } = partSql(wholePage(question), values);
+    const own = values.length;
     const relations = referencesOf(question);
-    const values = [...basis.values];
     const references = relations?.grouped(PAGE_NODES, (value) => bind(values, sent(value)), MOST_AT_ONCE + 1);
-    const name = pageName(withTotal ? 'small-page-total' : 'small-page', question);
-    return {
-      statement: this.prepare(statementName(name, relations?.name ?? ''), () =>
-        pageSelect(entityType, { ...basis.sql, references }),
-      ),
-      details: basis.details,
-      related: values.slice(basis.values.length),
-      relations,
-      unrelated: relations && this.unrelated(question, withTotal, basis, relations),
-      isBelow: joinedAncestors(entityType).length > 0,
-      expecting: limit <= SHORT_PAGE ? undefined : this.expecting(question, withTotal, basis),
-    };
-  }
-
-  private unrelated(question: ListQuestion, withTotal: boolean, basis: PageBasis, relations: RelationQuestion): Bound {
-    const values = [...basis.values];
-    const traces = relations.traces(FOUND_NODES, FOUND_PARENTS, (value) => bind(values, sent(value)));
-    const name = pageName(withTotal ? 'unrelated-total' : 'unrelated', question);
-    return {
-      statement: this.prepare(statementName(name, relations.name), () =>
-        unrelatedPageSelect(question.entityType, { ...basis.sql, traces }),
-      ),
-      details: basis.details,
-      related: values.slice(basis.values.length),
-    };
-  }
-
-  private expecting(question: ListQuestion, withTotal: boolean, { sql, values }: PageBasis): PreparedStatement {
-    const withNodes = question.fields.relations.length > 0;
-    const name = pageName(`expecting${withTotal ? '-total' : ''}${withNodes ? '-nodes' : ''}`, question);
-    const parents = `$${values.length + 1}`;
-    return this.prepare(statementName(name), () =>
-      expectingPageSelect(question.entityType, { ...sql, parents, withNodes }),
-    );
-  }
-
-  private prepare(name: string, text: () => string): PreparedStatement {
+    const name = statementName(pageName('page', question), relations?.name ?? '');
     let statement = this.prepared.get(name);
-    if (!statement) this.prepared.set(name, (statement = { name, text: text() }));
-    return statement;
+    if (!statement) {
+      const areLive = question.include === 'non-deleted';
+      const text = pageSelect(entityType, { ...sql, share, withDetails, references, areLive });
+      this.prepared.set(name, (statement = { name, text }));
+    }
+    return { statement, relations, details, related: values.slice(own) };
   }
 }
 
-function basisOf(question: ListQuestion, withTotal: boolean): PageBasis {
-  const { entityType, fields, include, conditions } = question;
-  const withDetails = fields.attributes.length > 0;
-  const details = withDetails ? detailValues(entityType, fields).map(sent) : [];
+/** The values of a part of a page, in the order in which its statement binds them. */
+export function valuesOf(part: PagePart, { details, related }: PageStatement): unknown[] {
   const values = [...details];
-  const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
-  const { beyond, order, limit } = placeOf(question, values, 'e');
-  const share = bind(values, shareOf(question));
-  const total = withTotal ? counterSql(question, values) : undefined;
-  // By a subquery, so that the plan does not depend on the number: a statement that is planned anew takes longer to plan than to run.
-  const rows = `select e.* from entity e ${entityType.side?.join ?? ''} ${where}${beyond} order by ${order} limit ${MOST_ROWS}`;
-  const entities = `select * from (${rows}) e limit (select ${limit}::int)`;
-  return {
-    sql: { withDetails, entities, order, share, total, areLive: include === 'non-deleted' },
-    ...{ details, values },
-  };
-}
-
-/** The values of a page, in the order in which `basisOf` binds them, and those behind them. */
-export function valuesOf(question: ListQuestion, withTotal: boolean, { details, related }: Bound): unknown[] {
-  const values = [...details];
-  sqlOf(question.conditions, values);
-  placeOf(question, values, 'e');
-  bind(values, shareOf(question));
-  if (withTotal) counterSql(question, values);
+  partSql(part, values);
   values.push(...related);
   return values;
+}
+
+interface PartSql {
+  readonly found: string;
+  readonly entities: string;
+  readonly order: string;
+  readonly share: string;
+  readonly total: string | undefined;
+}
+
+function partSql({ question, share }: PagePart, values: unknown[]): PartSql {
+  const sql = walks(question) ? walkedSql(question, values) : scannedSql(question, values);
+  return { ...sql, share: bind(values, share) };
+}
+
+/** One scan of an index, in the order of the page. */
+function scannedSql(question: ListQuestion, values: unknown[]): Omit<PartSql, 'share'> {
+  const { entityType, include, conditions } = question;
+  const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
+  const { beyond, order, limit } = placeOf(question, values, 'e');
+  // By a subquery, so that the plan does not depend on the number: a statement that is planned anew takes longer to plan than to run.
+  const rows = `select e.* from entity e ${entityType.side?.join ?? ''} ${where}${beyond} order by ${order} limit ${MOST_ROWS}`;
+  const total = isByCounter(question) ? counterSql(question, values) : undefined;
+  return { found: '', entities: `select * from (${rows}) e limit (select ${limit}::int)`, order, total };
+}
+
+/** All matches are looked for once, for the page and for the total. */
+function walkedSql(question: ListQuestion, values: unknown[]): Omit<PartSql, 'share'> {
+  const found = `${matchingSql(question, values)},`;
+  const { beyond, order, limit } = placeOf(question, values, 'm');
+  const nodes = `select m.node from matching m where true${beyond} order by ${order} limit (select ${limit}::int)`;
+  const entities = `select e.* from entity e where e.node = any(array(${nodes}))`;
+  return { found, entities, order: order.replaceAll('m.', 'e.'), total: 'select count(*) from matching' };
 }
 
 /** A value that is the same for each page, as it is sent: a list of words is written once. */
 const sent = (value: unknown): unknown =>
   Array.isArray(value) ? binaryArray('text', value as readonly string[]) : value;
 
-/** Bytes that a document may have: rows of so many fit on a page. */
-const shareOf = ({ limit }: ListQuestion): number => Math.floor(PAGE_BYTES / limit);
-
-/** The references that come with a page; undefined: it has none, or they come behind it. */
+/** The references that come with a page; undefined: it has none, or they are read behind it. */
 function referencesOf({ entityType, fields, limit }: ListQuestion): RelationQuestion | undefined {
   if (limit > SHORT_PAGE || fields.relations.length === 0) return undefined;
   return new RelationQuestion(entityType, fields.relations);

@@ -21,6 +21,29 @@ export function counterSql({ entityType, include, conditions: [ancestor] }: List
   return `select coalesce(sum(n), 0)::text as n from counter where type = '${entityType.type}' and parent in (${parents})${state}`;
 }
 
+/** Whether the question descends from few rows to many, which is done once for page and total. */
+export const walks = ({ conditions }: ListQuestion): boolean => conditions.some((condition) => condition.walks);
+
+/** SQL of all that a list finds, following `from`. */
+export function matchesSql(
+  { entityType, include }: ListQuestion,
+  conditions: readonly Condition[],
+  values: unknown[],
+): string {
+  const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
+  return `entity e ${entityType.side?.join ?? ''} ${where}`;
+}
+
+/** The CTE `matching` of all that a list finds. What is worked out for many rows at once comes after all other conditions. */
+export function matchingSql(question: ListQuestion, values: unknown[]): string {
+  const together = question.conditions.filter(({ ofMany }) => ofMany);
+  const each = question.conditions.filter(({ ofMany }) => !ofMany);
+  const found = `select e.node, e.name, e.id, e.type, e.parent from ${matchesSql(question, each, values)}`;
+  if (!together.length) return `matching as materialized (${found})`;
+  const also = together.map(({ ofMany, value }) => ofMany?.('candidate', bind(values, value))).join(' and ');
+  return `candidate as materialized (${found}), matching as materialized (select m.* from candidate m where ${also})`;
+}
+
 export function sqlOf(conditions: readonly Condition[], values: unknown[]): string {
   return conditions.map(({ sql, value }) => ` and ${sql(bind(values, value))}`).join('');
 }

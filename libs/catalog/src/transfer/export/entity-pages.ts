@@ -2,9 +2,9 @@ import { PageRoom, TimeSlice, type Actor } from '@app/common';
 import { Database, LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
-import { EntityDocuments, joined, type InTurn } from '../../read/entity-documents';
-import { EntityRepository } from '../../read/entity.repository';
+import type { InTurn } from '../../read/entity-documents';
 import { allFields } from '../../read/field-list';
+import { PageReader } from '../../read/page/page-reader';
 import type { Condition, ListQuestion } from '../../read/query/list-question';
 import { HiddenReferences } from '../../visibility/hidden-references';
 import { Visibility } from '../../visibility/visibility';
@@ -21,8 +21,7 @@ const PIECE_LENGTH = 256 * 1024;
 export class EntityPages {
   constructor(
     private readonly database: Database,
-    private readonly entities: EntityRepository,
-    private readonly documents: EntityDocuments,
+    private readonly reader: PageReader,
     private readonly visibility: Visibility,
     private readonly references: HiddenReferences,
     private readonly large: LargeReads,
@@ -45,12 +44,12 @@ export class EntityPages {
     const inTurn: InTurn = (work) => this.large.turn(work);
     let question: ListQuestion = { entityType, include: 'non-deleted', fields, conditions, limit: PAGE };
     for (;;) {
-      const { rows, hasMore } = await this.entities.page(this.database, question);
-      const rendered = await this.documents.renderPage(this.database, entityType, rows, fields, inTurn, room());
-      yield* pieces(await this.references.strip(this.database, actor, rendered.map(joined)));
-      const last = rows[rendered.length - 1];
-      if ((!hasMore && rendered.length === rows.length) || !last) return;
-      question = { ...question, place: { direction: 'after', name: last.name, id: last.id } };
+      const page = await this.reader.read(question, { inTurn, room: room() });
+      const texts = Array.from({ length: page.rows }, (_, row) => page.textOf(row));
+      yield* pieces(await this.references.strip(this.database, actor, texts));
+      if (!page.hasMore) return;
+      const [name, id] = page.keysOf(page.rows - 1);
+      question = { ...question, place: { direction: 'after', name, id } };
     }
   }
 }

@@ -1,0 +1,99 @@
+import { PageRoom, TimeSlice } from '@app/common';
+import { Database } from '@app/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { hrefStart, LINKS, type Links } from '../../definition/links';
+import type { InTurn } from '../entity-documents';
+import type { ListQuestion } from '../query/list-question';
+import { counterSql, isByCounter, matchesSql, matchingSql } from '../query/question-sql';
+import { statementName } from '../queryable';
+import { MOST_AT_ONCE, type RelationQuestion } from '../relation-question';
+import { RelationRepository } from '../relation.repository';
+import { EntityPage } from './entity-page';
+import { PageStatements, tellsTotal, valuesOf } from './page-statements';
+
+export interface PageOptions {
+  /** For thousands of references. */
+  readonly inTurn: InTurn;
+  /** Of rows with thousands of references a page has no more than these have room for; default: 16 MiB. */
+  readonly room?: PageRoom;
+}
+
+/** Reads pages of lists: all of them by the same statement, whose rows are written as they come. */
+@Injectable()
+export class PageReader {
+  private readonly statements = new PageStatements();
+
+  constructor(
+    private readonly database: Database,
+    private readonly relations: RelationRepository,
+    @Inject(LINKS) private readonly links: Links,
+  ) {}
+
+  /** The page and the total. */
+  async counted(question: ListQuestion, options: PageOptions): Promise<{ page: EntityPage; total: number }> {
+    const counting = tellsTotal(question) ? undefined : this.total(question);
+    const [page, counted] = await Promise.all([this.read(question, options), counting]);
+    return { page, total: counted ?? page.total ?? 0 };
+  }
+
+  /** The page that begins behind the place of the question, at its limit of one row at least. */
+  async read(question: ListQuestion, { inTurn, room = new PageRoom() }: PageOptions): Promise<EntityPage> {
+    const page = new EntityPage(question, hrefStart(this.links, question.entityType));
+    const relations = await this.readRows(question, page);
+    if (question.fields.relations.length === 0 || page.rows === 0) return page;
+    if (relations && page.referenceCount <= MOST_AT_ONCE) page.relateAll(relations);
+    else await this.readReferences(question, page, inTurn, room);
+    return page;
+  }
+
+  /** How many entities the list has: by the counters if only type and ancestor are filtered, otherwise by the index of the filter. */
+  async total(question: ListQuestion): Promise<number> {
+    const { entityType, include, conditions } = question;
+    const values: unknown[] = [];
+    const name = statementName('total', entityType.type, include, conditions.map(({ name }) => name).join('+'));
+    const [row] = await this.database.read<{ n: string }>({ name, text: totalSql(question, values) }, values);
+    return Number(row?.n ?? 0);
+  }
+
+  /** @returns the question by which references came along; undefined: they are to be read */
+  private async readRows(question: ListQuestion, page: EntityPage): Promise<RelationQuestion | undefined> {
+    let parts = 0;
+    let relations: RelationQuestion | undefined;
+    for (let part = page.next(); part; part = page.next()) {
+      const known = this.statements.of(part.question);
+      await this.database.readBytes(known.statement, valuesOf(part, known), (row) => page.take(row));
+      relations = parts++ === 0 ? known.relations : undefined;
+    }
+    return relations;
+  }
+
+  private async readReferences(
+    { entityType, fields }: ListQuestion,
+    page: EntityPage,
+    inTurn: InTurn,
+    room: PageRoom,
+  ): Promise<void> {
+    const nodes = page.nodesOfRows;
+    const few = await this.relations.fewOf(this.database, entityType, nodes, fields.relations);
+    if (few) return nodes.forEach((node, row) => page.relate(row, few.get(node)));
+    await inTurn(async () => {
+      const slice = new TimeSlice();
+      let row = 0;
+      for await (const found of this.relations.inPieces(this.database, entityType, nodes, fields.relations, 'shown')) {
+        page.relate(row, found);
+        room.take(page.lengthOf(row++));
+        if (room.isFull) break;
+        await slice.turn();
+      }
+      page.cut(row);
+    });
+  }
+}
+
+function totalSql(question: ListQuestion, values: unknown[]): string {
+  if (isByCounter(question)) return counterSql(question, values);
+  const { conditions } = question;
+  return conditions.some(({ ofMany }) => ofMany)
+    ? `with ${matchingSql(question, values)} select count(*)::text as n from matching`
+    : `select count(*)::text as n from ${matchesSql(question, conditions, values)}`;
+}
