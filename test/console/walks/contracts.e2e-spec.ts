@@ -232,7 +232,7 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
     expect(await byDay.getByRole('cell', { name: '0 of 1' }).count()).toBeGreaterThan(5);
     // The runs of this hour lie in the day that it is.
     const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(Date.now());
-    await byDay.getByRole('cell', { name: today, exact: true }).waitFor({ state: 'attached', timeout: 5_000 });
+    await byDay.getByRole('cell', { name: today, exact: true }).waitFor({ state: 'attached' });
     const runs = page.getByRole('list', { name: 'Runs' }).getByRole('button');
     const partial = runs.and(page.getByRole('button', { name: /Partial success/ })).first();
     await partial.click();

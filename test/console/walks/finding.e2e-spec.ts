@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describeUnless } from '../../support/unless-refused';
 import { violationsOf } from '../support/accessibility';
-import { noChromium } from '../support/chromium';
+import { noChromium, settled } from '../support/chromium';
 import { assetPage, ConsoleWorld, contractPage, lineagePage } from '../support/console-world';
 
 describeUnless(noChromium, 'somebody who looks for data', () => {
@@ -193,11 +193,13 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     const cards = page.locator('.graph-node');
     await page.goto(lineagePage('customers'));
     await cards.getByRole('link', { name: 'customers', exact: true }).waitFor();
+    await settled(page);
     const first = await cards.count();
     await page.getByRole('button', { name: 'One hop less' }).click();
     await page.waitForURL(/hops=1/);
     await cards.nth(first - 1).waitFor({ state: 'detached' });
     await cards.getByRole('link', { name: 'customers', exact: true }).waitFor();
+    await settled(page);
     const fewer = await cards.count();
     expect(fewer).toBeGreaterThan(0);
     expect(fewer).toBeLessThan(first);

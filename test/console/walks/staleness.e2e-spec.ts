@@ -61,8 +61,13 @@ describeUnless(noChromium, 'somebody whose service goes away', () => {
     const page = await open('/', 'Start');
     await page.context().setOffline(true);
     await notice(page).waitFor();
+    const failed: string[] = [];
+    page.on('requestfailed', (request) => failed.push(request.url()));
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Contracts' }).click();
-    await page.getByRole('heading', { name: 'The service is away or busy' }).first().waitFor({ timeout: 1_000 });
+    await page.getByRole('heading', { name: 'The service is away or busy' }).first().waitFor();
+    // At once: nothing is asked for twice before.
+    const asked = failed.filter((url) => /dataContracts|assets/.test(url));
+    expect(asked).toEqual([...new Set(asked)]);
     expect(await page.getByText(/^Loading|…$/).count()).toBe(0);
     await page.context().setOffline(false);
     await page.getByRole('link', { name: 'customers_contract' }).waitFor();
