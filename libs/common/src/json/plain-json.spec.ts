@@ -146,9 +146,9 @@ describe('parsePlainJson', () => {
           wanted.members.map((one) => one.split(' ')[1]).sort(),
         );
       }),
-      { numRuns: 20_000 },
+      { numRuns: 5_000 },
     );
-    expect(taken).toBeGreaterThan(2_000);
+    expect(taken).toBeGreaterThan(500);
   });
 
   it('takes every document without escapes and large numbers that a scan takes', () => {

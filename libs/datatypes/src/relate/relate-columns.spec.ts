@@ -45,7 +45,7 @@ describe('a relation of types', () => {
         expect(relateStates(column, column, platform)).toEqual({ outcome: 'same' });
         expect(relatePromises(column, column, platform)).toEqual({ outcome: 'same' });
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -56,7 +56,7 @@ describe('a relation of types', () => {
         fc.pre(exactly !== 'broken');
         expect(relateFound(promised, found, platform).outcome).not.toBe('broken');
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -79,7 +79,7 @@ describe('a relation of types', () => {
           expect(relateFound(promised, large, platform).outcome).not.toBe('broken');
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -99,7 +99,7 @@ describe('a relation of types', () => {
           expect(text).not.toMatch(/undefined|Infinity|NaN|family/);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 });

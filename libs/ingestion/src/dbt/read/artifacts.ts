@@ -71,6 +71,9 @@ export class Artifacts {
   private readonly budget = new MemoryBudget();
   private records = 0;
 
+  /** @param mostRecords that one file may list */
+  constructor(private readonly mostRecords = MOST_RECORDS) {}
+
   /** @throws {AppError} BAD_REQUEST for what is no JSON object, or a file that came already */
   async read(artifact: Artifact, source: Readable): Promise<void> {
     this.begin(artifact);
@@ -135,7 +138,8 @@ export class Artifacts {
 
   private take(artifact: Artifact, section: string, key: string, value: unknown): void {
     this.records += 1;
-    if (this.records > MOST_RECORDS) throw badRequest(`${artifact} has more than ${MOST_RECORDS} nodes and results`);
+    if (this.records > this.mostRecords)
+      throw badRequest(`${artifact} has more than ${this.mostRecords} nodes and results`);
     if (artifact === 'catalog') this.known.set(key, this.budget.hold(artifact, catalogEntry(value)));
     else if (artifact === 'run_results') this.takeResult(section, value);
     else if (artifact === 'sources') this.takeFreshness(value);
