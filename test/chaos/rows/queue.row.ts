@@ -52,7 +52,11 @@ export function queueRow(stackOf: () => ChaosStack): void {
     for (const process of [stack.api, worker]) process.cut('queue');
     await stack.redis?.down();
     await accept(world);
-    tally.add('accepted', history.answers()['202']);
+    // The worker finds runs in the table all the same: some have ended before they are answered.
+    const { 202: accepted = 0, 200: ended = 0, ...others } = history.answers();
+    expect(others).toEqual({});
+    expect(accepted + ended).toBe(RUNS);
+    tally.add('accepted', accepted + ended);
     // It goes on serving, so a balancer must not take it away.
     await until(
       'the API says so',
@@ -66,7 +70,6 @@ export function queueRow(stackOf: () => ChaosStack): void {
     tally.add('degraded');
     expect((await stack.api.get('/livez')).status).toBe(200);
     expect((await client.get('/tables?limit=1')).status).toBe(200);
-    expect(Object.keys(history.answers())).toEqual(['202']);
     await until(
       'all runs have ended without it',
       WHOLE_MS,
