@@ -1,13 +1,12 @@
 import './tracing.main';
 import 'reflect-metadata';
 import { AccessControl, Authenticator } from '@app/auth';
-import { EntityReader, HiddenReferences, Visibility } from '@app/catalog';
+import { HiddenReferences, Visibility } from '@app/catalog';
 import { allocateYoung, HealthWatch, IdleMemory, type Refusal } from '@app/common';
 import { consoleFolder, exitUnstarted, explainPort } from '@app/config';
 import { Database, showHealth } from '@app/database';
 import { awaitStores } from '@app/queue';
 import { RefusalLog } from '@app/events';
-import { OthersServed } from '@app/lineage';
 import { HiddenVerdicts } from '@app/results';
 import { exitWithParent } from '@app/embedded';
 import { Logger } from '@nestjs/common';
@@ -17,7 +16,6 @@ import type { Logger as Pino } from 'pino';
 import { serveAgents } from './agents/serve-agents';
 import { AppModule } from './app.module';
 import { ConsolePage } from './console/console-page';
-import { PlainReads } from './entities/first-look/plain-reads';
 import { Readiness } from './health/readiness';
 import { serveStartPage } from './health/start-page';
 import { RequestAuthorizer } from './http/access/request-authorizer';
@@ -27,7 +25,7 @@ import { captureWarnings, createLogger } from '@app/logging';
 import { HttpMetrics } from './http/metrics/http-metrics';
 import { listenForMetrics } from './http/metrics/serve-metrics';
 import { inTurn, type Stripping } from './http/outgoing/hide-references';
-import { createApp, type Edge } from './http/server/create-app';
+import { createApp } from './http/server/create-app';
 import { apiDocument } from './openapi/api-document';
 import { serveOpenApi } from './openapi/serve-openapi';
 import { FellowProcesses } from './processes/fellow-processes';
@@ -46,18 +44,6 @@ const refused = (app: NestFastifyApplication) => {
   return (refusal: Refusal): void => log.note(refusal);
 };
 
-const firstLook = (settings: RunningSettings) => (app: NestFastifyApplication, edge: Edge) =>
-  PlainReads.firstLook(
-    {
-      ...edge,
-      reader: app.get(EntityReader, { strict: false }),
-      sights: app.get(Visibility, { strict: false }),
-      others: app.get(OthersServed, { strict: false }),
-      shutdown: app.get(Shutdown),
-    },
-    settings,
-  );
-
 async function start(settings: RunningSettings, logger: Pino, fellows?: FellowProcesses): Promise<void> {
   const metrics = new HttpMetrics(fellows && ((own) => fellows.shareMetrics(own)));
   const folder = consoleFolder(settings);
@@ -71,7 +57,6 @@ async function start(settings: RunningSettings, logger: Pino, fellows?: FellowPr
     refused,
     metrics,
     counts: fellows,
-    firstLook: firstLook(settings),
     page,
   });
   showHealth(app.get(Readiness));

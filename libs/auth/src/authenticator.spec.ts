@@ -176,7 +176,7 @@ describe('a caller that is recalled', () => {
 
   const recalled = async (header: string): Promise<unknown> => {
     const caller = authenticator.recall(header);
-    return caller && (await caller.isCurrent()) ? caller.actor : undefined;
+    return caller && (await caller.ask()).isCurrent ? caller.actor : undefined;
   };
 
   beforeEach(async () => {

@@ -4,7 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { AuthenticatedActor } from './principal/principal';
 import type { VersionedPrincipal } from './principal/principal.repository';
 import { Principals } from './principal/principals';
-import { RightsReader } from './principal/rights-reader';
+import { RightsReader, type VersionQuestion } from './principal/rights-reader';
 import { bearerToken, type CredentialHeaders } from './token/bearer';
 import { TokenVerifier } from './verification/token-verifier';
 import { TokenRefused, unauthorized } from './token/unauthorized';
@@ -16,8 +16,15 @@ const SCHEME = 'Bearer ';
 /** A caller as it was when its token was shown last. */
 export interface RecalledActor {
   readonly actor: AuthenticatedActor;
-  /** Whether the token and the rights of the caller are now what they were then: asked of the database. */
-  isCurrent(): Promise<boolean>;
+  /** How that stands now: asked of the database. @param beside a version that is asked for in the same statement */
+  ask(beside?: VersionQuestion): Promise<RecalledStanding>;
+}
+
+export interface RecalledStanding {
+  /** Whether the token and the rights of the caller are what they were. */
+  readonly isCurrent: boolean;
+  /** See `Standing`. */
+  readonly version: string | null | undefined;
 }
 
 /** A caller with the version of the rights that it was read with. */
@@ -72,7 +79,7 @@ export class Authenticator {
     // Only texts of tokens are remembered, so its form need not be looked at.
     const token = header.startsWith(SCHEME) ? this.remembered(header.slice(SCHEME.length)) : undefined;
     const known = token && this.actors.get(token);
-    return known && { actor: known.actor, isCurrent: () => this.isCurrent(token, known) };
+    return known && { actor: known.actor, ask: (beside) => this.ask(token, known, beside) };
   }
 
   /** For a request that goes on without a token, or with one that is past its time. */
@@ -98,9 +105,9 @@ export class Authenticator {
     return value;
   }
 
-  private async isCurrent(token: VerifiedToken, { version }: KnownActor): Promise<boolean> {
-    const { rights, isLive } = await this.rights.standingOf(token);
-    return isLive && rights === version;
+  private async ask(token: VerifiedToken, known: KnownActor, beside?: VersionQuestion): Promise<RecalledStanding> {
+    const { rights, isLive, version } = await this.rights.standingOf(token, beside);
+    return { isCurrent: isLive && rights === known.version, version };
   }
 
   /** One object for all requests of a token while its principal stands: what follows from it is found once (`Visibility`). */

@@ -1,5 +1,5 @@
 export { AuthModule } from './auth.module';
-export { Authenticator } from './authenticator';
+export { Authenticator, type RecalledActor, type RecalledStanding } from './authenticator';
 export { SEALED_ELSEWHERE, SecretBox, secretBoxOf } from './keys/secret-box';
 export { Logins, REFRESH_SECONDS, type TokenPair } from './login/logins';
 export { Tickets, type TicketHolder } from './login/tickets';
@@ -25,6 +25,7 @@ export {
 } from './personal/access-tokens';
 export type { AuthenticatedActor, Principal, TokenBearer } from './principal/principal';
 export { Principals } from './principal/principals';
+export type { AskVersion, VersionQuestion, VersionSql } from './principal/rights-reader';
 export { PrincipalsModule } from './principal/principals.module';
 export { FirstAdmin, type FirstAdminSet } from './setup/first-admin';
 export { SHIPPED_ROLES, type ShippedRole } from './shipped-roles';

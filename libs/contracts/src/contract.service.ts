@@ -1,3 +1,4 @@
+import type { AskVersion } from '@app/auth';
 import { type EntityAnswer, type EntityKey, type Include, EntityReader } from '@app/catalog';
 import { type Actor, type ErrorDetail, AppError, MOST_FAULTS } from '@app/common';
 import { Injectable } from '@nestjs/common';
@@ -36,10 +37,10 @@ export class ContractService {
   }
 
   /** @throws {AppError} NOT_FOUND, BAD_REQUEST (fields) */
-  get(actor: Actor, key: EntityKey, view: ContractView): Promise<EntityAnswer> {
+  get(actor: Actor, key: EntityKey, view: ContractView, ask?: AskVersion): Promise<EntityAnswer> {
     return view.effective
       ? this.effective.of(actor, key, view)
-      : this.reader.get(actor, dataContractType, key, view.fields, view.include);
+      : this.reader.get(actor, dataContractType, key, view.fields, view.include, ask);
   }
 
   /** Validates a document as a PUT would, including against its asset, without storing it. */

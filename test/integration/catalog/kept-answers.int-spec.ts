@@ -1,4 +1,6 @@
+import type { AskVersion } from '@app/auth';
 import type { EntityKey, Include } from '@app/catalog';
+import { RightsReader } from '../../../libs/auth/src/principal/rights-reader';
 import { ADMIN, CatalogFixture, failure, newName, read, typeNamed, type Document } from './catalog.fixture';
 
 describe('texts of entities that are kept', () => {
@@ -43,6 +45,31 @@ describe('texts of entities that are kept', () => {
       expect(await statementsOf(both)).toEqual([`stamps-${type}`]);
     },
   );
+
+  it('are valid by the statement that asks for the rights of the caller', async () => {
+    const rights = catalog.part(RightsReader);
+    const ask: AskVersion = async (question) => (await rights.standingOf({}, question)).version;
+    const types = ['table', 'domain', 'databaseService', 'testSuite'];
+    for (const type of types) {
+      const ids = [(await catalog.make(type)).id, (await catalog.make(type)).id];
+      const getAll = (some: readonly string[], asker?: AskVersion): Promise<string[]> =>
+        Promise.all(
+          some.map(async (id) => {
+            const key: EntityKey = { id };
+            return (await catalog.reader.get(ADMIN, typeNamed(type), key, undefined, 'non-deleted', asker)).json;
+          }),
+        );
+      const texts = await getAll(ids);
+      expect(await getAll(ids, ask)).toEqual(texts);
+      expect(await statementsOf(() => getAll(ids.slice(1), ask))).toEqual([`auth_standing_stamp_${type}`]);
+      expect(await statementsOf(() => getAll(ids, ask))).toEqual([`auth_standings_stamp_${type}`]);
+    }
+    const { id, fullyQualifiedName } = await catalog.make('domain');
+    await get('domain', { id });
+    await catalog.patch('domain', fullyQualifiedName, { op: 'add', path: '/displayName', value: 'Another' });
+    const { json } = await catalog.reader.get(ADMIN, typeNamed('domain'), { id }, undefined, 'non-deleted', ask);
+    expect(JSON.parse(json)).toMatchObject({ displayName: 'Another' });
+  });
 
   it('are not kept where other rows show in them', async () => {
     const { id } = await catalog.make('testCase');

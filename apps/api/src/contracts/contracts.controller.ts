@@ -7,7 +7,7 @@ import { sendEntity } from '../entities/entity-answer';
 import { isCompatible, termsFor } from '../compatibility/compatibility-mode';
 import { type ContractValidation, contractValidation } from '../compatibility/contract-validation';
 import { ShowsEntity } from '../compatibility/shows-entity.decorator';
-import { Access, CurrentActor } from '../http/access';
+import { Access, CurrentActor, readFor, ReadsAhead } from '../http/access';
 import { Answer, entity, Takes } from '../http/described';
 import { DOCUMENT_CHECK } from './document-check';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
@@ -25,6 +25,7 @@ export class ContractsController {
   @Get('entity')
   @ShowsEntity(CONTRACT)
   @Access({ operation: 'ViewBasic', resource })
+  @ReadsAhead()
   @ApiOperation({
     operationId: 'getEffectiveContract',
     summary: 'Read the effective contract of an asset',
@@ -33,12 +34,12 @@ export class ContractsController {
   })
   @ContractAnswer()
   async ofAsset(
-    @CurrentActor() actor: Actor,
     @Query() { entityId: id, entityType: type, fields }: ContractOfAssetQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendEntity(reply, await this.contracts.ofAsset(actor, { id, type }, { fields, terms: termsFor(request) }));
+    const view = { fields, terms: termsFor(request) };
+    sendEntity(reply, await readFor(request, (actor) => this.contracts.ofAsset(actor, { id, type }, view)));
   }
 
   @Post('validate')

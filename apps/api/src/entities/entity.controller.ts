@@ -12,7 +12,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req, Res
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fieldsFor } from '../compatibility/compatible-answers';
 import { isCompatible } from '../compatibility/compatibility-mode';
-import { Access, CurrentActor } from '../http/access';
+import { Access, CurrentActor, readFor, ReadsAhead } from '../http/access';
 import { UuidParam } from '../http/input';
 import { AcceptsJsonPatch } from '../http/parsing';
 import { requestToken } from '../http/request/request-token';
@@ -54,16 +54,12 @@ export function entityController(entityType: EntityType): Type<unknown> {
 
     @Get()
     @Access({ operation: 'ViewBasic', resource })
+    @ReadsAhead()
     @DescribedRoute(describe.list)
-    async list(
-      @CurrentActor() actor: Actor,
-      @Query() query: ListQuery,
-      @Req() request: FastifyRequest,
-      @Res() reply: FastifyReply,
-    ): Promise<void> {
+    async list(@Query() query: ListQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
       const asked = listRequest(query);
-      const fields = fieldsFor(request, entityType, asked.fields, false);
-      sendJson(reply, await this.reader.list(actor, entityType, { ...asked, fields }));
+      const list = { ...asked, fields: fieldsFor(request, entityType, asked.fields, false) };
+      sendJson(reply, await readFor(request, (actor) => this.reader.list(actor, entityType, list)));
     }
 
     @Post()
@@ -104,15 +100,15 @@ export function entityController(entityType: EntityType): Type<unknown> {
 
     @Get('name/:fqn')
     @Access({ operation: 'ViewBasic', resource })
+    @ReadsAhead()
     @DescribedRoute(describe.getByName)
     getByName(
-      @CurrentActor() actor: Actor,
       @Param('fqn') fqn: string,
       @Query() query: EntityReadQuery,
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      return this.get(actor, { fqn }, query, request, reply);
+      return this.get({ fqn }, query, request, reply);
     }
 
     @Patch('name/:fqn')
@@ -145,15 +141,15 @@ export function entityController(entityType: EntityType): Type<unknown> {
 
     @Get(':id')
     @Access({ operation: 'ViewBasic', resource })
+    @ReadsAhead()
     @DescribedRoute(describe.getById)
     getById(
-      @CurrentActor() actor: Actor,
       @UuidParam('id') id: string,
       @Query() query: EntityReadQuery,
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      return this.get(actor, { id }, query, request, reply);
+      return this.get({ id }, query, request, reply);
     }
 
     @Patch(':id')
@@ -186,38 +182,42 @@ export function entityController(entityType: EntityType): Type<unknown> {
 
     @Get(':id/versions')
     @Access({ operation: 'ViewBasic', resource })
+    @ReadsAhead()
     @DescribedRoute(describe.versions)
     async listVersions(
-      @CurrentActor() actor: Actor,
       @UuidParam('id') id: string,
       @Query() { after }: VersionListQuery,
+      @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      sendJson(reply, await this.versions.list(actor, entityType, id, after));
+      sendJson(reply, await readFor(request, (actor) => this.versions.list(actor, entityType, id, after)));
     }
 
     @Get(':id/versions/:version')
     @Access({ operation: 'ViewBasic', resource })
+    @ReadsAhead()
     @DescribedRoute(describe.version)
     async getVersion(
-      @CurrentActor() actor: Actor,
       @UuidParam('id') id: string,
       @Param('version') version: string,
+      @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      sendJson(reply, await this.versions.one(actor, entityType, id, version));
+      sendJson(reply, await readFor(request, (actor) => this.versions.one(actor, entityType, id, version)));
     }
 
     private async get(
-      actor: Actor,
       key: EntityKey,
       query: EntityReadQuery,
       request: FastifyRequest,
       reply: FastifyReply,
     ): Promise<void> {
       const fields = fieldsFor(request, entityType, query.fields, true);
-      const answer = await this.reader.get(actor, entityType, key, fields, query.include);
-      sendEntity(reply, await this.secrets.reveal(actor, entityType, answer));
+      const answer = await readFor(request, (actor, ask) =>
+        this.reader.get(actor, entityType, key, fields, query.include, ask),
+      );
+      // Who is shown a secret is logged: not before it is known that the caller may see it now.
+      sendEntity(reply, await this.secrets.reveal(request.actor as Actor, entityType, answer));
     }
 
     private async patch(

@@ -30,6 +30,33 @@ describe('RightsReader', () => {
     expect(asked).toEqual([[[], [], [], []]]);
   });
 
+  describe('with versions', () => {
+    const sql = { name: 'v', one: (key: string) => `one ${key}`, many: (keys: string) => `many ${keys}` };
+
+    it('asks for that of one key', async () => {
+      rows = [{ rights: 'v1', live: ['login'], versions: '17' }];
+      const standing = reader.standingOf({ own: session('login') }, { sql, key: '7' });
+      expect(await standing).toEqual({ rights: 'v1', isLive: true, version: '17' });
+      expect(asked).toEqual([[['login'], [], [], [], '7']]);
+    });
+
+    it('asks for those of several in one statement, and for others in another', async () => {
+      rows = [{ rights: 'v1', live: ['login', 'token'], versions: '{"7":"17","8":null}' }];
+      const own = session('login');
+      const standings = await Promise.all([
+        reader.standingOf({ own }, { sql, key: '7' }),
+        reader.standingOf({ own: personal('token') }, { sql, key: '8' }),
+        reader.standingOf({ own }, { sql, key: '9' }),
+        reader.standingOf({ own }),
+      ]);
+      expect(standings.map(({ version }) => version)).toEqual(['17', null, null, undefined]);
+      expect(asked).toEqual([
+        [['login'], ['token'], [], [], ['7', '8', '9']],
+        [['login'], [], [], []],
+      ]);
+    });
+  });
+
   it('asks anew in the next turn', async () => {
     expect(await reader.version()).toBe('v1');
     rows = [{ rights: 'v2', live: [] }];

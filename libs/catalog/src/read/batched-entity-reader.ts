@@ -1,3 +1,4 @@
+import type { AskVersion } from '@app/auth';
 import { Batcher, CacheMemory, RevalidatingCache, type Loaded, type Version } from '@app/common';
 import { Database, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -77,28 +78,21 @@ export class BatchedEntityReader {
     this.cache = new RevalidatingCache(memory, { name: 'entities', sizeOf: (found) => found?.answer.json.length ?? 0 });
   }
 
-  /** The entity, or undefined if it does not exist. */
-  async read(entityType: EntityType, key: EntityKey, include: Include): Promise<EntityAnswer | undefined> {
+  /** The entity, or undefined if it does not exist. @param ask see `EntityReader.get` */
+  async read(
+    entityType: EntityType,
+    key: EntityKey,
+    include: Include,
+    ask?: AskVersion,
+  ): Promise<EntityAnswer | undefined> {
     const read = this.readOf(entityType, key, include);
     const { stamps } = read.kind;
     if (!stamps) return (await this.batches.ask(read)).value?.answer;
     const found = await this.cache.get(placeOf(read), {
-      version: (cached) => this.versionOf(stamps, cached),
+      version: (cached) => this.versionOf(stamps, cached, ask),
       load: () => this.batches.ask(read),
     });
     return found?.answer;
-  }
-
-  /**
-   * The cached answer of a live entity, undefined where none is cached. The promise is undefined where it is not valid. Nothing is read but
-   * its stamp.
-   */
-  readCached(entityType: EntityType, key: EntityKey): Promise<EntityAnswer | undefined> | undefined {
-    const read = this.readOf(entityType, key, 'non-deleted');
-    const { stamps } = read.kind;
-    const place = placeOf(read);
-    if (!stamps || !this.cache.has(place)) return undefined;
-    return this.cache.current(place, (cached) => this.versionOf(stamps, cached)).then((found) => found?.answer);
   }
 
   /** As `read` of a live entity by its id, for a request that has just read its stamp. */
@@ -111,8 +105,9 @@ export class BatchedEntityReader {
     return found?.answer;
   }
 
-  private versionOf(stamps: StampStatements, cached: Found | undefined): Version | Promise<Version> {
-    return cached && this.stamps.stampOf(stamps, cached.node);
+  private versionOf(stamps: StampStatements, cached: Found | undefined, ask?: AskVersion): Version | Promise<Version> {
+    if (!cached) return undefined;
+    return ask?.({ sql: stamps.sql, key: cached.node }) ?? this.stamps.stampOf(stamps, cached.node);
   }
 
   private readOf(entityType: EntityType, key: EntityKey, include: Include): QueuedRead {

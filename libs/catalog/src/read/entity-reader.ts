@@ -1,3 +1,4 @@
+import type { AskVersion } from '@app/auth';
 import { KeysetPages, notFound, type Actor, type KeysetPage } from '@app/common';
 import { Database, LARGE_PAGE, LargeReads, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -46,32 +47,25 @@ export class EntityReader {
     private readonly large: LargeReads,
   ) {}
 
-  /** @throws {AppError} NOT_FOUND, FORBIDDEN, BAD_REQUEST (fields) */
+  /**
+   * @param ask for the version of a cached answer; else it is a statement of its own
+   * @throws {AppError} NOT_FOUND, FORBIDDEN, BAD_REQUEST (fields)
+   */
   async get(
     actor: Actor,
     entityType: EntityType,
     key: EntityKey | ChildKey,
     fields: string | undefined,
     include: Include,
+    ask?: AskVersion,
   ): Promise<EntityAnswer> {
     const isHot = fields === undefined && !('childOf' in key);
     const selection = isHot ? undefined : parseFields(entityType, fields, true);
     this.visibility.condition(actor, entityType);
     const answer = selection
       ? answerOf(entityType, key, await this.selected(entityType, key, selection, include))
-      : await this.hot.read(entityType, key as EntityKey, include);
+      : await this.hot.read(entityType, key as EntityKey, include, ask);
     return this.seenBy(actor, entityType, key, answer);
-  }
-
-  /**
-   * As `get` of a live entity with the default fields, where nothing has to be read but whether a cached answer is valid. Undefined
-   * where none is cached, or something may be hidden from the actor; the promise is undefined where it is not valid.
-   *
-   * @throws {AppError} FORBIDDEN
-   */
-  cached(actor: Actor, entityType: EntityType, key: EntityKey): Promise<EntityAnswer | undefined> | undefined {
-    if (this.visibility.condition(actor, entityType) || this.visibility.sightOf(actor) !== 'all') return undefined;
-    return this.hot.readCached(entityType, key);
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { VersionSql } from '@app/auth';
 import { Batcher } from '@app/common';
 import { isOfAValue, type Database, type PreparedStatement } from '@app/database';
 import { statementName } from './queryable';
@@ -8,21 +9,31 @@ import { statementName } from './queryable';
  */
 export const READS_TOGETHER = { most: 64, atOnce: 4, isOnes: isOfAValue };
 
-/** The nodes that a statement of stamps is of: $1, one node or an array of them. */
-const NODES = { one: 'e.node = $1::bigint', many: 'e.node = any(array(select unnest($1::bigint[])))' } as const;
+/** The nodes that a statement of stamps is of: one node or an array of them. */
+const NODES = {
+  one: (bound: string): string => `e.node = ${bound}::bigint`,
+  many: (bound: string): string => `e.node = any(array(select unnest(${bound}::bigint[])))`,
+} as const;
 
 /** Statements that return `node` and `stamp`, of one node and of an array. */
 export interface StampStatements {
   readonly one: PreparedStatement;
   readonly many: PreparedStatement;
+  /** The same for a statement that asks for something else as well. */
+  readonly sql: VersionSql;
 }
 
 /** @param from SQL of an entity `e` and what its stamp is made of */
 export function stampStatements(kind: string, type: string, stamp: string, from: string): StampStatements {
   const select = `select e.node, ${stamp} as stamp from ${from} where `;
   return {
-    one: { name: statementName(kind, type), text: select + NODES.one },
-    many: { name: statementName(`${kind}s`, type), text: select + NODES.many },
+    one: { name: statementName(kind, type), text: select + NODES.one('$1') },
+    many: { name: statementName(`${kind}s`, type), text: select + NODES.many('$1') },
+    sql: {
+      name: `${kind}_${type}`,
+      one: (bound) => `select ${stamp} from ${from} where ${NODES.one(bound)}`,
+      many: (bound) => `select e.node as key, ${stamp} as version from ${from} where ${NODES.many(bound)}`,
+    },
   };
 }
 

@@ -1,6 +1,5 @@
 import type { EntityKey } from '@app/catalog';
-import type { Actor } from '@app/common';
-import { ContractService, type ContractView } from '@app/contracts';
+import { ContractService } from '@app/contracts';
 import { Controller, Get, Inject, Param, Query, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { termsFor } from '../../compatibility/compatibility-mode';
@@ -8,7 +7,7 @@ import { sendEntity } from '../../entities/entity-answer';
 import { DescribedRoute, routeDescriptions } from '../../entities/described-route';
 import { entityController } from '../../entities/entity.controller';
 import { speaksAs } from '../../entities/speaks-as';
-import { Access, CurrentActor } from '../../http/access';
+import { Access, readFor, ReadsAhead } from '../../http/access';
 import { UuidParam } from '../../http/input';
 import { CONTRACT } from './contract-content';
 import { ContractReadQuery } from './contract-query';
@@ -25,31 +24,37 @@ export class DataContractController extends (entityController(CONTRACT) as Type<
 
   @Get('name/:fqn')
   @Access({ operation: 'ViewBasic', resource })
+  @ReadsAhead()
   @DescribedRoute(describe.getByName)
   getByName(
-    @CurrentActor() actor: Actor,
     @Param('fqn') fqn: string,
     @Query() query: ContractReadQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.show(actor, { fqn }, { ...query, terms: termsFor(request) }, reply);
+    return this.show({ fqn }, query, request, reply);
   }
 
   @Get(':id')
   @Access({ operation: 'ViewBasic', resource })
+  @ReadsAhead()
   @DescribedRoute(describe.getById)
   getById(
-    @CurrentActor() actor: Actor,
     @UuidParam('id') id: string,
     @Query() query: ContractReadQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.show(actor, { id }, { ...query, terms: termsFor(request) }, reply);
+    return this.show({ id }, query, request, reply);
   }
 
-  private async show(actor: Actor, key: EntityKey, view: ContractView, reply: FastifyReply): Promise<void> {
-    sendEntity(reply, await this.contracts.get(actor, key, view));
+  private async show(
+    key: EntityKey,
+    query: ContractReadQuery,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const view = { ...query, terms: termsFor(request) };
+    sendEntity(reply, await readFor(request, (actor, ask) => this.contracts.get(actor, key, view, ask)));
   }
 }

@@ -1,3 +1,4 @@
+import type { RecalledStanding, VersionQuestion } from '@app/auth';
 import type { Actor, Operation } from '@app/common';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
@@ -13,8 +14,8 @@ export interface Identification {
 /** A caller as it was at its last request. */
 export interface RecalledCaller {
   readonly actor: Actor;
-  /** Whether its token and its rights are the same now; nothing is answered before. */
-  isCurrent(): Promise<boolean>;
+  /** Whether its token and its rights are the same now; nothing is answered before. @param beside asked in the same statement */
+  ask(beside?: VersionQuestion): Promise<RecalledStanding>;
 }
 
 /** Checks the permissions of a caller. Implemented by `AccessControl` of @app/auth. */

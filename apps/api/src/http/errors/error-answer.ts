@@ -11,7 +11,17 @@ export class ErrorAnswer {
 
   constructor(private readonly logger: Logger) {}
 
+  /** A refusal of the caller, as it is now, comes before any other: where it was not asked for yet, it is before the answer. */
   send(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
+    const { ahead } = request;
+    if (!ahead) return this.answer(request, reply, thrown);
+    ahead.confirmed().then(
+      () => this.answer(request, reply, thrown),
+      (refusal: unknown) => this.answer(request, reply, refusal),
+    );
+  }
+
+  private answer(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
     const error = toAppError(thrown);
     this.log(request, error);
     noteRefusals(request, [error]);

@@ -26,18 +26,11 @@ import { answerYaml } from '../representation/yaml/yaml-answer';
 import { withPrefix } from './api-prefix';
 import { allowOrigins } from './cors';
 import { routeOf } from '../access/route-access';
-import { EdgeAdapter, type FirstLook } from './edge-adapter';
+import { EdgeAdapter } from './edge-adapter';
 import { MAX_PARAM_LENGTH } from './http-limits';
 import { RequestHook, type BrowserPage } from './request-hook';
 import { RouteTable } from './route-table';
 import { endUnreadAnswers, UnreadAnswers } from './unread-answers';
-
-/** What the edge does for each request. */
-export interface Edge {
-  readonly authorizer: RequestAuthorizer;
-  readonly log: RequestLog;
-  readonly unread: UnreadAnswers;
-}
 
 export interface AppParts {
   readonly settings: Settings;
@@ -51,8 +44,6 @@ export interface AppParts {
   /** Records what callers were refused, after the answer. */
   readonly refused?: (app: NestFastifyApplication) => (refusal: Refusal) => void;
   readonly metrics?: HttpMetrics;
-  /** Answers some requests before the framework looks at them. */
-  readonly firstLook?: (app: NestFastifyApplication, edge: Edge) => FirstLook | undefined;
   /** Counts the requests of callers, where they have a limit; default: in this process. */
   readonly counts?: RequestCounts;
   /** Absent where browsers are served no pages. */
@@ -96,7 +87,6 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     concealment,
     refused,
     metrics = new HttpMetrics(),
-    firstLook,
     counts,
     page,
   } = parts;
@@ -108,6 +98,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
   fastify.decorateRequest('actor', null);
   fastify.decorateRequest('route', null);
   fastify.decorateRequest('refusals', null);
+  fastify.decorateRequest('ahead', null);
   registerBodyParsers(fastify);
   answerYaml(fastify);
   answerConditionally(fastify);
@@ -117,8 +108,7 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     abortOnError: false,
     logger: new NestLogger(logger, settings.logLevels),
   });
-  const edge: Edge = { authorizer: authorizer(app), log, unread: new UnreadAnswers() };
-  const hook = new RequestHook(edge.authorizer, routes, new RequestRates(settings, counts), settings, page);
+  const hook = new RequestHook(authorizer(app), routes, new RequestRates(settings, counts), settings, page);
   adapter.hook = hook;
   if (isTracing()) {
     fastify.addHook('onRequest', (request, _reply, done) => {
@@ -137,10 +127,8 @@ export async function createApp(parts: AppParts): Promise<NestFastifyApplication
     done();
   });
   allowOrigins(app, fastify, settings);
-  endUnreadAnswers(fastify, edge.unread);
+  endUnreadAnswers(fastify, new UnreadAnswers());
   serveMetrics(fastify, metrics, settings);
-  const look = firstLook?.(app, edge);
-  if (look) adapter.lookFirst(look);
   app.useGlobalFilters(new ErrorFilter(errors));
   return withPrefix(app);
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { Settings } from '@app/config';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,9 +18,6 @@ import type { RequestHook } from './request-hook';
 import { RequestGate } from './request-gate';
 import { requestId } from './request-id';
 import { noRoute } from './unrouted';
-
-/** Answers a request, or has the framework do it by `general`. */
-export type FirstLook = (request: IncomingMessage, response: ServerResponse, general: () => void) => void;
 
 /** Requests that the router refuses are answered before any hook. */
 type RouterRefusal = (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
@@ -53,9 +50,6 @@ export class EdgeAdapter extends FastifyAdapter {
   /** Runs before the router's errors, so that a caller without a token learns nothing else. */
   hook: Pick<RequestHook, 'admitLargeBody' | 'identifyGuarded'> | undefined;
   private readonly order = new AnswerOrder();
-  private readonly framework: RequestListener;
-  private readonly gated: (next: RequestListener) => RequestListener;
-  private listener: RequestListener;
 
   constructor(
     settings: Settings,
@@ -65,20 +59,12 @@ export class EdgeAdapter extends FastifyAdapter {
     super(fastifyOptions(settings, refuse));
     const fastify = this.getInstance();
     // The only listener so far.
-    this.framework = fastify.server.listeners('request')[0] as RequestListener;
-    this.gated = new RequestGate(settings.trustedProxies).watch(fastify.server);
-    fastify.server.off('request', this.framework).on('request', (this.listener = this.gated(this.framework)));
+    const framework = fastify.server.listeners('request')[0] as RequestListener;
+    const gated = new RequestGate(settings.trustedProxies).watch(fastify.server);
+    fastify.server.off('request', framework).on('request', gated(framework));
     new HeadGuard(MAX_OPEN_HEADS).watch(fastify.server);
     // The first of all hooks: what waits for its turn is worked on nowhere.
     fastify.addHook('onRequest', ({ raw }, reply, done) => this.order.enter(raw, reply.raw, done));
-  }
-
-  /** Has each request looked at before the framework is asked. */
-  lookFirst(look: FirstLook): void {
-    const { server } = this.getInstance();
-    server.off('request', this.listener);
-    this.listener = this.gated((request, response) => look(request, response, () => this.framework(request, response)));
-    server.on('request', this.listener);
   }
 
   /** Nest's default would use its own error format. */

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { takeCompatibility } from '../../compatibility/compatibility-mode';
 import { isGuarded } from '../access/declared-access';
 import { originOf } from '../access/current-actor.decorator';
+import { ReadAhead } from '../access/read-ahead';
 import type { RequestAuthorizer } from '../access/request-authorizer';
 import type { RequestRates } from '../access/request-rates';
 import { routeOf, type RouteAccess } from '../access/route-access';
@@ -37,11 +38,31 @@ export class RequestHook {
   run(request: FastifyRequest, reply: FastifyReply, done: () => void): Promise<unknown> | undefined {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (request.is404) return this.unrouted(request, reply);
-    const { access } = routeOf(request).config;
+    const { access, readsAhead } = routeOf(request).config;
+    if (readsAhead && !this.rates.areLimited && this.goesAhead(request, access)) return done() as undefined;
     if (!isOpen(access) || (this.rates.areLimited && isCounted(request))) return this.identified(request, access);
     this.check(request, null, access);
     done();
     return undefined;
+  }
+
+  /** Whether the caller was there before and passes as it was then. */
+  private goesAhead(request: FastifyRequest, access: RouteAccess | undefined): boolean {
+    const caller = this.authorizer.recall(request.raw);
+    if (!caller) return false;
+    try {
+      this.check(request, caller.actor, access);
+    } catch {
+      request.actor = null;
+      return false;
+    }
+    const actor = request.actor as unknown as Actor;
+    request.ahead = new ReadAhead(actor, caller, async () => {
+      request.actor = null;
+      await this.identified(request, access);
+      return request.actor as unknown as Actor;
+    });
+    return true;
   }
 
   private async identified(request: FastifyRequest, access: RouteAccess | undefined): Promise<void> {

@@ -2,10 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { rawRequest } from '../http/support/raw-request';
 import { CatalogWorld, unique, type Entity } from './catalog-world';
 
-/** Sends a read the general way, which gives the same answer. */
-const GENERAL = 'Content-Type: text/plain\r\n';
+/** Written so, a token is looked at before anything is read; as nearly all clients write it, what it was found to be last time goes ahead. */
+const IDENTIFIED = 'bearer';
+const AHEAD = 'Bearer';
 
-describe('plain reads', () => {
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: object;
+}
+
+describe('reads', () => {
   let world: CatalogWorld;
   let token: string;
   let port: number;
@@ -16,24 +23,24 @@ describe('plain reads', () => {
   });
 
   /** Status, headers and body; `Date` is left out. */
-  const answer = async (path: string, more = ''): Promise<{ status: number; body: string; headers: object }> => {
-    const head = `Host: a\r\nAuthorization: Bearer ${token}\r\nX-Request-Id: same\r\nConnection: close\r\n`;
+  const answer = async (path: string, more = '', scheme = AHEAD): Promise<Answer> => {
+    const head = `Host: a\r\nAuthorization: ${scheme} ${token}\r\nX-Request-Id: same\r\nConnection: close\r\n`;
     const { status, body, headers } = await rawRequest(port, `GET /api/v1/${path} HTTP/1.1\r\n${head}${more}\r\n`);
     return { status, body, headers: { ...headers, date: undefined } };
   };
-  /** What a read gives, after the first one has had it kept; it is what the general way gives. */
-  const kept = async (path: string, more = ''): Promise<{ status: number; body: string; headers: object }> => {
+  /** What a read gives whose text is cached; whoever is identified before gets the same. */
+  const kept = async (path: string, more = ''): Promise<Answer> => {
     await answer(path, more);
     const found = await answer(path, more);
-    expect(found).toEqual(await answer(path, more + GENERAL));
+    expect(found).toEqual(await answer(path, more, IDENTIFIED));
     return found;
   };
-  /** The same of a list, into which others may write at any time: what it gives while the general way gives the same before and behind it. */
-  const listed = async (path: string): Promise<{ status: number; body: string; headers: object }> => {
+  /** The same of a list, into which others may write at any time: what it gives while it is the same before and behind it. */
+  const listed = async (path: string): Promise<Answer> => {
     for (;;) {
-      const before = await answer(path, GENERAL);
+      const before = await answer(path, '', IDENTIFIED);
       const found = await answer(path);
-      const after = await answer(path, GENERAL);
+      const after = await answer(path, '', IDENTIFIED);
       if (!isDeepStrictEqual(before, after)) continue;
       expect(found).toEqual(before);
       return found;
@@ -41,7 +48,7 @@ describe('plain reads', () => {
   };
   const shown = async (path: string): Promise<Entity> => JSON.parse((await kept(path)).body) as Entity;
 
-  it('are what the general way gives, for types of all kinds, by id and by name, and with a tag', async () => {
+  it('are the same whoever is known, for types of all kinds, by id and by name, and with a tag', async () => {
     const schema = await world.schema();
     const table = await world.table(schema, unique('t'));
     const [service = '', database = ''] = schema.split('.');
@@ -91,7 +98,7 @@ describe('plain reads', () => {
     expect((await kept(path)).status).toBe(200);
   });
 
-  it('of pages of lists are what the general way gives, forth and back, and where they are refused', async () => {
+  it('of pages of lists are the same, forth and back, and where they are refused', async () => {
     const schema = await world.schema();
     for (let n = 0; n < 3; n++) await world.table(schema, unique('t'));
     interface Page {
@@ -135,13 +142,23 @@ describe('plain reads', () => {
     }
   });
 
-  it('do not go past who the caller is', async () => {
+  it('are refused for the caller before anything else, from the end of its token on', async () => {
     const table = await world.table(await world.schema(), unique('t'));
     const path = `tables/${table.id}`;
+    const own = token;
+    const { tokenId, jwtToken } = await world.client.must<{ readonly tokenId: string; readonly jwtToken: string }>(
+      'PUT',
+      '/users/security/token',
+      { JWTTokenExpiry: '1', tokenName: unique('reader') },
+    );
+    token = jwtToken;
+    const wrong = [`${path}?nothing=1`, 'tables/no-uuid', 'tables?limit=x', `tables/${table.id.replace(/^./, 'g')}`];
     expect((await kept(path)).status).toBe(200);
-    const before = token;
-    token = `${before.slice(0, -4)}AAAA`;
+    for (const each of wrong) expect((await kept(each)).status).toBe(400);
+    await world.client.must('PUT', '/users/security/token/revoke', { tokenIds: [tokenId] });
+    for (const each of [path, 'tables?limit=1', ...wrong]) expect((await answer(each)).status).toBe(401);
+    token = `${own.slice(0, -4)}AAAA`;
     expect((await kept(path)).status).toBe(401);
-    token = before;
+    token = own;
   });
 });
