@@ -13,7 +13,6 @@ import { KeptPipelines } from './edges/kept-pipelines';
 import { EdgeRepository } from './edges/edge.repository';
 import { EdgeService } from './edges/edge.service';
 import { NamedAssets } from './edges/named-assets';
-import { PlainEdges } from './edges/plain-edges';
 import { SourceRemoval } from './edges/source-removal';
 import { GraphPlaces } from './graph/graph-place';
 import { LineageExport } from './export/lineage-export';
@@ -63,7 +62,6 @@ const SERVICES = [
     NamedAssets,
     NodeFilter,
     NodeReader,
-    PlainEdges,
   ],
   exports: SERVICES,
 })

@@ -120,7 +120,7 @@ describe('an event', () => {
     for (const name of ['a', 'b']) await send(name, 1);
     const [read, put] = await statementsOf(
       () => send('a', 2, { facets: { sql: { query: 'select id from a' } } }),
-      ({ name }) => /^(openlineage-edges-(some|all)|lineage-put-each)/.test(name ?? ''),
+      ({ name }) => /^(openlineage-edges-(some|all)|lineage-put-edges)/.test(name ?? ''),
     );
     expect(await fixture.database.query(read!.text, read!.values)).toHaveLength(1);
     expect(JSON.parse(put!.values[0] as string)).toHaveLength(1);

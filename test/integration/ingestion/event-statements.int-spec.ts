@@ -2,7 +2,7 @@ import { statementsOf, tripsOf, type SentStatement } from '../../support/recordi
 import { ADMIN, IngestionFixture, type Json } from './ingestion.fixture';
 import { edgesInto, runEvent, schemaWorld } from './sent-runs';
 
-const PUT = 'lineage-put-each';
+const PUT = 'lineage-put-edges';
 
 describe('the statements of an event', () => {
   let fixture: IngestionFixture;

@@ -39,18 +39,11 @@ export class EdgeChanger {
     const resolved = await this.resolver.resolve(tx, actor, edges);
     const sent = resolved.flatMap((one) => (one instanceof AppError ? [] : [change(one)]));
     const drafts = await this.pipelines.keep(tx, actor, sent);
-    // Sent together: the second is answered after the first.
     const written = this.writer.put(tx, actor, drafts);
-    const read = this.reader.read(
-      inTransaction(tx),
-      actor,
-      drafts.map(({ fromNode }) => fromNode),
-      drafts.map(({ toNode }) => toNode),
-      { columns: drafts.some(({ columns }) => columns.length > 0) },
-    );
-    if (this.reader.readsAtOnce(actor)) behind?.();
-    const [, stored] = await Promise.all([written, read]);
-    const byEnds = new Map(stored.map((edge) => [keyOf(edge), edge]));
+    if (drafts.length > 0 && this.reader.readsAtOnce(actor)) behind?.();
+    const stored = (await written).flatMap((edge) => edge ?? []);
+    const shown = await this.reader.visible(inTransaction(tx), actor, stored);
+    const byEnds = new Map(shown.map((edge) => [keyOf(edge), edge]));
     return resolved.map((one) => (one instanceof AppError ? { error: one } : outcomeOf(byEnds.get(keyOf(one)))));
   }
 }

@@ -9,11 +9,8 @@ import type { StoredEdge } from './stored-edge';
 export type EdgeSource = ReturnType<typeof inTransaction>;
 
 /** JSON reference to an entity `e`. */
-export const referenceJson = (
-  e: string,
-): string => `json_strip_nulls(json_build_object('id', ${e}.id, 'type', ${e}.type,
-  'name', ${e}.name, 'fullyQualifiedName', ${e}.fqn, 'displayName', ${e}.body ->> 'displayName',
-  'deleted', ${e}.deleted_by is not null))`;
+export const referenceJson = (e: string): string =>
+  `entity_reference_json(${e}.id, ${e}.type, ${e}.name, ${e}.fqn, ${e}.body ->> 'displayName', ${e}.deleted_by is not null)`;
 
 /** The column mappings of these edges, by path, if both columns still exist. */
 const MAPPINGS = `

@@ -1,10 +1,19 @@
 import { AccessControl } from '@app/auth';
-import { AppError, attempt, invalidFields, TimeSlice, type Actor, type ErrorDetail, type Operation } from '@app/common';
+import {
+  AppError,
+  attempt,
+  invalidFields,
+  isUuid,
+  TimeSlice,
+  type Actor,
+  type ErrorDetail,
+  type Operation,
+} from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { LINEAGE_TYPES, PRODUCER_TYPES, type Asset } from '../traversal/asset';
 import { AssetColumns, columnPath, type PathsOfNodes } from './asset-columns';
-import type { ColumnMapping, EdgeDraft } from './stored-edge';
+import type { ColumnMapping, EdgeDraft, EdgeDraftById, EdgeSaying } from './stored-edge';
 import { MOST_PAIRS, pairsOf, type SentColumns, type SentEdge } from './edge-schema';
 import { NamedAssets, namedEntity, type NamedEntity } from './named-assets';
 
@@ -75,6 +84,29 @@ function namesOf({ field, sent }: PlacedEdge): { from: NamedEntity; to: NamedEnt
   };
 }
 
+/** The draft of an edge whose ends are named by id, and which names neither a pipeline nor columns; undefined for any other. */
+export function draftById(sent: SentEdge): EdgeDraftById | undefined {
+  const { pipeline, columnsLineage = [] } = sent.lineageDetails ?? {};
+  if (pipeline !== undefined || columnsLineage.length > 0) return undefined;
+  const { from, to } = namesOf({ field: '', sent });
+  if (!isUuid(from.id ?? '') || !isUuid(to.id ?? '')) return undefined;
+  return { fromId: from.id!, toId: to.id!, fromTypes: from.types, toTypes: to.types, ...saidOf(sent), columns: [] };
+}
+
+/** What an edge says besides its references. */
+function saidOf({ description, lineageDetails = {} }: SentEdge): Omit<EdgeSaying, 'pipeline' | 'columns'> {
+  const { sqlQuery, source = 'Manual', description: ofDetails, assetEdges } = lineageDetails;
+  return {
+    source,
+    ...(sqlQuery !== undefined && { sqlQuery }),
+    ...(description !== undefined && { description }),
+    details: {
+      ...(ofDetails !== undefined && { description: ofDetails }),
+      ...(assetEdges !== undefined && { assetEdges }),
+    },
+  };
+}
+
 /** @returns BAD_REQUEST naming every unknown column, if there is one */
 async function draftOf(
   { field, sent }: PlacedEdge,
@@ -82,7 +114,7 @@ async function draftOf(
   paths: PathsOfNodes,
   slice: TimeSlice,
 ): Promise<EdgeDraft | AppError> {
-  const { sqlQuery, columnsLineage = [], source = 'Manual', description, assetEdges } = sent.lineageDetails ?? {};
+  const { columnsLineage = [] } = sent.lineageDetails ?? {};
   const place = `${field}.lineageDetails.columnsLineage`;
   const pairs = pairsOf(sent);
   if (pairs > MOST_PAIRS)
@@ -94,11 +126,8 @@ async function draftOf(
   return {
     fromNode: from.node,
     toNode: to.node,
-    source,
+    ...saidOf(sent),
     ...(pipeline && { pipeline: pipeline.node }),
-    ...(sqlQuery !== undefined && { sqlQuery }),
-    ...(sent.description !== undefined && { description: sent.description }),
-    details: { ...(description !== undefined && { description }), ...(assetEdges !== undefined && { assetEdges }) },
     columns,
   };
 }

@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { Actor } from '@app/common';
-import { query, type PreparedStatement, type Transaction } from '@app/database';
+import { Batcher, type Actor } from '@app/common';
+import { Database, isLocked, isOfAValue, query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { EdgeDraft, EdgeSaying } from './stored-edge';
+import type { EdgeDraft, EdgeDraftById, EdgeSaying, StoredEdge } from './stored-edge';
 
-/** $1: edges, $2: column pairs of these or null, as JSON, $3: by whom. Gives the nodes that are there. */
-const PUT_EDGES: PreparedStatement = {
-  name: 'lineage-put-edges',
-  text: `select lineage_put_edges($1, $2, $3)::text[] as there`,
-};
+/** $1: edges, as JSON. A row for each that is stored as it was sent. */
+const PUT: PreparedStatement = { name: 'lineage-put-edges', text: 'select * from put_edges($1)' };
 
-/** As `PUT_EDGES`, of a few without column pairs. $1: edges with their actors as JSON, $2: nodes of their ends and pipelines. */
-const PUT_EACH: PreparedStatement = {
-  name: 'lineage-put-each',
-  text: `select lineage_put_each($1, $2, true)::text[] as there`,
+/** As `PUT`, as a transaction of its own. $2: longest wait for a lock. */
+const PUT_AND_COMMIT: PreparedStatement = {
+  name: 'lineage-put-edges-commit',
+  text: 'select * from put_edges($1, $2)',
 };
-const FEW = 8;
+/** Behind somebody who locks an end or an edge for longer, each edge of a group is written by itself. */
+const LONGEST_WAIT = '50ms';
+
+/** Edges that arrive while others are written share the next call, since the commit takes longer than an edge. */
+const GROUP = { most: 64, atOnce: 1, isOnes: () => false };
 
 /** The edges between these pairs of nodes as drafts that say the same; locked, in the order used by all writers. */
 const STORED: PreparedStatement = {
@@ -40,41 +41,64 @@ type StoredRow = Omit<EdgeDraft, 'pipeline' | 'sqlQuery' | 'description'> & {
   readonly description: string | null;
 };
 
-interface There {
-  readonly there: readonly string[];
-}
-
 interface Ends {
   readonly fromNode: string;
   readonly toNode: string;
 }
 
+type WrittenRow = Omit<StoredEdge, 'source' | 'sqlQuery' | 'description' | 'columns'> & { readonly place: number };
+
+interface PutAsk {
+  readonly actor: Actor;
+  readonly draft: EdgeDraft | EdgeDraftById;
+}
+
 /** Stores edges from any caller, who must check permissions. */
 @Injectable()
 export class EdgeWriter {
+  private readonly waiting = new Batcher((sent: readonly PutAsk[]) => this.putGroup(sent), GROUP);
+
+  constructor(private readonly database: Database) {}
+
   /**
-   * Creates or updates edges from drafts, in one statement; of drafts between the same two nodes the
-   * last one counts. If the pipeline of a draft was deleted meanwhile, the edge is stored without it.
+   * Creates or replaces edges, in one statement; of drafts between the same two nodes the last one counts. If the pipeline of a draft was
+   * deleted meanwhile, the edge is stored without it.
    *
-   * @returns drafts with an end that was deleted meanwhile: they are not stored
+   * @returns the stored edge of each draft, in order; undefined for one with an end that was deleted meanwhile: it is not stored
    */
-  async put(tx: Transaction, actor: Actor, drafts: readonly EdgeDraft[]): Promise<EdgeDraft[]> {
+  async put(tx: Transaction, actor: Actor, drafts: readonly EdgeDraft[]): Promise<(StoredEdge | undefined)[]> {
     if (drafts.length === 0) return [];
     const last = [...new Map(drafts.map((draft) => [keyOf(draft), draft])).values()];
-    const columns = last.flatMap(columnRows);
-    const [row] =
-      columns.length === 0 && last.length <= FEW
-        ? await query<There>(tx, PUT_EACH, [
-            JSON.stringify(last.map((draft) => ({ ...edgeRow(draft), actor: actor.name }))),
-            [...new Set(last.flatMap(nodesOf))],
-          ])
-        : await query<There>(tx, PUT_EDGES, [
-            JSON.stringify(last.map(edgeRow)),
-            columns.length ? JSON.stringify(columns) : null,
-            actor.name,
-          ]);
-    const there = new Set(row?.there);
-    return drafts.filter(({ fromNode, toNode }) => !there.has(fromNode) || !there.has(toNode));
+    const rows = await query<WrittenRow & object>(tx, PUT, [sentEdges(last.map((draft) => ({ actor, draft })))]);
+    const stored = new Map(rows.map((row) => [keyOf(row), storedEdge(row, last[row.place]!)]));
+    return drafts.map((draft) => stored.get(keyOf(draft)));
+  }
+
+  /**
+   * Creates or replaces one edge in a transaction shared with others that arrive at the same time (group commit). Each has its own actor and
+   * origin.
+   *
+   * @returns undefined if nothing was written: an end does not exist as the draft names it, a value is invalid, or another transaction held a
+   * lock for long. The caller then writes the edge in its own transaction, which waits, or refuses it.
+   */
+  putInGroup(actor: Actor, draft: EdgeDraftById): Promise<StoredEdge | undefined> {
+    return this.waiting.ask({ actor, draft });
+  }
+
+  private async putGroup(sent: readonly PutAsk[]): Promise<(StoredEdge | undefined)[]> {
+    const written: (StoredEdge | undefined)[] = sent.map(() => undefined);
+    try {
+      const rows = await this.database.execute<WrittenRow & object>([], PUT_AND_COMMIT, [
+        sentEdges(sent),
+        LONGEST_WAIT,
+      ]);
+      for (const row of rows) written[row.place] = storedEdge(row, sent[row.place]!.draft);
+      return written;
+    } catch (error) {
+      // Nothing was written.
+      if (isLocked(error) || isOfAValue(error)) return written;
+      throw error;
+    }
   }
 
   /** The edges among these that are stored, as drafts that say the same; locked. */
@@ -96,39 +120,28 @@ function draftOf({ pipeline, sqlQuery, description, ...row }: StoredRow): EdgeDr
 
 const keyOf = ({ fromNode, toNode }: Ends): string => `${fromNode} ${toNode}`;
 
-const nodesOf = ({ fromNode, toNode, pipeline }: EdgeDraft): readonly string[] =>
-  pipeline === undefined ? [fromNode, toNode] : [fromNode, toNode, pipeline];
+/** The edges as `put_edges` takes them, each with its place. */
+function sentEdges(sent: readonly PutAsk[]): string {
+  return JSON.stringify(
+    sent.map(({ actor, draft }, place) => ({
+      place,
+      ...draft,
+      digest: edgeDigest(draft),
+      actor: actor.name,
+      origin: actor.origin,
+    })),
+  );
+}
 
-function edgeRow(draft: EdgeDraft): object {
-  const { fromNode, toNode, source, pipeline, sqlQuery, description, details } = draft;
-  return {
-    from_node: fromNode,
-    to_node: toNode,
-    source,
-    pipeline,
-    sql_query: sqlQuery,
-    description,
-    details,
-    digest: edgeDigest(draft),
-  };
+function storedEdge(
+  { place: _, ...row }: WrittenRow,
+  { source, sqlQuery, description, columns }: EdgeSaying,
+): StoredEdge {
+  return { ...row, source, sqlQuery: sqlQuery ?? null, description: description ?? null, columns };
 }
 
 /** Digest that detects whether an edge has changed, in hexadecimal digits. */
 export function edgeDigest({ source, pipeline, sqlQuery, description, details, columns }: EdgeSaying): string {
   const content = JSON.stringify([source, pipeline, sqlQuery, description, details, columns]);
   return createHash('md5').update(content).digest('hex');
-}
-
-function columnRows({ fromNode, toNode, columns }: EdgeDraft): object[] {
-  return columns.flatMap(({ fromColumns, toColumn, function: how }, item) =>
-    fromColumns.map((from, position) => ({
-      from_node: fromNode,
-      to_node: toNode,
-      item,
-      position,
-      from_column: from,
-      to_column: toColumn,
-      function: how,
-    })),
-  );
 }

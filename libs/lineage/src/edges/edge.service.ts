@@ -9,8 +9,9 @@ import { EdgeEnds, type EdgeKey, type EndKey } from './edge-ends';
 import { EdgePermission } from './edge-permission';
 import { EdgeReader } from './edge-reader';
 import { readAddEdge, readDetails, type SentDetails, type SentReference } from './edge-schema';
+import { draftById } from './edge-resolver';
+import { EdgeWriter } from './edge-writer';
 import { EdgeRepository } from './edge.repository';
-import { PlainEdges } from './plain-edges';
 import type { StoredEdge } from './stored-edge';
 
 /** Operations on single edges. Writing an edge needs EditLineage on both of its ends. */
@@ -23,19 +24,18 @@ export class EdgeService {
     private readonly changer: EdgeChanger,
     private readonly reader: EdgeReader,
     private readonly edges: EdgeRepository,
-    private readonly plain: PlainEdges,
+    private readonly writer: EdgeWriter,
   ) {}
 
   /** Creates or replaces the edge between two assets. @throws {AppError} FORBIDDEN, BAD_REQUEST, NOT_FOUND */
   async put(actor: Actor, body: unknown): Promise<EdgeAnswer> {
     this.permission.requireSomewhere(actor, 'EditLineage');
     const { edge: sent } = readAddEdge(body);
-    const keys = [edgeKey(sent.fromEntity, sent.toEntity)];
-    const plain = this.plain.of(actor, sent);
-    const written = plain && (await this.plain.put(keys, actor, plain));
+    const draft = this.permission.mayLinkAll(actor) ? draftById(sent) : undefined;
+    const written = draft && (await this.writer.putInGroup(actor, draft));
     if (written) return edgeAnswer(written);
     const [outcome] = await this.database.queuedTransaction(
-      keys,
+      [edgeKey(sent.fromEntity, sent.toEntity)],
       (tx) => this.changer.put(tx, actor, [{ field: 'edge', sent }], { behind: () => this.database.endsNow(tx) }),
       actor.origin,
     );

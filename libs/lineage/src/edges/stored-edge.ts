@@ -32,7 +32,7 @@ export interface ColumnMapping {
   readonly function?: string;
 }
 
-/** What an edge says of how its end is made. Nodes are bigint in decimal. */
+/** Content of an edge: how its target is made of its source. Nodes are bigint in decimal. */
 export interface EdgeSaying {
   readonly source: LineageSource;
   /** The node of the pipeline or stored procedure that produces it. */
@@ -49,6 +49,14 @@ export interface EdgeSaying {
 export interface EdgeDraft extends EdgeSaying {
   readonly fromNode: string;
   readonly toNode: string;
+}
+
+/** An edge to be stored between two ids, each of one of the types. Which assets these are, the statement that stores it finds out. */
+export interface EdgeDraftById extends EdgeSaying {
+  readonly fromId: string;
+  readonly toId: string;
+  readonly fromTypes: readonly string[];
+  readonly toTypes: readonly string[];
 }
 
 /** The source of an edge. The same list as in the reference service. */

@@ -5,10 +5,7 @@
 -- replaced_statuses: of results whose places new ones take, which the caller has deleted. waits: for contracts that others have locked. Of
 -- more_details, pushers and origins one value may stand for all rows: those of one request have the same, and it is read once.
 --
--- As many contracts as results: each has one, nothing is sorted, and the statement sums up what it stores: it has what is known of the
--- contracts at hand, and they are locked, while the trigger would lock and read them again. catalog.sums tells the trigger so; it is set
--- within the function, since a `set` clause with a parameter of our own may only be given by a superuser. Several results of a contract are
--- left to the trigger: each may be the newest before another one.
+-- What follows from the results (summarise_results) is written by the trigger of the insert.
 --
 -- One call, and so one round trip: it locks the contracts, then looks and writes. A statement of a function sees what was committed while
 -- the one before it waited for the locks, which a single statement would not.
@@ -27,166 +24,63 @@ declare
   versions integer[];
   ended_ats bigint[];
   ended_statuses text[];
-  latest_ats bigint[];
-  verdicts text[];
-  sinces bigint[];
-  touched bigint[];
 begin
   if waits then
     select array_agg(l.nodes), array_agg(l.found), array_agg(l.fqns), array_agg(l.versions), array_agg(l.ended_ats),
-           array_agg(l.ended_statuses), array_agg(l.latest_ats), array_agg(l.verdicts), array_agg(l.sinces)
-      into nodes, found, fqns, versions, ended_ats, ended_statuses, latest_ats, verdicts, sinces
+           array_agg(l.ended_statuses)
+      into nodes, found, fqns, versions, ended_ats, ended_statuses
       from (select c.node as nodes, e.id as found, e.fqn as fqns, e.version as versions, c.ended_at as ended_ats,
-                   c.ended_status as ended_statuses, (c.latest_result -> 'timestamp')::bigint as latest_ats,
-                   c.verdict as verdicts, c.verdict_since as sinces
+                   c.ended_status as ended_statuses
               from entity e join contract c on c.node = e.node
              where e.id = any(array(select unnest(contracts))) and c.live
              order by c.node for no key update of c) l;
   else
     select array_agg(l.nodes), array_agg(l.found), array_agg(l.fqns), array_agg(l.versions), array_agg(l.ended_ats),
-           array_agg(l.ended_statuses), array_agg(l.latest_ats), array_agg(l.verdicts), array_agg(l.sinces)
-      into nodes, found, fqns, versions, ended_ats, ended_statuses, latest_ats, verdicts, sinces
+           array_agg(l.ended_statuses)
+      into nodes, found, fqns, versions, ended_ats, ended_statuses
       from (select c.node as nodes, e.id as found, e.fqn as fqns, e.version as versions, c.ended_at as ended_ats,
-                   c.ended_status as ended_statuses, (c.latest_result -> 'timestamp')::bigint as latest_ats,
-                   c.verdict as verdicts, c.verdict_since as sinces
+                   c.ended_status as ended_statuses
               from entity e join contract c on c.node = e.node
              where e.id = any(array(select unnest(contracts))) and c.live
              order by c.node for no key update of c skip locked) l;
   end if;
 
-  if cardinality(nodes) = cardinality(ids) then
-    perform set_config('catalog.sums', 'made', true);
-    with sent as materialized (
-      select s.*, l.*, s.status not in ('Queued', 'Running') as has_ended,
-             failed_items(body, 'schemaValidation') as schema,
-             failed_items(body, 'semanticsValidation') as semantics,
-             failed_items(body, 'qualityValidation') as quality,
-             failed_targets(body) as sla
-        from (select s.contract, s.timestamp, s.id, s.status, s.body, s.replaced,
-                     case when cardinality(more_details) = 1 then more_details[1] else s.details end as details,
-                     case when cardinality(pushers) = 1 then pushers[1] else s.pushed_by end as pushed_by,
-                     case when cardinality(origins) = 1 then origins[1] else s.origin end as origin
-                from unnest((select contracts), (select timestamps), (select ids), (select statuses), (select bodies),
-                            (select more_details), (select pushers), (select replaced_statuses), (select origins))
-                     s (contract, timestamp, id, status, body, details, pushed_by, replaced, origin)) s
-        join unnest((select nodes), (select found), (select fqns), (select versions), (select ended_ats), (select ended_statuses),
-                    (select latest_ats), (select verdicts), (select sinces))
-             l (node, contract_id, fqn, version, ended_at, ended_status, latest_at, verdict, since) on l.contract_id = s.contract),
-    recorded as (
-      insert into change_event_pending
-        (event_type, entity_type, entity_id, node, fqn, previous_version, version, at, actor, origin, result)
-      select case when a.replaced is null then 'resultCreated' else 'resultUpdated' end, 'dataContract', a.contract, a.node, a.fqn,
-             a.version, a.version, floor(extract(epoch from clock_timestamp()) * 1000)::bigint, a.pushed_by, a.origin,
-             jsonb_strip_nulls(jsonb_build_object('id', a.id, 'timestamp', a.timestamp, 'status', a.status,
-               'previousStatus',
-                 case when a.replaced is not null then a.replaced
-                      when a.timestamp > coalesce(a.ended_at, 0) then a.ended_status
-                      else (
-                        select b.status from (
-                          select o.timestamp, o.status from contract_result o
-                           where o.contract = a.node and o.timestamp < a.timestamp and o.status not in ('Queued', 'Running')
-                           order by o.timestamp desc limit 1) b
-                         order by b.timestamp desc limit 1) end,
-               'isLatest', a.timestamp >= coalesce(a.ended_at, 0)))
-        from sent a),
-    stored as (
-      insert into contract_result (contract, timestamp, id, status, origin, body, details)
-      select node, timestamp, id, status, 'pushed', body, details from sent),
-    latest as (
-      update contract c
-         set latest_result = case when n.timestamp >= coalesce(n.latest_at, 0)
-               then jsonb_strip_nulls(jsonb_build_object('timestamp', n.timestamp, 'status', n.status,
-                      'message', n.body -> 'result', 'resultId', n.id))
-               else c.latest_result end,
-             ended_status = case when n.has_ended and n.timestamp >= coalesce(n.ended_at, 0) then n.status else c.ended_status end,
-             ended_at = case when n.has_ended then greatest(c.ended_at, n.timestamp) else c.ended_at end
-        from sent n
-       where c.node = n.node and c.node = any(array(select unnest(nodes)))
-         and (n.timestamp >= coalesce(n.latest_at, 0) or n.has_ended and n.timestamp >= coalesce(n.ended_at, 0))),
-    counted as (
-      insert into contract_result_count as c (
-        contract, hour, status, n,
-        schema_evaluated, schema_passed, semantics_evaluated, semantics_passed,
-        quality_evaluated, quality_passed, sla_evaluated, sla_passed)
-      select node, timestamp / 3600000, status, 1,
-             (schema is not null)::integer, (coalesce(schema = 0, false))::integer,
-             (semantics is not null)::integer, (coalesce(semantics = 0, false))::integer,
-             (quality is not null)::integer, (coalesce(quality = 0, false))::integer,
-             (sla is not null)::integer, (coalesce(sla = 0, false))::integer
-        from sent
-      on conflict (contract, hour, status) do update
-        set n = c.n + 1,
-            schema_evaluated = c.schema_evaluated + excluded.schema_evaluated,
-            schema_passed = c.schema_passed + excluded.schema_passed,
-            semantics_evaluated = c.semantics_evaluated + excluded.semantics_evaluated,
-            semantics_passed = c.semantics_passed + excluded.semantics_passed,
-            quality_evaluated = c.quality_evaluated + excluded.quality_evaluated,
-            quality_passed = c.quality_passed + excluded.quality_passed,
-            sla_evaluated = c.sla_evaluated + excluded.sla_evaluated,
-            sla_passed = c.sla_passed + excluded.sla_passed),
-    counted_by_day as (
-      insert into contract_result_day as c (
-        contract, day, status, n,
-        schema_evaluated, schema_passed, semantics_evaluated, semantics_passed,
-        quality_evaluated, quality_passed, sla_evaluated, sla_passed)
-      select node, timestamp / 86400000, status, 1,
-             (schema is not null)::integer, (coalesce(schema = 0, false))::integer,
-             (semantics is not null)::integer, (coalesce(semantics = 0, false))::integer,
-             (quality is not null)::integer, (coalesce(quality = 0, false))::integer,
-             (sla is not null)::integer, (coalesce(sla = 0, false))::integer
-        from sent
-      on conflict (contract, day, status) do update
-        set n = c.n + 1,
-            schema_evaluated = c.schema_evaluated + excluded.schema_evaluated,
-            schema_passed = c.schema_passed + excluded.schema_passed,
-            semantics_evaluated = c.semantics_evaluated + excluded.semantics_evaluated,
-            semantics_passed = c.semantics_passed + excluded.semantics_passed,
-            quality_evaluated = c.quality_evaluated + excluded.quality_evaluated,
-            quality_passed = c.quality_passed + excluded.quality_passed,
-            sla_evaluated = c.sla_evaluated + excluded.sla_evaluated,
-            sla_passed = c.sla_passed + excluded.sla_passed)
-    select array_agg(node) into touched from sent
-     where status in ('Success', 'PartialSuccess', 'Failed') and not coalesce(status = verdict and timestamp >= since, false);
-    if touched is not null then perform keep_verdicts(touched); end if;
-    perform set_config('catalog.sums', '', true);
-  else
-    with sent as materialized (
-      select s.*, l.*
-        from (select s.contract, s.timestamp, s.id, s.status, s.body, s.replaced,
-                     case when cardinality(more_details) = 1 then more_details[1] else s.details end as details,
-                     case when cardinality(pushers) = 1 then pushers[1] else s.pushed_by end as pushed_by,
-                     case when cardinality(origins) = 1 then origins[1] else s.origin end as origin
-                from unnest((select contracts), (select timestamps), (select ids), (select statuses), (select bodies),
-                            (select more_details), (select pushers), (select replaced_statuses), (select origins))
-                     s (contract, timestamp, id, status, body, details, pushed_by, replaced, origin)) s
-        join unnest((select nodes), (select found), (select fqns), (select versions), (select ended_ats), (select ended_statuses))
-             l (node, contract_id, fqn, version, ended_at, ended_status) on l.contract_id = s.contract),
-    ordered as (
-      select s.*, lag(timestamp) over series as earlier_at, lag(status) over series as earlier_status,
-             lead(timestamp) over series as later_at
-        from sent s window series as (partition by node order by timestamp)),
-    recorded as (
-      insert into change_event_pending
-        (event_type, entity_type, entity_id, node, fqn, previous_version, version, at, actor, origin, result)
-      select case when a.replaced is null then 'resultCreated' else 'resultUpdated' end, 'dataContract', a.contract, a.node, a.fqn,
-             a.version, a.version, floor(extract(epoch from clock_timestamp()) * 1000)::bigint, a.pushed_by, a.origin,
-             jsonb_strip_nulls(jsonb_build_object('id', a.id, 'timestamp', a.timestamp, 'status', a.status,
-               'previousStatus',
-                 case when a.replaced is not null then a.replaced
-                      when a.earlier_at > coalesce(a.ended_at, 0) then a.earlier_status
-                      when a.timestamp > coalesce(a.ended_at, 0) then a.ended_status
-                      else (
-                        select b.status from (
-                          (select o.timestamp, o.status from contract_result o
-                            where o.contract = a.node and o.timestamp < a.timestamp and o.status not in ('Queued', 'Running')
-                            order by o.timestamp desc limit 1)
-                          union all select a.earlier_at, a.earlier_status where a.earlier_at is not null) b
-                         order by b.timestamp desc limit 1) end,
-               'isLatest', a.later_at is null and a.timestamp >= coalesce(a.ended_at, 0)))
-        from ordered a)
-    insert into contract_result (contract, timestamp, id, status, origin, body, details)
-    select node, timestamp, id, status, 'pushed', body, details from sent;
-  end if;
+  with sent as materialized (
+    select s.*, l.*
+      from (select s.contract, s.timestamp, s.id, s.status, s.body, s.replaced,
+                   case when cardinality(more_details) = 1 then more_details[1] else s.details end as details,
+                   case when cardinality(pushers) = 1 then pushers[1] else s.pushed_by end as pushed_by,
+                   case when cardinality(origins) = 1 then origins[1] else s.origin end as origin
+              from unnest((select contracts), (select timestamps), (select ids), (select statuses), (select bodies),
+                          (select more_details), (select pushers), (select replaced_statuses), (select origins))
+                   s (contract, timestamp, id, status, body, details, pushed_by, replaced, origin)) s
+      join unnest((select nodes), (select found), (select fqns), (select versions), (select ended_ats), (select ended_statuses))
+           l (node, contract_id, fqn, version, ended_at, ended_status) on l.contract_id = s.contract),
+  ordered as (
+    select s.*, lag(timestamp) over series as earlier_at, lag(status) over series as earlier_status,
+           lead(timestamp) over series as later_at
+      from sent s window series as (partition by node order by timestamp)),
+  recorded as (
+    insert into change_event_pending
+      (event_type, entity_type, entity_id, node, fqn, previous_version, version, at, actor, origin, result)
+    select case when a.replaced is null then 'resultCreated' else 'resultUpdated' end, 'dataContract', a.contract, a.node, a.fqn,
+           a.version, a.version, floor(extract(epoch from clock_timestamp()) * 1000)::bigint, a.pushed_by, a.origin,
+           jsonb_strip_nulls(jsonb_build_object('id', a.id, 'timestamp', a.timestamp, 'status', a.status,
+             'previousStatus',
+               case when a.replaced is not null then a.replaced
+                    when a.earlier_at > coalesce(a.ended_at, 0) then a.earlier_status
+                    when a.timestamp > coalesce(a.ended_at, 0) then a.ended_status
+                    else (
+                      select b.status from (
+                        (select o.timestamp, o.status from contract_result o
+                          where o.contract = a.node and o.timestamp < a.timestamp and o.status not in ('Queued', 'Running')
+                          order by o.timestamp desc limit 1)
+                        union all select a.earlier_at, a.earlier_status where a.earlier_at is not null) b
+                       order by b.timestamp desc limit 1) end,
+             'isLatest', a.later_at is null and a.timestamp >= coalesce(a.ended_at, 0)))
+      from ordered a)
+  insert into contract_result (contract, timestamp, id, status, origin, body, details)
+  select node, timestamp, id, status, 'pushed', body, details from sent;
   contract_ids := to_json(coalesce(found, '{}'));
   contract_fqns := to_json(coalesce(fqns, '{}'));
 exception when unique_violation then

@@ -3,12 +3,12 @@ import type { EdgeAnswer } from '@app/lineage';
 import { statementsOf } from '../../support/recording-client';
 import { ADMIN, failure, GraphFixture, type Document } from './graph.fixture';
 
-const CALL = 'lineage-put-plain';
+const CALL = 'lineage-put-edges-commit';
 const TOLD = `
   select event_type, actor, origin ->> 'requestId' as request, change, encode(hash_before, 'hex') as before, encode(hash_after, 'hex') as after
     from change_event_pending where entity_id = any($1) and event_type like 'lineage%' order by seq`;
 
-describe('plain edges of writers who wait at the same time', () => {
+describe('edges that several requests put at the same time', () => {
   let world: GraphFixture;
   let schema: Document;
   let [from, ...ends]: Document[] = [];
@@ -61,7 +61,7 @@ describe('plain edges of writers who wait at the same time', () => {
     );
   });
 
-  it('are told of as if they came one after the other where they are the same edge', async () => {
+  it('are recorded one after the other where they are the same edge', async () => {
     const texts = ['one', 'two', 'two', 'three'];
     const answers = await Promise.all(texts.map((text, n) => put(n, ends[0]!, text)));
     expect(answers.map(({ lineageDetails }) => [lineageDetails.sqlQuery, lineageDetails.updatedBy])).toEqual([
@@ -103,7 +103,7 @@ describe('plain edges of writers who wait at the same time', () => {
        insert into lineage_edge (from_node, to_node, source, details, digest, created_at, created_by, updated_at, updated_by)
        select f.node, gone.node, 'Manual', '{}', gen_random_uuid(), 1, 'rival', 1, 'rival' from gone, f`,
     ],
-  ])('do not wait for the one of which %s', async (_, text) => {
+  ])('are written while one of them waits: %s', async (_, text) => {
     const held = ends[0]!;
     if (text.includes('for update of e')) await put(9, held, 'before');
     let waits: Promise<EdgeAnswer> | undefined;
