@@ -10,7 +10,7 @@ export class Outages {
   /** @param now in ms, from any start */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Whether such a failure is one more of an outage that was told of. @param part its name, or the message that names it */
+  /** Whether such a failure belongs to an outage that was reported already. @param part its name, or the message that names it */
   isKnown(part: string): boolean {
     const now = this.now();
     const before = this.last.get(part);

@@ -56,7 +56,7 @@ interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** Told of each commit, and of how long it took from its beginning; a promise has whoever wrote wait for it. */
+/** Notified of each commit, with the duration of its transaction. The writer waits for a promise that it returns. */
 type Follower = (tookMs: number) => Promise<void> | undefined;
 
 /**
@@ -155,7 +155,7 @@ export class Database implements OnApplicationShutdown {
     return this.followed(() => runTransaction(this.source, work, options));
   }
 
-  /** As `transaction`, for what follows from commits itself: no follower is told of it. @param lockTimeoutMs longest wait for a lock */
+  /** Runs a transaction of which no follower is notified: for work that commits cause. @param lockTimeoutMs longest wait for a lock */
   async aside<T>(work: (tx: Transaction) => Promise<T>, lockTimeoutMs?: number): Promise<T> {
     return this.repeated(() => runTransaction(this.source, work, { lockTimeoutMs }));
   }
@@ -171,7 +171,7 @@ export class Database implements OnApplicationShutdown {
     );
   }
 
-  /** As `execute`, for what follows from nothing: no follower is told of it. */
+  /** Executes a statement of which no follower is notified, since nothing follows from what it writes. */
   async executeAside<Row extends QueryResultRow>(
     statement: PreparedStatement,
     values: readonly unknown[],
@@ -247,7 +247,7 @@ export class Database implements OnApplicationShutdown {
     void warnOfSharedSessions(this.sessions.url, this.sessions.setting);
   }
 
-  /** Has `follower` told of every commit of this process by which something may have been written. */
+  /** Registers a follower, which is notified of every commit of this process that may have written something. */
   afterCommit(follower: Follower): void {
     this.followers.push(follower);
   }

@@ -1,6 +1,6 @@
 import { NOW_MS } from './transaction';
 
-/** What an event tells of. A result is told of when it has ended. */
+/** Kinds of change events. A result has one when it has ended. */
 export const CHANGE_EVENT_TYPES = [
   'entityCreated',
   'entityUpdated',

@@ -35,7 +35,7 @@ export function runTransaction<T>(
   return onConnection(source, options, async (tx) => {
     const done = await work(tx);
     const ended = await commit(tx);
-    // What the database answers where a statement failed, and nobody told of it.
+    // The answer of the database where a statement failed and its error was not passed on.
     if (ended.command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements failed');
     return done;
   });

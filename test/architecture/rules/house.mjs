@@ -47,7 +47,7 @@ const SOURCES = ['apps/**/*.{ts,tsx}', 'libs/**/*.ts', 'test/**/*.ts'];
 const ENVIRONMENT = 'Only libs/config reads the environment: take the value from Settings';
 
 /** Folders whose comments and texts still have words of `words.mjs`. The list only becomes shorter. */
-const WORDS_TO_DO = ['libs/catalog/**', 'libs/common/**', 'libs/database/**', 'apps/console/**'];
+const WORDS_TO_DO = ['libs/catalog/src/read/**', 'libs/catalog/src/write/**'];
 
 const layers = (root) => ({
   plugins: { boundaries },
@@ -160,7 +160,7 @@ export const houseRules = (root) => [
   },
   // Tests make functions of their own, which stand in for faults.
   { files: ['apps/**/*.ts', 'libs/**/*.ts'], rules: { 'house/sql-in-files': 'error' } },
-  { files: ['apps/**/*.ts', 'libs/**/*.ts'], ignores: WORDS_TO_DO, rules: { 'house/words': 'error' } },
+  { files: ['apps/**/*.{ts,tsx}', 'libs/**/*.ts'], ignores: WORDS_TO_DO, rules: { 'house/words': 'error' } },
   {
     files: ['test/**/*.ts'],
     ignores: ['test/support/shared-folder.ts', 'test/architecture/stands-alone.spec.ts'],

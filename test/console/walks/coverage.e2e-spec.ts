@@ -34,7 +34,7 @@ describeUnless(noChromium, 'somebody who leads a domain', () => {
     const [assets, contracts, holding, failing] = [
       await figure('Assets'),
       await figure('With a contract'),
-      await figure('Contracts that hold'),
+      await figure('Contracts that are met'),
       await figure('Broken contracts'),
     ];
     expect(contracts).toBeGreaterThan(0);
@@ -82,7 +82,7 @@ describeUnless(noChromium, 'somebody who leads a domain', () => {
         .allTextContents();
       return { name, held: Number(held), failed: Number(failed) };
     };
-    const now = { held: await figure('Contracts that hold'), failed: await figure('Broken contracts') };
+    const now = { held: await figure('Contracts that are met'), failed: await figure('Broken contracts') };
     const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(Date.now());
     expect(await day(0)).toEqual({ name: today, ...now });
     const [before, after] = [await day(3), await day(2)];

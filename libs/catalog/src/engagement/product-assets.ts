@@ -23,7 +23,7 @@ type ProductList = 'assets' | 'inputPorts' | 'outputPorts';
 
 type ProductDocument = { readonly [List in ProductList]?: readonly Reference[] };
 
-/** A page of a list: `offset` entries are passed over. */
+/** A page of a list: `offset` entries are skipped. */
 interface PortPage {
   readonly data: readonly Reference[];
   readonly paging: { readonly total: number; readonly offset: number; readonly limit: number };

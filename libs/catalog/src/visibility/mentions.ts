@@ -98,7 +98,7 @@ export function namedBy(member: string, text: string): NamedEntity | undefined {
 
 /**
  * What an object in a member names, as one of these: the tag or term of a label, which may be either without a source; the table that
- * another one was joined with; what a feature is taken from; what a recognizer passes over.
+ * another one was joined with; what a feature is taken from; what a recognizer skips.
  */
 export function namedIn(value: object, member: string): NamedEntity[] {
   const {

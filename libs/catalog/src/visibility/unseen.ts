@@ -26,7 +26,7 @@ export const untyped = (ids: readonly string[]): MentionedIds => new Map(ids.map
 const isUnseen = (condition: Condition): string =>
   `e.node is null or e.type = any($4::text[]) or (e.type = any($5::text[]) and not ${condition.sql('$3')})`;
 
-/** Those that are gone are told of only where their type is known and the actor may not view all of it. */
+/** Deleted ones are reported only where their type is known and the actor may not view all of it. */
 export async function unseenIds(
   db: Queryable,
   { types, closed, condition }: Sight,

@@ -28,12 +28,12 @@ describe('withoutHidden', () => {
     ['the first of the owners', { owners: [hidden, seen], owner: hidden }, { owners: [seen], owner: seen }],
     ['the only owner', { owners: [hidden], owner: hidden }, { owners: [] }],
     [
-      'what is told of a pipeline',
+      'the reported state of a pipeline',
       { pipelineObservability: [{ pipeline: hidden, lastRunTime: 1 }, { pipeline: seen }] },
       { pipelineObservability: [{ pipeline: seen }] },
     ],
     [
-      'what was told of a pipeline',
+      'a change of the reported state of a pipeline',
       { name: 'pipelineObservability', newValue: [{ pipeline: hidden, lastRunTime: 1 }] },
       { name: 'pipelineObservability', newValue: [] },
     ],

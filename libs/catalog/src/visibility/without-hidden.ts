@@ -20,7 +20,7 @@ export type Positions = WeakMap<readonly unknown[], readonly number[]>;
 
 /**
  * The document without mentions of hidden entities. The order of the remaining content is preserved.
- * @param positions told of each list of the result
+ * @param positions called for each list of the result
  */
 export function withoutHidden(
   document: unknown,

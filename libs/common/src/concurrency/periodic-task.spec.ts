@@ -118,7 +118,7 @@ describe('a periodic task', () => {
     end();
   });
 
-  it('waits at a stop for the round that is under way, which is told of it', async () => {
+  it('waits at a stop for the active round, whose signal is aborted', async () => {
     let end!: () => void;
     let told: AbortSignal | undefined;
     const work = jest.fn((signal: AbortSignal) => {

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 /** Addresses of each name, in lower case, in the order of the file. */
 type Hosts = ReadonlyMap<string, readonly string[]>;
 
-/** The names of a hosts file (hosts(5)). What is no line of one is passed over. */
+/** The names of a hosts file (hosts(5)). Invalid lines are skipped. */
 export function hostsOf(text: string): Hosts {
   const hosts = new Map<string, string[]>();
   for (const line of text.split('\n')) {

@@ -48,7 +48,7 @@ export function Notifications() {
         {({ data, paging }) => (
           <ListTable
             head={['Subscription', 'Sends to', 'State', '']}
-            none="Nobody is told of anything yet"
+            none="No subscriptions yet"
             rows={data.map((one) => [
               <span key="name" className="row">
                 <strong>{one.name}</strong>

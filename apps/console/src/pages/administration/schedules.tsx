@@ -18,7 +18,7 @@ export function Schedules() {
       {({ data, paging }) => (
         <ListTable
           head={['Contract', 'Asset', 'Cron expression', 'Time zone', 'Next run']}
-          none="No contract is validated by itself"
+          none="No contract has a schedule"
           rows={data.map(({ contract, entity, cron, timezone, nextAt }) => [
             <EntityLink key="contract" type="dataContract" fqn={contract.fullyQualifiedName ?? ''}>
               {contract.name}

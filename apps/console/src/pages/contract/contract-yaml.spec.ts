@@ -61,7 +61,7 @@ describe('durations', () => {
     [undefined, undefined],
   ])('%j reads %j', (value, text) => expect(durationText(value)).toBe(text));
 
-  it('are told of each target that there is', () => {
+  it('are listed, one for each target of the SLA', () => {
     expect(slaTargets({ sla: { refreshFrequency: 'P1D', availability: 99.5 } }).map(({ value }) => value)).toEqual([
       '1 day',
       '99.5 % of the time',

@@ -55,7 +55,7 @@ function Figures({ scope: { domain, service } }: { readonly scope: Scope }) {
 const FIGURES = [
   ['assets', 'Assets', 'that can have a contract'],
   ['contracts', 'With a contract', 'of their own'],
-  ['holding', 'Contracts that hold', 'success'],
+  ['holding', 'Contracts that are met', 'success'],
   ['failing', 'Broken contracts', 'failed or partial success'],
 ] as const;
 

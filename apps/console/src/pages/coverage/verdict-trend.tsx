@@ -33,7 +33,7 @@ export function VerdictTrend({ days }: { readonly days: readonly DayOfVerdicts[]
         <summary>The same as a table</summary>
         <TableScroll>
           <CellTable
-            head={['At the end of', 'Contracts that held', 'Broken contracts']}
+            head={['At the end of', 'Contracts that were met', 'Broken contracts']}
             rows={[...days].reverse().map((one) => [nameOf(one.day), one.holding, one.failing])}
           />
         </TableScroll>

@@ -21,7 +21,7 @@ export function BrokenList({ contracts, byStatus }: BrokenProps) {
         {failed + inPart > 0 && (
           <span className="dimmed small" style={{ fontWeight: 400 }}>
             {' '}
-            {failed} failed, {inPart} in part
+            {failed} failed, {inPart} partially
           </span>
         )}
       </h2>

@@ -8,7 +8,7 @@ import { ALL } from '../ask/index-names';
 import { CatalogSearch } from '../catalog-search';
 import { heldBy } from './held-by';
 
-/** A page of a list: `offset` entries are passed over. With `limit` at most 10,000. */
+/** A page of a list: `offset` entries are skipped. With `limit` at most 10,000. */
 export interface AssetPageRequest {
   readonly limit: number;
   readonly offset: number;

@@ -18,7 +18,7 @@ import { MOST_METRICS, MOST_PIPELINES } from '../../definition/limits';
 import { TABLE_TYPES } from '../../schema/closed-lists';
 import { ASSET_SHAPE, DATA_ASSET, defineAsset } from '../asset';
 
-/** What was last told of the pipelines that process `e`, with their names of today; of a deleted one nothing until it is restored. */
+/** The last reported state of each pipeline that processes `e`, under its present name; a deleted pipeline is left out until it is restored. */
 const PIPELINES = `(
   select coalesce(jsonb_agg(jsonb_build_object('pipeline', jsonb_strip_nulls(jsonb_build_object('id', p.id, 'type', p.type,
            'name', p.name, 'fullyQualifiedName', p.fqn, 'displayName', p.body ->> 'displayName', 'deleted', false))) || o.body

@@ -25,5 +25,5 @@ export const NOT_OF_PEOPLE: readonly string[] = [
   'lifeCycle',
 ];
 
-/** Nobody owns a user or a role either. */
+/** Fields that users and roles lack besides: they have no owners. */
 export const NOT_OWNED: readonly string[] = [...NOT_OF_PEOPLE, 'owners'];
