@@ -4,7 +4,7 @@ import { QueueHealth, WorkerHost } from '@app/queue';
 import { RunQueue } from '@app/validation';
 import { Injectable, Logger } from '@nestjs/common';
 
-/** What jobs and runs may take when the process must end, before they go to other workers; a supervisor gives 10 s for it all. */
+/** Time for jobs and runs when the process must end, before they go to other workers; a supervisor allows 10 s in total. */
 const GRACE_MS = 4_000;
 /** How often the queue is checked while jobs are taken, in ms. */
 const CHECK_MS = 5_000;

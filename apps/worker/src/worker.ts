@@ -32,7 +32,7 @@ export class RunningWorker {
     private readonly app: INestApplicationContext,
     private readonly server: Server,
     private readonly watches: readonly (HealthWatch | IdleMemory)[],
-    /** Of its health and metrics. */
+    /** Port of its health and metrics. */
     readonly port: number,
   ) {}
 

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import { type BadSetting, SettingsError } from './settings-error';
 import { SETTINGS } from './setting-list';
 
-/** What a file `.env` says. */
+/** Content of a file `.env`. */
 export interface DotEnv {
   readonly values: Readonly<Record<string, string>>;
   /** Names that are no setting, and are ignored. */

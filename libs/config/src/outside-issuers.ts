@@ -9,7 +9,7 @@ const SCOPES = 'openid email profile';
 const MOST_NAME = 60;
 /** A working day: then the issuer is asked again whether it still vouches for the person. */
 const SESSION_HOURS = 12;
-/** As long as a login by password lives without use. */
+/** The lifetime of an unused login by password. */
 const MOST_SESSION_HOURS = 720;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

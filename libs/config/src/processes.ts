@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { processCount } from './value-types';
 
-/** What the first process tells each one that it starts, by the environment. */
+/** Environment variable by which the first process numbers those that it starts. */
 const PLACE = 'API_PROCESS_PLACE';
 const PORT_STARTED = 'API_PORT_STARTED';
 

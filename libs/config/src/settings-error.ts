@@ -1,7 +1,7 @@
 /** One variable that cannot be used. */
 export interface BadSetting {
   readonly name: string;
-  /** What stands there; a secret is not repeated. */
+  /** The invalid value; a secret is not repeated. */
   readonly got: string;
   readonly expected: string;
   readonly example?: string;

@@ -19,12 +19,12 @@ export interface Settings {
   readonly migrateOnStart: 'on' | 'off';
   /** A Redis server for the queue; absent = the queue lives in PostgreSQL. */
   readonly redisUrl?: string;
-  /** What the keys of the queue in Redis begin with. */
+  /** Prefix of the keys of the queue in Redis. */
   readonly queuePrefix: string;
   /** An Elasticsearch server for search; absent = search lives in PostgreSQL. */
   readonly elasticsearchUrl?: string;
   readonly elasticsearchApiKey?: string;
-  /** What the names of the indices begin with. */
+  /** Prefix of the names of the indices. */
   readonly elasticsearchPrefix?: string;
   /** How long a statement of a search may take on PostgreSQL, in ms. */
   readonly searchTimeoutMs: number;
@@ -111,7 +111,7 @@ export interface OutsideSignIn {
   readonly clientId: string;
   /** Absent: a public client, which PKCE alone protects. */
   readonly clientSecret?: string;
-  /** As the button calls it. */
+  /** Name on the button. */
   readonly name: string;
   /** Separated by blanks; openid is one of them. */
   readonly scopes: string;
@@ -121,7 +121,7 @@ export interface OutsideSignIn {
 
 /** How the text of a variable becomes a value; `parse` answers undefined for what is not allowed. */
 export interface ValueType<T> {
-  /** What is allowed, as a noun phrase: "a whole number from 1 to 65535". */
+  /** The allowed values, as a noun phrase: "a whole number from 1 to 65535". */
   readonly expected: string;
   readonly parse: (text: string) => T | undefined;
 }

@@ -46,7 +46,7 @@ export const hostName: ValueType<string> = {
   parse: (text) => (isIP(text) || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text) ? text : undefined),
 };
 
-/** What stands behind the @ of an address, in lower case. */
+/** The domain of an e-mail address, in lower case. */
 export const emailDomain: ValueType<string> = {
   expected: 'a domain such as example.org',
   parse: (text) => (/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text) ? text.toLowerCase() : undefined),
@@ -83,7 +83,7 @@ export function listOf<T>(item: ValueType<T>): ValueType<readonly T[]> {
   };
 }
 
-/** As `listOf`, but each value once, and at least one of them. */
+/** A list of different values, with at least one. */
 export function someOf<T>(item: ValueType<T>): ValueType<readonly T[]> {
   const list = listOf(item);
   return {

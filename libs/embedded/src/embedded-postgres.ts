@@ -36,9 +36,9 @@ const WATCH_MS = 100;
 
 /** A running server. It outlives this process unless it is stopped. */
 export interface EmbeddedPostgres {
-  /** Of the database `catalog`, as the role that owns it and is no superuser. */
+  /** URL of the database `catalog`, as the role that owns it and is no superuser. */
   readonly url: string;
-  /** Of the database `postgres`, as the superuser: nothing of the service connects by it. */
+  /** URL of the database `postgres`, as the superuser. The service itself never connects by it. */
   readonly administratorUrl: string;
   readonly pid: number;
   readonly port: number;
@@ -96,7 +96,7 @@ export function findEmbeddedPostgres(dataDir: string): string | null {
   return findRunning(dataDir, ownerUrl);
 }
 
-/** As `findEmbeddedPostgres`, for its superuser. */
+/** The URL of the running server for its superuser; null if none runs on the folder. */
 export function findAdministrator(dataDir: string): string | null {
   return findRunning(dataDir, administratorUrl);
 }

@@ -7,7 +7,7 @@ export interface ServerAccount {
   readonly gid?: number;
 }
 
-/** What a finished program left behind; `code` is null when a signal ended it or it could not be started at all. */
+/** Result of a finished program; `code` is null if a signal ended it or it could not be started. */
 export interface CommandResult {
   readonly code: number | null;
   /** Both output streams in the order of arrival, or the reason why the program did not start. */

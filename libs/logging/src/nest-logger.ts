@@ -6,7 +6,7 @@ import { PartLevels } from './part-levels';
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
-/** What Nest and the libraries log through Nest's Logger, as lines of ours. */
+/** Writes the lines of Nest's Logger, which Nest and the libraries use, in the format of the service. */
 export class NestLogger implements LoggerService {
   private readonly parts: PartLevels;
 

@@ -52,8 +52,8 @@ export function redisWorker(url: string): ConnectionOptions {
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
 /**
- * What a queue writes need not wait for the disk where a crash of the server may undo it: jobs are sent again by whoever finds
- * their rows, and one that comes twice finds its row done.
+ * Whether writes of a queue wait for the disk. They need not where a crash of the server may undo them: a worker that finds the rows of
+ * such jobs sends them again, and a job that comes twice finds its row done.
  */
 export type Durability = 'durable' | 'sent again';
 

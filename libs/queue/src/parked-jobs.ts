@@ -8,7 +8,7 @@ import { JobRegistry } from './job-registry';
 import type { JobQueue } from './open-queue';
 import { answered } from './queue-control';
 
-/** Of a payload, which somebody else may have written, this many characters are shown. */
+/** Characters of a payload that are shown: any client of the queue may have written it. */
 const MOST_SHOWN = 1_000;
 
 /** How long it is waited for a worker that has parked a job to remove it, and how often it is looked for, in ms. */
@@ -27,7 +27,7 @@ export interface ParkedJobView {
   readonly parkedAt: number;
 }
 
-/** What `DeadLetters` of the workers kept: listed, sent again, removed. The same on both backends. */
+/** Lists, sends again and removes the jobs that `DeadLetters` of the workers set aside. The same on both backends. */
 @Injectable()
 export class ParkedJobs {
   constructor(

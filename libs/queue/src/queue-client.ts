@@ -1,7 +1,7 @@
 import { ResilientClient } from '@app/database';
 import type { ClientConfig, QueryResult } from 'pg';
 
-/** What a connection of the queue is made with, beside what the driver knows. */
+/** Options of a connection of the queue, beside those of the driver. */
 export interface QueueClientConfig extends ClientConfig {
   /** `SET LOCAL …` of each of its transactions, separated by semicolons. */
   readonly transactionSettings: string;

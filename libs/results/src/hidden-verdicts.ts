@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 
 const TEST_CASE = 'testCase';
 
-/** What of a result may be withheld as a whole, by the names that events and summaries have for it. */
+/** Dimensions of a result that may be withheld as a whole, by their names in events and summaries. */
 export type WithheldDimension = 'semantics' | 'quality' | 'sla';
 
 interface WithheldRow {
@@ -43,7 +43,7 @@ const WITHHELD = {
 };
 
 /**
- * What results tell of test cases: counts, score, reasons, and the sentence that names what failed. All of it is left out for callers
+ * Withholds what results say of test cases: counts, score, reasons, and the sentence that names failures. All of it is left out for callers
  * from whom one of the contract's test cases is hidden, since numbers of the others would tell its outcome.
  *
  * What they tell of semantics and SLA is left out where the contract inherits from one that is hidden: its rules' names and its terms.
@@ -75,7 +75,7 @@ export class HiddenVerdicts {
     return JSON.stringify(without(parsed, withheld));
   }
 
-  /** What of the contract's results is withheld from the actor. */
+  /** The dimensions of the contract's results that are withheld from the actor. */
   async withholds(actor: Actor, { id }: { readonly id: string }): Promise<ReadonlySet<WithheldDimension>> {
     return (await this.withheld(actor, [], [id])).get(id) ?? NOTHING;
   }

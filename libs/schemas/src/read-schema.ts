@@ -20,7 +20,7 @@ const LONGEST_TEXT = 128 * 1024;
 /** Name of a message whose text names none. */
 const UNNAMED = 'message';
 
-/** What a text says, and what of it could not be read. */
+/** The fields that a text describes, and the parts of it that could not be read. */
 export interface SchemaReading {
   readonly fields: readonly SchemaField[];
   readonly notes: readonly SchemaNote[];

@@ -18,8 +18,9 @@ const WORDS = [
   [/\btold of\b/i, 'notified; reported; sent'],
 ];
 
-/** A definition says what it is or does: it begins with a noun, or with a verb. */
+/** A definition says what it is or does: it begins with a noun, or with a verb. `definitions` asks for it strictly. */
 const BEGINNING = /^\*\s*(?:Whoever|Nobody|Everybody)\b/;
+const STRICT_BEGINNING = /^\*\s*(?:What|Of|As|Whoever|Nobody|Everybody|Somebody)\b/;
 
 const faultOf = (text) => WORDS.find(([word]) => word.test(text));
 
@@ -30,13 +31,14 @@ const faultOf = (text) => WORDS.find(([word]) => word.test(text));
 export const words = {
   meta: {
     type: 'suggestion',
-    schema: [],
+    schema: [{ type: 'object', properties: { definitions: { type: 'boolean' } }, additionalProperties: false }],
     messages: {
       word: '"{{ found }}" says little to a reader of this field; write: {{ better }}',
       beginning: 'Begin with what it is or does: a noun or a verb',
     },
   },
-  create({ sourceCode, report }) {
+  create({ sourceCode, report, options: [{ definitions = false } = {}] }) {
+    const beginning = definitions ? STRICT_BEGINNING : BEGINNING;
     const judge = (node, text) => {
       const [word, better] = faultOf(text) ?? [];
       if (word) report({ node, loc: node.loc, messageId: 'word', data: { found: word.exec(text)[0], better } });
@@ -45,7 +47,7 @@ export const words = {
       Program() {
         for (const comment of sourceCode.getAllComments()) {
           judge(comment, comment.value);
-          if (BEGINNING.test(comment.value)) report({ loc: comment.loc, messageId: 'beginning' });
+          if (beginning.test(comment.value)) report({ loc: comment.loc, messageId: 'beginning' });
         }
       },
       'Literal[value=/ /]': (node) => judge(node, String(node.value)),

@@ -12,7 +12,7 @@ export interface BackedUpFile {
   readonly sha256: string;
 }
 
-/** What a backup is of, and everything that is in it. Written last: a folder without one is no backup. */
+/** Origin and content of a backup. Written last: a folder without it is no backup. */
 export interface BackupManifest {
   readonly format: typeof FORMAT;
   /** The release of the catalog that took it. */
@@ -22,7 +22,7 @@ export interface BackupManifest {
   /** ISO 8601, UTC. What was committed before the first is in the backup; what was committed after the second is not. */
   readonly startedAt: string;
   readonly finishedAt: string;
-  /** Of the cluster, without those that hold no file for good. */
+  /** Directories of the cluster, without those whose files are temporary. */
   readonly directories: readonly string[];
   readonly files: readonly BackedUpFile[];
 }

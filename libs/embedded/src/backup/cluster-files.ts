@@ -14,7 +14,7 @@ const WITHOUT_CONTENTS = new Set([
   'pg_wal',
 ]);
 
-/** What belongs to the running server, not to its data; a label of a backup would be that of an older one. */
+/** Files of the running server, not of its data. A backup label among them would be that of an older backup. */
 const OF_THE_SERVER = /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|current_logfiles)$/;
 const TEMPORARY = /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init(\.\d+)?)$/;
 
@@ -28,7 +28,7 @@ export interface ClusterFiles {
 }
 
 /**
- * What a backup of a running cluster copies, but for the write-ahead log.
+ * Files that a backup of a running cluster copies, without the write-ahead log.
  *
  * @throws {EmbeddedPostgresError} at a link or a device: what it leads to would be missing in the backup
  */

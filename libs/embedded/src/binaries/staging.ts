@@ -56,7 +56,7 @@ export function stagedCopy(native: string, root: string): string {
   return putInPlace(native, draft, copy);
 }
 
-/** Of two that copy at once the first wins. A damaged copy is moved away first, never written over in use. */
+/** Moves a copy to its place; if two processes copy at once, the first wins. A damaged copy is moved away first, never overwritten in use. */
 function putInPlace(native: string, draft: string, copy: string): string {
   try {
     renameSync(draft, copy);

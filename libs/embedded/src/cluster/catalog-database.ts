@@ -55,7 +55,7 @@ const OWNER = 'app';
 /** The database of the catalog within the cluster. */
 const DATABASE_NAME = 'catalog';
 
-/** What the second of two creators gets: the first has committed by then. */
+/** SQLSTATEs that the second of two creators gets: the first has committed by then. */
 const DUPLICATE = ['42P04', '42710', '23505'];
 const WRONG_PASSWORD = '28P01';
 

@@ -69,7 +69,7 @@ export async function makeBuildDirectory(dataDir: string, account: ServerAccount
 
 /**
  * Puts a finished cluster in its place, in one atomic step, so that a kill never leaves half a cluster there.
- * Of two that come at once one wins; the other's cluster is dropped. Returns the real path of the winner's.
+ * If two processes come at once, one wins and the other's cluster is dropped. Returns the real path of the winner's.
  */
 export function commitCluster(dataDir: string, build: string): string {
   try {

@@ -95,7 +95,7 @@ export function openLog(file: string): ServerLog {
   }
 }
 
-/** What was written since this start, its end at most; empty when the log cannot be read (any more). */
+/** The end of what the server has logged since this start; empty if the log cannot be read. */
 export function logTail(file: string, since: number): string {
   try {
     const written = readFileSync(file).subarray(since);
@@ -118,7 +118,7 @@ export interface LaunchPlan {
   /** The port to try first; a free one when it is taken. */
   readonly preferredPort?: number;
   readonly durable: boolean;
-  /** As in `serverFlags`. */
+  /** Maximum number of connections, as in `serverFlags`. */
   readonly connections?: number;
   /** Ends the attempts. */
   readonly signal?: AbortSignal;
@@ -141,7 +141,7 @@ const READY_LIMIT_MS = 300_000;
 
 const READY_POLL_MS = 10;
 
-/** What a later attempt may find gone: a taken port, a predecessor not yet dead, or another that starts right now. */
+/** Faults that a later attempt may not meet: a taken port, a predecessor that has not ended, another server that starts. */
 const PASSING =
   /could not bind|Address already in use|could not create any TCP\/IP sockets|pre-existing shared memory|lock file .* (already exists|is empty)/i;
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { allProcesses, commandLine, isProcessAlive, parentOf, processStartTime } from './process-identity';
 
-/** What PostgreSQL says of itself in `postmaster.pid`; the port is 0 till it is known. */
+/** Content of `postmaster.pid`, which PostgreSQL writes; the port is 0 until it is known. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;

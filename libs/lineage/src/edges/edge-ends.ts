@@ -31,7 +31,7 @@ export class EdgeEnds {
     return ends;
   }
 
-  /** As `find`, for a single asset. */
+  /** Finds a single asset, and checks the actor's permission on it. */
   async one(tx: Transaction, actor: Actor, key: EndKey, operation: Operation): Promise<Asset> {
     const named = endOf('entity', key);
     const asset = (await this.assets.find(tx, actor, [named]))(named);

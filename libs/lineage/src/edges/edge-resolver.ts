@@ -93,7 +93,7 @@ export function draftById(sent: SentEdge): EdgeDraftById | undefined {
   return { fromId: from.id!, toId: to.id!, fromTypes: from.types, toTypes: to.types, ...saidOf(sent), columns: [] };
 }
 
-/** What an edge says besides its references. */
+/** The content of an edge besides its references. */
 function saidOf({ description, lineageDetails = {} }: SentEdge): Omit<EdgeSaying, 'pipeline' | 'columns'> {
   const { sqlQuery, source = 'Manual', description: ofDetails, assetEdges } = lineageDetails;
   return {

@@ -7,7 +7,7 @@ import type { EdgeDraft, EdgeDraftById, EdgeSaying, StoredEdge } from './stored-
 /** $1: edges, as JSON. A row for each that is stored as it was sent. */
 const PUT: PreparedStatement = { name: 'lineage-put-edges', text: 'select * from put_edges($1)' };
 
-/** As `PUT`, as a transaction of its own. $2: longest wait for a lock. */
+/** The same statement as a transaction of its own. $2: longest wait for a lock. */
 const PUT_AND_COMMIT: PreparedStatement = {
   name: 'lineage-put-edges-commit',
   text: 'select * from put_edges($1, $2)',

@@ -38,7 +38,7 @@ export interface EdgeSaying {
   /** The node of the pipeline or stored procedure that produces it. */
   readonly pipeline?: string;
   readonly sqlQuery?: string;
-  /** Of the edge; the description of its details is in `details`. */
+  /** Description of the edge; that of its details is in `details`. */
   readonly description?: string;
   /** Other fields of its details, stored as sent. */
   readonly details: Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { nodesOf, type EdgeBlock, type Side } from '../traversal/walk';
 
-/** What a hop of a walk reaches, among what is shown. */
+/** Number of assets that a hop of a walk reaches, among those that are shown. */
 export interface HopCount {
   readonly direction: Side;
   readonly hop: number;

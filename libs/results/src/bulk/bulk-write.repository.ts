@@ -49,7 +49,7 @@ export class BulkWriteRepository {
 /** A result with its assigned id. */
 export type NewEntry = NamedEntry & Pick<PlannedResult, 'id' | 'replaced'>;
 
-/** As JSON. */
+/** The origin of the request, as JSON. */
 function originOf({ origin }: NamedEntry['sender']): string | null {
   return origin ? JSON.stringify(origin) : null;
 }
@@ -58,7 +58,7 @@ function places(entries: readonly BulkEntry[]): [string[], number[]] {
   return [entries.map(({ contract }) => contract.node), entries.map(({ result }) => result.timestamp)];
 }
 
-/** Of contracts; null: a result has the id or the timestamp of another one, and nothing was added. */
+/** Ids and FQNs of the contracts; null if a result has the id or the timestamp of another one: then nothing was added. */
 interface PushedRow {
   readonly ids: readonly string[] | null;
   readonly fqns: readonly string[] | null;

@@ -40,7 +40,7 @@ export class ResultStore {
     return results && added ? outcomesOfNew(results, added) : (await this.planned(entries, WAITING)).outcomes;
   }
 
-  /** As `store`, but skips results of contracts that another writer has locked, or that are gone; their outcome is undefined. */
+  /** Stores results, without those of contracts that another writer has locked or that are deleted: their outcome is undefined. */
   async storeFree(entries: readonly NamedEntry[]): Promise<(StoreOutcome | undefined)[]> {
     const results = needPlan(entries) ? undefined : identified(entries);
     const added = results && (await this.writes.addFree(this.database, results));

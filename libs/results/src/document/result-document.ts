@@ -38,7 +38,7 @@ export interface ResultDocument {
   readonly body: string;
   /** JSON text of the fields returned with `fields=details` only. */
   readonly details: string;
-  /** Of a result that is still to be added up with the parts of other producers. */
+  /** Producer of a result that is still to be added up with the parts of others. */
   readonly producer?: string;
 }
 

@@ -22,7 +22,7 @@ export interface KnownParts {
   readonly parts: readonly KnownPart[];
 }
 
-/** What is asked of the place of a result: the first millisecond from `timestamp` on that is free, or that of the same push. */
+/** Query for the timestamp of a result: the first free millisecond from `timestamp` on, or that of the same push. */
 export interface PlaceQuery {
   readonly contract: string;
   readonly timestamp: number;

@@ -6,12 +6,12 @@ export type Json = Readonly<Record<string, unknown>>;
 /** The newest push of a producer for a contract, or the newest run of ours. */
 export interface ProducerPart {
   readonly producer: string;
-  /** Of the push, in epoch ms. */
+  /** Timestamp of the push, in epoch ms. */
   readonly timestamp: number;
   readonly status: ExecutionStatus;
-  /** As a result is stored, without columns. */
+  /** Body as it is stored with a result, without columns. */
   readonly body: Json;
-  /** What a result has as `details` with fields=details. */
+  /** The `details` that a result has with fields=details. */
   readonly details: Json;
 }
 

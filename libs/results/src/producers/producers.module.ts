@@ -5,7 +5,7 @@ import { PartRepository } from './part.repository';
 import { RunParts } from './run-parts';
 import { SummedPushes } from './summed-pushes';
 
-/** What adds up results of several producers, also for the worker, which takes no pushes. Needs DatabaseModule. */
+/** Adds up results of several producers, also for the worker, which takes no pushes. Needs DatabaseModule. */
 @Module({
   providers: [BulkWriteRepository, ResultWriter, PartRepository, SummedPushes, RunParts],
   exports: [BulkWriteRepository, ResultWriter, PartRepository, SummedPushes, RunParts],

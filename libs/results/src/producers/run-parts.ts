@@ -10,13 +10,13 @@ import { keptPart, type Json, type ProducerPart } from './producer-part';
 import { documentOf, othersOf, SummedPushes } from './summed-pushes';
 import { sumParts } from './sum-parts';
 
-/** What a run came to. */
+/** Outcome of a run. */
 export interface RunVerdict {
   readonly status: ExecutionStatus;
   readonly body: Json;
-  /** As `fields=details` shows them: `details` and others. */
+  /** Details as `fields=details` shows them: `details` and others. */
   readonly details: Json;
-  /** What the sentence of the result begins with, whatever it says: part of the sentence in `body`. */
+  /** Beginning of the sentence of the result, a part of the sentence in `body`. */
   readonly opening?: string;
 }
 

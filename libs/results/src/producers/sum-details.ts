@@ -11,7 +11,7 @@ const TOLD = ['semanticsValidation', 'slaValidation'] as const;
 const NOTES = ['schemaNotes', 'qualityWarnings'] as const;
 
 /**
- * What parts say in their details. Reasons of our own runs are lists, those of pushes objects: as long as one kind is there it keeps its
+ * Adds up the details of parts. Reasons of our own runs are lists, those of pushes objects: as long as one kind is there it keeps its
  * shape, beside each other they are a list.
  */
 export function sumDetails(parts: readonly ProducerPart[]): Json {

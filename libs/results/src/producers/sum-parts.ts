@@ -3,7 +3,7 @@ import type { ExecutionStatus } from '../document/execution-status';
 import type { Json, ProducerPart } from './producer-part';
 import { sumDetails } from './sum-details';
 
-/** What a result says that adds up parts; `details` with them, for `fields=details`. */
+/** Content of a result that adds up parts; `details` has the parts, for `fields=details`. */
 export interface PartSum {
   readonly status: ExecutionStatus;
   readonly body: Json;
@@ -133,7 +133,7 @@ function outcomesOf(dimensions: Json): boolean[] {
   });
 }
 
-/** What a part says by its status alone. */
+/** Outcomes that follow from the status of a part alone. */
 function unexplained({ status, body }: ProducerPart): boolean[] {
   const own = outcomesOf(addedUp([body]));
   if (own.length === 0) return status === 'PartialSuccess' ? [true, false] : [status === 'Success'];

@@ -43,8 +43,8 @@ export class SummedPushes {
   }
 
   /**
-   * What later results have to say as well: the newest one that adds up parts, where a push came late, is written anew, and behind a run, which
-   * nothing changes, stands one more. Undefined where the result of the push is the newest of them.
+   * Updates later results with a push that came late: the newest one that adds up parts is written anew, and a run, which never changes, gets
+   * one more behind it. Undefined if the result of the push is the newest.
    */
   async later(
     tx: Transaction,

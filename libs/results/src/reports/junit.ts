@@ -10,7 +10,7 @@ import {
   type ToolReport,
 } from './tool-report';
 
-/** What stands between two marks, and whether it is text of the element around it. */
+/** Passages between two marks, and whether each is text of the element around it. */
 const PASSAGES = [
   ['<!--', '-->', false],
   ['<![CDATA[', ']]>', true],

@@ -17,7 +17,7 @@ const OF_COLUMNS = /^column_(in|not_in|ordered)/;
 const OF_TABLE: readonly unknown[] = ['DataFrameSchema', 'DataFrameModel'];
 
 /**
- * What a validation with `lazy=True` found: the message of its `SchemaErrors` as JSON (`str(error)`), or its failure cases
+ * Reads the outcome of a validation with `lazy=True`: the message of its `SchemaErrors` as JSON (`str(error)`), or its failure cases
  * (`error.failure_cases.to_json(orient="records")`), of which there are none where all is well. It knows no passed checks, and no time.
  */
 export function readPandera(report: Json | readonly Json[]): ToolReport {

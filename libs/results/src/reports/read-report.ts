@@ -11,7 +11,7 @@ import { objectOf, type Json, type ReportedCheck, type ReportingTool, type ToolR
 
 const MOST_CHECKS = 100_000;
 
-/** What the report of a tool looks like, said where a file is not one. */
+/** Form of each tool's report, for the message about a file that is not one. */
 const EXPECTED: Readonly<Record<ReportingTool, string>> = {
   'datacontract-cli':
     'the JSON of datacontract test --output-format json, or what --publish sends: {"timestampEnd", "checks": […]}',
@@ -38,7 +38,7 @@ export interface ReportTarget {
 
 /** The part of a report that is about one contract. */
 export interface ReportPart {
-  /** What the tool calls its subjects. */
+  /** The tool's names of its subjects. */
   readonly subjects: readonly string[];
   readonly checks: number;
   /** The result, or why there is none. */

@@ -101,7 +101,7 @@ function slaOf(checks: readonly ReportedCheck[]) {
   return { ...met, ...messageOf(checks) };
 }
 
-/** What failed, by the tool's names. */
+/** The failed checks, by the tool's names. */
 function messageOf(checks: readonly ReportedCheck[]): { readonly message?: string } {
   const bad = checks.filter((check) => !isGood(check)).slice(0, MOST_NAMED);
   return bad.length > 0 ? { message: bad.map(told).join('; ') } : {};

@@ -22,7 +22,7 @@ const outcomeOf = outcomeBy({
   unevaluated: 'error',
 });
 
-/** What checks are about by their types in release 4, where no text says so. */
+/** Dimensions of checks by their types in release 4, where no text says so. */
 const DIMENSIONS: ReadonlyMap<unknown, Dimension> = new Map([
   ['schema', 'schema'],
   ['freshness', 'sla'],

@@ -12,7 +12,7 @@ async function only(tool: ReportingTool, sent: unknown) {
 }
 
 describe('a checkpoint of Great Expectations', () => {
-  /** As `describe()` shows an expectation: neither its severity nor what was raised. */
+  /** An expectation as `describe()` shows it: without its severity and what was raised. */
   const described = (expectation_type: string, success: boolean, result: object) => ({
     ...{ expectation_type, success, result },
     kwargs: { column: 'id', batch_id: 'warehouse-orders' },

@@ -17,7 +17,7 @@ export interface ReportedCheck {
   readonly name: string;
   readonly outcome: CheckOutcome;
   readonly dimension: Dimension;
-  /** What it looked at, as the tool calls it: a table, a model, a class. It tells which contract is meant. */
+  /** Subject of the check, as the tool calls it: a table, a model, a class. It determines the contract. */
   readonly subject?: string;
   /** The column. */
   readonly field?: string;
@@ -31,7 +31,7 @@ export function outcomeBy(words: Readonly<Record<string, CheckOutcome>>): (word:
   return (word) => outcomes.get(textOf(word)?.toLowerCase() ?? '') ?? 'error';
 }
 
-/** What a report says, whatever tool wrote it. */
+/** Content of a report, whichever tool wrote it. */
 export interface ToolReport {
   /** Made as they are read: a report may have many. */
   readonly checks: Iterable<ReportedCheck>;
@@ -79,7 +79,7 @@ export function notTooMany<Run>(runs: readonly Run[], what: string): readonly Ru
 export const latestOf = (times: readonly number[]): number | undefined =>
   times.length > 0 ? times.reduce((latest, time) => Math.max(latest, time)) : undefined;
 
-/** What a tool says went wrong beside its checks: without it a report of the checks that ran would be a pass. */
+/** A fault beside the checks of a tool, as a failed check: without it a report of the checks that ran would be a pass. */
 export const faultOfRun = (message: string | undefined): ReportedCheck => ({
   ...{ name: 'the run', outcome: 'error', dimension: 'quality' },
   ...(message !== undefined && { message }),

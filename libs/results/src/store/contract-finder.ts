@@ -93,7 +93,7 @@ export class ContractFinder {
     return this.granted(actor, operation, contract, id);
   }
 
-  /** As `byId`, for a statement that looks whether the contract exists: it is not looked for where the actor may do this with all. */
+  /** Names a contract for a statement that checks its existence: it is looked up only where the actor may not do this with all contracts. */
   async named(actor: Actor, id: string, operation: Operation): Promise<NamedContract> {
     return this.mayAll(actor, operation) ? { id } : this.byId(actor, id, operation);
   }

@@ -30,7 +30,7 @@ export interface PageRow {
   /** The results as JSON text, joined by commas; null if there are none. */
   readonly data: string | null;
   readonly count: number;
-  /** Of the texts, without the FQN of the contract. */
+  /** Size of the texts, without the FQN of the contract. */
   readonly bytes: number;
   /** Whether there are more rows within `limit`. */
   readonly isCut: boolean;

@@ -1,5 +1,5 @@
 /**
- * What an answer has of a result: its body; details, trigger, notEvaluated, contractVersion and attempts as well; the same with the first
+ * SQL of a result in an answer: its body; details, trigger, notEvaluated, contractVersion and attempts as well; the same with the first
  * items of each list, and how many the lists of reasons lack; or only which one it is, and its status.
  */
 export type ResultParts = 'body' | 'details' | 'reasons' | 'status';
@@ -10,7 +10,7 @@ const FIRST_ITEMS = 50;
 /** The bytes of a result as it is stored, compressed: known without reading it. */
 export const storedBytes = (row: string): string => `(pg_column_size(${row}.body) + pg_column_size(${row}.details))`;
 
-/** Of results that are stored in more bytes texts are made in turn: they have hundreds of kilobytes. */
+/** Stored size from which on texts of results are made in turn: they have hundreds of kilobytes. */
 export const MOST_STORED = 32 * 1024;
 
 /**
@@ -50,7 +50,7 @@ const eachOf = (object: string, made: (value: string) => string): string =>
 const cut = (value: string): string =>
   `case jsonb_typeof(${value}) when 'array' then jsonb_path_query_array(${value}, '$[0 to ${FIRST_ITEMS - 1}]') else ${value} end`;
 
-/** What a result has of one dimension: a list, or an object with lists. */
+/** SQL of one dimension of a result: a list, or an object with lists. */
 const dimension = (value: string): string =>
   `case jsonb_typeof(${value}) when 'object' then
      (select coalesce(jsonb_object_agg(n.key, ${cut('n.value')}), '{}') from jsonb_each(${value}) n) else ${cut(value)} end`;

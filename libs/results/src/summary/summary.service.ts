@@ -10,7 +10,7 @@ type ByStatus = Partial<Record<ExecutionStatus, number>>;
 
 type Dimensions = Partial<Record<keyof DimensionCounts, DimensionCount & Rated>>;
 
-/** What `fields` may ask for. */
+/** The value that `fields` may have. */
 export const TREND_DIMENSIONS = 'trendDimensions';
 
 /** In percent, 0 to 100, of results with a verdict; absent if there are none. */
@@ -20,7 +20,7 @@ interface Rated {
 
 /** Summary of a contract's results in a window. */
 export interface ResultSummary extends Rated {
-  /** As requested. */
+  /** The window, as requested. */
   readonly window: string;
   readonly total: number;
   readonly byStatus: ByStatus;

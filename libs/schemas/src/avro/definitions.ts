@@ -8,7 +8,7 @@ const NAMED = new Set(['record', 'error', 'enum', 'fixed']);
 export interface Definition {
   readonly fullName: string;
   readonly schema: JsonObject;
-  /** What names inside of it are relative to. */
+  /** Namespace that names inside of it are relative to. */
   readonly namespace: string;
 }
 

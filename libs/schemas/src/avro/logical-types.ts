@@ -6,7 +6,7 @@ const TIME = scalar('TIME');
 const UUID_BYTES = 16;
 const DURATION_BYTES = 12;
 
-/** What a logical type makes of the type below it; undefined where it does not fit that, as the specification of Avro wants it. */
+/** Returns the field type of a logical type over the type below it; undefined where it does not fit that: the specification of Avro ignores it there. */
 type Reader = (schema: JsonObject) => FieldType | undefined;
 
 const decimal: Reader = ({ precision, scale = 0 }) => {

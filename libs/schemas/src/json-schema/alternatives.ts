@@ -6,7 +6,7 @@ export interface Alternatives {
   readonly values: readonly unknown[];
 }
 
-/** What `oneOf`, else `anyOf`, offers; undefined where the schema has neither. */
+/** The alternatives of `oneOf`, else of `anyOf`; undefined where the schema has neither. */
 export function alternativesOf(shape: Shape): Alternatives | undefined {
   const found = keyword(shape, 'oneOf') ?? keyword(shape, 'anyOf');
   return Array.isArray(found) ? { values: found.filter((one) => !isOnlyNull(one)) } : undefined;

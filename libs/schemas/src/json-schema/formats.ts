@@ -17,7 +17,7 @@ import type { FieldType } from '../reading/schema-field';
 /** A whole number of any size. No data type has no limits; this is the widest. */
 const WHOLE_NUMBER = scalar('LARGEINT');
 
-/** What `format` makes of a type: those of JSON Schema and those of OpenAPI's registry. */
+/** Field types by type and `format`: the formats of JSON Schema and those of OpenAPI's registry. */
 const FORMATS: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
   string: {
     'date-time': instant(),

@@ -34,7 +34,7 @@ export class SchemaDocument {
     return fragment.startsWith('/') ? below(start, fragment) : this.byId.get(`#${fragment}`);
   }
 
-  /** Of several definitions without a schema around them, the first that none of the others uses. */
+  /** The main one of several definitions without a schema around them: the first that none of the others uses. */
   mainDefinition(): readonly [name: string, schema: JsonObject] | undefined {
     const { $defs, definitions, components } = this.root;
     const schemas = $defs ?? definitions ?? (isObject(components) ? components.schemas : undefined);

@@ -39,7 +39,7 @@ export function shapeOf(schema: JsonObject, document: SchemaDocument, open: Read
   return { parts, unresolved, isRecursive };
 }
 
-/** What it costs to look through a shape. */
+/** Cost of reading a shape, in parts. */
 export function sizeOf({ parts }: Shape): number {
   const lists = ['enum', 'required', 'oneOf', 'anyOf', 'type'] as const;
   return parts.reduce((sum, part) => {

@@ -1,4 +1,4 @@
-/** What is declared in a file of Protobuf, as far as fields need it. */
+/** Declarations of a Protobuf file, as far as fields need them. */
 export interface ProtoFile {
   readonly package: string;
   /** proto2, proto3 or an edition such as 2023. */
@@ -32,7 +32,7 @@ export type ProtoType = ProtoMessage | ProtoEnum;
 
 export interface ProtoField {
   readonly name: string;
-  /** As it is written: `int32`, `Order.Item`, `.google.protobuf.Timestamp`. */
+  /** The type as written: `int32`, `Order.Item`, `.google.protobuf.Timestamp`. */
   readonly type: string;
   readonly label: 'none' | 'optional' | 'required' | 'repeated';
   readonly description?: string | undefined;

@@ -52,7 +52,7 @@ export class TokenStream {
     return token;
   }
 
-  /** What stands in braces, declaration by declaration. */
+  /** Reads a block in braces, declaration by declaration. */
   block(declaration: () => void): void {
     const { at } = this.expect('{');
     if (++this.levels > MOST_LEVELS) throw new TextFault(`is more than ${MOST_LEVELS} levels deep`, at);

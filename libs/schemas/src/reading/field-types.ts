@@ -49,7 +49,7 @@ export function listOf({ display, children }: FieldType): FieldType {
   return { dataType: 'ARRAY', display: within(`array<${display}>`, 'array'), ...(children && { children }) };
 }
 
-/** As for lists, of the values. */
+/** A map. Its children are those of its values, as of the items of a list. */
 export function mapOf(key: FieldType, { display, children }: FieldType): FieldType {
   return { dataType: 'MAP', display: within(`map<${key.display},${display}>`, 'map'), ...(children && { children }) };
 }

@@ -11,13 +11,13 @@ const MOST_CHARACTERS = 512 * 1024;
 const MOST_LEVELS = 24;
 /** Types inside of the type of one field: lists of lists, unions. */
 const MOST_NESTING = 20;
-/** What is looked at: types and what they consist of, those that references lead to counted each time. */
+/** Maximum number of types and their parts that are read; types that references lead to are counted each time. */
 const MOST_STEPS = 50_000;
 const MOST_NOTES = 100;
 const LONGEST_NOTE = 500;
 const LONGEST_DESCRIPTION = 16 * 1024;
 
-/** What JSON can escape and PostgreSQL does not store. */
+/** The character that JSON can escape and PostgreSQL does not store. */
 // eslint-disable-next-line no-control-regex -- it is what is looked for
 const UNSTORABLE = /\u0000|\p{Surrogate}/gu;
 
@@ -119,7 +119,7 @@ export class Reading {
   }
 }
 
-/** What forbids a name to be that of a field, or undefined. */
+/** Reason why a name cannot be that of a field; undefined if it can. */
 export function nameFault(name: string): string | undefined {
   return partNameFault(name) ?? (storable(name) === name ? undefined : 'must not contain halves of surrogate pairs');
 }

@@ -28,7 +28,7 @@ export interface Member {
   readonly type: () => FieldType;
 }
 
-/** What a schema text describes as a whole: the type of its messages. */
+/** Type of the messages that a schema text describes. */
 export interface Root {
   /** Undefined where the text gives it none. */
   readonly name?: string | undefined;
@@ -36,7 +36,7 @@ export interface Root {
   readonly type: FieldType;
 }
 
-/** What could not be read, and where. */
+/** A part of the schema that could not be read, and its location. */
 export interface SchemaNote {
   /** The path of a field, or `schemaText`. */
   readonly field: string;

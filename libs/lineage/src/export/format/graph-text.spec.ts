@@ -37,7 +37,7 @@ function has(command: string, ...words: string[]): boolean {
   return spawnSync(command, words).status === 0;
 }
 
-/** What a Python program prints as JSON about the text. */
+/** The JSON that a Python program prints about the text. */
 function byPython<T>(script: string, text: string): T {
   const { stdout, stderr, status } = spawnSync('python3', ['-c', script], { input: text });
   if (status !== 0) throw new Error(stderr.toString());
