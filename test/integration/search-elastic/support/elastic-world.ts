@@ -27,7 +27,8 @@ export class ElasticWorld {
   readonly index = new ElasticIndex(this.client, this.names);
   readonly check = new ElasticCheck(this.client, this.names, this.index);
   readonly rebuild = new ElasticRebuild(this.client, this.names);
-  readonly engine = new ElasticEngine(this.client, this.names);
+  // Longer than a request may take: a busy machine takes its time for megabytes.
+  readonly engine = new ElasticEngine(this.client, this.names, 60_000);
 
   static async open(documents: readonly VersionedDocument[] = []): Promise<ElasticWorld> {
     const world = new ElasticWorld();
