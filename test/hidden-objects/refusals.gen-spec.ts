@@ -93,7 +93,8 @@ describe('the order in which every writing operation of the document refuses', (
     });
     // With what lies below: one after the other, and last.
     for (const write of writes.filter(isDeletion)) await expectOrder(write, id);
-  });
+    // Thousands of requests: on a busy machine they take more than the four minutes of other tests.
+  }, 900_000);
 
   it('edges of lineage: 404 of either end, then 403, then the object', async () => {
     const requests = edgeRequests(targets.get('table')!, targets.get('topic')!);
