@@ -57,6 +57,7 @@ describe('the rules of the house', () => {
     ['boundaries/no-unknown-files'],
     ['max-lines'],
     ['house/one-of-each-tool'],
+    ['house/pure-plans'],
     ['house/sql-in-files'],
     ['house/words'],
     ['no-restricted-properties'],

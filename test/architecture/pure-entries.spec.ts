@@ -48,6 +48,12 @@ describe('what is light stays light', () => {
     },
   );
 
+  it.each(['plan-put', 'plan-patch', 'plan-create'])('the plan of a write loads no part of a service: %s', (name) => {
+    const file = `libs/catalog/src/write/plan/${name}.js`;
+    expect(loadedWith(file).filter((path) => /\/libs\/database\//.test(path))).toEqual([]);
+    expect(packagesOf(file).filter((found) => OF_A_SERVICE.includes(found))).toEqual([]);
+  });
+
   it('the client of the search server is loaded where there is one, and not before', () => {
     expect(packagesOf('libs/search/src/index.js')).not.toContain('@elastic/elasticsearch');
   });

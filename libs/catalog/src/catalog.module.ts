@@ -47,31 +47,35 @@ import { FileImport } from './transfer/import/file-import';
 import { BulkChanges } from './write/bulk/bulk-changes';
 import { BulkChunk } from './write/bulk/bulk-chunk';
 import { BulkWriter } from './write/bulk/bulk-writer';
-import { BodyMerger } from './write/body-merger';
+import { ConditionalChanges } from './write/commit/conditional-changes';
+import { ConditionalCommit } from './write/commit/conditional-commit';
+import { ConditionalCreates } from './write/commit/conditional-creates';
+import { LockedChange } from './write/commit/locked-change';
+import { LockedCommit } from './write/commit/locked-commit';
+import { LockedCreate } from './write/commit/locked-create';
 import { DraftBuilder } from './write/draft-builder';
 import { EntityWriteRepository } from './write/entity-write.repository';
 import { EntityWriter } from './write/entity-writer';
-import { KeptPuts } from './write/kept-puts';
-import { ConditionalChanges } from './write/known/conditional-changes';
-import { KnownChanges } from './write/known/known-changes';
-import { PlainCreates } from './write/plain-creates';
-import { RepeatedPuts } from './write/repeated-puts';
 import { LabelRules } from './write/labels/label-rules';
+import { PlaceStore } from './write/snapshot/place-store';
+import { SnapshotStore } from './write/snapshot/snapshot-store';
 import { DeletionJudge } from './write/subtree/deletion-judge';
 import { LabelRewriter } from './write/subtree/label-rewriter';
 import { ReferenceResolver } from './write/references/reference-resolver';
 import { SubtreeRemover } from './write/subtree/subtree-remover';
 import { SubtreeRenamer } from './write/subtree/subtree-renamer';
 import { SubtreeStore } from './write/subtree/subtree-store';
+import { WritePlans } from './write/write-plans';
 
 const PARTS = [
   AssetMembership,
-  BodyMerger,
   BulkChanges,
   BulkChunk,
   BulkWriter,
   ColumnList,
   ConditionalChanges,
+  ConditionalCommit,
+  ConditionalCreates,
   ConstraintRules,
   CustomPropertyRepository,
   DeletionJudge,
@@ -98,10 +102,10 @@ const PARTS = [
   SuiteTests,
   QueryBehaviour,
   ReferenceResolver,
-  RepeatedPuts,
   ServiceBehaviour,
   ServiceSecrets,
   ShippedBehaviour,
+  SnapshotStore,
   SubtreeRemover,
   SubtreeRenamer,
   SubtreeStore,
@@ -111,9 +115,10 @@ const PARTS = [
   EntityPages,
   TableExport,
   FileImport,
-  KeptPuts,
-  KnownChanges,
-  PlainCreates,
+  LockedChange,
+  LockedCommit,
+  LockedCreate,
+  PlaceStore,
   TableModels,
   TeamBehaviour,
   TestCaseBehaviour,
@@ -122,6 +127,7 @@ const PARTS = [
   UserBehaviour,
   Votes,
   WriteAccess,
+  WritePlans,
 ];
 
 /** Entities, which every domain uses. Requires ConfigModule and DatabaseModule. */

@@ -1,5 +1,6 @@
 import { builtinRules } from 'eslint/use-at-your-own-risk';
 import { oneOfEachTool } from './one-of-each-tool.mjs';
+import { purePlans } from './pure-plans.mjs';
 import { sqlInFiles } from './sql-in-files.mjs';
 import { words } from './words.mjs';
 
@@ -47,6 +48,7 @@ export const house = {
   rules: {
     'one-exported-class': oneExportedClass,
     'one-of-each-tool': oneOfEachTool,
+    'pure-plans': purePlans,
     'reasoned-disable': reasonedDisable,
     'second-look': builtinRules.get('max-lines'),
     'sql-in-files': sqlInFiles,

@@ -1,45 +1,19 @@
-import { invalidFields, type Actor, type AppError, type ErrorDetail } from '@app/common';
+import type { Actor, AppError } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { joinFqn, splitFqn } from '../fqn';
 import { inTransaction } from '../read/queryable';
 import { Visibility } from '../visibility/visibility';
-import type { NamedPart } from '../schema/named-parts';
 import type { WriteContext } from '../write/entity-draft';
-
-/** An entity's incoming attributes, and its stored document; absent for a new entity. */
-interface ConstrainedBody {
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly previous?: Readonly<Record<string, unknown>>;
-}
-
-interface Constraint {
-  readonly columns?: readonly string[];
-  readonly referredColumns?: readonly string[];
-}
-
-interface TableRow {
-  readonly id: string;
-  readonly type: string;
-  readonly fqn: string;
-  readonly columns: NamedPart[];
-}
-
-/** A table with every accepted spelling of its columns. */
-interface ReferredTable extends TableRow {
-  readonly names: ReadonlySet<string>;
-}
-
-/** A name in a constraint, with its path. */
-interface Mention {
-  readonly field: string;
-  readonly name: string;
-}
-
-/** Service, database, schema, table: the parts of a column's FQN that name its table. */
-const TABLE_NAMES = 4;
-/** Maximum number of columns listed in an error. */
-const NAMED = 20;
+import {
+  columnNames,
+  constraintFaults,
+  newlyReferred,
+  tablesIn,
+  type ConstrainedBody,
+  type Mention,
+  type ReferredTable,
+  type TableRow,
+} from './constraint-faults';
 
 const TABLES = `
   select e.id, e.type, e.fqn, coalesce(e.details -> 'columns', '[]') as columns from unnest($1::text[]) w(fqn)
@@ -60,10 +34,7 @@ export class ConstraintRules {
     if (!('tableConstraints' in entityType.attributes)) return bodies.map(() => undefined);
     const referred = bodies.map(newlyReferred);
     const tables = await this.tables(tx, actor, referred.flat());
-    return bodies.map((body, i) => {
-      const faults = [...ownFaults(body), ...referredFaults(referred[i] ?? [], body, tables)];
-      return faults.length ? invalidFields(faults) : undefined;
-    });
+    return bodies.map((body, i) => constraintFaults(body, referred[i] ?? [], tables));
   }
 
   /** The existing tables visible to the actor, by FQN. */
@@ -72,81 +43,10 @@ export class ConstraintRules {
     actor: Actor,
     mentions: readonly Mention[],
   ): Promise<ReadonlyMap<string, ReferredTable>> {
-    const fqns = new Set(mentions.flatMap(({ name }) => tableOf(name) ?? []));
+    const fqns = tablesIn(mentions);
     if (!fqns.size) return new Map();
     const rows = await query<TableRow>(tx, TABLES, [[...fqns]]);
     const seen = await this.visibility.seenOf(inTransaction(tx), actor, rows);
     return new Map(seen.map((row) => [row.fqn, { ...row, names: columnNames(row.columns) }]));
   }
-}
-
-function ownFaults({ attributes, previous }: ConstrainedBody): ErrorDetail[] {
-  const mentions = mentionsIn(attributes, 'columns');
-  if (!mentions.length) return [];
-  const names = columnNames(columnsOf(attributes));
-  const before = previous && columnNames(columnsOf(previous));
-  const stood = new Set(previous ? mentionsIn(previous, 'columns').map(({ name }) => name) : []);
-  return mentions
-    .filter(({ name }) => !names.has(name) && !(stood.has(name) && !before?.has(name)))
-    .map(({ field, name }) => ({ field, message: `the table has no column ${name}; ${known(columnsOf(attributes))}` }));
-}
-
-function newlyReferred({ attributes, previous }: ConstrainedBody): Mention[] {
-  const stood = new Set(previous ? mentionsIn(previous, 'referredColumns').map(({ name }) => name) : []);
-  return mentionsIn(attributes, 'referredColumns').filter(({ name }) => !stood.has(name));
-}
-
-/** A table may reference itself, including columns added by this write. */
-function referredFaults(
-  mentions: readonly Mention[],
-  { attributes }: ConstrainedBody,
-  tables: ReadonlyMap<string, ReferredTable>,
-): ErrorDetail[] {
-  if (!mentions.length) return [];
-  const own = columnNames(columnsOf(attributes));
-  return mentions.flatMap(({ field, name }) => {
-    const table = tables.get(tableOf(name) ?? '');
-    if (!table || own.has(name) || table.names.has(name)) return [];
-    const column = name.slice(table.fqn.length + 1);
-    return [{ field, message: `the table ${table.fqn} has no column ${column}; ${known(table.columns)}` }];
-  });
-}
-
-function mentionsIn(document: Readonly<Record<string, unknown>>, member: keyof Constraint): Mention[] {
-  const constraints = (document.tableConstraints ?? []) as readonly Constraint[];
-  return constraints.flatMap((constraint, i) =>
-    (constraint[member] ?? []).map((name, j) => ({ field: `tableConstraints[${i}].${member}[${j}]`, name })),
-  );
-}
-
-function columnsOf(document: Readonly<Record<string, unknown>>): readonly NamedPart[] {
-  return (document.columns ?? []) as readonly NamedPart[];
-}
-
-/** FQN of the table in the FQN of a column; undefined for a malformed FQN. */
-function tableOf(column: string): string | undefined {
-  const names = splitFqn(column);
-  return names && names.length > TABLE_NAMES ? joinFqn(undefined, ...names.slice(0, TABLE_NAMES)) : undefined;
-}
-
-function known(columns: readonly NamedPart[]): string {
-  if (!columns.length) return 'it has none';
-  const names = columns.slice(0, NAMED).map(({ name }) => name);
-  return `it has ${names.join(', ')}${columns.length > NAMED ? ` and ${columns.length - NAMED} more` : ''}`;
-}
-
-/** Every accepted spelling of the columns: names, paths with and without quotes, FQNs. */
-function columnNames(columns: readonly NamedPart[]): Set<string> {
-  const names = new Set<string>();
-  const add = (parts: readonly NamedPart[], above: readonly string[]): void => {
-    for (const { name, fullyQualifiedName, children = [] } of parts) {
-      if (name === undefined) continue;
-      const path = [...above, name];
-      for (const spelling of [name, path.join('.'), joinFqn(undefined, ...path), fullyQualifiedName])
-        if (spelling !== undefined) names.add(spelling);
-      add(children, path);
-    }
-  };
-  add(columns, []);
-  return names;
 }

@@ -1,4 +1,4 @@
-import { invalidFields, type ErrorDetail } from '@app/common';
+import { invalidFields, sameJson, type ErrorDetail } from '@app/common';
 import { closed, oneOf, text } from '../definition/build';
 import type { JsonSchema } from '../definition/json-schema';
 import { schemaReader } from '../schema/check/schema-check';
@@ -104,4 +104,19 @@ function unknownKind(id: string | undefined): ErrorDetail {
   return id === undefined
     ? { field: 'propertyType', message: `names neither id nor name; its name ${message}` }
     : { field: 'propertyType.id', message: `is no type of values; its name ${message}` };
+}
+
+/** An entity's incoming attributes, and its stored document; absent for a new entity. */
+export interface ExtendedBody {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly previous?: Readonly<Record<string, unknown>>;
+}
+
+export type Extension = Readonly<Record<string, unknown>>;
+
+/** The members of its extension that a write changes: these are validated against the custom properties of the type. */
+export function changedExtension({ attributes, previous }: ExtendedBody): Extension {
+  const extension = (attributes.extension ?? {}) as Extension;
+  const before = (previous?.extension ?? {}) as Extension;
+  return Object.fromEntries(Object.entries(extension).filter(([name, value]) => !sameJson(value, before[name])));
 }

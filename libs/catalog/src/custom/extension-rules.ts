@@ -1,19 +1,17 @@
-import { AppError, invalidFields, notFound, sameJson, type Actor } from '@app/common';
+import { AppError, invalidFields, notFound, type Actor } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { inTransaction } from '../read/queryable';
 import { Visibility } from '../visibility/visibility';
-import { extensionFaults, type CustomProperty } from './custom-property';
+import {
+  changedExtension,
+  extensionFaults,
+  type CustomProperty,
+  type ExtendedBody,
+  type Extension,
+} from './custom-property';
 import { CustomPropertyRepository } from './custom-property.repository';
 import type { WriteContext } from '../write/entity-draft';
-
-/** An entity's incoming attributes, and its stored document; absent for a new entity. */
-export interface ExtendedBody {
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly previous?: Readonly<Record<string, unknown>>;
-}
-
-type Extension = Readonly<Record<string, unknown>>;
 
 interface Named {
   readonly id: string;
@@ -37,7 +35,7 @@ export class ExtensionRules {
   /** For each body undefined, or BAD_REQUEST or NOT_FOUND. At most two statements, none if no extension changed. */
   async faults(context: WriteContext, bodies: readonly ExtendedBody[]): Promise<(AppError | undefined)[]> {
     const { tx, actor, entityType } = context;
-    const changes = bodies.map(changedMembers);
+    const changes = bodies.map(changedExtension);
     if (!changes.some((members) => Object.keys(members).length)) return bodies.map(() => undefined);
     const declared = await this.properties.ofTypes(inTransaction(tx), [entityType.type]);
     if (!declared.length) return bodies.map(() => undefined);
@@ -64,13 +62,6 @@ export class ExtensionRules {
     );
     return new Set((await this.visibility.seenOf(inTransaction(tx), actor, rows)).map(keyOf));
   }
-}
-
-/** The extension members that the write changes. */
-function changedMembers({ attributes, previous }: ExtendedBody): Extension {
-  const extension = (attributes.extension ?? {}) as Extension;
-  const before = (previous?.extension ?? {}) as Extension;
-  return Object.fromEntries(Object.entries(extension).filter(([name, value]) => !sameJson(value, before[name])));
 }
 
 function referencesIn(members: Extension, declared: readonly CustomProperty[]): Named[] {

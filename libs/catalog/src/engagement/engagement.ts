@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import type { EntityAnswer } from '../read/entity-answer';
 import { EntityReader } from '../read/entity-reader';
-import { WriteAccess, type OpenedEntity } from '../write/access/write-access';
+import { WriteAccess } from '../write/access/write-access';
+import type { OpenedEntity } from '../write/plan/rights';
 import type { WriteContext } from '../write/entity-draft';
 
 /** User interactions with an entity that do not change it. The entity is locked, so that two actions are serialised. */

@@ -4,7 +4,7 @@ import type { EntityType } from '../definition/entity-type';
 import { hrefStart, LINKS, type Links } from '../definition/links';
 import type { ReadEntity } from './entity-answer';
 import { entityJson } from './entity-json';
-import { EntityRepository, type ChildKey, type EntityKey, type FreshRow, type WholeRow } from './entity.repository';
+import { EntityRepository, type ChildKey, type EntityKey, type WholeRow } from './entity.repository';
 import type { Include } from './query/list-question';
 import type { EntityRow } from './entity-row';
 import { allFields, type FieldSelection } from './field-list';
@@ -44,16 +44,6 @@ export class EntityDocuments {
   async whole(db: Queryable, entityType: EntityType, key: EntityKey): Promise<WholeEntity | undefined> {
     const row = await this.entities.whole(db, entityType, key);
     return row && { ...this.ofRow(entityType, row), row, stamp: row.whole_stamp };
-  }
-
-  /** As `one`, with all fields, of an entity that the transaction has just made. */
-  async fresh(
-    db: Queryable,
-    entityType: EntityType,
-    id: string,
-  ): Promise<(ReadEntity & { readonly row: FreshRow }) | undefined> {
-    const row = await this.entities.fresh(db, entityType, id);
-    return row && { ...this.ofRow(entityType, row), row };
   }
 
   /** The entity of a row that was read with all fields. */

@@ -37,6 +37,8 @@ function referenceTo(alias: string): string {
 export const ALIASES = { parent: 'p', grandparent: 'g', root: 'r' } as const;
 
 interface SelectParts {
+  /** SQL of other rows than those of the table, with its columns. */
+  readonly rows?: string;
   /** Further columns. */
   readonly more?: readonly string[];
   /** Requestable attributes that are always read: each is a separate column, and `details` is null. */
@@ -54,7 +56,7 @@ interface SelectParts {
 export function entitySelect(
   entityType: EntityType,
   withDetails: boolean,
-  { attributes = [], relations, stamped, more = [] }: SelectParts = {},
+  { rows = 'entity', attributes = [], relations, stamped, more = [] }: SelectParts = {},
 ): string {
   const columns = ['e.node', 'e.id', 'e.name', 'e.fqn', 'e.version', 'e.updated_at', 'e.updated_by'];
   columns.push('e.deleted_by is not null as deleted', 'e.body::text as body', ...detailColumns(withDetails));
@@ -70,7 +72,7 @@ export function entitySelect(
   if (relations) columns.push(`${relations} as relations`);
   if (stamped) columns.push(`${stampOf(entityType)} as stamp`);
   columns.push(...more);
-  return `select ${columns.join(', ')} from entity e ${joins(entityType, ancestorJoin)}`;
+  return `select ${columns.join(', ')} from ${rows} e ${joins(entityType, ancestorJoin)}`;
 }
 
 /** Whether a stamp says all: a base read of the type follows from its own row, its ancestors' and its side table's alone. */

@@ -7,7 +7,7 @@ import type { Include } from './query/list-question';
 import { bind, detailValues, LIVENESS } from './query/question-sql';
 import { RelationQuestion } from './relation-question';
 import { statementName, type Queryable } from './queryable';
-import { placeStamp, wholeStamp } from './whole-stamp';
+import { wholeStamp } from './whole-stamp';
 
 /** How a request identifies an entity. */
 export type EntityKey = { readonly id: string } | { readonly fqn: string };
@@ -33,9 +33,6 @@ export type WholeRow = EntityRow & {
 };
 
 const PLACE = ['e.parent', 'e.root'];
-
-/** An entity that has just been made; `place_stamp` is the versions of the rows that it follows from beside its own. */
-export type FreshRow = EntityRow & { readonly place_stamp: string | null };
 
 /** The read of one entity; its values hold at `keyAt` the key of whichever read made it. */
 interface ReadOfOne {
@@ -72,29 +69,13 @@ export class EntityRepository {
 
   /** As `one`, of a live entity with all fields, and with the versions of the rows that it follows from, where these can be told. */
   async whole(db: Queryable, entityType: EntityType, key: EntityKey): Promise<WholeRow | undefined> {
-    return this.stamped<WholeRow>(db, entityType, key, 'whole', wholeStamp);
-  }
-
-  /** As `one`, with all fields, of an entity that the transaction has just made, and with the versions of its place (`placeStamp`). */
-  async fresh(db: Queryable, entityType: EntityType, id: string): Promise<FreshRow | undefined> {
-    return this.stamped<FreshRow>(db, entityType, { id }, 'place', placeStamp);
-  }
-
-  /** As `one`, of a live entity with all fields and the column `<kind>_stamp`. */
-  private async stamped<Row extends EntityRow>(
-    db: Queryable,
-    entityType: EntityType,
-    key: EntityKey,
-    kind: 'whole' | 'place',
-    stamp: (entityType: EntityType) => string | undefined,
-  ): Promise<Row | undefined> {
     const { by, value } = keyCondition(key);
     const fields = allFields(entityType);
-    const { statement, values, keyAt } = this.readOf(entityType, `${by}-${kind}`, fields, () => {
-      const more = [...(kind === 'whole' ? PLACE : []), `${stamp(entityType) ?? 'null::text'} as ${kind}_stamp`];
-      return readOfOne(entityType, key, 'non-deleted', fields, { amount: kind, more });
+    const { statement, values, keyAt } = this.readOf(entityType, `${by}-whole`, fields, () => {
+      const more = [...PLACE, `${wholeStamp(entityType) ?? 'null::text'} as whole_stamp`];
+      return readOfOne(entityType, key, 'non-deleted', fields, { amount: 'whole', more });
     });
-    const [row] = await db.read<Row>(statement, values.with(keyAt, value));
+    const [row] = await db.read<WholeRow>(statement, values.with(keyAt, value));
     return row;
   }
 

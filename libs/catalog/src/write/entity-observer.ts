@@ -6,6 +6,8 @@ import type { EntityDraft } from './entity-draft';
 
 /** Hooks for dependent libraries on entities of any type. */
 export interface EntityObserver {
+  /** Whether `changed` would do anything, as far as the documents tell. */
+  concerns(draft: EntityDraft, previous: EntityDocument): boolean;
   /** A stored entity was changed; called in the transaction of the change. `previous` is the document before the change. */
   changed(tx: Transaction, actor: Actor, draft: EntityDraft, previous: EntityDocument): Promise<void>;
 }
@@ -19,7 +21,13 @@ export class EntityObservers {
     this.observers.push(observer);
   }
 
+  /** Whether the change has to be told in its transaction. */
+  concerns(draft: EntityDraft, previous: EntityDocument): boolean {
+    return this.observers.some((observer) => observer.concerns(draft, previous));
+  }
+
   async changed(tx: Transaction, actor: Actor, draft: EntityDraft, previous: EntityDocument): Promise<void> {
-    for (const observer of this.observers) await observer.changed(tx, actor, draft, previous);
+    for (const observer of this.observers)
+      if (observer.concerns(draft, previous)) await observer.changed(tx, actor, draft, previous);
   }
 }

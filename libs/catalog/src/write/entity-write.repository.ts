@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { TimeSlice, type Actor } from '@app/common';
+import { TimeSlice } from '@app/common';
 import { jsonbArray, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType, Relation } from '../definition/entity-type';
-import type { EntityRow } from '../read/entity-row';
 import type { EntityKey } from '../read/entity.repository';
-import { labelKey, labelsIn, type TagLabel } from './document/tag-label';
+import { labelsIn, type TagLabel } from './document/tag-label';
 import type { ChangeDescription } from './document/change-description';
 import type { EntityDocument } from './entity-behaviour';
 import type { EntityDraft, WriteContext } from './entity-draft';
-import { insertAtPlace, insertAtPlaces, LOCK_PLACE, LOCK_PLACES } from './place-statements';
-import { defaultsOf, storedJson } from './stored-json';
+import { hasOtherLabels, type EntityUpdate, type LockedEntity, type LockedOfType } from './entity-update';
+import { storedJson } from './stored-json';
 import {
   LOCK_BY,
   LOCK_IDS,
@@ -25,54 +24,6 @@ import {
   DELETE_INCOMING,
   INSERT_REFERENCES,
 } from './write-statements';
-
-/** The row of an entity, locked for a change. */
-export interface LockedEntity {
-  readonly node: string;
-  readonly id: string;
-  readonly name: string;
-  readonly fqn: string;
-  readonly parent: string | null;
-  readonly root: string | null;
-  version: number;
-  readonly updated_at: string;
-  /** The node whose deletion hid it, or null. */
-  readonly deleted_by: string | null;
-  /** Ids of its owners, if read together with the row. */
-  readonly owner_ids?: readonly string[] | null;
-}
-
-/** An entity locked by id, with its owners. */
-export interface LockedOfType extends LockedEntity {
-  readonly type: string;
-  readonly owner_ids: readonly string[];
-}
-
-/** A draft of an existing entity, with its previous state, its new version and the relations whose rows are rewritten. */
-export interface EntityUpdate {
-  readonly draft: EntityDraft;
-  readonly locked: LockedEntity;
-  /** As stored, without inherited values. */
-  readonly previous: EntityDocument;
-  /** In tenths. */
-  readonly version: number;
-  readonly changedRelations: readonly string[];
-  /** Updates of the entity before this one that are written with it, oldest first: of attributes only. Their states go to the history. */
-  readonly earlier?: readonly EntityUpdate[];
-}
-
-/** What a new entity does not have from its place. */
-export type OwnColumns = Pick<EntityRow, 'node' | 'updated_at' | 'body' | 'details' | 'defaults'>;
-
-/** Of these what only the database knows. */
-type ToldColumns = Omit<OwnColumns, 'defaults'>;
-
-/** A draft without references and labels, with who sent it and the stamp of its place. */
-export interface PlacedDraft {
-  readonly actor: Actor;
-  readonly draft: EntityDraft;
-  readonly stamp: string;
-}
 
 /** A previous state of an entity. */
 export interface PastState {
@@ -111,53 +62,6 @@ export class EntityWriteRepository {
     ]);
     const nodes = new Map(rows.map(({ id, node }) => [id, node]));
     for (const draft of drafts) draft.node = nodes.get(draft.id) as string;
-  }
-
-  /**
-   * Inserts a draft without references and labels, and sets its node and id, if its place has the stamp and its name is free. In two
-   * statements that are sent together: the second sees what the locks of the first have waited for.
-   * @returns its own columns of a read with all fields
-   */
-  async insertAtPlace(
-    { tx, actor, entityType }: WriteContext,
-    draft: EntityDraft,
-    stamp: string,
-  ): Promise<OwnColumns | undefined> {
-    const [statement, parent] = [insertAtPlace(entityType), draft.parent];
-    if (!statement || !parent) throw new Error(`${draft.fqn} has no place that is known`);
-    draft.id = randomUUID();
-    const [body, details] = storedJson(draft);
-    const place = [parent.root, parent.node];
-    const locking = query(tx, LOCK_PLACE, place);
-    const own = [draft.id, draft.name, draft.fqn, body, details, actor.name];
-    const [[row]] = await Promise.all([query<ToldColumns>(tx, statement, [...place, stamp, ...own]), locking]);
-    if (!row) return undefined;
-    draft.node = row.node;
-    return { ...row, defaults: defaultsOf(draft) };
-  }
-
-  /** As `insertAtPlace`, of several of different FQNs and requests. @returns id → own columns, of those that were inserted */
-  async insertAtPlaces(
-    tx: Transaction,
-    entityType: EntityType,
-    placed: readonly PlacedDraft[],
-  ): Promise<ReadonlyMap<string, OwnColumns>> {
-    const statement = insertAtPlaces(entityType);
-    if (!statement) throw new Error(`Places of ${entityType.type} have no stamp`);
-    for (const { draft } of placed) draft.id = randomUUID();
-    const drafts = placed.map(({ draft }) => draft);
-    const [names, fqns, parents, roots, bodies, details] = columnsOf(drafts);
-    const locking = query(tx, LOCK_PLACES, [roots, parents]);
-    const rows = query<ToldColumns & { readonly id: string }>(tx, statement, [
-      ...[roots, parents, placed.map(({ stamp }) => stamp), drafts.map(({ id }) => id), names, fqns, bodies, details],
-      placed.map(({ actor }) => actor.name),
-      placed.map(({ actor }) => (actor.origin ? JSON.stringify(actor.origin) : null)),
-    ]);
-    const [inserted] = await Promise.all([rows, locking]);
-    const byId = new Map(drafts.map((draft) => [draft.id, draft]));
-    return new Map(
-      inserted.map(({ id, ...own }) => [id, { ...own, defaults: defaultsOf(byId.get(id) as EntityDraft) }]),
-    );
   }
 
   /**
@@ -294,14 +198,6 @@ function relationRows({ draft, properties }: RelationsOfDraft): RelationRow[] {
 
 function labelRows(draft: EntityDraft): { draft: EntityDraft; label: TagLabel }[] {
   return labelsIn(draft.entityType, draft.attributes).map((label) => ({ draft, label }));
-}
-
-/** Whether the rows of its labels are written anew. */
-export function hasOtherLabels({ draft: { entityType, attributes }, earlier, ...last }: EntityUpdate): boolean {
-  const { previous } = earlier?.[0] ?? last;
-  const keys = (document: Readonly<Record<string, unknown>>): string =>
-    labelsIn(entityType, document).map(labelKey).sort().join('\n');
-  return keys(attributes) !== keys(previous);
 }
 
 const changeOf = ({ draft }: Pick<EntityUpdate, 'draft'>): string =>

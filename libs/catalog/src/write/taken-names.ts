@@ -2,7 +2,7 @@ import { conflict } from '@app/common';
 import { sqlState, violatedIndex } from '@app/database';
 import type { EntityType } from '../definition/entity-type';
 import type { EntityDraft } from './entity-draft';
-import type { LockedEntity } from './entity-write.repository';
+import type { LockedEntity } from './entity-update';
 
 /** SQLSTATE */
 const FOREIGN_KEY_VIOLATION = '23503';

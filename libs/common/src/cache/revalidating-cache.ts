@@ -103,7 +103,7 @@ export class RevalidatingCache<Value> {
     );
   }
 
-  /** As `current`, for values whose validity the process can tell by itself. */
+  /** As `current`, for values whose validity the process can tell by itself, or compares before anything follows from them. */
   recall(key: string, isValid: (cached: Value) => boolean): Value | undefined {
     this.use(key);
     const entry = this.entries.get(key);

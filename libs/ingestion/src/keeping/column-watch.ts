@@ -11,11 +11,14 @@ import { EdgePublisher } from '../publish/edge-publisher';
 export class ColumnWatch implements EntityObserver {
   constructor(private readonly edges: EdgePublisher) {}
 
-  async changed(tx: Transaction, actor: Actor, draft: EntityDraft, previous: EntityDocument): Promise<void> {
+  concerns(draft: EntityDraft, previous: EntityDocument): boolean {
     const { type } = draft.entityType;
     const [was, is] = [previous, draft.attributes].map((asset) => assetColumns(type, asset));
     // Not by their texts: the database keeps members in another order than a body.
-    if (isDeepStrictEqual(was, is)) return;
+    return !isDeepStrictEqual(was, is);
+  }
+
+  async changed(tx: Transaction, actor: Actor, draft: EntityDraft): Promise<void> {
     const names = await query<{ key: string }>(tx, NAMES, [draft.node]);
     if (names.length === 0) return;
     await this.edges.publish(

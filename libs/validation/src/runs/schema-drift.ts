@@ -16,9 +16,12 @@ const IN_FORCE = `
 export class SchemaDrift implements EntityObserver {
   constructor(private readonly runs: RunRepository) {}
 
-  async changed(tx: Transaction, actor: Actor, draft: EntityDraft, previous: EntityDocument): Promise<void> {
+  concerns(draft: EntityDraft, previous: EntityDocument): boolean {
     const [was, is] = [previous, draft.attributes].map((asset) => assetColumns(draft.entityType.type, asset));
-    if (!changesColumns(was, is)) return;
+    return changesColumns(was, is);
+  }
+
+  async changed(tx: Transaction, actor: Actor, draft: EntityDraft): Promise<void> {
     const contracts = await query<{ node: string }>(tx, IN_FORCE, [draft.node]);
     const wanted = contracts.map(({ node }) => ({ contract: node, requestedBy: actor.name }));
     await this.runs.request(tx, wanted, 'schemaChange', 'batch');

@@ -11,7 +11,8 @@ import type { ChangeDescription } from '../document/change-description';
 import { withoutInherited } from '../document/inherited';
 import type { EntityDocument } from '../entity-behaviour';
 import type { WriteContext } from '../entity-draft';
-import { EntityWriteRepository, type LockedOfType } from '../entity-write.repository';
+import type { LockedOfType } from '../entity-update';
+import { EntityWriteRepository } from '../entity-write.repository';
 
 /** Targets that a write adds to or removes from a two-ended relation: `id` is the other end. */
 export interface EndChange {

@@ -1,23 +1,25 @@
 import { AccessControl, type AccessObject, type ObjectRequest } from '@app/auth';
-import { AppError, attempt, conflict, forbidden, hiddenFrom, notFound, type Actor, type Operation } from '@app/common';
-import { query, type Transaction } from '@app/database';
+import { AppError, attempt, EDIT_OPERATIONS, notFound, type Actor, type Operation } from '@app/common';
+import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import type { EntityKey } from '../../read/entity.repository';
-import { inTransaction } from '../../read/queryable';
+import { inTransaction, type Queryable } from '../../read/queryable';
 import { Visibility } from '../../visibility/visibility';
-import { EntityWriteRepository, type LockedEntity } from '../entity-write.repository';
 import type { WriteContext } from '../entity-draft';
-
-/** A locked entity that the actor has some permission to write, with the data its permissions depend on. */
-export interface OpenedEntity extends LockedEntity {
-  readonly object: AccessObject;
-}
+import type { LockedEntity } from '../entity-update';
+import { EntityWriteRepository } from '../entity-write.repository';
+import { openedByKey, openedByName, type OpenedEntity, type WriterRights } from '../plan/rights';
 
 export interface OpenRequest extends Omit<ObjectRequest, 'key'> {
   /** Also finds soft-deleted entities. */
   readonly deletedToo?: boolean;
 }
+
+const OWNERS: PreparedStatement = {
+  name: 'owners-of-entities',
+  text: `select n.node::text as node, owner_ids(n.node) as ids from unnest($1::bigint[]) n(node)`,
+};
 
 /**
  * First step of every write to an existing entity, after the request's format is validated and before it is compared with the
@@ -38,11 +40,14 @@ export class WriteAccess {
     key: EntityKey,
     { deletedToo = false, ...asked }: OpenRequest,
   ): Promise<OpenedEntity> {
-    const { tx, entityType } = context;
+    const { tx, actor, entityType } = context;
     const locked = await this.store.lock(tx, entityType, key);
     const named = 'id' in key ? key.id : key.fqn;
     if (!locked || (locked.deleted_by !== null && !deletedToo)) throw notFound(entityType.type, named);
-    return this.judge(context, locked, { ...asked, key: named });
+    const db = inTransaction(tx);
+    const isHidden = (await this.hidden(db, actor, entityType, [locked])).has(locked.id);
+    const [object = NOBODYS] = isHidden ? [] : await this.objects(db, actor, [locked]);
+    return openedByKey({ actor, access: this.access, object, isHidden }, entityType, locked, { ...asked, key: named });
   }
 
   /** Authorizes further operations on an opened entity. @throws {AppError} FORBIDDEN */
@@ -51,9 +56,8 @@ export class WriteAccess {
   }
 
   /**
-   * As `open`, for an entity that a PUT named and that is locked. Of one that the actor may not see it says what would be said of a
-   * free name: to those who may not create that they may not. Others learn that the name is taken.
-   * @throws {AppError} CONFLICT, FORBIDDEN
+   * As `open`, for an entity that a PUT named and that is locked.
+   * @throws {AppError} CONFLICT, FORBIDDEN: see `openedByName`
    */
   async openLocked(context: WriteContext, locked: LockedEntity, oneOf: ObjectRequest['oneOf']): Promise<OpenedEntity> {
     const opened = (await this.openAll(context, [locked], oneOf)).get(locked.fqn) as OpenedEntity | AppError;
@@ -63,77 +67,54 @@ export class WriteAccess {
 
   /** The result or error of `openLocked` for each, by FQN. One statement for all. */
   async openAll(
-    context: WriteContext,
+    { tx, actor, entityType }: WriteContext,
     locked: readonly LockedEntity[],
     oneOf: ObjectRequest['oneOf'],
   ): Promise<ReadonlyMap<string, OpenedEntity | AppError>> {
-    const { tx, actor, entityType } = context;
-    const objects = await this.objects(tx, actor, locked);
-    const hidden = await this.hidden(tx, actor, entityType, locked);
+    const db = inTransaction(tx);
+    const objects = await this.objects(db, actor, locked);
+    const hidden = await this.hidden(db, actor, entityType, locked);
     return new Map(
       locked.map((entity, i) => {
         const object = objects[i] as AccessObject;
-        const isHidden = hidden.has(entity.id);
-        const told = this.toldOfName(actor, entityType, entity, object, isHidden);
-        return [entity.fqn, told ?? this.opened(actor, entityType, entity, object, { key: entity.fqn, oneOf })];
+        const rights = { actor, access: this.access, object, isHidden: hidden.has(entity.id) };
+        return [entity.fqn, attempt(() => openedByName(rights, entityType, entity, oneOf))];
       }),
     );
   }
 
-  /** What is said of the name of an entity that the actor may not see; undefined where it may know of it. */
-  private toldOfName(
-    actor: Actor,
-    { type }: EntityType,
-    { fqn }: LockedEntity,
-    object: AccessObject,
-    isHidden: boolean,
-  ): AppError | undefined {
-    if (!isHidden && this.access.allows(actor, 'ViewBasic', type, object)) return undefined;
-    if (!this.access.allows(actor, 'Create', type, object)) return forbidden(actor, ['Create'], type);
-    return isHidden ? conflict(`${type} ${fqn} already exists`) : undefined;
-  }
-
-  private async judge(context: WriteContext, locked: LockedEntity, asked: ObjectRequest): Promise<OpenedEntity> {
-    const { tx, actor, entityType } = context;
-    if ((await this.hidden(tx, actor, entityType, [locked])).has(locked.id))
-      throw hiddenFrom(actor, entityType.type, asked.key);
-    const [object] = await this.objects(tx, actor, [locked]);
-    const opened = this.opened(actor, entityType, locked, object as AccessObject, asked);
-    if (opened instanceof AppError) throw opened;
-    return opened;
+  /** What the rights on an entity that was read follow from. No statement for who sees all and has rights that rest on no owner. */
+  async rightsOf(db: Queryable, actor: Actor, entityType: EntityType, entity: LockedEntity): Promise<WriterRights> {
+    const isHidden = (await this.hidden(db, actor, entityType, [entity])).has(entity.id);
+    const restsOnOwners = CHANGING.some((one) => this.access.scope(actor, one, entityType.type) === 'some');
+    const [object = NOBODYS] = restsOnOwners
+      ? await this.objects(db, actor, [entity])
+      : [{ ...NOBODYS, id: entity.id }];
+    return { actor, access: this.access, object, isHidden };
   }
 
   private hidden(
-    tx: Transaction,
+    db: Queryable,
     actor: Actor,
     { type }: EntityType,
-    locked: readonly LockedEntity[],
+    entities: readonly LockedEntity[],
   ): Promise<ReadonlySet<string>> {
-    const named = locked.map(({ id }) => ({ id, type }));
-    return this.visibility.hiddenOf(inTransaction(tx), actor, named);
-  }
-
-  private opened(
-    actor: Actor,
-    { type }: EntityType,
-    locked: LockedEntity,
-    object: AccessObject,
-    asked: ObjectRequest,
-  ): OpenedEntity | AppError {
-    return attempt(() => {
-      this.access.requireObject(actor, type, object, asked);
-      return { ...locked, object };
-    });
+    const named = entities.map(({ id }) => ({ id, type }));
+    return this.visibility.hiddenOf(db, actor, named);
   }
 
   /** Permissions of administrators do not depend on owners. */
-  private async objects(tx: Transaction, actor: Actor, locked: readonly LockedEntity[]): Promise<AccessObject[]> {
-    if (actor.isAdmin || !locked.length) return locked.map(({ id }) => ({ id, ownerIds: [] }));
-    if (locked.every(({ owner_ids }) => owner_ids))
-      return locked.map(({ id, owner_ids }) => ({ id, ownerIds: owner_ids ?? [] }));
-    const text = `select n.node::text as node, owner_ids(n.node) as ids from unnest($1::bigint[]) n(node)`;
-    const rows = await query<{ node: string; ids: string[] }>(tx, text, [locked.map(({ node }) => node)]);
+  private async objects(db: Queryable, actor: Actor, entities: readonly LockedEntity[]): Promise<AccessObject[]> {
+    if (actor.isAdmin || !entities.length) return entities.map(({ id }) => ({ id, ownerIds: [] }));
+    if (entities.every(({ owner_ids }) => owner_ids))
+      return entities.map(({ id, owner_ids }) => ({ id, ownerIds: owner_ids ?? [] }));
+    const rows = await db.read<{ node: string; ids: string[] }>(OWNERS, [entities.map(({ node }) => node)]);
     const owners = new Map(rows.map(({ node, ids }) => [node, ids]));
-    return locked.map(({ id, node }) => ({ id, ownerIds: owners.get(node) ?? [] }));
+    return entities.map(({ id, node }) => ({ id, ownerIds: owners.get(node) ?? [] }));
   }
 }
+
+const NOBODYS: AccessObject = { ownerIds: [] };
+
+/** What may be asked of the writer of an entity that is there. */
+const CHANGING: readonly Operation[] = ['ViewBasic', 'Create', ...EDIT_OPERATIONS];

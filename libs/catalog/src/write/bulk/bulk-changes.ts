@@ -1,4 +1,4 @@
-import { AppError, EDIT_OPERATIONS, PageRoom, TimeSlice } from '@app/common';
+import { AppError, attempt, EDIT_OPERATIONS, PageRoom, TimeSlice } from '@app/common';
 import { NOW_MS, query } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { EntityDocuments } from '../../read/entity-documents';
@@ -6,13 +6,14 @@ import { allFields } from '../../read/field-list';
 import { inTransaction } from '../../read/queryable';
 import { requireNoGrowth } from '../../schema/no-growth';
 import { UnseenParts } from '../access/unseen-parts';
-import { WriteAccess, type OpenedEntity } from '../access/write-access';
+import { WriteAccess } from '../access/write-access';
 import { nextDocument } from '../document/next-document';
 import { DraftBuilder } from '../draft-builder';
 import { EntityBehaviours, type EntityDocument } from '../entity-behaviour';
 import { EntityChanger, type PlannedChange } from '../entity-changer';
 import type { EntityDraft, WriteContext } from '../entity-draft';
-import type { MergedBody } from '../unseen/writer-sight';
+import type { OpenedEntity } from '../plan/rights';
+import { mergedPut } from '../unseen/merged-put';
 import { settle, type Outcomes, type PlacedRow } from './bulk-outcome';
 
 /** An existing entity and the rows that are still to be applied to it, in the order sent. */
@@ -119,11 +120,15 @@ export class BulkChanges {
     const currents = entities.map(({ current }) => current);
     const first = entities.map(({ rows }) => rows[0] as PlacedRow);
     const sent = first.map(({ row }) => row.received.body);
-    const merged = await this.unseen.mergedPuts(context, currents, sent);
+    const { tx, entityType, keeps } = context;
+    const hidden = await this.unseen.ofPuts(inTransaction(tx), context, currents, sent);
+    const merged = entities.map(({ current }, i) =>
+      attempt(() => mergedPut(entityType, current, sent[i] ?? {}, hidden[i] ?? {}, keeps)),
+    );
     const bodies = first.flatMap(({ row, place }, i) => {
       const { entity: locked, current } = entities[i] as Changing;
-      const one = merged[i] as MergedBody | AppError;
-      if (one instanceof AppError) return [];
+      const one = merged[i];
+      if (!one || one instanceof AppError) return [];
       return [{ received: { ...row.received, body: one.body }, place, locked, current, seen: one.seen }];
     });
     const drafts = bodies.length ? [...(await this.drafter.drafts(context, bodies))] : [];

@@ -5,14 +5,16 @@ import { Injectable } from '@nestjs/common';
 import type { EntityAnswer } from '../../read/entity-answer';
 import { requireNoGrowth } from '../../schema/no-growth';
 import { endChanges, OtherEnds } from '../access/other-ends';
-import { requireCreation, requireMayGive, requirePlace } from '../granting';
+import { requireCreation, requirePlace } from '../granting';
+import { copyOf } from '../plan/draft';
+import { requireMayGive } from '../plan/rights';
 import { EntityBehaviours } from '../entity-behaviour';
 import type { PlannedChange } from '../entity-changer';
 import type { EntityDraft, WriteContext } from '../entity-draft';
-import { copyOf, DraftBuilder } from '../draft-builder';
+import { DraftBuilder } from '../draft-builder';
 import { ReferenceResolver } from '../references/reference-resolver';
 import { EntityWriteRepository } from '../entity-write.repository';
-import { EntityWriter } from '../entity-writer';
+import { LockedCommit } from '../commit/locked-commit';
 import { BulkChanges } from './bulk-changes';
 import { settle, type BulkRow, type Outcomes, type PlacedRow } from './bulk-outcome';
 
@@ -25,7 +27,7 @@ interface DraftedRow {
 @Injectable()
 export class BulkChunk {
   constructor(
-    private readonly writer: EntityWriter,
+    private readonly locked: LockedCommit,
     private readonly drafter: DraftBuilder,
     private readonly resolver: ReferenceResolver,
     private readonly store: EntityWriteRepository,
@@ -68,8 +70,8 @@ export class BulkChunk {
     if (rows.length) await query(tx, `select pg_advisory_xact_lock(hashtext($1))`, [`bulk ${entityType.type}`]);
     let last: EntityAnswer | undefined;
     for (const { at, received } of rows) {
-      const put = (): ReturnType<EntityWriter['putIn']> =>
-        behindSavepoint(tx, () => this.writer.putIn(context, received, undefined, last));
+      const put = (): ReturnType<LockedCommit['putIn']> =>
+        behindSavepoint(tx, () => this.locked.putIn(context, received, undefined, last));
       try {
         // Created by a concurrent writer between look-up and insert: retry as an update.
         const answer = await put().catch((error: unknown) =>

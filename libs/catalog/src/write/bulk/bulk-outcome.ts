@@ -1,7 +1,6 @@
 import { AppError } from '@app/common';
-import type { CheckedBody } from '../draft-builder';
-import type { LockedEntity } from '../entity-write.repository';
-import type { Place } from '../references/reference-resolver';
+import type { LockedEntity } from '../entity-update';
+import type { CheckedBody, Place } from '../plan/draft';
 
 /** The outcome of one row of a bulk write. */
 export type BulkOutcome = BulkSuccess | BulkFailure;

@@ -1,19 +1,13 @@
 import { AppError, invalidFields, type Actor, type ErrorDetail } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { EntityType } from '../../definition/entity-type';
 import { MOST_LABELS } from '../../definition/limits';
 import { inTransaction } from '../../read/queryable';
 import { Visibility } from '../../visibility/visibility';
-import { labelKey, labelledPlaces, unknownLabel, type LabelledPlace, type TagLabel } from '../document/tag-label';
+import { labelKey, unknownLabel, type TagLabel } from '../document/tag-label';
 import { exclusions, TIER, type LabelLine, type LabelStep } from './label-line';
 import type { WriteContext } from '../entity-draft';
-
-/** An entity's incoming attributes, and its stored document; absent for a new entity. */
-export interface LabelledBody {
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly previous?: Readonly<Record<string, unknown>>;
-}
+import { newlyLabelled, type LabelledBody, type NewlyLabelled } from './new-labels';
 
 interface StepRow {
   readonly id: string;
@@ -90,27 +84,6 @@ export class LabelRules {
     }
     return lines;
   }
-}
-
-/** A place with new labels: all its labels, and which are new. */
-interface NewlyLabelled {
-  readonly place: LabelledPlace;
-  /** Number of labels before the write. */
-  readonly before: number;
-  readonly isNew: (label: TagLabel) => boolean;
-  /** Whether the label was already somewhere on the entity. */
-  readonly isKnown: (label: TagLabel) => boolean;
-}
-
-function newlyLabelled(entityType: EntityType, { attributes, previous }: LabelledBody): NewlyLabelled[] {
-  const before = new Map(previous ? labelledPlaces(entityType, previous).map((place) => [place.name, place]) : []);
-  const known = new Set([...before.values()].flatMap(({ labels }) => labels.map(labelKey)));
-  return labelledPlaces(entityType, attributes).flatMap((place) => {
-    const had = new Set(before.get(place.name)?.labels.map(labelKey));
-    const isNew = (label: TagLabel): boolean => !had.has(labelKey(label));
-    if (!place.labels.some(isNew)) return [];
-    return [{ place, before: had.size, isNew, isKnown: (label: TagLabel) => known.has(labelKey(label)) }];
-  });
 }
 
 function faultOf(places: readonly NewlyLabelled[], lines: ReadonlyMap<string, LabelLine>): AppError | undefined {

@@ -3,15 +3,28 @@ import type { Reference } from '../../read/relation.repository';
 import { withoutInherited } from '../document/inherited';
 import type { RelationTarget, Target } from '../entity-draft';
 import type { EntityDocument } from '../entity-behaviour';
-import type { LockedEntity } from '../entity-write.repository';
+import type { LockedEntity } from '../entity-update';
+import { parentsIn, type Body, type Parents } from './body-references';
 import type { RequestedReference } from './found-entities';
-import type { Parents } from './body-references';
 
-/** An entity to be changed: its locked row and its document. */
+/** An entity to be changed: its row and its document. */
 export interface CurrentEntity {
   readonly row: LockedEntity;
   readonly document: EntityDocument;
 }
+
+/** Whether a reference of a body means one that the entity has. */
+type Means = (requested: RequestedReference, held: Reference) => boolean;
+
+/** By its id: right whatever the entity that is referred to is called by now. */
+export const isOfId: Means = ({ id }, held) => id !== undefined && id === held.id;
+
+/**
+ * By its id, or by its FQN where nothing else of that FQN would be meant, since the type is the first or the only one that the body allows:
+ * right as long as the entity that is referred to is called so.
+ */
+export const isOfName: Means = ({ id, fqn, types }, held) =>
+  id === undefined ? types[0] === held.type && fqn === held.fullyQualifiedName : id === held.id;
 
 /** Ids of all entities that a document refers to. */
 export function idsIn(document: EntityDocument): Set<string> {
@@ -29,34 +42,37 @@ export function heldRelation(
   { document }: CurrentEntity,
   property: string,
   requested: readonly RequestedReference[],
+  means: Means,
 ): RelationTarget[] | undefined {
   const own = withoutInherited(entityType, document)[property] ?? [];
   const before = [own].flat() as Reference[];
-  const isSame = before.length === requested.length && before.every(({ id }, i) => id === requested[i]?.id);
+  const isSame =
+    before.length === requested.length && before.every((one, i) => means(requested[i] as RequestedReference, one));
   return isSame ? before : undefined;
 }
 
 /**
- * The current parents, if the body names exactly these by id. The entity is locked, so concurrent changes of its parents are
- * applied to it after this write.
+ * The current parents, if the body names exactly these. The entity is locked, or changes only while its parents are as they were read, so
+ * concurrent changes of its parents are applied to it after this write.
  */
 export function heldParents(
-  { parents }: EntityType,
-  body: Readonly<Record<string, unknown>>,
+  entityType: EntityType,
+  body: Body,
   { row, document }: CurrentEntity,
+  means: Means,
 ): Parents | undefined {
-  if (parents.some(({ link }) => link)) return undefined;
-  const idOf = (value: unknown): unknown => (value as { id?: unknown } | undefined)?.id;
-  const isSame = parents.every(({ property }) => {
-    const given = body[property] !== undefined;
-    return given === (document[property] !== undefined) && idOf(body[property]) === idOf(document[property]);
+  if (entityType.parents.some(({ link }) => link)) return undefined;
+  const requested = parentsIn(entityType, body);
+  const named = new Map(requested.map((one) => [one.field, one]));
+  const isSame = entityType.parents.every(({ property }) => {
+    const [one, held] = [named.get(property), document[property] as Reference | undefined];
+    return one && held ? means(one, held) : !one && !held;
   });
-  const given = parents.filter(({ property }) => body[property] !== undefined);
-  if (!isSame || (given.length === 0) !== (row.parent === null)) return undefined;
+  if (!isSame || (requested.length === 0) !== (row.parent === null)) return undefined;
   const { parent: node, root } = row;
   if (node === null) return { parents: new Map(), between: [] };
   const target = (property: string): Target => ({ ...(document[property] as Reference), node, root: root ?? node });
-  const all = given.map(({ property }): [string, Target] => [property, target(property)]);
+  const all = requested.map(({ field }): [string, Target] => [field, target(field)]);
   const [, parent] = all.at(-1) as [string, Target];
   return { parent, parents: new Map(all), between: [] };
 }

@@ -6,7 +6,8 @@ import { inTransaction } from '../../read/queryable';
 import { sightValue } from '../../visibility/sight';
 import { Visibility } from '../../visibility/visibility';
 import type { RelationTarget, Target, WriteContext } from '../entity-draft';
-import type { LockedEntity } from '../entity-write.repository';
+import type { LockedEntity } from '../entity-update';
+import type { Place, Resolved } from '../plan/draft';
 import {
   candidatesOf,
   fqnOf,
@@ -22,13 +23,7 @@ import {
   type BodyReferences,
 } from './body-references';
 import { ALL_SEEN, FoundEntities, type FoundRow, type RequestedReference } from './found-entities';
-import { heldParents, heldRelation, idsIn, type CurrentEntity } from './held-references';
-
-/** The place of a body's entity, with all entities found for the body's references. */
-export interface Place extends Parents {
-  readonly fqn: string;
-  readonly found: FoundEntities;
-}
+import { heldParents, heldRelation, idsIn, isOfId, type CurrentEntity } from './held-references';
 
 /** The place or error of each body, and its existing entities, locked. */
 export interface OpenedPlaces {
@@ -47,11 +42,6 @@ export interface NamingBody {
   readonly unseenFields?: ReadonlySet<string> | undefined;
 }
 
-/** The resolved parents and references of a body. */
-export interface Resolved extends Parents {
-  readonly relations: Map<string, readonly RelationTarget[]>;
-}
-
 interface OpenedRow {
   readonly named: readonly FoundRow[] | null;
   /** Index of the body, from 1 → node of its direct parent. */
@@ -61,7 +51,7 @@ interface OpenedRow {
 
 const OPEN: PreparedStatement = {
   name: 'open-entities',
-  text: `select named, parents, locked from open_entities($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+  text: `select named, parents, locked from open_entities($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 };
 
 const NOBODY: ReadonlySet<string> = new Set();
@@ -78,21 +68,7 @@ export class ReferenceResolver {
    * @returns for each body NOT_FOUND naming a missing parent, or BAD_REQUEST if two of its parents contradict each other; an
    * entity's FQN → its row
    */
-  open(context: WriteContext, bodies: readonly Body[], behind?: () => Promise<void>): Promise<OpenedPlaces> {
-    return this.places(context, bodies, true, behind);
-  }
-
-  /** As `open`, without a lock: for whoever writes nothing. */
-  look(context: WriteContext, bodies: readonly Body[]): Promise<OpenedPlaces> {
-    return this.places(context, bodies, false);
-  }
-
-  private async places(
-    context: WriteContext,
-    bodies: readonly Body[],
-    locks: boolean,
-    behind?: () => Promise<void>,
-  ): Promise<OpenedPlaces> {
+  async open(context: WriteContext, bodies: readonly Body[], behind?: () => Promise<void>): Promise<OpenedPlaces> {
     const { tx, actor, entityType } = context;
     const requested = bodies.map((body) => ({
       parents: parentsIn(entityType, body),
@@ -102,7 +78,6 @@ export class ReferenceResolver {
     const { found, parents, locked } = await this.find(tx, requested, actor, {
       type: entityType.type,
       parts,
-      locks,
       behind,
     });
     const places = requested.map((ofBody, i) =>
@@ -170,13 +145,13 @@ export class ReferenceResolver {
 
   /**
    * @param actor the caller; absent: the service itself, which sees everything
-   * @param own absent: no entity is looked for, and parents are locked
+   * @param own absent: no entity is looked for
    */
   private async find(
     tx: Transaction,
     bodies: readonly BodyReferences[],
     actor?: Actor,
-    own: OwnParts = { type: '', parts: [], locks: true },
+    own: OwnParts = { type: '', parts: [] },
   ): Promise<Found> {
     const requested = bodies.flatMap(({ parents, relations }) => [...parents, ...[...relations.values()].flat()]);
     const candidates = bodies.flatMap(({ parents }, i) => candidatesOf(parents.at(-1)).map((one) => ({ ...one, i })));
@@ -193,7 +168,6 @@ export class ReferenceResolver {
       own.parts,
       actor !== undefined && !actor.isAdmin,
       (actor && sightValue(this.visibility.sightOf(actor))) ?? null,
-      own.locks,
     ]);
     const [[row]] = await Promise.all([opening, own.behind?.()]);
     const rows = row?.named ?? [];
@@ -207,11 +181,10 @@ export class ReferenceResolver {
   }
 }
 
-/** The type of the entities that are looked for by name, the FQN part of each after that of its parent, and whether they and all parents are locked. */
+/** The type of the entities that are looked for by name, and the FQN part of each after that of its parent. */
 interface OwnParts {
   readonly type: string;
   readonly parts: readonly string[];
-  readonly locks: boolean;
   readonly behind?: (() => Promise<void>) | undefined;
 }
 
@@ -239,12 +212,12 @@ interface Plan extends Pick<NamingBody, 'place' | 'unseenFields'> {
 }
 
 function planned(entityType: EntityType, { body, place, current, unseenFields }: NamingBody): Plan {
-  const line = place ?? (current && heldParents(entityType, body, current));
+  const line = place ?? (current && heldParents(entityType, body, current, isOfId));
   const all = relationsIn(entityType, body);
   const relations = new Map<string, readonly RelationTarget[]>();
   for (const [property, requested] of all) {
     const isRefused = requested.some(({ field }) => unseenFields?.has(field));
-    const held = current && !isRefused && heldRelation(entityType, current, property, requested);
+    const held = current && !isRefused && heldRelation(entityType, current, property, requested, isOfId);
     if (held) relations.set(property, held);
   }
   const requested = new Map([...all].filter(([property]) => !relations.has(property)));

@@ -8,7 +8,7 @@ import { inTransaction } from '../../read/queryable';
 import { grantedCondition } from '../../visibility/granted-condition';
 import { closedTypes } from '../../visibility/sight';
 import { Visibility } from '../../visibility/visibility';
-import type { LockedEntity } from '../entity-write.repository';
+import type { LockedEntity } from '../entity-update';
 import type { NodesByType } from './subtree-store';
 
 interface Refused {

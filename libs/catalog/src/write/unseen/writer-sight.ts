@@ -2,7 +2,7 @@ import { copyOfJson } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
 import type { Positions } from '../../visibility/without-hidden';
 import { createBodySchema } from '../../schema/entity-body';
-import type { SeenBody } from '../draft-builder';
+import type { SeenBody } from '../plan/draft';
 import type { EntityDocument } from '../entity-behaviour';
 import { relationsIn } from '../references/body-references';
 import { spellings, type RequestedReference } from '../references/found-entities';

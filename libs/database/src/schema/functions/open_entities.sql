@@ -8,13 +8,12 @@
 -- sight: for the function sees, where something is hidden from the caller: hidden parents are not there, and are not locked.
 --
 -- Parents are locked so that nobody deletes, renames or moves them until this transaction ends; from the root down, as changes of subtrees
--- go. Then those entities of the bodies that are there are locked, in the order of their nodes. Without with_locks all of it is only read.
+-- go. Then those entities of the bodies that are there are locked, in the order of their nodes.
 --
 -- named: the rows of all that is named and of the parents; parents: body → node; locked: rows, with owners where they are asked for.
 create or replace function open_entities(
   of_type text, by_id uuid[], named_types text[], named_fqns text[], bodies integer[], parent_types text[], parent_ids uuid[],
-  parent_fqns text[], own_parts text[], with_owners boolean, sight jsonb, with_locks boolean, out named json, out parents json,
-  out locked json
+  parent_fqns text[], own_parts text[], with_owners boolean, sight jsonb, out named json, out parents json, out locked json
 ) language plpgsql as $$
 declare
   of_bodies integer[];
@@ -34,12 +33,10 @@ begin
                 where c.id is null and x.type = c.type and md5(x.fqn)::uuid = md5(c.fqn)::uuid and x.fqn = c.fqn) e
              where sight is null or sees(e.node, sight)
              order by c.body, c.place) p;
-    if with_locks and root_nodes is not null then
+    if root_nodes is not null then
       perform 1 from entity where node = any(root_nodes) order by node for key share;
     end if;
-    if with_locks then
-      perform 1 from entity where node = any(parent_nodes) order by node for share;
-    end if;
+    perform 1 from entity where node = any(parent_nodes) order by node for share;
   end if;
 
   select json_agg(f) into named from (
@@ -70,9 +67,7 @@ begin
           and e.fqn = coalesce(x.fqn || '.', '') || o.part offset 0) e;
   end if;
   if own_nodes is not null then
-    if with_locks then
-      perform 1 from entity where node = any(own_nodes) order by node for no key update;
-    end if;
+    perform 1 from entity where node = any(own_nodes) order by node for no key update;
     select json_agg(l) into locked from (
       select e.node::text as node, e.id, e.name, e.fqn, e.parent::text as parent, e.root::text as root, e.version,
              e.updated_at::text as updated_at, e.deleted_by::text as deleted_by,

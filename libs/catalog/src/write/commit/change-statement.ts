@@ -28,7 +28,8 @@ const COLUMNS = [
  * The statement of `ConditionalChanges`; undefined for a type of which no stamp of whole entities can be made.
  *
  * It changes the entities that have their stamps still and that no other transaction holds, stores their previous states, and records their
- * events. Of each of these: its node, when it changed, and the version and the digest of its row.
+ * events. Of each of these: its node, when it changed, the version and the digest of its row, and its documents as a read has them. The texts
+ * of these are made once, for the digest as well.
  *
  * It waits for nobody. Of an entity that was changed between the snapshot of the statement and the lock, the version of the row is compared
  * again by PostgreSQL; what surrounds it is as it was at the snapshot, as in any read.
@@ -52,12 +53,14 @@ export const changeStatement = oncePerType((entityType): PreparedStatement | und
              body = h.body, details = h.details
         from held h where e.node = h.node
       returning e.node, e.id, e.type, e.fqn, e.updated_at, e.version, h.previous, h.since, h.document, h.actor, h.origin, h.before,
-                ${digestOf('e')} as after, coalesce(e.details -> 'changeDescription', 'null') as change
+                e.body::text as body, e.details::text as details, coalesce(e.details -> 'changeDescription', 'null') as change
+    ), digested as materialized (
+      select changed.*, ${digestOf('changed')} as after from changed
     ), past as (
       insert into entity_version (node, version, updated_at, document)
       select node, previous, since, document from changed
     ), told as (
-      ${recordEntityEvents('entityUpdated', 'changed', {
+      ${recordEntityEvents('entityUpdated', 'digested', {
         actor: 'actor',
         previous: 'previous',
         at: 'updated_at',
@@ -67,6 +70,6 @@ export const changeStatement = oncePerType((entityType): PreparedStatement | und
         origin: 'origin',
       })}
     )
-    select node::text as node, updated_at::text as at, pg_current_xact_id()::xid::text as own, after as digest from changed`;
-  return { name: statementName('change-known', type), text };
+    select node::text as node, updated_at::text as at, pg_current_xact_id()::xid::text as own, after as digest, body, details from digested`;
+  return { name: statementName('change-attributes', type), text };
 });

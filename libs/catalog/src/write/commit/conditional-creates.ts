@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { Batcher, type Actor } from '@app/common';
+import { Database, isLocked, isOfAValue, jsonbArray, query, type Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { EntityType } from '../../definition/entity-type';
+import { entityAnswer, type EntityAnswer } from '../../read/entity-answer';
+import { EntityDocuments } from '../../read/entity-documents';
+import type { EntityRow } from '../../read/entity-row';
+import type { EntityDraft } from '../entity-draft';
+import type { PlaceSnapshot } from '../snapshot/place-store';
+import { defaultsOf, storedJson } from '../stored-json';
+import { insertAtPlaces, LOCK_PLACES } from './insert-statement';
+
+/** A create below a place as it was when it had this stamp. */
+interface ConditionalCreate {
+  readonly actor: Actor;
+  readonly entityType: EntityType;
+  readonly draft: EntityDraft;
+  readonly place: PlaceSnapshot;
+}
+
+/** What a new entity does not have from its place, as far as only the database knows it. */
+type OwnColumns = Pick<EntityRow, 'node' | 'updated_at' | 'body' | 'details'>;
+
+type SentRow = { readonly id: string; readonly is_current: boolean } & (OwnColumns | { readonly node: null });
+
+/** stale: the place is otherwise by now. held: its name is taken, or another transaction holds the place, or a row was refused. */
+type Unmade = 'stale' | 'held';
+
+/** Creates that arrive while others are written share the next transaction. */
+const TOGETHER = {
+  most: 32,
+  atOnce: 1,
+  isOnes: () => false,
+  kindOf: ({ entityType }: ConditionalCreate): EntityType => entityType,
+};
+
+/**
+ * Creates entities below places that are still as they were when the create was planned: all that come together in one transaction, which is
+ * sent at once and waits for no lock.
+ */
+@Injectable()
+export class ConditionalCreates {
+  private readonly waiting = new Batcher((asks: readonly ConditionalCreate[]) => this.createAll(asks), TOGETHER);
+
+  constructor(
+    private readonly database: Database,
+    private readonly documents: EntityDocuments,
+  ) {}
+
+  /** The entity, or why nothing was written. */
+  async make(
+    actor: Actor,
+    entityType: EntityType,
+    draft: EntityDraft,
+    place: PlaceSnapshot,
+  ): Promise<EntityAnswer | Unmade> {
+    const made = await this.waiting.ask({ actor, entityType, draft, place });
+    if (typeof made === 'string') return made;
+    const { id, name, fqn } = draft;
+    const row = { ...place.row, ...made, defaults: defaultsOf(draft), id, name, fqn, updated_by: actor.name };
+    return entityAnswer(this.documents.ofRow(entityType, row));
+  }
+
+  /** Where a place is held, or a row is refused, nothing was written: what is wrong with one is no answer to the others. */
+  private async createAll(asks: readonly ConditionalCreate[]): Promise<(OwnColumns | Unmade)[]> {
+    try {
+      return await this.database.sharedTransaction((tx) => this.insert(tx, asks));
+    } catch (error) {
+      if (isLocked(error) || isOfAValue(error)) return asks.map(() => 'held');
+      throw error;
+    }
+  }
+
+  private async insert(tx: Transaction, asks: readonly ConditionalCreate[]): Promise<(OwnColumns | Unmade)[]> {
+    const [{ entityType }] = asks as [ConditionalCreate];
+    const statement = insertAtPlaces(entityType);
+    if (!statement) throw new Error(`Places of ${entityType.type} have no stamp`);
+    // Of those that have one name the first may be made.
+    const first = new Map(asks.toReversed().map((ask) => [ask.draft.fqn, ask]));
+    const placed = [...first.values()];
+    for (const { draft } of placed) draft.id = randomUUID();
+    const stored = placed.map(({ draft }) => storedJson(draft));
+    const parents = placed.map(({ place }) => place.line.parent);
+    const spots = [parents.map(({ root }) => root), parents.map(({ node }) => node)];
+    const locking = query(tx, LOCK_PLACES, spots);
+    const inserting = query<SentRow>(tx, statement, [
+      ...spots,
+      placed.map(({ place }) => place.stamp),
+      placed.map(({ draft }) => draft.id),
+      placed.map(({ draft }) => draft.name),
+      placed.map(({ draft }) => draft.fqn),
+      jsonbArray(stored.map(([body]) => body)),
+      jsonbArray(stored.map(([, details]) => details)),
+      placed.map(({ actor }) => actor.name),
+      placed.map(({ actor }) => (actor.origin ? JSON.stringify(actor.origin) : null)),
+    ]);
+    this.database.endsNow(tx);
+    const [rows] = await Promise.all([inserting, locking]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return asks.map((ask) => (first.get(ask.draft.fqn) === ask ? outcomeOf(byId.get(ask.draft.id)) : 'held'));
+  }
+}
+
+function outcomeOf(row: SentRow | undefined): OwnColumns | Unmade {
+  if (!row?.is_current) return 'stale';
+  if (row.node === null) return 'held';
+  const { node, updated_at, body, details } = row;
+  return { node, updated_at, body, details };
+}

@@ -1,0 +1,27 @@
+import type { EntityAnswer } from '../../read/entity-answer';
+import type { EntityRow } from '../../read/entity-row';
+import type { Stamp } from '../../read/whole-stamp';
+import type { LockedEntity } from '../entity-update';
+
+/** A live entity as it was read or written: its row, its document, and the versions of the rows that this follows from. */
+export interface EntitySnapshot {
+  readonly row: LockedEntity;
+  /** What a read of it shows beside its own documents, which are left out. */
+  readonly shown: EntityRow;
+  /** Its document with all fields as it is read, as the answer of a write that leaves it so. One object, so that its tag is made once. */
+  readonly answer: EntityAnswer & { readonly created: false };
+  /** Undefined where it follows from more rows than a stamp tells of. */
+  readonly stamp: Stamp | undefined;
+  /** The digest of the body of a PUT that was found to change nothing of it; set by whoever plans. */
+  leftBy?: string | undefined;
+  /** The digest of its row, where the write of it told. */
+  readonly digest?: Uint8Array;
+}
+
+/** What `load` of the store gives. */
+export interface LoadedSnapshot {
+  /** Undefined where there is no live entity of the key. */
+  readonly entity: EntitySnapshot | undefined;
+  /** Whether it was read within this request; else it may be stale. */
+  readonly isRead: boolean;
+}

@@ -1,0 +1,80 @@
+import { CacheMemory, RevalidatingCache } from '@app/common';
+import { Database } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { EntityType } from '../../definition/entity-type';
+import type { EntityRow } from '../../read/entity-row';
+import type { Target } from '../entity-draft';
+import { parentsIn, type Body, type Parents } from '../references/body-references';
+import { inheritedBelow, placeStatements, type PlaceRow } from './place-statement';
+
+/** A live parent, and what an entity without references of its own would show below it. */
+export interface PlaceSnapshot {
+  readonly line: Parents & { readonly parent: Target };
+  /** What it has from its ancestors, and what is computed of a new one. */
+  readonly row: EntityRow;
+  /** The versions of the rows that all of it follows from. */
+  readonly stamp: string;
+}
+
+export interface LoadedPlace {
+  readonly place: PlaceSnapshot | undefined;
+  /** Whether it was read within this request; else it may be stale. */
+  readonly isRead: boolean;
+}
+
+/** Places of assets as creates are planned on them. What was planned holds only where the insert finds the same versions. */
+@Injectable()
+export class PlaceStore {
+  private readonly cache: RevalidatingCache<PlaceSnapshot>;
+
+  constructor(
+    private readonly database: Database,
+    memory: CacheMemory,
+  ) {
+    this.cache = new RevalidatingCache(memory, {
+      name: 'places',
+      sizeOf: ({ row, stamp }) => JSON.stringify(row).length + stamp.length,
+    });
+  }
+
+  /**
+   * The place of a body that names one parent, of one type and without a link; no place where it names another, or none of that name is
+   * there.
+   * @param anew reads it, whatever is known of it
+   */
+  async load(entityType: EntityType, body: Body, anew: boolean): Promise<LoadedPlace> {
+    const [parent, ...others] = parentsIn(entityType, body);
+    const statements = placeStatements(entityType);
+    if (!parent || others.length > 0 || parent.between || !statements) return NOWHERE;
+    const { id, fqn, types } = parent;
+    const [type, ...otherTypes] = types;
+    const name = id ?? fqn;
+    if (type === undefined || otherTypes.length > 0 || name === undefined) return NOWHERE;
+    const key = `${entityType.type} ${type} ${name}`;
+    const known = this.cache.recall(key, () => !anew);
+    if (known) return { place: known, isRead: false };
+    const { statement, values } = statements[id === undefined ? 'fqn' : 'id'];
+    const [row] = await this.database.read<PlaceRow>(statement, [...values, type, name]);
+    if (row?.place_stamp == null) return NOWHERE;
+    const place = placeOf(parent.field, type, row, row.place_stamp);
+    this.cache.put(key, { value: place, version: place.stamp, sight: 'all' });
+    return { place, isRead: true };
+  }
+}
+
+const NOWHERE: LoadedPlace = { place: undefined, isRead: true };
+
+function placeOf(property: string, type: string, row: PlaceRow, stamp: string): PlaceSnapshot {
+  const parent: Target = {
+    node: row.place_node,
+    id: row.place_id,
+    type,
+    name: row.place_name,
+    fullyQualifiedName: row.place_fqn,
+    ...(row.place_display_name === null ? {} : { displayName: row.place_display_name }),
+    deleted: false,
+    root: row.place_root,
+  };
+  const line = { parent, parents: new Map([[property, parent]]), between: [] };
+  return { line, row: { ...row, relations: inheritedBelow(row.relations) }, stamp };
+}
