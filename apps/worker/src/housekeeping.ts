@@ -1,5 +1,6 @@
 import { PeriodicTask, type BackgroundTask } from '@app/common';
 import type { Settings } from '@app/config';
+import { purgeDataRuns } from '@app/data';
 import { purgeIdempotency, type Database } from '@app/database';
 import { pruneAudit, purgeChangeEvents } from '@app/events';
 import { purgeOpenLineage } from '@app/ingestion';
@@ -44,7 +45,10 @@ export class Housekeeping implements BackgroundTask {
   constructor(
     private readonly database: Database,
     resultRetention: string | undefined,
-    private readonly settings: Pick<Settings, 'openLineageRetention' | 'changeEventRetention' | 'auditRetention'>,
+    private readonly settings: Pick<
+      Settings,
+      'openLineageRetention' | 'changeEventRetention' | 'auditRetention' | 'dataRunRetention'
+    >,
   ) {
     this.results = new ResultRetentionSweep(database, resultRetention);
   }
@@ -60,11 +64,12 @@ export class Housekeeping implements BackgroundTask {
     this.count('idempotency keys', await purgeIdempotency(this.database));
     this.count('batches of validations', await purgeBatches(this.database));
     this.count('results', await this.results.run(stopping));
-    const { openLineageRetention, changeEventRetention, auditRetention } = this.settings;
+    const { openLineageRetention, changeEventRetention, auditRetention, dataRunRetention } = this.settings;
     this.count('lineage events', await purgeOpenLineage(this.database, openLineageRetention, stopping));
     this.count('change events', await purgeChangeEvents(this.database, changeEventRetention, stopping));
     this.count('records of the audit', await pruneAudit(this.database, auditRetention, stopping));
     this.count('notifications', await purgeDeliveries(this.database, changeEventRetention, stopping));
+    this.count('data runs', await purgeDataRuns(this.database, dataRunRetention, stopping));
     if (!stopping.aborted) lastRound.setToCurrentTime();
   }
 

@@ -1,6 +1,7 @@
 import { CatalogIndexModule } from '@app/catalog';
 import { BackgroundTasks } from '@app/common';
 import { APP_SETTINGS, ConfigModule, type Settings } from '@app/config';
+import { DataQueue, DataReconciler, DataWorkerModule } from '@app/data';
 import { Database, DatabaseModule } from '@app/database';
 import { AuditSealer, EventLagMetrics, EventNumbering } from '@app/events';
 import { NotificationsWorkerModule, Notifier } from '@app/notifications';
@@ -13,7 +14,8 @@ import { JobConsumer } from './job-consumer';
 
 /**
  * The application minus HTTP: the same libraries as the API, without its controllers, its guards and identity – a job was
- * allowed when it was asked for, and a worker signs no tokens. It reads the key that does only to open the secrets of notifications.
+ * allowed when it was asked for, and a worker signs no tokens. It reads the key that does only to open the secrets of notifications, and of
+ * connections where those have no key of their own.
  */
 @Module({})
 export class WorkerModule {
@@ -27,6 +29,7 @@ export class WorkerModule {
         QueueModule,
         CatalogIndexModule,
         ValidationWorkerModule,
+        DataWorkerModule,
         NotificationsWorkerModule,
       ],
       providers: [
@@ -60,6 +63,8 @@ export class WorkerModule {
             EventNumbering,
             AuditSealer,
             Notifier,
+            DataQueue,
+            DataReconciler,
             Housekeeping,
           ],
         },
@@ -78,6 +83,8 @@ function backgroundTasks(
   numbering: EventNumbering,
   sealer: AuditSealer,
   notifier: Notifier,
+  data: DataQueue,
+  dataReconciler: DataReconciler,
   housekeeping: Housekeeping,
 ): BackgroundTasks {
   return new BackgroundTasks([
@@ -89,6 +96,8 @@ function backgroundTasks(
     numbering,
     sealer,
     notifier,
+    data,
+    dataReconciler.task,
     housekeeping,
   ]);
 }

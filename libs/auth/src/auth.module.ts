@@ -5,6 +5,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Authenticator } from './authenticator';
 import { derivedKey, SigningKey } from './keys/signing-key';
 import { RemoteKeys } from './keys/remote-keys';
+import { ConnectionBox, connectionBoxWith } from './keys/connection-box';
 import { boxOf, SecretBox } from './keys/secret-box';
 import { IssuerLogoutRepository } from './login/issuer-logout.repository';
 import { LoginRepository } from './login/login.repository';
@@ -34,6 +35,7 @@ import { TokenVerifier, type OutsideTrust } from './verification/token-verifier'
 const SERVICES = [
   AccessTokens,
   Authenticator,
+  ConnectionBox,
   Credentials,
   KeysetPages,
   FirstAdmin,
@@ -82,6 +84,7 @@ const SERVICES = [
       useFactory: boxOf,
       inject: [SigningKey],
     },
+    { provide: ConnectionBox, useFactory: connectionBoxWith, inject: [APP_SETTINGS, SecretBox] },
     {
       provide: TokenIssuer,
       useFactory: (key: SigningKey, { jwtAudience }: Settings) => new TokenIssuer(key, jwtAudience),

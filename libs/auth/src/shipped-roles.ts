@@ -57,7 +57,7 @@ export const SHIPPED_ROLES: readonly ShippedRole[] = [
       id: '6f1b1f52-0c4e-4b8e-9d55-1d6f3a0c0b03',
       name: 'DataStewardPolicy',
       description:
-        'What a consumer may, and describe, tag, assign owners, draw lineage, write tests and contracts, validate these, manage results.',
+        'What a consumer may, and describe, tag, assign owners, draw lineage, write tests and contracts, validate these, manage results, have sources crawled and checked.',
     },
     operations: [
       ...CONSUMER,
@@ -68,6 +68,8 @@ export const SHIPPED_ROLES: readonly ShippedRole[] = [
       'EditTests',
       'ValidateContract',
       'ManageResults',
+      'CrawlData',
+      'CheckData',
     ],
     furtherRules: [
       {
@@ -86,9 +88,9 @@ export const SHIPPED_ROLES: readonly ShippedRole[] = [
       id: '6f1b1f52-0c4e-4b8e-9d55-1d6f3a0c0b04',
       name: 'BotPolicy',
       description:
-        'What a consumer may, and create and edit entities, lineage and results; delete softly, but no services, domains, teams and contracts.',
+        'What a consumer may, and create and edit entities, lineage and results, have sources crawled and checked; delete softly, but no services, domains, teams and contracts.',
     },
-    operations: [...CONSUMER, 'Create', 'Delete', 'EditAll', 'EditLineage', 'ManageResults'],
+    operations: [...CONSUMER, 'Create', 'Delete', 'EditAll', 'EditLineage', 'ManageResults', 'CrawlData', 'CheckData'],
     // Denials hold for what a bot owns as well.
     furtherRules: [
       { name: 'BotNeverForGood', effect: 'deny', operations: ['HardDelete'], resources: ['All'] },

@@ -1,3 +1,4 @@
+export { MASK } from './behaviours/masked-secrets';
 export { CatalogIndexModule, CatalogReadModule } from './catalog-read.module';
 export { CatalogModule } from './catalog.module';
 export { CatalogCheck } from './check/catalog-check';

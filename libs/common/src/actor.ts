@@ -17,6 +17,9 @@ export const OPERATIONS = [
   'ExportLineage',
   'ValidateContract',
   'ManageResults',
+  'ConnectData',
+  'CrawlData',
+  'CheckData',
 ] as const;
 
 export type Operation = (typeof OPERATIONS)[number];

@@ -1,3 +1,4 @@
+import { DATA_SETTINGS } from './data-settings';
 import { outsideIssuers } from './outside-issuers';
 import { postgresUrl, redisUrl, serverUrl } from './server-urls';
 import type { SettingList } from './settings';
@@ -162,11 +163,13 @@ export const SETTINGS: SettingList = {
   },
   workerQueues: {
     name: 'WORKER_QUEUES',
-    meaning: 'Lanes that one worker serves: urgent (someone waits), batch (batches, schedules, schema changes).',
-    fallback: 'urgent,batch',
+    meaning:
+      'Lanes that one worker serves: urgent (someone waits), batch (batches, schedules, schema changes), data (reads sources).',
+    fallback: 'urgent,batch,data',
     example: 'urgent',
-    type: someOf(oneOf('urgent', 'batch')),
+    type: someOf(oneOf('urgent', 'batch', 'data')),
   },
+  ...DATA_SETTINGS,
   workerPort: {
     name: 'WORKER_PORT',
     meaning: "Port of the worker's health and metrics; unset: a free one.",

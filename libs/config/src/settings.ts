@@ -34,7 +34,29 @@ export interface Settings {
   readonly failpoints?: string;
   readonly workerConcurrency: number;
   /** The lanes of the queues that a worker serves; at least one. */
-  readonly workerQueues: readonly ('urgent' | 'batch')[];
+  readonly workerQueues: readonly ('urgent' | 'batch' | 'data')[];
+  /** Data runs that a worker has at a time. */
+  readonly dataConcurrency: number;
+  /** FQNs of the services that a worker reads; empty = all. */
+  readonly dataServices: readonly string[];
+  /** File of the key that seals connections of services, absolute; absent = a key that follows from the signing key. */
+  readonly connectionKeyFile?: string;
+  /** How long a data run that somebody waits for waits for a worker, in seconds. */
+  readonly dataWaitSeconds: number;
+  /** Addresses (or CIDR ranges) that sources may have; empty = any but those that are never called. */
+  readonly dataNetworks: readonly string[];
+  /** Folders below which services of files may lie; absolute. */
+  readonly dataFilesRoots: readonly string[];
+  /** Most rows that a statement may bring. */
+  readonly dataRowsLimit: number;
+  /** Most bytes that a statement may bring. */
+  readonly dataResultBytes: number;
+  /** Memory of the engine that reads files, for a reading, in MB. */
+  readonly dataMemoryMegabytes: number;
+  /** Threads of that engine, for a reading. */
+  readonly dataThreads: number;
+  /** How long records of data runs are kept, an ISO 8601 duration. */
+  readonly dataRunRetention: string;
   /** Port of the worker's health and metrics endpoints; absent = a free one. */
   readonly workerPort?: number;
   /** Port for /metrics of the API where HOST is not loopback; absent = no metrics there. */

@@ -30,6 +30,8 @@ export const AUDITED_ACTIONS = [
   'lineageCreated',
   'lineageUpdated',
   'lineageDeleted',
+  'dataAccessSet',
+  'dataAccessRemoved',
 ] as const;
 export type AuditedAction = (typeof AUDITED_ACTIONS)[number];
 

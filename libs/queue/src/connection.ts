@@ -1,7 +1,7 @@
 import { isTracing, TRACER } from '@app/common';
 import { BullMQOtel } from 'bullmq-otel';
 import { createPostgresBackend, type ConnectionOptions } from 'bullmq';
-import type { Lane } from './job-type';
+import { LANES, type Lane } from './job-type';
 import { QueueClient, type QueueClientConfig } from './queue-client';
 
 /** The settings that select the job queue. */
@@ -14,10 +14,15 @@ export interface QueueSettings {
   /** Prefix of the keys in Redis; default: BullMQ's own. */
   readonly queuePrefix?: string;
   readonly workerConcurrency: number;
-  /** The lanes that a worker serves; default: all. */
-  readonly workerQueues?: readonly Lane[];
+  /** The lanes that a worker serves; default: all. Jobs and validation runs have none in the lane `data`. */
+  readonly workerQueues?: readonly (Lane | 'data')[];
   /** Faults for chaos tests, as {@link Failpoints} reads them; absent in production. */
   readonly failpoints?: string;
+}
+
+/** Those of its lanes in which a worker finds jobs and validation runs. */
+export function lanesOf({ workerQueues }: Pick<QueueSettings, 'workerQueues'>): readonly Lane[] {
+  return workerQueues ? LANES.filter((lane) => workerQueues.includes(lane)) : LANES;
 }
 
 export function requiredDatabaseUrl({ databaseUrl }: QueueSettings): string {

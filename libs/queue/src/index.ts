@@ -1,6 +1,6 @@
 export { awaitStores } from './await-stores';
 export { migrateQueue } from './migrate-queue';
-export type { QueueSettings } from './connection';
+export { lanesOf, type QueueSettings } from './connection';
 export { JobProducer } from './job-producer';
 export { ActiveWork } from './active-work';
 export { JobRegistry, type WorkCount } from './job-registry';

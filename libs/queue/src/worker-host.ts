@@ -4,9 +4,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { UnrecoverableError, type Job } from 'bullmq';
 import { ActiveWork } from './active-work';
 import { openWorker, type JobWorker } from './open-worker';
-import type { QueueSettings } from './connection';
+import { lanesOf, type QueueSettings } from './connection';
 import { JobRegistry } from './job-registry';
-import { LANES, queueOfLane, slotsOf, type JobContext, type Lane } from './job-type';
+import { queueOfLane, slotsOf, type JobContext, type Lane } from './job-type';
 import { DeadLetters, showDeadLettersOf } from './dead-letters';
 
 /** Serves the jobs that come through the queue with the handlers of this process. Nothing is consumed before `start()`. */
@@ -37,7 +37,7 @@ export class WorkerHost {
 
   /** Throws, and consumes nothing, if a declared job has no handler. */
   start(): void {
-    const lanes = this.settings.workerQueues ?? LANES;
+    const lanes = lanesOf(this.settings);
     for (const queue of this.registry.queuesToServe()) {
       for (const lane of lanes) this.workers.push(this.open(queue, lane));
     }
@@ -66,7 +66,8 @@ export class WorkerHost {
   }
 
   get isRunning(): boolean {
-    return this.workers.length > 0 && this.workers.every((worker) => worker.isRunning());
+    const isStarted = this.workers.length > 0 || lanesOf(this.settings).length === 0;
+    return isStarted && this.workers.every((worker) => worker.isRunning());
   }
 
   /** Takes no new jobs, lets active ones finish for `graceMs`, then aborts them so that they release their work. */

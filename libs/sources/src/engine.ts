@@ -106,6 +106,8 @@ export interface Engine<Config = unknown> {
   readonly typeWords: TypeWords;
   /** Whether the source itself refuses writes in a session: without it SQL of users is not run. */
   readonly hasReadOnlyMode: boolean;
+  /** Members of `connection.config` that say where a connection leads and as whom, secrets apart; the others may change at will. */
+  readonly connectionKeys: readonly string[];
   /** @throws {SourceError} never; faults of the config are listed instead */
   readConfig(config: Readonly<Record<string, unknown>>): ReadConfig<Config>;
   /** @throws {SourceError} with the step's reason */

@@ -10,7 +10,7 @@ const ROWS = [
   ['catalog'],
   ['quality', 'lineage', 'events'],
   ['contracts'],
-  ['results', 'ingestion'],
+  ['results', 'ingestion', 'data'],
   ['validation'],
   ['notifications'],
 ];

@@ -4,6 +4,7 @@ import { entityTypes } from '@app/catalog';
 const GROUPS: Readonly<Record<string, string>> = {
   audit: 'Who changed what and who was refused, for administrators.',
   'contract changes': 'What a change of a contract or of an asset would break, and whom it reaches.',
+  data: 'Sources that the service reads itself: access, tests of connections, runs.',
   dbt: 'Contracts and tests from the artifacts of a dbt project.',
   events: 'What changed in the catalog.',
   identity: 'Logins, tokens, passwords and permissions.',

@@ -8,9 +8,12 @@ const COVERED: Partial<Record<Operation, readonly Operation[]>> = {
   ViewAll: ['ViewBasic'],
 };
 
-/** Whether a rule that names `named` speaks of `asked`. Secrets are given out where a rule names them, and only there. */
+/** A rule on everything does not speak of these: it has to name them. Whoever may edit all could lead a stored password to a host of its own. */
+const ONLY_BY_NAME: ReadonlySet<Operation> = new Set<Operation>(['ViewSecrets', 'ConnectData']);
+
+/** Whether a rule that names `named` speaks of `asked`. */
 export function covers(named: Operation | 'All', asked: Operation): boolean {
-  if (named === 'All') return asked !== 'ViewSecrets';
+  if (named === 'All') return !ONLY_BY_NAME.has(asked);
   return named === asked || (COVERED[named]?.includes(asked) ?? false);
 }
 
@@ -24,6 +27,8 @@ const OWNER_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
   'EditTests',
   'ValidateContract',
   'ManageResults',
+  'CrawlData',
+  'CheckData',
   'Delete',
   'HardDelete',
 ]);

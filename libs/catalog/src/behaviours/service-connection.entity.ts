@@ -7,7 +7,7 @@ export class ServiceConnection {
   @PrimaryColumn('bigint')
   readonly node!: string;
 
-  /** JSON, encrypted by SecretBox. */
+  /** JSON, encrypted by ConnectionBox. */
   @Column('bytea')
   readonly sealed!: Buffer;
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AccessControl, SEALED_ELSEWHERE, SecretBox } from '@app/auth';
+import { AccessControl, ConnectionBox, SEALED_ELSEWHERE } from '@app/auth';
 import { invalidFields, type Actor } from '@app/common';
 import { recordAction, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -12,7 +12,7 @@ import { ServiceConnection } from './service-connection.entity';
 @Injectable()
 export class ServiceBehaviour implements EntityBehaviour {
   constructor(
-    private readonly box: SecretBox,
+    private readonly box: ConnectionBox,
     private readonly access: AccessControl,
   ) {}
 

@@ -1,4 +1,4 @@
-import { AccessControl, SEALED_ELSEWHERE, SecretBox } from '@app/auth';
+import { AccessControl, ConnectionBox, SEALED_ELSEWHERE } from '@app/auth';
 import { conflict, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
@@ -28,7 +28,7 @@ export class ServiceSecrets {
   constructor(
     private readonly database: Database,
     private readonly access: AccessControl,
-    private readonly box: SecretBox,
+    private readonly box: ConnectionBox,
   ) {}
 
   /**

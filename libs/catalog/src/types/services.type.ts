@@ -33,6 +33,17 @@ function kindOfService(kinds: JsonSchema, { serviceType }: Service['example']): 
   return `The kind of the service. ${rule}`;
 }
 
+/** Steps of a connection test as OpenMetadata has them. */
+function withSharedSteps(result: { readonly steps?: readonly Readonly<Record<string, unknown>>[] }): object {
+  const steps = (result.steps ?? []).map(({ name, mandatory, passed, message }) => ({
+    name,
+    mandatory,
+    passed,
+    message,
+  }));
+  return { ...result, steps };
+}
+
 /** A service: the root of its assets. Its collection is `services/<type>s`. */
 function defineService({ type, description, kinds, attributes, example }: Service): EntityType {
   return defineEntityType({
@@ -48,7 +59,11 @@ function defineService({ type, description, kinds, attributes, example }: Servic
       testConnectionResult: readOnly(byRequest(openObject)),
       ...attributes,
     },
-    compatible: { without: ['reviewers', 'extension', 'lifeCycle', 'scheduleInterval'], always: ['connection'] },
+    compatible: {
+      without: ['reviewers', 'extension', 'lifeCycle', 'scheduleInterval'],
+      always: ['connection'],
+      members: { testConnectionResult: withSharedSteps },
+    },
     required: ['serviceType'],
     search: { index: `${snakeCase(type)}_search_index` },
     example,

@@ -20,6 +20,7 @@ export const filesEngine: Engine<FilesConfig> = {
   dialect: DUCKDB,
   typeWords: { dec: 'DECIMAL', wall: 'TIMESTAMP', instant: 'TIMESTAMPZ' },
   hasReadOnlyMode: true,
+  connectionKeys: ['configSource.type', 'configSource.path', 'databaseName', 'tables'],
   readConfig: readFilesConfig,
   connect: async (config, context) => {
     try {

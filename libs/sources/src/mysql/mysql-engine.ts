@@ -13,6 +13,10 @@ export const mysqlEngine: Engine<MysqlConfig> = {
   dialect: MYSQL,
   typeWords: { dec: 'DECIMAL', wall: 'DATETIME', instant: 'TIMESTAMP' },
   hasReadOnlyMode: true,
+  connectionKeys: [
+    ...['hostPort', 'username', 'databaseName', 'databaseSchema'],
+    ...['sslConfig.caCertificate', 'sslConfig.sslCertificate'],
+  ],
   readConfig: readMysqlConfig,
   connect: (config, context) => MysqlSession.open(config, context),
   databases: (_session, config) => Promise.resolve([config]),

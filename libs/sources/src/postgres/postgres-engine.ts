@@ -12,6 +12,10 @@ export const postgresEngine: Engine<PostgresConfig> = {
   dialect: POSTGRES,
   typeWords: { dec: 'NUMERIC', wall: 'TIMESTAMP', instant: 'TIMESTAMPZ' },
   hasReadOnlyMode: true,
+  connectionKeys: [
+    ...['hostPort', 'username', 'database', 'ingestAllDatabases', 'sslMode'],
+    ...['sslConfig.caCertificate', 'sslConfig.sslCertificate'],
+  ],
   readConfig: readPostgresConfig,
   connect: (config, context) => PostgresSession.open(config, context),
   databases: postgresDatabases,

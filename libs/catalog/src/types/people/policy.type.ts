@@ -10,6 +10,9 @@ const OWN_OPERATIONS: readonly string[] = [
   'ExportLineage',
   'ValidateContract',
   'ManageResults',
+  'ConnectData',
+  'CrawlData',
+  'CheckData',
 ] satisfies readonly Operation[];
 
 const withSharedOperations = ({ operations, ...rule }: AccessRule): AccessRule => ({
@@ -35,7 +38,10 @@ export const policyType = defineEntityType({
   },
   compatible: {
     always: ['rules'],
-    members: { rules: (rules: readonly AccessRule[]) => rules.map(withSharedOperations) },
+    members: {
+      rules: (rules: readonly AccessRule[]) =>
+        rules.map(withSharedOperations).filter(({ operations }) => operations.length > 0),
+    },
   },
   required: ['rules'],
   example: {

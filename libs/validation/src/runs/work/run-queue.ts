@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { OutageLog, Outages, tracedBelow } from '@app/common';
 import { isOutage } from '@app/database';
-import { ActiveWork, LANES, slotsOf, type JobProducer, type Lane, type QueueSettings } from '@app/queue';
+import { ActiveWork, lanesOf, slotsOf, type JobProducer, type Lane, type QueueSettings } from '@app/queue';
 import { Logger } from '@nestjs/common';
 import { WAKE_JOB } from '../job-types';
 import type { RunDocuments } from '../run-notice';
@@ -70,7 +70,7 @@ export class RunQueue {
     private readonly producer: Pick<JobProducer, 'isPaused'>,
     settings: Pick<QueueSettings, 'workerConcurrency' | 'workerQueues'>,
   ) {
-    this.lanes = new Map((settings.workerQueues ?? LANES).map((name) => [name, idle(name, slotsOf(name, settings))]));
+    this.lanes = new Map(lanesOf(settings).map((name) => [name, idle(name, slotsOf(name, settings))]));
   }
 
   get isRunning(): boolean {

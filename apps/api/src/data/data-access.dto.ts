@@ -1,0 +1,120 @@
+import {
+  ACCESS_RANGES,
+  DEFAULT_CRAWL,
+  DEFAULT_LIMITS,
+  type AccessLimits,
+  type CrawlRules,
+  type DataAccess,
+  type FilterPattern,
+} from '@app/data';
+import { zoneOf } from '@app/validation';
+import { BooleanProperty, IntegerProperty, ListProperty, ObjectProperty, ruleOf, TextProperty } from '../http/input';
+
+const MOST_PATTERNS = 100;
+const LONGEST_PATTERN = 1_000;
+
+const PATTERN = ruleOf(
+  `a regular expression of JavaScript, of 1 to ${LONGEST_PATTERN} characters`,
+  (value) => typeof value === 'string' && value.length > 0 && value.length <= LONGEST_PATTERN && isPattern(value),
+  { type: 'string', minLength: 1, maxLength: LONGEST_PATTERN },
+);
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text, 'i');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+class NameFilter implements FilterPattern {
+  @ListProperty({
+    of: PATTERN,
+    max: MOST_PATTERNS,
+    description: 'A name passes where one of these matches its beginning; empty: all do',
+  })
+  includes: readonly string[] = [];
+
+  @ListProperty({
+    of: PATTERN,
+    max: MOST_PATTERNS,
+    description: 'A name passes where none of these matches its beginning',
+  })
+  excludes: readonly string[] = [];
+}
+
+const rangeOf = (name: keyof typeof ACCESS_RANGES): { min: number; max: number } => {
+  const [min, max] = ACCESS_RANGES[name];
+  return { min, max };
+};
+
+class DataCrawlRules implements CrawlRules {
+  @BooleanProperty({})
+  enabled = DEFAULT_CRAWL.enabled;
+
+  @ObjectProperty({ of: NameFilter })
+  databaseFilterPattern?: NameFilter;
+
+  @ObjectProperty({ of: NameFilter })
+  schemaFilterPattern?: NameFilter;
+
+  @ObjectProperty({ of: NameFilter })
+  tableFilterPattern?: NameFilter;
+
+  @BooleanProperty({})
+  includeViews = DEFAULT_CRAWL.includeViews;
+
+  @BooleanProperty({ description: 'Whether partitions are tables of their own' })
+  includePartitions = DEFAULT_CRAWL.includePartitions;
+
+  @IntegerProperty({
+    ...rangeOf('deleteAfter'),
+    description: 'A table that so many listings in a row did not show is deleted; 0: never',
+  })
+  deleteAfter = DEFAULT_CRAWL.deleteAfter;
+}
+
+export class DataLimits implements AccessLimits {
+  @IntegerProperty({ ...rangeOf('connections'), description: 'Readings at a time, over all workers' })
+  connections = DEFAULT_LIMITS.connections;
+
+  @IntegerProperty({ ...rangeOf('connectSeconds'), description: 'For name, TCP, TLS and login together' })
+  connectSeconds = DEFAULT_LIMITS.connectSeconds;
+
+  @IntegerProperty({ ...rangeOf('statementSeconds'), description: 'Of one statement; set in the source as well' })
+  statementSeconds = DEFAULT_LIMITS.statementSeconds;
+
+  @IntegerProperty({ ...rangeOf('runSeconds'), description: 'Of a data run' })
+  runSeconds = DEFAULT_LIMITS.runSeconds;
+}
+
+export class DataAccessRequest implements DataAccess {
+  @BooleanProperty({ description: 'false: it is kept, and nothing is read' })
+  enabled = true;
+
+  @BooleanProperty({
+    description:
+      'Whether SQL of test cases and contracts is run: it may ask for all that the user of the connection may SELECT',
+  })
+  customSql = false;
+
+  @BooleanProperty({ description: 'Kept for later: keys of rows that fail are not stored yet' })
+  exampleKeys = false;
+
+  @TextProperty({
+    min: 0,
+    description: 'IANA zone of timestamps without one',
+    further: (zone) =>
+      zoneOf(zone as string)
+        ? undefined
+        : `must be an IANA time zone such as Europe/Berlin, not ${JSON.stringify(zone)}`,
+  })
+  timezone = 'UTC';
+
+  @ObjectProperty({ of: DataCrawlRules })
+  crawl: DataCrawlRules = { ...DEFAULT_CRAWL };
+
+  @ObjectProperty({ of: DataLimits })
+  limits: DataLimits = { ...DEFAULT_LIMITS };
+}

@@ -1,0 +1,51 @@
+import { DATA_RUN_KINDS, DATA_RUN_STATUSES, type DataRunKind, type DataRunQuery, type DataRunStatus } from '@app/data';
+import { LAST_INSTANT } from '@app/common';
+import { ChoiceProperty, IntegerProperty, ObjectProperty, SchemaProperty, TextProperty } from '../http/input';
+import { DataLimits } from './data-access.dto';
+
+const MOST_RUNS = 1_000;
+
+/** Which data runs are asked for. */
+export class DataRunListQuery implements DataRunQuery {
+  @TextProperty({ description: 'A database service, by id or FQN.', example: 'shop_postgres' })
+  service?: string;
+
+  @TextProperty({ description: 'A table, by id or FQN.' })
+  asset?: string;
+
+  @ChoiceProperty({ of: DATA_RUN_KINDS })
+  kind?: DataRunKind;
+
+  @ChoiceProperty({ of: DATA_RUN_STATUSES })
+  status?: DataRunStatus;
+
+  @IntegerProperty({ description: 'Runs that were asked for from then on, in epoch ms.', min: 0, max: LAST_INSTANT })
+  startTs?: number;
+
+  @IntegerProperty({ description: 'Runs that were asked for up to then, in epoch ms.', min: 0, max: LAST_INSTANT })
+  endTs?: number;
+
+  @IntegerProperty({ description: 'Runs at most; 0: the total alone.', min: 0, max: MOST_RUNS })
+  limit = 10;
+
+  @TextProperty({ description: 'Cursor of the previous page, from an answer to the same query.' })
+  before?: string;
+
+  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
+  after?: string;
+}
+
+export class UnstoredConnectionTest {
+  @TextProperty({ required: true, max: 256, description: 'As of a database service', example: 'Postgres' })
+  serviceType!: string;
+
+  @SchemaProperty({
+    required: true,
+    schema: { type: 'object', maxBytes: 64 * 1024 } as never,
+    description: 'As of a database service: `{"config": {…}}`',
+  })
+  connection!: Record<string, unknown>;
+
+  @ObjectProperty({ of: DataLimits })
+  limits?: DataLimits;
+}

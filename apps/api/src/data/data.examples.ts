@@ -1,0 +1,243 @@
+import { DATA_RUN_KINDS, DATA_RUN_STATUSES } from '@app/data';
+
+const text = { type: 'string' };
+const flag = { type: 'boolean' };
+const count = { type: 'integer', minimum: 0 };
+const instant = { type: 'integer', format: 'int64', description: 'Epoch milliseconds' };
+const uuid = { type: 'string', format: 'uuid' };
+const open = { type: 'object', additionalProperties: true };
+
+const REF = {
+  title: 'DataRunReference',
+  type: 'object',
+  required: ['id', 'type', 'name', 'fullyQualifiedName'],
+  properties: { id: uuid, type: text, name: text, fullyQualifiedName: text, deleted: flag },
+};
+
+const STEP = {
+  title: 'ConnectionTestStep',
+  type: 'object',
+  required: ['name', 'mandatory', 'passed', 'message'],
+  properties: {
+    name: { type: 'string', enum: ['Reach', 'LogIn', 'List', 'Read'] },
+    mandatory: flag,
+    passed: flag,
+    message: text,
+    reason: { ...text, description: 'Why it failed, of a closed list' },
+    field: { ...text, description: 'The member of the service to change' },
+    cure: text,
+    durationMs: count,
+  },
+};
+
+const CHECK = {
+  title: 'CheckedTestCase',
+  type: 'object',
+  required: ['name', 'status'],
+  properties: {
+    testCase: REF,
+    name: text,
+    rule: open,
+    status: { type: 'string', enum: ['Success', 'Failed', 'Aborted'] },
+    reason: text,
+    message: text,
+    value: { description: 'What was compared, where it is one value' },
+    rows: count,
+    failedRows: count,
+    passedRows: count,
+    failedRowsPercentage: { type: 'number' },
+    passedRowsPercentage: { type: 'number' },
+    statement: { ...text, description: 'Finds the rows that fail; shown to whoever may EditTests of the table' },
+  },
+};
+
+export const DATA_RUN_SCHEMA = {
+  title: 'DataRun',
+  type: 'object',
+  required: ['id', 'kind', 'status', 'timestamp', 'trigger', 'requestedBy', 'attempts'],
+  properties: {
+    id: uuid,
+    kind: { type: 'string', enum: [...DATA_RUN_KINDS] },
+    status: { type: 'string', enum: [...DATA_RUN_STATUSES] },
+    service: { ...REF, description: 'Absent of a connection that is not stored' },
+    asset: REF,
+    timestamp: { ...instant, description: 'When it was asked for, epoch milliseconds' },
+    startedAt: instant,
+    endedAt: instant,
+    executionTime: { ...count, description: 'Milliseconds' },
+    trigger: { type: 'string', enum: ['manual', 'schedule', 'contract'] },
+    requestedBy: text,
+    attempts: count,
+    message: text,
+    reason: { ...text, description: 'Why the whole run ended so, of a closed list' },
+    progress: {
+      title: 'DataRunProgress',
+      type: 'object',
+      required: ['done', 'total'],
+      properties: { done: count, total: count, current: text },
+    },
+    warnings: {
+      type: 'array',
+      description: 'At most 200',
+      items: {
+        title: 'DataRunWarning',
+        type: 'object',
+        required: ['code', 'message'],
+        properties: { code: text, subject: text, message: text },
+      },
+    },
+    warningCount: { ...count, description: 'Of all warnings' },
+    steps: { type: 'array', items: STEP, description: 'Of a connection test' },
+    counts: { type: 'object', additionalProperties: count, description: 'Of a crawl' },
+    changes: { type: 'array', items: open, description: 'Of a crawl that writes nothing' },
+    profile: open,
+    checks: { type: 'array', items: CHECK, description: 'Of a check' },
+  },
+};
+
+export const DATA_ACCESS = {
+  enabled: true,
+  customSql: false,
+  exampleKeys: false,
+  timezone: 'UTC',
+  crawl: { enabled: true, includeViews: true, includePartitions: false, deleteAfter: 1 },
+  limits: { connections: 2, connectSeconds: 10, statementSeconds: 60, runSeconds: 900 },
+};
+
+export const SHOWN_ACCESS = {
+  ...DATA_ACCESS,
+  engine: 'postgres',
+  driver: { package: 'pg', installed: true, version: '8.23.1' },
+};
+
+const NAME_FILTER = {
+  title: 'DataNameFilter',
+  type: 'object',
+  required: ['includes', 'excludes'],
+  properties: { includes: { type: 'array', items: text }, excludes: { type: 'array', items: text } },
+};
+
+export const SHOWN_ACCESS_SCHEMA = {
+  title: 'DataAccess',
+  type: 'object',
+  required: [...Object.keys(SHOWN_ACCESS)],
+  properties: {
+    enabled: flag,
+    customSql: flag,
+    exampleKeys: flag,
+    timezone: text,
+    crawl: {
+      title: 'DataAccessCrawl',
+      type: 'object',
+      required: [...Object.keys(DATA_ACCESS.crawl)],
+      properties: {
+        enabled: flag,
+        databaseFilterPattern: NAME_FILTER,
+        schemaFilterPattern: NAME_FILTER,
+        tableFilterPattern: NAME_FILTER,
+        includeViews: flag,
+        includePartitions: flag,
+        deleteAfter: count,
+      },
+    },
+    limits: {
+      title: 'DataAccessLimits',
+      type: 'object',
+      required: [...Object.keys(DATA_ACCESS.limits)],
+      properties: { connections: count, connectSeconds: count, statementSeconds: count, runSeconds: count },
+    },
+    suspended: { ...flag, description: 'Somebody who may not say where data is read changed the connection' },
+    suspendedBy: text,
+    engine: text,
+    driver: {
+      title: 'DataDriver',
+      type: 'object',
+      required: ['package', 'installed'],
+      properties: { package: text, installed: flag, version: text },
+    },
+  },
+};
+
+const ID = '0d6f7c3e-5a1b-4c8e-9f2d-7b3a1e4c5d60';
+const SERVICE = {
+  id: '8c1d0b63-8d20-4c1f-8d8e-1a6b3e2f7c45',
+  type: 'databaseService',
+  name: 'shop_postgres',
+  fullyQualifiedName: 'shop_postgres',
+};
+
+export const QUEUED_RUN = {
+  id: ID,
+  kind: 'connectionTest',
+  status: 'Queued',
+  service: SERVICE,
+  timestamp: 1_764_300_000_000,
+  trigger: 'manual',
+  requestedBy: 'ann',
+  attempts: 0,
+};
+
+export const ENDED_RUN = {
+  ...QUEUED_RUN,
+  status: 'Failed',
+  startedAt: 1_764_300_000_020,
+  endedAt: 1_764_300_000_060,
+  executionTime: 40,
+  attempts: 1,
+  message: 'LogIn: password authentication failed for user "catalog_reader"',
+  reason: 'loginRefused',
+  steps: [
+    { name: 'Reach', mandatory: true, passed: true, message: 'The source answers' },
+    {
+      name: 'LogIn',
+      mandatory: true,
+      passed: false,
+      message: 'password authentication failed for user "catalog_reader"',
+      reason: 'loginRefused',
+      field: 'connection.config.authType.password',
+      cure: 'Check user name and password, and that the role may log in (ALTER ROLE … LOGIN)',
+      durationMs: 31,
+    },
+  ],
+};
+
+export const CANCELLED_RUN = {
+  ...QUEUED_RUN,
+  status: 'Aborted',
+  endedAt: 1_764_300_000_060,
+  message: 'Cancelled by ann',
+  reason: 'cancelled',
+};
+
+export const UNSTORED = {
+  serviceType: 'Postgres',
+  connection: {
+    config: {
+      hostPort: 'db.example.org:5432',
+      username: 'catalog_reader',
+      authType: { password: 'correct-horse' },
+      database: 'shop',
+    },
+  },
+};
+
+export const DATA_RUN_EVENTS = `id: 1
+event: state
+data: {"id":"${ID}","status":"Queued","timestamp":1764300000000}
+
+id: 2
+event: state
+data: {"id":"${ID}","status":"Running","timestamp":1764300000000}
+
+id: 3
+event: progress
+data: {"id":"${ID}","done":40,"total":120,"current":"shop_postgres.shop.sales.orders"}
+
+id: 4
+event: state
+data: {"id":"${ID}","status":"Success","timestamp":1764300000000}
+
+id: 5
+event: end
+data: {"id":"${ID}","status":"Success"}
+`;

@@ -1,0 +1,35 @@
+import { AccessControl } from '@app/auth';
+import type { EntityDocument, EntityDraft, EntityObserver } from '@app/catalog';
+import type { Actor } from '@app/common';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { DataAccessRepository } from './data-access.repository';
+import { connectionDigest } from './stored-connection';
+
+/** An owner or editor of a service keeps its secret by sending the mask back, so it could lead the password to a host of its own. */
+@Injectable()
+export class ConnectionWatch implements EntityObserver {
+  constructor(
+    private readonly access: AccessControl,
+    private readonly accesses: DataAccessRepository,
+  ) {}
+
+  /** Access follows a change by whoever may give it, and is suspended by any other, in the transaction of the change. */
+  async changed(tx: Transaction, actor: Actor, draft: EntityDraft, previous: EntityDocument): Promise<void> {
+    const { type } = draft.entityType;
+    if (type !== 'databaseService') return;
+    const digest = connectionDigest(shownOf(draft.attributes));
+    if (digest !== undefined && digest === connectionDigest(shownOf(previous))) return;
+    const stored = await this.accesses.lock(tx, draft.node);
+    if (!stored || stored.digest === digest || stored.suspendedBy !== null) return;
+    const ownerIds = ((previous.owners as { id: string }[] | undefined) ?? []).map(({ id }) => id);
+    const mayConnect = this.access.allows(actor, 'ConnectData', type, { id: draft.id, ownerIds });
+    if (mayConnect && digest !== undefined) await this.accesses.follow(tx, draft.node, digest);
+    else await this.accesses.suspend(tx, draft.node, actor.name);
+  }
+}
+
+const shownOf = ({ serviceType, connection }: Readonly<Record<string, unknown>>) => ({
+  serviceType: String(serviceType),
+  connection,
+});

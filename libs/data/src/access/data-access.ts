@@ -1,0 +1,73 @@
+/** Names of databases, schemas or tables: regular expressions, from the beginning of the name, without regard to case. */
+export interface FilterPattern {
+  /** Empty: all. */
+  readonly includes: readonly string[];
+  readonly excludes: readonly string[];
+}
+
+/** What a crawl of the source brings into the catalog. */
+export interface CrawlRules {
+  readonly enabled: boolean;
+  readonly databaseFilterPattern?: FilterPattern;
+  readonly schemaFilterPattern?: FilterPattern;
+  readonly tableFilterPattern?: FilterPattern;
+  readonly includeViews: boolean;
+  readonly includePartitions: boolean;
+  /** A table that so many listings in a row did not show is deleted; 0: never. */
+  readonly deleteAfter: number;
+}
+
+/** Bounds of readings of a source. */
+export interface AccessLimits {
+  /** Readings at a time, over all workers. */
+  readonly connections: number;
+  readonly connectSeconds: number;
+  readonly statementSeconds: number;
+  readonly runSeconds: number;
+}
+
+/** The permission to read the source of a database service, whole. */
+export interface DataAccess {
+  /** false: kept, and nothing is read. */
+  readonly enabled: boolean;
+  /** Whether SQL of test cases and contracts is run. */
+  readonly customSql: boolean;
+  readonly exampleKeys: boolean;
+  /** IANA zone of timestamps without one. */
+  readonly timezone: string;
+  readonly crawl: CrawlRules;
+  readonly limits: AccessLimits;
+}
+
+export const DEFAULT_LIMITS: AccessLimits = {
+  connections: 2,
+  connectSeconds: 10,
+  statementSeconds: 60,
+  runSeconds: 900,
+};
+
+export const DEFAULT_CRAWL: CrawlRules = {
+  enabled: true,
+  includeViews: true,
+  includePartitions: false,
+  deleteAfter: 1,
+};
+
+/** Lowest and highest value of each number, both included. */
+export const ACCESS_RANGES = {
+  deleteAfter: [0, 10],
+  connections: [1, 20],
+  connectSeconds: [1, 60],
+  statementSeconds: [1, 3_600],
+  runSeconds: [10, 86_400],
+} as const satisfies Readonly<Record<string, readonly [number, number]>>;
+
+/** Where a connection that is not stored is tried: what the request does not say about limits. */
+export const UNSTORED_ACCESS: DataAccess = {
+  enabled: true,
+  customSql: false,
+  exampleKeys: false,
+  timezone: 'UTC',
+  crawl: DEFAULT_CRAWL,
+  limits: DEFAULT_LIMITS,
+};

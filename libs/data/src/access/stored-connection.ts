@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { MASK } from '@app/catalog';
+import { badRequest, invalidFields, isObject, type ErrorDetail } from '@app/common';
+import { ENGINES, engineOf, type Engine } from '@app/sources';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A service as it is shown: secrets of the connection are masked. */
+export interface ShownConnection {
+  readonly serviceType: string;
+  readonly connection?: unknown;
+}
+
+/** What a connection says about how its source is reached. */
+export function configOf(connection: unknown): Json | undefined {
+  if (!isObject(connection)) return undefined;
+  return isObject(connection.config) ? connection.config : {};
+}
+
+/** @throws {AppError} BAD_REQUEST for a type of services that no engine reads */
+export function requireEngine(serviceType: string): Engine {
+  const engine = engineOf(serviceType);
+  if (engine) return engine;
+  const known = ENGINES.flatMap(({ serviceTypes }) => serviceTypes).join(', ');
+  throw badRequest(`No engine reads services of the type ${serviceType}; data of these is read: ${known}`);
+}
+
+/** @throws {AppError} BAD_REQUEST that names each member which is missing or wrong */
+export function requireReadable(engine: Engine, config: Json): void {
+  const faults = faultsOf(engine, config);
+  if (faults.length) throw invalidFields(faults);
+}
+
+/** What is wrong with a config. A secret that is masked is not judged. */
+function faultsOf(engine: Engine, config: Json): ErrorDetail[] {
+  const read = engine.readConfig(config);
+  const faults = 'faults' in read ? [...read.faults] : [];
+  const hidden = engine.connectionKeys.filter((key) => hasMask(valueAt(config, key)));
+  return [
+    ...faults.filter(({ field }) => valueAt(config, field.replace(/^connection\.config\./, '')) !== MASK),
+    ...hidden.map((key) => ({
+      field: `connection.config.${key}`,
+      message: 'looks like a secret, so that nobody could see where the connection leads',
+    })),
+  ];
+}
+
+/**
+ * Tells two connections apart by where they lead and as whom: by the type of the service and the engine's keys, secrets apart. Undefined where
+ * that cannot be told, since no engine reads it, there is no connection, or a key is masked: then nothing is equal to it.
+ */
+export function connectionDigest({ serviceType, connection }: ShownConnection): string | undefined {
+  const engine = engineOf(serviceType);
+  const config = configOf(connection);
+  if (!engine || !config) return undefined;
+  const values = engine.connectionKeys.map((key) => valueAt(config, key) ?? null);
+  if (values.some(hasMask)) return undefined;
+  return createHash('sha256')
+    .update(JSON.stringify([engine.name, serviceType, ...values.map(inOrder)]))
+    .digest('hex');
+}
+
+function valueAt(config: Json, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((place, key) => (isObject(place) && Object.hasOwn(place, key) ? place[key] : undefined), config);
+}
+
+function hasMask(value: unknown): boolean {
+  return JSON.stringify(value ?? null).includes(MASK);
+}
+
+/** The database gives members of objects in an order of its own. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isObject(value)) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => [name, inOrder(member)]);
+}

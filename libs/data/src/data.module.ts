@@ -1,0 +1,50 @@
+import { AuthModule } from '@app/auth';
+import { CatalogModule, EntityObservers } from '@app/catalog';
+import { APP_SETTINGS, type Settings } from '@app/config';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { ConnectionWatch } from './access/connection-watch';
+import { DataAccessRepository } from './access/data-access.repository';
+import { DataAccessService } from './access/data-access.service';
+import { ConnectionTests } from './connections/connection-tests';
+import { DataReconciler } from './runs/data-reconciler';
+import { DataRunList } from './runs/request/data-run-list';
+import { DataRunRepository } from './runs/request/data-run.repository';
+import { DataRunService } from './runs/request/data-run.service';
+import { DataRunSight } from './runs/request/data-run-sight';
+import { DataRunWaits } from './runs/request/data-run-waits';
+import { DataClaimRepository } from './runs/work/data-claim.repository';
+
+const SERVICES = [ConnectionTests, DataAccessService, DataReconciler, DataRunList, DataRunService];
+
+/** Says which sources may be read, and asks for readings. It reads none: the worker does. Needs ConfigModule and DatabaseModule. */
+@Module({
+  imports: [AuthModule, CatalogModule],
+  providers: [
+    ConnectionTests,
+    ConnectionWatch,
+    DataAccessRepository,
+    DataAccessService,
+    DataClaimRepository,
+    DataRunList,
+    DataRunRepository,
+    DataRunService,
+    DataRunSight,
+    DataRunWaits,
+    {
+      provide: DataReconciler,
+      useFactory: (claims: DataClaimRepository, settings: Settings) => new DataReconciler(claims, settings),
+      inject: [DataClaimRepository, APP_SETTINGS],
+    },
+  ],
+  exports: SERVICES,
+})
+export class DataModule implements OnModuleInit {
+  constructor(
+    private readonly observers: EntityObservers,
+    private readonly watch: ConnectionWatch,
+  ) {}
+
+  onModuleInit(): void {
+    this.observers.register(this.watch);
+  }
+}

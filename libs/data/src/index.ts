@@ -1,0 +1,41 @@
+export {
+  ACCESS_RANGES,
+  DEFAULT_CRAWL,
+  DEFAULT_LIMITS,
+  type AccessLimits,
+  type CrawlRules,
+  type DataAccess,
+  type FilterPattern,
+} from './access/data-access';
+export { DataAccessService, type ShownAccess } from './access/data-access.service';
+export { ConnectionTests, type UnstoredConnection } from './connections/connection-tests';
+export { DataModule } from './data.module';
+export { DataWorkerModule } from './data-worker.module';
+export { DataReconciler } from './runs/data-reconciler';
+export {
+  DATA_RUN_KINDS,
+  DATA_RUN_STATUSES,
+  type DataOutcomeBody,
+  type DataProgress,
+  type DataRunKind,
+  type DataRunStatus,
+  type DataWarning,
+} from './runs/data-run';
+export { purgeDataRuns } from './runs/data-run-retention';
+export { DataRunList, type DataRunPage, type DataRunQuery } from './runs/request/data-run-list';
+export {
+  DataRunService,
+  type DataRunAnswer,
+  type DataRunOptions,
+  type WantedRun,
+} from './runs/request/data-run.service';
+export { DataQueue } from './runs/work/data-queue';
+export { DataRunners } from './runs/work/data-runners';
+export {
+  RunLost,
+  type ClaimedDataRun,
+  type DataOutcome,
+  type DataRunContext,
+  type DataRunner,
+  type RunSource,
+} from './runs/work/data-runner';

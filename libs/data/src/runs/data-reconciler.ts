@@ -1,0 +1,29 @@
+import { PeriodicTask } from '@app/common';
+import type { Settings } from '@app/config';
+import { Logger } from '@nestjs/common';
+import type { DataClaimRepository } from './work/data-claim.repository';
+import { MOST_CRASHES } from './work/data-executor';
+
+/** Between two rounds, in ms: one read of the runs that are open. */
+const ROUND_MS = 2_000;
+
+/**
+ * Ends runs that nobody will go on with. APIs do it as well as workers, since a run may wait for a worker where there is none. Several at once
+ * do no harm.
+ */
+export class DataReconciler {
+  readonly task: PeriodicTask;
+
+  constructor(
+    claims: Pick<DataClaimRepository, 'endForsaken'>,
+    { dataWaitSeconds }: Pick<Settings, 'dataWaitSeconds'>,
+  ) {
+    this.task = new PeriodicTask(() => claims.endForsaken(dataWaitSeconds * 1_000, MOST_CRASHES), {
+      restMs: ROUND_MS,
+      restFirst: true,
+      log: new Logger(DataReconciler.name),
+      failing: 'data runs that nobody goes on with stay open',
+      recovered: 'data runs that nobody goes on with are ended again',
+    });
+  }
+}

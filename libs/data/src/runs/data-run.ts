@@ -1,0 +1,115 @@
+import type { Reason } from '@app/sources';
+
+/** What can be asked of a source. `reading` is a part of a contract's validation. */
+export const DATA_RUN_KINDS = ['connectionTest', 'crawl', 'profile', 'check', 'reading'] as const;
+export type DataRunKind = (typeof DATA_RUN_KINDS)[number];
+
+export const DATA_RUN_STATUSES = ['Queued', 'Running', 'Success', 'PartialSuccess', 'Failed', 'Aborted'] as const;
+export type DataRunStatus = (typeof DATA_RUN_STATUSES)[number];
+
+/** Statuses that never change. */
+export type DataRunEnd = Exclude<DataRunStatus, 'Queued' | 'Running'>;
+
+export const hasEnded = (status: DataRunStatus): status is DataRunEnd => status !== 'Queued' && status !== 'Running';
+
+export type DataRunTrigger = 'manual' | 'schedule' | 'contract';
+
+/** A service or an asset as it was called when the run was asked for. */
+export interface RunRef {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly fullyQualifiedName: string;
+}
+
+/** How far a run is; `current` is the FQN of what it is at. */
+export interface DataProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly current?: string;
+}
+
+/** What a run met that did not end it. */
+export interface DataWarning {
+  readonly code: string;
+  readonly subject?: string;
+  readonly message: string;
+  /** The entity that it is about: whoever may not view it does not see the warning. It is not shown itself. */
+  readonly about?: { readonly id: string; readonly type: string };
+}
+
+/** Warnings of a run that are kept; all are counted. */
+export const MOST_WARNINGS = 200;
+
+/** A step of the test of a connection. */
+export interface TestStep {
+  readonly name: 'Reach' | 'LogIn' | 'List' | 'Read';
+  readonly mandatory: true;
+  readonly passed: boolean;
+  readonly message: string;
+  readonly reason?: Reason;
+  /** The member of the service to change. */
+  readonly field?: string;
+  readonly cure?: string;
+  readonly durationMs?: number;
+}
+
+/** What a run came to beside its status, by kind. Of `checks` and `changes`, `about` is as of warnings. */
+export interface DataOutcomeBody {
+  readonly steps?: readonly TestStep[];
+  readonly counts?: Readonly<Record<string, number>>;
+  readonly changes?: readonly (Readonly<Record<string, unknown>> & { readonly about?: DataWarning['about'] })[];
+  readonly profile?: object;
+  readonly checks?: readonly (Readonly<Record<string, unknown>> & { readonly about?: DataWarning['about'] })[];
+}
+
+/** A row of data_run. Times are epoch ms; nodes and bigints in decimal. */
+export interface DataRunRow {
+  readonly id: string;
+  readonly kind: DataRunKind;
+  readonly status: DataRunStatus;
+  readonly service: string | null;
+  readonly asset: string | null;
+  /** As they are called now, or were when they were removed. */
+  readonly serviceRef: RunRef | null;
+  readonly assetRef: RunRef | null;
+  readonly trigger: DataRunTrigger;
+  readonly requestedBy: string;
+  readonly timestamp: number;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  readonly attempts: number;
+  readonly reason: Reason | null;
+  readonly message: string | null;
+  readonly progress: (DataProgress & { readonly seq: number }) | null;
+  readonly warnings: readonly DataWarning[];
+  readonly warningCount: number;
+  readonly outcome: DataOutcomeBody | null;
+}
+
+/** The columns of a `DataRunRow`, of `r`. */
+export const RUN_COLUMNS = `
+  r.id::text, r.kind, r.status, r.service::text, r.asset::text,
+  ${refNow('r.service', 'r.service_ref')} as "serviceRef", ${refNow('r.asset', 'r.asset_ref')} as "assetRef",
+  r.trigger, r.requested_by as "requestedBy", r.timestamp::float8, r.started_at::float8 as "startedAt",
+  r.ended_at::float8 as "endedAt", r.attempts, r.reason, r.message, r.progress, r.warnings, r.warning_count as "warningCount",
+  r.outcome`;
+
+function refNow(node: string, stored: string): string {
+  return `coalesce((
+    select jsonb_build_object('id', e.id, 'type', e.type, 'name', e.name, 'fullyQualifiedName', e.fqn)
+           || case when e.deleted_by is null then '{}'::jsonb else '{"deleted": true}' end
+      from entity e where e.node = ${node}), ${stored})`;
+}
+
+/** Notified with each change of a run that shows: `{id, status}`. */
+export const RUN_CHANNEL = 'data_run';
+/** Notified where a run may begin. */
+export const QUEUE_CHANNEL = 'data_queue';
+
+export interface DataRunNotice {
+  readonly id: string;
+  readonly status: DataRunStatus;
+}
+
+export const readNotice = (payload: string): DataRunNotice => JSON.parse(payload) as DataRunNotice;

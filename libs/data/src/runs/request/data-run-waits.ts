@@ -1,0 +1,35 @@
+import { Database } from '@app/database';
+import { ChangeWatch } from '@app/events';
+import { Injectable } from '@nestjs/common';
+import { hasEnded, readNotice, RUN_CHANNEL, type DataRunRow } from '../data-run';
+import { DataRunRepository } from './data-run.repository';
+
+/** Follows runs by notifications: who waits and who streams share one read for each change. */
+@Injectable()
+export class DataRunWaits {
+  readonly watch: ChangeWatch<DataRunRow | undefined>;
+
+  constructor(database: Database, runs: DataRunRepository) {
+    this.watch = new ChangeWatch(database, {
+      channel: RUN_CHANNEL,
+      keyOf: (payload) => readNotice(payload).id,
+      load: (id) => runs.byId(id),
+    });
+  }
+
+  /** The run once it has ended, or as it is after `ms`; undefined where there is none. @param signal ends the wait */
+  async ended(id: string, ms: number, signal: AbortSignal): Promise<DataRunRow | undefined> {
+    const watch = await this.watch.watch(id);
+    const until = performance.now() + ms;
+    try {
+      for (;;) {
+        const run = await watch.read();
+        const left = until - performance.now();
+        if (!run || hasEnded(run.status) || left <= 0 || signal.aborted) return run;
+        await watch.next(left, signal);
+      }
+    } finally {
+      watch.close();
+    }
+  }
+}
