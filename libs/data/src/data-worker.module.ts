@@ -2,8 +2,11 @@ import { connectionBoxOf } from '@app/auth';
 import { Failpoints } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { Database } from '@app/database';
+import { DerivedEvidence } from '@app/quality';
 import { QueueModule } from '@app/queue';
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { CheckRunner } from './checks/check-runner';
+import { TableChecksRepository } from './checks/table-checks.repository';
 import { ConnectionTestRunner } from './connections/connection-test.runner';
 import { DataReconciler } from './runs/data-reconciler';
 import { DataWorkerMetrics } from './runs/data-worker-metrics';
@@ -19,6 +22,14 @@ import { SourceOpener } from './runs/work/source-opener';
   imports: [QueueModule],
   providers: [
     ConnectionTestRunner,
+    DerivedEvidence,
+    TableChecksRepository,
+    {
+      provide: CheckRunner,
+      useFactory: (tables: TableChecksRepository, evidence: DerivedEvidence, settings: Settings) =>
+        new CheckRunner(tables, evidence, settings),
+      inject: [TableChecksRepository, DerivedEvidence, APP_SETTINGS],
+    },
     DataClaimRepository,
     DataLeases,
     DataRunners,
@@ -59,9 +70,11 @@ export class DataWorkerModule implements OnModuleInit {
   constructor(
     private readonly runners: DataRunners,
     private readonly connectionTests: ConnectionTestRunner,
+    private readonly checks: CheckRunner,
   ) {}
 
   onModuleInit(): void {
     this.runners.register(this.connectionTests);
+    this.runners.register(this.checks);
   }
 }

@@ -5,6 +5,8 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { ConnectionWatch } from './access/connection-watch';
 import { DataAccessRepository } from './access/data-access.repository';
 import { DataAccessService } from './access/data-access.service';
+import { TableChecks } from './checks/table-checks';
+import { TableChecksRepository } from './checks/table-checks.repository';
 import { ConnectionTests } from './connections/connection-tests';
 import { DataReconciler } from './runs/data-reconciler';
 import { DataRunList } from './runs/request/data-run-list';
@@ -14,7 +16,7 @@ import { DataRunSight } from './runs/request/data-run-sight';
 import { DataRunWaits } from './runs/request/data-run-waits';
 import { DataClaimRepository } from './runs/work/data-claim.repository';
 
-const SERVICES = [ConnectionTests, DataAccessService, DataReconciler, DataRunList, DataRunService];
+const SERVICES = [ConnectionTests, DataAccessService, DataReconciler, DataRunList, DataRunService, TableChecks];
 
 /** Says which sources may be read, and asks for readings. It reads none: the worker does. Needs ConfigModule and DatabaseModule. */
 @Module({
@@ -30,6 +32,8 @@ const SERVICES = [ConnectionTests, DataAccessService, DataReconciler, DataRunLis
     DataRunService,
     DataRunSight,
     DataRunWaits,
+    TableChecks,
+    TableChecksRepository,
     {
       provide: DataReconciler,
       useFactory: (claims: DataClaimRepository, settings: Settings) => new DataReconciler(claims, settings),

@@ -8,6 +8,8 @@ export {
   type FilterPattern,
 } from './access/data-access';
 export { DataAccessService, type ShownAccess } from './access/data-access.service';
+export { TableChecks, type NamedTestCase } from './checks/table-checks';
+export { MOST_CHECKS } from './checks/table-checks.repository';
 export { ConnectionTests, type UnstoredConnection } from './connections/connection-tests';
 export { DataModule } from './data.module';
 export { DataWorkerModule } from './data-worker.module';

@@ -18,5 +18,5 @@ export type {
   SessionLimits,
 } from './engine';
 export { driverState, type DriverState, engineOf, ENGINES } from './engines';
-export { type Explanation, type Reason, REASONS, SourceError } from './reason';
+export { endsTheReading, type Explanation, type Reason, REASONS, SourceError } from './reason';
 export type { Dialect } from './sql/dialect';

@@ -2,6 +2,7 @@ import { DataModule } from '@app/data';
 import { Module } from '@nestjs/common';
 import { HealthModule } from '../health/health.module';
 import { StreamsModule } from '../http/outgoing/streams.module';
+import { CheckController } from './check.controller';
 import { ConnectionTestController } from './connection-test.controller';
 import { DataAccessController } from './data-access.controller';
 import { DataRunController } from './data-run.controller';
@@ -9,6 +10,6 @@ import { DataRunController } from './data-run.controller';
 /** Which sources are read, and what was asked of them. */
 @Module({
   imports: [DataModule, HealthModule, StreamsModule],
-  controllers: [ConnectionTestController, DataAccessController, DataRunController],
+  controllers: [CheckController, ConnectionTestController, DataAccessController, DataRunController],
 })
 export class DataHttpModule {}

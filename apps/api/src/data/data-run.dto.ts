@@ -1,6 +1,22 @@
-import { DATA_RUN_KINDS, DATA_RUN_STATUSES, type DataRunKind, type DataRunQuery, type DataRunStatus } from '@app/data';
+import {
+  DATA_RUN_KINDS,
+  DATA_RUN_STATUSES,
+  MOST_CHECKS,
+  type DataRunKind,
+  type DataRunQuery,
+  type DataRunStatus,
+  type NamedTestCase,
+} from '@app/data';
 import { LAST_INSTANT } from '@app/common';
-import { ChoiceProperty, IntegerProperty, ObjectProperty, SchemaProperty, TextProperty } from '../http/input';
+import {
+  ChoiceProperty,
+  IntegerProperty,
+  ListProperty,
+  ObjectProperty,
+  SchemaProperty,
+  TextProperty,
+  UuidProperty,
+} from '../http/input';
 import { DataLimits } from './data-access.dto';
 
 const MOST_RUNS = 1_000;
@@ -33,6 +49,34 @@ export class DataRunListQuery implements DataRunQuery {
 
   @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
   after?: string;
+}
+
+class CheckedTestCaseReference implements NamedTestCase {
+  @ChoiceProperty({ of: ['testCase'] })
+  type?: 'testCase';
+
+  @UuidProperty<CheckedTestCaseReference>({
+    further: (id, { fullyQualifiedName }) =>
+      id === undefined && fullyQualifiedName === undefined ? 'is required, or fullyQualifiedName' : undefined,
+  })
+  id?: string;
+
+  @TextProperty({ description: 'In place of id' })
+  fullyQualifiedName?: string;
+
+  @TextProperty({ description: 'Without effect here' })
+  name?: string;
+}
+
+/** Which test cases of a table are computed. */
+export class TableCheckRequest {
+  @ListProperty({
+    of: CheckedTestCaseReference,
+    min: 1,
+    max: MOST_CHECKS,
+    description: 'Test cases of the table, by id or FQN; absent: all that the service can compute',
+  })
+  testCases?: CheckedTestCaseReference[];
 }
 
 export class UnstoredConnectionTest {

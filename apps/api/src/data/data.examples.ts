@@ -209,6 +209,10 @@ export const CANCELLED_RUN = {
   reason: 'cancelled',
 };
 
+export const CHECK_REQUEST = {
+  testCases: [{ type: 'testCase', fullyQualifiedName: 'shop_postgres.shop.sales.orders.id_is_there' }],
+};
+
 export const UNSTORED = {
   serviceType: 'Postgres',
   connection: {

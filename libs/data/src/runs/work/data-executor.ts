@@ -127,7 +127,7 @@ export class DataExecutor {
     }
   }
 
-  /** What a source says has a reason; what nobody foresaw is told in the log alone. */
+  /** What a source says has a reason; an unexpected error is written to the log alone. */
   private async failed(run: HeldDataRun, error: unknown): Promise<void> {
     if (error instanceof RunLost) return;
     if (error instanceof SourceError) return this.finish(run, abortedBy(error));

@@ -1,0 +1,68 @@
+import { endsTheReading, type Outcome, type Reason } from '@app/sources';
+import type { DataOutcomeBody, DataRunEnd } from '../runs/data-run';
+import type { StoredCheck } from './table-checks.repository';
+
+/** A test case with what it came to. */
+export interface CheckedCase {
+  readonly check: StoredCheck;
+  readonly outcome: Outcome;
+  /** Values of its column are not to be shown. */
+  readonly isHidden: boolean;
+}
+
+const HIDDEN = '*********';
+
+/** The outcome without values of the data: counts of rows stay. */
+export function withoutValues(outcome: Outcome): Outcome {
+  const { value: _value, values, ...rest } = outcome;
+  return {
+    ...rest,
+    message: `The check is ${outcome.status}; what it found is not shown, since the column bears a tag that hides its values`,
+    ...(values && { values: values.map(({ name }) => ({ name, value: HIDDEN })) }),
+  };
+}
+
+const shownOutcome = ({ outcome, isHidden }: CheckedCase): Outcome => (isHidden ? withoutValues(outcome) : outcome);
+
+/** An entry of the run's `checks`. */
+export function checkEntry(one: CheckedCase): NonNullable<DataOutcomeBody['checks']>[number] {
+  const { id, name, fqn } = one.check;
+  const { status, reason, message, value, rows, failedRows, passedRows, ...more } = shownOutcome(one);
+  const { failedRowsPercentage, passedRowsPercentage, statement } = more;
+  return {
+    testCase: { id, type: 'testCase', name, fullyQualifiedName: fqn },
+    name,
+    status,
+    ...withoutAbsent({ reason, message, value, rows, failedRows, passedRows }),
+    ...withoutAbsent({ failedRowsPercentage, passedRowsPercentage, statement }),
+    about: { id, type: 'testCase' },
+  };
+}
+
+/** The body of the result that is stored: of row-level checks with both counts and percentages. */
+export function resultBody(one: CheckedCase): Readonly<Record<string, unknown>> {
+  const { message, values = [], minBound, maxBound, ...counts } = shownOutcome(one);
+  const { failedRows, passedRows, failedRowsPercentage, passedRowsPercentage } = counts;
+  return {
+    result: message,
+    testResultValue: values,
+    ...withoutAbsent({ failedRows, passedRows, failedRowsPercentage, passedRowsPercentage, minBound, maxBound }),
+  };
+}
+
+/** What the whole run came to. */
+export function runEnd(outcomes: readonly Outcome[]): { status: DataRunEnd; reason?: Reason; message: string } {
+  if (outcomes.length === 0) return { status: 'Success', message: 'There is nothing to check' };
+  const of = (status: Outcome['status']): number => outcomes.filter((one) => one.status === status).length;
+  const [passed, failed, aborted] = [of('Success'), of('Failed'), of('Aborted')];
+  const message = `${passed} of ${outcomes.length} checks passed, ${failed} failed, ${aborted} could not be computed`;
+  if (passed === outcomes.length) return { status: 'Success', message };
+  if (passed > 0) return { status: 'PartialSuccess', message };
+  if (failed > 0) return { status: 'Failed', message };
+  const outage = outcomes.find(({ reason }) => reason !== undefined && endsTheReading(reason));
+  return { status: 'Aborted', ...(outage?.reason && { reason: outage.reason }), message: outage?.message ?? message };
+}
+
+function withoutAbsent(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
