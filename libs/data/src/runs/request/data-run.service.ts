@@ -136,8 +136,8 @@ export class DataRunService {
   }
 
   async shownAll(actor: Actor, runs: readonly DataRunRow[]): Promise<object[]> {
-    const sightOf = await this.sight.of(actor, runs);
-    return runs.map((run) => shownRun(run, sightOf(run)));
+    const shownTo = await this.sight.of(actor, runs);
+    return runs.map((run) => shownRun(run, shownTo(run)));
   }
 
   private async visible(actor: Actor, id: string): Promise<DataRunRow> {
