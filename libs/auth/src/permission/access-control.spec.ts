@@ -40,9 +40,9 @@ describe('shipped roles on a table that is not owned', () => {
   const edits: Operation[] = ['EditDescription', 'EditTags', 'EditOwners', 'EditLineage', 'EditTests'];
   const expected: Record<string, Operation[]> = {
     DataConsumer: views,
-    DataSteward: [...views, ...edits, 'ValidateContract', 'ManageResults'],
-    Bot: [...views, 'Create', 'Delete', 'EditAll', ...edits, 'ManageResults'],
-    Admin: OPERATIONS.filter((each) => each !== 'ViewSecrets'),
+    DataSteward: [...views, ...edits, 'ValidateContract', 'ManageResults', 'CrawlData', 'CheckData'],
+    Bot: [...views, 'Create', 'Delete', 'EditAll', ...edits, 'ManageResults', 'CrawlData', 'CheckData'],
+    Admin: OPERATIONS.filter((each) => each !== 'ViewSecrets' && each !== 'ConnectData'),
   };
 
   for (const [role, allowed] of Object.entries(expected)) {
@@ -126,10 +126,23 @@ describe('secrets', () => {
   });
 });
 
+describe('where data is read', () => {
+  const says = (rules: AccessRule[], more: Partial<Actor> = {}): boolean =>
+    access.allows(actor(rules, more), 'ConnectData', 'databaseService', MINE);
+
+  it('is said by administrators and whom a rule names for it: not by owners, nor by a rule on everything', () => {
+    expect(says([], { isAdmin: true })).toBe(true);
+    expect(says([rule('allow', ['ConnectData'])])).toBe(true);
+    expect(says([rule('allow', ['All', 'EditAll'])])).toBe(false);
+    expect(says([])).toBe(false);
+    expect(says([rule('allow', ['ConnectData']), rule('deny', ['All'])])).toBe(false);
+  });
+});
+
 describe('owners', () => {
   it.each(OPERATIONS)('%s on what they own, and on nothing else', (operation) => {
     const granted = ['EditAll', 'EditDescription', 'EditTags', 'EditOwners', 'EditTests', 'ValidateContract'];
-    const ofAll = [...granted, 'ManageResults', 'Delete', 'HardDelete', 'ViewSampleData'];
+    const ofAll = [...granted, 'ManageResults', 'CrawlData', 'CheckData', 'Delete', 'HardDelete', 'ViewSampleData'];
     const expected = ['Create', ...ofAll].includes(operation);
     expect(access.allows(actor(), operation, 'table', MINE)).toBe(ofAll.includes(operation));
     expect(access.allows(actor(), operation, 'dataContract', MINE)).toBe(expected);
