@@ -22,13 +22,15 @@ const HIDES = '!isOwner() && !noOwner()';
 const ROLES = {
   nothing: [{ effect: 'deny', operations: ['All'] }],
   // From whom the objects are hidden, and who may do everything else.
-  hider: [{ operations: ['All'] }, { effect: 'deny', operations: ['ViewAll'], condition: HIDES }],
+  hider: [{ operations: ['All', 'ConnectData'] }, { effect: 'deny', operations: ['ViewAll'], condition: HIDES }],
   // As hider, who may not create.
   changer: [{ operations: ['ViewAll', 'EditAll'] }, { effect: 'deny', operations: ['ViewAll'], condition: HIDES }],
   // From whom the objects are hidden, and who may do nothing else.
   reader: [{ operations: ['ViewAll'] }, { effect: 'deny', operations: ['ViewAll'], condition: HIDES }],
   // Who may edit what may not be viewed.
   blind: [{ operations: ['All'] }, { effect: 'deny', operations: ['ViewAll'] }],
+  // What owners may not by their ownership.
+  owner: [{ operations: ['ConnectData'], condition: 'isOwner()' }],
 };
 const NOWHERE: Target = { id: '00000000-0000-4000-8000-00000000dead', fqn: 'no.such.name', name: 'nowhere' };
 /** Others than administrators are refused before the body is read; of users they may describe themselves. */
@@ -37,12 +39,14 @@ const ADMINISTRATION = ['user', 'role', 'policy'];
 const TRIAL = '/api/v1/dataContracts/validate';
 /** Needs a run that is open. */
 const CANCELS = /\/cancel$/;
+/** Of a source that may be read. */
+const READS_A_SOURCE = /\/(dataAccess|connectionTests|checks)$/;
 const OK = [200, 201, 202, 204];
 
 describe('the order in which every writing operation of the document refuses', () => {
   let service: RunningService;
   let admin: RestClient;
-  const clients = {} as Record<keyof typeof ROLES | 'viewer' | 'anonymous' | 'owner', RestClient>;
+  const clients = {} as Record<keyof typeof ROLES | 'viewer' | 'anonymous', RestClient>;
   let operations: Operation[];
   let types: DocumentedType[];
   const targets = new Map<string, Target>();
@@ -62,7 +66,7 @@ describe('the order in which every writing operation of the document refuses', (
     }
     clients.viewer = await service.client('viewer', 'DataConsumer');
     clients.anonymous = new RestClient(service.baseUrl, '');
-    clients.owner = await service.client('keeper', 'DataConsumer');
+    clients.owner = await service.client('keeper', 'ownerRole');
     await makeObjects();
   });
 
@@ -111,6 +115,7 @@ describe('the order in which every writing operation of the document refuses', (
   async function expectOrder(write: Write, ownId: string): Promise<void> {
     const { operation, type, by } = write;
     const target = targets.get(type.type)!;
+    if (READS_A_SOURCE.test(operation.path)) await makeReadable();
     const unknown = requestsOf(write, NOWHERE, ownId);
     const known = requestsOf(write, target, ownId);
     const isAdministration = ADMINISTRATION.includes(type.type);
@@ -193,6 +198,16 @@ describe('the order in which every writing operation of the document refuses', (
     const text = JSON.stringify(body);
     if (text.includes('as it is') || (text.includes(id) && text.includes(fqn)))
       faults.push(`${method} ${path} tells ${text}`);
+  }
+
+  /** The service of the example's tables has a connection, to where nobody listens, that may be read. */
+  async function makeReadable(): Promise<void> {
+    const path = `/services/databaseServices/${targets.get('databaseService')!.id}`;
+    const config = { hostPort: '127.0.0.1:1', username: 'reader', database: 'shop' };
+    await admin.must('PATCH', path, [{ op: 'add', path: '/connection', value: { config } }], {
+      'content-type': 'application/json-patch+json',
+    });
+    await admin.must('PUT', `${path}/dataAccess`, {});
   }
 
   /** Examples refer to each other: what fails waits until the others are there. */

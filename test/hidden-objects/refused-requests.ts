@@ -124,6 +124,8 @@ function rightBody(
     return path.endsWith('/bulk') ? { entities: [own] } : own;
   }
   if (path.endsWith('/followers')) return { id: ownId };
+  // All of them, since the example names one that is not there.
+  if (path.endsWith('/checks')) return {};
   if (path.endsWith('/vote')) return { updatedVoteType: 'votedUp' };
   if (/\/(assets|inputPorts|outputPorts)\/(add|remove)$/.test(path)) return { assets: [] };
   // References, of which the example names nothing that is there.
