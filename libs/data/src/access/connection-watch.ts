@@ -14,12 +14,17 @@ export class ConnectionWatch implements EntityObserver {
     private readonly accesses: DataAccessRepository,
   ) {}
 
+  concerns({ entityType, attributes }: EntityDraft, previous: EntityDocument): boolean {
+    if (entityType.type !== 'databaseService') return false;
+    const digest = connectionDigest(shownOf(attributes));
+    return digest === undefined || digest !== connectionDigest(shownOf(previous));
+  }
+
   /** Access follows a change by whoever may give it, and is suspended by any other, in the transaction of the change. */
   async changed(tx: Transaction, actor: Actor, draft: EntityDraft, previous: EntityDocument): Promise<void> {
+    if (!this.concerns(draft, previous)) return;
     const { type } = draft.entityType;
-    if (type !== 'databaseService') return;
     const digest = connectionDigest(shownOf(draft.attributes));
-    if (digest !== undefined && digest === connectionDigest(shownOf(previous))) return;
     const stored = await this.accesses.lock(tx, draft.node);
     if (!stored || stored.digest === digest || stored.suspendedBy !== null) return;
     const ownerIds = ((previous.owners as { id: string }[] | undefined) ?? []).map(({ id }) => id);
