@@ -32,9 +32,7 @@ export {
   type WantedRun,
 } from './runs/request/data-run.service';
 export { DataQueue } from './runs/work/data-queue';
-export { DataRunners } from './runs/work/data-runners';
 export {
-  RunLost,
   type ClaimedDataRun,
   type DataOutcome,
   type DataRunContext,
