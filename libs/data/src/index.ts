@@ -32,10 +32,4 @@ export {
   type WantedRun,
 } from './runs/request/data-run.service';
 export { DataQueue } from './runs/work/data-queue';
-export {
-  type ClaimedDataRun,
-  type DataOutcome,
-  type DataRunContext,
-  type DataRunner,
-  type RunSource,
-} from './runs/work/data-runner';
+export type { ClaimedDataRun, DataOutcome, DataRunContext, DataRunner, RunSource } from './runs/work/data-runner';

@@ -80,7 +80,7 @@ export class TableCheckRequest {
 }
 
 export class UnstoredConnectionTest {
-  @TextProperty({ required: true, max: 256, description: 'As of a database service', example: 'Postgres' })
+  @TextProperty({ required: true, max: 256, description: 'As of a database service' })
   serviceType!: string;
 
   @SchemaProperty({
