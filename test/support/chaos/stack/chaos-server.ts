@@ -11,6 +11,9 @@ import { SmallDisk } from './small-disk';
 /** Followed by the pid of the test run that owns the folder. */
 const FOLDER = 'catalog-chaos-';
 
+/** An API and five workers have up to 46 each (docs/operations.md, Pools), and those that die leave theirs for a while. */
+const CONNECTIONS = 300;
+
 /** On the small disk beside the tables that it takes over, in MB. */
 const ROOM = 200;
 
@@ -26,7 +29,7 @@ export class ChaosServer {
     const folder = mkdtempSync(join(tmpdir(), `${FOLDER}${process.pid}-`));
     // As root the server runs under another account, which has to pass through.
     chmodSync(folder, 0o711);
-    const server = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
+    const server = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), connections: CONNECTIONS });
     const own = new ChaosServer(folder, server);
     try {
       await migrateDatabase(server.url);
@@ -92,7 +95,7 @@ export class ChaosServer {
   private async restarted(away: () => Promise<void>): Promise<void> {
     const { port } = this.server;
     await away();
-    this.server = await startEmbeddedPostgres({ dataDir: this.dataDir, preferredPort: port });
+    this.server = await startEmbeddedPostgres({ dataDir: this.dataDir, preferredPort: port, connections: CONNECTIONS });
     if (this.server.port !== port) throw new Error(`the server came back on another port, ${this.server.port}`);
   }
 
