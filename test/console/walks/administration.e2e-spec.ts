@@ -124,7 +124,7 @@ describeUnless(noChromium, 'somebody who administrates', () => {
     await page.getByRole('button', { name: 'Messages of on-call' }).click();
     await text('No message so far');
     await page.getByRole('button', { name: 'Delete on-call' }).click();
-    await text('Nobody is told of anything yet');
+    await text('No subscriptions yet');
     await receiver.down();
   });
 
