@@ -139,3 +139,8 @@ const PURGE = `
   delete from idempotency where key in (
     select key from idempotency where created_at < now() - ${KEPT} order by created_at limit $1 for update skip locked)
   returning true`;
+
+/** The first answer to a request for a run, as a retry gets it. */
+export function replayedRun({ status, headers, body }: KeptAnswer): KeptAnswer & { readonly status: 200 | 202 } {
+  return { status: status === 202 ? 202 : 200, headers: { ...headers, 'Idempotent-Replayed': 'true' }, body };
+}

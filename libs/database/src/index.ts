@@ -50,6 +50,7 @@ export {
 export {
   idempotencyToken,
   keepAnswer,
+  replayedRun,
   once,
   purgeIdempotency,
   tokenKeys,

@@ -1,12 +1,11 @@
 import type { Actor } from '@app/common';
 import type { DataRunAnswer, DataRunOptions } from '@app/data';
-import { waitSeconds } from '@app/validation';
 import { applyDecorators } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Answer } from '../http/described';
 import { TakesIdempotencyKey, TakesPrefer } from '../http/input';
 import { sendJson } from '../http/representation/answer';
-import { requestToken } from '../http/request/request-token';
+import { awaitedRun } from '../http/request/request-token';
 import { DATA_RUN_SCHEMA, ENDED_RUN, QUEUED_RUN } from './data.examples';
 
 /** How long a request waits for its run where it does not say so, in seconds. */
@@ -14,14 +13,7 @@ const DEFAULT_WAIT_SECONDS = 10;
 
 /** How a data run is asked for, by the headers of a request. */
 export function dataRunOptions(request: FastifyRequest, actor: Actor, signal: AbortSignal): DataRunOptions {
-  const { headers } = request;
-  const idempotency = requestToken(request, actor);
-  const prefer = Array.isArray(headers.prefer) ? headers.prefer.join(',') : headers.prefer;
-  return {
-    waitMs: waitSeconds(prefer, DEFAULT_WAIT_SECONDS) * 1_000,
-    signal,
-    ...(idempotency && { idempotency }),
-  };
+  return { ...awaitedRun(request, actor, DEFAULT_WAIT_SECONDS), signal };
 }
 
 export function sendRun(reply: FastifyReply, { status, headers, body }: DataRunAnswer): void {

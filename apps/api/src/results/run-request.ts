@@ -1,7 +1,7 @@
 import type { Actor } from '@app/common';
-import { waitSeconds, type RunOptions } from '@app/validation';
+import type { RunOptions } from '@app/validation';
 import type { FastifyRequest } from 'fastify';
-import { requestToken } from '../http/request/request-token';
+import { awaitedRun } from '../http/request/request-token';
 import { wantedParts, type ResultQuery } from './result.dto';
 
 /** Provides the default wait of a request, in seconds. */
@@ -14,12 +14,5 @@ export function runOptions(
   query: ResultQuery,
   defaultWaitSeconds: number,
 ): RunOptions {
-  const { headers } = request;
-  const idempotency = requestToken(request, actor);
-  const prefer = Array.isArray(headers.prefer) ? headers.prefer.join(',') : headers.prefer;
-  return {
-    waitMs: waitSeconds(prefer, defaultWaitSeconds) * 1_000,
-    parts: wantedParts(query),
-    ...(idempotency && { idempotency }),
-  };
+  return { ...awaitedRun(request, actor, defaultWaitSeconds), parts: wantedParts(query) };
 }

@@ -6,9 +6,9 @@ import {
   Database,
   keepAnswer,
   once,
+  replayedRun,
   tokenKeys,
   type IdempotencyToken,
-  type KeptAnswer,
   type Transaction,
 } from '@app/database';
 import { openFeed, type EventFeed, type FollowOptions } from '@app/events';
@@ -97,11 +97,11 @@ export class DataRunService {
         ),
       actor.origin,
     );
-    if (done.isReplay && done.answer) return replayed(done.answer);
+    if (done.isReplay && done.answer) return replayedRun(done.answer);
     const answer = await this.answer(actor, done.effect, options);
     if (!idempotency) return answer;
     const kept = await keepAnswer(this.database, idempotency, answer);
-    return done.isReplay ? replayed(kept) : answer;
+    return done.isReplay ? replayedRun(kept) : answer;
   }
 
   /** @throws {AppError} NOT_FOUND, also for what the actor must not know of */
@@ -200,7 +200,3 @@ function newRun(actor: Actor, wanted: WantedRun, { waitMs }: DataRunOptions): Ne
 }
 
 const refOf = ({ id, type, name, fqn }: FoundEntity): RunRef => ({ id, type, name, fullyQualifiedName: fqn });
-
-function replayed({ status, headers, body }: KeptAnswer): DataRunAnswer {
-  return { status: status === 202 ? 202 : 200, headers: { ...headers, 'Idempotent-Replayed': 'true' }, body };
-}

@@ -1,5 +1,3 @@
-import type { KeptAnswer } from '@app/database';
-
 /** Response to a request for a run: 200 with the final result, or 202 with the result of an open run. */
 export interface RunAnswer {
   readonly status: 200 | 202;
@@ -21,14 +19,6 @@ export function runAnswer(run: {
     ...(!run.ended && { Location: location }),
   };
   return { status: run.ended ? 200 : 202, headers, body: run.json };
-}
-
-export function replayed(kept: KeptAnswer): RunAnswer {
-  return {
-    ...kept,
-    status: kept.status === 202 ? 202 : 200,
-    headers: { ...kept.headers, 'Idempotent-Replayed': 'true' },
-  };
 }
 
 /** Maximum time that a request waits for its run, in seconds. */

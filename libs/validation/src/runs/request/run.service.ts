@@ -5,6 +5,7 @@ import {
   Database,
   keepAnswer,
   once,
+  replayedRun,
   tokenKeys,
   type IdempotencyToken,
   type KeptAnswer,
@@ -22,7 +23,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { runsEnded } from '../run-metrics';
 import { RunDispatcher } from '../run-dispatcher';
-import { replayed, runAnswer, type RunAnswer } from './run-answer';
+import { runAnswer, type RunAnswer } from './run-answer';
 import { RunRequests, type Awaited, type RequestedRun, type RunRequest } from './run-requests';
 import { RunRepository, type AbortedRun, type AbortReason, type RunTrigger } from './run.repository';
 
@@ -97,7 +98,7 @@ export class RunService {
         ),
       actor.origin,
     );
-    if (done.isReplay && done.answer) return replayed(done.answer);
+    if (done.isReplay && done.answer) return replayedRun(done.answer);
     const result = await this.results.byId(contract, resultId, 'body');
     if (!result) throw notFound('dataContractResult', resultId);
     if (!done.effect)
@@ -105,7 +106,7 @@ export class RunService {
     if (!done.isReplay) runsEnded.inc({ status: 'Aborted' });
     const answer: RunAnswer = { status: 200, headers: {}, body: result.json };
     const given = token ? await keepAnswer(this.database, token, answer) : answer;
-    return done.isReplay ? replayed(given) : answer;
+    return done.isReplay ? replayedRun(given) : answer;
   }
 
   /** Aborts the open runs of a contract that is being deleted, in the transaction of the deletion; returns how many. */
@@ -145,11 +146,11 @@ export class RunService {
     );
     if (run.answer) {
       run.wait.release();
-      return replayed(run.answer);
+      return replayedRun(run.answer);
     }
     const answer = await this.awaitRun(request, run, options, run.isReplay);
     const kept = await keepAnswer(this.database, token, answer);
-    return run.isReplay ? replayed(kept) : answer;
+    return run.isReplay ? replayedRun(kept) : answer;
   }
 
   private async awaitRun(
