@@ -20,8 +20,8 @@ export interface NewDataRun {
   readonly isAwaited: boolean;
 }
 
-export interface RequestedDataRun {
-  readonly id: string;
+/** A run as the request that asked for it left it: Queued. */
+export interface RequestedDataRun extends DataRunRow {
   /** Whether the run was already queued. */
   readonly joined: boolean;
 }
@@ -68,7 +68,7 @@ const REQUEST = `
   on conflict (join_key) where status = 'Queued' and join_key is not null
   do update set request = joined_data_request(r.request, excluded.request), is_awaited = r.is_awaited or excluded.is_awaited,
                 priority = least(r.priority, excluded.priority)
-  returning r.id::text as id, r.xmax <> 0 as joined`;
+  returning ${RUN_COLUMNS}, r.xmax <> 0 as joined`;
 
 const BY_ID = { name: 'data-run', text: `select ${RUN_COLUMNS} from data_run r where r.id = $1` };
 
