@@ -56,7 +56,7 @@ const CONDITIONS = {
  * statement (docs/benchmarks.md: most of the time was spent there); a single read is sent alone.
  *
  * Answers are cached with the versions of the rows that they were made of. Each read asks the database for these versions, so none is
- * answered with what was before it; only the documents are not read, sent and put together again (ADR 71).
+ * answered with what was before it; only the documents are not read, sent and put together again (ADR 156).
  */
 @Injectable()
 export class BatchedEntityReader {

@@ -37,7 +37,7 @@ type Said = { readonly answer: EntityAnswer } | { readonly refusal: unknown };
 /**
  * Reads contracts with inherited parts. A change of the product's contract, or of the asset's products, takes effect on the next
  * read: which contracts are effective is asked each time, with the stamps of both, and what was made of two texts serves as long as these
- * are the same. One statement where both texts are cached (ADR 71), two where they are not, and one more if `fields` requests references.
+ * are the same. One statement where both texts are cached (ADR 156), two where they are not, and one more if `fields` requests references.
  */
 @Injectable()
 export class EffectiveContracts {

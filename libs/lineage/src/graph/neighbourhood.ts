@@ -86,7 +86,7 @@ export class Neighbourhood {
 
   /**
    * The response, or what it begins with where a hop exceeds its limit. One statement, and one before it where it depends on the asset whether
-   * the actor may view it. Responses that are asked for again are cached for callers from whom nothing is hidden (ADR 110).
+   * the actor may view it. Responses that are asked for again are cached for callers from whom nothing is hidden (ADR 156).
    */
   private async nearby(
     actor: Actor,
