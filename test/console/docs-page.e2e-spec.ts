@@ -127,6 +127,10 @@ describeUnless(noChromium, 'the page at /docs', () => {
       if (status !== 200) failed.push(`${status} ${request}`);
     }
     // The services of the demo have no connection, so nothing may be read of their data.
-    expect(failed).toEqual(['404 /services/databaseServices/name/shop_warehouse/dataAccess']);
+    expect(failed.map((one) => one.replace(/\/name\/[^/]+/, ''))).toEqual([
+      '404 /services/databaseServices/crawls/schedule',
+      '404 /services/databaseServices/dataAccess',
+      '404 /tables/dataSource',
+    ]);
   });
 });

@@ -40,7 +40,9 @@ const TRIAL = '/api/v1/dataContracts/validate';
 /** Needs a run that is open. */
 const CANCELS = /\/cancel$/;
 /** Of a source that may be read. */
-const READS_A_SOURCE = /\/(dataAccess|connectionTests|checks)$/;
+const READS_A_SOURCE = /\/(dataAccess|connectionTests|checks|crawls)$/;
+/** Goes by two paths. */
+const CRAWL_SCHEDULE = /\/crawls\/schedule$/;
 const OK = [200, 201, 202, 204];
 
 describe('the order in which every writing operation of the document refuses', () => {
@@ -116,6 +118,7 @@ describe('the order in which every writing operation of the document refuses', (
     const { operation, type, by } = write;
     const target = targets.get(type.type)!;
     if (READS_A_SOURCE.test(operation.path)) await makeReadable();
+    if (operation.method === 'DELETE' && CRAWL_SCHEDULE.test(operation.path)) await makeScheduled();
     const unknown = requestsOf(write, NOWHERE, ownId);
     const known = requestsOf(write, target, ownId);
     const isAdministration = ADMINISTRATION.includes(type.type);
@@ -208,6 +211,11 @@ describe('the order in which every writing operation of the document refuses', (
       'content-type': 'application/json-patch+json',
     });
     await admin.must('PUT', `${path}/dataAccess`, {});
+  }
+
+  async function makeScheduled(): Promise<void> {
+    const path = `/services/databaseServices/${targets.get('databaseService')!.id}/crawls/schedule`;
+    await admin.must('PUT', path, { cron: '0 0 1 1 *', enabled: false });
   }
 
   /** Examples refer to each other: what fails waits until the others are there. */

@@ -1,13 +1,14 @@
 import { CatalogIndexModule } from '@app/catalog';
 import { BackgroundTasks } from '@app/common';
 import { APP_SETTINGS, ConfigModule, type Settings } from '@app/config';
-import { DataQueue, DataReconciler, DataWorkerModule } from '@app/data';
+import { DataQueue, DataReconciler, DataScheduler, DataWorkerModule } from '@app/data';
 import { Database, DatabaseModule } from '@app/database';
 import { AuditSealer, EventLagMetrics, EventNumbering } from '@app/events';
+import { IngestionModule } from '@app/ingestion';
 import { NotificationsWorkerModule, Notifier } from '@app/notifications';
 import { QueueModule } from '@app/queue';
 import { SearchBackend } from '@app/search';
-import { BatchReconciler, RunWakeUps, Scheduler, ValidationWorkerModule } from '@app/validation';
+import { BatchReconciler, RunWakeUps, Scheduler, ValidationModule, ValidationWorkerModule } from '@app/validation';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Housekeeping } from './housekeeping';
 import { JobConsumer } from './job-consumer';
@@ -30,6 +31,9 @@ export class WorkerModule {
         CatalogIndexModule,
         ValidationWorkerModule,
         DataWorkerModule,
+        // A crawl writes tables: what follows from that in the API follows here.
+        IngestionModule,
+        ValidationModule,
         NotificationsWorkerModule,
       ],
       providers: [
@@ -65,6 +69,7 @@ export class WorkerModule {
             Notifier,
             DataQueue,
             DataReconciler,
+            DataScheduler,
             Housekeeping,
           ],
         },
@@ -85,6 +90,7 @@ function backgroundTasks(
   notifier: Notifier,
   data: DataQueue,
   dataReconciler: DataReconciler,
+  dataScheduler: DataScheduler,
   housekeeping: Housekeeping,
 ): BackgroundTasks {
   return new BackgroundTasks([
@@ -98,6 +104,7 @@ function backgroundTasks(
     notifier,
     data,
     dataReconciler.task,
+    dataScheduler.task,
     housekeeping,
   ]);
 }

@@ -8,18 +8,23 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { CheckRunner } from './checks/check-runner';
 import { TableChecksRepository } from './checks/table-checks.repository';
 import { ConnectionTestRunner } from './connections/connection-test.runner';
+import { CrawlModule } from './crawl/crawl.module';
+import { CrawlRunner } from './crawl/crawl.runner';
 import { DataReconciler } from './runs/data-reconciler';
 import { DataWorkerMetrics } from './runs/data-worker-metrics';
+import { DataRunRepository } from './runs/request/data-run.repository';
 import { DataClaimRepository } from './runs/work/data-claim.repository';
 import { DataExecutor } from './runs/work/data-executor';
 import { DataLeases } from './runs/work/data-leases';
 import { DataQueue } from './runs/work/data-queue';
 import { DataRunners } from './runs/work/data-runners';
 import { SourceOpener } from './runs/work/source-opener';
+import { DataScheduleRepository } from './schedules/data-schedule.repository';
+import { DataScheduler } from './schedules/data-scheduler';
 
-/** Reads sources: imported by the worker only, which starts the queue and the reconciler. Needs ConfigModule and DatabaseModule. */
+/** Reads sources: imported by the worker only, which starts the queue, the scheduler and the reconciler. Needs ConfigModule and DatabaseModule. */
 @Module({
-  imports: [QueueModule],
+  imports: [CrawlModule, QueueModule],
   providers: [
     ConnectionTestRunner,
     DerivedEvidence,
@@ -32,7 +37,10 @@ import { SourceOpener } from './runs/work/source-opener';
     },
     DataClaimRepository,
     DataLeases,
+    DataRunRepository,
     DataRunners,
+    DataScheduleRepository,
+    DataScheduler,
     DataWorkerMetrics,
     { provide: SourceOpener, useFactory: (settings: Settings) => new SourceOpener(settings), inject: [APP_SETTINGS] },
     {
@@ -64,17 +72,17 @@ import { SourceOpener } from './runs/work/source-opener';
       inject: [DataClaimRepository, APP_SETTINGS],
     },
   ],
-  exports: [DataQueue, DataReconciler, DataRunners],
+  exports: [DataQueue, DataReconciler, DataRunners, DataScheduler],
 })
 export class DataWorkerModule implements OnModuleInit {
   constructor(
     private readonly runners: DataRunners,
     private readonly connectionTests: ConnectionTestRunner,
     private readonly checks: CheckRunner,
+    private readonly crawls: CrawlRunner,
   ) {}
 
   onModuleInit(): void {
-    this.runners.register(this.connectionTests);
-    this.runners.register(this.checks);
+    for (const runner of [this.connectionTests, this.checks, this.crawls]) this.runners.register(runner);
   }
 }

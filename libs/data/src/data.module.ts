@@ -8,6 +8,8 @@ import { DataAccessService } from './access/data-access.service';
 import { TableChecks } from './checks/table-checks';
 import { TableChecksRepository } from './checks/table-checks.repository';
 import { ConnectionTests } from './connections/connection-tests';
+import { Crawls } from './crawl/request/crawls';
+import { TableSource } from './crawl/request/table-source';
 import { DataReconciler } from './runs/data-reconciler';
 import { DataRunList } from './runs/request/data-run-list';
 import { DataRunRepository } from './runs/request/data-run.repository';
@@ -15,8 +17,19 @@ import { DataRunService } from './runs/request/data-run.service';
 import { DataRunSight } from './runs/request/data-run-sight';
 import { DataRunWaits } from './runs/request/data-run-waits';
 import { DataClaimRepository } from './runs/work/data-claim.repository';
+import { DataScheduleRepository } from './schedules/data-schedule.repository';
+import { DataSchedules } from './schedules/data-schedules';
 
-const SERVICES = [ConnectionTests, DataAccessService, DataReconciler, DataRunList, DataRunService, TableChecks];
+const SERVICES = [
+  ConnectionTests,
+  Crawls,
+  DataAccessService,
+  DataReconciler,
+  DataRunList,
+  DataRunService,
+  TableChecks,
+  TableSource,
+];
 
 /** Says which sources may be read, and asks for readings. It reads none: the worker does. Needs ConfigModule and DatabaseModule. */
 @Module({
@@ -24,6 +37,7 @@ const SERVICES = [ConnectionTests, DataAccessService, DataReconciler, DataRunLis
   providers: [
     ConnectionTests,
     ConnectionWatch,
+    Crawls,
     DataAccessRepository,
     DataAccessService,
     DataClaimRepository,
@@ -32,8 +46,11 @@ const SERVICES = [ConnectionTests, DataAccessService, DataReconciler, DataRunLis
     DataRunService,
     DataRunSight,
     DataRunWaits,
+    DataScheduleRepository,
+    DataSchedules,
     TableChecks,
     TableChecksRepository,
+    TableSource,
     {
       provide: DataReconciler,
       useFactory: (claims: DataClaimRepository, settings: Settings) => new DataReconciler(claims, settings),

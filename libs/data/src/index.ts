@@ -11,6 +11,8 @@ export { DataAccessService, type ShownAccess } from './access/data-access.servic
 export { TableChecks, type NamedTestCase } from './checks/table-checks';
 export { MOST_CHECKS } from './checks/table-checks.repository';
 export { ConnectionTests, type UnstoredConnection } from './connections/connection-tests';
+export { Crawls, type AskedCrawl } from './crawl/request/crawls';
+export { TableSource, type ShownTableSource } from './crawl/request/table-source';
 export { DataModule } from './data.module';
 export { DataWorkerModule } from './data-worker.module';
 export { DataReconciler } from './runs/data-reconciler';
@@ -33,3 +35,5 @@ export {
 } from './runs/request/data-run.service';
 export { DataQueue } from './runs/work/data-queue';
 export type { ClaimedDataRun, DataOutcome, DataRunContext, DataRunner, RunSource } from './runs/work/data-runner';
+export type { DataScheduleDocument } from './schedules/data-schedule.repository';
+export { DataScheduler } from './schedules/data-scheduler';

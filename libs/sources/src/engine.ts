@@ -84,6 +84,8 @@ export interface Listing {
   readonly tables: readonly SourceTable[];
   /** Schemas that the session may not look into: what they hold is not known. */
   readonly refusedSchemas: readonly string[];
+  /** The only schemas that it says anything of, where the connection names them. */
+  readonly restrictedTo?: readonly string[];
   /** Tables that are there and could not be looked into. */
   readonly unreadable?: readonly {
     readonly schema: string;
@@ -114,6 +116,8 @@ export interface Engine<Config = unknown> {
   connect(config: Config, context: SessionContext): Promise<Session>;
   /** Databases of the source that are read by sessions of their own, by the config; each with its config. */
   databases(session: Session, config: Config): Promise<readonly Config[]>;
+  /** The database of a config, as a listing names it. */
+  databaseName(config: Config): string;
   introspect(session: Session, config: Config, scope: Scope): Promise<Listing>;
   explain(error: unknown, config: Config): Explanation;
 }

@@ -16,7 +16,6 @@ export { RunService, type RunOptions } from './runs/request/run.service';
 export { ValidationWorkerModule } from './validation-worker.module';
 export { ValidationModule } from './validation.module';
 export { ruleFault } from './rules/rule-fault';
-export { cronFault, LONGEST_CRON, zoneOf } from './schedules/cron';
 export type { ScheduleDocument } from './schedules/schedule.repository';
 export { ScheduleList } from './schedules/schedule-list';
 export { ScheduleService } from './schedules/schedule.service';

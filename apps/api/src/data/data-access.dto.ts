@@ -1,3 +1,4 @@
+import { zoneOf } from '@app/contracts';
 import {
   ACCESS_RANGES,
   DEFAULT_CRAWL,
@@ -7,7 +8,6 @@ import {
   type DataAccess,
   type FilterPattern,
 } from '@app/data';
-import { zoneOf } from '@app/validation';
 import { BooleanProperty, IntegerProperty, ListProperty, ObjectProperty, ruleOf, TextProperty } from '../http/input';
 
 const MOST_PATTERNS = 100;

@@ -4,12 +4,21 @@ import { HealthModule } from '../health/health.module';
 import { StreamsModule } from '../http/outgoing/streams.module';
 import { CheckController } from './check.controller';
 import { ConnectionTestController } from './connection-test.controller';
+import { CrawlController } from './crawl.controller';
 import { DataAccessController } from './data-access.controller';
 import { DataRunController } from './data-run.controller';
+import { TableSourceController } from './table-source.controller';
 
 /** Which sources are read, and what was asked of them. */
 @Module({
   imports: [DataModule, HealthModule, StreamsModule],
-  controllers: [CheckController, ConnectionTestController, DataAccessController, DataRunController],
+  controllers: [
+    CheckController,
+    ConnectionTestController,
+    CrawlController,
+    DataAccessController,
+    DataRunController,
+    TableSourceController,
+  ],
 })
 export class DataHttpModule {}

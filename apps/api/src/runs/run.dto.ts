@@ -1,21 +1,18 @@
 import { entityTypes, LARGEST_DOCUMENT } from '@app/catalog';
 import { jsonBytesUpTo } from '@app/common';
+import { CONTRACT_SUBJECTS, cronFault, LONGEST_CRON, zoneOf } from '@app/contracts';
 import {
-  cronFault,
   DEFAULT_ITEMS,
-  LONGEST_CRON,
   MAX_CONTRACTS,
   MAX_ITEMS,
   MAX_RULES,
   ruleFault,
-  zoneOf,
   type BatchFilter,
   type BatchRequest,
   type RuleTrialRequest,
   type ScheduleDocument,
   type TriedRule,
 } from '@app/validation';
-import { CONTRACT_SUBJECTS } from '@app/contracts';
 import {
   BooleanProperty,
   ChoiceProperty,

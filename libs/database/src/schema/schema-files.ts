@@ -76,6 +76,8 @@ export const SCHEMA_FILES = [
   'tables/data_access.sql',
   'tables/data_run.sql',
   'tables/data_worker.sql',
+  'tables/crawled_entity.sql',
+  'tables/data_schedule.sql',
   'functions/failed_items.sql',
   'functions/failed_targets.sql',
   'functions/entity_digest.sql',

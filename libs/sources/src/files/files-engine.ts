@@ -30,6 +30,7 @@ export const filesEngine: Engine<FilesConfig> = {
     }
   },
   databases: (_session, config) => Promise.resolve([config]),
+  databaseName: ({ databaseName }) => databaseName,
   introspect,
   explain: explainFiles,
 };

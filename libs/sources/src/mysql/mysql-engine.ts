@@ -20,6 +20,7 @@ export const mysqlEngine: Engine<MysqlConfig> = {
   readConfig: readMysqlConfig,
   connect: (config, context) => MysqlSession.open(config, context),
   databases: (_session, config) => Promise.resolve([config]),
+  databaseName: ({ databaseName }) => databaseName,
   introspect: introspectMysql,
   explain: explainMysql,
 };

@@ -59,6 +59,7 @@ export async function introspectMysql(session: Session, config: MysqlConfig, sco
     database: config.databaseName,
     schemas: named.map(([name]) => ({ name: name! })),
     refusedSchemas: [],
+    ...(config.schema !== undefined && { restrictedTo: [config.schema] }),
     tables: listed.map((row) => {
       const key = tableKey(row);
       return tableOf(row, {

@@ -19,6 +19,7 @@ export const postgresEngine: Engine<PostgresConfig> = {
   readConfig: readPostgresConfig,
   connect: (config, context) => PostgresSession.open(config, context),
   databases: postgresDatabases,
+  databaseName: ({ database }) => database,
   introspect: introspectPostgres,
   explain: explainPostgres,
 };

@@ -1,10 +1,9 @@
 import { Visibility } from '@app/catalog';
 import { invalidFields, type Actor } from '@app/common';
-import { isCurrent } from '@app/contracts';
+import { isCurrent, zoneOf } from '@app/contracts';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Temporal } from 'temporal-polyfill';
-import { zoneOf } from '../schedules/cron';
 import { GROUPS, PLACES, visibleOnly, typesOf, type Bind, type VisibleSql } from './asset-groups';
 
 export const MOST_TREND_DAYS = 366;

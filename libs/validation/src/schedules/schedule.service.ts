@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { notFound, type Actor } from '@app/common';
+import { nextTick, readCron } from '@app/contracts';
 import { Database, recordAction, type Transaction } from '@app/database';
 import { ContractFinder } from '@app/results';
 import { Injectable } from '@nestjs/common';
-import { nextTick, readCron } from './cron';
 import { ScheduleRepository, type ScheduleDocument } from './schedule.repository';
 
 /** Reads and changes validation schedules of contracts. */

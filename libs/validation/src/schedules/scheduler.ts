@@ -1,9 +1,9 @@
 import { PeriodicTask } from '@app/common';
+import { nextTick, readCron } from '@app/contracts';
 import { Database } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
 import { RunRepository } from '../runs/request/run.repository';
 import { RunDispatcher } from '../runs/run-dispatcher';
-import { nextTick, readCron } from './cron';
 import { ScheduleRepository, type DueSchedule, type NextTick } from './schedule.repository';
 
 /** Between two rounds, in ms. */

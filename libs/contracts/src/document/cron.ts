@@ -1,5 +1,5 @@
 import { badRequest } from '@app/common';
-import { parseZone, zoneOffset, type Zone } from '@app/contracts';
+import { parseZone, zoneOffset, type Zone } from './time';
 import { CronExpressionParser, type CronExpression } from 'cron-parser';
 
 const FIELDS = ['minute', 'hour', 'day of month', 'month', 'day of week'] as const;

@@ -1,0 +1,28 @@
+import type { AskedCrawl } from '@app/data';
+import { BooleanProperty, ListProperty, ruleOf } from '../http/input';
+
+const MOST_NAMES = 1_000;
+const LONGEST_NAME = 1_000;
+
+const NAME = ruleOf(
+  `a text of 1 to ${LONGEST_NAME} characters`,
+  (value) => typeof value === 'string' && value.length > 0 && value.length <= LONGEST_NAME,
+  { type: 'string', minLength: 1, maxLength: LONGEST_NAME },
+);
+
+export class CrawlBody implements AskedCrawl {
+  @ListProperty({ of: NAME, max: MOST_NAMES, description: 'Exact names of schemas in the source; empty: all' })
+  schemas: readonly string[] = [];
+
+  @ListProperty({ of: NAME, max: MOST_NAMES, description: 'Exact names of tables in the source; empty: all' })
+  tables: readonly string[] = [];
+
+  @BooleanProperty({ description: 'Whether it only says what it would do' })
+  dryRun = false;
+
+  @BooleanProperty({
+    description:
+      'Whether more than half of 20 tables or more may be deleted at once, which a crawl else warns of (tooManyGone)',
+  })
+  confirmDeletions = false;
+}

@@ -1,0 +1,181 @@
+import { Database, NOW_MS, query, type Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { Comments } from '../plan/comments';
+import type { KnownTable } from '../plan/coverage';
+import type { MissingEntity } from '../plan/deletions';
+
+/** The user that crawls write as. */
+export const CRAWLER = 'data-crawler';
+
+export type CrawlOutcome = 'created' | 'updated' | 'restored' | 'unchanged' | 'failed';
+
+/** A database, schema or table of the catalog, with what the last crawl saw of it. */
+export interface KnownEntity {
+  readonly fqn: string;
+  readonly id: string;
+  /** In tenths. */
+  readonly version: number;
+  /** Who deleted it, or what it lies in: a bot, such as a crawl, or a person. */
+  readonly deletedBy: 'bot' | 'person' | null;
+  readonly updatedBy: string;
+  readonly updatedAt: number;
+  /** Absent where no crawl has seen it. */
+  readonly digest: string | null;
+  readonly comparedVersion: number | null;
+  readonly run: string | null;
+  readonly outcome: CrawlOutcome | null;
+  readonly comments: Comments | null;
+}
+
+/** What a crawl saw of an entity. */
+export interface Seen {
+  readonly id: string;
+  readonly outcome: CrawlOutcome;
+  /** Absent where it has to be compared again. */
+  readonly digest?: string | undefined;
+  readonly version?: number | undefined;
+  /** Absent: as they were. */
+  readonly comments?: Comments | undefined;
+  readonly likeness?: string | undefined;
+  readonly nativeId?: string | undefined;
+  readonly rowEstimate?: number | undefined;
+  readonly sizeInByte?: number | undefined;
+  readonly changedAt?: number | undefined;
+  readonly withPartitions?: boolean | undefined;
+}
+
+/** A live entity that a crawl has seen once. */
+export interface SeenEntity extends KnownTable, MissingEntity {
+  readonly id: string;
+  readonly fqn: string;
+  readonly node: string;
+  readonly nativeId?: string;
+  readonly likeness?: string;
+}
+
+export interface CrawledServiceRow {
+  readonly node: string;
+  readonly fqn: string;
+  /** As it is shown, without its secrets. */
+  readonly config: unknown;
+}
+
+/** What crawls know of a service. */
+@Injectable()
+export class CrawlRepository {
+  constructor(private readonly database: Database) {}
+
+  /** undefined: there is none, or it is deleted. */
+  async service(node: string): Promise<CrawledServiceRow | undefined> {
+    return (await this.database.read<CrawledServiceRow & object>(SERVICE, [node]))[0];
+  }
+
+  /** Of a user by name, deleted ones too. */
+  async userId(name: string): Promise<string | undefined> {
+    return (await this.database.read<{ id: string }>(USER, [name]))[0]?.id;
+  }
+
+  /** Those of these FQNs that are there, deleted ones too. One statement. */
+  async known(type: string, fqns: readonly string[]): Promise<Map<string, KnownEntity>> {
+    if (!fqns.length) return new Map();
+    const rows = await this.database.read<KnownEntity>(KNOWN, [type, fqns, CRAWLER]);
+    return new Map(rows.map((row) => [row.fqn, row]));
+  }
+
+  /** Keeps what a run saw. An entity that is gone by now is skipped. */
+  async keep(tx: Transaction, run: string, seen: readonly Seen[]): Promise<void> {
+    if (seen.length) await query(tx, KEEP, [run, JSON.stringify(seen)]);
+  }
+
+  /** A page of the live entities of a type in the service that crawls have seen, by name. */
+  async seen(service: string, type: string, after?: SeenEntity): Promise<SeenEntity[]> {
+    const values = [service, type, after?.name ?? '', after?.id ?? FIRST_ID, SEEN_PAGE];
+    return this.database.read<SeenEntity>(SEEN, values);
+  }
+
+  /** Counts a crawl that did not see them, once. */
+  async miss(tx: Transaction, run: string, nodes: readonly string[]): Promise<void> {
+    if (nodes.length) await query(tx, MISS, [run, nodes]);
+  }
+
+  /** Tables of the service that a crawl has deleted since an instant: those of an earlier attempt count as well. */
+  async deletedSince(service: string, since: number): Promise<number> {
+    const [row] = await this.database.read<{ deleted: number }>(DELETED_SINCE, [service, CRAWLER, since]);
+    return row?.deleted ?? 0;
+  }
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const SEEN_PAGE = 5_000;
+
+const SERVICE = {
+  name: 'crawl-service',
+  text: `
+  select e.node::text, e.fqn, coalesce(e.body -> 'connection', e.details -> 'connection') -> 'config' as config
+    from entity e where e.node = $1 and e.deleted_by is null`,
+};
+
+const USER = { name: 'crawl-user', text: `select e.id::text from entity e where e.type = 'user' and e.name = $1` };
+
+const KNOWN = {
+  name: 'crawl-known',
+  text: `
+  select e.fqn, e.id::text, e.version, e.updated_by as "updatedBy", e.updated_at::float8 as "updatedAt",
+         case when e.deleted_by is null then null
+              when exists (
+                select from entity d where d.node = e.deleted_by and (d.updated_by = $3 or exists (
+                  select from entity u where u.type = 'user' and u.name = d.updated_by and u.body -> 'isBot' = 'true')))
+              then 'bot' else 'person' end as "deletedBy",
+         c.digest::text, c.version as "comparedVersion", c.run::text, c.outcome, c.comments
+    from unnest($2::text[]) w (fqn)
+    join entity e on e.type = $1 and md5(e.fqn)::uuid = md5(w.fqn)::uuid and e.fqn = w.fqn
+    left join crawled_entity c on c.node = e.node`,
+};
+
+const KEEP = {
+  name: 'crawl-keep',
+  text: `
+  insert into crawled_entity as c (node, native_id, comments, digest, version, likeness, row_estimate, size_in_byte, changed_at,
+                                   with_partitions, seen_at, run, outcome)
+  select e.node, s."nativeId", coalesce(s.comments, '{}'), s.digest, s.version, s.likeness, s."rowEstimate", s."sizeInByte", s."changedAt",
+         coalesce(s."withPartitions", false), ${NOW_MS}, $1, s.outcome
+    from jsonb_to_recordset($2::jsonb) s (id uuid, "nativeId" text, comments jsonb, digest uuid, version integer, likeness uuid,
+           "rowEstimate" double precision, "sizeInByte" double precision, "changedAt" bigint, "withPartitions" boolean, outcome text)
+    join entity e on e.id = s.id
+   order by e.node
+  on conflict (node) do update
+     set native_id = coalesce(excluded.native_id, c.native_id),
+         comments = case when excluded.digest is null then c.comments else excluded.comments end,
+         digest = excluded.digest, version = excluded.version, likeness = coalesce(excluded.likeness, c.likeness),
+         row_estimate = excluded.row_estimate, size_in_byte = excluded.size_in_byte, changed_at = excluded.changed_at,
+         with_partitions = excluded.with_partitions, seen_at = excluded.seen_at, run = excluded.run, outcome = excluded.outcome,
+         missed = 0, missed_in = null`,
+};
+
+/** Names of the entity's places, by type: a database lies in the service, a schema in a database, a table in a schema. */
+const SEEN = {
+  name: 'crawl-seen',
+  text: `
+  select e.node::text, e.id::text, e.fqn, e.name, e.body ->> 'tableType' as "tableType",
+         case e.type when 'database' then e.name when 'databaseSchema' then p.name else g.name end as database,
+         case e.type when 'database' then '' when 'databaseSchema' then e.name else p.name end as schema,
+         c.native_id as "nativeId", c.likeness::text, c.missed, c.missed_in::text as "missedIn", c.with_partitions as "withPartitions"
+    from entity e join crawled_entity c on c.node = e.node
+    join entity p on p.node = e.parent left join entity g on g.node = p.parent
+   where e.root = $1 and e.type = $2 and e.deleted_by is null and (e.name, e.id) > ($3 collate "C", $4::uuid)
+   order by e.name, e.id limit $5`,
+};
+
+const MISS = {
+  name: 'crawl-miss',
+  text: `
+  update crawled_entity set missed = missed + 1, missed_in = $1
+   where node = any($2::bigint[]) and missed_in is distinct from $1`,
+};
+
+const DELETED_SINCE = {
+  name: 'crawl-deleted',
+  text: `
+  select count(*)::int as deleted from entity
+   where root = $1 and type = 'table' and deleted_by = node and updated_by = $2 and updated_at >= $3`,
+};

@@ -1,0 +1,58 @@
+import { DataRunRepository } from '../../../libs/data/src/runs/request/data-run.repository';
+import { DataScheduleRepository } from '../../../libs/data/src/schedules/data-schedule.repository';
+import { DataScheduler } from '../../../libs/data/src/schedules/data-scheduler';
+import { CatalogFixture, type Document } from '../catalog/catalog.fixture';
+
+describe('schedules of data runs', () => {
+  let catalog: CatalogFixture;
+  let scheduler: DataScheduler;
+  let service: Document;
+
+  beforeAll(async () => {
+    catalog = await CatalogFixture.open();
+    const { database } = catalog;
+    scheduler = new DataScheduler(database, new DataScheduleRepository(database), new DataRunRepository(database));
+    service = await catalog.make('databaseService');
+  });
+  afterAll(() => catalog.close());
+
+  const put = (document: object) =>
+    catalog.database.query(
+      `insert into data_access (service, service_id, document, digest, updated_by) select node, id, $2, '', 'ann' from entity where id = $1
+       on conflict (service) do update set document = excluded.document`,
+      [service.id, JSON.stringify({ enabled: true, crawl: { enabled: true }, ...document })],
+    );
+  const due = () =>
+    catalog.database.query(
+      `insert into data_schedule (target, kind, cron, timezone, enabled, next_at, updated_by)
+       select node, 'crawl', '0 6 * * *', 'UTC', true, clock_timestamp() - interval '3 days', 'ann' from entity where id = $1
+       on conflict (target, kind) do update set next_at = excluded.next_at`,
+      [service.id],
+    );
+  const runs = () =>
+    catalog.database.query(
+      `select kind, status, trigger, requested_by as by, priority from data_run order by timestamp`,
+    );
+
+  it('make one run of all ticks that were missed, and move on', async () => {
+    await put({});
+    await due();
+    expect(await scheduler.takeTicks()).toBe(1);
+    expect(await runs()).toEqual([{ kind: 'crawl', status: 'Queued', trigger: 'schedule', by: 'ann', priority: 1 }]);
+    expect(await scheduler.takeTicks()).toBe(0);
+    // A run that still waits is joined.
+    await due();
+    expect(await scheduler.takeTicks()).toBe(1);
+    expect(await runs()).toHaveLength(1);
+  });
+
+  it.each([{ enabled: false }, { crawl: { enabled: false } }])('make no run of a service with %j', async (document) => {
+    const before = await runs();
+    await catalog.database.query('delete from data_run');
+    await put(document);
+    await due();
+    expect(await scheduler.takeTicks()).toBe(1);
+    expect(await runs()).toEqual([]);
+    expect(before.length).toBeLessThanOrEqual(1);
+  });
+});
