@@ -19,7 +19,7 @@ export const timedOut = (message: string): CliError => new CliError(message, EXI
 /** Exit codes. */
 export const EXIT = {
   passed: 0,
-  /** What was asked about is not as it should be: a document, a change, a validation, a result. */
+  /** The subject of the command is not as it should be: a document, a change, a validation, a result. */
   failed: 1,
   /** The command line itself, or a file that it names, cannot be used. */
   usage: 2,

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the user's environment says. An empty variable counts as one that is not set. */
+/** The settings of the user's environment. An empty variable counts as one that is not set. */
 export interface Environment {
   readonly url?: string;
   readonly token?: string;

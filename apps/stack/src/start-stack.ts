@@ -17,7 +17,7 @@ const SCRIPTS: StackScripts = {
   worker: startScript('worker', DIST),
 };
 
-/** What to do once the stack is ready; it stays up afterwards. A failure of it ends the stack with code 1. */
+/** The action once the stack is ready; it stays up afterwards. A failure of it ends the stack with code 1. */
 export type OnReady = (state: StackState, stopped: AbortSignal) => Promise<void> | void;
 
 export interface StackOptions {

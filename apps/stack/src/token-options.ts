@@ -14,7 +14,7 @@ Prints a token for the API. Whoever can read the data directory or the signing k
   --link     print a link in place of the token: it opens the console and signs in, once and within ten minutes
 `;
 
-/** What the command line asks for. */
+/** The token that the command line asks for. */
 export interface TokenOptions {
   readonly user: string;
   readonly role?: string;

@@ -38,7 +38,7 @@ let revoked: Set<string>;
 let version: string;
 let logged: string[];
 
-/** As the database would answer. */
+/** The answers of the database. */
 const rights = {
   standingOf: async ({ own }: Pick<VerifiedToken, 'own'>) => ({
     rights: version,

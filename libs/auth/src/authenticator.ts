@@ -10,7 +10,7 @@ import { TokenVerifier } from './verification/token-verifier';
 import { TokenRefused, unauthorized } from './token/unauthorized';
 import type { VerifiedToken } from './verification/verified-token';
 
-/** As nearly all clients write it. */
+/** The scheme as nearly all clients write it. */
 const SCHEME = 'Bearer ';
 
 /** A caller as it was when its token was shown last. */

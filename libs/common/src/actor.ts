@@ -49,7 +49,7 @@ export interface AccessRule {
 /** Where a request comes from, for the audit. */
 export interface RequestOrigin {
   readonly requestId: string;
-  /** Of the client, as the service sees it behind its trusted proxies. */
+  /** The address of the client, as the service sees it behind its trusted proxies. */
   readonly address: string;
   /** Its method and the pattern of its path, such as `PATCH /api/v1/tables/:id`. */
   readonly route: string;
@@ -69,7 +69,7 @@ export interface Actor {
   /** Ids under which the actor can own objects: its own and those of its teams. */
   readonly ownerIds: ReadonlySet<string>;
   readonly rules: readonly AccessRule[];
-  /** Of the request; absent where the service works by itself. */
+  /** The origin of the request; absent where the service works by itself. */
   readonly origin?: RequestOrigin;
   /** The actor of all requests of a token, where this is that of one request: what follows from its rights is remembered under it. */
   readonly shared?: Actor;

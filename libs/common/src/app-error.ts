@@ -74,7 +74,7 @@ export function notFound(entityType: string, idOrFqn: string): AppError {
   return new AppError('NOT_FOUND', `${entityType} instance for ${idOrFqn} not found`);
 }
 
-/** As `notFound`, of what is there, but must not be known to the actor. */
+/** `notFound` of an entity that is there, but must not be known to the actor. */
 export function hiddenFrom(actor: Actor, entityType: string, idOrFqn: string): AppError {
   const refusal = { actor, operations: ['ViewBasic'], resource: entityType, key: idOrFqn, reason: 'hidden' } as const;
   return new AppError('NOT_FOUND', notFound(entityType, idOrFqn).message, { refusal });
@@ -101,7 +101,7 @@ export function attempt<T>(work: () => T): T | AppError {
   }
 }
 
-/** As `attempt`, of work that has to be waited for. */
+/** `attempt` of work that has to be waited for. */
 export async function attemptAsync<T>(work: () => Promise<T>): Promise<T | AppError> {
   try {
     return await work();

@@ -1,6 +1,6 @@
-/** What has not failed for so long answers again, in ms. */
+/** Time without a failure after which a part counts as answering again, in ms. */
 const QUIET_MS = 60_000;
-/** Of messages that are remembered: those of parts that are away are few. */
+/** Messages that are remembered: those of parts that are away are few. */
 const MOST = 100;
 
 /** Which parts are known to be away, where many fail for it at once: the cause of an outage is logged with the first failure alone. */

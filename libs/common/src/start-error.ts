@@ -1,4 +1,4 @@
-/** What keeps a process from starting until a person changes it. The message names the setting and the cure. */
+/** The error that keeps a process from starting until a person changes it. The message names the setting and the cure. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -6,7 +6,7 @@ import { query, type Transaction } from './transaction';
 /** Longest `Idempotency-Key`, in characters. */
 const MAX_KEY_LENGTH = 255;
 /** How long a key is remembered. */
-const KEPT = `interval '24 hours'`;
+const REMEMBERED = `interval '24 hours'`;
 /** Rows that one statement of the purge removes. */
 const PURGE_BATCH = 5_000;
 
@@ -17,7 +17,7 @@ export interface IdempotencyToken {
 }
 
 /** An answer as it was first given. */
-export interface KeptAnswer {
+export interface RecordedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The text that was sent, so that it comes again byte for byte. */
@@ -25,15 +25,15 @@ export interface KeptAnswer {
 }
 
 /** What a request with a key leaves for a retry: what is needed to find its effect again, and its answer where that is given by then. */
-interface KeptRequest<Kept> {
-  readonly effect?: Kept;
-  readonly answer?: KeptAnswer;
+interface RecordedRequest<Recorded> {
+  readonly effect?: Recorded;
+  readonly answer?: RecordedAnswer;
 }
 
-/** What a request did, or what was kept of the first one with its key. */
-export type Once<Effect, Kept> =
+/** What a request did, or what was recorded of the first one with its key. */
+export type Once<Effect, Recorded> =
   | { readonly isReplay: false; readonly effect: Effect }
-  | { readonly isReplay: true; readonly effect: Kept; readonly answer?: KeptAnswer };
+  | { readonly isReplay: true; readonly effect: Recorded; readonly answer?: RecordedAnswer };
 
 /**
  * The token of a request with an `Idempotency-Key`. Keys count per caller, method, path and query.
@@ -74,36 +74,45 @@ function digest(value: unknown): Buffer {
  * @param keep what a retry gets; undefined where nothing was done: mended, the request may be sent again with its key
  * @throws {AppError} CONFLICT when the key came before with another body
  */
-export async function once<Effect, Kept = Effect>(
+export async function once<Effect, Recorded = Effect>(
   tx: Transaction,
   token: IdempotencyToken | undefined,
   work: () => Promise<Effect>,
-  keep: (effect: Effect) => KeptRequest<Kept> | undefined,
-): Promise<Once<Effect, Kept>> {
-  const first = token && (await claimed<Kept>(tx, token));
-  if (first) return { isReplay: true, effect: first.effect as Kept, ...(first.answer && { answer: first.answer }) };
+  keep: (effect: Effect) => RecordedRequest<Recorded> | undefined,
+): Promise<Once<Effect, Recorded>> {
+  const first = token && (await claimed<Recorded>(tx, token));
+  if (first) return { isReplay: true, effect: first.effect as Recorded, ...(first.answer && { answer: first.answer }) };
   const effect = await work();
   if (token) await keepRequest(tx, token, keep(effect));
   return { isReplay: false, effect };
 }
 
-/** What was kept of the first request with the key; undefined where this is the first one. */
-async function claimed<Kept>(tx: Transaction, token: IdempotencyToken): Promise<KeptRequest<Kept> | undefined> {
+/** The record of the first request with the key; undefined where this is the first one. */
+async function claimed<Recorded>(
+  tx: Transaction,
+  token: IdempotencyToken,
+): Promise<RecordedRequest<Recorded> | undefined> {
   const isOurs = (await query(tx, CLAIM, [token.key, token.request])).length > 0;
   if (isOurs) return undefined;
-  const [kept] = await query<KeptRequest<Kept> & { same: boolean }>(tx, KEPT_REQUEST, [token.key, token.request]);
-  if (!kept) throw conflict('The request that used this Idempotency-Key is being forgotten; send it again');
-  if (!kept.same) throw conflict('This Idempotency-Key was used with another body; use a new key for a new request');
-  return kept;
+  const [recorded] = await query<RecordedRequest<Recorded> & { same: boolean }>(tx, RECORDED_REQUEST, [
+    token.key,
+    token.request,
+  ]);
+  if (!recorded) throw conflict('The request that used this Idempotency-Key is being forgotten; send it again');
+  if (!recorded.same)
+    throw conflict('This Idempotency-Key was used with another body; use a new key for a new request');
+  return recorded;
 }
 
 async function keepRequest(
   tx: Transaction,
   { key }: IdempotencyToken,
-  kept: KeptRequest<unknown> | undefined,
+  recorded: RecordedRequest<unknown> | undefined,
 ): Promise<void> {
-  if (!kept) return void (await query(tx, `delete from idempotency where key = $1`, [key]));
-  const values = [kept.effect, kept.answer].map((value) => (value === undefined ? null : JSON.stringify(value)));
+  if (!recorded) return void (await query(tx, `delete from idempotency where key = $1`, [key]));
+  const values = [recorded.effect, recorded.answer].map((value) =>
+    value === undefined ? null : JSON.stringify(value),
+  );
   await query(tx, `update idempotency set effect = $2, answer = $3 where key = $1`, [key, ...values]);
 }
 
@@ -111,19 +120,19 @@ async function keepRequest(
 const CLAIM = `
   insert into idempotency as i (key, request) values ($1, $2)
   on conflict (key) do update set request = excluded.request, effect = null, answer = null, created_at = now()
-   where i.created_at < now() - ${KEPT}
+   where i.created_at < now() - ${REMEMBERED}
   returning true`;
-const KEPT_REQUEST = `select request = $2 as same, effect, answer from idempotency where key = $1`;
+const RECORDED_REQUEST = `select request = $2 as same, effect, answer from idempotency where key = $1`;
 
 /** Keeps the answer to a request after its transaction; returns the one that counts from now on. Only for answers with 2xx. */
 export async function keepAnswer(
   database: Database,
   { key }: IdempotencyToken,
-  answer: KeptAnswer,
-): Promise<KeptAnswer> {
+  answer: RecordedAnswer,
+): Promise<RecordedAnswer> {
   const text = `update idempotency set answer = coalesce(answer, $2) where key = $1 returning answer`;
-  const [kept] = await database.query<{ answer: KeptAnswer }>(text, [key, JSON.stringify(answer)]);
-  return kept?.answer ?? answer;
+  const [recorded] = await database.query<{ answer: RecordedAnswer }>(text, [key, JSON.stringify(answer)]);
+  return recorded?.answer ?? answer;
 }
 
 /** Forgets keys older than 24 hours, in batches; returns how many. */
@@ -137,10 +146,14 @@ export async function purgeIdempotency(database: Database): Promise<number> {
 
 const PURGE = `
   delete from idempotency where key in (
-    select key from idempotency where created_at < now() - ${KEPT} order by created_at limit $1 for update skip locked)
+    select key from idempotency where created_at < now() - ${REMEMBERED} order by created_at limit $1 for update skip locked)
   returning true`;
 
 /** The first answer to a request for a run, as a retry gets it. */
-export function replayedRun({ status, headers, body }: KeptAnswer): KeptAnswer & { readonly status: 200 | 202 } {
+export function replayedRun({
+  status,
+  headers,
+  body,
+}: RecordedAnswer): RecordedAnswer & { readonly status: 200 | 202 } {
   return { status: status === 202 ? 202 : 200, headers: { ...headers, 'Idempotent-Replayed': 'true' }, body };
 }

@@ -55,7 +55,7 @@ export {
   purgeIdempotency,
   tokenKeys,
   type IdempotencyToken,
-  type KeptAnswer,
+  type RecordedAnswer,
   type Once,
 } from './idempotency';
 export { endOfRetention, PURGE_BLOCK, purgeInBlocks } from './purge';

@@ -5,7 +5,7 @@ import { SearchFixture } from './search.fixture';
 import { PATIENCE_MS } from '../../support/eventually';
 
 /** What a search asks for beforehand where its statement cannot tell it. */
-const ASKED_FIRST = 'search-marked';
+const ASKED_FIRST = 'search-queued';
 
 describe('a search of a small catalog, whose statement tells whether rows are missing', () => {
   let fixture: SearchFixture;

@@ -9,7 +9,7 @@ export function shortened(text: unknown, most = 300): string | undefined {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
-/** As many items of a list as fit, from the front, and how many were left out. */
+/** The items of a list that fit, from the front, and how many were left out. */
 export function fitting<T>(items: readonly T[], most = MOST_ITEMS): { readonly shown: T[]; readonly omitted: number } {
   const shown: T[] = [];
   let room = LIST_CHARACTERS;

@@ -30,7 +30,7 @@ export class CatalogCalls {
     return accepted(await this.send({ method: 'GET', path, query }));
   }
 
-  /** As `get`; undefined where there is no such thing. */
+  /** `get`, but undefined where there is no such thing. */
   async find(path: string, query?: Query): Promise<Json | undefined> {
     const answer = await this.send({ method: 'GET', path, query });
     return answer.status === 404 ? undefined : accepted(answer);

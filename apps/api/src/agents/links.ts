@@ -19,7 +19,7 @@ export class Links {
     this.origin = originOf(settings).replace(/\/$/, '');
   }
 
-  /** Of any entity that is not a contract. */
+  /** The links of any entity that is not a contract. */
   entity(type: string, id: string, fqn: string): LinkPair {
     return this.pair(`${entityTypes.get(type).collection}/${id}`, `asset?${query({ type, fqn })}`);
   }

@@ -106,7 +106,7 @@ function described({ name, title, description, input, output, readsOnly }: Agent
   };
 }
 
-/** What is refused is an answer too, which the model can read and act on. */
+/** Calls the tool; a refusal is an answer too, which the model can read and act on. */
 async function called(tool: AgentTool, sent: unknown, catalog: CatalogCalls, faults: unknown[]) {
   try {
     const answer = (await tool.run(checkerOf(tool.input).body(sent), catalog)) as Record<string, unknown>;

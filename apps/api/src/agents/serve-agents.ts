@@ -4,7 +4,7 @@ import { Links } from './links';
 import { McpEndpoint } from './mcp-endpoint';
 import { TOOLS } from './tool-list';
 
-/** What is for language models: the tools of /mcp, and /llms.txt, which is open. */
+/** Serves language models: the tools of /mcp, and /llms.txt, which is open. */
 export function serveAgents(
   api: FastifyInstance,
   settings: Pick<Settings, 'publicUrl' | 'host' | 'port'>,
@@ -18,7 +18,7 @@ export function serveAgents(
   );
 }
 
-/** What a language model is told at /llms.txt, in the form of https://llmstxt.org. */
+/** The text for language models at /llms.txt, in the form of https://llmstxt.org. */
 function llmsText(links: Links): string {
   const tools = TOOLS.map(({ name, title, description }) => `- \`${name}\` (${title}): ${description}`);
   return `# Metadata catalog

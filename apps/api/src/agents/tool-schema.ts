@@ -5,7 +5,7 @@ import { fieldsOf } from '../http/input/dto-fields';
 
 /** Where Swagger keeps what the decorators of a DTO class say. */
 const DOCUMENTED = 'swagger/apiModelProperties';
-/** What of that is JSON Schema. */
+/** The members of it that are JSON Schema. */
 const KEYWORDS = ['type', 'description', 'enum', 'default', 'minimum', 'maximum', 'minLength', 'maxLength', 'format'];
 
 /** The JSON Schema of a flat DTO class: what its decorators say. */

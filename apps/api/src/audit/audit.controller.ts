@@ -10,7 +10,7 @@ import { NDJSON_TYPE } from '../http/parsing/media-type';
 import { AuditFilterQuery, AuditListQuery } from './audit.dto';
 import { AUDIT_PAGE, AUDIT_PAGE_SCHEMA, CHANGED } from './audit.examples';
 
-/** Who changed what, and who was refused. */
+/** The audit: changes and refusals, with their actors. */
 @ApiTags('audit')
 @Controller('v1/audit')
 export class AuditController {

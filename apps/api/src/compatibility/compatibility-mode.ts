@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 
 /** The header by which a client chooses the shape of what it is answered. */
 const HEADER = 'x-compatibility';
-/** What it and the setting may say. */
+/** The values of the header and of the setting. */
 export const COMPATIBILITIES = ['none', 'openmetadata'] as const;
 
 const COMPATIBLE = new WeakSet<FastifyRequest>();

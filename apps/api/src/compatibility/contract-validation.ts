@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '@app/common';
 import type { DocumentColumns } from '@app/contracts';
 
-/** What a check of a document finds, as the OpenMetadata API tells it. */
+/** The findings of a check of a document, in the shape of the OpenMetadata API. */
 export interface ContractValidation {
   readonly valid: boolean;
   readonly schemaValidation: {

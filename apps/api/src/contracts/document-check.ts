@@ -1,7 +1,7 @@
 const TEXTS = { type: 'array', items: { type: 'string' } };
 const COUNT = { type: 'integer' };
 
-/** What a check of a document says, in the shape of this service or in that of OpenMetadata. */
+/** The findings of a check of a document, in the shape of this service or in that of OpenMetadata. */
 export const DOCUMENT_CHECK = {
   title: 'DocumentCheck',
   type: 'object',

@@ -16,7 +16,7 @@ const Replaced = Answer(200, 'Replaced', SHOWN_ACCESS_SCHEMA, SHOWN_ACCESS);
 const New = Answer(201, 'New', SHOWN_ACCESS_SCHEMA, SHOWN_ACCESS);
 const Removed = ApiResponse({ status: 204, description: 'Nothing is read any more; open data runs are aborted' });
 
-/** Of which services data is read. */
+/** The services whose data may be read. */
 @ApiTags('data')
 @Controller('v1/services/databaseServices')
 export class DataAccessController {

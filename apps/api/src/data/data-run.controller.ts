@@ -12,7 +12,7 @@ import { DataRunListQuery } from './data-run.dto';
 
 const View = Access({ operation: 'ViewBasic', resource: 'databaseService' });
 
-/** What was asked of sources, and what it came to. */
+/** The questions to sources, and their outcomes. */
 @ApiTags('data')
 @Controller('v1/dataRuns')
 export class DataRunController {

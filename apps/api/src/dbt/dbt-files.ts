@@ -3,7 +3,7 @@ import { AppError, badRequest, invalidFields } from '@app/common';
 import { ARTIFACTS, Artifacts, type Artifact, type DbtProject } from '@app/ingestion';
 import type { FastifyRequest } from 'fastify';
 
-/** Of one file: manifests of the largest projects that are known have some 100 MB. */
+/** Bytes of one file: manifests of the largest projects that are known have some 100 MB. */
 export const LARGEST_FILE = 100 * 1024 * 1024;
 
 const isArtifact = (name: string): name is Artifact => (ARTIFACTS as readonly string[]).includes(name);

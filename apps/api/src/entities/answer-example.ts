@@ -4,7 +4,7 @@ type Json = Record<string, unknown>;
 
 const ID = '3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11';
 
-/** What an answer looks like: the example of the create body as the service would give it back, with what it adds. */
+/** Makes the example of an answer: that of the create body as the service would give it back, with what it adds. */
 export function answerExample(entityType: EntityType, more: Readonly<Json> = {}): Json {
   const { example, collection } = entityType;
   return {

@@ -6,7 +6,7 @@ import { TakesIdempotencyKey, TakesIfMatch, TakesIfNoneMatch } from '../http/inp
 import { answerExample } from './answer-example';
 import { schemaName } from './entity-schemas';
 
-/** What the API document says of one route. */
+/** The description of one route in the API document. */
 export interface RouteDescription {
   readonly decorators: readonly MethodDecorator[];
 }
@@ -79,7 +79,7 @@ export function routeDescriptions(
   };
 }
 
-/** Of types with secrets, which who may view them is shown. */
+/** The answers of types with secrets, which are shown to callers that may view them. */
 function sealedAnswers({ attributes }: EntityType): MethodDecorator[] {
   if (!Object.values(attributes).some(({ sealed }) => sealed)) return [];
   return [

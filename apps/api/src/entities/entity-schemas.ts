@@ -26,7 +26,7 @@ export function entitySchemas(entityTypes: readonly EntityType[]): Record<string
   return schemas;
 }
 
-/** What creates an entity of a type. */
+/** The schema of a body that creates an entity of a type. */
 export function createSchema(entityType: EntityType): SchemaObject {
   return documented(createBodySchema(entityType));
 }
@@ -64,7 +64,7 @@ function rewrite(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** What a request takes for another entity: generators make a class of each form that is an object. */
+/** The schema of another entity in a request: generators make a class of each form that is an object. */
 function referenceSchema(types: readonly string[]): SchemaObject {
   // Many types would make a long name; such a list comes once, and is called after its place.
   const title = (suffix: string) =>

@@ -31,7 +31,7 @@ import {
 import { RestoreDto } from './entity.dto';
 import { speaksAs } from './speaks-as';
 
-/** What a change may ask for, by property: one of these must be grantable before the body is looked at. */
+/** The operations that a change may require, by property: one of these must be grantable before the body is looked at. */
 const EDITS = ['EditAll', 'EditDescription', 'EditTags', 'EditOwners', 'EditTests', 'EditLineage'] as const;
 
 /** The uniform endpoints of one entity type. */

@@ -79,7 +79,7 @@ export class AssetsDto {
   dryRun?: false;
 }
 
-/** As `AssetsDto`, of which each asset is changed by itself. */
+/** `AssetsDto`, but each asset is changed by itself. */
 export class LabelledAssetsDto {
   @Property(
     { required: true, example: [{ id: '3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11', type: 'table' }] },

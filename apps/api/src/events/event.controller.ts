@@ -13,7 +13,7 @@ import { EVENTS_CONTENT } from './event.examples';
 /** Characters of a page that is sent event by event: each becomes bytes by itself. */
 const LARGE_TEXT = 512 * 1024;
 
-/** What changed in the catalog. */
+/** The changes in the catalog. */
 @ApiTags('events')
 @Controller('v1/events')
 export class EventController {

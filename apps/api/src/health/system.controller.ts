@@ -9,9 +9,9 @@ import { INTERFACE_VERSION, RELEASE } from './release';
 import { sendHealth } from './send-health';
 
 export interface VersionAnswer {
-  /** Of the interface. */
+  /** The version of the interface. */
   readonly version: string;
-  /** Of this service. */
+  /** The revision of this service. */
   readonly revision: string;
   readonly release: string;
   /** When the first process of this port started, in epoch milliseconds. */

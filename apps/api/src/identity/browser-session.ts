@@ -18,7 +18,7 @@ interface Cookie {
   readonly seconds: number;
 }
 
-/** What a page gets instead of a token pair: its refresh token is in the cookie. */
+/** The token pair as a page gets it: its refresh token is in the cookie. */
 export type BrowserTokens = Omit<TokenPair, 'refreshToken'>;
 
 /** @param required whether only pages may call it */
@@ -72,7 +72,7 @@ export class BrowserSession {
     return new URL(request.headers.origin as string).origin;
   }
 
-  /** What a sign-in by an outside issuer needs at its end. The issuer sends the browser to a page, and that page sends the cookie. */
+  /** Stores what a sign-in by an outside issuer needs at its end. The issuer sends the browser to a page, and that page sends the cookie. */
   keepPending(request: FastifyRequest, reply: FastifyReply, value: string): void {
     this.setCookie(request, reply, { name: PENDING, value, seconds: PENDING_SECONDS });
   }

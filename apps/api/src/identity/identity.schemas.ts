@@ -1,6 +1,6 @@
 const TEXT = { type: 'string' } as const;
 
-/** Of a login; pages have the refresh token in a cookie instead. */
+/** The tokens of a login; pages have the refresh token in a cookie instead. */
 export const TOKEN_PAIR_SCHEMA = {
   title: 'TokenPair',
   type: 'object',

@@ -12,7 +12,7 @@ import { TicketDto } from './identity.dto';
 import { TICKET_HOLDER, TOKEN_PAIR } from './identity.examples';
 import { TOKEN_PAIR_SCHEMA } from './identity.schemas';
 
-/** Who comes with a ticket is nobody yet. */
+/** The caller that comes with a ticket: it has no identity yet. */
 const NOBODY = { id: 'nobody' };
 
 /** Tickets of links that sign in once. They stand in bodies, never in addresses. */

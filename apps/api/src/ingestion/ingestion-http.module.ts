@@ -7,7 +7,7 @@ import { QueryUsageController } from './query-usage.controller';
 import { TableFactsController } from './table-facts.controller';
 import { UsageController } from './usage.controller';
 
-/** What ingestion tells and asks beside the entities themselves, under the paths of the OpenMetadata API. */
+/** The routes by which ingestion reports and asks beside the entities themselves, under the paths of the OpenMetadata API. */
 @Module({
   imports: [CatalogModule, QualityModule],
   controllers: [

@@ -14,7 +14,7 @@ import {
 /** A kind of service, and what every name of a definition ends in. */
 const DEFINITION = /^[A-Za-z][A-Za-z0-9_]{0,63}\.testConnectionDefinition$/;
 
-/** What ingestion asks before it begins. The catalog tests no connections and restricts no metrics: it says so. */
+/** Answers the questions that ingestion asks before it begins. The catalog tests no connections and restricts no metrics: it says so. */
 @ApiTags('ingestion')
 @Controller('v1')
 export class IngestionSettingsController {

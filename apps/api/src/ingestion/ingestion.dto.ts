@@ -60,7 +60,7 @@ class QueryReferenceDto {
   fullyQualifiedName?: string;
 }
 
-/** What the runs of a query cost. */
+/** The cost of the runs of a query. */
 export class QueryCostDto implements SentQueryCost {
   @ObjectProperty({ required: true, of: QueryReferenceDto })
   queryReference!: QueryReferenceDto;
@@ -98,7 +98,7 @@ export class UsageQuery {
   days = 1;
 }
 
-/** Of a table, or of a column in it. */
+/** The name of a table, or of a column in it. */
 const NAME = { type: 'string', maxLength: 2_060 } as const;
 
 const joinedWith = shape.array(

@@ -14,7 +14,7 @@ import { QUERY_COST, QUERY_COST_SCHEMA, SENT_QUERY_COST } from './ingestion.exam
 
 const resource = 'query';
 
-/** What queries cost; a query is named by id or FQN. */
+/** The costs of queries; a query is named by id or FQN. */
 @ApiTags('queries')
 @Controller('v1/queryCostRecord')
 export class QueryCostController {

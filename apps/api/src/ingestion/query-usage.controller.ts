@@ -16,7 +16,7 @@ const QUERY = entityTypes.get('query');
 const access = { operation: 'EditAll', resource: QUERY.type } as const;
 const Shown = (): MethodDecorator => Answer(200, 'The query', entity('Query'), answerExample(QUERY));
 
-/** What ingestion tells of a query beside its text: each request adds to what is known. */
+/** The facts that ingestion reports of a query beside its text: each request adds to what is known. */
 @ApiTags('queries')
 @ShowsEntity(QUERY)
 @Controller(`v1/${QUERY.collection}`)

@@ -20,7 +20,7 @@ import { TableJoinsDto } from './ingestion.dto';
 import { JOINS, SHOWN_TABLE } from './ingestion.examples';
 
 const TABLE = entityTypes.get('table');
-/** What is sent is checked before the table is looked for. */
+/** The checks of what is sent, made before the table is looked for. */
 const CHECKS = {
   dataModel: attributeCheck(TABLE, 'dataModel'),
   tableProfilerConfig: attributeCheck(TABLE, 'tableProfilerConfig'),

@@ -1,6 +1,6 @@
 import { EDGE_SCHEMA, LINEAGE_SOURCES, LINEAGE_TYPES } from '@app/lineage';
 
-/** Who may send edges in large bodies. */
+/** The callers that may send edges in large bodies. */
 export const EDITORS_OF_LINEAGE = { operation: 'EditLineage', resources: LINEAGE_TYPES } as const;
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -9,7 +9,7 @@ const text = { type: 'string' };
 const id = { type: 'string', format: 'uuid' };
 const array = (items: object) => ({ type: 'array', items });
 
-/** What a request takes for an entity. */
+/** The schema of an entity in a request. */
 const sentReference = (types: readonly string[]): Schema => ({
   description: `A ${types.join(' or ')}: by FQN or id as a string, or as a reference`,
   anyOf: [

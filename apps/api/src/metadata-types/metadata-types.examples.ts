@@ -1,6 +1,6 @@
 const ENUM_ID = 'c1a7f0d6-2a51-8e0f-9b1c-3d5f0a7b6e21';
 
-/** As clients send it: the answer of GET /v1/metadata/types?category=field has the id of each type of values. */
+/** A property as clients send it: the answer of GET /v1/metadata/types?category=field has the id of each type of values. */
 export const CUSTOM_PROPERTY = {
   name: 'criticality',
   description: 'How much depends on it',

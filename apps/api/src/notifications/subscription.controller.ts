@@ -33,7 +33,7 @@ import {
 const OWN = 'Everybody keeps their own; those of others are seen and changed by administrators.';
 const PATCH_EXAMPLE = [{ op: 'add', path: '/mutedUntil', value: 1_763_700_000_000 }];
 
-/** Who is notified of what happens. */
+/** The subscriptions: who is notified of which events. */
 @ApiTags('notifications')
 @Controller('v1/events/subscriptions')
 export class SubscriptionController {

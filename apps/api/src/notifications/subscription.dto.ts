@@ -124,7 +124,7 @@ class DestinationDto {
   recipients?: string[];
 }
 
-/** What is asked for. */
+/** The subscription as it is sent. */
 export class SubscriptionDto implements SentSubscription {
   @TextProperty({
     required: true,

@@ -40,7 +40,7 @@ export const YamlAnswer = (): MethodDecorator =>
     content: { 'application/yaml': { schema: { type: 'string' }, example: yamlText(DOCUMENT) } },
   });
 
-/** As an answer to `Accept: application/yaml` is: a long document goes out piece by piece. */
+/** Sends YAML as an answer to `Accept: application/yaml` is sent: a long document goes out piece by piece. */
 export function sendYaml(reply: FastifyReply, document: unknown): void {
   void reply.header('content-type', 'application/yaml; charset=utf-8').send(yamlStream(document));
 }

@@ -21,7 +21,7 @@ const CHANGES = {
   },
 };
 
-/** What an import made of the parts of a document. */
+/** The report of an import: what became of the parts of a document. */
 export const REPORT_SCHEMA = {
   title: 'OdcsImportReport',
   type: 'object' as const,

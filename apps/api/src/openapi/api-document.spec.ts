@@ -8,7 +8,7 @@ import { apiDocument } from './api-document';
 import { buildOpenApi, operationsOf } from './build-openapi';
 import { lintOpenApi } from './lint-openapi';
 
-/** What callers may reach without a token. */
+/** The operations that callers may reach without a token. */
 const OPEN = [
   'get /api/v1/system/config/jwks',
   'get /api/v1/system/health/live',
@@ -39,7 +39,7 @@ interface SchemaPart {
 
 const membersOf = (schema: SchemaPart): Readonly<Record<string, SchemaPart>> => schema.properties ?? {};
 
-/** What may be a schema, at any depth; examples are data. */
+/** The objects that may be schemas, at any depth; examples are data. */
 function schemasIn(value: unknown): SchemaPart[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).filter(

@@ -29,7 +29,7 @@ export interface Operation {
   [key: string]: unknown;
 }
 
-/** What an operation with a token says of it. */
+/** The security requirement of an operation with a token. */
 export const TOKEN = [{ bearer: [] }];
 const TOKEN_OR_API_KEY = [...TOKEN, { apiKey: [] }];
 
@@ -123,7 +123,7 @@ function tellLimit({ requestBody }: Operation, { access, bodyLimit }: FastifyCon
   if (requestBody && limit !== undefined) requestBody['x-max-bytes'] = limit;
 }
 
-/** Who may call it, where nothing else is to be said. */
+/** The sentence on who may call it, where nothing else is to be said. */
 function accessText(access: FastifyContextConfig['access']): string {
   if (access === undefined || access.kind === 'open') return 'Takes no token.';
   if (access.kind === 'principal') return 'For every token; objects that the caller may not see are not found.';

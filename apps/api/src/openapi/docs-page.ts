@@ -1,4 +1,4 @@
-/** What of a system of Swagger UI the plugin below uses. */
+/** The part of a system of Swagger UI that the plugin below uses. */
 interface PageSystem {
   readonly specActions: { updateJsonSpec(document: unknown): void };
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 const STYLE = /<style>([^]*?)<\/style>/g;
-/** Of the drawing that holds the symbols of the page; where it lies says `DOCS_CSS`. */
+/** The style of the drawing that holds the symbols of the page; `DOCS_CSS` says where it lies. */
 const STYLED_DRAWING = /(<svg [^>]*?) style="[^"]*"/g;
 
-/** What the page has beside its own styles. */
+/** The styles that the page has beside its own. */
 export const DOCS_CSS = 'body > svg { position: absolute; width: 0; height: 0; }';
 
 /** Scripts and requests of this origin alone, no inline script, and no style but its files and those that the page came with. */

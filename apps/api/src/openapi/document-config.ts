@@ -6,7 +6,7 @@ const DESCRIPTION = `A catalog of data assets with data contracts: attach a cont
 
 Times are epoch milliseconds, absent values are left out, and every error has one body.`;
 
-/** What the document says of the service as a whole. */
+/** The part of the document about the service as a whole. */
 export function documentConfig(): Omit<OpenAPIObject, 'paths'> {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')

@@ -70,7 +70,7 @@ function repeatedIds(ids: readonly (string | undefined)[]): string[] {
   return [...repeated].map((id) => `operationId ${id} is not unique`);
 }
 
-/** What is missing in the document; empty = nothing. */
+/** The faults of the document; empty: none. */
 export function lintOpenApi(document: OpenAPIObject): string[] {
   const operations = operationsOf(document);
   const tags = (document.tags ?? []).map(({ name }) => name);

@@ -28,7 +28,7 @@ function kindOf({ type, properties = {} }: Schema): Kind {
   return Object.values(properties).some(({ format }) => format === 'binary') ? 'files' : 'value';
 }
 
-/** What of a description holds for a media type, where its alternatives are for different ones; a text as bytes is a file. */
+/** The part of a description for one media type, where its alternatives are for different ones; a text as bytes is a file. */
 export function describedIn(type: string, described: Described): Described {
   const { schema = {}, examples } = described;
   if (type === BYTES_TYPE) return { ...described, schema: { ...schema, format: 'binary' } };

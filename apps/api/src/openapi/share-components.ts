@@ -43,7 +43,7 @@ export function shareComponents(document: OpenAPIObject): OpenAPIObject {
   return shared;
 }
 
-/** What most operations need is said once, of all that say nothing of their own. */
+/** Moves the security that most operations need to the document, for all that have none of their own. */
 function shareSecurity(document: OpenAPIObject, operations: readonly Json[]): void {
   document.security = TOKEN;
   for (const operation of operations) {
@@ -111,7 +111,7 @@ function responsesOf({ operationId, responses }: Json): Place[] {
   return Object.keys(holder).map((key) => ({ holder, key, name: `${String(operationId)}.${key}` }));
 }
 
-/** What an operation takes and answers, by media type. */
+/** The bodies that an operation takes and answers, by media type. */
 function mediaOf(operation: Json): Place[] {
   return [...bodyOf(operation), ...responsesOf(operation)].flatMap(({ holder, key, name }) => {
     const { content } = holder[key] as { content?: Content };

@@ -5,7 +5,7 @@ type Questions = Readonly<Record<string, (asked: never) => unknown>>;
 type Asked<Q extends Questions, Name extends keyof Q> = Parameters<Q[Name]>[0];
 type Answer<Q extends Questions, Name extends keyof Q> = Awaited<ReturnType<Q[Name]>>;
 
-/** What passes between two processes, as JSON. An answer has the number of its question. */
+/** A message between two processes, as JSON. An answer has the number of its question. */
 type Message =
   | { readonly ask: string; readonly number: number; readonly asked: unknown }
   | { readonly answered: number; readonly answer?: unknown; readonly failed?: string };

@@ -47,7 +47,7 @@ export class FellowProcesses implements RequestCounts {
     return this.counts.ask(caller);
   }
 
-  /** What all count, whichever is asked. @param own text of this process */
+  /** Returns the metrics of all processes, whichever is asked. @param own text of this process */
   shareMetrics(own: () => Promise<string>): () => Promise<string> {
     this.ownText = own;
     return async () => {

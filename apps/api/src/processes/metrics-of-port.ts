@@ -40,7 +40,7 @@ export class MetricsOfPort {
     if (text !== undefined) this.ended = [...this.ended, { number: ++this.endings, text }];
   }
 
-  /** What has ended was added up. Of two processes that did so at the same time the first one counts. */
+  /** Replaces the texts of ended processes by their sum. Of two processes that did so at the same time the first one counts. */
   replace({ numbers, text }: AddedMetrics): void {
     const left = this.ended.filter(({ number }) => !numbers.includes(number));
     if (left.length === this.ended.length - numbers.length) this.ended = [...left, { number: ++this.endings, text }];

@@ -10,9 +10,9 @@ const END_MS = 10_000;
 
 export interface PortPlan {
   readonly processes: number;
-  /** Of all processes, whatever becomes of the files that they came from. */
+  /** The settings of all processes, whatever becomes of the files that they came from. */
   readonly settings: Readonly<Record<string, string>>;
-  /** As in the settings. */
+  /** The setting `STOP_DELAY_MS`. */
   readonly stopDelayMs: number;
   readonly logger: Logger;
 }

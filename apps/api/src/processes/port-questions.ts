@@ -1,10 +1,10 @@
 import type { RequestCount } from '../http/access/request-counts';
 
-/** What the processes of a port count, each as it says in the text format of Prometheus. */
+/** The metrics of the processes of a port, each in the text format of Prometheus. */
 export interface PortMetrics {
-  /** Of those that serve now; of one that does not answer in time, what it said last. */
+  /** Those of processes that serve now; of one that does not answer in time, what it said last. */
   readonly serving: readonly PlaceMetrics[];
-  /** What processes that have ended said last. */
+  /** The last ones of processes that have ended. */
   readonly ended: readonly EndedMetrics[];
   /** How many processes shall serve. */
   readonly wanted: number;
@@ -20,14 +20,14 @@ export interface EndedMetrics {
   readonly text: string;
 }
 
-/** What has ended, added up by a process that serves: the first process understands no metrics. */
+/** The metrics of ended processes, added up by a process that serves: the first process understands no metrics. */
 export interface AddedMetrics {
   /** Numbers of those that were added up. */
   readonly numbers: readonly number[];
   readonly text: string;
 }
 
-/** What a process that serves asks the first one. */
+/** The questions of a process that serves to the first one. */
 export type AskedOfPrimary = {
   /** Says that it serves. */
   readonly serving: (said: null) => void;
@@ -38,7 +38,7 @@ export type AskedOfPrimary = {
   readonly added: (added: AddedMetrics) => void;
 };
 
-/** What the first process asks one that serves. */
+/** The questions of the first process to one that serves. */
 export type AskedOfProcess = {
   readonly metrics: (said: null) => Promise<string>;
 };

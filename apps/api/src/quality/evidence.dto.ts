@@ -57,7 +57,7 @@ export class EvidenceListQuery {
 /** Bytes of JSON of what is shown with the entity that it speaks of. */
 const MOST_BYTES = 64 * 1024;
 const LONGEST_TEXT = 64 * 1024;
-/** As for other bulk writes. */
+/** Observations of one request, as many as of other bulk writes. */
 export const MOST_OBSERVATIONS = 10_000;
 const MOST_COLUMNS = 10_000;
 const MOST_VALUES = 1_000;

@@ -3,7 +3,7 @@ import type { SentTablePipeline } from '@app/quality';
 import { entity } from '../http/described';
 import { ChoiceProperty, InstantProperty, NumberProperty, Property, TextProperty } from '../http/input';
 
-/** Of one request: several runs of each pipeline. */
+/** Reports of one request: several runs of each pipeline. */
 export const MOST_REPORTS = 10_000;
 const LONGEST_SCHEDULE = 4_096;
 const LONGEST_TYPE = 64;

@@ -2,7 +2,7 @@ import { invalidFields } from '@app/common';
 import { LONGEST_PRODUCER, PRODUCER_RULE, producerNameFault, pushedProducerFault } from '@app/results';
 import { TextProperty } from '../http/input';
 
-/** Who pushes results about a part of a contract. */
+/** Declares the producer: the sender of results about a part of a contract. */
 export function ProducerProperty(): PropertyDecorator {
   return TextProperty({
     max: LONGEST_PRODUCER,

@@ -50,7 +50,7 @@ export class ReportController {
   }
 }
 
-/** What became of a part, which is an object as text, with what the tool calls it. */
+/** The outcome of a part, an object as text, with the tool's names for it. */
 function partJson({ subjects, checks }: ReportPart, outcome: string): string {
   return `{"subjects":${JSON.stringify(subjects)},"checks":${checks},${outcome.slice(1)}`;
 }

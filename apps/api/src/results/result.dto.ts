@@ -31,10 +31,10 @@ import {
 import { NdjsonBody } from '../http/parsing';
 import { ProducerProperty } from './producer.input';
 
-/** What a result may be asked for as. */
+/** The parts of a result that may be requested. */
 const FIELDS = ['details', 'reasons', 'status'] as const;
 
-/** What every answer with results can be asked for. */
+/** The query of every answer with results. */
 export class ResultQuery {
   @TextProperty({
     description:
@@ -55,7 +55,7 @@ export function wantedParts({ fields = '' }: ResultQuery): ResultParts {
   throw badRequest(`Invalid field name ${unknown}`, details);
 }
 
-/** What a list of results can be asked for. */
+/** The query of a list of results. */
 export class ResultListQuery extends ResultQuery {
   @IntegerProperty({ description: 'Results at most; 0: the total alone.', min: 0, max: MAX_LIMIT })
   limit = 10;
@@ -85,7 +85,7 @@ export class AssetOfContractQuery extends ResultQuery {
   entityType!: string;
 }
 
-/** What of the history is summed up. */
+/** The part of the history that is summed up. */
 export class SummaryQuery {
   @TextProperty({
     description: 'How far back from now, an ISO 8601 duration.',

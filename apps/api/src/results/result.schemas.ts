@@ -67,7 +67,7 @@ const SLA_DETAILS = titled('SlaDetails', 'What the SLA was judged by; a pushed r
   message: text('What the pipeline says of the dimension'),
 });
 
-/** Of a result, and of what one producer says in it. */
+/** The counts of a result, and of one producer's part in it. */
 const QUALITY_COUNTS = { ...COUNTS, qualityScore: { type: 'number', minimum: 0, maximum: 100 } };
 const TARGETS_MET = { refreshFrequencyMet: FLAG, latencyMet: FLAG, availabilityMet: FLAG };
 
@@ -91,7 +91,7 @@ const RESULT_PART = titled(
   ...PART_REQUIRED,
 );
 
-/** What a producer said that counts no more. */
+/** The answer of a deletion: the producer's part, which counts no more. */
 export const DELETED_PART_SCHEMA = titled(
   'DeletedResultPart',
   'What the newest push of a producer said',

@@ -57,7 +57,7 @@ const TotalsParameter = Property(
   ),
 );
 
-/** What decides which entities are found, and in which order. */
+/** The parameters that decide which entities are found, and in which order. */
 export class ChosenQuery {
   @TextProperty({
     min: 0,

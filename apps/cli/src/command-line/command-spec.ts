@@ -3,7 +3,7 @@ import type { Outcome } from '../report/report';
 import type { CatalogClient } from '../connection/catalog-client';
 import type { Environment } from '../environment';
 
-/** What one call of a command gave: its arguments, and its options by their names in camel case, parsed and checked. */
+/** One call of a command: its arguments, and its options by their names in camel case, parsed and checked. */
 export interface Invocation<Options = unknown> {
   readonly args: readonly string[];
   readonly options: Options;
@@ -34,7 +34,7 @@ export function defineCommand<Options>(spec: CommandSpec<Options>): CommandSpec 
   return spec as CommandSpec;
 }
 
-/** What a command may reach beside its arguments. */
+/** The context that a command may use beside its arguments. */
 export interface CommandContext {
   readonly environment: Environment;
   /** One line for people, on stderr. */

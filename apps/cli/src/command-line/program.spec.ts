@@ -8,7 +8,7 @@ interface Parsed extends Invocation {
   readonly name: string;
 }
 
-/** What the command that these arguments name is called with; or, for arguments that cannot be used, what is written to stderr. */
+/** The call of the command that these arguments name; or, for arguments that cannot be used, the text written to stderr. */
 async function parse(args: readonly string[]): Promise<Parsed | string> {
   const out: string[] = [];
   const parsed: Parsed[] = [];

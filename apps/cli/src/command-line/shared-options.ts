@@ -13,7 +13,7 @@ export interface ReportTarget {
 
 export interface OutputOptions {
   readonly outputFile?: string;
-  /** Of commands with a report. */
+  /** The options of commands with a report. */
   readonly output?: OutputFormat;
   readonly report?: readonly ReportTarget[];
 }

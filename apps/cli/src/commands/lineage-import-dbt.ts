@@ -7,7 +7,7 @@ import type { CatalogClient } from '../connection/catalog-client';
 import { readInput } from '../document/read-input';
 import { count, type Outcome, type Report } from '../report/report';
 
-/** What dbt writes below its target folder, under the names that the service gives the files; all but the first may be missing. */
+/** The files that dbt writes below its target folder, under the names that the service gives the files; all but the first may be missing. */
 const FILES = {
   manifest: 'manifest.json',
   catalog: 'catalog.json',
@@ -15,7 +15,7 @@ const FILES = {
   sources: 'sources.json',
 } as const;
 
-/** Of one file; the service takes no larger one. */
+/** Bytes of one file; the service takes no larger one. */
 const MOST_BYTES = 100 * 1024 * 1024;
 /** dbt writes who made a manifest at its beginning. */
 const HEAD_BYTES = 64 * 1024;

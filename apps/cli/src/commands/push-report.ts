@@ -2,7 +2,7 @@ import { EXIT } from '../cli-error';
 import { type Report, count } from '../report/report';
 import type { ResultFault, SentResult } from './read-results';
 
-/** What the service made of one result. */
+/** The outcome of one result at the service. */
 export interface PushOutcome {
   /** 201 new, 200 replaced, else why not. */
   readonly status: number;

@@ -3,7 +3,7 @@ import { isObject } from '../document/document-file';
 
 export interface SentResult {
   readonly value: Readonly<Record<string, unknown>>;
-  /** Of the file; 1 where the file is no NDJSON. */
+  /** Line of the file; 1 where the file is no NDJSON. */
   readonly line: number;
 }
 

@@ -15,7 +15,7 @@ interface ReportOptions {
   readonly producer?: string;
 }
 
-/** What the service made of the part of a report that is about one contract. */
+/** The outcome of the part of a report that is about one contract. */
 interface PartOutcome extends PushOutcome {
   readonly subjects: readonly string[];
   readonly checks: number;

@@ -9,7 +9,7 @@ import { type PushOutcome, pushReport, unreadReport } from './push-report';
 import { epochMilliseconds, pushedReport } from './report-push';
 import { readResults } from './read-results';
 
-/** As many as one request takes. */
+/** Results that one request takes. */
 const AT_ONCE = 1000;
 
 interface PushOptions {

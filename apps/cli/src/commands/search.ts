@@ -74,12 +74,12 @@ export function searchReport(q: string, answer: Json): Report {
   };
 }
 
-/** Of a field that the query names and nothing has. */
+/** The warning about a field that the query names and nothing has. */
 function warningOf({ message }: Json): Finding {
   return { level: 'warning', title: 'Unknown field', message: String(message) };
 }
 
-/** Of a description, what fits a line. */
+/** Characters of a description, so that it fits a line. */
 const LONGEST = 80;
 
 function hitRow({ _source, _index, _id }: Json): Row {

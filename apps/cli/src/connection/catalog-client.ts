@@ -33,7 +33,7 @@ export interface ServiceRequest {
   readonly readsOnly?: boolean;
   /** Not sent again, though it is a PUT: a second one would be refused by what the first did. */
   readonly onlyOnce?: boolean;
-  /** What the command was about to do, for messages. */
+  /** The action that the command was about to do, for messages. */
   readonly what: string;
 }
 
@@ -149,7 +149,7 @@ export class CatalogClient {
   }
 }
 
-/** What a login answered. @throws {CliError} refused where it is none */
+/** Reads the answer of a login. @throws {CliError} refused where it is none */
 export function loginOf(body: unknown): Omit<Profile, 'url'> {
   const { accessToken, refreshToken, expiryDuration } = isObject(body) ? body : {};
   if (typeof accessToken !== 'string') throw refused('the service answered a login without a token');

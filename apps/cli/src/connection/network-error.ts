@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its authority is not known; name it in NODE_EXTRA_CA_CERTS',
 };
 
-/** What kept a request from being answered, as the end of the command. */
+/** The error with which the command ends where a request was not answered. */
 export function networkError(
   { url, limitMs }: { readonly url: string; readonly limitMs: number },
   what: string,

@@ -8,7 +8,7 @@ import { fileFault } from '../document/read-input';
 export interface Profile {
   readonly url: string;
   readonly token: string;
-  /** Of a login with a password. */
+  /** The refresh token of a login with a password. */
   readonly refreshToken?: string;
   /** Epoch ms; absent where nobody said. */
   readonly expiresAt?: number;

@@ -12,7 +12,7 @@ export interface FieldFault {
   readonly message: string;
 }
 
-/** What a refusal says about the document that was sent; empty where it speaks of something else. */
+/** The faults that a refusal names in the document that was sent; empty where it speaks of something else. */
 export function fieldFaults({ body }: ServiceAnswer): FieldFault[] {
   const details: unknown = isObject(body) ? body.details : undefined;
   const faults = Array.isArray(details) ? details.filter(isFault) : [];

@@ -11,13 +11,13 @@ export interface DocumentFault {
 export interface DocumentFile {
   readonly file: string;
   readonly value?: unknown;
-  /** What the file says where only single values of it are wrong (a key twice, an inexact number): further checks can go on. */
+  /** The content of the file where only single values of it are wrong (a key twice, an inexact number): further checks can go on. */
   readonly partial?: unknown;
   readonly faults: readonly DocumentFault[];
   readonly positions?: DocumentPositions;
 }
 
-/** What a document is written in: the Open Data Contract Standard, or the catalog's own form. As the service tells them apart. */
+/** Whether a document is written in the Open Data Contract Standard, not in the catalog's own form. The service tells them apart in the same way. */
 export function isOdcs(value: unknown): boolean {
   return isObject(value) && ('apiVersion' in value || 'kind' in value);
 }

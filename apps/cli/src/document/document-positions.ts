@@ -18,7 +18,7 @@ export class DocumentPositions {
     private readonly lines: LineCounter,
   ) {}
 
-  /** Of the thing that a path names, or of the nearest thing around it that is there. */
+  /** The position of the thing that a path names, or of the nearest thing around it that is there. */
   of(path: string): Position {
     let found: Found | null = this.document.contents;
     for (const step of pathSteps(path)) {

@@ -3,7 +3,7 @@ import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml
 import type { DocumentFault, DocumentFile } from './document-file';
 import { DocumentPositions } from './document-positions';
 
-/** As the service reads YAML; JSON is YAML of a kind, so both get lines and columns. */
+/** The options with which the service reads YAML; JSON is YAML of a kind, so both get lines and columns. */
 const OPTIONS = {
   version: '1.2',
   schema: 'core',
@@ -13,7 +13,7 @@ const OPTIONS = {
   prettyErrors: false,
 } as const;
 const TOO_DEEP = 'is nested too deeply to be read';
-/** As many copies by aliases as the service makes. */
+/** Copies by aliases, as many as the service makes. */
 const MAX_ALIASES = 1000;
 
 /** Reads the text of a contract, YAML or JSON, by the rules of the service: keys once, exact numbers, one document. */
@@ -43,7 +43,7 @@ function parsed(file: string, document: Document.Parsed, positions: DocumentPosi
   return isPartial ? { file, partial: partialOf(document), faults, positions } : { file, faults };
 }
 
-/** Of a key that is there twice the last value counts. */
+/** The value of a faulty document; of a key that is there twice the last value counts. */
 function partialOf(document: Document.Parsed): unknown {
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES });
@@ -52,7 +52,7 @@ function partialOf(document: Document.Parsed): unknown {
   }
 }
 
-/** What the parser says of itself, and not of the file. */
+/** The parser's message, in words about the file instead of about the parser. */
 function messageOf(message: string): string {
   if (message.startsWith('Source contains multiple documents')) return 'holds more than one YAML document';
   return message.startsWith('Maximum call stack') ? TOO_DEEP : message;

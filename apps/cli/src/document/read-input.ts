@@ -15,7 +15,7 @@ export async function readInput(
   return bytes;
 }
 
-/** Of a file, or of stdin for `-`, without the end of its line. @throws {CliError} usage where it is empty */
+/** Reads a password from a file, or from stdin for `-`, without the end of its line. @throws {CliError} usage where it is empty */
 export async function readPassword(
   file: string,
   stdin: { readonly readStdin: () => Promise<Buffer> },

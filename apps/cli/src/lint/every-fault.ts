@@ -5,7 +5,7 @@ import { type Step, pathSteps } from '../document/document-positions';
 type Json = Readonly<Record<string, unknown>>;
 
 export interface EveryFault<Result> {
-  /** What was read once nothing was refused any more; undefined where the document as a whole is refused. */
+  /** The result of reading once nothing was refused any more; undefined where the document as a whole is refused. */
   readonly result?: Result;
   readonly faults: readonly LintFault[];
 }
@@ -79,7 +79,7 @@ function valueAt(document: unknown, steps: readonly Step[]): unknown {
   );
 }
 
-/** What a check says about one place of a document. A warning is taken by the service, which then mends or ignores something. */
+/** The finding of a check about one place of a document. A warning is taken by the service, which then mends or ignores something. */
 export interface LintFault {
   readonly level: 'error' | 'warning';
   readonly path: string;

@@ -22,7 +22,7 @@ export function lintDocument(value: unknown): LintFault[] {
 const MAY_BE_ABSENT = ['name', 'entity'];
 const PLACEHOLDERS = { name: 'contract', entity: { type: 'table', fullyQualifiedName: 'table' } };
 
-/** What is wrong with a contract of the catalog's own form, as far as it shows without its asset. */
+/** The faults of a contract of the catalog's own form, as far as it shows without its asset. */
 export function lintContract(document: Readonly<Record<string, unknown>>): LintFault[] {
   const absent = MAY_BE_ABSENT.filter((name) => document[name] === undefined || document[name] === null);
   const refused = refusedMembers(dataContractType, document).map(({ field, message }) =>

@@ -10,8 +10,8 @@ export const FOREIGN_MEMBERS = ['dataContractSpecification', 'models', 'info'];
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * What is wrong with a document of the standard: what its official schema has against it and could be mended is a warning, what
- * has no clear meaning an error. Each schema object is read as an import would.
+ * The faults of a document of the standard: what its official schema has against it and could be mended is a warning, what has no clear
+ * meaning an error. Each schema object is read as an import would.
  */
 export function lintOdcs(sent: Json): LintFault[] {
   // Nothing else that could be said of a document of another format helps.
@@ -25,7 +25,7 @@ export function lintOdcs(sent: Json): LintFault[] {
   return [...faults, ...found];
 }
 
-/** As the standard's own check, which names the format. */
+/** Whether a document is of another format; the same rule as in the standard's own check, which names the format. */
 function isForeign(sent: Json): boolean {
   return !isOdcs(sent) && FOREIGN_MEMBERS.some((key) => key in sent) && sent.schema == null && sent.dataset == null;
 }
@@ -36,7 +36,7 @@ function objectFaults(document: Json, wasValid: boolean): LintFault[] {
   return unique(objects.flatMap((object, index) => mappingFaults(document, { object, index }, wasValid)));
 }
 
-/** As the contract of an asset that has no columns yet: what depends on them is found by the import. */
+/** The faults of the mapping, as of an asset that has no columns yet: what depends on them is found by the import. */
 function mappingFaults(
   document: Json,
   selected: { readonly object: Json; readonly index: number } | undefined,
@@ -63,7 +63,7 @@ function warning(path: string, message: string): LintFault {
   return { level: 'warning', path, message };
 }
 
-/** What the whole document says is read once for each of its objects. */
+/** Removes repeated faults: those of the whole document are found once for each of its objects. */
 function unique(faults: readonly LintFault[]): LintFault[] {
   return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
 }

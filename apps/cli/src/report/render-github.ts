@@ -19,8 +19,8 @@ function annotation({ level, file, line, column, title, message }: Finding): str
 }
 
 /**
- * As the runner's own toolkit escapes them: a message must not become a command. Control and directional characters of a catalog's names
- * would steer the log, and become U+FFFD.
+ * Escapes a text as the runner's own toolkit does: a message must not become a command. Control and directional characters of a catalog's
+ * names would steer the log, and become U+FFFD.
  */
 function data(text: string): string {
   return withoutSteering(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

@@ -2,7 +2,7 @@ import { groupBy } from '@app/common';
 import type { Report, ReportCase } from './report';
 import { withoutSteering } from './render-text';
 
-/** As the readers of CI servers take it: testsuites, one testsuite a group, testcase with failure, error or skipped. */
+/** The report in the form that CI servers read: testsuites, one testsuite a group, testcase with failure, error or skipped. */
 export function renderJunit({ title, cases }: Report): string {
   const groups = groupBy(cases, ({ group }) => group);
   return [

@@ -70,7 +70,7 @@ export function withoutSteering(text: string): string {
   return text.replaceAll(STEERING, '\ufffd');
 }
 
-/** What a terminal shows: control characters of a catalog's names must not steer it. */
+/** One line for a terminal: control characters of a catalog's names must not steer it. */
 export function oneLine(text: string): string {
   return withoutSteering(text.replaceAll(/\s+/g, ' '));
 }

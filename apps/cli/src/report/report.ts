@@ -35,7 +35,7 @@ export interface Section {
   readonly rows: readonly Row[];
 }
 
-/** What a command found, once; each output format says it in its own way. */
+/** The findings of a command; each output format renders them in its own way. */
 export interface Report {
   /** The command and what it was about. */
   readonly title: string;
@@ -48,7 +48,7 @@ export interface Report {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What a command ends with: a report, or content that is written as it is. */
+/** The end of a command: a report, or content that is written as it is. */
 export type Outcome = { readonly report: Report } | { readonly content: AsyncIterable<Uint8Array> | string };
 
 /** `1 change`, `2 changes`. */

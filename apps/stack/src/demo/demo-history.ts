@@ -82,7 +82,7 @@ function promisesOf(table: string): { readonly columns: number; readonly rules: 
   return { columns: schemaFromTable ? countOf(columns) : 0, rules: semantics.length };
 }
 
-/** What a validation of that night says. @param now an instant of today, in epoch ms */
+/** The result of a validation of that night. @param now an instant of today, in epoch ms */
 export function nightly(table: string, daysAgo: number, now: number): object {
   const { columns, rules } = promisesOf(table);
   const { schema = [], semantics = [], noRefresh, aborted } = FAULTS[table] ?? {};
@@ -115,7 +115,7 @@ const ABORTED = {
   result: 'The validation was aborted: the warehouse could not be reached.',
 };
 
-/** What the tests of a table found that night; undefined where it has none. */
+/** The findings of the tests of a table that night; undefined where it has none. */
 function qualityOf(table: string, timestamp: number, daysAgo: number): ReturnType<typeof checkQuality> | undefined {
   const tests = TESTS.filter((test) => test.table === table);
   if (tests.length === 0) return undefined;

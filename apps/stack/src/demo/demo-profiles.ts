@@ -23,7 +23,7 @@ interface Profiled {
 /** Stands for the time of the profile. */
 const LATEST = 'latest';
 
-/** What a profiler would say of the tables that it looks at. */
+/** The profiles of the tables that a profiler looks at. */
 const PROFILED: Readonly<Record<string, Profiled>> = {
   orders: {
     rows: 184_220,

@@ -15,7 +15,7 @@ interface DemoTest {
   readonly description: string;
   readonly testDefinition: string;
   readonly parameterValues?: readonly { readonly name: string; readonly value: string }[];
-  /** What a night on which it passed, and one on which it failed says. */
+  /** The message of a night on which it passed, and of one on which it failed. */
   readonly passed: string;
   readonly failed: string;
   readonly failsOn: (daysAgo: number) => boolean;
@@ -62,7 +62,7 @@ export const testCases = (schema: string): object[] =>
     parameterValues,
   }));
 
-/** What a test found in the nights before today, oldest first; the last ones failed where `failsOn` says so. */
+/** The results of a test in the nights before today, oldest first; the last ones failed where `failsOn` says so. */
 export const testResults = (test: DemoTest, now: number): object[] =>
   Array.from({ length: HISTORY_DAYS }, (_, at) => HISTORY_DAYS - at).map((daysAgo) => ({
     timestamp: nightOf(now) - daysAgo * DAY_MS,

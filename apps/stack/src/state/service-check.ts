@@ -10,7 +10,7 @@ import { StackError } from './stack-error';
 const ANSWER_LIMIT_MS = 2_000;
 const POLL_MS = 50;
 
-/** What `/readyz` of a part says: `down` when nobody listens there. */
+/** The status of a part by its `/readyz`: `down` when nobody listens there. */
 export type Readiness = 'ready' | 'starting' | 'down';
 
 /** Asks `<url>/readyz` once. */
@@ -36,7 +36,7 @@ export async function untilReady(url: () => string, ended: AbortSignal): Promise
   return false;
 }
 
-/** What the database at the URL has, at any of its hosts; null when it does not answer. */
+/** Looks at the database at the URL, at any of its hosts; null when it does not answer. */
 export async function inspectDatabase(url: string): Promise<{ readonly hasQueue: boolean } | null> {
   const urls = severalHosts(url)?.hosts.map((host) => host.url) ?? [url];
   return Promise.any(urls.map(inspectHost)).catch(() => null);

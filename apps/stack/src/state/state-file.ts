@@ -14,13 +14,13 @@ export function localUrl(host: string, port: number): string {
 /** The address of the API on this machine. */
 export const apiUrl = (settings: Settings): string => localUrl(settings.host, settings.port);
 
-/** Of the console, signed in once; behind #, so that the ticket stands in no request and no log. */
+/** The address of the console, signed in once; behind #, so that the ticket stands in no request and no log. */
 export const signInAddress = (baseUrl: string, ticket: string): string => `${baseUrl}/#ticket=${ticket}`;
 
 /** The worker's health and metrics are for this machine only, whatever HOST says. */
 export const WORKER_HOST = '127.0.0.1';
 
-/** What a ready stack says of itself, for other commands on the same data directory. */
+/** The state of a ready stack, for other commands on the same data directory. */
 export interface StackState {
   readonly pid: number;
   readonly baseUrl: string;

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BackOff } from '@app/common';
 
-/** What is added to the environment of a part; the rest it inherits. */
+/** The variables that are added to the environment of a part; the rest it inherits. */
 export type PartEnvironment = Readonly<Record<string, string>>;
 
 /**
@@ -72,7 +72,7 @@ export interface ChildPlan {
   readonly name: string;
   /** A compiled script. */
   readonly script: string;
-  /** As in `startScript`. */
+  /** The `output` of `startScript`. */
   readonly output?: number;
   /** Called before every start: the database may have moved to another port. */
   environment(): Promise<PartEnvironment>;

@@ -25,7 +25,7 @@ export async function readKeyFile(
   return { path, pem: await readFile(path, 'utf8') };
 }
 
-/** As `readKeyFile`, but makes none; undefined where there is none. */
+/** `readKeyFile`, but it makes none; undefined where there is none. */
 export async function findKeyFile(
   settings: Pick<Settings, 'signingKeyFile' | 'dataDir'>,
 ): Promise<{ path: string; pem: string } | undefined> {

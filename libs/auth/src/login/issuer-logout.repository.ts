@@ -3,7 +3,7 @@ import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { LogoutToken } from '../verification/logout-token';
 
-/** Who signs in, as the issuer calls the person and the session. */
+/** The issuer's names for the person and the session that sign in. */
 export interface AtIssuer {
   readonly issuer: string;
   readonly subject: string | undefined;

@@ -13,7 +13,7 @@ import { LoginRepository, type OutsideLogin, type RefreshRow } from './login.rep
 import type { LogoutToken } from '../verification/logout-token';
 import { digestOf, isTicket, newRefreshToken, newSeed, successorOf } from './refresh-token';
 
-/** What a login or a refresh is answered with. */
+/** The answer to a login or a refresh. */
 export interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -34,7 +34,7 @@ interface NewLogin {
   readonly outside?: OutsideLogin | undefined;
 }
 
-/** What an access token is made for. */
+/** The holder that an access token is made for. */
 interface TokenHolder extends Omit<Holder, 'node'> {
   readonly mayAdministrate: boolean;
   /** Seconds until its login ends, whatever is done. */

@@ -18,7 +18,7 @@ export interface TicketHolder {
   readonly expiresAt: number;
 }
 
-/** What comes with a ticket to its exchange. */
+/** The request for the exchange of a ticket. */
 export interface TicketExchange {
   /** The exchange with the same token gives the same login again. */
   readonly token: IdempotencyToken | undefined;

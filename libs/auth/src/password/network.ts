@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What attempts are counted by: an IPv4 address as it is (also when IPv4-mapped in IPv6), of an IPv6 address the /64
- * network, since one customer has all addresses of it.
+ * The key that attempts are counted by: an IPv4 address as it is (also when IPv4-mapped in IPv6), of an IPv6 address the /64 network, since
+ * one customer has all addresses of it.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');

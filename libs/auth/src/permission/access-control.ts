@@ -6,7 +6,7 @@ import { covers, isForAdministrators, ownerMay, VIEW_OPERATIONS, WRITE_OPERATION
 /** Whether an operation is granted on no object, on some (by ownership or condition), or on all. */
 export type AccessScope = 'none' | 'some' | 'all';
 
-/** What is asked of an object. */
+/** A question about the rights on an object. */
 export interface ObjectRequest {
   /** The name or id that the caller used; repeated in NOT_FOUND. */
   readonly key: string;
@@ -45,8 +45,8 @@ const SCOPES: Readonly<Record<Access, AccessScope>> = {
 const NO_OBJECT: AccessObject = { ownerIds: [] };
 
 /**
- * Who may do what. An administrator passes; then a rule that denies wins over all that allow, and over ownership;
- * what nothing allows is refused. `resource` is an entity type, or a word such as `search` or `lineage`.
+ * Decides who may do what. An administrator passes; then a rule that denies wins over all that allow, and over ownership; what nothing
+ * allows is refused. `resource` is an entity type, or a word such as `search` or `lineage`.
  */
 @Injectable()
 export class AccessControl {

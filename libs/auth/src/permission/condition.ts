@@ -1,6 +1,6 @@
 import type { Actor } from '@app/common';
 
-/** What is known of an object when a permission is asked for. */
+/** The facts about an object when a permission is asked for. */
 export interface AccessObject {
   readonly id?: string;
   /** Ids of its owners; those of the asset, for a contract without owners. */

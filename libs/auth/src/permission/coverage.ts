@@ -17,7 +17,7 @@ export function covers(named: Operation | 'All', asked: Operation): boolean {
   return named === asked || (COVERED[named]?.includes(asked) ?? false);
 }
 
-/** What an owner may do with what it owns, whatever its roles are. */
+/** The operations that an owner may do with what it owns, whatever its roles are. */
 const OWNER_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
   'ViewSampleData',
   'EditAll',
@@ -33,7 +33,7 @@ const OWNER_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
   'HardDelete',
 ]);
 
-/** What the owner of an asset may create below it: it owns them as it owns the asset. */
+/** The types that the owner of an asset may create below it: it owns them as it owns the asset. */
 const CREATED_BY_OWNERS: ReadonlySet<string> = new Set(['dataContract', 'testCase']);
 
 /** Write access to these would allow privilege escalation: only administrators have it. */

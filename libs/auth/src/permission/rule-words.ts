@@ -31,7 +31,7 @@ export const CONDITION_WORDS =
   `${list(FOREIGN_FUNCTIONS)}; a condition with one of these cannot be decided, so an allowance with it grants nothing and a ` +
   'denial with it holds for every object';
 
-/** What a rule of a policy says of operations, resources and a condition. */
+/** The operations, resources and the condition of a rule of a policy. */
 export interface RuleWords {
   readonly operations: readonly string[];
   readonly resources?: readonly string[];

@@ -2,7 +2,7 @@ import { OPERATIONS, type AccessRule, type Operation } from '@app/common';
 
 const KNOWN: ReadonlySet<unknown> = new Set<Operation | 'All'>([...OPERATIONS, 'All']);
 
-/** What is stored of a policy. */
+/** A policy as it is stored. */
 export interface PolicyRow {
   readonly policy: string;
   readonly rules: unknown;

@@ -4,7 +4,7 @@ import { PrincipalRepository } from './principal.repository';
 import { Principals } from './principals';
 import { RightsReader } from './rights-reader';
 
-/** Who users are and what they may do, without tokens and their keys. Needs DatabaseModule. */
+/** Provides users and their rights, without tokens and their keys. Needs DatabaseModule. */
 @Module({
   providers: [AccessControl, PrincipalRepository, Principals, RightsReader],
   exports: [AccessControl, Principals, RightsReader],

@@ -27,20 +27,20 @@ export interface VersionQuestion {
 /** Asks for a version, where that is possible at no cost. */
 export type AskVersion = (question: VersionQuestion) => Promise<string | null | undefined> | undefined;
 
-/** What the database says now of a token, and of the rights of all users. */
+/** The state of a token, and of the rights of all users, in the database now. */
 export interface Standing {
   /** Differs after each change of a user, team, role or policy. */
   readonly rights: string;
   /** False: the token was revoked or never issued, or its login is over. */
   readonly isLive: boolean;
-  /** Of the question that was asked with it; null where there is nothing under its key. */
+  /** The version of the question that was asked with it; null where there is nothing under its key. */
   readonly version?: string | null;
 }
 
 interface Row {
   rights: string;
   live: string[];
-  /** Of one key, or of several as a JSON object. */
+  /** The version of one key, or those of several as a JSON object. */
   versions?: string | null;
 }
 

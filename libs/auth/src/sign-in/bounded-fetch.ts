@@ -1,6 +1,6 @@
 /** An issuer has this long for an answer, in seconds. */
 export const TIMEOUT_SECONDS = 5;
-/** What issuers say of themselves is 10 KB, and a token at most 16 KiB. */
+/** Bytes of an answer: issuers describe themselves in 10 KB, and a token has at most 16 KiB. */
 const MAX_BYTES = 256 * 1024;
 
 /** `fetch` that takes at most 256 KiB, whatever the other side says of its length. */

@@ -22,7 +22,7 @@ const REMEMBERED_MS = 3_600_000;
 /** The same where it did not answer. */
 const RETRY_MS = 2_000;
 
-/** What is kept of a sign-in between its beginning and its end; the issuer sees the digest of `verifier` first, then itself. */
+/** The secrets of a sign-in between its beginning and its end; the issuer sees the digest of `verifier` first, then itself. */
 export interface SignInSecrets {
   readonly state: string;
   readonly nonce: string;

@@ -121,7 +121,7 @@ export class OutsideSignIns {
     if (!(await this.logins.endedByIssuer(logout, origin))) throw notLoggedOut('was taken before: its jti is known');
   }
 
-  /** As any token of an outside issuer is verified, but for the client that this service is there. */
+  /** Verifies as for any token of an outside issuer, but for the client that this service is there. */
   private async verified(text: string, name: string): Promise<VerifiedIdToken> {
     try {
       return await this.verifier.verifyIdToken(text);

@@ -2,7 +2,7 @@ import { AppError } from '@app/common';
 import { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
 import { unauthorized } from '../token/unauthorized';
 
-/** Of what an issuer writes, this many characters are told. */
+/** Characters of an issuer's text that are shown. */
 const MOST_TOLD = 200;
 /** The issuer's answer does not fit what was asked, or the checks of OpenID Connect. */
 const UNFIT = /^OAUTH_(INVALID_RESPONSE|JWT_|PARSE_ERROR|JSON_ATTRIBUTE|UNSUPPORTED|MISSING)/;
@@ -17,7 +17,7 @@ export function refusalOf(error: unknown, name: string): AppError {
   return new AppError('SERVICE_UNAVAILABLE', `${name} does not answer. Try again in a moment.`, { cause: error });
 }
 
-/** What the browser brought back belongs to no sign-in of it. */
+/** The refusal where the browser brought back what belongs to no sign-in of it. */
 export const notBegun = (): AppError =>
   unauthorized('absent', 'This sign-in was not begun in this browser, or longer than ten minutes ago. Begin again.');
 

@@ -4,7 +4,7 @@
  */
 export type SignatureAlgorithm = 'RS256' | 'ES256';
 
-/** What a token of our own is for: a login, the operator's command line, a script of a person, or a bot. */
+/** The purpose of a token of our own: a login, the operator's command line, a script of a person, or a bot. */
 export type TokenKind = 'session' | 'operator' | 'personal' | 'bot';
 
 export const TOKEN_KINDS: readonly TokenKind[] = ['session', 'operator', 'personal', 'bot'];

@@ -10,7 +10,7 @@ const MAX_KID = 256;
 export const LEEWAY_SECONDS = 30;
 
 const HEADER_MEMBERS = new Set(['alg', 'kid', 'typ']);
-/** What `typ` may say of a token for requests, and of an ID token. */
+/** The values of `typ` of a token for requests, and of an ID token. */
 export const TOKEN_TYPES: ReadonlySet<string> = new Set(['JWT', 'at+jwt']);
 const ALGORITHMS: ReadonlySet<unknown> = new Set<SignatureAlgorithm>(['RS256', 'ES256']);
 

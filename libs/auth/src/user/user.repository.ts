@@ -183,7 +183,7 @@ export class UserRepository {
   }
 }
 
-/** Of a user who is made an administrator by the operator: no new version. */
+/** The columns that change where the operator makes a user an administrator: no new version. */
 const RIGHTS = {
   actor: 'updated_by',
   previous: 'version',

@@ -13,7 +13,7 @@ export interface IssuerTrust {
   readonly keys: KeySource;
 }
 
-/** What one verification hands to the strategy in place of an HTTP request. */
+/** The input of one verification, in place of an HTTP request. */
 export interface JwtAttempt {
   readonly text: string;
   readonly token: UnverifiedToken;
@@ -21,7 +21,7 @@ export interface JwtAttempt {
   readonly key: KeyObject;
 }
 
-/** What of a verified token counts. @throws {TokenRefused} where its claims are none of such a token */
+/** Reads the parts of a verified token that count. @throws {TokenRefused} where its claims are none of such a token */
 export type TokenReader = (claims: Claims, attempt: JwtAttempt) => object;
 
 /** Checks signature, issuer, audience and times of the tokens of one issuer. */

@@ -2,7 +2,7 @@ import { isObject } from '@app/common';
 import type { Claims } from '../token/claims';
 import { TokenRefused } from '../token/unauthorized';
 
-/** What `typ` may say of a logout token; older issuers leave it at JWT. */
+/** The values of `typ` of a logout token; older issuers leave it at JWT. */
 export const LOGOUT_TOKEN_TYPES: ReadonlySet<string> = new Set(['JWT', 'logout+jwt']);
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';

@@ -111,7 +111,7 @@ function verifiedOf(holderOf: (claims: Claims) => TokenHolder) {
   });
 }
 
-/** Who signed in, as the issuer calls the person and the session. What it says in another form is taken as not said. */
+/** The issuer's names for the person and the session that signed in. A name in another form counts as absent. */
 function atIssuer({ sub, sid, iat }: Claims): Pick<VerifiedIdToken, 'subject' | 'session' | 'issuedAt'> {
   const textOf = (claim: unknown) => (typeof claim === 'string' && claim !== '' ? claim : undefined);
   return { subject: textOf(sub), session: textOf(sid), issuedAt: typeof iat === 'number' ? iat : 0 };

@@ -26,7 +26,7 @@ export interface VerifiedToken {
     readonly userId: string;
     readonly kind: TokenKind;
     readonly jti: string;
-    /** What a revocation names: the login of a session, else the token's own id. */
+    /** The id that a revocation names: the login of a session, else the token's own id. */
     readonly revocationId: string;
   };
 }

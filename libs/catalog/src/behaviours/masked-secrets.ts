@@ -22,7 +22,7 @@ const SECRET_TEXTS = [
   /(password|passwd|pwd|secret|token|accountkey|accesskey|signature)["']?\s{0,9}[=:]\s{0,9}\S/i,
 ];
 
-/** What names the value beside it, as in lists of headers: `{"name": "Authorization", "value": "…"}`. */
+/** Members that name the value beside them, as in lists of headers: `{"name": "Authorization", "value": "…"}`. */
 const NAMING = ['name', 'key', 'header', 'property'];
 
 const isSecretName = (name: string): boolean => {
@@ -51,7 +51,7 @@ function isSecretJson(text: string): boolean {
   }
 }
 
-/** What names an item: `Authorization` of `{"name": "Authorization", "value": "…"}`. */
+/** The names of an item: `Authorization` of `{"name": "Authorization", "value": "…"}`. */
 const namesOf = (item: Json): string[] =>
   NAMING.flatMap((member) => (typeof item[member] === 'string' ? [item[member]] : []));
 
@@ -99,7 +99,7 @@ function keptItem(item: unknown, at: number, kept: unknown): unknown {
   return kept.find((one) => isObject(one) && namesOf(one)[0] === name);
 }
 
-/** What of a connection is shown: its secrets masked, and whatever was sent as a mask, so that no other name uncovers it. */
+/** The connection as it is shown: its secrets masked, and whatever was sent as a mask, so that no other name uncovers it. */
 export function shown(whole: unknown, sent: unknown): unknown {
   return covered(masked(whole), sent);
 }

@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** Connection settings of a service, including secrets; the service's document contains them masked. */
 @Entity('service_connection')
 export class ServiceConnection {
-  /** Of the service. */
+  /** The node of the service. */
   @PrimaryColumn('bigint')
   readonly node!: string;
 

@@ -64,7 +64,7 @@ function rulesOf({ rules }: Readonly<Record<string, unknown>>): readonly RuleWor
   return (rules as RuleWords[] | undefined) ?? [];
 }
 
-/** What rules can be about, by its name in small letters; the name of a collection stands for its type. */
+/** The resources that rules can be about, by its name in small letters; the name of a collection stands for its type. */
 function resourceNames(): Map<string, string> {
   const names = ['All', ...entityTypes.names(), ...OTHER_RESOURCES];
   const collections = entityTypes.all().map(({ collection, type }) => [collection.toLowerCase(), type] as const);

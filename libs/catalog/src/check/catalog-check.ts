@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DocumentCheck } from './document-check';
 import { PlaceCheck, type PlaceReport } from './place-check';
 
-/** What a check found and repaired. */
+/** The findings and repairs of a check. */
 export interface CatalogReport extends PlaceReport {
   /** Entities whose columns or other parts had FQNs inconsistent with the entity's FQN. */
   readonly parts: number;

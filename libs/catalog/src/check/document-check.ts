@@ -53,7 +53,7 @@ export class DocumentCheck {
     }
   }
 
-  /** What was repaired, or undefined if a concurrent write already did. */
+  /** Repairs a document; returns what was repaired, or undefined if a concurrent write already did. */
   private async mend(node: string): Promise<RightDocument | undefined> {
     return this.database.transaction(async (tx) => {
       const rows = await query<StoredRow>(tx, `${STORED} node = $1 for no key update`, [node]);

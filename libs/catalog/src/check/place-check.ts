@@ -17,7 +17,7 @@ export interface PlaceReport {
   readonly misnamed: number;
   /** Rows hidden although nothing hides them, or live although an ancestor is deleted. */
   readonly mishidden: number;
-  /** What could not be repaired, with the reason. */
+  /** Faults that could not be repaired, with the reason. */
   readonly left: readonly string[];
 }
 

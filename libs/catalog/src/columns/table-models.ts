@@ -14,7 +14,7 @@ interface Column {
   readonly tags?: readonly Label[];
 }
 
-/** What a model says of the table that it makes, among its other members. */
+/** The members of a model that describe the table that it makes. */
 export interface TableModel {
   readonly tags?: readonly Label[];
   readonly owners?: readonly object[];

@@ -6,7 +6,7 @@ const TYPES = new Set([
   ...['ARRAY', 'MAP', 'ENUM', 'UNION', 'STRING', 'FIXED', 'DATE', 'TIME', 'ERROR', 'UNKNOWN'],
 ]);
 
-/** What stands there for ours; the display says it exactly. */
+/** The nearest type there for ours; the display says it exactly. */
 const NEAREST: Readonly<Record<string, string>> = { DECIMAL: 'BYTES', UUID: 'STRING', UINT: 'LONG', LARGEINT: 'LONG' };
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export function messageSchemaShown({ schemaNotes: _, ...schema }: Schema): Schem
   return Array.isArray(schemaFields) ? { ...schema, schemaFields: (schemaFields as NamedPart[]).map(shown) } : schema;
 }
 
-/** As for messages; a request or response has no text there. */
+/** The schema of a request or response, shown as that of messages, without a text. */
 export function apiSchemaShown({ schemaText: _, ...schema }: Schema): Schema {
   return messageSchemaShown(schema);
 }

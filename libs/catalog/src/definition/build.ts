@@ -75,7 +75,7 @@ export const granting = (relation: Relation): Relation => ({ ...relation, grants
 export const bothEnds = (relation: Relation): Relation => ({ ...relation, bothEnds: true });
 /** Read from the other end of `stored`, and also written there unless it is read-only. */
 export const inverse = (stored: string, ...types: string[]): Relation => ({ ...many(...types), stored, inverse: true });
-/** As `inverse`, from every type that has one of these traits. */
+/** `inverse`, from every type that has one of these traits. */
 export const inverseOfAll = (stored: string, ...traits: Trait[]): Relation => ({ ...inverse(stored), traits });
 /** The live direct children of these types. */
 export const children = (...types: string[]): Relation => ({
@@ -103,8 +103,8 @@ interface EmptyValue {
 }
 
 /**
- * As `computed`, where most entities have the same value. One look at an index says so; of an `exists` PostgreSQL may make a hash of all
- * rows that there are.
+ * `computed`, where most entities have the same value. One look at an index says so; of an `exists` PostgreSQL may make a hash of all rows
+ * that there are.
  */
 export function mostlyEmpty(schema: JsonSchema, sql: string, { table, node, where, value }: EmptyValue): Attribute {
   const isThere = `(select true from ${table} o where o.${node} = e.node${where ? ` and ${where}` : ''} limit 1)`;

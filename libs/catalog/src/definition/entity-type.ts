@@ -11,7 +11,7 @@ export interface EntityType {
   readonly type: string;
   /** Path of its collection below /v1: `tables`. */
   readonly collection: string;
-  /** What its instances can be to the rest of the system. */
+  /** The roles of its instances in the rest of the system. */
   readonly traits: Traits;
   /** One sentence for the API document. */
   readonly description: string;
@@ -51,7 +51,7 @@ export interface EntityType {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** What instances of a type can be to the rest of the system. Whoever needs all types of a trait asks `entityTypes.having`. */
+/** The roles that instances of a type have in the rest of the system. `entityTypes.having` gives all types of a trait. */
 export interface Traits {
   /** A data asset: it can be in domains and data products. */
   readonly asset?: boolean;
@@ -77,7 +77,7 @@ export interface Traits {
 
 export type Trait = keyof Traits;
 
-/** What differs in the documents of a type where they are shown as the OpenMetadata API shows them. */
+/** The differences in the documents of a type where they are shown in the shape of the OpenMetadata API. */
 export interface CompatibleShape {
   /** Members that the strict models of its clients do not have: left out. */
   readonly without: readonly string[];
@@ -161,7 +161,7 @@ export interface Relation {
   readonly many: boolean;
   /** Maximum number of entries in one body; default: the limit of any list. */
   readonly most?: number;
-  /** As for attributes; side: stored in the side table's properties, in every response. */
+  /** When it is shown, as for attributes; side: stored in the side table's properties, in every response. */
   readonly shown: 'base' | 'request' | 'side';
   /** Name under which it is stored; default: the property's own. */
   readonly stored?: string;
@@ -202,7 +202,7 @@ export interface SideTable {
   readonly join: string;
   /** JSON property → SQL expression of its JSON text; NULL is omitted. */
   readonly properties: Readonly<Record<string, string>>;
-  /** What the properties follow from beside the entity's own row; absent: from anything. */
+  /** The rows that the properties follow from beside the entity's own; absent: from anything. */
   readonly madeOf?: SideSources;
 }
 
@@ -232,5 +232,5 @@ export const entriesOf: <Definition>(
   definitions: Readonly<Record<string, Definition>>,
 ) => readonly (readonly [name: string, definition: Definition])[] = oncePer(Object.entries);
 
-/** What is made of a type is made once. */
+/** Makes a value of a type once. */
 export const oncePerType: <T>(make: (entityType: EntityType) => T) => (entityType: EntityType) => T = oncePer;

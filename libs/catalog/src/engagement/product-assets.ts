@@ -19,7 +19,7 @@ import { writerKey } from '../write/writer-keys';
 /** Maximum number of assets added or removed in one request. */
 const MOST_ASSETS = 1_000;
 
-/** What an asset can be to a data product: a part of it, what it consumes, what of it others may consume. */
+/** The role of an asset in a data product: a part of it, an input that it consumes, an output that others may consume. */
 type ProductList = 'assets' | 'inputPorts' | 'outputPorts';
 
 type ProductDocument = { readonly [List in ProductList]?: readonly Reference[] };
@@ -50,7 +50,7 @@ export class ProductAssets {
     return this.change(actor, key, assets, { list, way: 'add' });
   }
 
-  /** As `add`; assets that are not in the list are not a change. */
+  /** Removes assets as `add` adds them; assets that are not in the list are not a change. */
   remove(actor: Actor, key: EntityKey, assets: unknown, list: ProductList = 'assets'): Promise<Target[]> {
     return this.change(actor, key, assets, { list, way: 'remove' });
   }

@@ -31,13 +31,13 @@ interface QueuedRead {
   readonly key: string;
 }
 
-/** What is cached: an answer, and the entity whose version says whether it is valid; undefined where there is none. */
+/** A cached value: an answer, and the entity whose version says whether it is valid; undefined where there is none. */
 interface Found {
   readonly answer: EntityAnswer;
   readonly node: string;
 }
 
-/** What a read has found: of no version where there is nothing, or where it follows from more rows than a stamp tells of. */
+/** The result of a read: of no version where there is nothing, or where it follows from more rows than a stamp tells of. */
 type LoadedEntity = Loaded<Found | undefined>;
 
 const NOTHING: LoadedEntity = { value: undefined, version: undefined, sight: 'all' };
@@ -95,7 +95,7 @@ export class BatchedEntityReader {
     return found?.answer;
   }
 
-  /** As `read` of a live entity by its id, for a request that has just read its stamp. */
+  /** `read` of a live entity by its id, for a request that has just read its stamp. */
   async readStamped(entityType: EntityType, id: string, stamp: string | null): Promise<EntityAnswer | undefined> {
     const read = { kind: this.kindOf(entityType, 'id', 'non-deleted'), key: id };
     const load = (): Promise<LoadedEntity> => this.batches.ask(read);

@@ -40,7 +40,7 @@ export class EntityDocuments {
     return row && this.rendered(entityType, row, selection);
   }
 
-  /** As `one`, of a live entity with all fields and with the versions of the rows that it follows from, where these can be told. */
+  /** `one`, of a live entity with all fields and with the versions of the rows that it follows from, where these can be told. */
   async whole(db: Queryable, entityType: EntityType, key: EntityKey): Promise<WholeEntity | undefined> {
     const row = await this.entities.whole(db, entityType, key);
     return row && { ...this.ofRow(entityType, row), row, stamp: row.whole_stamp };
@@ -57,8 +57,8 @@ export class EntityDocuments {
   }
 
   /**
-   * As `one`, for an answer. Thousands of references are read when it is their turn; of those that are stored with the other end, such
-   * as the assets of a domain, the first 10,000 by name.
+   * `one`, for an answer. Thousands of references are read when it is their turn; of those that are stored with the other end, such as the
+   * assets of a domain, the first 10,000 by name.
    */
   async shown(
     db: Queryable,

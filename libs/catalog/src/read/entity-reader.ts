@@ -69,8 +69,8 @@ export class EntityReader {
   }
 
   /**
-   * As `get` of a live entity by its id with the default fields, for a request that has just read its stamp (`stampColumn`): the
-   * version of a cached answer is not asked for again.
+   * `get` of a live entity by its id with the default fields, for a request that has just read its stamp (`stampColumn`): the version of a
+   * cached answer is not asked for again.
    */
   async getStamped(actor: Actor, entityType: EntityType, id: string, stamp: string | null): Promise<EntityAnswer> {
     this.visibility.condition(actor, entityType);
@@ -110,17 +110,17 @@ export class EntityReader {
     return { ...answer, json: await this.references.stripAnswer(actor, answer.json) };
   }
 
-  /** What the actor may see of an answer: without mentions of what is hidden. */
+  /** The part of an answer that the actor may see: without mentions of what is hidden. */
   async shown(actor: Actor, answer: EntityAnswer): Promise<EntityAnswer> {
     const [json] = await this.references.strip(this.database, actor, [answer.json]);
     return { ...answer, json: json as string };
   }
 
   /**
-   * Before an answer that was kept is given again: to an actor from whom some of the type is hidden only where it may view the entity
-   * now, which nobody can tell of one that is gone. @throws {AppError} NOT_FOUND, FORBIDDEN
+   * Checks the actor before a recorded answer is given again: one from whom some of the type is hidden must be allowed to view the entity
+   * now, so that the answer of an entity that is gone is not given. @throws {AppError} NOT_FOUND, FORBIDDEN
    */
-  async requireKept(actor: Actor, entityType: EntityType, id: string): Promise<void> {
+  async requireReplayable(actor: Actor, entityType: EntityType, id: string): Promise<void> {
     if (hiddenTypes(this.visibility.sightOf(actor)).includes(entityType.type))
       await this.get(actor, entityType, { id }, undefined, 'all');
   }
@@ -130,17 +130,17 @@ export class EntityReader {
     return this.readBy(db, entityType, { id }, include);
   }
 
-  /** As `read`, in the transaction of a write. */
+  /** `read`, in the transaction of a write. */
   whole({ tx, entityType }: InWrite, id: string, include?: Include): Promise<EntityAnswer> {
     return this.read(inTransaction(tx), entityType, id, include);
   }
 
-  /** As `whole`, for one that is not looked up yet. */
+  /** `whole`, for one that is not looked up yet. */
   wholeBy({ tx, entityType }: InWrite, key: EntityKey): Promise<EntityAnswer> {
     return this.readBy(inTransaction(tx), entityType, key, 'all');
   }
 
-  /** As `read`, by either key. @throws {AppError} NOT_FOUND */
+  /** `read`, by either key. @throws {AppError} NOT_FOUND */
   async readBy(db: Queryable, entityType: EntityType, key: EntityKey, include: Include): Promise<EntityAnswer> {
     return answerOf(entityType, key, await this.documents.one(db, entityType, key, allFields(entityType), include));
   }

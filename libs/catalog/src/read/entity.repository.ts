@@ -67,7 +67,7 @@ export class EntityRepository {
     return row;
   }
 
-  /** As `one`, of a live entity with all fields, and with the versions of the rows that it follows from, where these can be told. */
+  /** `one`, of a live entity with all fields, and with the versions of the rows that it follows from, where these can be told. */
   async whole(db: Queryable, entityType: EntityType, key: EntityKey): Promise<WholeRow | undefined> {
     const { by, value } = keyCondition(key);
     const fields = allFields(entityType);

@@ -41,7 +41,7 @@ export function parseFields(entityType: EntityType, fields: string | undefined, 
   return keptOf(entityType).of(`${single} ${fields ?? ''}`, () => parse(entityType, namesIn(fields), single));
 }
 
-/** The names of a comma-separated list; empty ones are passed over. */
+/** The names of a comma-separated list; empty ones are skipped. */
 export function namesIn(fields = ''): string[] {
   return fields.split(',').flatMap((name) => name.trim() || []);
 }

@@ -6,7 +6,7 @@ import { entityTypes } from '../definition/entity-types';
 import { EntityFinder, toEntityKey } from './entity-finder';
 import { Visibility } from '../visibility/visibility';
 
-/** What rules speak of beside the entity types. */
+/** The resources that rules name beside the entity types. */
 export const OTHER_RESOURCES = ['audit', 'lineage', 'search', 'setting', 'subscription', 'token'];
 
 export interface OperationPermission {
@@ -26,10 +26,7 @@ export interface ResourcePermission {
 
 type Decided = Pick<Decision, 'access' | 'rule'> & { readonly by: OperationPermission['by'] };
 
-/**
- * What a principal may do. Everybody may ask about themselves; administrators about anybody, and they are told what decided
- * each operation.
- */
+/** Answers what a principal may do: to every user about itself, to administrators about all users, with what decided each operation. */
 @Injectable()
 export class Permissions {
   constructor(

@@ -67,8 +67,8 @@ const SQL: Record<Direction, DirectionSql> = {
 };
 
 /**
- * As outgoing, and for nodes without a relation of their own, that of their nearest ancestor that has one. Ancestors are walked
- * once per parent and relation: the entities of a page share parents.
+ * SQL of outgoing references, and for nodes without a relation of their own, that of their nearest ancestor that has one. Ancestors are
+ * walked once per parent and relation: the entities of a page share parents.
  *
  * PostgreSQL expects hundreds of rows of a recursion, and would read whole tables for them in catalogs of some ten thousand entities:
  * subqueries with `offset 0` and scalar ones have it look each row up by index, once for each ancestor (`above`).
@@ -190,7 +190,7 @@ export class RelationQuestion {
     return this.byProperty(rowsIn(json));
   }
 
-  /** As `parse`; undefined where there are more than so many. */
+  /** `parse`, but undefined where there are more than so many. */
   parseFew(json: string | null | undefined, most: number): Map<string, Reference[]> | undefined {
     const rows = rowsIn(json);
     return rows.length > most ? undefined : this.byProperty(rows);

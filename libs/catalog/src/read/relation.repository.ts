@@ -21,7 +21,7 @@ export type RelationsOfNodes = Map<string, Map<string, Reference[]>>;
 /** References of one entity in an answer that are stored with the other end: lists of those have all of them. */
 const MOST_ELSEWHERE = 10_000;
 
-/** Of nodes with too many references to read them together, so much fewer are tried. */
+/** The factor by which fewer nodes are tried where they have too many references to read them together. */
 const SMALLER = 4;
 
 const NO_RELATIONS: ReadonlyMap<string, readonly Reference[]> = new Map();
@@ -31,7 +31,7 @@ export type Amount = 'all' | 'shown';
 
 @Injectable()
 export class RelationRepository {
-  /** Of rows that were read with their references. */
+  /** The relations of rows that were read with their references. */
   foundIn(entityType: EntityType, rows: readonly EntityRow[], properties: readonly string[]): RelationsOfNodes {
     const question = new RelationQuestion(entityType, properties);
     return new Map(rows.map(({ node, relations }) => [node, question.parse(relations)]));
@@ -50,7 +50,7 @@ export class RelationRepository {
     return rows.length > MOST_AT_ONCE ? undefined : grouped(question, rows);
   }
 
-  /** As `fewOf`, for one entity, however many it has: all, or as many as an answer shows. */
+  /** `fewOf` for one entity, however many it has: all, or as many as an answer shows. */
   async manyOf(
     db: Queryable,
     entityType: EntityType,

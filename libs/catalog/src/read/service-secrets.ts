@@ -32,8 +32,8 @@ export class ServiceSecrets {
   ) {}
 
   /**
-   * What was read of a service, its connection with the secrets where the actor is a bot that may see them; each time is logged.
-   * Everything else as it is, without a statement.
+   * Returns what was read of a service, its connection with the secrets where the actor is a bot that may see them; each time is logged.
+   * Other answers are returned as they are, without a statement.
    *
    * @throws {AppError} CONFLICT where the signing key is another one than that which sealed them
    */

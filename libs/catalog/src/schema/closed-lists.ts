@@ -20,10 +20,10 @@ export const TABLE_TYPES =
     ' ',
   );
 
-/** What runs a test. */
+/** The platforms that run tests. */
 export const TEST_PLATFORMS = ['OpenMetadata', 'GreatExpectations', 'dbt', 'Deequ', 'Soda', 'Other'];
 
-/** What a test says of data. */
+/** The dimensions that a test is about. */
 export const QUALITY_DIMENSIONS = [
   'Completeness',
   'Accuracy',

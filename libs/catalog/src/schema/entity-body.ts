@@ -82,7 +82,7 @@ export function checkedBody(entityType: EntityType, sent: unknown): Record<strin
 }
 
 /**
- * As checkedBody, except that exceeded limits are returned, for callers that know the stored document.
+ * `checkedBody`, except that exceeded limits are returned, for callers that know the stored document.
  * @throws {AppError} BAD_REQUEST naming every invalid field
  */
 export function bodyWithin(entityType: EntityType, sent: unknown): BodyWithin {

@@ -27,8 +27,8 @@ export function withTextFields<Body extends Document>(entityType: EntityType, bo
 }
 
 /**
- * What a PATCH has made of a document, with its fields read anew where it changed a text or removed the fields of one: unless the fields
- * are others than those that the former text described, or the patch changed them itself. What people added to a field, its tags and its
+ * The document that a PATCH has made, with its fields read anew where it changed a text or removed the fields of one: unless the fields are
+ * others than those that the former text described, or the patch changed them itself. What people added to a field, its tags and its
  * display name, stays with a field of that name, and a description where the text has none.
  */
 export function withChangedTextFields<Body extends Document>(

@@ -6,7 +6,7 @@ import { SearchHierarchy } from './answer/hierarchy';
 import { toResponse, withoutScores, type SearchResponse } from './answer/search-answer';
 import { FieldWarnings } from './ask/field-warnings';
 import { typesOfIndex } from './ask/index-names';
-import { completionKey, responseKey } from './ask/kept-question';
+import { completionKey, responseKey } from './ask/cache-keys';
 import { SHOWN_PATHS } from './export/result-rows';
 import { Visibility } from '../visibility/visibility';
 import { SightedSearch } from './sight/sighted-engine';
@@ -44,7 +44,7 @@ export interface Suggestion {
   readonly name: string;
   readonly displayName?: string;
   readonly fullyQualifiedName: string;
-  /** Of an asset its contract, of a contract itself. */
+  /** The contract of an asset; a contract itself. */
   readonly contract?: Readonly<Record<'name' | 'entityStatus' | 'latestStatus', string | undefined>>;
 }
 

@@ -29,7 +29,7 @@ interface Asset extends Declaration {
   readonly grandparent?: string;
 }
 
-/** What the OpenMetadata API lacks of every asset. */
+/** The members of every asset that the OpenMetadata API does not have. */
 export const ASSET_SHAPE = { without: ['reviewers'] };
 
 /** A data asset. Default: it lies in its service, and belongs to domains and data products, but has no lineage and no contract. */

@@ -46,14 +46,14 @@ export class HiddenReferences {
     });
   }
 
-  /** What `strip` leaves of each document; undefined: all of all of them. */
+  /** The part of each document that `strip` leaves; undefined: all of all of them. */
   async shown(db: Queryable, actor: Actor, documents: readonly unknown[]): Promise<readonly Shown[] | undefined> {
     if (!documents.length || this.visibility.sightOf(actor) === 'all') return undefined;
     const hidden = await this.hiddenIn(db, actor, await mentionsIn(documents));
     return hidden && oneByOne(documents, (document) => shownOf(document, hidden));
   }
 
-  /** What an answer would leave out of the documents; undefined: nothing. */
+  /** The mentions that an answer would leave out of the documents; undefined: nothing. */
   async hidden(db: Queryable, actor: Actor, documents: readonly unknown[]): Promise<Hidden | undefined> {
     if (!documents.length || this.visibility.sightOf(actor) === 'all') return undefined;
     const { ids, names } = await mentionsIn(documents);

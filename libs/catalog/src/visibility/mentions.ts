@@ -97,7 +97,7 @@ export function namedBy(member: string, text: string): NamedEntity | undefined {
 }
 
 /**
- * What an object in a member names, as one of these: the tag or term of a label, which may be either without a source; the table that
+ * The entities that an object in a member may name: the tag or term of a label, which may be either without a source; the table that
  * another one was joined with; what a feature is taken from; what a recognizer skips.
  */
 export function namedIn(value: object, member: string): NamedEntity[] {
@@ -130,7 +130,7 @@ export function referenceType(value: object): string | undefined {
   return typeof type === 'string' ? type : undefined;
 }
 
-/** What an object calls an entity by its id; undefined: it is none that does. */
+/** The entity that an object names by its id; undefined where it names none. */
 export function calledIn(object: Readonly<Record<string, unknown>>): Called | undefined {
   const { entityFullyQualifiedName: ofEvent } = object;
   const [id, fqn] = typeof ofEvent === 'string' ? [object.entityId, ofEvent] : [object.id, object.fullyQualifiedName];
@@ -174,7 +174,7 @@ function tableOf(text: string): NamedEntity | undefined {
   return { type: 'table', fqn: joinFqn(undefined, ...parts.slice(0, TABLE_PARTS)) };
 }
 
-/** What a feature may be taken from, by the FQN of that or of a column or field of it. */
+/** The entities that a feature may be taken from, by the FQN of that or of a column or field of it. */
 function sourcesOf(text: string): NamedEntity[] {
   const parts = splitFqn(text) ?? [];
   return SOURCES.flatMap(([type, fewest, most]) =>

@@ -6,7 +6,7 @@ import type { Condition } from '../read/query/list-question';
 /** Whether an entity of a type is viewable that the actor owns, that nobody owns, that somebody else owns: `[mine, unowned, others]`. */
 export type OwnerRule = readonly [mine: boolean, unowned: boolean, others: boolean];
 
-/** What a restricted caller may view: somebody from whom something is hidden. */
+/** The part of the catalog that a restricted caller may view: one from whom something is hidden. */
 export interface Sight {
   /** Types of which it may view some entities, not all. */
   readonly types: readonly string[];
@@ -18,7 +18,7 @@ export interface Sight {
   readonly condition: Condition & { readonly value: string };
 }
 
-/** What a caller may view, for the function `sees` of the database. */
+/** The rules of what a caller may view, for the function `sees` of the database. */
 interface ViewRules {
   /** Types of which the actor may view some entities but not all, by the entities' own owners. */
   readonly rules: Readonly<Record<string, OwnerRule>>;

@@ -105,7 +105,7 @@ function isElsewhere(name: unknown, { fqn }: Standing): boolean {
   return fqn !== undefined && typeof name === 'string' && name !== fqn && !name.startsWith(`${fqn}.`);
 }
 
-/** Of an entity that lay in another place, and of all above it up to that place. */
+/** The names, before and today, of an entity that lay in another place, and of all above it up to that place. */
 function renamedParts(before: string, today: string): [string, string][] {
   const [old, now] = [splitFqn(before) ?? [before], splitFqn(today) ?? [today]];
   const renamed: [string, string][] = [];

@@ -4,7 +4,7 @@ import { HiddenReferences } from './hidden-references';
 import { Visibility } from './visibility';
 import { VisibleCountReader } from './visible-counts';
 
-/** What callers may see, for processes without tokens too. Needs DatabaseModule. */
+/** Provides `Visibility`, for processes without tokens too. Needs DatabaseModule. */
 @Module({
   imports: [PrincipalsModule],
   providers: [HiddenReferences, Visibility, VisibleCountReader],

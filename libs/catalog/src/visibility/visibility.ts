@@ -43,8 +43,9 @@ export class Visibility {
   constructor(private readonly access: AccessControl) {}
 
   /**
-   * What the actor may view: everything, or what is left for a restricted caller. The one question of whether something is hidden from
-   * somebody, and the only type of what caches may hold (`RevalidatingCache`). It follows from rights that were read within this request.
+   * Returns what the actor may view: everything, or what is left for a restricted caller. The one question of whether something is hidden
+   * from somebody, and the only type of what caches may hold (`RevalidatingCache`). It follows from rights that were read within this
+   * request.
    */
   sightOf(actor: Actor): 'all' | Sight {
     const { shared = actor } = actor;
@@ -110,7 +111,7 @@ export class Visibility {
     if (await this.hides(db, actor, type, { id })) throw hiddenFrom(actor, type, key);
   }
 
-  /** As `hiddenOf`, with the entities of types that the actor may not view at all. */
+  /** `hiddenOf`, with the entities of types that the actor may not view at all. */
   async unseenOf(db: Queryable, actor: Actor, named: readonly Named[]): Promise<Unseen> {
     const hidden = new Set(await this.hiddenOf(db, actor, named));
     const closed = new Set(closedTypes(this.sightOf(actor)));

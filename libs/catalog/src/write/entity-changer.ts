@@ -93,7 +93,7 @@ export class EntityChanger {
     return isAll === true && plan.ends.length === 0 && isWholeChange(plan, this.behaviours.of(entityType.type));
   }
 
-  /** As `write`, where the transaction ends with it. */
+  /** `write`, where the transaction ends with it. */
   private writeLast(context: WriteContext, plan: PlannedChange): Promise<ReadonlyMap<string, number>> {
     const { tx, actor } = context;
     return this.store.update(context, [plan], async () => {

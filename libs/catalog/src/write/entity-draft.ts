@@ -50,6 +50,6 @@ export interface EntityDraft {
   readonly options: WriteOptions;
   /** Data that the behaviour extracted from the body for use after the write. */
   unstored?: unknown;
-  /** What the behaviour found out in `prepare` and needs in `isBreaking`. */
+  /** The findings of the behaviour in `prepare` that `isBreaking` needs. */
   prepared?: unknown;
 }

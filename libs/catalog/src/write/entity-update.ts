@@ -28,7 +28,7 @@ export interface LockedOfType extends LockedEntity {
 export interface EntityUpdate {
   readonly draft: EntityDraft;
   readonly locked: LockedEntity;
-  /** As stored, without inherited values. */
+  /** The document as stored, without inherited values. */
   readonly previous: EntityDocument;
   /** In tenths. */
   readonly version: number;

@@ -112,7 +112,7 @@ export class EntityWriteRepository {
     await query(tx, MARK, [actorName, marks.map(({ node }) => node), changes]);
   }
 
-  /** As `mark`, for a deletion or restoration: `SubtreeStore` records its event. */
+  /** `mark` for a deletion or restoration: `SubtreeStore` records its event. */
   async markDeletion(
     tx: Transaction,
     { node }: LockedEntity,

@@ -52,7 +52,7 @@ export class EntityWriter {
   ) {}
 
   /**
-   * @throws {AppError} CONFLICT if the name is taken, also by a soft-deleted entity; NOT_FOUND or FORBIDDEN where a kept answer is of
+   * @throws {AppError} CONFLICT if the name is taken, also by a soft-deleted entity; NOT_FOUND or FORBIDDEN where a recorded answer is of
    * an entity that the actor may not view any more
    */
   async create(
@@ -66,7 +66,7 @@ export class EntityWriter {
     this.access.requireAnyObject(actor, 'Create', entityType.type);
     const by = { actor, entityType };
     return this.database.oneAtATime(bodyKeys(entityType, received.body, token), async () => {
-      // The answer is kept under a token, in the transaction of the write.
+      // The answer is recorded under a token, in the transaction of the write.
       const made = token ? undefined : await this.attempt(by, (anew) => this.plans.ofCreate(by, received, anew));
       return made?.answer ?? this.locked.create(by, received, token);
     });
@@ -122,7 +122,7 @@ export class EntityWriter {
     return this.locked.tryOut({ actor, entityType }, received, caller);
   }
 
-  /** As `put`, in the caller's transaction: behind locks. A concurrent PUT is an error. */
+  /** `put`, in the caller's transaction: behind locks. A concurrent PUT is an error. */
   putIn(context: WriteContext, received: CheckedBody): Promise<PutAnswer> {
     return this.locked.putIn(context, received);
   }

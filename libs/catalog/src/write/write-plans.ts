@@ -18,7 +18,7 @@ import type { EntitySnapshot } from './snapshot/entity-snapshot';
 import { PlaceStore, type PlaceSnapshot } from './snapshot/place-store';
 import { SnapshotStore } from './snapshot/snapshot-store';
 
-/** Who writes entities of which type. */
+/** The writer, and the type of the entities. */
 type Writing = Pick<WriteContext, 'actor' | 'entityType'>;
 
 /** A plan, with what it was made on. */
@@ -109,7 +109,7 @@ export class WritePlans {
     };
   }
 
-  /** What is decided behind locks makes the snapshot stale. */
+  /** Returns the plan; one that is decided behind locks makes the snapshot stale. */
   private made(by: Writing, made: MadePlan & { readonly key: EntityKey }): MadePlan {
     const { kind } = made.plan;
     if (kind !== 'structure' && (kind !== 'attributes' || isConditional(by))) return made;

@@ -10,7 +10,7 @@ export const LOCK_BY: Readonly<Record<'id' | 'fqn', PreparedStatement>> = {
   },
 };
 
-/** Of any type; every writer that locks several rows uses this order. */
+/** Locks entities of any type; every writer that locks several rows uses this order. */
 export const LOCK_IDS: PreparedStatement = {
   name: 'lock-entities',
   text: `select node, id, name, fqn, parent, root, version, updated_at, deleted_by, type, owner_ids(node)
@@ -112,7 +112,7 @@ export const MARK: PreparedStatement = {
     })}`,
 };
 
-/** As `MARK`, for a deletion or restoration, which are events of their own. */
+/** `MARK` for a deletion or restoration, which are events of their own. */
 export const MARK_DELETION: PreparedStatement = { name: 'mark-deletion', text: MARKED };
 
 export const DELETE_OUTGOING: PreparedStatement = {

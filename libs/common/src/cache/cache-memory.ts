@@ -1,6 +1,6 @@
 import { UseCounts } from './use-counts';
 
-/** What an entry takes beside its value, about, in bytes. */
+/** Bytes that an entry takes beside its value, about. */
 const OVERHEAD = 500;
 /** A value that takes more is not cached: it would evict many others. Bytes, and the share of the whole budget. */
 const LARGEST = 512 * 1024;
@@ -64,7 +64,7 @@ export class CacheMemory {
     if (this.entries.delete(entry)) this.bytes -= entry.size + OVERHEAD;
   }
 
-  /** What is used as much stays. */
+  /** Evicts entries that are used less; those that are used as much stay. */
   private makeRoom({ size, place }: CacheEntry): boolean {
     const uses = this.uses.of(place);
     while (this.bytes + size + OVERHEAD > this.most) {

@@ -132,7 +132,7 @@ class World {
   time = 0;
   private readonly rows: number[] = [0, 1];
   private readonly names = [0, 1];
-  /** What a name had from a time on. */
+  /** The text of a name from a time on. */
   readonly history: (readonly [time: number, text: string])[][] = [[[0, this.text(0)]], [[0, this.text(1)]]];
 
   text(name: number): string {

@@ -7,10 +7,10 @@ import { placeOf } from './use-counts';
  */
 export type Version = string | null | undefined;
 
-/** What a load has read. */
+/** The result of a load. */
 export interface Loaded<Value> {
   readonly value: Value;
-  /** Of the rows as the value was read from them: of the same snapshot, or asked for before the value was read. */
+  /** The version of the rows as the value was read from them: of the same snapshot, or asked for before the value was read. */
   readonly version: Version;
   /**
    * For whom the value was made: somebody from whom nothing is hidden, or nobody. What was made for a restricted caller is not cached:
@@ -103,7 +103,7 @@ export class RevalidatingCache<Value> {
     );
   }
 
-  /** As `current`, for values whose validity the process can tell by itself, or compares before anything follows from them. */
+  /** `current` for values whose validity the process can tell by itself, or compares before anything follows from them. */
   recall(key: string, isValid: (cached: Value) => boolean): Value | undefined {
     this.use(key);
     const entry = this.entries.get(key);

@@ -43,7 +43,7 @@ export class Semaphore {
     return this.runKeyed({}, work);
   }
 
-  /** As `run`, but limited among the tasks of the key, too. @throws the error made by `refusal` */
+  /** `run`, but limited among the tasks of the key, too. @throws the error made by `refusal` */
   async runKeyed<T>(key: unknown, work: () => Promise<T>): Promise<T> {
     await this.enter(key);
     try {

@@ -11,7 +11,7 @@ export interface OutlineNode {
   readonly large: readonly OutlineNode[];
 }
 
-/** What is kept of most containers: nothing of them is cut. */
+/** The cuts of most containers: none. */
 const NONE: readonly never[] = [];
 
 /** The container that is open at one depth; it serves one after the other, as the levels of the scanner do. */

@@ -14,7 +14,7 @@ const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 const SCANNED = 64 * 1024;
 
 /**
- * As parseStrictJson, for texts of any length: yields to the event loop every few tens of milliseconds.
+ * `parseStrictJson` for texts of any length: yields to the event loop every few tens of milliseconds.
  * @param budget of the body, where the text is a part of it
  * @throws {AppError} BAD_REQUEST naming the location; also for a body of some millions of values
  */

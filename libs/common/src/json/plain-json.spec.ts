@@ -3,7 +3,7 @@ import { JsonScanner } from './json-scanner';
 import { parsePlainJson } from './plain-json';
 import { ValueBudget } from './value-budget';
 
-/** What a scan and `JSON.parse` make of a text; undefined where one of them refuses it. */
+/** The values of a text by a scan and by `JSON.parse`; undefined where one of them refuses it. */
 function scanned(text: string): unknown {
   try {
     new JsonScanner(text).check();

@@ -62,7 +62,7 @@ function keysIn(text: string): number | undefined {
 /** Counts what a value holds. */
 class PlainCount {
   members = 0;
-  /** As a scan of the text counts them: opening brackets and commas. */
+  /** Opening brackets and commas, as a scan of the text counts them. */
   marks = 0;
 
   /** Whether the value can be held exactly, and no level is too deep. @param depth levels around it */

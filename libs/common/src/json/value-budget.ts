@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { badRequest } from '../app-error';
 
 /**
- * What a body may hold, in marks: an opening bracket or a comma is one, so most values are one or two. That is about 200 MB of memory.
- * 64 MiB of documents have about 2 million.
+ * The size of a body, in marks: an opening bracket or a comma is one, so most values are one or two. That is about 200 MB of memory. 64 MiB
+ * of documents have about 2 million.
  */
 const MOST_MARKS = 5_000_000;
 /**

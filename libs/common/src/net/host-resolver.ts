@@ -26,14 +26,14 @@ const LIMITS: ResolverLimits = {
   longestMs: 4_000,
 };
 
-/** Of one server, in ms; the second try waits longer. */
+/** Time for one server, in ms; the second try waits longer. */
 const TRY_MS = 1_000;
 const TRIES = 2;
 
 /** No server has the name, or there is none to ask: other sources of the system may know it. */
 const UNKNOWN: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'ECONNREFUSED', 'EFORMERR']);
 
-/** What a resolver asks; tests replace it. */
+/** The sources that a resolver asks; tests replace it. */
 export interface NameSources {
   readonly hosts: Pick<HostsFile, 'find'>;
   readonly searchList: () => Promise<SearchList>;

@@ -5,7 +5,7 @@ const HEADER_BYTES = 12;
 const OF_TYPE = { 1: 'A', 28: 'AAAA' } as const;
 const NO_SUCH_NAME = 3;
 
-/** What a test's server does with a name: IPv4 addresses, a code of RFC 1035, or nothing at all. */
+/** The reply of a test's server to a name: IPv4 addresses, a code of RFC 1035, or nothing at all. */
 type Reply = readonly string[] | number | 'silence';
 
 /** A name server on loopback that answers as a test wants, and counts what it is asked. */
@@ -27,7 +27,7 @@ export class NameServer {
     return new NameServer(socket);
   }
 
-  /** As resolvers name it. */
+  /** The address as resolvers name it. */
   get address(): string {
     return `127.0.0.1:${this.socket.address().port}`;
   }

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 
-/** What resolv.conf(5) says of names that are not complete. */
+/** The rules of resolv.conf(5) for names that are not complete. */
 export interface SearchList {
   readonly domains: readonly string[];
   /** A name with so many dots is first asked for as it stands. */
   readonly ndots: number;
 }
 
-/** What the resolver of the system allows. */
+/** The limits of the resolver of the system. */
 const MOST_DOMAINS = 6;
 const MOST_DOTS = 15;
 
-/** Of several lines `search` or `domain` the last one counts. */
+/** Parses resolv.conf; of several lines `search` or `domain` the last one counts. */
 export function searchListOf(text: string): SearchList {
   let domains: readonly string[] = [];
   let ndots = 1;

@@ -30,7 +30,7 @@ const MAX_LENGTH = 16_384;
  */
 export class CursorCodec {
   private readonly key: KeyObject;
-  /** Of scopes: each page of a list asks for it up to three times. */
+  /** The digests of scopes: each page of a list asks for it up to three times. */
   private readonly scopes = new KnownValues<Buffer>(MOST_SCOPES, LONGEST_SCOPE);
 
   /** By genuine cursors, what their MAC covers: it is not worked out again. */

@@ -59,7 +59,7 @@ class KeysetPage {
     return this.isBackward ? { from: Math.max(0, at - limit), to: at } : { from: at, to: at + limit };
   }
 
-  /** As `neighbours`, for a window of a list with `total` rows. */
+  /** `neighbours` for a window of a list with `total` rows. */
   windowNeighbours({ from, to }: PageWindow, total: number): PageNeighbours {
     return {
       ...(from > 0 && { before: this.cursor('before', [from]) }),

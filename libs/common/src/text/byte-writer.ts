@@ -1,6 +1,6 @@
 /** Bytes that are copied one by one: of so few a call into the engine takes longer. */
 const FEW = 48;
-/** Of a byte in a JSON text, at most: `\u001f`. */
+/** Bytes of a byte in a JSON text, at most: `\u001f`. */
 const MOST_ESCAPED = 6;
 const [QUOTE, BACKSLASH, SPACE] = [0x22, 0x5c, 0x20] as const;
 
@@ -10,7 +10,7 @@ export class ByteWriter {
 
   constructor(private held: Buffer) {}
 
-  /** What was written so far: overwritten where the writer goes on after `length` was set back. */
+  /** The bytes written so far: overwritten where the writer goes on after `length` was set back. */
   get bytes(): Buffer {
     return this.held.subarray(0, this.length);
   }

@@ -1,5 +1,5 @@
 /**
- * What was made of texts, up to so many of them, for texts of which the same come again and again. Where one more does not fit, all are
+ * Remembers what was made of texts of which the same come again and again, up to so many of them. Where one more does not fit, all are
  * forgotten.
  */
 export class KnownValues<Value> {

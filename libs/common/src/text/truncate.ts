@@ -11,7 +11,7 @@ export function truncate(text: string, length: number): string {
 }
 
 /**
- * As `truncate`, with an ellipsis at the end where something is left out.
+ * `truncate` with an ellipsis at the end where something is left out.
  *
  * @param length UTF-16 units at most, the ellipsis among them
  */

@@ -7,10 +7,10 @@ import { PeriodicTask } from '../concurrency/periodic-task';
 const IDLE_MS = 5_000;
 /** The part of that time in which it may have worked: probes, scrapes, its own periodic tasks. */
 const MOST_BUSY = 0.05;
-/** What must have come to hold more since the last collection, in bytes. */
+/** Bytes that the process must have come to hold since the last collection. */
 const GROWTH = 32 * 1024 * 1024;
 
-/** What is asked of a process. */
+/** The measurements of a process. */
 export interface WatchedProcess {
   /** The part of the time since the last call in which its event loop worked, from 0 to 1. */
   busy(): number;

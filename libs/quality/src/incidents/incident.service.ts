@@ -16,7 +16,7 @@ import {
   recordAction,
   tokenKeys,
   type IdempotencyToken,
-  type KeptAnswer,
+  type RecordedAnswer,
   type Transaction,
 } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -74,7 +74,7 @@ export class IncidentService {
         ),
       actor.origin,
     );
-    return done.isReplay ? replay(done.answer as KeptAnswer) : done.effect;
+    return done.isReplay ? replay(done.answer as RecordedAnswer) : done.effect;
   }
 
   /** A page of statuses as JSON text, newest first: `{"data": […], "paging": {total, before?, after?}}`. */
@@ -221,6 +221,6 @@ function found<T>(status: T | undefined, id: string): T {
   return status;
 }
 
-function replay({ status, body }: KeptAnswer): WrittenStatus {
+function replay({ status, body }: RecordedAnswer): WrittenStatus {
   return { json: body, isNew: status === CREATED, replayed: true };
 }

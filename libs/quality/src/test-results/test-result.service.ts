@@ -1,6 +1,6 @@
 import { writerKey } from '@app/catalog';
 import { AppError, type Actor } from '@app/common';
-import { Database, once, tokenKeys, type IdempotencyToken, type KeptAnswer, type Transaction } from '@app/database';
+import { Database, once, tokenKeys, type IdempotencyToken, type RecordedAnswer, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { SeriesQuery } from '../series/series-list';
 import { SeriesReader } from '../series/series-reader';
@@ -42,7 +42,7 @@ export class TestResultService {
       await this.targets.hold(tx, target);
       return this.results.put(tx, target, result, actor.id);
     };
-    const answerOf = ({ isNew, json }: PushedTestResult): KeptAnswer => ({
+    const answerOf = ({ isNew, json }: PushedTestResult): RecordedAnswer => ({
       status: isNew ? CREATED : REPLACED,
       headers: {},
       body: json,
@@ -55,7 +55,7 @@ export class TestResultService {
         (written) => ({ answer: answerOf(written) }),
       ),
     );
-    return done.isReplay ? replay(done.answer as KeptAnswer) : done.effect;
+    return done.isReplay ? replay(done.answer as RecordedAnswer) : done.effect;
   }
 
   /** A page of results as JSON text, newest first. */
@@ -74,6 +74,6 @@ export class TestResultService {
   }
 }
 
-function replay({ status, body }: KeptAnswer): PushedTestResult {
+function replay({ status, body }: RecordedAnswer): PushedTestResult {
   return { json: body, isNew: status === CREATED, replayed: true };
 }

@@ -11,7 +11,7 @@ import { ElasticRebuild } from '../elastic/upkeep/index-rebuild';
 import { ElasticSetup } from '../elastic/upkeep/index-setup';
 import type { VersionedDocument } from '../elastic/write/bulk-operation';
 import { ElasticIndex } from '../elastic/write/elastic-index';
-import { markAll } from '../indexing/dirty-set';
+import { queueAll } from '../indexing/dirty-set';
 import { catalogDocuments, type DocumentSource } from '../indexing/document-source';
 import { OutboxPoller } from '../indexing/outbox-poller';
 import { AWAY, INDEXING, SearchBackend, type IndexReport, type SearchSettings } from './search-backend';
@@ -22,7 +22,7 @@ const RELAY_MS = 150;
 /** Advisory lock id; any constant unused by other programs. In ASCII it spells "rebu". */
 const REBUILD_LOCK = 0x72656275;
 
-/** The index is in Elasticsearch; marks are its outbox. */
+/** The index is in Elasticsearch; the dirty set is its outbox. */
 export class ElasticBackend extends SearchBackend {
   readonly engine: ElasticEngine;
   private readonly log = new Logger('Search');
@@ -76,7 +76,7 @@ export class ElasticBackend extends SearchBackend {
 
   private async setUp(): Promise<void> {
     const setup = new ElasticSetup(this.client, this.names);
-    const state = await setup.ensure(() => this.database.transaction(markAll));
+    const state = await setup.ensure(() => this.database.transaction(queueAll));
     if (state === 'outdated') {
       this.log.warn('the search index was made by another release and is built anew');
       await this.rebuild();

@@ -18,7 +18,7 @@ import {
   type SearchSettings,
 } from './search-backend';
 
-/** Each process writes what it marks itself; a worker looks for what one has left that has ended. */
+/** Each process writes what it queues itself; a worker looks for what one has left that has ended. */
 const DRAIN_MS = 1_000;
 const STATISTICS_MS = 5 * 60_000;
 

@@ -78,7 +78,7 @@ export abstract class SearchBackend {
 
   constructor(protected readonly database: Database) {}
 
-  /** Begins to write what is marked. Only a worker does so. */
+  /** Begins to write queued documents. Only a worker does so. */
   start(): void {
     for (const task of this.tasks) task.start();
   }

@@ -1,7 +1,7 @@
 import { query, type Database, type PreparedStatement, type Transaction } from '@app/database';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A mark as it stands in the table: who has read the document may forget exactly this one. */
+/** An entry of the dirty set as it stands in the table: who has read the document may remove exactly this one. */
 export interface TakenEntry {
   readonly xid: string;
   readonly node: string;
@@ -9,8 +9,8 @@ export interface TakenEntry {
 
 const SPREAD = `insert into search_mark (node) select search_reach($1::bigint[]) on conflict do nothing`;
 
-/** Turns wide marks into marks of all that they reach. */
-export async function spreadWideMarks(tx: Transaction): Promise<void> {
+/** Replaces wide entries by entries of all documents that they reach. */
+export async function spreadWideEntries(tx: Transaction): Promise<void> {
   const taken = await query<{ node: string }>(
     tx,
     `delete from search_mark m using (
@@ -27,14 +27,14 @@ const TAKE: PreparedStatement = {
           where (m.xid, m.node) = (t.xid, t.node) and not m.wide returning m.node::text as node`,
 };
 
-/** The oldest marks that nobody else is at work on, forgotten when the transaction ends well. */
-export async function takeMarks(tx: Transaction, most: number): Promise<string[]> {
+/** Removes the oldest entries that no other process works on, with the commit of the transaction. Returns their nodes. */
+export async function takeEntries(tx: Transaction, most: number): Promise<string[]> {
   const rows = await query<{ node: string }>(tx, TAKE, [most]);
   return [...new Set(rows.map(({ node }) => node))];
 }
 
-/** The oldest marks, left where they are. */
-export function oldestMarks(tx: Transaction, most: number): Promise<TakenEntry[]> {
+/** The oldest entries, left where they are. */
+export function oldestEntries(tx: Transaction, most: number): Promise<TakenEntry[]> {
   return query<TakenEntry>(
     tx,
     `select m.xid::text as xid, m.node::text as node from search_mark m where not m.wide order by m.xid, m.node limit $1`,
@@ -42,22 +42,22 @@ export function oldestMarks(tx: Transaction, most: number): Promise<TakenEntry[]
   );
 }
 
-export async function forgetMarks(tx: Transaction, marks: readonly TakenEntry[]): Promise<void> {
+export async function removeEntries(tx: Transaction, entries: readonly TakenEntry[]): Promise<void> {
   await query(
     tx,
     `delete from search_mark m using unnest($1::text[], $2::bigint[]) t(xid, node)
       where m.xid = t.xid::xid8 and m.node = t.node and not m.wide`,
-    [marks.map(({ xid }) => xid), marks.map(({ node }) => node)],
+    [entries.map(({ xid }) => xid), entries.map(({ node }) => node)],
   );
 }
 
 /** Moves these nodes to the end of the dirty set. */
-export async function markAgain(tx: Transaction, nodes: readonly string[]): Promise<void> {
+export async function queueAgain(tx: Transaction, nodes: readonly string[]): Promise<void> {
   await query(tx, `insert into search_mark (node) select unnest($1::bigint[]) on conflict do nothing`, [nodes]);
 }
 
-/** Marks all entities as changed. */
-export async function markAll(tx: Transaction): Promise<void> {
+/** Queues all entities for indexing. */
+export async function queueAll(tx: Transaction): Promise<void> {
   await query(tx, `insert into search_mark (node) select node from entity on conflict do nothing`);
 }
 
@@ -74,13 +74,13 @@ const LEFT = {
   text: `select exists (select 1 from search_mark where xid <= $1::xid8) as any`,
 };
 
-/** Resolves when every mark that is there now has been carried to the index, and what a wide one was turned into. */
+/** Resolves when every entry that is there now has been carried to the index, and those that a wide one was replaced by. */
 export async function untilIndexed(database: Database): Promise<void> {
   const deadline = Date.now() + LONGEST_MS;
   if (await newestCarried(database, deadline)) await newestCarried(database, deadline);
 }
 
-/** Returns whether one of the marks was wide: those that it was turned into are newer. */
+/** Returns whether one of the entries was wide: those that replace it are newer. */
 async function newestCarried(database: Database, deadline: number): Promise<boolean> {
   const [newest] = await database.read<{ xid: string | null; wide: boolean }>(NEWEST, []);
   if (!newest?.xid) return false;

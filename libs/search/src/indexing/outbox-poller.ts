@@ -1,17 +1,17 @@
 import type { Failpoints } from '@app/common';
 import { query, type Database, type Transaction } from '@app/database';
 import type { ElasticIndex } from '../elastic/write/elastic-index';
-import { forgetMarks, oldestMarks, spreadWideMarks } from './dirty-set';
+import { removeEntries, oldestEntries, spreadWideEntries } from './dirty-set';
 import type { DocumentSource } from './document-source';
 
 const BLOCK = 500;
 
 /** Advisory lock id; any constant unused by other programs. In ASCII it spells "find". */
-const RELAY_LOCK = 0x66696e64;
+const POLLER_LOCK = 0x66696e64;
 
 /**
- * Carries marked documents to an index outside. One poller runs at a time, whatever the number of workers: a read and
- * its version number are taken in one step, so that the later state of a document has the greater version. A mark is
+ * Carries queued documents to an index outside. One poller runs at a time, whatever the number of workers: a read and
+ * its version number are taken in one step, so that the later state of a document has the greater version. An entry is
  * deleted when the index has confirmed its document; after a crash in between the same state is sent again.
  */
 export class OutboxPoller {
@@ -25,14 +25,14 @@ export class OutboxPoller {
   run(): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       if (!(await isFirst(tx))) return false;
-      await spreadWideMarks(tx);
-      const marks = await oldestMarks(tx, BLOCK);
-      if (!marks.length) return false;
-      await this.carry(tx, [...new Set(marks.map(({ node }) => node))]);
+      await spreadWideEntries(tx);
+      const entries = await oldestEntries(tx, BLOCK);
+      if (!entries.length) return false;
+      await this.carry(tx, [...new Set(entries.map(({ node }) => node))]);
       await this.failpoints.pass('after-index-before-forget');
-      await forgetMarks(tx, marks);
+      await removeEntries(tx, entries);
       await this.failpoints.pass('after-forget-before-commit');
-      return marks.length === BLOCK;
+      return entries.length === BLOCK;
     });
   }
 
@@ -58,6 +58,6 @@ async function nextVersion(tx: Transaction): Promise<number> {
 }
 
 async function isFirst(tx: Transaction): Promise<boolean> {
-  const [row] = await query<{ first: boolean }>(tx, `select pg_try_advisory_xact_lock($1) as first`, [RELAY_LOCK]);
+  const [row] = await query<{ first: boolean }>(tx, `select pg_try_advisory_xact_lock($1) as first`, [POLLER_LOCK]);
   return row?.first === true;
 }

@@ -11,7 +11,7 @@ describe('the indexer of rows', () => {
     looks = 0;
     const read = (): Promise<object[]> => {
       looks += 1;
-      return Promise.resolve([{ marks: 0, newest: null, wide: false }]);
+      return Promise.resolve([{ entries: 0, newest: null, wide: false }]);
     };
     indexer = new RowIndexer({ read } as unknown as Database, {} as RowWriter);
   });

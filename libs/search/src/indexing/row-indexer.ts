@@ -1,7 +1,7 @@
 import { endsWithin, OutageLog } from '@app/common';
 import { query, type Database } from '@app/database';
 import { Logger } from '@nestjs/common';
-import { markAgain, spreadWideMarks, takeMarks } from './dirty-set';
+import { queueAgain, spreadWideEntries, takeEntries } from './dirty-set';
 import type { RowWriter } from './row-writer';
 
 /** Documents that a search waits for, where the settings say nothing else: while more are to be written it is answered without them. */
@@ -10,7 +10,7 @@ export const MOST_AWAITED = 5_000;
 const LONGEST_WAIT_MS = 5_000;
 /** Documents of one transaction. */
 const BLOCK = 500;
-/** How long marks gather after a commit, in ms: several documents take a third of the time that each takes alone. */
+/** How long documents gather after a commit, in ms: several documents take a third of the time that each takes alone. */
 const GATHER_MS = 20;
 /** While others follow each other closely they gather for so long, in ms, and until there were so many: a search waits for them all. */
 const LONGEST_GATHER_MS = 80;
@@ -18,7 +18,7 @@ const MOST_GATHERED = 24;
 /** Time without waiting for documents after some could not be written, in ms. */
 const REST_MS = 1_000;
 
-/** Advisory lock of whoever writes marked rows; any constant unused by other programs. In ASCII it spells "rows". */
+/** Advisory lock of the process that writes queued rows; any constant unused by other programs. In ASCII it spells "rows". */
 const LOCK = 0x726f7773;
 
 const BEGIN = {
@@ -30,13 +30,13 @@ const BEGIN_WAITING = {
   text: `select exists (select from search_mark where wide) as wide from pg_advisory_xact_lock(${LOCK})`,
 };
 
-/** If the end of such a transaction is lost with the server, so is that it took marks: they are there again, and taken again. */
+/** If the end of such a transaction is lost with the server, so is that it took entries: they are there again, and taken again. */
 const NOT_DURABLE = 'SET LOCAL synchronous_commit = off';
 
-/** What is marked now, counted up to $1, and the newest transaction that marked. */
-const MARKED = {
-  name: 'search-marked',
-  text: `select count(*)::int as marks, max(xid)::text as newest, coalesce(bool_or(wide), false) as wide
+/** The number of queued documents, counted up to $1, and the newest transaction that queued some. */
+const QUEUED = {
+  name: 'search-queued',
+  text: `select count(*)::int as entries, max(xid)::text as newest, coalesce(bool_or(wide), false) as wide
            from (select xid, wide from search_mark limit (select $1::int)) m`,
 };
 const LEFT = {
@@ -44,21 +44,21 @@ const LEFT = {
   text: `select exists (select from search_mark where xid <= $1::xid8 and not wide) as any`,
 };
 
-interface Marked {
-  readonly marks: number;
+interface Queued {
+  readonly entries: number;
   readonly newest: string | null;
   readonly wide: boolean;
 }
 
 /**
- * Keeps the rows of the index true to the marks that transactions leave: soon after each commit, in blocks, and before each search. One
- * process at a time writes, and reads a document behind the commit that marked it: of two changes the last row shows both.
+ * Keeps the rows of the index true to what transactions queue: soon after each commit, in blocks, and before each search. One
+ * process at a time writes, and reads a document behind the commit that queued it: of two changes the last row shows both.
  */
 export class RowIndexer {
   private readonly log = new Logger('Search');
   private readonly outage = new OutageLog(this.log, 'the search index is written again');
   private timer: NodeJS.Timeout | undefined;
-  /** Of the commits that the timer waits with. */
+  /** The commits that the timer waits with. */
   private readonly gathered = { count: 0, since: 0 };
   private underWay: Promise<unknown> = Promise.resolve();
   private upcoming: Promise<boolean> | undefined;
@@ -74,16 +74,16 @@ export class RowIndexer {
   ) {}
 
   /**
-   * After a commit. While there is more than one transaction takes, the writer waits for the next, but for no longer than it wrote: rows
-   * take less time than what they show, so marks grow no faster than they are taken, and whoever wrote little does not wait for what
-   * another has marked.
+   * Starts the timer after a commit. While there is more than one transaction takes, the writer waits for the next, but for no longer than
+   * it wrote: rows take less time than what they show, so the queue grows no faster than it is taken, and a small write does not wait for
+   * what a large one has queued.
    */
   committed(tookMs: number): Promise<void> | undefined {
     this.arm();
     return this.isBehind && this.isWorking ? endsWithin(this.next(true), tookMs).then(() => undefined) : undefined;
   }
 
-  /** Writes the rows of what is marked, block by block. Resolves with false when nothing is left that this process could write now. */
+  /** Writes the rows of queued documents, block by block. Resolves with false when nothing is left that this process could write now. */
   async step(): Promise<boolean> {
     return this.next(false);
   }
@@ -100,14 +100,14 @@ export class RowIndexer {
   private async current(): Promise<void> {
     const deadline = performance.now() + LONGEST_WAIT_MS;
     for (let isAgain = true; isAgain;) {
-      const { marks, newest, wide } = await this.marked();
-      if (marks === 0 || marks > this.most || newest === null) return;
+      const { entries, newest, wide } = await this.queued();
+      if (entries === 0 || entries > this.most || newest === null) return;
       do {
         if (!this.isWorking || performance.now() > deadline) return;
         await this.next(true);
       } while (await this.isLeft(newest));
-      // What a wide mark was turned into is newer.
-      isAgain = wide && marks > 1;
+      // The entries that replace a wide one are newer.
+      isAgain = wide && entries > 1;
     }
   }
 
@@ -131,8 +131,8 @@ export class RowIndexer {
     return performance.now() - this.failedAt > REST_MS;
   }
 
-  private async marked(): Promise<Marked> {
-    const [found] = await this.database.read<Marked & object>(MARKED, [this.most + 1]);
+  private async queued(): Promise<Queued> {
+    const [found] = await this.database.read<Queued & object>(QUEUED, [this.most + 1]);
     return found!;
   }
 
@@ -144,7 +144,7 @@ export class RowIndexer {
   private async catchUp(): Promise<void> {
     this.timer = undefined;
     try {
-      if ((await this.marked()).marks === 0) return;
+      if ((await this.queued()).entries === 0) return;
       while (!this.isClosed && (await this.next(false)));
     } catch (error) {
       this.fail(error);
@@ -190,7 +190,7 @@ export class RowIndexer {
       return (await this.block(1, true)) > 0;
     } catch (error) {
       this.log.error(`a document is not written: ${(error as Error).message}`);
-      await this.database.aside(async (tx) => markAgain(tx, await takeMarks(tx, 1)));
+      await this.database.aside(async (tx) => queueAgain(tx, await takeEntries(tx, 1)));
       return true;
     }
   }
@@ -200,7 +200,7 @@ export class RowIndexer {
     this.outage.failed(`the search index is behind: ${(error as Error).message}`);
   }
 
-  /** Returns how many marks it took. */
+  /** Returns how many entries it took. */
   private async block(most: number, waits: boolean): Promise<number> {
     // What the timer waits with is taken now, unless something comes between.
     const isAwaited = this.timer !== undefined;
@@ -222,8 +222,8 @@ export class RowIndexer {
       const beginning = query<{ free?: boolean; wide: boolean }>(tx, waits ? BEGIN_WAITING : BEGIN);
       const [[begun]] = await Promise.all([beginning, query(tx, NOT_DURABLE)]);
       if (begun?.free === false) return undefined;
-      if (begun?.wide) await spreadWideMarks(tx);
-      const nodes = await takeMarks(tx, most);
+      if (begun?.wide) await spreadWideEntries(tx);
+      const nodes = await takeEntries(tx, most);
       if (nodes.length > 0) await this.writer.write(tx, nodes);
       return nodes.length;
     }, LONGEST_WAIT_MS);

@@ -2,17 +2,17 @@ import { Database, QueryGauges } from '@app/database';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 
 interface Lag {
-  readonly marks: number;
-  /** Of the oldest mark, in seconds; 0 where there is none. */
+  readonly entries: number;
+  /** Age of the oldest entry, in seconds; 0 where there is none. */
   readonly age: number;
 }
 
-/** More marks than this are not counted: a count of many would take long each time. */
+/** More entries than this are not counted: a count of many would take long each time. */
 const MOST = 10_000;
 
 const LAG = {
   name: 'lag-of-search',
-  text: `select (select count(*)::int from (select from search_mark limit ${MOST}) m) as marks, coalesce((
+  text: `select (select count(*)::int from (select from search_mark limit ${MOST}) m) as entries, coalesce((
            select extract(epoch from clock_timestamp() - marked_at) from search_mark order by xid limit 1), 0)::float8 as age`,
 };
 
@@ -29,7 +29,7 @@ export class SearchLagMetrics implements OnModuleInit, OnApplicationShutdown {
         name: 'search_dirty_documents',
         help: `Search documents that are to be written anew; ${MOST} stands for that many or more`,
         labels: [],
-        read: (rows) => rows.map(({ marks }) => [{}, marks]),
+        read: (rows) => rows.map(({ entries }) => [{}, entries]),
       },
       {
         name: 'search_oldest_dirty_seconds',

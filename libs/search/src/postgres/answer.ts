@@ -37,7 +37,7 @@ export async function answerOf(
   }
   // A statement tells only of what it sees itself.
   const isOne = reader.ranksAll && Object.keys(request.aggregations).length === 0;
-  if (prepared.assumed?.tellsMarks && !isOne) await current?.();
+  if (prepared.assumed?.tellsQueue && !isOne) await current?.();
   const counted = isShared && reader.countsApart && isCountedTogether(request, reader, prepared);
   const [hits, aggregations] = await Promise.all([
     pool.session((query) => reader.hits(query, counted ? { counts: false } : {})),

@@ -52,7 +52,7 @@ export class PostgresSearchEngine implements SearchEngine {
       const prepared = await this.prepare(request, pool);
       const answer = await answerOf(request, prepared, pool, { meanwhile, current });
       if (answer) return answer;
-      if (prepared.assumed?.tellsMarks) {
+      if (prepared.assumed?.tellsQueue) {
         this.doubtfulUntil = performance.now() + DOUBT_MS;
         await current?.();
       }
@@ -80,9 +80,9 @@ export class PostgresSearchEngine implements SearchEngine {
     const patterns = patternsIn(queries);
     const begun = begunPhrasesIn(queries);
     const isAlone = patterns.length === 0 && begun.length === 0 && performance.now() > this.doubtfulUntil;
-    const tellsMarks = isAlone && this.current !== undefined;
-    const assumed = areScoresInHits(request) ? this.statistics.assumed(lexemes, tellsMarks) : undefined;
-    if (!assumed?.assumed.tellsMarks) await this.current?.();
+    const tellsQueue = isAlone && this.current !== undefined;
+    const assumed = areScoresInHits(request) ? this.statistics.assumed(lexemes, tellsQueue) : undefined;
+    if (!assumed?.assumed.tellsQueue) await this.current?.();
     const [statistics, rareTypes, expansions] = await Promise.all([
       assumed?.statistics ?? this.statistics.of(lexemes),
       isSmall ? NONE : this.rareTypes.in(filter),

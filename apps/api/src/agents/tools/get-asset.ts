@@ -17,7 +17,7 @@ class AssetInput {
 }
 
 const COLUMN = object({ name: text }, { dataType: text, constraint: text, description: text, tags: list(text) });
-/** What every type has, or takes without answering it. */
+/** The fields that every type has, or takes without answering them. */
 const FIELDS = ['owners', 'domains', 'tags'];
 
 export const getAsset = defineTool<AssetInput>({

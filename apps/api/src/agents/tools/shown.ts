@@ -74,7 +74,7 @@ export function shownResult(links: Links, contract: Json, result: Json): Record<
 const leftOut = (omitted: unknown): number =>
   Object.values(isObject(omitted) ? omitted : {}).reduce<number>((sum, count) => sum + Number(count), 0);
 
-/** What each dimension counted; names of what failed stand with the reasons. */
+/** The counts of each dimension; names of what failed stand with the reasons. */
 function dimensionsOf(result: Json): object {
   const judged = DIMENSIONS.flatMap((dimension) => {
     const counts = result[`${dimension}Validation`];

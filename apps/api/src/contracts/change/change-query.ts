@@ -10,7 +10,7 @@ export class VersionsQuery {
   to?: string;
 }
 
-/** What is asked for with a proposed document. */
+/** The parameters beside a proposed document. */
 export class ProposalQuery {
   @TextProperty({
     min: 0,

@@ -12,7 +12,7 @@ import { CheckDto, ProposalQuery, VersionsQuery } from './change-query';
 
 const resource = 'dataContract';
 
-/** What changed in a contract, and what a proposed change would break. */
+/** The changes of a contract, and the promises that a proposed change would break. */
 @ApiTags('contract changes')
 @SpeaksYaml()
 @Controller('v1/dataContracts')

@@ -4,6 +4,6 @@ import { Answer } from '../../http/described';
 
 export const CONTRACT = entityTypes.get('dataContract');
 
-/** What a read of one contract answers with. */
+/** Declares the answer of a read of one contract. */
 export const ContractAnswer = (): MethodDecorator =>
   Answer(200, 'The contract', { $ref: '#/components/schemas/DataContract' }, answerExample(CONTRACT));

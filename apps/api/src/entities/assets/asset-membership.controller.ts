@@ -62,7 +62,7 @@ export function assetMembershipController(entityType: EntityType): Type<unknown>
   return AssetMembershipController;
 }
 
-/** What a refused row is called: as it was sent. */
+/** The name of a refused row, as it was sent. */
 const named = ({ id, fullyQualifiedName }: { id?: string; fullyQualifiedName?: string }): { name?: string } => ({
   name: fullyQualifiedName ?? id,
 });

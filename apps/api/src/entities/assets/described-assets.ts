@@ -16,7 +16,7 @@ const DONE = {
 
 const DOMAINS = ' Their domains need not be that of the product.';
 
-/** What an asset can be to a data product, in words, and what holds of those that are added and removed. */
+/** The roles that an asset can have in a data product, in words, and the rules for those that are added and removed. */
 const LISTS = {
   assets: { name: 'Assets', words: 'assets', add: DOMAINS, remove: DOMAINS },
   inputPorts: {

@@ -22,7 +22,7 @@ export function results(type: string, outcomes: readonly BulkOutcome[]): BulkAns
   return { status: overall(outcomes), json: `{"results":[${items.join(',')}]}` };
 }
 
-/** What the reference's clients read: rows that passed and rows that failed apart, each in the order sent. */
+/** The shape that the reference's clients read: rows that passed and rows that failed apart, each in the order sent. */
 export function operationResult(entities: readonly unknown[], outcomes: readonly BulkOutcome[]): BulkAnswer {
   const failed = outcomes.filter((outcome) => 'error' in outcome).length;
   const items = outcomes.map((outcome, i) => ({

@@ -10,7 +10,7 @@ import { FollowerDto } from '../entity.dto';
 import { speaksAs } from '../speaks-as';
 import { DescribedFollow, DescribedUnfollow } from './described-engagement';
 
-/** Who follows entities of one type. */
+/** Makes the controller of the followers of entities of one type. */
 export function followerController(entityType: EntityType): Type<unknown> {
   const { collection, type: resource } = entityType;
 

@@ -4,7 +4,7 @@ import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { csvExample, ROW_FILES } from './row-examples';
 import { ROW_REPORT_SCHEMA } from './transfer-schemas';
 
-/** What a file of rows may hold. */
+/** The schema and an example of a file of rows. */
 function fileOf(layout: RowLayout): { schema: object; example: string } {
   const description = `RFC 4180 with the headers ${headersOf(layout).join(', ')}`;
   return { schema: { type: 'string', description }, example: csvExample(layout) };

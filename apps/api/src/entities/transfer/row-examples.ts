@@ -1,7 +1,7 @@
 import { headersOf, type RowLayout } from '@app/catalog';
 
 interface RowFile {
-  /** Of the operations, behind their verb. */
+  /** The end of the ids of the operations, behind their verb. */
   readonly id: string;
   readonly what: string;
   readonly rows: readonly Readonly<Record<string, string>>[];
@@ -9,7 +9,7 @@ interface RowFile {
   readonly fault: { readonly line: number; readonly entity: string; readonly field: string; readonly message: string };
 }
 
-/** What the API document tells of each file, by the type of its rows. */
+/** The description of each file in the API document, by the type of its rows. */
 export const ROW_FILES: Readonly<Record<RowLayout['type'], RowFile>> = {
   glossaryTerm: {
     id: 'GlossaryTerms',

@@ -22,7 +22,7 @@ export class ExportQuery {
   raw = false;
 }
 
-/** Of an export under the path of what is exported. */
+/** The query of an export under the path of what is exported. */
 export class NamedExportQuery {
   @BooleanProperty({
     description: 'Cells as they are; otherwise those that a spreadsheet would run get a leading apostrophe',
@@ -30,7 +30,7 @@ export class NamedExportQuery {
   raw = false;
 }
 
-/** Of an import under the path of where to. */
+/** The query of an import under the path of where to. */
 export class NamedImportQuery {
   @BooleanProperty({
     description:
@@ -46,13 +46,13 @@ export class NamedImportQuery {
 
 const TEAM = { required: true, description: 'FQN of the team', example: 'commerce' };
 
-/** Of an export of the users of a team. */
+/** The query of an export of the users of a team. */
 export class TeamExportQuery extends NamedExportQuery {
   @TextProperty(TEAM)
   team!: string;
 }
 
-/** Of an import of users into a team. */
+/** The query of an import of users into a team. */
 export class TeamImportQuery extends NamedImportQuery {
   @TextProperty(TEAM)
   team!: string;

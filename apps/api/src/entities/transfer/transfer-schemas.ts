@@ -2,7 +2,7 @@ import { entityTypes, TABLE_HEADERS } from '@app/catalog';
 
 const count = (description: string) => ({ type: 'integer', minimum: 0, description });
 
-/** What an import answers with. */
+/** The answer of an import. */
 export const REPORT_SCHEMA = {
   title: 'ImportReport',
   type: 'object',
@@ -33,7 +33,7 @@ export const REPORT_SCHEMA = {
   },
 };
 
-/** What an import under a name answers with. */
+/** The answer of an import under a name. */
 export const NAMED_REPORT_SCHEMA = {
   ...REPORT_SCHEMA,
   title: 'NamedImportReport',
@@ -49,7 +49,7 @@ export const NAMED_REPORT_SCHEMA = {
 
 const { table: fqn, ...error } = REPORT_SCHEMA.properties.errors.items.properties;
 
-/** What an import of rows under a name answers with. */
+/** The answer of an import of rows under a name. */
 export const ROW_REPORT_SCHEMA = {
   ...NAMED_REPORT_SCHEMA,
   title: 'RowImportReport',

@@ -2,7 +2,7 @@ import type { Operation } from '@app/common';
 import { RouteOptions } from '../route-options.decorator';
 import type { LargeBodies } from './route-access';
 
-/** What `@Access` names: the operation (or several, of which one is enough) and the entity type it is done to. */
+/** The requirement that `@Access` names: the operation (or several, of which one is enough) and the entity type it is done to. */
 export interface AccessRequirement {
   readonly operation: Operation | readonly Operation[];
   readonly resource: string;

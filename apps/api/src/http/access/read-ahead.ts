@@ -52,8 +52,8 @@ export class ReadAhead {
 }
 
 /**
- * What a request reads, for its caller as it is now. Where the caller is known, that is asked for at the same time as what is read, which is
- * read again for one whose rights have changed. `read` writes nothing.
+ * Reads for the caller of a request as it is now. A known caller is looked up at the same time as the read, which is done again for one
+ * whose rights have changed. `read` writes nothing.
  */
 export async function readFor<T>(request: FastifyRequest, read: Read<T>): Promise<T> {
   const { ahead, actor } = request;

@@ -1,10 +1,7 @@
 import type { Actor, Operation } from '@app/common';
 import type { FastifyRequest } from 'fastify';
 
-/**
- * Who may send bodies over 1 MiB on a route for any principal: callers that may do the operation on some object of a
- * resource.
- */
+/** The callers that may send bodies over 1 MiB on a route for any principal: callers that may do the operation on some object of a resource. */
 export interface LargeBodies {
   readonly operation: Operation;
   readonly resources: readonly string[];

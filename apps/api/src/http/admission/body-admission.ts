@@ -9,7 +9,7 @@ import { CountedBody } from './counted-body';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What it holds of the budget for bodies; null before it has a body. */
+    /** Its part of the budget for bodies; null before it has a body. */
     bodyHold: BodyHold | null;
   }
 }
@@ -79,7 +79,7 @@ export class BodyAdmission {
   }
 }
 
-/** Who reads the body answers the error; where the answer is out, or nobody reads, only closing the connection ends it. */
+/** Ends a body with an error, which its reader answers; where the answer is out, or nothing reads, only closing the connection ends it. */
 function endBody({ raw }: FastifyRequest, hold: BodyHold, slow: Error): void {
   if (hold.isAnswered || raw.listenerCount('error') === 0) raw.destroy();
   else raw.emit('error', slow);

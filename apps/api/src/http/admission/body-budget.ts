@@ -5,7 +5,7 @@ const MIB = 1024 * 1024;
 const BUDGET = 256 * MIB;
 /** A body up to here is small: it is not asked who sends it, and does not wait behind large ones. */
 export const SMALL_BODY = MIB;
-/** What large bodies leave to small ones. */
+/** Bytes that large bodies leave to small ones. */
 const KEPT_FOR_SMALL = 32 * MIB;
 /** How long a body waits for its place; so long its connection is not read. */
 const WAIT_MS = 10_000;

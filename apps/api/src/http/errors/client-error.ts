@@ -4,7 +4,7 @@ import { AppError } from '@app/common';
 import { errorBody, errorHeaders } from './error-body';
 import { requestId } from '../server/request-id';
 
-/** What Node's parser refuses, by its error code; anything else is a malformed request. */
+/** The errors of Node's parser, by their code; anything else is a malformed request. */
 const PARSER_FAULTS: Readonly<Record<string, () => AppError>> = {
   HPE_HEADER_OVERFLOW: () => new AppError('HEADERS_TOO_LARGE', 'The head of the request is larger than 256 KiB'),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: () => new AppError('PAYLOAD_TOO_LARGE', 'The chunk extensions are too large'),

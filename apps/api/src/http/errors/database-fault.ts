@@ -5,7 +5,7 @@ import { isDiskFull, isUnavailable, sqlState } from '@app/database';
 const UNSTORABLE = /^(22021|22P05|22P02|22003)$/;
 /** Long enough for a restart of the server, short enough to resume soon. */
 const RETRY_AFTER_SECONDS = 2;
-/** As often as one write tries whether there is room again. */
+/** The interval at which one write tries whether there is room again. */
 const RETRY_FULL_SECONDS = 5;
 
 /** The error that a caller gets for a database failure; undefined for any other failure. */

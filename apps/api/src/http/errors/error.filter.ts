@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorAnswer } from './error-answer';
 
-/** What pipes and controllers throw. */
+/** Answers what pipes and controllers throw. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly answer: ErrorAnswer) {}

@@ -7,7 +7,7 @@ import { toAppError } from './to-app-error';
 /** The status where some of what was sent at once was refused: the outcomes tell which. */
 export const MULTI_STATUS = 207;
 
-/** What was refused, among the outcomes of what was sent at once: as a request of it alone would be answered. */
+/** The outcome of a part that was refused, among those of what was sent at once: as a request of it alone would be answered. */
 export function refusedOutcome(fault: unknown): object {
   const { code: errorType, message, details } = toAppError(fault);
   const { status } = ERROR_TRAITS[errorType];
@@ -27,7 +27,7 @@ export function noteOutcomes(logger: Logger, request: FastifyRequest, what: stri
     logger.error(`request ${request.id}: ${unforeseen.length} ${what} failed`, unforeseen[0]?.cause);
 }
 
-/** What became of one row of many, as JSON; what was stored is text already. */
+/** The outcome of one row of many, as JSON; what was stored is text already. */
 export function outcomeJson(
   outcome: { readonly status: number; readonly json: string } | { readonly error: AppError },
 ): string {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What its caller was refused, for the audit. */
+    /** The operations that its caller was refused, for the audit. */
     refusals: Refusal[] | null;
   }
 }

@@ -6,7 +6,7 @@ import { fieldsOf, type DtoField } from './dto-fields';
 /** Query parameters as Fastify gives them: a repeated one is an array. */
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What the class of a body may say beside its properties. */
+/** The statics that the class of a body may have beside its properties. */
 export interface DtoClass<T extends object> extends Type<T> {
   /** Bytes of JSON that it may have. */
   readonly maxBytes?: number;
@@ -140,7 +140,7 @@ function checkField({ name, check }: DtoField, value: Record<string, unknown>, r
   if (kept !== undefined) value[name] = kept;
 }
 
-/** What the API document says of a property, which may be one that the class inherits. */
+/** The metadata key under which the API document describes a property, which may be one that the class inherits. */
 const DOCUMENTED = 'swagger/apiModelProperties';
 
 function documentDefault(prototype: object, name: string, value: unknown): void {
@@ -153,7 +153,7 @@ function kindOf(body: unknown): string {
   return Array.isArray(body) ? 'an array' : `a ${typeof body}`;
 }
 
-/** What is wrong with how a parameter is given. */
+/** The fault in how a parameter is given. */
 function refusalOf(
   { repeatable }: DtoField,
   text: string | string[],

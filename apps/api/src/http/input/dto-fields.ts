@@ -5,7 +5,7 @@ import { getMetadataStorage, ValidationTypes, type ValidationArguments } from 'c
 
 type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
-/** What a decorator of `http/input` says of a property; the `context` of its validation. */
+/** The check that a decorator of `http/input` gives a property; the `context` of its validation. */
 export interface PropertyCheck {
   /** Reports what is wrong with a value of an object, and gives it normalised. */
   readonly check: (value: unknown, report: CheckReport, object: object) => unknown;

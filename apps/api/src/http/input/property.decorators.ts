@@ -12,7 +12,7 @@ export interface PropertyOptions<Dto = never> {
   readonly description?: string;
   readonly required?: boolean;
   readonly example?: unknown;
-  /** What stands behind "must be" where it is required and absent, in place of what its kind says. */
+  /** The words behind "must be" where it is required and absent, in place of those of its kind. */
   readonly allowed?: string;
   /** Another name under which a query parameter is taken. */
   readonly also?: string;
@@ -23,7 +23,7 @@ export interface PropertyOptions<Dto = never> {
   readonly further?: (value: unknown, object: Dto, report: CheckReport) => string | undefined;
 }
 
-/** What a value may be, and how the API document says it. */
+/** The values that are allowed, and their description in the API document. */
 export interface PropertyRule extends Pick<PropertyCheck, 'read' | 'repeatable'> {
   /** Reports what is wrong with a value that is there, and gives it normalised. */
   readonly check: (value: unknown, report: CheckReport) => unknown;
@@ -166,7 +166,7 @@ export const TextProperty = propertyBy<{ min?: number; max?: number; words?: rea
     ),
 );
 
-/** Of a list of words with commas between, and blanks around them. */
+/** The pattern of a list of words with commas between, and blanks around them. */
 export function patternOfWords(words: readonly string[]): string {
   return `^ *((${words.map((word) => word.replace('*', String.raw`\*`)).join('|')}) *(, *|$))*$`;
 }
@@ -208,7 +208,7 @@ export const NamedTextsProperty = propertyBy(() => ({
   repeatable: true,
 }));
 
-/** What JSON Schema says of a value of a body: numbers, lists of values, open objects. */
+/** Declares a value of a body by a JSON Schema: numbers, lists of values, open objects. */
 export const SchemaProperty = propertyBy<{ schema: JsonSchema }>(({ schema }) => schemaRule(schema));
 
 /** A time in epoch milliseconds; values that look like seconds are refused. */

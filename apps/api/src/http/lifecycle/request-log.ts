@@ -28,7 +28,7 @@ export interface AnsweredRequest {
   readonly address: string | undefined;
 }
 
-/** What is known of an outcome before a request comes to it. */
+/** The parts of an outcome that are known before a request comes to it. */
 interface KnownOutcome {
   /** Writes what all lines of the outcome have in common, which is made text once. */
   readonly logger: Logger;
@@ -55,7 +55,7 @@ export class RequestLog {
     logger[level]({ ms: Math.round(ms * 1000) / 1000, requestId, actor, address }, 'request');
   }
 
-  /** As many as the service has routes, each with the statuses that it answers. */
+  /** The known outcome; there are as many as routes, each with the statuses that it answers. */
   private outcomeOf(outcome: RequestOutcome): KnownOutcome {
     const key = `${outcome.method} ${outcome.status} ${outcome.route}`;
     let known = this.outcomes.get(key);

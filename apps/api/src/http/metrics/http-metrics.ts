@@ -3,10 +3,10 @@ import { showProcess } from '@app/database';
 import { register, Registry } from 'prom-client';
 import { RequestDurations } from './request-durations';
 
-/** What this process, or all of its port, count, in the text format of Prometheus. */
+/** The metrics of this process, or of all of its port, in the text format of Prometheus. */
 export class HttpMetrics {
   readonly registry = new Registry();
-  /** Of requests, from their heads to the ends of their answers. */
+  /** The durations of requests, from their heads to the ends of their answers. */
   readonly durations = new RequestDurations(this.registry);
 
   /** @param shared gives the text of all processes of the port, where there are several; it asks this one for its own */
@@ -15,7 +15,7 @@ export class HttpMetrics {
     showProcess(this.registry, { app: 'api', release: release() });
   }
 
-  /** Of all processes of the port. */
+  /** The metrics of all processes of the port. */
   readonly text: () => Promise<string> = () => this.ownText();
 
   /** With what the libraries count, which is in the process-wide registry. */

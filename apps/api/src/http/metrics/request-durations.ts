@@ -40,7 +40,7 @@ export class RequestDurations {
     return seconds;
   }
 
-  /** As that of prom-client's metrics. */
+  /** The value of the metric, in the form of prom-client. */
   async get(): Promise<object> {
     const values = this.outcomes.map(async ({ labels, seconds }) =>
       (await seconds.get()).values.map((value) => ({ ...value, labels: { ...value.labels, ...labels } })),

@@ -13,7 +13,7 @@ interface Told {
   readonly route?: string;
 }
 
-/** What a process says. */
+/** The text of a process. */
 async function textOf({ jobs, seconds, waiting, oldest, isReady, memory, route = '/a b' }: Told): Promise<string> {
   const registry = new Registry();
   const registers = [registry];

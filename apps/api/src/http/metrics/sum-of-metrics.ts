@@ -1,4 +1,4 @@
-/** What processes of one port count. As `PortMetrics`. */
+/** The counts of the processes of one port, in the shape of `PortMetrics`. */
 export interface CountedByProcesses {
   /** Texts of those that serve, by their places. */
   readonly serving: readonly { readonly place: number; readonly text: string }[];
@@ -18,10 +18,10 @@ interface Family {
   readonly values: Map<string, number>;
 }
 
-/** Of the process itself: a sum would tell nothing of memory, ages and lags. */
+/** Names of metrics of the process itself: a sum would tell nothing of memory, ages and lags. */
 const OF_ONE_PROCESS = /^(process|nodejs)_/;
 const COUNTED = new Set(['counter', 'histogram', 'summary']);
-/** Of gauges that tell of what each process has for itself. */
+/** Names of gauges that tell of what each process has for itself. */
 const ADDED_GAUGES = /^database_pool_/;
 /** A part is ready where it is for every process. */
 const LOWEST_GAUGES = new Set(['metadata_catalog_part_ready']);
@@ -51,14 +51,14 @@ export function sumOfMetrics({ serving, ended, wanted }: CountedByProcesses): st
   return `${[...textsOf(sums), ...about].join('\n')}\n`;
 }
 
-/** What counts in these texts, added up. */
+/** Adds up the counts in these texts. */
 export function countsOf(texts: readonly string[]): string {
   const sums = new Map<string, Family>();
   for (const text of texts) for (const family of countedOf(text)) join(sums, family);
   return `${textsOf(sums).join('\n')}\n`;
 }
 
-/** Of a process that has ended the counts of what it did for others go on. */
+/** The families of a process that has ended whose counts go on: those of what it did for others. */
 const countedOf = (text: string): Family[] =>
   familiesOf(text).filter(({ name, type }) => COUNTED.has(type) && !OF_ONE_PROCESS.test(name));
 
@@ -122,7 +122,7 @@ const gauge = (name: string, help: string, value: number): string[] => [
 
 const numberOf = (text: string): number => Number(text.replace('Inf', 'Infinity'));
 
-/** As prom-client writes what is no number of JSON. */
+/** Writes a number as prom-client does, also one that JSON does not have. */
 function written(value: number): string {
   if (Number.isNaN(value)) return 'Nan';
   return Number.isFinite(value) ? String(value) : value > 0 ? '+Inf' : '-Inf';

@@ -84,7 +84,7 @@ function textOf(event: string, data: object): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** What a stream goes on from, in the API document. */
+/** The header with the event that a stream goes on from, in the API document. */
 export const LAST_EVENT_ID = {
   name: 'Last-Event-ID',
   required: false,

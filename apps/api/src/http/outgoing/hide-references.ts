@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { JSON_TYPE } from '../parsing/media-type';
 import { retag } from '../representation/etag';
 
-/** What callers may view. Implemented by `Visibility` of @app/catalog. */
+/** Answers what callers may view. Implemented by `Visibility` of @app/catalog. */
 export interface Sights {
   /** 'all': nothing is hidden from the actor. */
   sightOf(actor: Actor): unknown;

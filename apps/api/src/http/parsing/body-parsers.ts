@@ -40,7 +40,7 @@ function whole(parse: (bytes: Buffer, request: FastifyRequest) => unknown) {
     });
 }
 
-/** As `whole`, for what is read in slices of time or by another thread. */
+/** `whole`, for a body that is read in slices of time or by another thread. */
 function beside(read: (bytes: Buffer, request: FastifyRequest) => Promise<unknown>) {
   return async (request: FastifyRequest, bytes: Buffer): Promise<unknown> => {
     if (bytes.length === 0) return undefined;

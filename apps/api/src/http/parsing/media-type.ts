@@ -9,7 +9,7 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded';
 export const TEXT_TYPE = 'text/plain';
 /** The bytes of a file, as generated clients send what is neither JSON nor a form. */
 export const BYTES_TYPE = 'application/octet-stream';
-/** As plain text, too: clients of OpenMetadata send it so. */
+/** Media types of CSV; plain text is one, since clients of OpenMetadata send it so. */
 export const CSV_TYPES = ['text/csv', TEXT_TYPE] as const;
 export const XML_TYPES = ['application/xml', 'text/xml'] as const;
 export const YAML_TYPES = ['application/yaml', 'text/yaml', 'application/x-yaml'] as const;

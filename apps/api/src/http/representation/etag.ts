@@ -22,9 +22,8 @@ function tags(header: string): string[] {
 }
 
 /**
- * What If-Match asks for: undefined = nothing, `*` = any version, else the versions that may be there. A tag that
- * this service did not create matches no version. Compare the version alone: results that came since then are no
- * conflict.
+ * Parses If-Match: undefined = nothing, `*` = any version, else the versions that may be there. A tag that this service did not create
+ * matches no version. Compare the version alone: results that came since then are no conflict.
  *
  * @throws {AppError} BAD_REQUEST for a header that is no list of entity tags
  */

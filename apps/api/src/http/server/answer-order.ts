@@ -9,7 +9,7 @@ const MOST_WAITING = 256;
  * read of the socket brings at once; their answers would wait in memory behind the first one, for as long as it is not read.
  */
 export class AnswerOrder {
-  /** Of connections on which a request had to wait: how many wait now. */
+  /** How many requests wait now, by connection, of those on which one had to wait. */
   private readonly waiting = new WeakMap<Socket, number>();
 
   constructor(private readonly most = MOST_WAITING) {}

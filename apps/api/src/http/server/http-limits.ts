@@ -2,7 +2,7 @@
 export const MAX_PARAM_LENGTH = 16_384;
 /** 256 KiB: a token of a large identity provider, and an FQN in the path. */
 export const MAX_HEAD_BYTES = 256 * 1024;
-/** As many as Node reads by default; many proxies send some dozens. */
+/** Header lines: as many as Node reads by default; many proxies send some dozens. */
 export const MAX_HEADER_LINES = 2_000;
 /** How long a head may take to arrive. */
 export const HEAD_TIMEOUT_MS = 10_000;

@@ -8,8 +8,8 @@ import { MAX_HEADER_LINES } from './http-limits';
 import { requestId } from './request-id';
 
 /**
- * What is looked at before anything else looks at a request. Node drops header lines beyond a number without a word, among them perhaps
- * the address that a proxy tells: so it takes all that the size of a head allows, and those that are too many are refused here.
+ * Looks at a request before anything else does. Node drops header lines beyond a number without a word, among them perhaps the address that
+ * a proxy tells: so it takes all that the size of a head allows, and those that are too many are refused here.
  */
 export class RequestGate {
   private readonly log = new Logger(RequestGate.name);

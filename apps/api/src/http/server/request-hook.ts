@@ -15,7 +15,7 @@ import { PROBES } from '../lifecycle/request-log';
 import type { RouteTable } from './route-table';
 import { answerOptions, pathOf, unroutedError } from './unrouted';
 
-/** What a browser is shown at an address that has no route. */
+/** The page that a browser is shown at an address that has no route. */
 export interface BrowserPage {
   isAskedFor(request: FastifyRequest): boolean;
   send(reply: FastifyReply): FastifyReply;

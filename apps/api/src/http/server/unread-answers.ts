@@ -13,7 +13,7 @@ const LARGE_ANSWER = MIB;
 /** Minimum average rate at which a large answer is taken, in bytes per second: that of bodies. */
 const LEAST_A_SECOND = 16 * KIB;
 const PATIENCE_SECONDS = 10;
-/** Who takes as much is not ended over the budget: it is out soon. */
+/** Bytes a second: an answer that is read as fast is not ended over the budget, since it is out soon. */
 const FAST_A_SECOND = MIB;
 const TICK_MS = 1_000;
 

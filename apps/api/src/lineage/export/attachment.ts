@@ -1,6 +1,6 @@
-/** What every file system and every header takes as it is. */
+/** Characters other than those that every file system and every header takes as they are. */
 const UNSAFE = /[^A-Za-z0-9._-]+/g;
-/** What RFC 5987 wants encoded, and `encodeURIComponent` leaves. */
+/** Characters that RFC 5987 wants encoded, and `encodeURIComponent` leaves. */
 const LEFT = /['()*!]/g;
 /** Characters of an FQN in a name: file systems take 255 bytes. */
 const LONGEST = 60;

@@ -86,7 +86,7 @@ function named(controller: Type<unknown>, entityType: EntityType, kind: string):
   return controller;
 }
 
-/** What takes, shows and removes samples of data. */
+/** The controllers that take, show and remove samples of data. */
 export const SAMPLE_CONTROLLERS: readonly Type<unknown>[] = [
   ...OF_ROWS.map((type) => rowSamplerController(entityTypes.get(type))),
   ...OF_MESSAGES.map((type) => messageSamplerController(entityTypes.get(type))),

@@ -16,10 +16,10 @@ export interface Impact {
   readonly total: number;
 }
 
-/** As far, and as many, as a reader of a log can make use of. */
+/** The depth and the number that a reader of a log can make use of. */
 const QUERY = { depth: 100, limit: 1000 };
 
-/** What lies downstream of a contract's asset; undefined where the service does not tell. */
+/** The assets downstream of a contract's asset; undefined where the service does not answer that. */
 export async function impactOf(service: CatalogClient, id: string): Promise<Impact | undefined> {
   const { status, body } = await service.send({
     path: `/dataContracts/${id}/impact`,

@@ -28,7 +28,7 @@ const TONES: Readonly<Record<Change['compatibility'], Tone>> = { breaking: 'bad'
 /** More names than this help nobody in one sentence; the table has them all. */
 const MOST_NAMED = 5;
 
-/** What a check of a proposed contract found. */
+/** The report on a check of a proposed contract. */
 export function changeReport(checked: CheckedChange): Report {
   const { title, contract, mode, compatible, changes, impact } = checked;
   return {
@@ -48,7 +48,7 @@ export function changeReport(checked: CheckedChange): Report {
   };
 }
 
-/** Of a contract that is not there yet: nobody relies on it. */
+/** The report on a contract that is not there yet: nothing relies on it. */
 export function firstReport(title: string, against: string): Report {
   return {
     ...{ title, exitCode: EXIT.passed, sections: [], findings: [] },

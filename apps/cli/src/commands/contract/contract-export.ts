@@ -7,7 +7,7 @@ import { contractPath } from './named-contract';
 const FORMATS = ['odcs-yaml', 'odcs-json', 'yaml', 'json'] as const;
 const VERSIONS = ['3.1.0', '3.2.0'] as const;
 
-/** What stands behind the path of the contract, and what is asked for there. */
+/** The path behind that of the contract and the media type to request, by format. */
 const REQUESTS: Readonly<Record<(typeof FORMATS)[number], readonly [path: string, accept: string]>> = {
   'odcs-yaml': ['/odcs/yaml', 'application/yaml'],
   'odcs-json': ['/odcs', 'application/json'],

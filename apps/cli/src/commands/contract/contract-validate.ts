@@ -11,7 +11,7 @@ import { type ValidationResult, type Validated, validationReport } from './valid
 
 /** One day: a longer wait is assumed to be a mistake. */
 const LONGEST_WAIT_S = 86_400;
-/** What a proxy on the way lets stand, and shorter than the limit of a request. */
+/** A wait that proxies allow, and that is shorter than the limit of a request. */
 const WAIT_OF_A_REQUEST_S = 20;
 const FIRST_LOOK_MS = 200;
 const LATER_LOOKS_MS = 2000;

@@ -34,7 +34,7 @@ export function faultLine(fault: PlacedFault): string {
   return `${file}:${line}:${column}: ${level}: ${path === '' ? '' : `${path}: `}${message}`;
 }
 
-/** Of a document that the service, or nobody, could read: the command failed on it. */
+/** The report on a document that neither this command nor the service could read: the command failed on it. */
 export function badDocumentReport(title: string, document: DocumentFile, faults: readonly LintFault[] = []): Report {
   const placed = placedFaults(document, faults);
   const lines = placed.map(faultLine);

@@ -1,7 +1,7 @@
 import { isUuid } from '@app/common';
 import type { CatalogClient } from '../../connection/catalog-client';
 
-/** What commands need to know of a contract that is there. */
+/** A contract that is there, as commands need it. */
 export interface NamedContract {
   readonly id: string;
   readonly name: string;

@@ -34,7 +34,7 @@ export interface ValidationResult {
   readonly executionTime?: number;
 }
 
-/** What became of one contract: a result, perhaps of a run that goes on, or why there is none. */
+/** The outcome for one contract: a result, perhaps of a run that goes on, or why there is none. */
 export interface Validated {
   readonly name: string;
   readonly result?: ValidationResult;

@@ -9,7 +9,7 @@ import type { TargetSchemas } from './target-schemas';
 
 /** Members that say where an entity lies: without them it would lie elsewhere. */
 const PLACES: readonly string[] = ['parent'];
-/** What one refusal names is left out, then the next one says what else. */
+/** Tries: what one refusal names is left out, then the next one says what else. */
 const ATTEMPTS = 4;
 /** Deeper than entities lie in each other. */
 const MOST_ROUNDS = 20;
@@ -102,7 +102,7 @@ export class EntityCopy {
     return { fqn: fqnOf(document), body: Object.fromEntries(sent), dropped: {} };
   }
 
-  /** What became of each row, in their order. */
+  /** Sends the rows; returns the outcome of each, in their order. */
   private async put(copied: Copied, rows: readonly Row[]): Promise<Waiting[]> {
     const done: Waiting[] = [];
     let open = rows.map((row, at) => ({ row, at }));

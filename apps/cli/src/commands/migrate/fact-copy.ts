@@ -4,7 +4,7 @@ import { COPIED, type Document } from './collections';
 import type { MigrationState } from './migration-state';
 import type { Source } from './source';
 
-/** What a result says, beside its time and status. */
+/** The members of a result that are copied. */
 const OF_RESULTS = [
   ...['timestamp', 'testCaseStatus', 'result', 'testResultValue', 'passedRows', 'failedRows'],
   ...['passedRowsPercentage', 'failedRowsPercentage', 'maxBound', 'minBound'],

@@ -7,7 +7,7 @@ import type { Source } from './source';
 
 /** Requests to the source at one time. */
 const AT_ONCE = 8;
-/** As much of an edge as it says of itself. */
+/** The members of an edge that are its own. */
 const DETAILS = ['sqlQuery', 'columnsLineage', 'description', 'source'];
 
 /** Copies the edges that begin at each asset of a page. */

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { usageError } from '../../cli-error';
 import { fileFault } from '../../document/read-input';
 
-/** What became of the entities of one type. */
+/** The outcome for the entities of one type. */
 export interface TypeCount {
   /** In the source, as it counts them. */
   there: number;
@@ -22,7 +22,7 @@ export interface Waiting {
   readonly dropped: Readonly<Record<string, string>>;
 }
 
-/** What was refused in the end. */
+/** A thing that was refused in the end. */
 export interface Refusal {
   readonly what: string;
   readonly reason: string;

@@ -9,7 +9,7 @@ interface Named {
   readonly fqn: string;
 }
 
-/** What the catalog has, by type and FQN; each is asked for once. */
+/** Answers whether the catalog has an entity, by type and FQN; each is asked for once. */
 export class PresentEntities {
   private readonly known = new Map<string, boolean>();
 

@@ -4,7 +4,7 @@ import { isObject } from '../../document/document-file';
 import type { Document } from './collections';
 
 const PAGE = 100;
-/** What a server that is older or newer may not have, or not know by that name. */
+/** Statuses of what a server that is older or newer may not have, or not know by that name. */
 const LACKING = [400, 404, 405];
 
 interface SourcePage {

@@ -14,7 +14,7 @@ interface RequestBody {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
 
-/** What the catalog takes for each type, from its API document. */
+/** The schemas of what the catalog takes for each type, from its API document. */
 export class TargetSchemas {
   private constructor(private readonly document: ApiDocument) {}
 

@@ -6,7 +6,7 @@ import { toReference } from '../relation-question';
 /** Texts of what lies above entities that are known of a type, and their longest, in UTF-16 units. */
 const [MOST_KNOWN, LONGEST] = [64, 4_096] as const;
 
-/** What lies above the entities with one parent, by alias. */
+/** The ancestors of the entities with one parent, by alias. */
 type Lines = Readonly<Record<string, Line | null>>;
 /** An ancestor, as the statement of a page gives it. */
 interface Line {

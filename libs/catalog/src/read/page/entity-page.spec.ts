@@ -14,7 +14,7 @@ import { furtherNames } from './page-select';
 const HREF = '"http://localhost:8585/api/v1/things/';
 const OTHERS = 'xyz';
 
-/** As PostgreSQL sends it, behind bytes of the message before it. */
+/** A row as PostgreSQL sends it, behind bytes of the message before it. */
 function sent(row: TextRow): { bytes: Buffer; at: number } {
   const count = Buffer.alloc(2);
   count.writeInt16BE(row.length);

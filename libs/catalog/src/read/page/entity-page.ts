@@ -13,7 +13,7 @@ type Relations = ReadonlyMap<string, readonly Reference[]>;
 
 const NOTHING = Buffer.alloc(0);
 const DATA = Buffer.from('{"data":[');
-/** Of a row, about. */
+/** Bytes of a row, about. */
 const ROW_BYTES = 512;
 const [OPENING_BRACE, COMMA, CLOSING_BRACE] = [0x7b, 0x2c, 0x7d] as const;
 const NO_PARENT = -1;
@@ -70,9 +70,9 @@ export class EntityPage {
   }
 
   /**
-   * What is to be read next; undefined: nothing. A page ends early once its documents take 16 MiB; its first row is always there. Rows whose
-   * documents have no more than their share of that are one part, nearly always the only one. A larger document ends its part: the next one
-   * begins with it, and has no more rows of that size than there is room for.
+   * The part that is to be read next; undefined: none. A page ends early once its documents take 16 MiB; its first row is always there.
+   * Rows whose documents have no more than their share of that are one part, nearly always the only one. A larger document ends its part:
+   * the next one begins with it, and has no more rows of that size than there is room for.
    */
   next(): PagePart | undefined {
     const { question, asked, large, fitting, documents } = this;

@@ -14,7 +14,7 @@ import { PageStatements, tellsTotal, valuesOf } from './page-statements';
 export interface PageOptions {
   /** For thousands of references. */
   readonly inTurn: InTurn;
-  /** Of rows with thousands of references a page has no more than these have room for; default: 16 MiB. */
+  /** The room for references: a page has no more rows than fit; default: 16 MiB. */
   readonly room?: PageRoom;
 }
 

@@ -7,7 +7,7 @@ import type { ListQuestion } from '../query/list-question';
 import { furtherNames, PLACES } from './page-select';
 import type { Reference } from '../relation.repository';
 
-/** What the rows of a page have in common. */
+/** The properties that the rows of a page share. */
 type PageForm = Pick<ListQuestion, 'entityType' | 'fields'>;
 
 /** A member of an entity, and the column of its JSON. */
@@ -16,7 +16,7 @@ interface MemberColumn {
   readonly column: number;
 }
 
-/** What is the same in all pages of a form: made once. */
+/** The parts that are the same in all pages of a form: made once. */
 interface Known {
   readonly withDetails: boolean;
   readonly isBelow: boolean;
@@ -56,7 +56,7 @@ export const TEXT = {
  * references behind them.
  */
 export class PageRowWriter {
-  /** Of the row that is written. */
+  /** The columns of the row that is written. */
   readonly columns = new RowColumns();
   private readonly hrefStart: Buffer;
   private readonly known: Known;
@@ -129,7 +129,7 @@ export class PageRowWriter {
     return this.known.constant + this.hrefStart.length + this.columns.size + mostQuoted(quoted);
   }
 
-  /** Of a column that is not null. */
+  /** The bytes of a column that is not null. */
   private lengthOf(column: number): number {
     const { starts, ends } = this.columns;
     return (ends[column] as number) - (starts[column] as number);

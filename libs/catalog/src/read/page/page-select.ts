@@ -27,7 +27,7 @@ export interface PageSql {
 /** SQL of the nodes of the page, as an array. */
 export const PAGE_NODES = `array(select c${PLACES.node} from page)`;
 
-/** What a row tells that is no entity; stands in the place of a name, and how many references it tells in that of an FQN. */
+/** The kind of a row that is no entity; stands in the place of a name, and how many references it tells in that of an FQN. */
 export type Beside = 'above' | 'references' | 'total';
 
 /**
@@ -69,8 +69,9 @@ function columnsOf(entityType: EntityType, { withDetails, areLive }: PageSql): s
 }
 
 /**
- * What is asked of each row stands in a row that stays one: with placeholders in the columns a plan for their values costs less than one for
- * any, by more than planning is said to cost, and in a catalog of some ten thousand entities each page would be planned anew.
+ * SQL of the rows. The values asked of each row stand in a row that stays one: with placeholders in the columns a plan for their values
+ * costs less than one for any, by more than planning is said to cost, and in a catalog of some ten thousand entities each page would be
+ * planned anew.
  */
 function rowsSql(entityType: EntityType, { withDetails, entities, share }: PageSql): string {
   const asked = `${share}::int as share${withDetails ? ', $1::jsonb as defaults, $2::text[] as omitted' : ''}`;

@@ -50,7 +50,7 @@ function requireReadable({ filters, parents }: EntityType, name: string, value: 
     throw invalidFields([{ field: name, message: `must be ${link.form}; got "${value}"` }]);
 }
 
-/** What a filter value refers to, by id or by FQN. */
+/** The entity that a filter value refers to, by id or by FQN. */
 export interface FilterTarget {
   readonly key: string;
   readonly types: readonly string[];
@@ -84,7 +84,10 @@ function ancestorProperties(entityType: EntityType): Set<string> {
   );
 }
 
-/** What lies directly in an entity of its own type, or in the common ancestor, is also found by `parent`. */
+/**
+ * The types that a filter by this name takes. Entities that lie directly in one of their own type, or in the common ancestor, are also
+ * found by `parent`.
+ */
 function ancestorTypes({ ancestors, parents }: EntityType, name: string): readonly string[] {
   if (name === 'parent') return parents.flatMap(({ types }) => types);
   return [...ancestors, ...parents].find(({ property }) => property === name)?.types ?? [];

@@ -17,7 +17,7 @@ export function checkOf(schema: JsonSchema): Check {
   return (sent, report) => (check ??= new CheckCompiler({}).compile(schema))(sent, report);
 }
 
-/** As checkOf, with a report of its own. */
+/** `checkOf` with a report of its own. */
 export function schemaCheck(schema: JsonSchema): (value: unknown) => Checked {
   const check = checkOf(schema);
   return (sent) => {
@@ -27,7 +27,7 @@ export function schemaCheck(schema: JsonSchema): (value: unknown) => Checked {
   };
 }
 
-/** As schemaCheck, for bodies. @throws {AppError} BAD_REQUEST naming every invalid field */
+/** `schemaCheck` for bodies. @throws {AppError} BAD_REQUEST naming every invalid field */
 export function schemaReader<Body>(schema: JsonSchema): (sent: unknown) => Body {
   const check = schemaCheck(schema);
   return (sent) => {

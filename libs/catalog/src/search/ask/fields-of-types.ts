@@ -14,7 +14,7 @@ export function isFieldOfSomeType(name: string): boolean {
   return schemas.some((schema) => hasPath(schema, path));
 }
 
-/** Of every type. Initialised on first use: by then dependent libraries have registered their types, and none is added later. */
+/** The schemas of every type. Initialised on first use: by then dependent libraries have registered their types, and none is added later. */
 let schemas: readonly JsonSchema[] | undefined;
 
 /**

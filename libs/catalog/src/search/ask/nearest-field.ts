@@ -3,7 +3,7 @@ import { FIELD_ALIASES, isWithinEdits, SEARCH_FIELDS } from '@app/search';
 /** Searched field names, without the additional indexed forms of text fields. */
 export const SEARCHED = Object.keys(SEARCH_FIELDS).filter((name) => !/\.(stem|keyword)$/.test(name));
 
-/** What a name may be a misspelling of, as letters and digits, with the field that is proposed. */
+/** Spellings that a name may be close to, as letters and digits, with the field that is proposed. */
 const CANDIDATES: readonly (readonly [letters: readonly string[], field: string])[] = [
   // Of serviceType and service.type the one without a path.
   ...[...SEARCHED].sort(byDepth).map((name) => [lettersOf(name), name] as const),

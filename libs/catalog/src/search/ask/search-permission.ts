@@ -4,7 +4,7 @@ import { ALL, anyOf, boolOf, keyword, NONE, noneOf, type BoundQuery } from '@app
 
 const NEEDED: readonly Operation[] = ['Search', 'ViewBasic'];
 
-/** What an owner may see of a type: own entities, unowned ones, and those owned by others. */
+/** The entities of a type that an owner may see: own entities, unowned ones, and those owned by others. */
 interface SeenOwners {
   readonly mine: boolean;
   readonly unowned: boolean;
@@ -15,8 +15,8 @@ interface SeenOwners {
 const STRANGER = '00000000-0000-0000-0000-000000000000';
 
 /**
- * What the actor may see of these types, as a document filter. Rules distinguish objects only by their owners, so one sample object
- * of each of the three cases is authorized per type; a condition that cannot be evaluated hides.
+ * The document filter of the entities of these types that the actor may see. Rules distinguish objects only by their owners, so one sample
+ * object of each of the three cases is authorized per type; a condition that cannot be evaluated hides.
  *
  * @throws {AppError} FORBIDDEN if nothing of any of the types is visible
  */

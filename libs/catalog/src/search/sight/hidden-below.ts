@@ -16,9 +16,9 @@ interface HiddenRow {
 }
 
 /**
- * What is hidden because of what lies above it; documents know only their own owners. From the top down below hidden containers, and
- * from the bottom up for parts of assets (contracts, test cases), of which there are fewer than assets.
- * $1 types above others, $2 the sight, $3 types that lie below them, $4 searched types, $5 searched types of parts.
+ * The entities that are hidden because of what lies above them; documents know only their own owners. From the top down below hidden
+ * containers, and from the bottom up for parts of assets (contracts, test cases), of which there are fewer than assets. $1 types above
+ * others, $2 the sight, $3 types that lie below them, $4 searched types, $5 searched types of parts.
  */
 const HIDDEN = {
   name: 'search-hidden-below',

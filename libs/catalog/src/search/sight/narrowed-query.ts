@@ -1,7 +1,7 @@
 import { badRequest } from '@app/common';
 import { boolOf, keyword, mapParts, NONE, partsOf, type BoundQuery } from '@app/search';
 
-/** What a caller may query in fields that refer to other entities. */
+/** The limits of a caller's queries in fields that refer to other entities. */
 export interface Narrowing {
   /** Whether some values of the field may refer to hidden entities. */
   isPartial(field: string): boolean;

@@ -40,7 +40,7 @@ export class SightedSearch {
     private readonly below: HiddenBelow,
   ) {}
 
-  /** What the actor may see of these types, as a document filter. @throws {AppError} FORBIDDEN if nothing of any of them */
+  /** The document filter of the entities of these types that the actor may see. @throws {AppError} FORBIDDEN if nothing of any of them */
   async permission(actor: Actor, types: readonly string[]): Promise<BoundQuery> {
     const seen = visibleTo(this.access, actor, types);
     const shown = await this.below.filter(actor, types);

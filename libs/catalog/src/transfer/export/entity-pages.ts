@@ -11,9 +11,9 @@ import { Visibility } from '../../visibility/visibility';
 
 /** Entities per read: a table of a thousand columns is about half a megabyte. */
 const PAGE = 100;
-/** Of texts with thousands of references, which are read together. */
+/** The room for texts with thousands of references, which are read together. */
 const room = (): PageRoom => new PageRoom(2 * 1024 * 1024);
-/** Of texts that are parsed and passed on together. */
+/** Characters of texts that are parsed and passed on together. */
 const PIECE_LENGTH = 256 * 1024;
 
 /** The live entities of one type that a reader sees, whole, page by page. */

@@ -32,7 +32,7 @@ export function exportedBody(entityType: EntityType, document: Members): Exporte
   return { ...body, name: document.name as string };
 }
 
-/** As `exportedBody`; a table without columns has none. Whose reader may not view schemas has the name of its schema in its own. */
+/** `exportedBody` of a table; one without columns has none. For a reader who may not view schemas it has the name of its schema in its own. */
 export function tableBody(entityType: EntityType, document: Members): TableBody {
   const body = exportedBody(entityType, document);
   const { databaseSchema = placeIn(document.fullyQualifiedName as string) } = body as Partial<TableBody>;

@@ -51,7 +51,7 @@ export class TableExport {
     return begun(this.inSchemas(actor, await this.schemas(actor, container)));
   }
 
-  /** As `pages`, of one table alone. @throws {AppError} FORBIDDEN, NOT_FOUND */
+  /** `pages`, of one table alone. @throws {AppError} FORBIDDEN, NOT_FOUND */
   async one(actor: Actor, fqn: string): Promise<TablePages> {
     const entityType = entityTypes.get('table');
     const { json } = await this.reader.get(actor, entityType, { fqn }, '*', 'non-deleted');

@@ -6,13 +6,13 @@ import { EntityFinder, type FoundEntity } from '../../read/entity-finder';
 import type { ReadEntity } from './read-entity';
 import { FileImport, type ImportOptions, type ImportReport } from './file-import';
 
-/** What the entities of a file lie in, or the one that it is of, by its FQN. */
+/** The place that the entities of a file lie in, or the one that it is of, by its FQN. */
 export interface TransferPlace {
   readonly type: string;
   readonly fqn: string;
 }
 
-/** What the import of an entity may need. */
+/** The operations that the import of an entity may need. */
 export const IMPORT_CHANGES = [
   'Create',
   'EditAll',
@@ -32,7 +32,7 @@ export class NamedImport {
   ) {}
 
   /**
-   * As `FileImport.run`. A file that is no CSV is refused before the place is looked for.
+   * `FileImport.run` for a named place. A file that is no CSV is refused before the place is looked for.
    * @throws {AppError} NOT_FOUND; FORBIDDEN where the actor may not view the place, or may change nothing in it
    */
   async run(

@@ -13,7 +13,7 @@ export interface RowLayout {
   readonly type: RowType;
   /** Type of the place. */
   readonly place: string;
-  /** Of every row, in order. */
+  /** The cells of every row, in order. */
   readonly cells: readonly Cell[];
   /** Headers that every row needs. */
   readonly needed: readonly string[];

@@ -16,11 +16,11 @@ import type { WriterSight } from '../unseen/writer-sight';
 
 type Body = Record<string, unknown>;
 
-/** Who writes entities of which type. */
+/** The writer, and the type of the entities. */
 type Writing = Pick<WriteContext, 'actor' | 'entityType'>;
 
 /**
- * What is hidden from the writer of an entity, which a write must neither compare nor change. A patch is applied to the document as
+ * Finds what is hidden from the writer of an entity, which a write must neither compare nor change. A patch is applied to the document as
  * reads show it, a body is merged with that; then what was not shown is restored, see `restoreUnseen`.
  */
 @Injectable()
@@ -45,7 +45,7 @@ export class UnseenParts {
     });
   }
 
-  /** What is hidden of entities, each with the body of a PUT on it. No query is made if nothing can be hidden from the actor. */
+  /** The hidden parts of entities, each with the body of a PUT on it. No query is made if nothing can be hidden from the actor. */
   async ofPuts(
     db: Queryable,
     { actor, entityType }: Writing,
@@ -59,7 +59,7 @@ export class UnseenParts {
     return sights.map((sight) => ({ sight, hidden }));
   }
 
-  /** As `ofPuts`, for one entity, whose document is JSON. */
+  /** `ofPuts` for one entity, whose document is JSON. */
   async ofPut(db: Queryable, by: Writing, json: string, body: Body): Promise<UnseenOfPut> {
     const [unseen = {}] = await this.ofPuts(db, by, [JSON.parse(json) as EntityDocument], [body]);
     return unseen;

@@ -56,7 +56,7 @@ export class WriteAccess {
   }
 
   /**
-   * As `open`, for an entity that a PUT named and that is locked.
+   * `open` for an entity that a PUT named and that is locked.
    * @throws {AppError} CONFLICT, FORBIDDEN: see `openedByName`
    */
   async openLocked(context: WriteContext, locked: LockedEntity, oneOf: ObjectRequest['oneOf']): Promise<OpenedEntity> {
@@ -83,7 +83,7 @@ export class WriteAccess {
     );
   }
 
-  /** What the rights on an entity that was read follow from. No statement for who sees all and has rights that rest on no owner. */
+  /** Reads what the rights on an entity that was read follow from. No statement for an actor that sees all and has rights that rest on no owner. */
   async rightsOf(db: Queryable, actor: Actor, entityType: EntityType, entity: LockedEntity): Promise<WriterRights> {
     const isHidden = (await this.hidden(db, actor, entityType, [entity])).has(entity.id);
     const restsOnOwners = CHANGING.some((one) => this.access.scope(actor, one, entityType.type) === 'some');
@@ -116,5 +116,5 @@ export class WriteAccess {
 
 const NOBODYS: AccessObject = { ownerIds: [] };
 
-/** What may be asked of the writer of an entity that is there. */
+/** The operations that may be required of the writer of an entity that is there. */
 const CHANGING: readonly Operation[] = ['ViewBasic', 'Create', ...EDIT_OPERATIONS];

@@ -69,7 +69,7 @@ export class BulkChanges {
     });
   }
 
-  /** As many of the first ones as can be read together: up to 16 MiB of documents. */
+  /** The first ones that can be read together: up to 16 MiB of documents. */
   private async withinRoom({ tx, entityType }: WriteContext, entities: readonly Changing[]): Promise<Changing[]> {
     if (entities.length <= ALWAYS_FIT) return [...entities];
     const ids = entities.map(({ entity }) => entity.id);

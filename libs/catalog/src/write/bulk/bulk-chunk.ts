@@ -175,7 +175,7 @@ export class BulkChunk {
   }
 }
 
-/** Of rows by entity: whether it exists and is not soft-deleted. */
+/** Whether the entity of the rows exists and is not soft-deleted. */
 function isLive([first]: readonly PlacedRow[]): boolean {
   return first?.locked?.deleted_by === null;
 }

@@ -19,7 +19,7 @@ interface ConditionalCreate {
   readonly place: PlaceSnapshot;
 }
 
-/** What a new entity does not have from its place, as far as only the database knows it. */
+/** The columns that a new entity does not have from its place and that only the database knows. */
 type OwnColumns = Pick<EntityRow, 'node' | 'updated_at' | 'body' | 'details'>;
 
 type SentRow = { readonly id: string; readonly is_current: boolean } & (OwnColumns | { readonly node: null });

@@ -21,7 +21,7 @@ import { SubtreeRemover } from '../subtree/subtree-remover';
 import { LockedChange } from './locked-change';
 import { LockedCreate } from './locked-create';
 
-/** Who writes entities of which type. */
+/** The writer, and the type of the entities. */
 export type Writing = Pick<WriteContext, 'actor' | 'entityType'>;
 
 /** The answer of a PUT. */
@@ -46,7 +46,7 @@ export class LockedCommit {
 
   /**
    * @param token of the Idempotency-Key: the answer of a request with the same key is given again
-   * @throws {AppError} CONFLICT if the name is taken, also by a soft-deleted entity; NOT_FOUND or FORBIDDEN where a kept answer is of
+   * @throws {AppError} CONFLICT if the name is taken, also by a soft-deleted entity; NOT_FOUND or FORBIDDEN where a recorded answer is of
    * an entity that the actor may not view any more
    */
   async create(by: Writing, received: CheckedBody, token?: IdempotencyToken): Promise<EntityAnswer> {
@@ -54,7 +54,7 @@ export class LockedCommit {
       const { place, locked: taken } = await this.place(context, received);
       return this.creates.post(context, received, place, taken);
     };
-    // The answer is kept under a token, behind the write.
+    // The answer is recorded under a token, behind the write.
     if (token === undefined) return this.committing(by, createIn);
     const answer = await this.committing(
       by,
@@ -69,7 +69,7 @@ export class LockedCommit {
       },
       false,
     );
-    if (answer.replayed) await this.reader.requireKept(by.actor, by.entityType, answer.id);
+    if (answer.replayed) await this.reader.requireReplayable(by.actor, by.entityType, answer.id);
     return answer;
   }
 
@@ -84,7 +84,7 @@ export class LockedCommit {
   }
 
   /**
-   * As `put`, in the caller's transaction and without a retry: a concurrent PUT is an error.
+   * `put`, in the caller's transaction and without a retry: a concurrent PUT is an error.
    * @param last response of the previous put in the same transaction: if it is of the same entity, it is not read again
    */
   async putIn(

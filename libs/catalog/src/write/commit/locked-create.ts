@@ -45,7 +45,7 @@ export class LockedCreate {
     return this.insert(context, draft).catch((error: unknown) => Promise.reject(takenMeanwhile(error, draft)));
   }
 
-  /** As `post`, for a PUT. Fails with the driver's error where the name was taken meanwhile. */
+  /** `post` for a PUT. Fails with the driver's error where the name was taken meanwhile. */
   async put(
     context: WriteContext,
     received: CheckedBody,

@@ -9,7 +9,7 @@ interface FieldChange {
   readonly newValue?: unknown;
 }
 
-/** What a write changed, as stored in the entity's version. */
+/** The changes of a write, as stored in the entity's version. */
 export interface ChangeDescription {
   readonly fieldsAdded: FieldChange[];
   readonly fieldsUpdated: FieldChange[];
@@ -93,7 +93,7 @@ function operationsForMember(
   return operations.has('EditAll') ? ['EditAll'] : [...operations];
 }
 
-/** What the difference of two values of parts requires; the walk ends at the first difference beyond descriptions and tags. */
+/** Adds the operations that the difference of two values of parts requires; the walk ends at the first difference beyond descriptions and tags. */
 function addOperations(before: unknown, after: unknown, operations: Set<Operation>): void {
   if (operations.has('EditAll') || before === after) return;
   if (!isNested(before) || !isNested(after) || Array.isArray(before) !== Array.isArray(after)) {

@@ -1,7 +1,7 @@
 import type { EntityDraft } from '../entity-draft';
 import { entriesOf } from '../../definition/entity-type';
 
-/** What a write sets beside the attributes. */
+/** The state that a write sets beside the attributes. */
 export interface WrittenState {
   /** In tenths. */
   readonly version: number;

@@ -18,7 +18,7 @@ export interface StoredEntity {
   readonly current: EntityDocument;
 }
 
-/** What an entity is to become. */
+/** The document that an entity is to become. */
 export type NextBody = DraftedBody & StoredEntity;
 
 export interface PatchOptions {

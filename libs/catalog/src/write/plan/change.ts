@@ -13,13 +13,13 @@ import { requireAdministrator, requireOtherOwners, type WriterRights } from './r
 const CHANGE = 1;
 const BREAKING_CHANGE = 10;
 
-/** What of a type's behaviour follows from documents alone. */
+/** The part of a type's behaviour that follows from documents alone. */
 export type PureBehaviour = Pick<EntityBehaviour, 'unshown' | 'isBreaking' | 'written'>;
 
 /** A draft that differs from what is stored. */
 export interface ComparedDraft {
   readonly draft: EntityDraft;
-  /** As stored, without inherited values. */
+  /** The document as stored, without inherited values. */
   readonly previous: EntityDocument;
   readonly next: EntityDocument;
   /** Names of the members that differ. */
@@ -98,7 +98,7 @@ export function isWholeChange(update: EntityUpdate, behaviour: PureBehaviour): b
   return isShownByDraft(update, behaviour) && !hasOtherLabels(update);
 }
 
-/** What is as it was is the same object from here on: comparing it once more takes no time. */
+/** Replaces unchanged values by the objects of before: comparing them once more takes no time. */
 function shareUnchanged(
   { entityType, attributes }: EntityDraft,
   previous: EntityDocument,

@@ -46,7 +46,7 @@ export interface DraftedBody {
   readonly seen?: SeenBody | undefined;
 }
 
-/** What is hidden and stays is named by nobody: a body is judged, and its errors are placed, as its writer sees it. */
+/** Judges a body, and places its errors, as its writer sees it: hidden values that stay are not named. */
 export function judged(
   { entityType, fqn, attributes }: EntityDraft,
   { current, seen }: DraftedBody,

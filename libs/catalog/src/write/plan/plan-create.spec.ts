@@ -10,7 +10,7 @@ const received = (more: object = {}) => ({
   excesses: [],
   writeOptions: {},
 });
-/** Somebody from whom something is hidden. */
+/** The sight of a restricted writer. */
 const RESTRICTED = { types: ['shelf'], closed: [], ruled: [] };
 const all = { ...rightsBy(), sight: 'all' as const };
 

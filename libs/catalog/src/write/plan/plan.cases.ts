@@ -18,7 +18,7 @@ import type { StoredEntity } from './body';
 import type { Plan, Surroundings } from './plan';
 import type { WriterRights } from './rights';
 
-/** What the specs of plans are about: a type of assets with all that plans tell apart, an entity of it, and who writes. */
+/** The subject of the specs of plans: a type of assets with all that plans tell apart, an entity of it, and its writers. */
 export const thing = defineEntityType({
   type: 'thing',
   collection: 'things',
@@ -95,7 +95,7 @@ export const STORED = {
   shownBy: [ref('p', 'page')],
 };
 
-/** What a client sends that has been sent before. */
+/** The body of a client that has been sent before. */
 export const BODY = {
   name: 't',
   displayName: 'T',

@@ -23,7 +23,7 @@ export interface CreationPlan {
 }
 
 /**
- * What a write comes to, as far as it follows from the entity as it was read, from the request and from the rights of who sends it.
+ * The outcome of a write, as far as it follows from the entity as it was read, the request and the rights of its sender.
  *
  * - none: the entity stays as it is
  * - attributes: its row, its previous state and an event are written, and what a read shows then is known
@@ -40,10 +40,10 @@ export type Plan =
 
 export const STRUCTURE: Plan = { kind: 'structure' };
 
-/** What else has to be done with a change, beside writing it. */
+/** The further effects of a change, beside writing it. */
 export interface Surroundings {
   readonly behaviour: PureBehaviour;
-  /** Whether somebody has to be told of the change in its transaction. */
+  /** Whether an observer has to be notified of the change in its transaction. */
   readonly concerns: (update: EntityUpdate) => boolean;
 }
 

@@ -4,7 +4,7 @@ import type { EntityType } from '../../definition/entity-type';
 import type { EntityDraft } from '../entity-draft';
 import type { LockedEntity } from '../entity-update';
 
-/** Who writes, with what its rights on one entity follow from. */
+/** The writer, with what its rights on one entity follow from. */
 export interface WriterRights {
   readonly actor: Actor;
   readonly access: AccessControl;
@@ -31,8 +31,8 @@ export function openedByKey(
 }
 
 /**
- * As `openedByKey`, for an entity that a PUT named. Of one that the actor may not see it says what would be said of a free name: to those
- * who may not create that they may not. Others learn that the name is taken.
+ * `openedByKey` for an entity that a PUT named. One that the actor may not see is answered as a free name is: who may not create is refused
+ * for that. Others learn that the name is taken.
  * @throws {AppError} CONFLICT, FORBIDDEN
  */
 export function openedByName(
@@ -94,9 +94,9 @@ export function requireMayGive(access: AccessControl, actor: Actor, draft: Entit
 }
 
 /**
- * What others have from an entity, such as the roles and policies that members have from their team, and its denials, ends with it and
- * comes back with it: deleting and restoring it requires an administrator. It does also where it gives nothing at the moment, since the
- * answer would tell of relations that are hidden from the caller.
+ * Requires an administrator to delete or restore an entity from which others have something, such as the roles and policies that members
+ * have from their team, and its denials: these end with it and come back with it. It does also where it gives nothing at the moment, since
+ * the answer would tell of relations that are hidden from the caller.
  * @throws {AppError} FORBIDDEN
  */
 export function requireMayEnd(actor: Actor, entityType: EntityType): void {

@@ -53,7 +53,7 @@ export class FoundEntities {
     return this.find(requested) !== undefined;
   }
 
-  /** As `pick`, for a row found by other means. */
+  /** `pick` for a row found by other means. */
   judge(requested: RequestedReference, row: FoundRow | undefined, held: ReadonlySet<string>): Target {
     const meant = row && requested.types.includes(row.type) ? row : undefined;
     if (meant && held.has(meant.id)) return toTarget(meant);
@@ -61,7 +61,7 @@ export class FoundEntities {
     return this.refuse(requested);
   }
 
-  /** As a reference to nothing. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  /** Refuses as a reference to nothing is refused. @throws {AppError} NOT_FOUND, FORBIDDEN */
   refuse(requested: RequestedReference): never {
     this.unseen.requireOneOf(requested.types);
     throw unknownReference(requested);

@@ -128,7 +128,7 @@ export class ReferenceResolver {
     return unique(await this.inOrder(tx, actor, field, types, given));
   }
 
-  /** As `references`, one for each, also where several name the same. */
+  /** `references`, but one for each, also where several name the same. */
   async inOrder(
     tx: Transaction,
     actor: Actor,
@@ -202,7 +202,7 @@ const naming = (requested: readonly RequestedReference[]): BodyReferences => ({
   relations: new Map([['', requested]]),
 });
 
-/** What is already known of a body, and what is still to be looked up. */
+/** The facts that are already known of a body, and those that are still to be looked up. */
 interface Plan extends Pick<NamingBody, 'place' | 'unseenFields'> {
   /** Ids of all entities that the entity refers to. */
   readonly held: ReadonlySet<string>;
@@ -227,7 +227,7 @@ function planned(entityType: EntityType, { body, place, current, unseenFields }:
 }
 
 interface Lookup {
-  /** What was found with the place of the body. */
+  /** The entities that were found with the place of the body. */
   readonly before: FoundEntities | undefined;
   readonly found: FoundEntities;
   readonly held: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import type { LockedEntity } from '../entity-update';
 /** A live entity as it was read or written: its row, its document, and the versions of the rows that this follows from. */
 export interface EntitySnapshot {
   readonly row: LockedEntity;
-  /** What a read of it shows beside its own documents, which are left out. */
+  /** The row of a read of it without its own documents. */
   readonly shown: EntityRow;
   /** Its document with all fields as it is read, as the answer of a write that leaves it so. One object, so that its tag is made once. */
   readonly answer: EntityAnswer & { readonly created: false };
@@ -18,7 +18,7 @@ export interface EntitySnapshot {
   readonly digest?: Uint8Array;
 }
 
-/** What `load` of the store gives. */
+/** The result of `load` of the store. */
 export interface LoadedSnapshot {
   /** Undefined where there is no live entity of the key. */
   readonly entity: EntitySnapshot | undefined;

@@ -7,7 +7,7 @@ import { statementName } from '../../read/queryable';
 import { RelationQuestion, type ReferenceRow } from '../../read/relation-question';
 import { placeStamp } from '../../read/whole-stamp';
 
-/** What a read of an entity that has just been made at the place would show beside what is its own, and the place. */
+/** The columns that a read of an entity that has just been made at the place would show beside its own, and the place. */
 export type PlaceRow = EntityRow & {
   readonly place_node: string;
   readonly place_root: string;

@@ -10,7 +10,7 @@ import { inheritedBelow, placeStatements, type PlaceRow } from './place-statemen
 /** A live parent, and what an entity without references of its own would show below it. */
 export interface PlaceSnapshot {
   readonly line: Parents & { readonly parent: Target };
-  /** What it has from its ancestors, and what is computed of a new one. */
+  /** The columns that it has from its ancestors, and those that are computed of a new one. */
   readonly row: EntityRow;
   /** The versions of the rows that all of it follows from. */
   readonly stamp: string;

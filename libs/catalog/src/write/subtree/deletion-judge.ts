@@ -52,7 +52,7 @@ export class DeletionJudge {
     if (first) throw await this.refusal(tx, actor, top, first);
   }
 
-  /** What has to hold of each entity of the type. */
+  /** The conditions that each entity of the type has to meet. */
   private conditions(actor: Actor, operation: 'Delete' | 'HardDelete', type: string): readonly Condition[] {
     const granted = grantedCondition(this.access.grantable(actor, operation, type), actor.ownerIds);
     const sight = this.visibility.sightOf(actor);

@@ -46,7 +46,7 @@ export class SubtreeRemover {
     return this.committing(actor, entityType, key, (context) => this.removeIn(context, key, request));
   }
 
-  /** As `remove`, in the caller's transaction. */
+  /** `remove`, in the caller's transaction. */
   async removeIn(context: WriteContext, key: EntityKey, request: RemovalRequest): Promise<EntityAnswer> {
     const { tx, actor, entityType } = context;
     const { hardDelete, precondition } = request;
@@ -70,7 +70,7 @@ export class SubtreeRemover {
     return this.committing(actor, entityType, { id }, (context) => this.restoreIn(context, id));
   }
 
-  /** As `restore`, in the caller's transaction. */
+  /** `restore`, in the caller's transaction. */
   async restoreIn(context: WriteContext, id: string): Promise<EntityAnswer> {
     const asked = { oneOf: ['EditAll'], deletedToo: true } as const;
     const locked = await this.access.open(context, { id }, asked);
@@ -78,7 +78,7 @@ export class SubtreeRemover {
     return this.reader.whole(context, locked.id);
   }
 
-  /** As `restoreIn`, for an entity that the caller has locked and may change. */
+  /** `restoreIn` for an entity that the caller has locked and may change. */
   async revive(context: WriteContext, locked: LockedEntity): Promise<void> {
     const { tx, actor, entityType } = context;
     if (locked.deleted_by !== locked.node) throw await this.hiddenBelow(context, locked, locked.deleted_by);

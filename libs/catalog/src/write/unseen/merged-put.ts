@@ -7,7 +7,7 @@ import type { EntityDocument } from '../entity-behaviour';
 import { dropUnseen } from './sent-names';
 import { restored, unseenFields, type MergedBody, type WriterSight } from './writer-sight';
 
-/** What of an entity, and of the body of a PUT on it, is hidden from the writer. */
+/** The parts of an entity, and of the body of a PUT on it, that are hidden from the writer. */
 export interface UnseenOfPut {
   /** Absent: the writer sees all of the entity. */
   readonly sight?: WriterSight | undefined;

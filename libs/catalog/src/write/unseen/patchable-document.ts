@@ -15,7 +15,7 @@ export class PatchableDocument {
   ) {}
 
   /**
-   * What is to be stored for the patched document.
+   * The body that is to be stored for the patched document.
    * @throws {AppError} BAD_REQUEST
    */
   async merged(patched: EntityDocument): Promise<MergedBody> {

@@ -27,13 +27,13 @@ function sight(stored: unknown): { shown: unknown; positions: Positions } {
   return { shown, positions };
 }
 
-/** What is stored after the writer has changed what it is shown: by a new body, of which nothing tells what it was made of. */
+/** The value that is stored after the writer has changed what it is shown: by a new body, of which nothing tells what it was made of. */
 function afterBody(stored: unknown, change: (shown: never) => unknown): unknown {
   const { shown, positions } = sight(stored);
   return restoreUnseen(stored, shown, change(structuredClone(shown) as never), { positions });
 }
 
-/** As `afterBody`, where the document itself is changed. */
+/** `afterBody`, where the document itself is changed. */
 function afterPatch(stored: unknown, change: (shown: never) => void): unknown {
   const { shown, positions } = sight(stored);
   const origins: Origins = new WeakMap<object, object>();

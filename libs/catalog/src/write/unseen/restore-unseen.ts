@@ -5,17 +5,17 @@ import { matchItems, type Origins } from './match-items';
 
 /** How what was sent hangs together with what is stored. */
 export interface Ties {
-  /** Of the items that were shown in what is stored. */
+  /** The positions of the items that were shown in what is stored. */
   readonly positions: Positions;
-  /** Of objects that were sent, where they are known to be copies of what was shown. */
+  /** The origins of objects that were sent, where they are known to be copies of what was shown. */
   readonly origins?: Origins;
 }
 
 /**
- * What is to be stored where a writer who sees part of a value sends it changed. What is sent as it was shown stays as it is stored;
- * what the writer changed or took away is changed or gone; what was not shown stays where the object or list that it is part of does.
- * Items that were not shown stay behind those that they followed. Neither argument is changed, and the result shares nothing with the
- * stored value.
+ * The value to store where a writer who sees part of a value sends it changed. Parts that are sent as they were shown stay as they are
+ * stored; those that the writer changed or took away are changed or gone; those that were not shown stay where the object or list that it
+ * is part of does. Items that were not shown stay behind those that they followed. Neither argument is changed, and the result shares
+ * nothing with the stored value.
  * @param stored the whole value
  * @param shown what the writer sees of it
  */

@@ -62,7 +62,7 @@ function list(value: unknown): readonly Named[] {
   return Array.isArray(value) ? (value as Named[]) : [];
 }
 
-/** What an entity of the type needs and its writer does not see: a patched document lacks it, and the entity keeps it. */
+/** The required members that the writer does not see: a patched document lacks them, and the entity keeps them. */
 export function requiredUnseen({ entityType, stored, shown }: WriterSight, patched: Body): Body {
   const required = createBodySchema(entityType).required ?? [];
   const lacking = required.filter((name) => patched[name] === undefined && shown[name] === undefined);

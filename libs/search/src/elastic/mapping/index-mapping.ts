@@ -86,7 +86,7 @@ export const MAPPING: estypes.MappingTypeMapping = {
 export const SETTINGS: estypes.IndicesIndexSettings = {
   number_of_shards: 1,
   auto_expand_replicas: '0-1',
-  // What is written is found within a second, the way of the mark included.
+  // What is written is found within a second, the time in the queue included.
   refresh_interval: '500ms',
   gc_deletes: REMEMBER_DELETES,
   mapping: { nested_objects: { limit: NESTED_PATHS.length * MOST_ELEMENTS } },

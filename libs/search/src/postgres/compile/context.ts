@@ -20,7 +20,7 @@ export interface AssumedStatistics {
   /** Those of the query. */
   readonly lexemes: readonly string[];
   /** Whether it also tells that no row is still to be written. */
-  readonly tellsMarks: boolean;
+  readonly tellsQueue: boolean;
   /** See `statisticsText`. */
   readonly known: string;
 }

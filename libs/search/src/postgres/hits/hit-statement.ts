@@ -60,7 +60,7 @@ export function hitStatement(request: SearchRequest, context: CompileContext, or
   const best = ranked ? '(select max(score) from m)' : 'null::real';
   const beside = {
     ...(facets ? { facets: facetsText('m', facets, parameters) } : {}),
-    ...(assumed ? { known: statisticsText(parameters.add(assumed.lexemes, 'text[]'), assumed.tellsMarks) } : {}),
+    ...(assumed ? { known: statisticsText(parameters.add(assumed.lexemes, 'text[]'), assumed.tellsQueue) } : {}),
   };
   return parameters.statement(`
     with m as materialized (

@@ -32,10 +32,10 @@ export const KNOWN_STATISTICS: PreparedStatement = {
 
 /**
  * As one text the totals of all fields and what the dictionary has of each lexeme, in their order: where it is still the same, so are the
- * statistics. With `tellsMarks` another one where rows are still to be written. See `SearchStatistics.assumed`.
+ * statistics. With `tellsQueue` another one where rows are still to be written. See `SearchStatistics.assumed`.
  */
-export function statisticsText(lexemes: string, tellsMarks: boolean): string {
-  const marks = tellsMarks ? `|| case when exists (select from search_mark) then ' marked' else '' end` : '';
+export function statisticsText(lexemes: string, tellsQueue: boolean): string {
+  const marks = tellsQueue ? `|| case when exists (select from search_mark) then ' marked' else '' end` : '';
   return `((select array[${COUNTED_CODES.map((code) => `coalesce(sum(documents_${code}), 0), coalesce(sum(tokens_${code}), 0)`).join(', ')}]::text from search_total)
     || (select array_agg((
           select max(t.df) from search_term t

@@ -65,11 +65,11 @@ export class SearchStatistics {
   /**
    * The statistics of a small catalog as they were last, for a statement that tells itself whether they are still the same: so that
    * none has to ask for them before. Undefined: of some lexemes the dictionary does not say how many documents have it.
-   * @param tellsMarks whether it shall also tell whether rows are still to be written
+   * @param tellsQueue whether it shall also tell whether rows are still to be written
    */
   assumed(
     lexemes: Vectors,
-    tellsMarks = false,
+    tellsQueue = false,
   ): { readonly statistics: TermStatistics; readonly assumed: AssumedStatistics } | undefined {
     if (!this.last || lexemes.size === 0) return undefined;
     const { counts, terms } = this.last;
@@ -84,7 +84,7 @@ export class SearchStatistics {
     const known = `${totalsText(counts)}{${told.join()}}`;
     return {
       statistics: statistics(counts, frequencies),
-      assumed: { lexemes: [...lexemes.keys()], tellsMarks, known },
+      assumed: { lexemes: [...lexemes.keys()], tellsQueue, known },
     };
   }
 

@@ -8,7 +8,7 @@ import {
   replayedRun,
   tokenKeys,
   type IdempotencyToken,
-  type KeptAnswer,
+  type RecordedAnswer,
   type Transaction,
 } from '@app/database';
 import {
@@ -40,7 +40,7 @@ export interface RunOptions {
 }
 
 /** The run of an earlier request with the same Idempotency-Key, with its response if one was sent. */
-type IdempotentRun = RequestedRun & { readonly isReplay: boolean; readonly answer?: KeptAnswer };
+type IdempotentRun = RequestedRun & { readonly isReplay: boolean; readonly answer?: RecordedAnswer };
 
 /** How long a run that is waited for is left to the workers that heard of its commit, in ms: with free slots it has ended by then. */
 const HEARD_MS = 100;

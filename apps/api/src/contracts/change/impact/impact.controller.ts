@@ -9,7 +9,7 @@ import { Answer } from '../../../http/described';
 import { ImpactQuery } from '../change-query';
 import { IMPACT, IMPACT_EXAMPLE } from './impact-schema';
 
-/** What a change of a contract reaches, by lineage. */
+/** The assets that a change of a contract reaches, by lineage. */
 @ApiTags('contract changes')
 @SpeaksYaml()
 @Controller('v1/dataContracts')

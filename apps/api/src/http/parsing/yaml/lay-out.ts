@@ -24,7 +24,7 @@ export function layOut(document: Document): unknown {
 
 class LayOut {
   private readonly steps: (string | number)[] = [];
-  /** What each anchor stands for; undefined while it is not complete. A later anchor of the same name counts from there on. */
+  /** The value of each anchor; undefined while it is not complete. A later anchor of the same name counts from there on. */
   private readonly anchors = new Map<string, LaidOut | undefined>();
   private nodes = 0;
   private characters = 0;

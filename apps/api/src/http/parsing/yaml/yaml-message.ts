@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, type ErrorDetail } from '@app/common';
 
-/** What the thread answers for a text: its value as JSON, or why it is refused. */
+/** The answer of the thread for a text: its value as JSON, or why it is refused. */
 export type YamlAnswer = { readonly json: string } | { readonly refused: Refusal };
 
 /** An AppError on its way between threads: a copy of one would be an Error without a code. */

@@ -7,7 +7,7 @@ const MAX_OPEN = 68;
 const MOST_MARKS = 200_000;
 /** All pieces of the text, blanks, comments and ends of lines included. */
 const MOST_LEXEMES = 1_000_000;
-/** What such a piece begins with; U+001F comes before each scalar. */
+/** The first characters of such a piece; U+001F comes before each scalar. */
 const MARKS = new Set(['\x1f', '[', '{', ',', '&', '!', '*', '%']);
 
 /**

@@ -29,10 +29,10 @@ export async function* yamlPieces(value: unknown): AsyncGenerator<string> {
   }
 }
 
-/** Of a turn, in ms. */
+/** Length of a turn, in ms. */
 const TURN_MS = 20;
 
-/** As many pieces as a turn has time for; none at the end. */
+/** The pieces that a turn has time for; none at the end. */
 function someOf(pieces: Generator<string>): string[] {
   const began = performance.now();
   const written: string[] = [];

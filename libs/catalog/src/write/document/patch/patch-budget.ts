@@ -35,7 +35,7 @@ export class PatchBudget {
     return copy;
   }
 
-  /** As clone, for a value that also stays in its place. */
+  /** `clone` for a value that also stays in its place. */
   copy(value: unknown): unknown {
     this.charge(value);
     return this.clone(value);

@@ -1,7 +1,7 @@
 import type { NamedText, SearchQuestion } from '@app/search';
 
-/** As the catalog is asked: all of it is in the key. */
-interface KeptQuestion extends Omit<SearchQuestion, 'types'> {
+/** A question as the catalog is asked it: all of it is in the key. */
+interface CacheableQuestion extends Omit<SearchQuestion, 'types'> {
   readonly index: string;
   readonly hierarchy: boolean;
   readonly strict: boolean;
@@ -11,10 +11,10 @@ interface KeptQuestion extends Omit<SearchQuestion, 'types'> {
 const MAY_SPEAK_OF_NOW = /now|\\/;
 
 /**
- * What tells the response to a question from all other responses, for callers from whom nothing is hidden. Undefined where it follows from
+ * The key of the response to a question, which no other response has, for callers from whom nothing is hidden. Undefined where it follows from
  * more than the question and the index: from the time, or from the entities that a hierarchy is made of.
  */
-export function responseKey(question: KeptQuestion): string | undefined {
+export function responseKey(question: CacheableQuestion): string | undefined {
   const { q, hierarchy, queryFilter, postFilter, aggregations } = question;
   if (hierarchy || [queryFilter, postFilter, aggregations, { text: q }].some(maySpeakOfNow)) return undefined;
   return `search ${JSON.stringify(question)}`;

@@ -1,5 +1,5 @@
 import type { CatalogQuestion } from '../catalog-search';
-import { completionKey, responseKey } from './kept-question';
+import { completionKey, responseKey } from './cache-keys';
 
 const QUESTION: CatalogQuestion = {
   ...{ q: 'orders', index: 'all', deleted: false, from: 0, size: 10, sortOrder: 'desc', totals: true, source: true },
