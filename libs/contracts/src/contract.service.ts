@@ -7,7 +7,7 @@ import type { AssetKey } from './effective/effective.repository';
 import { ContractTrial } from './entity/contract-trial';
 import { dataContractType } from './entity/data-contract.type';
 
-/** What a check of a document found. */
+/** The findings of a check of a document. */
 export interface DocumentVerdict {
   readonly valid: boolean;
   readonly errors: readonly ErrorDetail[];

@@ -1,4 +1,4 @@
-/** What of contracts runs without a service: what documents are, and what is wrong with one. */
+/** The part of contracts that runs without a service: the shape of documents, and their faults. */
 export { normalizeContract } from './document/normalize';
 export { dataContractType } from './entity/data-contract.type';
 export { inDocument } from './odcs/importing/place-faults';

@@ -91,7 +91,7 @@ async function missingMigrations(url: string): Promise<number | string> {
 const refusal = (reason: string | undefined, cure: string, cause?: unknown): StartError =>
   new StartError(`DATABASE_URL: ${reason}; ${cure}.`, { cause });
 
-/** Of a schema that it may not use a role sees no table, as if none were there. */
+/** Requires that the role may use the schema: of one that it may not use it sees no table, as if none were there. */
 async function requireSchema(client: ResilientClient): Promise<void> {
   const asked = client.query<{ name: string | null }>('select current_schema() as name');
   const name = await asked.then(

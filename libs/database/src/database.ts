@@ -47,7 +47,7 @@ const LONGEST_STANDSTILL_MS = 5_000;
 
 /** Connections are given up at most so often, in ms: while no server takes writes each of them says so. */
 const RENEWED_MS = 1_000;
-/** As `select 1`, and proof that a write would be taken. */
+/** A round trip like `select 1`, and proof that a write would be taken. */
 const TAKES_WRITES = `select current_setting('transaction_read_only') = 'off' as writes`;
 
 /** A prepared statement with its values. */
@@ -72,12 +72,12 @@ export class Database implements OnApplicationShutdown {
   readonly transactions = { committed: 0, rolled_back: 0, repeated: 0 };
   /** Learns from every transaction of this process, and is asked before each. */
   readonly disk: DiskRoom;
-  /** Of prepared reads. */
+  /** The row shapes of prepared reads. */
   private readonly shapes: RowShapes = new Map();
   private readonly followers: Follower[] = [];
   private readonly movers: (() => void)[] = [];
   private renewedAt = -Infinity;
-  /** As the database said when it was last asked. */
+  /** The answer of the database when it was last asked. */
   private takes = true;
   private bulkLane = 0;
   /** Single writes that wait for a lock for as long as it takes. */
@@ -160,7 +160,7 @@ export class Database implements OnApplicationShutdown {
     return this.repeated(() => runTransaction(this.source, work, { lockTimeoutMs }));
   }
 
-  /** As `queuedTransaction`, of one statement, such as the call of a function that locks, looks and writes: one round trip. */
+  /** `queuedTransaction` of one statement, such as the call of a function that locks, looks and writes: one round trip. */
   execute<Row extends QueryResultRow>(
     keys: readonly string[],
     statement: PreparedStatement,
@@ -180,7 +180,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * As `executeAside`, with reads of what follows: what `reads` asks before it waits goes out in the same packet, and its snapshots are taken
+   * `executeAside` with reads of what follows: what `reads` asks before it waits goes out in the same packet, and its snapshots are taken
    * after the statement was committed. The rows do not wait for them. `found` resolves to undefined where they failed, and never rejects.
    */
   executeAndRead<Row extends QueryResultRow, Found>(
@@ -206,8 +206,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * As `transaction`, of few rows, one at a time of each key in this process. The others wait for it without a connection, where
-   * each would hold one to wait for a row.
+   * `transaction` of few rows, one at a time of each key in this process. The others wait for it without a connection, where each would
+   * hold one to wait for a row.
    * @param keys callers that pass several keys must pass them in one global order
    */
   queuedTransaction<T>(
@@ -226,15 +226,15 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * As `transaction`, of few rows, for several requests that share it: it fails soon where a lock is held, so that nobody waits for what
-   * holds another one up.
+   * `transaction` of few rows, for several requests that share it: it fails soon where a lock is held, so that nobody waits for what holds
+   * another one up.
    * @param origin where it turned out to be one request; else each row that it writes names the origin of its own
    */
   sharedTransaction<T>(work: (tx: Transaction) => Promise<T>, origin?: RequestOrigin): Promise<T> {
     return this.begun(work, { origin, plansOnce: true, lockTimeoutMs: LOCK_MS.again });
   }
 
-  /** As `transaction`, with half of the connections at most: a transaction of many rows waits for many others. */
+  /** `transaction` with half of the connections at most: a transaction of many rows waits for many others. */
   bulkTransaction<T>(work: (tx: Transaction) => Promise<T>, origin?: RequestOrigin): Promise<T> {
     const lanes = Math.max(1, Math.floor(this.reads.options.max / 2));
     this.bulkLane = (this.bulkLane + 1) % lanes;
@@ -262,13 +262,13 @@ export class Database implements OnApplicationShutdown {
     return readPrepared(this.reads, statement, values, this.shapes);
   }
 
-  /** As `read`, of many rows: each is the texts of its columns. */
+  /** `read` of many rows: each is the texts of its columns. */
   readTexts(statement: PreparedStatement, values: readonly unknown[]): Promise<readonly TextRow[]> {
     this.statements++;
     return readTexts(this.reads, statement, values, this.shapes);
   }
 
-  /** As `read`, of rows that are only passed on: each is handed over as it comes, and is the driver's again afterwards. */
+  /** `read` of rows that are only passed on: each is handed over as it comes, and is the driver's again afterwards. */
   readBytes(statement: PreparedStatement, values: readonly unknown[], onRow: (row: RowBytes) => void): Promise<void> {
     this.statements++;
     return readBytes(this.reads, statement, values, this.shapes, onRow);

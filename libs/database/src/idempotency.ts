@@ -10,7 +10,7 @@ const REMEMBERED = `interval '24 hours'`;
 /** Rows that one statement of the purge removes. */
 const PURGE_BATCH = 5_000;
 
-/** What makes two requests the same: digests, so that neither keys nor bodies are stored. */
+/** The identity of a request: digests, so that neither keys nor bodies are stored. */
 export interface IdempotencyToken {
   readonly key: Buffer;
   readonly request: Buffer;
@@ -24,13 +24,13 @@ export interface RecordedAnswer {
   readonly body: string;
 }
 
-/** What a request with a key leaves for a retry: what is needed to find its effect again, and its answer where that is given by then. */
+/** The record that a request with a key leaves for a retry: what finds its effect again, and its answer where that is given by then. */
 interface RecordedRequest<Recorded> {
   readonly effect?: Recorded;
   readonly answer?: RecordedAnswer;
 }
 
-/** What a request did, or what was recorded of the first one with its key. */
+/** The effect of a request, or the record of the first one with its key. */
 export type Once<Effect, Recorded> =
   | { readonly isReplay: false; readonly effect: Effect }
   | { readonly isReplay: true; readonly effect: Recorded; readonly answer?: RecordedAnswer };

@@ -1,6 +1,6 @@
 import { NOW_MS, query, type Transaction } from './transaction';
 
-/** What the audit tells of beside change events. */
+/** The actions that the audit records beside change events. */
 export const AUDITED_ACTIONS = [
   'loggedIn',
   'loggedOut',
@@ -42,9 +42,9 @@ export interface ActionRecord {
   /** The entities that it was done to, one record each: by node, else (of what is no entity) by type and name. */
   readonly to:
     { readonly nodes: readonly string[] } | { readonly type: string; readonly name: string; readonly id?: string };
-  /** What the record says of the change; nothing secret. */
+  /** The change as the record shows it; nothing secret. */
   readonly change?: object;
-  /** What was changed, and has no version, said before and says after it, without what is secret; absent where it was not there, or is gone. */
+  /** The state, before and after, of what was changed and has no version, without what is secret; absent where it was not there, or is gone. */
   readonly before?: object;
   readonly after?: object;
 }

@@ -29,7 +29,7 @@ export function digestBefore(node: string): string {
   return `(select ${digestOf('was')} from entity was where was.node = ${node})`;
 }
 
-/** Of an event of an entity, as SQL over its row. */
+/** The parts of an event of an entity, as SQL over its row. */
 interface EntityEvent {
   /** Name of the user who made the change. */
   readonly actor: string;
@@ -37,7 +37,7 @@ interface EntityEvent {
   readonly previous?: string;
   /** In epoch ms. */
   readonly at?: string;
-  /** What the new version says of its change. */
+  /** The change as the new version describes it. */
   readonly change?: string;
   /** Digest of the entity's row before and after the change. */
   readonly before?: string;
@@ -58,7 +58,7 @@ export function recordEntityEvents(eventType: ChangeEventType, rows: string, eve
 }
 
 /**
- * As `recordEntityEvents`, of results.
+ * `recordEntityEvents` of results.
  * @param origin SQL of the origin of each row's request `r`; by default the transaction's
  * @param rows SQL of rows with contract (node), event_type, actor, and what the event says: id, timestamp, status (null: it was deleted),
  *   previous_status, is_latest

@@ -12,7 +12,7 @@ const IDLE_IN_TRANSACTION_MS = 10_000;
 
 /** How a transaction runs. */
 export interface TransactionOptions {
-  /** Of the request that it is for: stands in the audit beside what it writes. */
+  /** The origin of the request that it is for: stands in the audit beside what it writes. */
   readonly origin?: RequestOrigin;
   /**
    * It writes few rows: whatever its arrays hold, its statements are planned once per connection. PostgreSQL would promise itself fewer
@@ -41,7 +41,7 @@ export function runTransaction<T>(
   });
 }
 
-/** As `runTransaction`, for work that writes nothing: nobody waits for its end. */
+/** `runTransaction` for work that writes nothing: nobody waits for its end. */
 export function runReads<T>(source: DataSource, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return onConnection(source, {}, async (tx, client) => {
     const done = await work(tx);

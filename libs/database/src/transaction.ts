@@ -97,12 +97,12 @@ export async function behindSavepoint<T>(
 /** Has the statements of a transaction that follow planned once per connection. */
 export const PLAN_ONCE = 'SET LOCAL plan_cache_mode = force_generic_plan';
 
-/** As `plansOnce` of a transaction, from within. Goes out with the next statement. */
+/** Sets `plansOnce` of a transaction from within. Goes out with the next statement. */
 export async function planOnce(tx: Transaction): Promise<void> {
   await query(tx, PLAN_ONCE);
 }
 
-/** Of the transactions that have sent theirs. */
+/** The commits of the transactions that have sent theirs. */
 const commits = new WeakMap<Transaction, Promise<QueryResult>>();
 
 /** Sends the commit behind what was sent so far, at the first call; resolves when the database has answered it. */

@@ -24,16 +24,16 @@ const NETWORK = [
  * 25006 read-only standby.
  */
 const AWAY = /^(08...|53100|53300|57P0.|25006)$/;
-/** What pg and pg-pool say of that without a code. */
+/** The messages of pg and pg-pool for that without a code. */
 const AWAY_TEXT =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end)/;
 /**
- * What a statement may bring upon itself: 53 other resources, such as memory, 57014 statement time-out, 40001, 40P01, 55P03 repeated
+ * SQLSTATEs that a statement may cause itself: 53 other resources, such as memory, 57014 statement time-out, 40001, 40P01, 55P03 repeated
  * conflicts with other transactions.
  */
 const OVERLOADED = /^(53...|57014|40001|40P01|55P03)$/;
 const OVERLOADED_TEXT = /^Query read timeout/;
-/** What TypeORM says of a transaction whose connection was lost between two of its statements. */
+/** The errors of TypeORM for a transaction whose connection was lost between two of its statements. */
 const CUT_TRANSACTION = ['QueryRunnerProviderAlreadyReleasedError', 'QueryRunnerAlreadyReleasedError'];
 
 /** Whether work failed because the database did not serve it at the moment, rather than for what was asked of it. */

@@ -47,7 +47,7 @@ export interface SizedType {
   readonly padded: boolean;
   /** Text under whose word the platform stores JSON (MariaDB LONGTEXT). */
   readonly holdsJson?: true;
-  /** What the bytes are, if that surprises, such as `a row version`. */
+  /** The meaning of the bytes, if it surprises, such as `a row version`. */
   readonly noun?: string;
 }
 

@@ -58,7 +58,7 @@ export function lossText(
   return `${pairText(promised, found, platform)}: ${loss}`;
 }
 
-/** What to know of a promise that is kept by another word; undefined where the words are the same. */
+/** A note on a promise that is kept by another word; undefined where the words are the same. */
 export function keptText(
   promised: TypedColumn,
   found: TypedColumn,

@@ -10,7 +10,7 @@ import { AuditLog } from './audit/audit-log';
 import { AuditRepository } from './audit/audit.repository';
 import { RefusalLog } from './audit/refusal-log';
 
-/** What changed in the catalog, for callers, and the audit. Needs ConfigModule and DatabaseModule. */
+/** Provides the changes in the catalog, for callers, and the audit. Needs ConfigModule and DatabaseModule. */
 @Module({
   imports: [AuthModule, CatalogModule],
   providers: [

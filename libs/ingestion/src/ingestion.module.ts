@@ -36,7 +36,7 @@ import { ObservationPublisher } from './publish/observation-publisher';
 
 const SERVICES = [ArrivalKeeper, DbtImport, EventBatch, EventIntake, EventList, MappingService, UnresolvedList];
 
-/** What other tools tell of lineage. Needs ConfigModule and DatabaseModule. */
+/** Provides the intake of lineage from other tools. Needs ConfigModule and DatabaseModule. */
 @Module({
   imports: [AuthModule, CatalogModule, ContractsModule, LineageModule, QualityModule],
   providers: [

@@ -71,7 +71,7 @@ describe('a text that is made by searches', () => {
   const never = (): Promise<SearchAnswer> => Promise.reject(new Error('asked of the engine that caches'));
   const judge = (): Promise<[]> => Promise.resolve([]);
 
-  /** Of an engine with such answers, one after the other. */
+  /** The text that finds something, with an engine that gives such answers one after the other. */
   async function textOf(q: string, ...answers: SearchAnswer[]): Promise<string> {
     const engine: SearchEngine = { search: () => Promise.resolve(answers.shift() ?? NOTHING) };
     const service = new SearchService({ search: never, cache: { ...cache, engine } });

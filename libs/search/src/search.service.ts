@@ -15,8 +15,8 @@ import type { BoundQuery } from './query/bound-query';
 import type { SearchAnswer, SearchHit, SearchRequest } from './query/search-request';
 
 /**
- * What is said of fields that the mapping does not have; asked before any engine is, and only where there are some.
- * @throws {AppError} BAD_REQUEST where such a field is refused
+ * Judges fields that the mapping does not have; asked before any engine is, and only where there are some. @throws {AppError} BAD_REQUEST
+ * where such a field is refused
  */
 export type UnmappedJudge = (fields: readonly UnmappedField[]) => Promise<readonly ErrorDetail[]>;
 
@@ -131,7 +131,7 @@ export class SearchService {
     }
   }
 
-  /** Of the documents no more is read than is asked for. */
+  /** Completes; of the documents no more is read than is asked for. */
   private async completed(question: SearchQuestion, query: BoundQuery, permission: BoundQuery): Promise<SearchResult> {
     const started = performance.now();
     const request = bindRequest(question, query, permission, new UnmappedFields(), Date.now());
@@ -139,10 +139,7 @@ export class SearchService {
     return resultOf(question, await this.ask({ ...request, ...members }, unmarked), started, []);
   }
 
-  /**
-   * What a rewritten query finds, if anything. It was not requested by the caller, so if it exceeds a limit it finds
-   * nothing.
-   */
+  /** The hits of a rewritten query, if any. It was not requested by the caller, so if it exceeds a limit it finds nothing. */
   private async tried(text: string, request: SearchRequest, now: number): Promise<Found | undefined> {
     try {
       const again = { ...request, query: bindQueryText(text, { now }) };

@@ -8,7 +8,7 @@ import type { Explanation, Reason } from './reason';
 export type Cell = string | null;
 export type Row = readonly Cell[];
 
-/** What a statement brought. */
+/** The result of a statement. */
 export interface Rows {
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
@@ -18,14 +18,14 @@ export interface Rows {
 export interface SessionLimits {
   /** For name, TCP, TLS and login together, in s. */
   readonly connectSeconds: number;
-  /** Of one statement, set in the source as well, in s. */
+  /** Limit of one statement, set in the source as well, in s. */
   readonly statementSeconds: number;
   /** Most rows and bytes of one result; beyond: `tooLarge`. */
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** What a process may reach, and who asks. */
+/** The limits of a process, and who asks. */
 export interface SessionContext {
   readonly limits: SessionLimits;
   readonly networks: SourceNetworks;
@@ -33,14 +33,14 @@ export interface SessionContext {
   readonly program: string;
   /** Real paths below which folders of files may lie; files below `refused` are never read. */
   readonly files: { readonly roots: readonly string[]; readonly refused: readonly string[] };
-  /** Of the engine that runs in this process. */
+  /** Memory of the engine that runs in this process. */
   readonly memoryMb: number;
   readonly threads: number;
 }
 
 /** One connection in one read-only snapshot: a reading. */
 export interface Session {
-  /** Of the server as it turned out to be: two that share a protocol may differ. */
+  /** The dialect of the server as it turned out to be: two that share a protocol may differ. */
   readonly dialect: Dialect;
   /**
    * Runs one statement.
@@ -58,7 +58,7 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** What of a source is listed. */
+/** The part of a source that is listed. */
 export interface Scope {
   /** Exact names; absent: all but those of the system. */
   readonly schemas?: readonly string[];
@@ -104,7 +104,7 @@ export interface Engine<Config = unknown> {
   readonly serviceTypes: readonly string[];
   /** For what needs no source, such as the guard; statements are written by the session's. */
   readonly dialect: Dialect;
-  /** What the catalog calls its decimals and times. */
+  /** The catalog's words for its decimals and times. */
   readonly typeWords: TypeWords;
   /** Whether the source itself refuses writes in a session: without it SQL of users is not run. */
   readonly hasReadOnlyMode: boolean;

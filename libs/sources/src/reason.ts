@@ -31,14 +31,14 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number];
 
-/** What a source, or the way to it, answered instead of a result. */
+/** The answer of a source, or of the way to it, instead of a result. */
 export interface Explanation {
   readonly reason: Reason;
   /** The member of the service that is to be changed, such as `connection.config.hostPort`. */
   readonly field?: string;
   /** One line for people, without secrets, at most 400 characters. */
   readonly message: string;
-  /** What to do about it. */
+  /** The cure. */
   readonly cure?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a change means for consumers of the contract: breaking removes a promise, compatible keeps or extends what was promised,
- * info affects no promise.
+ * The effect of a change on consumers of the contract: breaking removes a promise, compatible keeps or extends what was promised, info
+ * affects no promise.
  */
 export type Compatibility = 'breaking' | 'compatible' | 'info';
 

@@ -8,7 +8,7 @@ export interface ReachedContract {
   readonly name: string;
   readonly fullyQualifiedName: string;
   readonly entityStatus: string;
-  /** Of its newest result that has ended; null without one. */
+  /** Status of its newest result that has ended; null without one. */
   readonly latestStatus: string | null;
   /** Its own, else those of its asset or the asset's ancestors. */
   readonly owners: readonly Reference[];

@@ -15,7 +15,7 @@ export interface TableConstraint {
   readonly columns?: readonly string[];
 }
 
-/** What a contract's schema is validated against, for any asset type. */
+/** The columns that a contract's schema is validated against, for any asset type. */
 export interface AssetColumns {
   readonly columns: readonly AssetColumn[];
   readonly tableConstraints: readonly TableConstraint[];

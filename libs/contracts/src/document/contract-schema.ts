@@ -155,7 +155,7 @@ const odcsQualityRule = {
   additionalProperties: false,
 };
 
-/** What a quality rule of a contract may have. */
+/** The members that a quality rule of a contract may have. */
 export const QUALITY_RULE_MEMBERS: ReadonlySet<string> = new Set(Object.keys(odcsQualityRule.properties));
 
 /** Free, but for the members that say how the contract is judged and kept. */

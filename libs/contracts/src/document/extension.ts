@@ -1,6 +1,6 @@
 import { type ErrorDetail, type Duration, jsonBytesUpTo, parseDuration, isObject } from '@app/common';
 
-/** As UTF-8 JSON. */
+/** Bytes of an extension as UTF-8 JSON. */
 const LARGEST_EXTENSION = 64 * 1024;
 
 /** Errors of an extension: too large, or with unreadable members defined by this service. */

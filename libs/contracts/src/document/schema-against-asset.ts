@@ -4,7 +4,7 @@ import { type AssetColumn, assetColumns, TYPES_WITH_COLUMNS } from './asset-colu
 import { type ComparedColumn, type ContractColumn, type ContractDocument, childPath } from './contract-document';
 import { allowedCount, allowedHint, hintCost } from './near-names';
 
-/** What a contract can be attached to. A contract of a data product is inherited by its assets. */
+/** The types that a contract can be attached to. A contract of a data product is inherited by its assets. */
 export const CONTRACT_SUBJECTS: readonly string[] = entityTypes.having('contractSubject');
 
 /** The asset types whose test cases a contract can expect to pass. */

@@ -7,7 +7,7 @@ export type AnsweredContract = ContractDocument & Readonly<Record<string, unknow
 const WHOLE_PARTS = ['termsOfUse', 'sla', 'security'] as const;
 
 /**
- * What an answer says of inherited terms of use: the text that contracts have, or `marked`, as clients of the OpenMetadata API read them,
+ * The form of inherited terms of use in an answer: the text that contracts have, or `marked`, as clients of the OpenMetadata API read them,
  * `{content, inherited: true}`.
  */
 export type InheritedTerms = 'text' | 'marked';

@@ -16,7 +16,7 @@ import { type AnsweredContract, effectiveContract, inheritedContract, type Inher
 import { MissingContract } from './missing-contract';
 import { type AssetKey, type AssetRow, type ContractsOfAsset, EffectiveRepository } from './effective.repository';
 
-/** What of an effective contract is shown, and how. */
+/** The parts of an effective contract that are shown, and their form. */
 export interface EffectiveView {
   /** References and more beside the base members. */
   readonly fields?: string;

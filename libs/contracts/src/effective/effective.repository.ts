@@ -25,7 +25,7 @@ export interface ContractsOfAsset extends AssetRow {
   readonly own: string | null;
   /** The contract of its data product, where it inherits from that. */
   readonly inherited: string | null;
-  /** Of these two, for whoever reads them next. */
+  /** The stamps of these two, for the read that follows. */
   readonly ownStamp: string | null;
   readonly inheritedStamp: string | null;
 }
@@ -34,7 +34,7 @@ export interface ContractsOfAsset extends AssetRow {
 export interface InheritingAsset {
   readonly hasOwn: boolean;
   readonly name: string;
-  /** Of the contract that it inherits from. */
+  /** The name of the contract that it inherits from. */
   readonly contractName: string | null;
   readonly ownerIds: readonly string[];
 }

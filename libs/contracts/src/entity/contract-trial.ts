@@ -18,7 +18,7 @@ export class ContractTrial {
   ) {}
 
   /**
-   * As a PUT that is rolled back. That a hidden contract takes the place or the name is told to those alone who may create contracts.
+   * Makes a PUT and rolls it back. A hidden contract in the place or of the name is named only to callers that may create contracts.
    * @throws {AppError} as a PUT
    */
   async tryOut(actor: Actor, body: unknown, options: Readonly<Record<string, unknown>>): Promise<EntityAnswer> {

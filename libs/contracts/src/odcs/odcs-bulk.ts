@@ -12,7 +12,7 @@ import { type ConformedDocument, conformSteps } from './strict/conform';
 /** The result for one object of a document. */
 export interface BulkOutcome {
   readonly object: string;
-  /** As a POST of it alone would answer: 201, 404 (no asset), 409 (several assets, or a contract is there), 400, 403. */
+  /** The status that a POST of it alone would have: 201, 404 (no asset), 409 (several assets, or a contract is there), 400, 403. */
   readonly status: number;
   readonly asset?: { readonly id: string; readonly type: string; readonly fullyQualifiedName: string };
   readonly contract?: { readonly id: string; readonly name: string; readonly fullyQualifiedName: string };

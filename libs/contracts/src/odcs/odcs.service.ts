@@ -47,7 +47,7 @@ export interface ParsedDocument {
   readonly hasMultipleObjects: boolean;
 }
 
-/** What a check of a document against an asset found. */
+/** The findings of a check of a document against an asset. */
 export interface OdcsVerdict {
   readonly valid: boolean;
   readonly errors: readonly ErrorDetail[];
@@ -79,7 +79,7 @@ export class OdcsService {
     );
   }
 
-  /** As `create`, of one object of a document that was read before. */
+  /** `create` of one object of a document that was read before. */
   async createFrom(actor: Actor, target: ImportTarget, conformed: ConformedDocument): Promise<EntityAnswer> {
     this.access.requireAnyObject(actor, 'Create', dataContractType.type);
     return this.createPrepared(actor, await this.importer.prepareConformed(actor, target, conformed));

@@ -7,7 +7,7 @@ import type { ShownConnection } from './stored-connection';
 export interface StoredAccess {
   readonly document: DataAccess;
   readonly digest: string;
-  /** Who changed the connection without the right to say where data is read. */
+  /** The user who changed the connection without the right to say where data is read. */
   readonly suspendedBy: string | null;
 }
 
@@ -31,7 +31,7 @@ export class DataAccessRepository {
     return (await query<ShownConnection & object>(tx, LOCK_CONNECTION, [service]))[0];
   }
 
-  /** What stands there, kept from being withdrawn until the transaction ends. */
+  /** Reads the access and keeps it from being withdrawn until the transaction ends. */
   async hold(tx: Transaction, service: string): Promise<StoredAccess | undefined> {
     return (await query<StoredAccess & object>(tx, HOLD, [service]))[0];
   }

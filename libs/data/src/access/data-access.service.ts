@@ -97,8 +97,8 @@ export class DataAccessService {
   }
 
   /**
-   * As `require`, where the connection is only tried: access need not be given yet.
-   * @throws {AppError} CONFLICT where there is no connection, or somebody who may not say where data is read has changed it
+   * `require`, where the connection is only tried: access need not be given yet. @throws {AppError} CONFLICT where there is no connection,
+   * or a user who may not say where data is read has changed it
    */
   async requireConnection(tx: Transaction, service: FoundEntity): Promise<void> {
     const held = await this.access.hold(tx, service.node);

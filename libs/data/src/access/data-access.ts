@@ -5,7 +5,7 @@ export interface FilterPattern {
   readonly excludes: readonly string[];
 }
 
-/** What a crawl of the source brings into the catalog. */
+/** The rules of what a crawl of the source brings into the catalog. */
 export interface CrawlRules {
   readonly enabled: boolean;
   readonly databaseFilterPattern?: FilterPattern;

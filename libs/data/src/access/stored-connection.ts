@@ -11,7 +11,7 @@ export interface ShownConnection {
   readonly connection?: unknown;
 }
 
-/** What a connection says about how its source is reached. */
+/** The part of a connection on how its source is reached. */
 export function configOf(connection: unknown): Json | undefined {
   if (!isObject(connection)) return undefined;
   return isObject(connection.config) ? connection.config : {};
@@ -31,7 +31,7 @@ export function requireReadable(engine: Engine, config: Json): void {
   if (faults.length) throw invalidFields(faults);
 }
 
-/** What is wrong with a config. A secret that is masked is not judged. */
+/** The faults of a config. A secret that is masked is not judged. */
 function faultsOf(engine: Engine, config: Json): ErrorDetail[] {
   const read = engine.readConfig(config);
   const faults = 'faults' in read ? [...read.faults] : [];

@@ -50,7 +50,7 @@ export function resultBody(one: CheckedCase): Readonly<Record<string, unknown>> 
   };
 }
 
-/** What the whole run came to. */
+/** The end of the whole run. */
 export function runEnd(outcomes: readonly Outcome[]): { status: DataRunEnd; reason?: Reason; message: string } {
   if (outcomes.length === 0) return { status: 'Success', message: 'There is nothing to check' };
   const of = (status: Outcome['status']): number => outcomes.filter((one) => one.status === status).length;

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { TestStep } from '../runs/data-run';
 import type { DataOutcome, DataRunContext, DataRunner, RunSource } from '../runs/work/data-runner';
 
-/** What goes wrong before the login is asked for. */
+/** The reasons of failures before the login is asked for. */
 const OF_REACH: ReadonlySet<Reason> = new Set<Reason>([
   'hostUnknown',
   'sourceUnreachable',
@@ -101,7 +101,7 @@ class Steps {
     this.all.push({ ...PASSED, name, message, durationMs: since(began) });
   }
 
-  /** What has no reason is no verdict on the connection. */
+  /** Records the failed step; an error without a reason is no verdict on the connection. */
   private failed(name: StepName, error: unknown, began: number): Error {
     if (!(error instanceof SourceError) || error.reason === 'cancelled') return error as Error;
     const { reason, message, field, cure } = error;
@@ -163,7 +163,7 @@ async function readOne(session: Session, tables: readonly SourceTable[]): Promis
   throw refusal;
 }
 
-/** Of one table, and not of the whole source. */
+/** The reasons that are about one table, and not about the whole source. */
 const REFUSES_A_TABLE: ReadonlySet<Reason> = new Set<Reason>(['notPermitted', 'sqlError', 'tableNotFound', 'timedOut']);
 
 /** Shown at the service; no version tells of it. */

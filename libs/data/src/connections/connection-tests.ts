@@ -23,14 +23,14 @@ export class ConnectionTests {
     private readonly box: ConnectionBox,
   ) {}
 
-  /** Of a service, by id or FQN. @throws {AppError} NOT_FOUND, FORBIDDEN, CONFLICT where its data may not be read */
+  /** Tests the connection of a service, by id or FQN. @throws {AppError} NOT_FOUND, FORBIDDEN, CONFLICT where its data may not be read */
   async ofService(actor: Actor, service: string, options: DataRunOptions): Promise<DataRunAnswer> {
     const found = await this.accesses.find(actor, service, 'ConnectData');
     return this.runs.request(actor, { kind: 'connectionTest', request: {}, service: found, joins: true }, options);
   }
 
   /**
-   * Of one that is not stored: it goes sealed to the worker, and nothing of it stays.
+   * Tests a connection that is not stored: it goes sealed to the worker, and nothing of it stays.
    * @throws {AppError} FORBIDDEN, BAD_REQUEST
    */
   async ofUnstored(actor: Actor, sent: UnstoredConnection, options: DataRunOptions): Promise<DataRunAnswer> {

@@ -1,6 +1,6 @@
 import { type Database, endOfRetention, PURGE_BLOCK, purgeInBlocks } from '@app/database';
 
-/** Of each kind and target the newest stays for ever: it says how a source was when it was looked at last. */
+/** Purges runs; the newest of each kind and target stays for ever: it says how a source was when it was looked at last. */
 const PURGE = {
   name: 'data-run-purge',
   text: `

@@ -1,6 +1,6 @@
 import type { Reason } from '@app/sources';
 
-/** What can be asked of a source. `reading` is a part of a contract's validation. */
+/** The questions to a source. `reading` is a part of a contract's validation. */
 export const DATA_RUN_KINDS = ['connectionTest', 'crawl', 'profile', 'check', 'reading'] as const;
 export type DataRunKind = (typeof DATA_RUN_KINDS)[number];
 
@@ -29,7 +29,7 @@ export interface DataProgress {
   readonly current?: string;
 }
 
-/** What a run met that did not end it. */
+/** A fault that a run met and that did not end it. */
 export interface DataWarning {
   readonly code: string;
   readonly subject?: string;
@@ -54,7 +54,7 @@ export interface TestStep {
   readonly durationMs?: number;
 }
 
-/** What a run came to beside its status, by kind. Of `checks` and `changes`, `about` is as of warnings. */
+/** The outcome of a run beside its status, by kind. Of `checks` and `changes`, `about` is as of warnings. */
 export interface DataOutcomeBody {
   readonly steps?: readonly TestStep[];
   readonly counts?: Readonly<Record<string, number>>;
@@ -70,7 +70,7 @@ export interface DataRunRow {
   readonly status: DataRunStatus;
   readonly service: string | null;
   readonly asset: string | null;
-  /** As they are called now, or were when they were removed. */
+  /** Their names now, or when they were removed. */
   readonly serviceRef: RunRef | null;
   readonly assetRef: RunRef | null;
   readonly trigger: DataRunTrigger;

@@ -1,6 +1,6 @@
 import type { DataRunRow, DataWarning } from './data-run';
 
-/** What a reader may see of a run. */
+/** The part of a run that a reader may see. */
 export interface RunSight {
   /** Entities that it must not learn of, of those that the run names. */
   readonly hidden: ReadonlySet<string>;

@@ -7,7 +7,7 @@ const ANSWER_MS = 3_000;
 const CHOICE_MS = 1_000;
 /** Classes of the SQLSTATEs of a login or a database that is refused: no other host will have it otherwise. */
 const REFUSED = /^(28|3D)/;
-/** What the server says of a write. */
+/** The SQLSTATE of a write on a read-only server. */
 const READ_ONLY = '25006';
 
 /** By the URL of all hosts: that of the one that was chosen last. */
@@ -58,7 +58,7 @@ async function answering(host: Host, writes: boolean, config: ClientConfig): Pro
   }
 }
 
-/** Of the first one that refused the login, or of all together. */
+/** The error of the first host that refused the login, or of all together. */
 function failure(hosts: readonly Host[], errors: readonly Error[]): Error {
   const refused = errors.find((error) => error instanceof DatabaseError && REFUSED.test(error.code ?? ''));
   if (refused) return refused;

@@ -41,7 +41,7 @@ function sessionAt(url: string): ResilientClient {
   return new ResilientClient({ connectionString: url, application_name: 'metadata-catalog', ...times });
 }
 
-/** As the server told it when the connection began; what a cancellation would name. */
+/** The process id that the server sent when the connection began, and that a cancellation would name. */
 const processOf = (session: ResilientClient): number | null =>
   (session as unknown as { processID: number | null }).processID;
 

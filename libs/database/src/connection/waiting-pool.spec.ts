@@ -5,7 +5,7 @@ import { WaitingPool } from './waiting-pool';
 /** A connection that opens when the test releases it. */
 class LateClient extends EventEmitter {
   static readonly made: LateClient[] = [];
-  /** What the pool asks of a connection that comes back. */
+  /** The state that the pool asks of a connection that comes back. */
   readonly _queryable = true;
   stand: (error?: Error) => void = () => undefined;
 

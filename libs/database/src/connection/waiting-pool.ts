@@ -43,7 +43,7 @@ export class WaitingPool extends FreshPool {
   private begun = 0;
   /** When a connection was last handed out. */
   private movedAt = -Infinity;
-  /** Of whoever has waited longest: all others may wait longer. */
+  /** The timer of the request that has waited longest: all others may wait longer. */
   private timer: NodeJS.Timeout | undefined;
 
   constructor(config: PoolConfig) {

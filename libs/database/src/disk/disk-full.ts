@@ -1,7 +1,7 @@
 import { sqlState } from '../transaction';
 
 const DISK_FULL = '53100';
-/** What the system calls it, where PostgreSQL has another code for what it was doing, such as writing its log. */
+/** The system's words for it, where PostgreSQL has another code for what it was doing, such as writing its log. */
 const NO_SPACE = /No space left on device/;
 /** Memory that parallel queries share has the same code, and little to do with the disk. */
 const SHARED_MEMORY = /shared memory/;

@@ -10,7 +10,7 @@ const MEBIBYTE = `insert into disk_probe (ballast) values (convert_to(repeat('x'
 /** Enough to need a new page, little enough to be written every half minute. */
 const FEW_PAGES = `insert into disk_probe (ballast) values (convert_to(repeat('x', 65536), 'UTF8'))`;
 
-/** As `probeDisk`, for a process that may have had nothing to write: of little cost, so it finds a disk that is quite full. */
+/** `probeDisk` for a process that may have had nothing to write: of little cost, so it finds a disk that is quite full. */
 export async function glanceAtDisk(tx: Transaction): Promise<void> {
   for (const statement of [PATIENCE, ANEW, FEW_PAGES]) await query(tx, statement);
 }

@@ -4,7 +4,7 @@ import { DiskRoom } from './disk-room';
 const failure = (code: string, message = 'x') => Object.assign(new Error(message), { code });
 const FULL = failure('53100', 'could not extend file "base/5/16384": No space left on device');
 
-/** Of processes that share one database. */
+/** The sign of processes that share one database. */
 class Sign {
   static holder: Sign | undefined;
   static isAway = false;

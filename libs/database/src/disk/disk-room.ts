@@ -19,7 +19,7 @@ type RoomListener = (isFull: boolean) => void;
 interface DiskAccess {
   /** Writes something that needs new room. */
   readonly probe: () => Promise<void>;
-  /** As `probe`, of less cost. */
+  /** `probe` at less cost. */
   readonly glance: () => Promise<void>;
   readonly sign: Pick<DiskSign, 'isRaised' | 'raise' | 'lower' | 'close'>;
 }

@@ -7,8 +7,8 @@ const SIGN = 0x6469736b;
 /** For connecting and for each statement of the session that shows the sign, in ms. */
 const PATIENCE_MS = 5_000;
 /**
- * Of a sign that is not repeated, in ms: that of a process that is frozen, and does not look for room any more, must not keep the others
- * from writing.
+ * Life of a sign that is not repeated, in ms: that of a process that is frozen, and does not look for room any more, must not keep the
+ * others from writing.
  */
 const IDLE_MS = 20_000;
 /** A look holds the lock too, but only for one statement: who waits for so long waits for another holder. */

@@ -2,7 +2,7 @@ import { CacheMemory } from '@app/common';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { LiveGauges, type Reading } from './live-gauges';
 
-/** What the caches of this process were asked for. They stand beside the database, which says whether what they have is valid. */
+/** Counts the requests to the caches of this process. They stand beside the database, which says whether what they have is valid. */
 @Injectable()
 export class CacheMetrics implements OnModuleInit, OnApplicationShutdown {
   private gauges: LiveGauges | undefined;

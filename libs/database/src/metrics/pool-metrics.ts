@@ -3,7 +3,7 @@ import { Database } from '../database';
 import { LiveGauges, type Reading } from './live-gauges';
 import type { WaitingPool } from '../connection/waiting-pool';
 
-/** What this process asks of the database, and how full its pools of connections are. */
+/** Counts what this process asks of the database, and shows how full its pools of connections are. */
 @Injectable()
 export class PoolMetrics implements OnModuleInit, OnApplicationShutdown {
   private gauges: LiveGauges | undefined;

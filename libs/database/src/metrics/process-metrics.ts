@@ -5,7 +5,7 @@ import { LiveGauges } from './live-gauges';
 /** Sums of prom-client under names that Prometheus keeps for counters; the same values by type have names of their own. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-/** What a registry shows of the process itself: memory, CPU, event loop, collections, and which release it is. */
+/** Adds metrics of the process itself to a registry: memory, CPU, event loop, collections, and which release it is. */
 export function showProcess(
   registry: Registry,
   { app, release }: { readonly app: string; readonly release: string },

@@ -29,7 +29,7 @@ export function binaryArray(
   return written(type, elements);
 }
 
-/** Of JSON as text. */
+/** An array of JSON, from texts. */
 export function jsonbArray(elements: readonly (string | null)[]): Buffer {
   return written('jsonb', elements, JSONB_FORM);
 }
@@ -69,7 +69,7 @@ export function bigintArray(elements: readonly (string | number)[]): Buffer {
   return fixed('bigint', elements, 8, (bytes, element, to) => bytes.writeBigInt64BE(BigInt(element), to));
 }
 
-/** Of ids in their usual form, with hyphens. */
+/** An array of ids in their usual form, with hyphens. */
 export function uuidArray(elements: readonly string[]): Buffer {
   return fixed('uuid', elements, 16, (bytes, element, to) => bytes.write(element.replaceAll('-', ''), to, 'hex'));
 }

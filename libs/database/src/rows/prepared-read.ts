@@ -10,14 +10,14 @@ import pg, {
 import type { RowBytes } from './row-bytes';
 import type { PreparedStatement } from '../transaction';
 
-/** What the driver makes of the description of a statement's rows. */
+/** The parsers that the driver makes of the description of a statement's rows. */
 interface RowShape {
   readonly fields: readonly FieldDef[];
   readonly _parsers: readonly unknown[];
   readonly _prebuiltEmptyResultObject: object;
 }
 
-/** Of the statements that were read with, by their names. */
+/** The row shapes of the statements that were read with, by their names. */
 export type RowShapes = Map<string, RowShape>;
 
 /** The members of the driver's connection that send a statement which is prepared. */
@@ -37,7 +37,7 @@ interface DriverQuery {
   values: readonly unknown[];
   readonly _result: RowShape;
   _accumulateRows: boolean;
-  /** What ends the query with an error once the server is ready again. */
+  /** The error that ends the query once the server is ready again. */
   _canceledDueToError: unknown;
   hasBeenParsed(connection: Connection): boolean;
   prepare(connection: Connection): void;
@@ -94,7 +94,7 @@ class PreparedRead extends DriverQuery {
   }
 }
 
-/** As `PreparedRead`, of rows that stay as they come. */
+/** `PreparedRead` of rows that stay as they come. */
 class PreparedTexts extends PreparedRead {
   readonly texts: TextRow[] = [];
 
@@ -103,7 +103,7 @@ class PreparedTexts extends PreparedRead {
   }
 }
 
-/** As `PreparedRead`, of rows that are handled as they come, while PostgreSQL makes the next ones. */
+/** `PreparedRead` of rows that are handled as they come, while PostgreSQL makes the next ones. */
 class PreparedBytes extends PreparedRead {
   constructor(
     statement: PreparedStatement,
@@ -135,7 +135,7 @@ export async function readPrepared<Row extends QueryResultRow>(
   return rows;
 }
 
-/** As `readPrepared`, on one connection. */
+/** `readPrepared` on one connection. */
 export function readPreparedOn<Row extends QueryResultRow>(
   client: ClientBase,
   statement: PreparedStatement,
@@ -151,7 +151,7 @@ export function readPreparedOn<Row extends QueryResultRow>(
   });
 }
 
-/** As `readPrepared`, without a look at what the columns are. */
+/** `readPrepared` without a look at what the columns are. */
 export async function readTexts(
   pool: Pool,
   statement: PreparedStatement,
@@ -163,7 +163,7 @@ export async function readTexts(
   return read.texts;
 }
 
-/** As `readTexts`, without making texts. @param onRow what it throws is what the read fails with */
+/** `readTexts` without making texts. @param onRow what it throws is what the read fails with */
 export async function readBytes(
   pool: Pool,
   statement: PreparedStatement,

@@ -109,17 +109,17 @@ export class RowColumns {
     return this.ends[column] === NULL_LENGTH;
   }
 
-  /** Of a column of truth values. */
+  /** The value of a boolean column. */
   isTrue(column: number): boolean {
     return !this.isNull(column) && this.bytes[this.starts[column] as number] === TRUE;
   }
 
-  /** Of a column that is not null. */
+  /** The text of a column that is not null. */
   text(column: number): string {
     return this.bytes.toString('utf8', this.starts[column], this.ends[column]);
   }
 
-  /** Of a column of digits. */
+  /** The number in a column of digits. */
   number(column: number): number {
     const end = this.ends[column] as number;
     let value = 0;

@@ -24,7 +24,7 @@ const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '<': '>' };
 /** Their items are fields: a name, then a type. */
 const STRUCTS: ReadonlySet<string> = new Set(['STRUCT', 'ROW', 'TUPLE', 'RECORD', 'NESTED', 'OBJECT']);
 
-/** What says nothing but how a type is stored, or that it may be null: Nullable(X), LowCardinality(X), union<null, X>. */
+/** The type inside of one that says nothing but how it is stored, or that it may be null: Nullable(X), LowCardinality(X), union<null, X>. */
 function wrapped(type: DisplayType): DisplayType | undefined {
   const types = typesOf(type);
   const others = types.filter(({ word }) => type.word !== 'UNION' || word !== 'NULL');

@@ -10,7 +10,7 @@ export type Meaning = readonly [template: Template, ...words: readonly string[]]
  */
 export type PlatformCase = readonly [promised: string, verdict: 'keeps' | 'breaks', found: string];
 
-/** What a platform's words mean, where that differs from the portable table. */
+/** The meanings of a platform's words, where they differ from the portable table. */
 export interface PlatformData {
   /** By the serviceType in the catalog, the name that messages use. */
   readonly serviceTypes: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export interface PlatformData {
 
 /** A platform ready for look-ups. */
 export interface Platform extends Omit<PlatformData, 'words' | 'promised' | 'withoutDisplay' | 'wholeWords' | 'cases'> {
-  /** As messages name it; absent for the portable table. */
+  /** The name in messages; absent for the portable table. */
   readonly shownName?: string;
   /** By word: the platform's own meaning, else the portable one. */
   readonly words: ReadonlyMap<string, Template>;

@@ -1,7 +1,7 @@
 import type { Meaning } from './platform';
 import * as is from './templates';
 
-/** What the words of types mean where no platform says otherwise; the dataTypes of the catalog are among them. */
+/** The meanings of the words of types where no platform says otherwise; the dataTypes of the catalog are among them. */
 export const PORTABLE: readonly Meaning[] = [
   [is.int(8), 'TINYINT', 'BYTEINT'],
   [is.int(16), 'SMALLINT', 'INT2', 'INT16', 'SMALLSERIAL', 'SERIAL2', 'SHORT'],

@@ -14,7 +14,7 @@ export interface LogicalType {
   readonly items?: PromisedType;
 }
 
-/** What a promise can be. */
+/** The forms of a promise. */
 export type PromisedType = CanonicalType | LogicalType;
 
 /** The dataType that a logicalType becomes; the words of older versions and of common use are among them. */

@@ -80,7 +80,7 @@ function withParts(
   return values.length ? { kind: 'enum', values } : type;
 }
 
-/** Of the display; where it has none, or one of an unknown word, of the column. */
+/** The element type of the display; where it has none, or one of an unknown word, that of the column. */
 function elementOf(
   read: CanonicalType | undefined,
   shown: DisplayType | undefined,

@@ -34,7 +34,7 @@ function bySource(column: TypedColumn, reading: Reading): CanonicalType | undefi
   return display && displayedType(display, reading, column, (dataType) => named({ dataType }, reading));
 }
 
-/** What the display of a column says, taken apart. */
+/** The display of a column, taken apart. */
 export function displayOf({ dataTypeDisplay }: TypedColumn): ReturnType<typeof scanDisplay> {
   return typeof dataTypeDisplay === 'string' ? scanDisplay(dataTypeDisplay) : undefined;
 }

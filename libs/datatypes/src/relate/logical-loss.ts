@@ -8,8 +8,8 @@ import { booleanLoss, dateLoss, momentLoss, timeLoss } from './values';
 type Loss = (promised: PromisedType, found: CanonicalType, platform: Platform) => string | undefined;
 
 /**
- * What is lost where the logicalType of ODCS alone was promised: a class of types, narrowed by its options. Options about values
- * (maxLength, pattern …) promise no type.
+ * The loss where the logicalType of ODCS alone was promised: a class of types, narrowed by its options. Options about values (maxLength,
+ * pattern …) promise no type.
  */
 export function logicalLoss(
   promised: LogicalType,

@@ -9,7 +9,7 @@ import { booleanLoss, dateLoss, jsonLoss, listedLoss, momentLoss, sizedLoss, tim
 type Of<Kind extends CanonicalType['kind']> = CanonicalType & { readonly kind: Kind };
 
 /**
- * What a reader of the promised type loses with the found one; undefined if nothing: every value that the promise allows is a value of
+ * The loss of a reader of the promised type with the found one; undefined if nothing: every value that the promise allows is a value of
  * what is found, and of the promised kind. What the promise does not state cannot be lost.
  */
 export function lossOf(promised: PromisedType, found: CanonicalType, platform: Platform): string | undefined {

@@ -19,7 +19,7 @@ const NOUNS: Readonly<Record<Exclude<CanonicalType['kind'], 'word'>, string>> = 
   map: 'a map',
 };
 
-/** What a value of the type is, for people. */
+/** The noun for a value of the type. */
 export function nounOf(type: PromisedType): string {
   switch (type.kind) {
     case 'word':

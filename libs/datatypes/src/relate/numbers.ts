@@ -4,7 +4,7 @@ import { otherKind } from './nouns';
 
 type Of<Kind extends CanonicalType['kind']> = CanonicalType & { readonly kind: Kind };
 
-/** What is lost where an integer was promised; undefined if nothing is. */
+/** The loss where an integer was promised; undefined if there is none. */
 export function integerLoss(promised: IntegerType, found: CanonicalType, platform: Platform): string | undefined {
   if (found.kind === 'int') return rangeLoss(promised, found);
   if (found.kind === 'decimal' && platform.wholeNumbers) return wholeLoss(promised, found);
@@ -45,7 +45,7 @@ export function decimalLoss(promised: DecimalType, type: CanonicalType, platform
   return signLoss(promised, found);
 }
 
-/** What a promised integer is kept by where integers are decimals: the digits of its largest number. */
+/** The decimal that keeps a promised integer where integers are decimals: the digits of its largest number. */
 function asDecimal({ high }: IntegerType): DecimalType {
   return { kind: 'decimal', whole: high === undefined ? Infinity : String(high).length, scale: 0 };
 }

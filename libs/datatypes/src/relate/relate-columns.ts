@@ -12,9 +12,9 @@ import { weakestOf } from './weakest';
 export interface TypeRelation {
   /** same: the same type; kept: another one that holds all that was promised; broken: it does not. */
   readonly outcome: 'same' | 'kept' | 'broken';
-  /** What is lost, where it is broken. */
+  /** The loss, where the promise is broken. */
   readonly loss?: string;
-  /** What a reader should know though the promise is kept. */
+  /** A note for readers though the promise is kept. */
   readonly note?: string;
 }
 
@@ -32,7 +32,7 @@ export function relateFound(promised: TypedColumn, found: TypedColumn, platform:
   return isExactly(alias, type) ? SAME : { outcome: 'kept' };
 }
 
-/** As `relateFound`, where a wider type breaks the promise. A promise by its logicalType alone names no single type. */
+/** `relateFound`, where a wider type breaks the promise. A promise by its logicalType alone names no single type. */
 export function relateExactly(promised: TypedColumn, found: TypedColumn, platform: Platform): TypeRelation {
   const relation = relateFound(promised, found, platform);
   if (relation.outcome !== 'kept' || readPromised(promised, platform).kind === 'logical') return relation;
@@ -118,7 +118,7 @@ function promisesFields(promise: PromisedType): boolean {
   return promise.kind === 'array' && promise.element !== undefined && promisesFields(promise.element);
 }
 
-/** What a reader should know of a type that keeps the promise. */
+/** A note for readers on a type that keeps the promise. */
 function noteOf(promise: PromisedType, found: CanonicalType): string | undefined {
   if (found.kind === 'decimal' && found.scale === Infinity && isWhole(promise)) return 'it may hold fractions';
   if (found.kind === 'array' && found.open) return 'its elements are untyped and hold every value';

@@ -4,7 +4,7 @@ import { otherKind } from './nouns';
 
 type Of<Kind extends CanonicalType['kind']> = CanonicalType & { readonly kind: Kind };
 
-/** What is lost where text or bytes were promised; undefined if nothing is. */
+/** The loss where text or bytes were promised; undefined if there is none. */
 export function sizedLoss(promised: SizedType, found: CanonicalType): string | undefined {
   if (promised.kind === 'text' && found.kind === 'enum') return enumLoss(promised, found);
   if (found.kind !== promised.kind) return otherKind(promised, found);

@@ -3,7 +3,7 @@ import type { LogicalType } from '../read/logical-type';
 
 const BITS: Readonly<Record<string, number>> = { f64: 53 };
 
-/** Of the types that keep a promise by its logicalType, the one that promises least; in a place of its own for each word. */
+/** The type that promises least, of those that keep a promise by its logicalType; in a place of its own for each word. */
 const WEAKEST: Readonly<Record<string, (type: LogicalType) => CanonicalType>> = {
   integer: ({ format }) => {
     const [, sign, bits = '8'] = /^([iu])(8|16|32|64|128)$/.exec(format ?? '') ?? [];

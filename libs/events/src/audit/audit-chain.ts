@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { HashedRow } from './audit-record';
 
-/** What the hash of a block begins with. Numbers are bigint in decimal. */
+/** The beginning of the hashed text of a block. Numbers are bigint in decimal. */
 export interface BlockHead {
   readonly number: string;
   /** Positions of its first and last record. */

@@ -3,10 +3,10 @@ import { CHANGE_EVENT_TYPES, AUDITED_ACTIONS } from '@app/database';
 export const AUDIT_OUTCOMES = ['done', 'refused'] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
-/** What was done; of a refusal it is the operation that was refused instead. */
+/** The operations of records; a refusal has the operation that was refused instead. */
 export const AUDIT_OPERATIONS = [...CHANGE_EVENT_TYPES, ...AUDITED_ACTIONS] as const;
 
-/** What of a record is hashed. Numbers are bigint in decimal; hashes SHA-256 in hex. */
+/** The parts of a record that are hashed. Numbers are bigint in decimal; hashes SHA-256 in hex. */
 export interface HashedRow {
   readonly position: string;
   /** Epoch ms. */
@@ -26,7 +26,7 @@ export interface HashedRow {
   readonly route: string | null;
   readonly hash_before: string | null;
   readonly hash_after: string | null;
-  /** Of the change and of the result as PostgreSQL writes them as text. */
+  /** The hashes of the change and of the result as PostgreSQL writes them as text. */
   readonly change_hash: string | null;
   readonly result_hash: string | null;
   readonly reason: string | null;
@@ -76,9 +76,9 @@ export interface AuditRecord {
   readonly hashAfter?: string;
   readonly change?: object;
   readonly result?: object;
-  /** Of a refusal. */
+  /** The reason of a refusal. */
   readonly reason?: string;
-  /** Of a refusal: for how many it stands. */
+  /** The number of refusals that the record stands for. */
   readonly count?: number;
   readonly block?: number;
 }

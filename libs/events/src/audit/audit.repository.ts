@@ -27,7 +27,7 @@ export interface AuditPart {
   readonly limit: number;
 }
 
-/** What a record takes beside its change and its result. */
+/** Bytes of a record beside its change and its result. */
 const RECORD_BYTES = 500;
 
 /** Reads the audit. */
@@ -35,7 +35,7 @@ const RECORD_BYTES = 500;
 export class AuditRepository {
   constructor(private readonly database: Database) {}
 
-  /** What was committed before the call is found after it, unless the disk is full. */
+  /** Numbers events, so that what was committed before the call is found after it, unless the disk is full. */
   async refresh(): Promise<void> {
     await numberEvents(this.database).catch((error: unknown) => {
       if (!isDiskFull(error)) throw error;
@@ -49,7 +49,7 @@ export class AuditRepository {
     return this.database.query<ShownRow>(text, values);
   }
 
-  /** Of the newest record. */
+  /** The position of the newest record. */
   async newest(): Promise<string> {
     const [row] = await this.database.read<{ newest: string }>(NEWEST, []);
     return row?.newest ?? '0';

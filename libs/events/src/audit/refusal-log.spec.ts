@@ -2,7 +2,7 @@ import type { Actor, Operation, Refusal } from '@app/common';
 import { Logger } from '@nestjs/common';
 import { RefusalLog } from './refusal-log';
 
-/** What a record says: operation, key, actor, count. */
+/** The parts of a record: operation, key, actor, count. */
 type Written = readonly [string, string | null, string, number];
 
 class FakeDatabase {

@@ -11,7 +11,7 @@ const MOST_WINDOWS = 10_000;
 /** Records that wait for the database, and those of one statement. */
 const MOST_WAITING = 10_000;
 const MOST_WRITTEN = 1_000;
-/** Of a key that is longer, the record holds the beginning: it is what a caller sent. */
+/** Characters of a key; of a longer one the record holds the beginning: it is what a caller sent. */
 const MOST_KEY = 1_000;
 
 /** A refusal, and how many others of its kind it stands for. */
@@ -22,7 +22,7 @@ interface CountedRefusal {
   count: number;
 }
 
-/** What follows a record: those of its kind that come before the time is over. */
+/** The refusals behind a record: those of its kind that come before the time is over. */
 interface Window {
   until: number;
   later?: CountedRefusal;
@@ -107,7 +107,7 @@ export class RefusalLog implements BackgroundTask {
     this.task.start();
   }
 
-  /** What was counted is written, if the database can be reached. */
+  /** Writes what was counted, if the database can be reached. */
   async stop(): Promise<void> {
     await this.task.stop();
     for (const [key, window] of this.windows) this.end(key, window);

@@ -11,7 +11,7 @@ export const MOST_EVENTS = 1_000;
 /** Events that are looked at for a page of a reader from whom some are hidden: judging each takes about 0.1 ms. */
 const MOST_JUDGED = 2_000;
 
-/** What a request asks for. Lists are words with commas between them. */
+/** The parameters of a request. Lists are words with commas between them. */
 export interface ChangeEventQuery {
   readonly entityType?: string;
   readonly eventType?: string;
@@ -107,7 +107,7 @@ export class ChangeEventList {
     };
   }
 
-  /** As `filterOf`; by a user who is hidden from the actor, or by none, nothing is found. */
+  /** `filterOf`; by a user who is hidden from the actor, or by none, nothing is found. */
   async seenFilter(actor: Actor, query: ChangeEventQuery): Promise<EventFilter> {
     const filter = this.filterOf(actor, query);
     if (filter.actor === undefined) return filter;

@@ -23,10 +23,10 @@ const REST_MS = 250;
 /** All streams wait for the same: that there are new events. */
 const KEY = '';
 
-/** Who follows which events. */
+/** A reader that follows events, and which. */
 export interface FollowEvents extends FollowOptions {
   readonly query: ChangeEventQuery;
-  /** What is sent of an event, where it is not the event itself. */
+  /** Makes what is sent of an event, where it is not the event itself. */
   readonly show?: (event: ChangeEvent) => object;
 }
 
@@ -105,7 +105,7 @@ export class ChangeEventStream {
   }
 }
 
-/** What changed is parsed, which may be megabytes. */
+/** Parses the changes, which may be megabytes, in slices of time. */
 async function eventsOf(rows: readonly EventRow[]): Promise<ChangeEvent[]> {
   const slice = new TimeSlice();
   const events: ChangeEvent[] = [];

@@ -28,7 +28,7 @@ export interface EventFilter {
 /** A part of the events behind, or before, a position. */
 export interface EventPart {
   readonly filter: EventFilter;
-  /** Of the reader. */
+  /** The sight of the reader. */
   readonly sight: 'all' | Sight;
   /** Not included; absent: from the first, or the newest one. */
   readonly place?: number;
@@ -52,7 +52,7 @@ type FoundRow = EventRow & {
   readonly is_seen: boolean;
   /** Whether the changes of all that were found are more than is read at once: none has been read. */
   readonly is_long: boolean;
-  /** Of the events that were found, those without room among the bytes of a page included. */
+  /** The number of events that were found, those without room among the bytes of a page included. */
   readonly found: number;
   readonly newest: string;
 };
@@ -161,7 +161,10 @@ function calledCondition(fqn: string, sight: 'all' | Sight, bound: (value: unkno
 /** Whether single entities of a type are hidden from the reader, so that events are judged one by one. */
 export const hidesSome = (sight: 'all' | Sight): sight is Sight => sight !== 'all' && sight.types.length > 0;
 
-/** What is gone can no longer be judged: it is shown to whom nothing of its type is hidden. */
+/**
+ * SQL of the events that the reader may see. An entity that is gone can no longer be judged: it is shown to those from whom nothing of its
+ * type is hidden.
+ */
 function seen(sight: 'all' | Sight, bound: (value: unknown) => string): string {
   if (!hidesSome(sight)) return 'true';
   const visible = `e.node is not null and ${sight.condition.sql(bound(sight.condition.value))}`;

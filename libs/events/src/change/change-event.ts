@@ -8,7 +8,7 @@ interface EventResult {
   readonly timestamp: number;
   /** Absent where it was deleted. */
   readonly status?: string;
-  /** Of the newest earlier result that had ended; of a result that was replaced or deleted its own. Absent where there was none. */
+  /** Status of the newest earlier result that had ended; of a result that was replaced or deleted its own. Absent where there was none. */
   readonly previousStatus?: string;
   /** Whether no newer result of the contract had ended. */
   readonly isLatest: boolean;
@@ -34,12 +34,12 @@ export interface ChangeEvent {
   readonly eventType: ChangeEventType;
   readonly entityType: string;
   readonly entityId: string;
-  /** As it was called after the change. */
+  /** The FQN after the change. */
   readonly entityFullyQualifiedName: string;
   /** Absent where the entity is new. */
   readonly previousVersion?: number;
   readonly currentVersion: number;
-  /** Who made the change; for the result of a run, who asked for it. */
+  /** The user who made the change; for the result of a run, who requested it. */
   readonly userName: string;
   /** Epoch ms. */
   readonly timestamp: number;

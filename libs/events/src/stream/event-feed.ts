@@ -30,7 +30,7 @@ export const HEARTBEAT_MS = 5_000;
 /** How long a reader whose own rights stay as they are may be relied on to see the object of an open stream, in ms. */
 export const JUDGED_FOR_MS = 2_000;
 
-/** Who follows, and how. */
+/** The reader, and its options. */
 export interface FollowOptions {
   /**
    * The reader as of now, asked before each event: what is known of it is remembered, and forgotten with each change.
@@ -44,7 +44,7 @@ export interface FollowOptions {
 }
 
 export interface FeedOptions<T> extends FollowOptions {
-  /** What the reader may see, judged anew while the stream is open. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  /** Judges anew, while the stream is open, what the reader may see. @throws {AppError} NOT_FOUND, FORBIDDEN */
   readonly judge: (reader: Actor) => Promise<void>;
   /** Undefined if the watched object no longer exists: the stream ends. */
   readonly logOf: (state: T) => EventLog | undefined;

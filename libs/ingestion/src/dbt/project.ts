@@ -3,11 +3,11 @@ import type { Severity } from '../event/lenient';
 /** A dbt project in the parts that the catalog understands. Ids are dbt's own: `model.shop.orders`. */
 export interface DbtProject {
   readonly relations: ReadonlyMap<string, DbtRelation>;
-  /** What stands between relations without being one: ephemeral models. Id → what it depends on. */
+  /** Ephemeral models, which stand between relations without being one. Id → ids that it depends on. */
   readonly passages: ReadonlyMap<string, readonly string[]>;
   readonly tests: readonly DbtTest[];
   readonly outcomes: readonly DbtOutcome[];
-  /** Who owns the groups of the project, by name: names or e-mail addresses. */
+  /** The owners of the groups of the project, by name: names or e-mail addresses. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
   /** Until when the data of sources reaches. */
   readonly freshness: readonly DbtFreshness[];
@@ -35,13 +35,13 @@ export interface DbtRelation {
   readonly governance: DbtGovernance;
 }
 
-/** What a project says of a relation for people. */
+/** The parts of a relation in a project that are for people. */
 export interface DbtGovernance {
   /** Names or e-mail addresses. */
   readonly owners: readonly string[];
   readonly tags: readonly string[];
   readonly group?: string;
-  /** Of a model with several versions. */
+  /** The version of a model with several. */
   readonly version?: { readonly of: string; readonly latest: boolean };
   /** ISO 8601; until when the model is to be used. */
   readonly deprecatedAt?: string;

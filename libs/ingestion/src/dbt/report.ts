@@ -1,11 +1,11 @@
 import type { Skipped } from './project';
 
-/** What an import came to; the same files again give the same numbers and change nothing. */
+/** The outcome of an import; the same files again give the same numbers and change nothing. */
 export interface DbtReport {
   /** Relations that stand in the catalog. */
   readonly tables: number;
   readonly edges: number;
-  /** Of the tables, as far as the project or its catalog names them. */
+  /** Columns of the tables, as far as the project or its catalog names them. */
   readonly columns: number;
   readonly tests: number;
   readonly results: number;

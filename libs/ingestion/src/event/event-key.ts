@@ -12,7 +12,7 @@ export const datasetKey = oncePer(({ namespace, name }: LineageName) => digest('
 
 export const jobKey = oncePer(({ namespace, name }: LineageName) => digest('job', namespace, name));
 
-/** Of what the inputs and outputs of an event belong to: its run, the job of a JobEvent, the dataset of one that says what it is made of. */
+/** The key of what the inputs and outputs of an event belong to: its run, the job of a JobEvent, the dataset of one that says what it is made of. */
 export const runKey = oncePer(({ kind, runId, job, datasets, lineage }: LineageEvent) => {
   if (kind === 'run') return digest('run', runId);
   if (kind === 'dataset') return lineage && digest('of dataset', datasets[0]?.namespace, datasets[0]?.name);

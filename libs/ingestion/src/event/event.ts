@@ -1,6 +1,6 @@
 import type { EventTime, Severity } from './lenient';
 
-/** What the producer calls the state of a run; OTHER where it says nothing. */
+/** The producer's states of a run; OTHER where it says nothing. */
 export const EVENT_TYPES = ['START', 'RUNNING', 'COMPLETE', 'ABORT', 'FAIL', 'OTHER'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -57,7 +57,7 @@ export interface EventDataset extends LineageName {
 /** One event of OpenLineage, 1.x or 2.x, in the parts that the catalog understands. */
 export interface LineageEvent {
   readonly kind: 'run' | 'dataset' | 'job';
-  /** Of a RunEvent. */
+  /** The type of a RunEvent. */
   readonly eventType?: EventType;
   readonly time: EventTime;
   readonly runId?: string;
@@ -70,7 +70,7 @@ export interface LineageEvent {
   readonly datasets: readonly EventDataset[];
   /** Which output is made of which input, where the event says so itself; else each output is made of each input. */
   readonly lineage?: readonly ExplicitEdge[];
-  /** What was not understood, and where. */
+  /** The parts that were not understood, and where. */
   readonly notes: readonly string[];
 }
 

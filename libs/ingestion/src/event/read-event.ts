@@ -11,9 +11,9 @@ import { withLineage } from './with-lineage';
 
 /** Inputs and outputs of one event together. */
 const MOST_DATASETS = 2_000;
-/** Of the outputs of one event. */
+/** Pairs of columns of the outputs of one event. */
 const MOST_PAIRS = 50_000;
-/** Of one event: each different one becomes a test case, all of them in one transaction. */
+/** Assertions of one event: each different one becomes a test case, all of them in one transaction. */
 const MOST_ASSERTIONS = 1_000;
 /** The part of an SQL statement that is stored. */
 const LONGEST_SQL = 1024 * 1024;

@@ -16,7 +16,7 @@ interface EvidenceRow {
   readonly body: unknown;
 }
 
-/** What events say of one dataset: facets of which the newest counts, and what happened at a time. */
+/** Stores what events say of one dataset: facets of which the newest counts, and what happened at a time. */
 @Injectable()
 export class DatasetFactsRepository {
   async putFacets(tx: Transaction, event: LineageEvent): Promise<void> {
@@ -34,7 +34,7 @@ export class DatasetFactsRepository {
   }
 }
 
-/** What is stored of its facets, once for each dataset or job and facet. */
+/** The rows of its facets, once for each dataset or job and facet. */
 export function facetRows(event: LineageEvent): FacetRow[] {
   const rows = [
     ...event.datasets.flatMap((dataset) => {
@@ -51,7 +51,7 @@ export function facetRows(event: LineageEvent): FacetRow[] {
   return [...new Map(rows.map((row) => [`${row.name} ${row.kind}`, row])).values()];
 }
 
-/** What it says happened to its datasets. */
+/** The rows of what it says happened to its datasets. */
 export function evidenceRows(event: LineageEvent): EvidenceRow[] {
   return event.datasets.flatMap((dataset) => [...statistics(event, dataset), ...assertions(event, dataset)]);
 }

@@ -7,7 +7,7 @@ const AT_ONCE = 4;
 /** How long the newest event in line may have to wait, in ms; producers give up after some seconds. */
 const LONGEST_WAIT_MS = 2_000;
 
-/** What an event costs before any was measured, in ms. */
+/** The cost of an event before any was measured, in ms. */
 const FIRST_GUESS_MS = 20;
 
 /** Weight of the newest event in the running mean. */

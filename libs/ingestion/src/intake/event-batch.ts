@@ -6,7 +6,7 @@ import { EventIntake, type EventReceipt } from './event-intake';
 /** Events of one batch. */
 export const MOST_BATCHED = 1_000;
 
-/** What became of one event: what a POST of it alone would answer. */
+/** The outcome of one event: the answer of a POST of it alone. */
 export type BatchOutcome = { readonly receipt: EventReceipt } | { readonly error: unknown };
 
 /** Many events in one request, one after the other: a bad one fails alone. */

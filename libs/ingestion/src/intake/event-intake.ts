@@ -18,11 +18,11 @@ import { asAdministrator } from '../publish/as-administrator';
 import { AdmissionControl } from './admission-control';
 import { SenderRights } from './sender-rights';
 
-/** What became of an event. */
+/** The outcome of an event. */
 export interface EventReceipt {
   /** The same event was taken before: nothing was done. */
   readonly duplicate: boolean;
-  /** What was left out, and why. */
+  /** The parts that were left out, and why. */
   readonly notes: readonly string[];
   /** Datasets that are no asset of the catalog so far. */
   readonly unresolved: readonly { readonly namespace: string; readonly name: string }[];
@@ -32,7 +32,7 @@ const REPEATED: EventReceipt = { duplicate: true, notes: [], unresolved: [] };
 
 interface SentEvent {
   readonly event: LineageEvent;
-  /** As it came. */
+  /** The event as it came. */
   readonly sent: unknown;
   /** Pairs of columns that it names for the outputs of its run. */
   readonly columns: readonly ColumnRow[];
@@ -50,7 +50,7 @@ interface TakenEvent extends Omit<SentEvent, 'sent'> {
   readonly arrived: readonly string[];
   /** Between which of the datasets edges may have changed; absent: between none. */
   readonly touched: TouchedEdges | undefined;
-  /** What was left out so far, and why. */
+  /** The parts that were left out so far, and why. */
   readonly notes: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import type { LineageEvent } from '../event/event';
 import type { KnownName } from '../naming/name.repository';
 import { DATASET_TYPES } from '../naming/target-statement';
 
-/** What the sender of an event may do with what it names. */
+/** Judges what the sender of an event may do with what it names. */
 @Injectable()
 export class SenderRights {
   constructor(
@@ -15,7 +15,7 @@ export class SenderRights {
     private readonly visibility: Visibility,
   ) {}
 
-  /** What is about all assets, rules and events, is for those alone who may write the lineage of all. @throws {AppError} FORBIDDEN */
+  /** Requires the right to write the lineage of all assets, for what is about all of them, rules and events. @throws {AppError} FORBIDDEN */
   requireAll(actor: Actor): void {
     if (!this.mayLinkAll(actor)) throw this.forbidden(actor, 'every asset');
   }

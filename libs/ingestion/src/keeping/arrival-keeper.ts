@@ -8,8 +8,8 @@ import { NamePublisher } from '../publish/name-publisher';
 const CHANNEL = 'openlineage_arrival';
 
 /**
- * What no notification tells – an asset and an event that names it, stored at the same instant; a rename; a lost connection – is
- * found this much later, in ms.
+ * Interval, in ms, of the look for what no notification reports: an asset and an event that names it, stored at the same instant; a rename;
+ * a lost connection.
  */
 const ROUND_MS = 30_000;
 

@@ -11,7 +11,7 @@ export interface FoundService {
   readonly fqn: string;
 }
 
-/** What assets lie in. */
+/** The types that assets lie in. */
 export const SERVICE_TYPES: readonly string[] = entityTypes.having('service');
 
 /** A rule as it is answered. */

@@ -1,6 +1,6 @@
 import { isUuid } from '@app/common';
 
-/** What a rule calls the service that datasets of a namespace lie in. */
+/** The service, as a rule names it, that datasets of a namespace lie in. */
 export interface ServiceName {
   readonly id?: string;
   readonly fqn?: string;

@@ -51,8 +51,8 @@ export const placeOf = (w: string): string => `
   ) own on true`;
 
 /**
- * As `placeOf`, of a row of `openlineage_name`; `found.node` is its asset: what its own name leads to, else what the first of its other
- * names does, in their order.
+ * `placeOf` of a row of `openlineage_name`; `found.node` is its asset: what its own name leads to, else what the first of its other names
+ * does, in their order.
  *
  * @param w alias of the row
  */

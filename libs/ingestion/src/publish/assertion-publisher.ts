@@ -10,7 +10,7 @@ import type { Severity } from '../event/lenient';
 interface Outcome {
   readonly fqn: string;
   readonly node: string;
-  /** Of the asset: only tables have test cases. */
+  /** The type of the asset: only tables have test cases. */
   readonly type: string;
   readonly assertion: string;
   readonly column: string | null;
@@ -188,7 +188,7 @@ const OUTCOMES = `
    where w.node = any($1::bigint[]) and ($2::bigint[] is null or v.time = any($2))
    group by 1, 2, 3, 4, 5, 6, v.time order by 1, 4, v.time, 5, 6`;
 
-/** What a test says of itself. */
+/** The description of a test by itself. */
 export interface Asserted {
   readonly assertion: string;
   readonly name?: string;
@@ -258,7 +258,7 @@ export function testCaseOf(
   };
 }
 
-/** What no name can hold is replaced: two that differ in it alone are the same test. */
+/** The name of a test; characters that no name can hold are replaced: two that differ in these alone are the same test. */
 function entityName(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what it takes out
   const clean = text.replaceAll(/["\u0000-\u001f\u007f-\u009f]/g, '_').replaceAll('::', '__');

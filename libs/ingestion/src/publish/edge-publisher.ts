@@ -22,7 +22,7 @@ interface EdgeFacts {
   readonly job: { readonly namespace: string; readonly name: string } | null;
   readonly pipeline: string | null;
   readonly sql: string | null;
-  /** Of the edge that is stored, if there is one. */
+  /** The digest of the edge that is stored, if there is one. */
   readonly digest: string | null;
   readonly source: LineageSource | null;
 }
@@ -35,7 +35,7 @@ export interface TouchedEdges {
   readonly targets: readonly string[];
 }
 
-/** What the catalog has to change to say what the facts do. */
+/** The changes after which the catalog says what the facts do. */
 export interface EdgeChanges {
   readonly drafts: readonly EdgeDraft[];
   /** Columns that the assets do not have. */

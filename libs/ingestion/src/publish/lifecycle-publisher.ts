@@ -41,14 +41,14 @@ export class LifecyclePublisher {
     return this.access.allows(actor, 'Delete', asset.type, asset);
   }
 
-  /** As a recursive DELETE of the sender. @returns whether the sender may delete it and all that lies below */
+  /** Deletes as a recursive DELETE of the sender would. @returns whether the sender may delete it and all that lies below */
   private drop(tx: Transaction, actor: Actor, name: KnownName, { type, id }: KnownAsset): Promise<boolean> {
     const request = { hardDelete: false, recursive: true };
     const context = { tx, actor, entityType: entityTypes.get(type) };
     return this.marked(tx, name, true, () => this.remover.removeIn(context, { id }, request));
   }
 
-  /** As a restoration by the sender. @returns whether the sender may restore it */
+  /** Restores as a restoration by the sender would. @returns whether the sender may restore it */
   private bringBack(
     tx: Transaction,
     actor: Actor,
@@ -72,7 +72,7 @@ export class LifecyclePublisher {
   }
 }
 
-/** What a sender may not do, or not as things stand: what lies below something deleted is restored with that. */
+/** Errors of what a sender may not do, or not as things stand: what lies below something deleted is restored with that. */
 const REFUSALS: readonly string[] = ['FORBIDDEN', 'NOT_FOUND', 'BAD_REQUEST', 'CONFLICT'];
 
 /** A refusal leaves nothing changed; whatever else fails, fails. */

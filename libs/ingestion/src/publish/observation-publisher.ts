@@ -10,17 +10,17 @@ import { Injectable } from '@nestjs/common';
 export class ObservationPublisher {
   constructor(private readonly evidence: DerivedEvidence) {}
 
-  /** Of the outputs of a run, as far as their assets are known. */
+  /** Publishes observations of the outputs of a run, as far as their assets are known. */
   async publishRun(tx: Transaction, runKey: string): Promise<void> {
     await this.evidence.observeFound(tx, OF_RUN, [runKey]);
   }
 
-  /** Of one dataset: all that is known. */
+  /** Publishes all that is known of one dataset. */
   async publishDataset(tx: Transaction, key: string): Promise<void> {
     await this.evidence.observeFound(tx, OF_DATASET, [[key]]);
   }
 
-  /** Of statistics alone. @param keys of datasets */
+  /** Publishes statistics alone. @param keys of datasets */
   async publishStatistics(tx: Transaction, keys: readonly string[]): Promise<void> {
     if (keys.length > 0) await this.evidence.observeFound(tx, OF_STATISTICS, [keys]);
   }

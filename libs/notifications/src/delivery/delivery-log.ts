@@ -16,11 +16,11 @@ export interface DeliveryView {
   readonly lastAttemptAt?: number;
   /** When it is tried again, where a try failed. */
   readonly nextAttemptAt?: number;
-  /** Of the last answer over HTTP. */
+  /** The status of the last answer over HTTP. */
   readonly statusCode?: number;
   readonly error?: string;
   readonly tookMs?: number;
-  /** What it tells, without the change itself; of what the reader may view. */
+  /** The notices of it, without the change itself, of what the reader may view. */
   readonly notices: readonly Omit<Notice, 'event'>[];
 }
 

@@ -9,7 +9,7 @@ const OUTCOMES = 'notification_deliveries_total';
 
 interface LagRow {
   readonly pending: number;
-  /** Of the oldest message that waits, and of the oldest event that a subscription has not looked at, in seconds. */
+  /** The age of the oldest message that waits, and of the oldest event that a subscription has not looked at, in seconds. */
   readonly age: number | null;
   readonly behind: number | null;
 }

@@ -17,7 +17,7 @@ const FIRST_MS = 2_000;
 const FACTOR = 2;
 const LONGEST_MS = 30 * 60_000;
 
-/** What a round works with. */
+/** The parts that a round works with. */
 export interface RoundParts {
   readonly deliveries: DeliveryRepository;
   readonly shown: ShownNotices;
@@ -29,7 +29,7 @@ export interface RoundParts {
   readonly retryForMs: number;
 }
 
-/** What came of a round. */
+/** The outcome of a round. */
 export interface RoundResult {
   delivered: number;
   failed: number;

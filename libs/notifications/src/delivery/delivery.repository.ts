@@ -17,7 +17,7 @@ export interface AlertMark {
   readonly mark: string;
 }
 
-/** What was decided by looking at events. Times in epoch ms. */
+/** The decisions on events. Times in epoch ms. */
 export interface Plan {
   readonly position: number;
   readonly planAt: number;
@@ -33,11 +33,11 @@ export interface DueDelivery {
   readonly order_key: string;
   readonly notices: readonly Notice[];
   readonly attempts: number;
-  /** Of the first try, epoch ms. */
+  /** Time of the first try, epoch ms. */
   readonly first_at: string | null;
 }
 
-/** What a try came to. */
+/** The outcome of a try. */
 export interface Attempt {
   readonly state: 'pending' | 'delivered' | 'dead' | 'discarded';
   readonly status?: number;
@@ -60,7 +60,7 @@ export class DeliveryRepository {
     if (!rows.length) throw new HoldLost();
   }
 
-  /** What was sent of states, as far as it is asked for. */
+  /** The states that were notified, of these entities. */
   marksOf(subscription: string, entities: readonly string[]): Promise<AlertMark[]> {
     return this.database.read<AlertMark & object>(MARKS, [subscription, entities]);
   }

@@ -29,5 +29,5 @@ export interface HeldSubscription {
   readonly now: string;
 }
 
-/** Somebody else holds the subscription by now, or it is gone or was disabled. */
+/** The subscription was lost: another worker holds it by now, or it is gone or was disabled. */
 export class HoldLost extends Error {}

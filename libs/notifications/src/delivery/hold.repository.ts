@@ -9,7 +9,7 @@ export const LEASE_MS = 30_000;
 export interface Round {
   readonly delivered: number;
   readonly failed: number;
-  /** Of the last failure. */
+  /** The error of the last failure. */
   readonly error?: string;
   /** Epoch ms, by the clock of the database. */
   readonly retryAt?: number;

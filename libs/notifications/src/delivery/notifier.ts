@@ -20,7 +20,7 @@ const LOOK_MS = 250;
 /** Subscriptions that one worker serves at once. */
 const AT_ONCE = 8;
 
-/** What a notifier works with. */
+/** The parts that a notifier works with. */
 export interface NotifierParts {
   readonly database: Database;
   readonly holds: HoldRepository;

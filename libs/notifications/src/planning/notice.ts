@@ -29,7 +29,7 @@ export function needsEarlierVerdict({ result }: ChangeEvent): boolean {
 }
 
 /**
- * What an event of a result says of its contract: that it started to fail, or recovered.
+ * The turn of a contract that an event of a result shows: that it started to fail, or recovered.
  * @param before the status of the newest earlier result that says whether the contract passed
  */
 export function turnOf(

@@ -137,7 +137,7 @@ export class Planner {
 
 const keyOf = ({ kind, entity, mark }: AlertMark): string => `${kind} ${entity} ${mark}`;
 
-/** What happens while a subscription is muted is never told. */
+/** Whether an event is skipped: one that happens while a subscription is muted is never sent. */
 function isSkipped({ muted_from, muted_until }: HeldSubscription, at: number): boolean {
   return muted_from !== null && muted_until !== null && at >= Number(muted_from) && at < Number(muted_until);
 }

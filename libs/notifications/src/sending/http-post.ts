@@ -5,14 +5,14 @@ import type { AddressGuard } from './address-guard';
 
 /** From the look-up of the name to the end of the answer, in ms. */
 const LONGEST_MS = 10_000;
-/** What is read of an answer, in bytes; its content is not looked at. */
+/** Bytes of an answer that are read; its content is not looked at. */
 const MOST_READ = 64 * 1024;
 /** The longest pause that a receiver may ask for, in ms. */
 const LONGEST_PAUSE_MS = 60 * 60_000;
 
 export interface PostAnswer {
   readonly status: number;
-  /** As the receiver asks for it, in ms. */
+  /** The pause that the receiver asks for, in ms. */
   readonly retryAfterMs?: number;
 }
 

@@ -14,7 +14,7 @@ export function webhookBody(notices: readonly Notice[]): object {
   return { type: 'digest', timestamp, data: { notices } };
 }
 
-/** What an incoming webhook of Slack takes. */
+/** The body for an incoming webhook of Slack. */
 export function slackBody(notices: readonly Notice[]): object {
   const escaped = (text: string) => text.replace(/[&<>]/g, (mark) => MARKS[mark]!);
   const lines = linesOf(notices, (sentence, link) =>
@@ -24,7 +24,7 @@ export function slackBody(notices: readonly Notice[]): object {
   return { text: escaped(headOf(notices)), blocks: [{ type: 'section', text: { type: 'mrkdwn', text } }] };
 }
 
-/** What a webhook of a Teams workflow takes: an adaptive card. */
+/** The body for a webhook of a Teams workflow: an adaptive card. */
 export function teamsBody(notices: readonly Notice[]): object {
   // An adaptive card reads a little Markdown; in a name it means nothing.
   const plain = (text: string) => text.replace(/[\\*_[\]()~`>#-]/g, '\\$&');

@@ -20,7 +20,7 @@ const CHANGES: Readonly<Record<Exclude<Notice['type'], 'contractSlaAtRisk' | 'co
 
 const TARGETS: Readonly<Record<string, string>> = { refreshFrequency: 'a refresh', availabilityTime: "the day's data" };
 
-/** What happened to an entity, as the rest of a sentence. */
+/** The event of an entity, as the rest of a sentence. */
 function deed(notice: Notice): string {
   const { type, event, sla, notValidated } = notice;
   switch (type) {

@@ -1,4 +1,4 @@
-/** What the codes of Node, of its TLS and of the mail library mean, as the end of a sentence. */
+/** The meanings of the codes of Node, of its TLS and of the mail library, as the end of a sentence. */
 const WORDS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is not known',
   EDNS: 'the host name is not known',

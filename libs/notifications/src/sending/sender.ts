@@ -18,14 +18,14 @@ export interface Destination extends DestinationDocument, SealedDestination {
 export interface Message {
   readonly id: string;
   readonly notices: readonly Notice[];
-  /** What a receiver of OpenLineage is told, event by event; absent: that it is tried out. */
+  /** The events for a receiver of OpenLineage, one by one; absent: a trial. */
   readonly runEvents?: readonly object[];
 }
 
 /** How a try ended. gone: the receiver wants no more. */
 export interface Outcome {
   readonly kind: 'delivered' | 'failed' | 'gone';
-  /** Of an answer over HTTP. */
+  /** The status of an answer over HTTP. */
   readonly status?: number;
   readonly error?: string;
   readonly retryAfterMs?: number;
@@ -76,7 +76,7 @@ export class Sender {
     this.mailer.close();
   }
 
-  /** Of several bodies each once; behind one that does not arrive, the message is tried again as a whole. */
+  /** Posts each of several bodies once; behind one that does not arrive, the message is tried again as a whole. */
   private async post(destination: Destination, message: Message, errand: Errand): Promise<Omit<Outcome, 'tookMs'>> {
     let outcome: Omit<Outcome, 'tookMs'> = { kind: 'delivered' };
     for (const body of bodiesOf(destination.type, message)) {

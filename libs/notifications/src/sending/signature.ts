@@ -8,7 +8,7 @@ export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** What is wrong with a secret of the convention, or undefined. */
+/** The fault of a secret of the convention, or undefined. */
 export function secretFault(secret: string): string | undefined {
   const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : '';
   const bytes = Buffer.from(text, 'base64');

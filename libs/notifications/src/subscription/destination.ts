@@ -6,11 +6,11 @@ import type { DestinationDocument, SealedDestination, SentSubscription } from '.
 
 const UNSIGNED = 'Only what is sent to a webhook is signed';
 
-/** What stands in place of a part of an address that is secret. */
+/** The text in place of a part of an address that is secret. */
 const HIDDEN = '***';
 
 const CURE = 'bring that key back, or write the destination anew by PUT, with the whole address';
-/** What callers and logs see of a destination that another key has sealed. */
+/** The message on a destination that another key has sealed. */
 export const LOST = `The destination ${SEALED_ELSEWHERE}; ${CURE}`;
 
 type SentDestination = SentSubscription['destination'];
@@ -41,7 +41,7 @@ export function openedDestination(
 }
 
 /**
- * What is secret of a destination, as far as it is sent; an address as it is shown stands for the one that is stored.
+ * Seals the secret parts of a destination, as far as they are sent; an address as it is shown stands for the one that is stored.
  * @param kept of the same subscription, with the type of its destination
  * @throws {AppError} BAD_REQUEST
  */
@@ -81,7 +81,7 @@ function requireUrl(text: string | undefined, guard: AddressGuard): string {
   return url.href;
 }
 
-/** Of a webhook whose secret is lost. @throws {AppError} BAD_REQUEST where nothing is signed, CONFLICT where its address is lost, too */
+/** Gives a webhook whose secret is lost a new one. @throws {AppError} BAD_REQUEST where nothing is signed, CONFLICT where its address is lost, too */
 export function withNewSecret({ type, url }: DestinationDocument): SealedDestination {
   if (type !== 'webhook') throw badRequest(UNSIGNED);
   if (url === undefined || url.includes(HIDDEN)) throw conflict(LOST);

@@ -4,7 +4,7 @@ import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { SubscriptionFilter } from './subscription';
 
-/** What each list of names is about. */
+/** The types that each list of names is about. */
 const KINDS = {
   owners: ['user', 'team'],
   domains: ['domain'],

@@ -22,7 +22,7 @@ export interface SubscriptionRow {
   readonly owner_email: string | null;
 }
 
-/** What a write sets. */
+/** The members that a write sets. */
 export interface SubscriptionChange {
   readonly id: string;
   readonly name: string;

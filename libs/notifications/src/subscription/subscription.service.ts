@@ -26,7 +26,7 @@ const MS_A_MINUTE = 60_000;
 export interface SubscriptionWritten {
   readonly subscription: SubscriptionView;
   readonly isNew: boolean;
-  /** Of a new webhook, where the body had none: it is never shown again. */
+  /** The secret of a new webhook, where the body had none: it is never shown again. */
   readonly secret?: string;
 }
 
@@ -226,7 +226,8 @@ export class SubscriptionService {
   }
 
   /**
-   * What may be asked for at all: types that the actor may view, and mails to itself; an administrator may have them sent to anybody.
+   * Requires that the subscription is allowed at all: types that the actor may view, and mails to itself; an administrator may have them
+   * sent to anybody.
    * @throws {AppError} FORBIDDEN, BAD_REQUEST
    */
   private requireAllowed(

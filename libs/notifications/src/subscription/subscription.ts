@@ -1,6 +1,6 @@
 import { CHANGE_EVENT_TYPES, type ChangeEventType } from '@app/database';
 
-/** What is sent of contracts beside single changes: that their status turned, or that time has passed. */
+/** The alerts on contracts beside single changes: that their status turned, or that time has passed. */
 export const ALERT_TYPES = [
   'contractFailed',
   'contractRecovered',
@@ -29,7 +29,7 @@ export interface SubscriptionFilter {
   readonly contracts?: readonly string[];
 }
 
-/** What is asked for. Of the destination only what is not secret, once it is stored. */
+/** The subscription as it is sent. Once it is stored, its destination has only what is not secret. */
 export interface SubscriptionDocument {
   readonly displayName?: string;
   readonly description?: string;
@@ -44,7 +44,7 @@ export interface SubscriptionDocument {
 /** Where messages go, as it is sent and shown. */
 export interface DestinationDocument {
   readonly type: DestinationType;
-  /** Of all but an email; shown without its path or query where they are secret. */
+  /** The URL of all but an email; shown without its path or query where they are secret. */
   readonly url?: string;
   readonly recipients?: readonly string[];
 }
@@ -58,10 +58,10 @@ export interface SentSubscription extends Omit<SubscriptionDocument, 'destinatio
   readonly destination: DestinationDocument & { readonly secret?: string };
 }
 
-/** What a receiver of OpenLineage can be told: results, as runs. */
+/** The notices that a receiver of OpenLineage can get: results, as runs. */
 export const RUN_NOTICES: readonly NoticeType[] = ['resultCreated', 'resultUpdated'];
 
-/** What is kept encrypted. */
+/** The parts of a destination that are stored encrypted. */
 export interface SealedDestination {
   readonly url?: string;
   /** whsec_… of a webhook; the key that a receiver of OpenLineage asks for. */

@@ -9,7 +9,7 @@ import { runEventOf, type JudgedDataset, type Verdict } from './run-event';
 interface AssetRow {
   readonly type: string;
   readonly fqn: string;
-  /** As events have named the asset last; null where none has. */
+  /** The namespace by which events have named the asset last; null where none has. */
   readonly namespace: string | null;
   readonly name: string | null;
 }

@@ -15,7 +15,7 @@ export interface NodeTestResult {
   /** Epoch ms. */
   readonly timestamp: number;
   readonly status: TestCaseStatus;
-  /** What an answer shows beside the two. */
+  /** The members that an answer shows beside the two. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -31,7 +31,7 @@ export class DerivedEvidence {
   }
 
   /**
-   * As `observe`, of what a statement finds, which is not read in between.
+   * `observe` of what a statement finds, which is not read in between.
    * @param found gives node, kind, timestamp, source and data_timestamp
    */
   async observeFound(tx: Transaction, found: PreparedStatement, values: readonly unknown[]): Promise<void> {

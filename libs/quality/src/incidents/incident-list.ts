@@ -57,7 +57,7 @@ function filtersOf(asked: IncidentQuery): Filter[] {
   return all.filter(([, value]) => value !== undefined);
 }
 
-/** What all statements of a list have in common: which statuses it is of, and those of what the actor may see. */
+/** The conditions that all statements of a list share: which statuses it is of, and those of what the actor may see. */
 class Matching {
   readonly values: unknown[] = [];
   readonly name: string;

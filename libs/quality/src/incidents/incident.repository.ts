@@ -23,14 +23,14 @@ export interface FoundStatus extends StatusRow {
 /** The last status of an incident that is open. */
 export interface OpenIncident {
   readonly id: string;
-  /** Of the incident. */
+  /** The id of the incident. */
   readonly incident: string;
   /** bigint in decimal */
   readonly timestamp: string;
   readonly severity: Severity | null;
 }
 
-/** What a status says; ids of users. */
+/** The content of a status; ids of users. */
 export interface StatusContent {
   readonly severity: Severity | null;
   readonly person: string | null;
@@ -75,7 +75,7 @@ export class IncidentRepository {
     return row;
   }
 
-  /** Of the open incident of a test case; nobody else adds to it until the transaction ends. */
+  /** Locks the open incident of a test case: no other transaction adds to it until this one ends. */
   async lockOpen(tx: Transaction, node: string): Promise<OpenIncident | undefined> {
     const [row] = await query<OpenIncident>(tx, LOCK_OPEN, [node]);
     return row;

@@ -166,7 +166,7 @@ export class IncidentService {
     return recordAction(tx, { action, actor: name, to: { nodes: [node] }, ...states });
   }
 
-  /** What is assigned to somebody whom the actor may not view is not told by asking for it. */
+  /** Whether the query names an assignee whom the actor may not view: then nothing is found, so that the answer does not tell what is assigned. */
   private async isOfSomebodyHidden(actor: Actor, { assignee }: IncidentQuery): Promise<boolean> {
     if (assignee === undefined) return false;
     return this.visibility.namesHidden(this.database, actor, [{ key: joinFqn(undefined, assignee), types: ['user'] }]);
@@ -181,7 +181,7 @@ export class IncidentService {
     return found(await this.incidents.find(id, visible), id);
   }
 
-  /** What is stored of a status; whoever resolves an incident has resolved it, unless it names somebody else. */
+  /** The content of a status as it is stored; the actor that resolves an incident has resolved it, unless the status names another one. */
   private async contentOf(actor: Actor, sent: SentIncidentStatus): Promise<StatusContent> {
     const { testCaseResolutionStatusType: status, testCaseResolutionStatusDetails: details = {}, severity } = sent;
     const { assignee, resolvedBy, testCaseFailureReason, testCaseFailureComment } = details;
@@ -204,7 +204,7 @@ export class IncidentService {
 /** Members of a status that a patch may change; who wrote it, and when, follow by themselves. */
 const CHANGEABLE = new Set(['severity', 'testCaseResolutionStatusDetails', 'updatedBy', 'updatedAt']);
 
-/** What a changed status would be as it is sent. @throws {AppError} BAD_REQUEST where something changed that may not */
+/** The changed status in the form in which it is sent. @throws {AppError} BAD_REQUEST where something changed that may not */
 function changed(before: Document, after: Document, { fqn }: EvidenceTarget): Document {
   const names = Object.keys({ ...before, ...after }).filter((name) => !CHANGEABLE.has(name));
   const faults = names

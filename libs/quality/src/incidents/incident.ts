@@ -1,4 +1,4 @@
-/** What was done about an incident of a test case so far; Resolved ends it. */
+/** The steps of an incident of a test case; Resolved ends it. */
 export const INCIDENT_STATUSES = ['New', 'Ack', 'Assigned', 'Resolved'] as const;
 export type IncidentStatus = (typeof INCIDENT_STATUSES)[number];
 
@@ -19,7 +19,7 @@ export interface SentIncidentStatus {
   /** FQN or id of the test case. */
   readonly testCaseReference: string;
   readonly severity?: Severity;
-  /** Of Assigned: assignee. Of Resolved: the other three, of which resolvedBy is by default whoever sends it. */
+  /** Details: assignee of Assigned; the other three of Resolved, where resolvedBy is by default the sender. */
   readonly testCaseResolutionStatusDetails?: {
     readonly assignee?: SentUser;
     readonly testCaseFailureReason?: FailureReason;
@@ -28,7 +28,7 @@ export interface SentIncidentStatus {
   };
 }
 
-/** What a list of statuses is asked for; times in epoch ms, both ends included. */
+/** The query of a list of statuses; times in epoch ms, both ends included. */
 export interface IncidentQuery {
   /** Statuses at most. */
   readonly limit: number;

@@ -5,11 +5,11 @@ export type ObservationKind = (typeof OBSERVATION_KINDS)[number];
 export interface Observation {
   readonly timestamp: number;
   readonly kind: ObservationKind;
-  /** Of an arrival: how new the newest data is; default: as new as the arrival itself. */
+  /** How new the newest data of an arrival is; default: as new as the arrival itself. */
   readonly dataTimestamp?: number;
-  /** Of availability. */
+  /** The value of an availability. */
   readonly available?: boolean;
-  /** Who saw it; '' where it is not stated. */
+  /** The observer; '' where it is not stated. */
   readonly source: string;
 }
 

@@ -16,7 +16,7 @@ import { Injectable } from '@nestjs/common';
 import type { EvidenceTarget } from '../target/evidence-target';
 import { TargetFinder } from '../target/target-finder';
 
-/** What a connector tells of a pipeline that processes a table; times in epoch ms, the average in ms. */
+/** The report of a connector on a pipeline that processes a table; times in epoch ms, the average in ms. */
 export interface SentTablePipeline {
   /** A reference, checked. */
   readonly pipeline: unknown;
@@ -68,7 +68,7 @@ export class TablePipelines {
     });
   }
 
-  /** What was last reported of each pipeline, by its name. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  /** The last report on each pipeline, by its name. @throws {AppError} NOT_FOUND, FORBIDDEN */
   async list(actor: Actor, table: string): Promise<readonly object[]> {
     const answer = await this.reader.get(actor, entityTypes.get(TYPE), toEntityKey(table), FIELD, 'non-deleted');
     return (JSON.parse(answer.json) as Record<typeof FIELD, readonly object[]>)[FIELD];
@@ -105,7 +105,7 @@ export class TablePipelines {
   }
 }
 
-/** Of those at one time, or without any, the last one. */
+/** The last one of those at one time, or without any. */
 function newest<Told extends { readonly body: Omit<SentTablePipeline, 'pipeline'> }>(
   told: readonly Told[],
 ): Told | undefined {

@@ -21,8 +21,8 @@ export function profileSource(timestamp: number): string {
 }
 
 /**
- * What a profile tells of the data in time. Refreshes: the profile itself, and every write that the system reported. One
- * arrival: the newest value of all columns that hold points in time, as seen by the profile.
+ * The observations that follow from a profile. Refreshes: the profile itself, and every write that the system reported. One arrival: the
+ * newest value of all columns that hold points in time, as seen by the profile.
  *
  * @param columns of the table, by the names that profiles give them
  */

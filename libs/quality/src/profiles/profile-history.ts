@@ -16,14 +16,14 @@ const TYPE = 'table';
 /** Number of names in a table's FQN; those of a column follow. */
 const TABLE_PARTS = 4;
 
-/** Of what a profile is: the table, one of its columns, or the writes that its own system reported. */
+/** The kinds of profiles: of the table, one of its columns, or the writes that its own system reported. */
 export const PROFILE_KINDS = ['table', 'column', 'system'] as const;
 export type ProfileKind = (typeof PROFILE_KINDS)[number];
 
 interface Column {
   readonly table: EvidenceTarget;
   readonly fqn: string;
-  /** As the rows of its profiles have it. */
+  /** The key of the rows of its profiles. */
   readonly key: string;
 }
 
@@ -101,7 +101,7 @@ export class ProfileHistory {
     }
   }
 
-  /** What a profile of the table says of the newest data, now that one of its columns does not count any more. */
+  /** Stores anew what a profile of the table says of the newest data, now that one of its columns does not count any more. */
   private async arriveWithout(tx: Transaction, node: string, fqn: string, timestamp: number): Promise<void> {
     if (!(await this.observations.removeArrival(tx, node, profileSource(timestamp)))) return;
     const columnProfile = await this.profiles.columnProfiles(tx, node, timestamp);

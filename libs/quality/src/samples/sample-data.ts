@@ -25,7 +25,7 @@ interface Described {
   readonly parts: readonly SampledPart[];
 }
 
-/** Of a test case the rows that failed; they are rows of its table. */
+/** The type whose samples are the rows that failed; they are rows of its table. */
 const TEST_CASE = 'testCase';
 const TABLE_OF = {
   name: 'sample-table',

@@ -23,7 +23,7 @@ export interface SampledPart {
   readonly children?: readonly SampledPart[];
 }
 
-/** What stands for a value that is not shown. */
+/** The text in place of a value that is not shown. */
 export const HIDDEN_VALUE = '*********';
 /** Rows or messages that are kept of one sample, which is to show what data looks like. */
 const MOST_KEPT = 1_000;

@@ -5,7 +5,7 @@ import type { Series } from './series';
 /** Most rows of one answer; also what comes unasked, since clients of the reference ask for a window and take it for complete. */
 export const MAX_SERIES_LIMIT = 1_000;
 
-/** What a caller asks of a list; times in epoch ms, both ends included. */
+/** The query of a list; times in epoch ms, both ends included. */
 export interface SeriesQuery {
   readonly limit?: number;
   readonly startTs?: number;

@@ -8,7 +8,7 @@ import type { SeriesList } from './series-list';
 export interface SeriesRow {
   readonly timestamp: string;
   readonly json: string;
-  /** What tells it from others of its timestamp, in a series where there can be some. */
+  /** The key that tells it from others of its timestamp, in a series where there can be some. */
   readonly tie?: string;
   /** Whether a row follows in walking order. */
   readonly hasNext: boolean;

@@ -1,6 +1,6 @@
 /** A table of evidence in time: one row for each entity and timestamp (epoch ms), unless it says more. */
 export interface Series {
-  /** Of the table, and in the names of its statements. */
+  /** The name of the table, also in the names of its statements. */
   readonly table: string;
   /** The column with the entity's node. */
   readonly key: string;

@@ -5,6 +5,6 @@ export interface EvidenceTarget {
   readonly id: string;
   readonly type: string;
   readonly fqn: string;
-  /** Of the entity, else of the nearest one above it that has owners. */
+  /** The owners of the entity, else of the nearest one above it that has owners. */
   readonly ownerIds: readonly string[];
 }

@@ -23,7 +23,7 @@ export class TargetFinder {
     if ((await query(tx, text, [node])).length === 0) throw notFound(type, id);
   }
 
-  /** As `hold`, and writers of evidence that shows on the entity come one after the other. */
+  /** `hold`, and writers of evidence that shows on the entity come one after the other. */
   async lock(tx: Transaction, { node, type, id }: EvidenceTarget): Promise<void> {
     const text = `select 1 from entity where node = $1 and deleted_by is null for no key update`;
     if ((await query(tx, text, [node])).length === 0) throw notFound(type, id);

@@ -12,7 +12,7 @@ export interface TestSummary {
   readonly total: number;
 }
 
-/** What the test cases of suites came to. */
+/** Sums up the results of the test cases of suites. */
 @Injectable()
 export class TestSummaries {
   constructor(
@@ -21,7 +21,10 @@ export class TestSummaries {
     private readonly visibility: Visibility,
   ) {}
 
-  /** Of the test cases that the actor may see. @param suiteId of a suite of a table, or of a logical one @throws {AppError} NOT_FOUND, FORBIDDEN */
+  /**
+   * The summary of the test cases that the actor may see. @param suiteId of a suite of a table, or of a logical one @throws {AppError}
+   * NOT_FOUND, FORBIDDEN
+   */
   async ofSuite(actor: Actor, suiteId: string): Promise<TestSummary> {
     const { node } = await this.entities.findFor(actor, 'ViewBasic', 'testSuite', { id: suiteId });
     const visible = this.visibility.condition(actor, entityTypes.get('testCase'));

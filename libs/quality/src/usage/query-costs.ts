@@ -9,15 +9,15 @@ import { TargetFinder } from '../target/target-finder';
 
 const TYPE = 'query';
 
-/** What the runs of a query cost, up to a timestamp (epoch ms). */
+/** The cost of the runs of a query, up to a timestamp (epoch ms). */
 export interface SentQueryCost {
   /** Its identity: a record at the same time replaces. */
   readonly timestamp: number;
-  /** Of one run, on average, in the unit of the source. */
+  /** The cost of one run, on average, in the unit of the source. */
   readonly cost: number;
   /** How many runs. */
   readonly count: number;
-  /** Of all runs, in the unit of the source. */
+  /** The duration of all runs, in the unit of the source. */
   readonly totalDuration: number;
 }
 
@@ -29,7 +29,7 @@ const QUERY_COSTS: Series = {
   json: `r.body || jsonb_build_object('timestamp', r.timestamp, 'queryReference', ${REFERENCE})`,
 };
 
-/** What queries cost, as ingestion reports it. A query is named by id or FQN. */
+/** Stores the costs of queries, as ingestion reports them. A query is named by id or FQN. */
 @Injectable()
 export class QueryCosts {
   constructor(

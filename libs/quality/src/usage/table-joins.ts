@@ -111,7 +111,7 @@ const PUT = `
   insert into table_join (node, day, joins) values ($1, $2, $3)
   on conflict (node, day) do update set joins = excluded.joins`;
 
-/** Of the days up to the newest that is known, those with the most joins first. */
+/** The joins of the days up to the newest that is known, those with the most first. */
 const RECENT = `
   select to_char(last.day - $2::int + 1, 'YYYY-MM-DD') as start, one ->> 0 as "columnName",
          one ->> 1 as "fullyQualifiedName", sum((one ->> 2)::bigint)::float8 as "joinCount"

@@ -9,7 +9,7 @@ export interface NamedEntry {
   readonly at: number;
   readonly contract: NamedContract;
   readonly result: ResultDocument;
-  /** Who pushed it. */
+  /** The sender of the push. */
   readonly sender: Pick<Actor, 'name' | 'origin'>;
 }
 

@@ -18,7 +18,7 @@ export interface SentResult {
   readonly executionTime?: number;
   readonly message?: string;
   readonly incidentId?: string;
-  /** Who checked a part of the contract: its result is added up with those of other producers. */
+  /** The producer, where it checked a part of the contract: its result is added up with those of other producers. */
   readonly producer?: string;
 }
 

@@ -32,7 +32,7 @@ export interface ReportTarget {
   readonly map: ReadonlyMap<string, string>;
   /** Epoch ms. */
   readonly timestamp?: number;
-  /** Who reports a part of what is known of the contracts. */
+  /** The producer, where it reports a part of what is known of the contracts. */
   readonly producer?: string;
 }
 

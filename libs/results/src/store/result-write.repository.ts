@@ -62,7 +62,7 @@ interface Removal {
   readonly from: number;
   readonly before: number;
   readonly limit: number;
-  /** Who asked for it; absent for the retention, which is no event. */
+  /** The user who asked for it; absent for the retention, which is no event. */
   readonly actorName?: string;
 }
 

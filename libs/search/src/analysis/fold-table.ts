@@ -55,7 +55,7 @@ const BY_LETTER: ReadonlyMap<string, string> = new Map([
   ...[each('0', '⁰⓪⓿'), each('1', '¹'), each('2', '²'), each('3', '³')].flat(),
 ]);
 
-/** What a single lower-cased letter or digit is folded to: itself, where nothing is known of it. */
+/** The letters that a single lower-cased letter or digit is folded to: itself, where nothing is known of it. */
 export function foldedLetter(letter: string): string {
   return BY_LETTER.get(letter) ?? letter;
 }

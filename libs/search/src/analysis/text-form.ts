@@ -13,7 +13,7 @@ export function isAscii(text: string): boolean {
 }
 
 /**
- * As keywords are stored and compared: NFC, lower-cased letter by letter (no final sigma, no language's own rule), so that a
+ * The form in which keywords are stored and compared: NFC, lower-cased letter by letter (no final sigma, no language's own rule), so that a
  * part of a text becomes the same alone as within it. Not folded.
  */
 export function keywordForm(text: string): string {
@@ -21,7 +21,7 @@ export function keywordForm(text: string): string {
   return Array.from(text.normalize('NFC'), lowerLetter).join('');
 }
 
-/** As tokens are stored: the keyword form, folded as Lucene folds Latin letters (`Größe` → `grosse`). */
+/** The form in which tokens are stored: the keyword form, folded as Lucene folds Latin letters (`Größe` → `grosse`). */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   const lowered = keywordForm(text);
@@ -40,7 +40,7 @@ export interface NfcText {
   end(at: number): number;
 }
 
-/** What normalisation may change as one piece: a character with the marks and the Hangul vowels and finals behind it. */
+/** A piece that normalisation may change: a character with the marks and the Hangul vowels and finals behind it. */
 const PIECE = /[^][\p{M}\u1160-\u11ff]*/gu;
 
 const same = (at: number): number => at;

@@ -12,7 +12,7 @@ export interface SearchDocument {
   readonly deleted: boolean;
   /** Epoch ms. */
   readonly updatedAt: number;
-  /** What else the mapping names, and what the type adds. */
+  /** Further members that the mapping names, and those that the type adds. */
   readonly [property: string]: unknown;
 }
 

@@ -89,7 +89,7 @@ export class ElasticBackend extends SearchBackend {
       for (const document of documents) yield { ...document, version };
   }
 
-  /** Of all processes: a second rebuild would take away what the first is building. */
+  /** Runs work alone among all processes: a second rebuild would take away what the first is building. */
   private alone<T>(work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async (tx) => {
       await query(tx, `select pg_advisory_xact_lock($1)`, [REBUILD_LOCK]);

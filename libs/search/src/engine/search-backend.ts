@@ -34,7 +34,7 @@ export type Meanwhile = (hits: readonly SearchHit[]) => Promise<void>;
 /** The engine of this process, chosen by the settings. */
 export const SEARCH_ENGINE = Symbol('SearchEngine');
 
-/** What of the settings decides about search. */
+/** The settings that decide about search. */
 export interface SearchSettings {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
@@ -45,13 +45,13 @@ export interface SearchSettings {
   /** An Elasticsearch server; absent: PostgreSQL searches. */
   readonly elasticsearchUrl?: string;
   readonly elasticsearchApiKey?: string;
-  /** What the names of indices begin with. */
+  /** The beginning of the names of indices. */
   readonly elasticsearchPrefix?: string;
   /** Faults for chaos tests; absent in production. */
   readonly failpoints?: string;
 }
 
-/** What a check found, and mended. */
+/** The findings of a check, and its repairs. */
 export interface IndexReport {
   /** Documents of the catalog. */
   readonly documents: number;
@@ -73,7 +73,7 @@ export abstract class SearchBackend {
   /** Whether a search would be answered now, or why not; never an error. */
   abstract state(): Promise<PartState>;
 
-  /** What keeps the index true. */
+  /** The tasks that keep the index true. */
   protected abstract readonly tasks: readonly PeriodicTask[];
 
   constructor(protected readonly database: Database) {}

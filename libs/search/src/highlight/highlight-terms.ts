@@ -43,7 +43,7 @@ function lookerOf(leaf: Leaf, analysis: Analysis): HighlightTerm['mayBeIn'] {
   return (folded) => texts.every((text) => folded.includes(text));
 }
 
-/** What a text must hold so that the leaf can be in it. */
+/** The texts that a text must hold so that the leaf can be in it. */
 function textsIn(leaf: Leaf): string[] {
   if (leaf.kind === 'term') return [leaf.token];
   if (leaf.kind === 'phrase') return [...leaf.tokens];

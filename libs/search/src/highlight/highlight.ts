@@ -5,7 +5,7 @@ import type { BoundQuery } from '../query/bound-query';
 import { fragmentsOf, marked, type Span } from './fragments';
 import { highlightTerms, type HighlightTerm } from './highlight-terms';
 
-/** What is shown with its matches; descriptions as fragments, names as a whole. */
+/** The fields that are shown with their matches; descriptions as fragments, names as a whole. */
 const SHOWN = [
   { field: 'name', isLong: false },
   { field: 'displayName', isLong: false },

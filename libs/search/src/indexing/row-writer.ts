@@ -16,7 +16,7 @@ const LOCK: PreparedStatement = {
   text: `select node from search_row where node = any($1::bigint[]) order by node for no key update`,
 };
 
-/** What the rows hold, by digests. Of one without them nothing is known. */
+/** The digests of the rows. Of one without them nothing is known. */
 const STORED: PreparedStatement = {
   name: 'search_stored_digests',
   text: `select node::text as node, digests from search_source where node = any($1::bigint[]) and digests is not null`,

@@ -6,7 +6,7 @@ import { HitReader } from './hits/hit-reader';
 import { atLeast, readTotal, type Hits } from './hits/hit-statement';
 import { isTimeout, type SharedPool } from './search-pool';
 
-/** What is done beside the statements. */
+/** The work beside the statements. */
 export interface AnswerOrder {
   readonly meanwhile: Meanwhile | undefined;
   /** See `PostgresSearchOptions`. */

@@ -28,7 +28,7 @@ export class CachingEngine implements SearchEngine {
     this.cache = { engine, answer: (key, make) => this.answer(`text ${key}`, make) };
   }
 
-  /** What a caller finds from whom something is hidden is not cached. */
+  /** Searches; the answer for a caller from whom something is hidden is not cached. */
   search(request: SearchRequest, meanwhile?: Meanwhile): Promise<SearchAnswer> {
     if (request.permission.kind !== 'all') return this.engine.search(request, meanwhile);
     return this.answer(keyOf(request), async () => {
@@ -63,7 +63,7 @@ export class CachingEngine implements SearchEngine {
   }
 }
 
-/** Who asks decides only about connections. */
+/** The key of a request, without the caller, which decides only about connections. */
 function keyOf({ askedBy: _askedBy, ...request }: SearchRequest): string {
   return hash('sha256', JSON.stringify(request), 'base64');
 }

@@ -16,7 +16,7 @@ const VERSION: PreparedStatement = {
 
 /** Which state of the index a search would meet. */
 export class IndexVersion {
-  /** Who asks in one turn of the event loop shares a statement, which is sent behind all of them. */
+  /** The questions of one turn of the event loop: they share a statement, which is sent behind all of them. */
   private readonly asking = new Batcher((asks: readonly undefined[]) => this.ask(asks), {
     most: 1_024,
     atOnce: 4,

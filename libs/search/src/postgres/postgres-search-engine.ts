@@ -69,8 +69,8 @@ export class PostgresSearchEngine implements SearchEngine {
   }
 
   /**
-   * What has to be known of words and patterns before anything can be compiled. Where nothing is asked for it, the statement of the hits
-   * tells itself whether rows are still to be written: what it finds is used only if none were.
+   * Finds what has to be known of words and patterns before anything can be compiled. Where no statement is needed for that, the statement
+   * of the hits tells itself whether rows are still to be written: what it finds is used only if none were.
    */
   private async prepare(request: SearchRequest, pool: SharedPool): Promise<Prepared> {
     const { permission, filter, query, postFilter } = request;

@@ -33,7 +33,7 @@ export const SEARCH_SETTINGS = {
   enable_seqscan: 'off',
 } as const;
 const CONNECTION_WAIT_MS = 2_000;
-/** Of a search of a process that is frozen, in ms. */
+/** Time after which the search of a process that is frozen ends, in ms. */
 const IDLE_MS = 10_000;
 
 /**
@@ -43,13 +43,13 @@ const IDLE_MS = 10_000;
 const TIMED_OUT = '57014';
 const TOO_COMPLEX = new Set(['2201B', '54001', '54000', '22023', '22003', '22008']);
 
-/** Of one user, while there are searches of it. */
+/** The share of one user, while there are searches of it. */
 interface Share {
   readonly turns: Semaphore;
   wanting: number;
 }
 
-/** What searches read from. */
+/** The pool that searches read from. */
 export type SharedPool = Pick<SearchPool, 'read' | 'query' | 'session'>;
 
 /** A statement, or what is asked before it, took longer than it may. */
@@ -62,7 +62,7 @@ export const isTimeout = (error: unknown): boolean => error instanceof SearchTim
 /** A separate pool for searches: a slow search never delays a write, and the database cancels it. */
 export class SearchPool {
   private readonly pool: FreshPool;
-  /** Of prepared statements. */
+  /** The row shapes of prepared statements. */
   private readonly shapes: RowShapes = new Map();
   /** By user. */
   private readonly shares = new Map<string, Share>();
@@ -70,7 +70,7 @@ export class SearchPool {
   /** Settings belong to a transaction, since behind a pooler a session is not ours beyond it. */
   private readonly beginning: string;
 
-  /** Of one statement, and of all that is asked before the first one. */
+  /** The limit of one statement, and of all that is asked before the first one. */
   readonly timeoutMs: number;
 
   constructor({ url, size, timeoutMs, onConnectionError, Client = ResilientClient }: SearchPoolOptions) {

@@ -86,13 +86,13 @@ export function filterNames({ filters, otherKey }: Extract<Bucket, { type: 'filt
   return [...Object.keys(filters), ...(otherKey === undefined ? [] : [otherKey])];
 }
 
-/** What is the same of a metric on every engine. */
+/** The traits of a metric that are the same on every engine. */
 interface MetricTraits {
-  /** Of numbers and dates only; else values of any kind are counted. */
+  /** Whether it takes numbers and dates only; else values of any kind are counted. */
   readonly isNumeric: boolean;
-  /** What it is of no values. */
+  /** Its value for no values. */
   readonly empty: 0 | null;
-  /** Of dates it is a date, and is shown as one. */
+  /** Whether it is a date for dates, and is shown as one. */
   readonly isDate: boolean;
   /** The numbers that it has, where there are several. */
   readonly members?: readonly string[];

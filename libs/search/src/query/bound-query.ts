@@ -157,7 +157,7 @@ export interface ScoreFunction {
     readonly field: string;
     readonly factor: number;
     readonly modifier: 'none' | 'log1p' | 'log2p' | 'ln1p' | 'ln2p' | 'square' | 'sqrt';
-    /** What a document without the value has. */
+    /** The value that a document without one counts with. */
     readonly missing: number;
   };
 }

@@ -5,11 +5,11 @@ import type { BoundQuery, Pattern, SortKey, SortValue } from './bound-query';
 
 /** A search as an engine gets it: checked, bound, with the caller's permission. */
 export interface SearchRequest {
-  /** What is scored. */
+  /** The query that is scored. */
   readonly query: BoundQuery;
-  /** What must match beside it and scores nothing: types, liveness, the caller's own filter. Aggregations see it. */
+  /** Queries that must match beside it and score nothing: types, liveness, the caller's own filter. Aggregations see it. */
   readonly filter: readonly BoundQuery[];
-  /** What the caller may see: the outermost filter of everything, aggregations of `global` included. */
+  /** The documents that the caller may see: the outermost filter of everything, aggregations of `global` included. */
   readonly permission: BoundQuery;
   /** Narrows the hits and the total, not the aggregations. */
   readonly postFilter?: BoundQuery;
@@ -63,7 +63,7 @@ export function tooManyTogether(): AppError {
   );
 }
 
-/** What stands for more is refused: an answer of some of them would look like one of all. */
+/** The error for a pattern that stands for more words: an answer of some of them would look like one of all. */
 export function tooManyWords(pattern: Pattern, field: string): AppError {
   return badRequest(
     `${written(pattern)} stands for more than ${MOST_WORDS} words of ${field}: ask for more letters of it`,

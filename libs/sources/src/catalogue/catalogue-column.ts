@@ -11,7 +11,7 @@ export interface CatalogueColumn {
   readonly constraint: 'PRIMARY_KEY' | 'NOT_NULL' | 'UNIQUE' | 'NULL';
   /** Characters; only where stated. */
   readonly dataLength?: number;
-  /** Of decimals, only where stated. */
+  /** The precision of decimals, only where stated. */
   readonly precision?: number;
   readonly scale?: number;
   readonly arrayDataType?: string;
@@ -42,7 +42,7 @@ const OWN_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What engines call otherwise. */
+/** Standard words by other words of engines. */
 const ALIASES: Readonly<Record<string, string>> = {
   'CHARACTER VARYING': 'VARCHAR',
   CHARACTER: 'CHAR',

@@ -1,6 +1,6 @@
 import { type CanonicalType, platformOf, readFound } from '@app/datatypes';
 
-/** What the values of a column are, as far as checks and the catalog ask. */
+/** The kind of the values of a column, as far as checks and the catalog ask. */
 export type Kind =
   | { readonly is: 'int'; readonly low: bigint; readonly high: bigint }
   /** Digits before and after the point; Infinity where the column states none. */

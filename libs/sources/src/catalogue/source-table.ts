@@ -7,7 +7,7 @@ export interface SourceColumn {
   readonly name: string;
   /** The type in the source's own spelling. */
   readonly display: string;
-  /** What its values are; checks ask for it. */
+  /** The kind of its values; checks ask for it. */
   readonly kind: Kind;
   readonly isNullable: boolean;
   readonly comment?: string;
@@ -42,7 +42,7 @@ export interface SourceTable {
   readonly sizeInByte?: number;
   /** When the data changed last, in epoch ms, where the source knows. */
   readonly changedAt?: number;
-  /** Of files. */
+  /** The format of files. */
   readonly fileFormat?: string;
   readonly locationPath?: string;
 }

@@ -73,7 +73,7 @@ export function expectedText({ least, most }: Bounds<Decimal>): string {
   return most ? `at most ${decimalText(most)}` : 'anything';
 }
 
-/** As numbers of the stored result. */
+/** The bounds as numbers of the stored result. */
 export function storedBounds({ least, most }: Bounds<Decimal>): { minBound?: number; maxBound?: number } {
   return {
     ...(least && { minBound: Number(decimalText(least)) }),

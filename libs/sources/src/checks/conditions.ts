@@ -143,7 +143,7 @@ export class Conditions {
   }
 }
 
-/** What the column can hold; a PostgreSQL numeric without sizes everything. */
+/** The range that the column can hold; a PostgreSQL numeric without sizes everything. */
 function rangeOf(kind: Exclude<NumberKind, { is: 'float' }>): { scale: number; low?: Decimal; high?: Decimal } {
   if (kind.is === 'int') return { scale: 0, low: decimalOf(kind.low), high: decimalOf(kind.high) };
   if (kind.whole === Infinity || kind.whole < 0 || kind.scale < 0) return { scale: kind.scale < 0 ? 0 : kind.scale };

@@ -4,7 +4,7 @@ import type { Row, Rows } from '../engine';
 import type { Dialect } from '../sql/dialect';
 import type { Outcome } from './outcome';
 
-/** What is asked of a source for a check. Equal ones are asked once. */
+/** A question to a source for a check. Equal ones are asked once. */
 export type Measure =
   /** One value over all rows: shares a statement with others. */
   | { readonly kind: 'aggregate'; readonly sql: string }
@@ -16,7 +16,7 @@ export type Measure =
 /** A check that asks the source, and how its answers are judged. */
 export interface CompiledCheck {
   readonly measures: readonly Measure[];
-  /** What an error of the source in a statement of this check alone means, where it is not that of the source. */
+  /** The reason of an error of the source in a statement of this check alone, where it is not that of the source. */
   readonly refusedAs?: 'badParameter';
   /** @param answers of the measures, in their order; an aggregate's has one row of one cell */
   judge(answers: readonly Rows[]): Outcome;
@@ -45,7 +45,7 @@ export const ROWS: Measure = aggregate('count(*)');
 export const firstCell = (answer: Rows | undefined): string | null => answer?.rows[0]?.[0] ?? null;
 export const countOf = (answer: Rows | undefined): number => Number(firstCell(answer));
 
-/** Of a measure of groups. */
+/** The counts of a measure of groups. */
 export interface GroupCounts {
   /** Rows with a value, those whose value comes more than once. */
   readonly rows: number;

@@ -67,7 +67,7 @@ function invalidValues(rule: OdcsRule, column: string | undefined, place: CheckP
   return { ...ofRows(condition, place), ...(pattern !== undefined && { refusedAs: 'badParameter' as const }) };
 }
 
-/** Of one column, or of combinations none of which is NULL. */
+/** Duplicates of one column, or of combinations none of which is NULL. */
 function duplicateValues(rule: OdcsRule, column: string | undefined, place: CheckPlace): Metric {
   const properties = rule.arguments?.properties;
   if (

@@ -12,7 +12,7 @@ export interface OdcsRule {
   readonly [operator: string]: unknown;
 }
 
-/** What a metric asks of the source, and what its answers mean. */
+/** The questions of a metric to the source, and the meaning of the answers. */
 export interface Metric {
   readonly measures: readonly Measure[];
   readonly refusedAs?: 'badParameter';
@@ -22,9 +22,9 @@ export interface Metric {
 export interface Measured {
   /** Absent: it has no value, such as the age of nothing. */
   readonly value?: number;
-  /** What a percentage is of, where the unit of the metric may be percent. */
+  /** The base of a percentage, where the unit of the metric may be percent. */
   readonly of?: number;
-  /** Of a metric of rows: those that have not what is asked for, of all. */
+  /** Counts of a metric of rows: those that fail, of all. */
   readonly failing?: { readonly failed: number; readonly rows: number };
   readonly statement?: string;
 }

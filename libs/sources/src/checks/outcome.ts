@@ -1,13 +1,13 @@
 import { type Reason, SourceError } from '../reason';
 
-/** What a check came to. */
+/** The outcome of a check. */
 export interface Outcome {
   readonly status: 'Success' | 'Failed' | 'Aborted';
-  /** Of Aborted. */
+  /** The reason of Aborted. */
   readonly reason?: Reason;
   /** One sentence: what was found and what was expected; of Aborted why. */
   readonly message: string;
-  /** What was compared: of ODCS rules and SQL. */
+  /** The value that was compared, of ODCS rules and SQL. */
   readonly value?: number | string;
   /** Rows of the table. */
   readonly rows?: number;

@@ -57,7 +57,7 @@ const needsSchema = (check: Check): boolean =>
     ? check.rule.query !== undefined
     : check.parameters.sqlExpression !== undefined || check.parameters.query !== undefined;
 
-/** What needs nothing of the source has its outcome at once. */
+/** Compiles a check; one that needs nothing of the source has its outcome at once. */
 function compile(check: Check, place: CheckPlace): CompiledCheck | Outcome {
   try {
     if ('rule' in check) return compileRule(check.rule, check.column, place);
@@ -77,7 +77,7 @@ type Answer = Rows | SourceError;
 class MeasureRun {
   statements = 0;
   private readonly answers = new Map<string, Answer>();
-  /** What ended the reading: nothing more is asked. */
+  /** The error that ended the reading: nothing more is asked. */
   private end?: SourceError;
 
   constructor(

@@ -66,7 +66,7 @@ export function exactly(instant: Instant, kind: TimeKind, zone: string): string 
   return first !== undefined && readInstant(first, kind, zone) === instant ? first : undefined;
 }
 
-/** What a value of the column stands for. @param text as the source writes it */
+/** The instant that a value of the column stands for. @param text as the source writes it */
 export function readInstant(text: string, kind: TimeKind, zone: string): Instant | undefined {
   try {
     const plain = Temporal.PlainDateTime.from(text.replace(' ', 'T').replace(/\+00(:00)?$/, ''));

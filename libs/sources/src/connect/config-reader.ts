@@ -21,7 +21,7 @@ export class ConfigReader {
     return undefined;
   }
 
-  /** As `text`, and a fault where there is none. */
+  /** `text`, with a fault where there is none. */
   required(path: string): string {
     const value = this.text(path);
     if (value === undefined && !this.faults.some(({ field }) => field === fieldOf(path)))

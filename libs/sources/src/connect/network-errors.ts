@@ -53,7 +53,7 @@ export function explainNetwork(
   };
 }
 
-/** Of several addresses each has an error of its own: the first counts. */
+/** The code of an error; of several addresses each has one of its own, and the first counts. */
 function codeOf(error: unknown): string {
   const { code, errors } = (error ?? {}) as { code?: unknown; errors?: readonly { code?: unknown }[] };
   return String(code ?? errors?.[0]?.code ?? '');

@@ -16,9 +16,7 @@ export function said(text: string, secrets: readonly string[] = []): string {
   return truncate(masked.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g, ' ').trim(), LONGEST_MESSAGE);
 }
 
-/**
- * As `said`, of a statement: what stands between quotes in the message and not in the statement is data, and becomes `…`.
- */
+/** `said` of a statement: what stands between quotes in the message and not in the statement is data, and becomes `…`. */
 export function saidOf(text: string, statement: string, secrets: readonly string[] = []): string {
   const known = (part: string): boolean => part.trim() === '' || statement.includes(part);
   const hidden = text.replaceAll(

@@ -12,7 +12,7 @@ export interface FoundTable {
   /** Real paths, sorted. */
   readonly files: readonly string[];
   readonly sizeInByte: number;
-  /** Of the newest file, in epoch ms. */
+  /** Time of the newest file, in epoch ms. */
   readonly changedAt: number;
   readonly options?: FileTable;
 }

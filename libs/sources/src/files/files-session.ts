@@ -18,7 +18,7 @@ const INTERRUPT_EVERY_MS = 50;
 const INTERRUPT_TRIES = 40;
 /** Files of texts up to this size together are copied into memory: a part of the least limit that is sensible. */
 const COPIED_BYTES = 16 * 1024 * 1024;
-/** What packed texts become, at a guess. */
+/** The factor by which packed texts grow, at a guess. */
 const PACKED = 10;
 
 /** A reading of files by an engine in this process, which may open the files of its tables and no others. */

@@ -5,7 +5,7 @@ const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 const text = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 const utf8 = (x: string): string => `CONVERT(${x} USING utf8mb4)`;
 
-/** What MySQL and MariaDB write alike. */
+/** The part that MySQL and MariaDB have in common. */
 const COMMON: Omit<Dialect, 'matches'> = {
   lexicon: {
     nameQuotes: ['`'],

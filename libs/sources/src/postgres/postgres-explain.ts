@@ -3,13 +3,13 @@ import { said, saidOf } from '../connect/said';
 import { type Explanation, type Reason, SourceError } from '../reason';
 import { type PostgresConfig, postgresSecrets } from './postgres-config';
 
-/** What the driver throws of an error of the server. */
+/** An error of the server as the driver throws it. */
 interface ServerError extends Error {
   readonly code: string;
   readonly routine?: string;
 }
 
-/** Of a class of SQLSTATE, by its first two characters. */
+/** The reason of a class of SQLSTATE, by its first two characters. */
 const BY_CLASS: Readonly<Record<string, Reason>> = {
   '08': 'sourceUnreachable',
   '40': 'timedOut',

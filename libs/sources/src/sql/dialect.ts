@@ -1,6 +1,6 @@
 import type { Kind, NumberKind, TimeKind } from '../catalogue/kind';
 
-/** What tells the words of a statement from its texts, names and comments. */
+/** The lexical rules that tell the words of a statement from its texts, names and comments. */
 export interface Lexicon {
   /** Characters that open and close quoted names. */
   readonly nameQuotes: readonly ('"' | '`')[];
@@ -42,7 +42,7 @@ export interface Dialect {
   uuid(value: string): string;
   /** Equal for the same code points only, whatever the collation. Of texts and enumerations. */
   exactText(x: string): string;
-  /** What `exactText` compares with. */
+  /** The value that `exactText` compares with. */
   exactTextValue(value: string): string;
   /** A value that groups by value; of no text. */
   groupKey(x: string, kind: Kind): string;
@@ -52,14 +52,14 @@ export interface Dialect {
   length(x: string): string;
   /** Elements of an array, all dimensions. */
   elements(x: string): string;
-  /** As text, however exact: a number in decimals, a time as `moment` takes it. */
+  /** The value as text, however exact: a number in decimals, a time as `moment` takes it. */
   asText(x: string, kind: Kind): string;
   /** Whether a number is NaN, and the greatest or least of all; absent where the type has no such values. */
   special(x: string, kind: NumberKind): { nan: string; infinite: string; negative: string } | undefined;
   /** Exact for integers and decimals. */
   sum(x: string, kind: NumberKind): string;
   mean(x: string): string;
-  /** Of the population. */
+  /** The standard deviation of the population. */
   deviation(x: string): string;
   /** An aggregate, or where there is none a statement with one value. @param where keeps the values that count */
   median(x: string, where: string, table: string): { readonly aggregate: string } | { readonly statement: string };

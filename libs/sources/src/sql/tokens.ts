@@ -4,9 +4,9 @@ export type TokenKind = 'word' | 'name' | 'text' | 'number' | 'sign' | 'comment'
 
 export interface Token {
   readonly kind: TokenKind;
-  /** As it stands in the statement. */
+  /** The text as it stands in the statement. */
   readonly text: string;
-  /** Of a name without its quotes, of a word in upper case; of others the text. */
+  /** The value: of a name without its quotes, of a word in upper case; of others the text. */
   readonly value: string;
   readonly at: number;
 }

@@ -103,7 +103,7 @@ const SLA_TARGETS = {
   availabilityMet: 'availability',
 } as const;
 
-/** What notes call by another name than sentences do. */
+/** The names in notes that differ from those in sentences. */
 const NOTE_WORDS: Readonly<Record<string, string>> = {
   refreshFrequency: 'refresh frequency',
   availabilityTime: 'availability time',

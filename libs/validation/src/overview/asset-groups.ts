@@ -5,14 +5,14 @@ import { CONTRACT_SUBJECTS } from '@app/contracts';
 /** On `e`, a contract: it or its asset is owned by the actor or by a team of the actor, also by inheritance. */
 export const mineOf = ({ ownerIds }: Actor): Condition => ownedCondition(entityTypes.get('dataContract'), ownerIds);
 
-/** Of what assets are counted together. */
+/** The ways in which assets are grouped and counted. */
 export const COVERED_BY = ['service', 'domain'] as const;
 export type CoveredBy = (typeof COVERED_BY)[number];
 
 /** Binds a value and gives its SQL. */
 export type Bind = (value: unknown) => string;
 
-/** What the actor may not see: SQL for rows of entities; undefined where it may see everything. */
+/** SQL conditions of the entities that the actor may see; undefined where it may see everything. */
 export interface VisibleSql {
   /** On `e`, one entity. */
   readonly one: string;

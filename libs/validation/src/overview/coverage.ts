@@ -41,7 +41,7 @@ const ASSETS_BY_DOMAIN = (subjects: string, roots: string): string => `
     select null, count(*) from entity m
      where m.type = any(${roots}) and m.deleted_by is null and not exists (select from own o where o.node = m.node)`;
 
-/** Of `groups` those that are seen, one null without any. The list of all that are seen is made once. */
+/** SQL of those of `groups` that are seen, one null without any. The list of all that are seen is made once. */
 const SHOWN_DOMAINS = (sight: string): string => `
   coalesce(nullif(array(select g from unnest(groups) g where g = any(array(
     select e.node from entity e where e.type = 'domain' and e.deleted_by is null and ${sight}))), '{}'), array[null]::bigint[])`;

@@ -22,9 +22,9 @@ export interface VerdictQuery {
 export interface TurnedContract {
   readonly contract: Reference;
   readonly entity: Reference;
-  /** Of its newest result that was not aborted. */
+  /** Status of its newest result that was not aborted. */
   readonly status: ExecutionStatus;
-  /** Of the result before it turned; absent where there was none. */
+  /** Status of the result before it turned; absent where there was none. */
   readonly previousStatus?: ExecutionStatus;
   /** Timestamp of the result with which it turned, in epoch ms. */
   readonly since: number;

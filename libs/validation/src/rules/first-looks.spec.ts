@@ -14,7 +14,7 @@ describe('first looks at the rules of several runs', () => {
   let runner: RuleRunner;
   const judge = (rules: readonly string[], name = 'orders') =>
     runner.judge({ asset: JSON.stringify({ name }), rules, now: 0 });
-  /** Of each message to the thread, how many rules of each run. */
+  /** How many rules of each run were sent, by message to the thread. */
   const sent = () => turns.mock.calls.map(([{ runs }]) => runs.map(({ rules }) => rules.length));
 
   beforeEach(() => {

@@ -101,7 +101,7 @@ function assertPattern(args: readonly unknown[], place: string): void {
   if (!compiled.ok) throw new Refusal(`${compiled.message}${at(place)}`);
 }
 
-/** What is no time would hold for no asset, and its negation for all. */
+/** Asserts a time: anything else would be true for no asset, and its negation for all. */
 function assertTime(operator: string, args: readonly unknown[], place: string): void {
   const [time] = args;
   if (typeof time === 'object' && time !== null) return; // A computed time is read at run time.

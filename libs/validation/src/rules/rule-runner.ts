@@ -14,7 +14,7 @@ export interface RuleJob {
   readonly rules: readonly string[];
   /** Instant of the run in epoch ms. */
   readonly now: number;
-  /** Who asked for the run: turns go round between askers. */
+  /** The user who asked for the run: turns go round between askers. */
   readonly asker?: string;
   /** Aborted when the outcome is no longer wanted: the job then leaves the thread at once, and rejects. */
   readonly signal?: AbortSignal;

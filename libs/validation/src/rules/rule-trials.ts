@@ -26,7 +26,7 @@ export interface RuleTrialRequest {
   readonly asset?: Readonly<Record<string, unknown>>;
 }
 
-/** What rules are tried on. */
+/** The asset that rules are tried on. */
 interface TriedAsset {
   readonly text: string;
   readonly document: () => unknown;
@@ -34,7 +34,7 @@ interface TriedAsset {
 
 /** Requests that may wait for the single thread: each rule may take a second. */
 const MOST_AT_ONCE = 8;
-/** Of them those of one user: the others leave room for other users. */
+/** Trials of one user among them: the others leave room for other users. */
 const MOST_OF_ONE = 2;
 
 /** Outcome of a rule. Plain-text rules are not evaluated. */

@@ -1,4 +1,4 @@
-/** Who waits for a turn. */
+/** A run that waits for a turn. */
 export interface TurnRequest {
   /** Turns go round between askers, however many runs each of them has. */
   readonly asker: string;
@@ -21,7 +21,7 @@ interface WaitingTurn {
   readonly refuse: (error: Error) => void;
 }
 
-/** What waits for one asker, in the order in which it came, and how many turns the asker got since something waits. */
+/** The waiting turns of one asker, in the order in which they came, and how many turns the asker got since something waits. */
 interface Line {
   readonly waiting: WaitingTurn[];
   given: number;

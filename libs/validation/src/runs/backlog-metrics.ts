@@ -9,7 +9,7 @@ interface BacklogRow {
   readonly lane: Lane;
   readonly state: (typeof STATES)[number];
   readonly count: number;
-  /** Of the oldest, in seconds. */
+  /** Age of the oldest, in seconds. */
   readonly age: number;
   /** Those whose lease has run out. */
   readonly expired: number;

@@ -7,7 +7,7 @@ export const RUN_CHANNEL = 'validation_run';
 export interface RunNotice {
   readonly resultId: string;
   readonly status: ExecutionStatus;
-  /** Of an end in the urgent lane, unless it is too long for a notice: the timestamp of the result, and its body as JSON text. */
+  /** The timestamp of the result, and its body as JSON text, of an end in the urgent lane, unless it is too long for a notice. */
   readonly timestamp?: number;
   readonly body?: string;
 }

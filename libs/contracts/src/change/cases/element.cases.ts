@@ -3,7 +3,7 @@ import type { DiffCase } from './diff-case';
 
 const int = (name: string, more: object = {}): ContractColumn => ({ name, dataType: 'INT', ...more });
 const text = (name: string, more: object = {}): ContractColumn => ({ name, dataType: 'STRING', ...more });
-/** What an import notes of a column whose document says a logicalType alone. */
+/** The column that an import makes of an element with a logicalType alone. */
 const noted = (logicalType: string, logicalTypeOptions?: object) => ({
   extension: { logicalType, ...(logicalTypeOptions && { logicalTypeOptions }) },
 });

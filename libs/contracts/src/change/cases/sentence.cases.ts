@@ -1,6 +1,6 @@
 import type { ContractColumn, ContractDocument } from '../../document/contract-document';
 
-/** What each change is told as, in order: the words are all that a reader of a changed contract has. */
+/** The sentence of each change, in order: the words are all that a reader of a changed contract has. */
 export type SentenceCase = readonly [before: ContractDocument, after: ContractDocument, sentences: readonly string[]];
 
 const owned = { '!!': [{ var: 'owners' }] };

@@ -1,7 +1,7 @@
 import type { ContractColumn } from '../../document/contract-document';
 import { type Change, type Sides, breaking, compatible, info } from '../change';
 
-/** What a constraint promises about a column's values. */
+/** The promise of a constraint about a column's values. */
 type Promised = 'is never null' | 'is unique' | 'is in the primary key';
 
 /**

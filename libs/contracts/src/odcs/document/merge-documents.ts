@@ -100,7 +100,7 @@ function identityOf(item: unknown): string {
 /** A contract's own document merged with another one. */
 export interface LaidOver {
   readonly document: Json;
-  /** What the contract's object is called now. */
+  /** The name of the contract's object now. */
   readonly objectName?: string;
 }
 

@@ -36,7 +36,7 @@ function byName(columns: Columns): Map<string, ContractColumn> {
 
 const MEMBERS = ['dataType', 'dataTypeDisplay', 'arrayDataType', 'dataLength', 'precision', 'scale'] as const;
 
-/** What says the type, without other members of the extension. */
+/** The members that say the type, without others of the extension. */
 function typeOf({ extension, ...column }: ContractColumn): Json {
   const { logicalType, logicalTypeOptions, items } = extension ?? {};
   const words = defined({ logicalType, logicalTypeOptions, items });

@@ -27,7 +27,7 @@ export interface PreparedImport {
   readonly selected: SelectedObject | undefined;
   readonly asset: Json;
   readonly mapped: MappedDocument;
-  /** What the body of the contract has; no qualityExpectations yet, which are made. */
+  /** The members of the contract's body; no qualityExpectations yet, which are made. */
   readonly parts: Json;
   /** Ids of test cases that the document names. */
   readonly expected: readonly string[];

@@ -1,7 +1,7 @@
 import { AppError, invalidFields, isObject } from '@app/common';
 import { callerPlaces } from '../document/caller-place';
 
-/** What members of a contract are called in a document. */
+/** The names of members of a contract in a document. */
 const MEMBERS: Readonly<Record<string, string>> = {
   dataType: 'physicalType',
   children: 'properties',

@@ -49,7 +49,7 @@ export class TestCaseMaker {
     return id;
   }
 
-  /** What the test case says already beside what a document does: a PUT replaces it as a whole. */
+  /** The extension that the test case has already, beside that of a document: a PUT replaces it as a whole. */
   private async extension(actor: Actor, fqn: string): Promise<Json | undefined> {
     return (await this.find(actor, 'testCase', fqn, 'extension'))?.extension as Json | undefined;
   }

@@ -31,7 +31,7 @@ const WITH_LENGTH = new Set(['CHAR', 'VARCHAR', 'STRING', 'BINARY', 'VARBINARY']
 const WITH_PRECISION = new Set(['DECIMAL', 'NUMERIC', 'NUMBER', 'FIXED']);
 const LARGEST_PRECISION = 100_000;
 
-/** What a physicalType says where it is a type that we know: `varchar(18)`, `numeric(10, 2)`, `int4`, `array<string>`. */
+/** The type of a physicalType where it is one that we know: `varchar(18)`, `numeric(10, 2)`, `int4`, `array<string>`. */
 export function physicalType(text: unknown): ColumnType | undefined {
   const display = typeof text === 'string' ? scanDisplay(text) : undefined;
   return display && ofDisplay(display);

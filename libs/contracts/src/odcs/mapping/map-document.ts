@@ -49,7 +49,7 @@ export function mapDocument(document: Json, context: MappingContext): MappedDocu
   return atOnce(mapSteps(document, context));
 }
 
-/** As `mapDocument`; one of thousands of columns and rules takes some 200 ms. */
+/** `mapDocument` in steps; one of thousands of columns and rules takes some 200 ms. */
 export function* mapSteps(document: Json, context: MappingContext): Steps<MappedDocument> {
   const report = new ReportWriter();
   const places = new Map<string, string>();

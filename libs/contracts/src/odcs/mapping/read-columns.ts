@@ -96,7 +96,7 @@ function taken(property: Json, path: string, key: string, ours: string, report: 
   return { [ours]: text };
 }
 
-/** What of a column says its type: as the document writes it in `dataTypeDisplay`, its logicalTypes in `extension`. */
+/** The members of a column that say its type: as the document writes it in `dataTypeDisplay`, its logicalTypes in `extension`. */
 type ReadType = ColumnType & Pick<ContractColumn, 'dataTypeDisplay' | 'extension'>;
 
 /**
@@ -131,7 +131,7 @@ function typeOfAsset(asset: AssetColumn | undefined): ReadType {
   };
 }
 
-/** What an extension notes of the logicalType of an element. */
+/** The words of the logicalType of an element for an extension. */
 function wordsOf(logicalType: unknown, { logicalTypeOptions }: Json): Json {
   return { logicalType, ...(isObject(logicalTypeOptions) && { logicalTypeOptions }) };
 }

@@ -26,7 +26,7 @@ export class ReportWriter {
     this.unread.push({ path, message });
   }
 
-  /** What could not be parsed so far. */
+  /** The parts that could not be parsed so far. */
   get faults(): readonly DocumentChange[] {
     return this.unread;
   }

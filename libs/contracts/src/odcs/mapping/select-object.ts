@@ -24,7 +24,7 @@ export function selectObject(document: Json, assetName: string, objectName?: str
   );
 }
 
-/** As `selectObject`; undefined as well where nothing tells which is meant. */
+/** `selectObject`, but undefined where nothing tells which is meant. */
 export function objectMeant(document: Json, assetName: string, objectName?: string): Json | undefined {
   const objects = objectsOf(document.schema).map((object, index) => ({ object, index }));
   if (objectName !== undefined) return named(objects, objectName)?.object;
@@ -32,8 +32,8 @@ export function objectMeant(document: Json, assetName: string, objectName?: stri
 }
 
 /**
- * Of a document of several objects the name of that which a contract was read from before; undefined where this one has it no more,
- * or leaves no choice.
+ * The name of the object, in a document of several, that a contract was read from before; undefined where this one has it no more, or
+ * leaves no choice.
  */
 export function objectAsBefore(
   document: Json,

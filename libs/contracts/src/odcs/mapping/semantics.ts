@@ -7,7 +7,7 @@ export interface FoundSemantics extends FoundRule {
   readonly semantics: SemanticsRule;
 }
 
-/** What a semantics rule may have beside its rule; it travels in custom properties. */
+/** The members that a semantics rule may have beside its rule; they travel in custom properties. */
 export const SEMANTICS_MEMBERS = ['enabled', 'entityType', 'ignoredEntities'] as const;
 
 /** Text rules, which nobody evaluates, and JSON-logic ones that an export of ours wrote. Names become unique. */

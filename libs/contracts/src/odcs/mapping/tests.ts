@@ -13,7 +13,7 @@ export interface FoundTest extends FoundRule {
 }
 
 const PARAMETERS = [...OPERATORS, 'unit', 'query', 'arguments', 'validValues'];
-/** Of a table's suite a name is told apart within its column. */
+/** Characters of a name; in a table's suite names are told apart within their column. */
 const LONGEST_CASE_NAME = 200;
 
 /** Library and sql rules that say what has to hold; their names are unique for each column. */

@@ -37,8 +37,8 @@ function* exportSteps(
 }
 
 /**
- * As `exportDocument`, of a contract as it is answered: owners that come from above are none of its own. One of thousands of columns
- * and rules takes some 200 ms, in which other work gets its turns.
+ * `exportDocument` of a contract as it is answered: owners that come from above are none of its own. One of thousands of columns and rules
+ * takes some 200 ms, in which other work gets its turns.
  */
 export function documentOf(
   contract: Json,

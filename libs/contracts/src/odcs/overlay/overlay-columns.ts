@@ -42,7 +42,7 @@ function overlayProperty(property: Json, before: ContractColumn, after: Contract
   overlayChildren(property, before.children ?? [], after);
 }
 
-/** What a column says of its type, its logicalTypes among it. */
+/** Whether the type of a column has changed, its logicalTypes included. */
 function typeChanged(before: ContractColumn, after: ContractColumn): boolean {
   const members = ['dataType', 'dataTypeDisplay', 'dataLength', 'precision', 'scale', 'arrayDataType'] as const;
   return members.some((member) => before[member] !== after[member]) || !sameJson(notedWords(before), notedWords(after));
@@ -65,7 +65,7 @@ function setType(property: Json, column: ContractColumn): void {
   else if (column.arrayDataType !== undefined) setItemType(property, column.arrayDataType, column);
 }
 
-/** As the source writes it, else as a physicalType spells it; none where the logicalType alone is promised. */
+/** The type as the source writes it, else as a physicalType spells it; none where the logicalType alone is promised. */
 function writtenType(
   column: ContractColumn & { readonly dataType: string },
   logical: string | undefined,

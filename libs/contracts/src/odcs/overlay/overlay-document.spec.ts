@@ -13,7 +13,7 @@ const document = (more: Json = {}): Json => ({
 
 const mark = (value: number) => ({ customProperties: [{ property: 'odcsQualityRule', value }] });
 
-/** What goes out after the contract has gone from one state to another. */
+/** The document that goes out after the contract has gone from one state to another. */
 function out(sent: Json, before: ContractState, after: ContractState, object: number | null = null): Json {
   const kept: StoredDocument = { document: sent, object, baseline: before };
   const exported = exportDocument({ ...after, id: 'i', version: 0.2 }, 'orders', kept, undefined);

@@ -18,14 +18,14 @@ import { overlayOwnRules } from './overlay-own-rules';
 import { type QualityState, overlayQuality } from './overlay-quality';
 import { overlaySla } from './overlay-sla';
 
-/** What a contract says that a document can say too. */
+/** The parts of a contract that a document can say too. */
 export interface ContractState extends ContractDocument {
   readonly name?: string;
   readonly description?: string;
   readonly owners?: readonly DocumentReference[];
 }
 
-/** What goes out: the document that came in, and the state of the contract that was read from it. */
+/** The source of an export: the document that came in, and the state of the contract that was read from it. */
 export interface StoredDocument {
   readonly document: Json;
   /** Index of the contract's object in `schema`, or null where the document has none. */

@@ -93,7 +93,7 @@ function rulesOf(rules: readonly FoundRule[], fqns: ReadonlySet<string>): FoundR
   return [...made, ...expectedCases(rules).filter(({ fqn }) => fqns.has(fqn))];
 }
 
-/** What a test case of this FQN may be called within its table: with its columns, or where it is of the table by its name alone. */
+/** The names that a test case of this FQN may have within its table: with its columns, or where it is of the table by its name alone. */
 function endsOf(fqn: string): string[] {
   const parts = splitNames(fqn);
   const below = parts.map((_, at) => joinNames(parts.slice(at)));

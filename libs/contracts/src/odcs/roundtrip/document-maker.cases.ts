@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<string, readonly unknown[]>> = {
   classification: ['public', 'restricted', 'secret'],
   engine: ['soda', 'json-logic', 'test-case'],
 };
-/** What the patterns of the schemas allow. */
+/** Texts that the patterns of the schemas allow. */
 const BY_PATTERN = (pattern: string): string =>
   pattern.includes('\\.')
     ? pattern.includes('yaml') || pattern.includes('ya?ml')

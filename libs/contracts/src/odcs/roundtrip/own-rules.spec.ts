@@ -19,7 +19,7 @@ const number = fc.constantFrom(0, 1, -1.5, 1e9);
 const any = fc.oneof(word, number, fc.constant(true), fc.constant({ '!!': [{ var: 'owners' }] }));
 const property = fc.record({ property: fc.constantFrom('a', 'column', 'odcsQualityRule', 'enabled'), value: any });
 
-/** What a contract takes as a rule, of every type, also what no document of the standard could say. */
+/** A rule that a contract takes, of every type, also one that no document of the standard could say. */
 const rule = fc.record(
   {
     type: fc.constantFrom('library', 'sql', 'custom', 'text'),
@@ -76,7 +76,7 @@ function asContract(parts: Json): ExportedContract {
   return { name: 'own', schema: COLUMNS, entityStatus: 'Active', ...parts, id: 'i', version: 0.1 } as ExportedContract;
 }
 
-/** What a contract made of the document promises of quality. */
+/** The quality that a contract made of the document promises. */
 function promised({ mapped }: ReturnType<typeof read>) {
   const { odcsQualityRules, semantics } = mapped.parts;
   return { odcsQualityRules, semantics, tests: mapped.tests, expected: mapped.expected.map(({ fqn }) => fqn) };

@@ -11,7 +11,7 @@ import { conform } from '../strict/conform';
 import { schemaErrors } from '../strict/official-schema';
 import { DocumentMaker } from './document-maker.cases';
 
-/** Of each version. */
+/** Runs for each version. */
 const ROUND_TRIPS = 250;
 const OTHER_RUNS = 100;
 const ID = 'c3d3b9a0-58f1-4d4e-9d53-8c1b7a3c0001';

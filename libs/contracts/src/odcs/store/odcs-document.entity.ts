@@ -3,11 +3,11 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** The document of the Open Data Contract Standard that a contract came from. */
 @Entity('contract_odcs')
 export class OdcsDocument {
-  /** Of the contract. */
+  /** The node of the contract. */
   @PrimaryColumn('bigint')
   readonly node!: string;
 
-  /** As it goes out while nothing is changed here; json and not jsonb, so that it keeps the order of its keys. */
+  /** The document as it goes out while nothing is changed here; json and not jsonb, so that it keeps the order of its keys. */
   @Column('json')
   readonly document!: unknown;
 
@@ -15,7 +15,7 @@ export class OdcsDocument {
   @Column({ type: 'integer', nullable: true })
   readonly object!: number | null;
 
-  /** What the contract said when it was read from the document. */
+  /** The state of the contract when it was read from the document. */
   @Column('jsonb')
   readonly baseline!: unknown;
 }

@@ -38,7 +38,7 @@ export class OdcsRepository {
     return row;
   }
 
-  /** Of a contract or an asset, else of what it lies in. */
+  /** The owners of a contract or an asset, else of what it lies in. */
   async ownerIds(id: string): Promise<readonly string[]> {
     const text = `select owner_ids(node) as ids from entity where id = $1::uuid`;
     const [row] = await this.database.read<{ ids: string[] }>({ name: 'odcs_owner_ids', text }, [id]);

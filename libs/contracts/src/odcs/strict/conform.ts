@@ -12,7 +12,7 @@ export interface ConformedDocument {
   readonly document: Json;
   /** Whether it was valid as it came in. */
   readonly wasValid: boolean;
-  /** What had to change, or was understood otherwise than it stands. */
+  /** The parts that had to change, or were understood otherwise than they stand. */
   readonly changes: readonly DocumentChange[];
 }
 
@@ -29,7 +29,7 @@ export function conform(sent: unknown): ConformedDocument {
   return atOnce(conformSteps(sent));
 }
 
-/** As `conform`. A document of tens of thousands of faults takes some hundred ms, in which other work gets its turns. */
+/** `conform` in steps. A document of tens of thousands of faults takes some hundred ms, in which other work gets its turns. */
 export function* conformSteps(sent: unknown): Steps<ConformedDocument> {
   const given = requireOdcs(sent);
   if (schemaErrors(given).length === 0) return { document: given, wasValid: true, changes: [] };

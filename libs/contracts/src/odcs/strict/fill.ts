@@ -34,7 +34,7 @@ function derivedId(document: Json): string {
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
 }
 
-/** What other spellings of elements mean, at every depth of the schema, the team and so on. */
+/** Replaces other spellings of elements by what they mean, at every depth of the schema, the team and so on. */
 function* fillBelow(value: unknown, steps: Steps, changes: DocumentChange[]): Work<void> {
   if (typeof value !== 'object') return;
   yield;

@@ -91,8 +91,8 @@ function isOfAlternatives({ error }: Fault): boolean {
 }
 
 /**
- * What nothing evaluates is often only not evaluated because something in it, or beside it, is wrong: the innermost come first,
- * of one element the words that no schema knows, then one at a time.
+ * The faults to repair first. Parts that nothing evaluates are often only not evaluated because something in them, or beside them, is
+ * wrong: the innermost come first, of one element the words that no schema knows, then one at a time.
  */
 function causes(faults: readonly Fault[]): Fault[] {
   const around = new Set(faults.flatMap(({ steps }) => steps.map((_, at) => pathOf(steps.slice(0, at + 1)))));

@@ -14,8 +14,8 @@ export interface SightCondition {
 }
 
 /**
- * Who sees which runs: who may view the service and the asset; of a connection that is not stored who asked for the test; of a service that is
- * gone for good administrators alone, who see all.
+ * Decides who sees which runs: those who may view the service and the asset; of a connection that is not stored, the user who asked for the
+ * test; of a service that is gone for good, administrators alone, who see all.
  */
 @Injectable()
 export class DataRunSight {
@@ -45,7 +45,7 @@ export class DataRunSight {
     return this.visibility.sightOf(actor) !== 'all';
   }
 
-  /** What the actor may see of runs that it sees. */
+  /** Returns what the actor may see of runs that it sees. */
   async of(actor: Actor, runs: readonly DataRunRow[]): Promise<(run: DataRunRow) => RunSight> {
     const isRestricted = this.isRestricted(actor);
     const { hidden } = isRestricted

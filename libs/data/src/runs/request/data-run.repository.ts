@@ -9,7 +9,7 @@ export interface NewDataRun {
   /** By node, a bigint in decimal. */
   readonly service?: { readonly node: string; readonly ref: RunRef };
   readonly asset?: { readonly node: string; readonly ref: RunRef };
-  /** Of requests with the same key the later one joins the run that is Queued; absent: it never joins. */
+  /** The key of requests of which the later one joins the run that is Queued; absent: it never joins. */
   readonly joinKey?: string;
   readonly request: object;
   /** A connection that is not stored, sealed. */

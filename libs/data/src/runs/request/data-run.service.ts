@@ -30,7 +30,7 @@ export interface DataRunOptions {
   readonly idempotency?: IdempotencyToken;
 }
 
-/** What a run is asked for, of a service that may be read or of a connection that is not stored. */
+/** The request for a run, of a service that may be read or of a connection that is not stored. */
 export interface WantedRun {
   readonly kind: DataRunKind;
   readonly request: object;
@@ -50,7 +50,7 @@ export interface DataRunAnswer {
   readonly body: string;
 }
 
-/** Who may end a run beside the one that asked for it: who may ask for it. */
+/** The right to end a run of somebody else: the same as that to ask for it. */
 const ASKED_BY: Readonly<
   Record<DataRunKind, { readonly operation: Operation; readonly resource: 'databaseService' | 'table' }>
 > = {

@@ -15,11 +15,11 @@ export interface HeldDataRun extends ClaimedDataRun, DataFence {
   /** Leases that ran out in the hands of a worker. */
   readonly crashes: number;
   readonly failures: number;
-  /** Of a connection that is not stored. */
+  /** The sealed config of a connection that is not stored. */
   readonly sealed: Buffer | null;
 }
 
-/** What is known of a source at one moment. */
+/** The state of a source at one moment. */
 export interface FoundSource extends ShownConnection {
   /** Null where none was given: then its connection can be tried and nothing else. */
   readonly access: DataAccess | null;
@@ -51,7 +51,7 @@ export class DataClaimRepository {
     return this.database.executeAside<HeldDataRun & object>(CLAIM, [kinds, services, worker, most]);
   }
 
-  /** What the service is read by: connection and access as one. */
+  /** Reads connection and access of a service as one. */
   async source(service: string): Promise<FoundSource | undefined> {
     return (await this.database.read<FoundSource & object>(SOURCE, [service]))[0];
   }

@@ -28,7 +28,7 @@ type Stop = 'ended' | 'time' | 'stopping';
 @Injectable()
 export class DataExecutor {
   private readonly log = new Logger(DataExecutor.name);
-  /** Of this process, in the runs that it holds. */
+  /** The name of this process in the runs that it holds. */
   readonly worker = `${hostname()}-${process.pid}-${randomUUID()}`;
 
   constructor(
@@ -127,7 +127,7 @@ export class DataExecutor {
     }
   }
 
-  /** What a source says has a reason; an unexpected error is written to the log alone. */
+  /** Ends a run with the reason of the source; an unexpected error is written to the log alone. */
   private async failed(run: HeldDataRun, error: unknown): Promise<void> {
     if (error instanceof RunLost) return;
     if (error instanceof SourceError) return this.finish(run, abortedBy(error));

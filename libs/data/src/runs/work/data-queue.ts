@@ -13,7 +13,7 @@ import type { DataRunners } from './data-runners';
 const POLL_MS = 1_000;
 /** How often it says that it is there, in ms. */
 const APPEAR_MS = 5_000;
-/** What runs may take when the process must end, before they go to other workers, in ms. */
+/** Time for runs when the process must end, before they go to other workers, in ms. */
 const GRACE_MS = 2_000;
 
 interface QueueParts {

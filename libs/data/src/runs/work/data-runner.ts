@@ -20,11 +20,11 @@ export interface ClaimedDataRun {
   readonly asset: string | null;
   readonly serviceRef: RunRef | null;
   readonly assetRef: RunRef | null;
-  /** What was asked for, as the kind has it. */
+  /** The request, in the shape of the kind. */
   readonly request: Readonly<Record<string, unknown>>;
   readonly trigger: DataRunTrigger;
   readonly requestedBy: string;
-  /** Of the first attempt, in epoch ms: results are stored under it, so that an attempt replaces what the one before it stored. */
+  /** Start of the first attempt, in epoch ms: results are stored under it, so that an attempt replaces what the one before it stored. */
   readonly startedAt: number;
   readonly attempts: number;
 }
@@ -54,10 +54,10 @@ export interface RunSource {
   open(config?: unknown): Promise<Session>;
 }
 
-/** What a runner works in. */
+/** The context of a runner. */
 export interface DataRunContext {
   readonly run: ClaimedDataRun;
-  /** As it was when the run was claimed. */
+  /** The access when the run was claimed. */
   readonly access: DataAccess;
   /** @throws {SourceError} `sealedElsewhere`, `badParameter`: the connection cannot be opened, or is not what the engine needs */
   source(): RunSource;

@@ -30,7 +30,7 @@ export class RunReport {
     this.tellSoon();
   }
 
-  /** What was not told yet is, so that the run ends with all of it. */
+  /** Reports what was not reported yet, so that the run ends with all of it. */
   async settle(): Promise<void> {
     const isLate = this.timer !== undefined;
     clearTimeout(this.timer);

@@ -66,7 +66,7 @@ export class SourceOpener {
     };
   }
 
-  /** What lies beside a key is none of the data that a service of files is for. */
+  /** The folders of keys: what lies there is none of the data that a service of files is for. */
   private keyFolders(): string[] {
     const { signingKeyFile, connectionKeyFile } = this.settings;
     return [signingKeyFile, connectionKeyFile].filter((file) => file !== undefined).map((file) => dirname(file));

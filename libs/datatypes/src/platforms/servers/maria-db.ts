@@ -2,7 +2,7 @@ import type { PlatformData } from '../platform';
 import * as is from '../templates';
 import { MYSQL } from './mysql';
 
-/** As MySQL; its JSON is LONGTEXT, and it has UUID. */
+/** MySQL's meanings, except that JSON is LONGTEXT, and UUID is there. */
 export const MARIA_DB: PlatformData = {
   ...MYSQL,
   serviceTypes: { MariaDB: 'MariaDB' },

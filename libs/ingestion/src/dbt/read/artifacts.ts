@@ -48,7 +48,7 @@ const RUNNING: readonly string[] = ['build', 'run', 'test', 'seed', 'snapshot', 
 
 /** Characters of SQL that are stored of one project; later statements are dropped. */
 const MOST_SQL = 32 * 1024 * 1024;
-/** Of one statement. */
+/** Characters of one statement. */
 const LONGEST_SQL = 1024 * 1024;
 const MOST_RELATIONS = 100_000;
 /** Nodes, tests, results and whatever else one file lists: each stays in memory until the report is written. */
@@ -82,7 +82,7 @@ export class Artifacts {
     );
   }
 
-  /** As `read`, of a document that is parsed already. */
+  /** `read` of a document that is parsed already. */
   async add(artifact: Artifact, sent: unknown): Promise<void> {
     this.begin(artifact);
     const document = objectOf(sent);

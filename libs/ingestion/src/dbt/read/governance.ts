@@ -1,7 +1,7 @@
 import { listOf, objectOf, readTime, textOf, type Json } from '../../event/lenient';
 import type { DbtGovernance } from '../project';
 
-/** What is read of one list of names. */
+/** Names that are read of one list. */
 const MOST_NAMES = 50;
 
 /** Owners, tags, group, version and end of a node, of any version of the manifest. */
@@ -20,12 +20,12 @@ export function governanceOf(node: Json): DbtGovernance {
   };
 }
 
-/** Of a node or a column. */
+/** The tags of a node or a column. */
 export function tagsOf(holder: Json): string[] {
   return [...new Set([...textsIn(holder.tags), ...textsIn(objectOf(holder.config)?.tags)])].slice(0, MOST_NAMES);
 }
 
-/** Who owns a member of `groups`: its address, else its name. */
+/** The owner of a member of `groups`: its address, else its name. */
 export function groupOwners(sent: unknown): string[] {
   return namesIn(objectOf(sent)?.owner);
 }

@@ -2,7 +2,7 @@ import { listOf, objectOf, textOf, severityIn, type Json } from '../../event/len
 import type { DbtColumn, DbtRelation, DbtTest } from '../project';
 import { governanceOf, tagsOf } from './governance';
 
-/** What a node of a manifest turned out to be. */
+/** The kinds of nodes of a manifest. */
 export type ManifestNode =
   | { readonly is: 'relation'; readonly relation: DbtRelation }
   | { readonly is: 'passage'; readonly dependsOn: readonly string[] }

@@ -2,7 +2,7 @@ import { truncate } from '@app/common';
 import { objectOf, textOf, listOf, readTime } from '../../event/lenient';
 import type { DbtColumn, DbtFreshness, DbtRelation, DbtOutcome } from '../project';
 
-/** What the database says of a relation. */
+/** The entry of a relation, as the database describes it. */
 export interface CatalogEntry {
   readonly names: { readonly database?: string; readonly schema?: string; readonly name?: string };
   readonly columns: readonly DbtColumn[];
@@ -49,7 +49,7 @@ export function withCatalog(relation: DbtRelation, entry: CatalogEntry | undefin
   };
 }
 
-/** What is used of a result of run_results.json. */
+/** The members of a result of run_results.json that are used. */
 export interface RunResult extends Omit<DbtOutcome, 'timestamp'> {
   /** Epoch ms at which its last step ended; absent where it does not say. */
   readonly endedAt?: number;

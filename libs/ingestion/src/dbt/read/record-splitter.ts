@@ -38,7 +38,7 @@ export class RecordSplitter {
   private token: 'string' | 'scalar' | undefined;
   private isKey = false;
   private isEscaped = false;
-  /** Of the number or literal that is being read. */
+  /** The text of the number or literal that is being read. */
   private scalar = '';
   private captured: Captured | undefined;
   private readonly parts: Buffer[] = [];

@@ -7,7 +7,7 @@ import type { DbtOutcome, DbtProject } from '../project';
 import type { PlacedTable, ReportWriter } from '../report';
 import type { WrittenTable } from './table-writer';
 
-/** What dbt calls the end of a test. One that only warns did not hold either; a skipped one tells nothing. */
+/** The status of a test by dbt's word for its end. One that only warns did not hold either; a skipped one tells nothing. */
 const STATUSES: Readonly<Record<string, NodeTestResult['status']>> = {
   pass: 'Success',
   fail: 'Failed',

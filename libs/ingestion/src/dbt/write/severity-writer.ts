@@ -55,7 +55,7 @@ export class SeverityWriter {
     await this.writer.patch(actor, entityTypes.get('testCase'), { id }, patch);
   }
 
-  /** Of those that have one, by id. */
+  /** The extensions of the test cases that have one, by id. */
   private async extensions(ids: readonly string[]): Promise<Map<string, Extension>> {
     const found = new Map<string, Extension>();
     for (let from = 0; from < ids.length; from += BLOCK) {

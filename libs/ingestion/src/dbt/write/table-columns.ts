@@ -61,7 +61,7 @@ function constraintOf({ enforced }: DbtRelation, { constraint }: DbtColumn): { c
 }
 
 /**
- * What a table that is there lacks of what the project knows, as an RFC 6902 patch: descriptions that nobody has written, types that
+ * The parts that the project knows and a table that is there lacks, as an RFC 6902 patch: descriptions that nobody has written, types that
  * nobody knew, constraints of an enforced contract, columns that have a type and are not there. What the catalog says already stands.
  */
 export function missingParts(table: Json, relation: DbtRelation): Json[] {
@@ -88,7 +88,7 @@ export function missingParts(table: Json, relation: DbtRelation): Json[] {
   return patch;
 }
 
-/** What a table lacks of the owners and tags that the project names; owners of its own stand. */
+/** The owners and tags that the project names and a table lacks; owners of its own stand. */
 export function missingGovernance(table: Json, relation: DbtRelation, governance: Governance): Json[] {
   const owners = governance.ownersOf(relation);
   const hasOwners = ((table.owners ?? []) as Json[]).some(({ inherited }) => inherited !== true);

@@ -6,9 +6,9 @@ import { lenientName } from '../name-reader';
 /** Takes what was left out, and where. */
 export type Note = (text: string) => void;
 
-/** As `entity_version` and other texts of a key: a path of columns, each of 256 characters. */
+/** Characters, as of other texts of a key: a path of columns, each of 256 characters. */
 const LONGEST_COLUMN = 2_000;
-/** What all that transformed a column may say. */
+/** Characters of all texts on how a column was transformed. */
 const LONGEST_FUNCTION = 1_000;
 
 /** Pairs of columns of an output as it was sent, malformed ones included; a column without inputs counts as well. */

@@ -76,7 +76,7 @@ interface Source {
 
 class LineageReader {
   private readonly job: LineageName | undefined;
-  /** What the job of the event is made of. */
+  /** The sources of the event's job. */
   private readonly ofJob: readonly Source[];
 
   constructor(

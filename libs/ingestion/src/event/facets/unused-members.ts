@@ -1,6 +1,6 @@
 import type { LineageEvent } from '../event';
 
-/** What is read of a value: all of it, these members, or of every member of a map the same; a list is read item by item. */
+/** The parts of a value that are read: all of it, these members, or of every member of a map the same; a list is read item by item. */
 type Used = true | { readonly [member: string]: Used };
 
 /** In the place of the names of members: each of them. */
@@ -39,7 +39,7 @@ const SIDES: Used = {
     outputFacets: { ...ASSERTIONS, outputStatistics: {} },
   },
 };
-/** Of every event; who made it and by which schema is stored with it. */
+/** The members of every event; its producer and its schema are stored with it. */
 const EVENT = { eventTime: true, producer: true, schemaURL: true } as const;
 
 const USED: Readonly<Record<LineageEvent['kind'], Used>> = {

@@ -30,7 +30,7 @@ export function openElastic(connection: ElasticConnection): Client {
   });
 }
 
-/** What is wrong with a query that no check of ours could see: it depends on what is indexed. */
+/** The faults of a query that no check of ours could see: they depend on what is indexed. */
 const TOO_MUCH: Readonly<Record<string, string>> = {
   too_many_clauses: 'The query stands for too many words; make its patterns longer',
   too_many_nested_clauses: 'The query stands for too many words; make its patterns longer',

@@ -9,8 +9,8 @@ interface Greeting {
 }
 
 /**
- * What is wrong with a server that answers and is no Elasticsearch; undefined where it is one, or nothing is known. The client would
- * only see requests that are refused: it speaks by media types that others do not have.
+ * The fault of a server that answers and is no Elasticsearch; undefined where it is one, or nothing is known. The client would only see
+ * requests that are refused: it speaks by media types that others do not have.
  */
 export async function otherProduct({ url, apiKey }: ElasticConnection): Promise<string | undefined> {
   const { node, username, password } = withoutLogin(url);

@@ -11,7 +11,7 @@ type Containers = Record<string, Container>;
 /** Below `global`: what the caller may see of everything. */
 export const PERMITTED = 'permitted';
 
-/** Of instants with milliseconds and zone, as they are shown everywhere. */
+/** The format of instants with milliseconds and zone, as they are shown everywhere. */
 const ISO_FORMAT = 'strict_date_optional_time';
 
 /** Up to so many different values are counted nearly exactly: the most that the server takes. */

@@ -28,7 +28,7 @@ export function readHit(raw: RawHit, { sort, source }: Pick<SearchRequest, 'sort
   };
 }
 
-/** What stands in for a missing value at the end of an order: the server answers with it, and is asked with it. */
+/** The values in place of a missing one at the end of an order: the server answers with it, and is asked with it. */
 const BEYOND = { asc: '9223372036854775807', desc: '-9223372036854775808' };
 
 export function compileSort(keys: readonly SortKey[]): estypes.SortCombinations[] {

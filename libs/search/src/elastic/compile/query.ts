@@ -125,7 +125,7 @@ export function compileQuery(query: BoundQuery, within?: Within): Container {
   return compileAt(query, { within, level: 1 });
 }
 
-/** What is too deep to be read at once goes as a text of its own, which the server reads from its first level again. */
+/** Compiles a query; one that is too deep to be read at once goes as a text of its own, which the server reads from its first level again. */
 function compileAt(query: BoundQuery, place: Place): Container {
   const compiled = compileOne(query, place);
   if (place.level % LEVELS_AT_ONCE !== 0) return compiled;

@@ -15,14 +15,14 @@ import { fieldPath } from '../mapping/field-path';
 import { compileExpansion } from './query';
 
 /**
- * Of wildcards and regular expressions parts count and whole chunks do not, as in the dictionary of the other engine; more words
- * than this of both are not told apart but refused.
+ * Words that are listed. Of wildcards and regular expressions parts count and whole chunks do not, as in the dictionary of the other
+ * engine; more words than this of both are not told apart but refused.
  */
 const MOST_LISTED = 8 * MOST_WORDS;
 /** Questions of one search that are asked at a time. */
 const AT_ONCE = 2;
 
-/** What is asked of a field, and how many words it may stand for. */
+/** A pattern for a field, and how many words it may stand for. */
 interface Question {
   readonly pattern: Pattern;
   readonly fields: readonly string[];

@@ -22,7 +22,7 @@ const BORDERS = [
   `${behind('[\\p{L}\\p{N}]')}(?=\\p{IsHan})`,
 ].join('|');
 
-/** What the filter takes for punctuation, though it is a number: superscripts and fractions of Latin-1. */
+/** Numbers that the filter takes for punctuation: superscripts and fractions of Latin-1. */
 const DIGITS = ['\\u00B2', '\\u00B3', '\\u00B9', '\\u00BC', '\\u00BD', '\\u00BE'];
 
 const TO_LATIN = ['lowercase', 'asciifolding', 'catalog_cut'];

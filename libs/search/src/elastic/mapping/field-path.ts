@@ -3,7 +3,7 @@ import { fieldOf, SEARCH_FIELDS, type NestedPath, type SearchField, type TextFie
 /** The elements of an array that are kept apart: a path of NESTED_PATHS; undefined: the document itself. */
 export type Within = NestedPath | undefined;
 
-/** What is searched lies in these objects of an indexed document, beside the document as it came. */
+/** The objects of an indexed document in which searched values lie, beside the document as it came. */
 export const TEXTS = 'text';
 export const VALUES = 'value';
 export const ELEMENTS = 'element';

@@ -1,8 +1,8 @@
 /** The names of one installation's indices and aliases; the prefix keeps apart those that share a server. */
 export class IndexNames {
-  /** What is searched and written. */
+  /** The index that is searched and written. */
   readonly main: string;
-  /** What is being built beside it; there only during a rebuild. */
+  /** The index that is being built beside it; there only during a rebuild. */
   readonly next: string;
   /** The index that the first start makes. */
   readonly first: string;

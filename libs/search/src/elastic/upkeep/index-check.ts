@@ -68,14 +68,14 @@ export class ElasticCheck {
     }
   }
 
-  /** What was written later than it was read here stays: the greater version stands. */
+  /** Writes and removes documents; one that was written later than it was read here stays: the greater version stands. */
   private async mend(block: readonly Difference[]): Promise<void> {
     await this.index.write(block.flatMap((each) => (each.kind === 'surplus' ? [] : [each.document])));
     await this.index.remove(block.flatMap((each) => (each.kind === 'surplus' ? [each.node] : [])));
   }
 }
 
-/** What the index says of one document. */
+/** The state of one document in the index. */
 export interface IndexedState {
   readonly node: string;
   readonly fingerprint: string;

@@ -6,7 +6,7 @@ export interface BulkOperation {
   readonly node: string;
   /** The lines of the bulk body for that alias. */
   lines(alias: string): readonly string[];
-  /** Of those lines, about. */
+  /** Bytes of those lines, about. */
   readonly bytes: number;
 }
 

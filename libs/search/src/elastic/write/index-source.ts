@@ -19,7 +19,7 @@ type Named = readonly (readonly [string, SearchField])[];
 
 const FIELDS: Named = Object.entries(SEARCH_FIELDS);
 
-/** What of a nested element's fields is looked at from the element itself. */
+/** The path of a nested element's field, seen from the element itself. */
 const relative = (source: string, within: Within): string => (within ? source.slice(within.length + 1) : source);
 
 const fieldsWithin = new Map<Within, Named>(

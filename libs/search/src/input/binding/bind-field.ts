@@ -84,9 +84,9 @@ export interface WrittenRange {
 type End = NonNullable<RangeQuery['from']>;
 
 /**
- * What lies between two ends; without any, what has the field. Numbers and dates are compared as such, keywords and the tokens
- * of texts by code point. A date that names a day or a month begins with its first ms and ends with its last:
- * `> 2024-01` begins in February.
+ * The query for values between two ends; without any, for documents that have the field. Numbers and dates are compared as such, keywords
+ * and the tokens of texts by code point. A date that names a day or a month begins with its first ms and ends with its last: `> 2024-01`
+ * begins in February.
  * @throws {QueryError} for text where a number or a date is due
  */
 export function bindRange(field: string, { from, to }: WrittenRange, clock: Clock, boost = 1): BoundQuery {

@@ -12,7 +12,7 @@ import type { NoteField } from './unmapped-fields';
 export interface LeafScope {
   /** Where a leaf without a field looks. */
   readonly fields: readonly WeightedField[];
-  /** What joins the chunks of a word. */
+  /** The operator that joins the chunks of a word. */
   readonly operator: DefaultOperator;
   readonly clock: Clock;
   readonly noteField?: NoteField | undefined;

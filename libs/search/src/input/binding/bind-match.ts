@@ -23,9 +23,9 @@ import type { Clock } from './instant-text';
 export type MatchAcross = 'best' | 'most' | 'cross';
 
 export interface MatchOptions {
-  /** What joins the words. or */
+  /** The operator that joins the words. or */
   readonly operator?: 'or' | 'and' | undefined;
-  /** Of so many words joined by or, how many must match. 1 */
+  /** How many of so many words joined by or must match. 1 */
   readonly minimumShouldMatch?: ((words: number) => number) | undefined;
   /** How many letters of each word may differ. 0 */
   readonly fuzziness?: 0 | 1 | 2 | 'auto' | undefined;
@@ -35,7 +35,7 @@ export interface MatchOptions {
   readonly prefix?: boolean | undefined;
   /** best */
   readonly across?: MatchAcross | undefined;
-  /** What the fields other than the best count. 0 */
+  /** The weight of the fields other than the best. 0 */
   readonly tieBreaker?: number | undefined;
   readonly boost?: number | undefined;
 }
@@ -63,7 +63,7 @@ export interface PhraseOptions {
   readonly slop?: number | undefined;
   /** The last word may go on. false */
   readonly prefix?: boolean | undefined;
-  /** What the fields other than the best count. 0 */
+  /** The weight of the fields other than the best. 0 */
   readonly tieBreaker?: number | undefined;
   readonly boost?: number | undefined;
 }

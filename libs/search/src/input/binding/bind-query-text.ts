@@ -13,7 +13,7 @@ import type { NoteField } from './unmapped-fields';
 export interface QueryTextOptions extends Clock {
   /** Where a word without a field looks. The weighted text fields. */
   readonly defaultFields?: readonly WeightedField[];
-  /** What joins clauses that nothing stands between. or */
+  /** The operator between clauses that nothing stands between. or */
   readonly defaultOperator?: DefaultOperator;
   /** Counts phrases with a slop that are part of more than this text; they are counted by themselves without it. */
   readonly countSloppy?: ((at: number) => void) | undefined;

@@ -62,7 +62,7 @@ export function phraseOf(target: TextTarget, chunks: readonly AnalysedChunk[], s
   );
 }
 
-/** As `phraseOf`, and the last part may go on; it is taken unstemmed, as every pattern is. */
+/** `phraseOf`, where the last part may go on; it is taken unstemmed, as every pattern is. */
 export function phrasePrefixOf(target: TextTarget, chunks: readonly AnalysedChunk[], slop: number): BoundQuery {
   const parts = chunks.flatMap((chunk) => chunk[target.mapped.analysis].parts);
   const last = chunks.at(-1)?.parts.parts.at(-1);

@@ -62,7 +62,7 @@ function addMonths(clock: number, count: number): number {
 }
 
 const NANOSECONDS_A_MS = 1e6;
-/** What JavaScript's dates reach on both sides of 1970, in ms, less the day that an offset may need. */
+/** The reach of JavaScript's dates on both sides of 1970, in ms, less the day that an offset may need. */
 const FARTHEST = 8.64e15 - 86_400_000;
 
 /** How far the zone's clocks are ahead of UTC at an instant, in ms. @param zone an offset such as +02:00, or an IANA name */

@@ -20,7 +20,7 @@ const ISO =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/;
 const EPOCH = /^-?\d{1,16}$/;
 
-/** What JavaScript's dates reach: 8.64e15 ms to both sides of 1970. */
+/** The reach of JavaScript's dates: 8.64e15 ms to both sides of 1970. */
 const FARTHEST = 8.64e15;
 
 /**

@@ -1,6 +1,6 @@
 import { QueryError } from '../language/query-error';
 
-/** What may be written: Lucene's core, anchored at both ends, said for people. */
+/** The syntax that may be written: Lucene's core, anchored at both ends, said for people. */
 const ALLOWED = 'allowed are . * + ? | ( ) [ ] { } and \\ before any other sign';
 
 /** Operators of other dialects or of Lucene's extensions. */

@@ -17,7 +17,7 @@ const MOST = 100;
 export class UnmappedFields {
   private readonly found = new Map<string, UnmappedField>();
 
-  /** What takes note of the fields of one parameter. */
+  /** Returns the function that takes note of the fields of one parameter. */
   in(parameter: string): NoteField {
     return (name, place = parameter) => {
       if (this.found.has(name) || this.found.size === MOST || leavesOf(name).length > 0) return;

@@ -20,7 +20,7 @@ const SLOP = 3;
 /** More than one word scores in a name: 10 · 2.2 · idf is 220 of a word that one of 20,000 documents has. */
 const SCORE = 250;
 
-/** Of words that are chunks of parts: more stand in too many orders. */
+/** Parts of words that are chunks: more stand in too many orders. */
 const MOST_PARTS = 3;
 
 /** A longer text is a sentence, whose words are not all meant to stand together. Three pairs at most are looked for in each match. */

@@ -68,7 +68,7 @@ function readReverseNested(body: unknown, path: string, scope: AggregationScope)
   return { type: 'reverseNested' };
 }
 
-/** What has no value in the field. */
+/** Reads the bucket of documents without a value in the field. */
 function readMissing(body: unknown, path: string, scope: AggregationScope): Bucket {
   const clause = Clause.of(body, path).only('field');
   const field = wholeName(fieldName(clause.text('field'), clause.at('field'), scope));
@@ -111,7 +111,7 @@ function readOne(value: unknown, path: string, scope: AggregationScope): Aggrega
   return { bucket, below };
 }
 
-/** What `_count` and `_key` do not say must be a single number of a metric below. */
+/** Checks the order: what is neither `_count` nor `_key` must be a single number of a metric below. */
 function checkOrder(bucket: Extract<Bucket, { type: 'terms' }>, below: Aggregations, path: string): void {
   for (const { by } of bucket.order) {
     const [name = '', part, rest] = by.split('.');

@@ -12,7 +12,7 @@ export interface AggregationScope extends FieldScope {
   readQuery(value: unknown, path: string): BoundQuery;
 }
 
-/** What a reader of one kind of aggregation gets: its body, where it stands, the scope. */
+/** A reader of one kind of aggregation: of its body, where it stands, the scope. */
 export type AggregationReader<T> = (body: unknown, path: string, scope: AggregationScope) => T;
 
 type Kind = ValueField['kind'];

@@ -4,7 +4,7 @@ import { refused, shown, type Clause } from '../dsl/clause';
 import { readEdits } from '../dsl/clause-value';
 import { fieldClause, inPlace, type FieldClause, type QueryScope } from './query-scope';
 
-/** As in a query text. */
+/** Characters of a pattern, as in a query text. */
 const LONGEST_PATTERN = 256;
 /** Fewer characters that are literal would stand for nearly every word. */
 const FEWEST_LITERALS = 2;

@@ -14,7 +14,7 @@ export interface QueryScope extends FieldScope {
   countSloppy(path: string): void;
 }
 
-/** What a clause's reader gets: its body, where it stands, and the scope. */
+/** The reader of a clause: of its body, where it stands, and the scope. */
 export type QueryReader = (body: unknown, path: string, scope: QueryScope) => BoundQuery;
 
 export interface FieldClause {
@@ -43,7 +43,7 @@ export function fieldClause(
   return { field, clause };
 }
 
-/** What a binder refuses is refused at the place of the clause. */
+/** Binds; what a binder refuses is refused at the place of the clause. */
 export function inPlace<T>(path: string, bind: () => T): T {
   try {
     return bind();

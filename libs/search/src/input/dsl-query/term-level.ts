@@ -17,7 +17,7 @@ function valueOf(value: unknown, path: string): Value {
   throw refused(path, `must be a text, a number, true or false, got ${shown(value)}`);
 }
 
-/** Of a text field it is one indexed token, not analysed; keywords are compared lower-cased, whatever is asked for. */
+/** Reads a term: of a text field one indexed token, not analysed; keywords are compared lower-cased, whatever is asked for. */
 export function readTerm(body: unknown, path: string, scope: QueryScope): BoundQuery {
   const { field, clause } = fieldClause(body, path, 'value', ['boost', 'case_insensitive'], scope);
   const value = valueOf(clause.raw('value'), clause.at('value'));

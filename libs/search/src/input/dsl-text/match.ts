@@ -54,7 +54,7 @@ export function readMatch(body: unknown, path: string, scope: QueryScope): Bound
   return orAll(clause, text, () => bindMatch([{ field, weight: 1 }], text, options, scope));
 }
 
-/** As match, the last word being one that goes on. */
+/** Reads a match whose last word may go on. */
 export function readMatchBoolPrefix(body: unknown, path: string, scope: QueryScope): BoundQuery {
   const { field, clause } = fieldClause(body, path, 'query', WORDS, scope);
   const text = readWords(clause, 'query', scope);

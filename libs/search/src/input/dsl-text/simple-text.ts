@@ -15,7 +15,7 @@ export interface SimpleTextOptions {
   countSloppy(): void;
 }
 
-/** What stands together in one bracket. Operators of one kind in a row make one list, another one wraps what is there. */
+/** The clauses together in one bracket. Operators of one kind in a row make one list, another one wraps what is there. */
 class Level {
   private queries: BoundQuery[] = [];
   private built: Operator | undefined;

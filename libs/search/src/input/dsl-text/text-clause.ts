@@ -4,7 +4,7 @@ import type { QueryScope } from '../dsl-query/query-scope';
 import { refused, shown, type Clause } from '../dsl/clause';
 import { fieldName, type FieldScope } from '../dsl/clause-value';
 
-/** As a query text. */
+/** Characters of a text, as of a query text. */
 const LONGEST_TEXT = 8_192;
 
 /** The text of a clause; its words count as clauses. A number or a boolean is its text. */

@@ -85,7 +85,7 @@ export function readTimeZone(clause: Clause): string {
   );
 }
 
-/** What names in a parameter are read with. */
+/** The scope in which names in a parameter are read. */
 export interface FieldScope {
   /** Epoch ms that `now` stands for. */
   readonly now: number;

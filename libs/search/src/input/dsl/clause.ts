@@ -57,7 +57,7 @@ export class Clause {
     return this.has(key) ? this.body[key] : undefined;
   }
 
-  /** As `raw`, and it must be there. */
+  /** `raw`, which must be there. */
   needed(key: string): unknown {
     if (!this.has(key)) throw refused(this.path, `needs ${key}`);
     return this.body[key];

@@ -4,12 +4,12 @@ import { QueryError } from './query-error';
 export const isBlank = (unit: string | undefined): boolean => unit !== undefined && BLANKS.includes(unit);
 const BLANKS = ' \t\n\r\u3000';
 
-/** What a word does not hold unless it is escaped; `+`, `-` and `/` do not begin one, but may stand in it. */
+/** Characters that a word does not hold unless they are escaped; `+`, `-` and `/` do not begin one, but may stand in it. */
 const SPECIAL = `${BLANKS}!():^[]"{}~*?\\`;
 
 export const isWordUnit = (unit: string | undefined): boolean => unit !== undefined && !SPECIAL.includes(unit);
 
-/** What has to be escaped in a word, wherever it stands. */
+/** Whether a character has to be escaped in a word, wherever it stands. */
 export const isEscaped = (unit: string): boolean => SPECIAL.includes(unit) || '+-/&|<>'.includes(unit);
 
 const HEX = /^[\da-fA-F]{4}$/;

@@ -1,7 +1,7 @@
 import { QueryError } from './query-error';
 import { isLeaf, type Token } from './token';
 
-/** What a query text may ask for; looked at before it is parsed, wherever that is possible. */
+/** The limits of a query text; looked at before it is parsed, wherever that is possible. */
 export const LANGUAGE_LIMITS = {
   /** UTF-16 units. */
   characters: 8_192,

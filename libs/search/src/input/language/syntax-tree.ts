@@ -1,4 +1,4 @@
-/** What a query text says, before its fields and words are looked at. Fields are handed down: each leaf has its own. */
+/** The tree of a query text, before its fields and words are looked at. Fields are handed down: each leaf has its own. */
 export type SyntaxNode = GroupNode | LeafNode;
 
 /** Clauses in brackets; the text as a whole is one too. Lucene's grammar knows clauses, not precedence. */
@@ -9,7 +9,7 @@ export interface GroupNode {
 }
 
 export interface SyntaxClause {
-  /** What stands between it and the clause before it. */
+  /** The operator between it and the clause before it. */
   readonly conjunction: 'none' | 'and' | 'or';
   readonly modifier: 'none' | 'must' | 'not';
   readonly node: SyntaxNode;

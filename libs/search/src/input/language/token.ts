@@ -15,15 +15,15 @@ export type LeafToken = { readonly at: number } & (
   | { readonly kind: 'range'; readonly from?: RangeEnd; readonly to?: RangeEnd }
 );
 
-/** What stands before, between, around or behind clauses. */
+/** A token before, between, around or behind clauses. */
 type MarkToken = { readonly at: number } & (
   | { readonly kind: 'and' | 'or' | 'not' | 'plus' | 'minus' | 'open' | 'close' | 'colon' | 'end' }
-  /** What stands behind the `~`. */
+  /** The text behind the `~`. */
   | { readonly kind: 'tilde'; readonly text: string }
   | { readonly kind: 'boost'; readonly boost: number }
 );
 
-/** What is wrong where a mark stands and a clause should begin. */
+/** The fault where a mark stands and a clause should begin. */
 const UNEXPECTED: Readonly<Record<MarkToken['kind'], string>> = {
   and: 'AND stands between two clauses',
   or: 'OR stands between two clauses',

@@ -115,7 +115,7 @@ export function sortKeys({ sortField, sortOrder }: SearchQuestion): SortKey[] {
 /** Buckets of each: more than a page shows, and few enough to be cheap. */
 const SIZE = 100;
 
-/** What an answer counts unasked, by the name that it gives it. */
+/** The fields that an answer counts unasked, by the name that it gives them. */
 const FIELDS: Readonly<Record<string, string>> = {
   entityType: 'entityType',
   serviceType: 'serviceType',

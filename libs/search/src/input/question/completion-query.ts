@@ -12,8 +12,8 @@ const LEAST = 2;
 const WHOLE = 4;
 
 /**
- * What completes a text that is being typed: entities with a name, or a name for people, of which all but the last word are
- * parts and the last one is the beginning of a part; or which begins with the text as it stands.
+ * The query for a text that is being typed: entities with a name, or a name for people, of which all but the last word are parts and the
+ * last one is the beginning of a part; or which begins with the text as it stands.
  * @throws {AppError} BAD_REQUEST that names `q`, for what is too much for a query text as well
  */
 export function completionQuery(text: string): BoundQuery {

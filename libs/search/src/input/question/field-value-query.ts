@@ -7,7 +7,7 @@ import { starParts } from '../../query/query-parts';
 import type { NoteField } from '../binding/unmapped-fields';
 
 const KEYWORD = '.keyword';
-/** As in query texts: fewer would stand for everything. */
+/** Literal characters, as in query texts: fewer would stand for everything. */
 const LEAST_LITERALS = 2;
 
 /**

@@ -93,7 +93,7 @@ export function metricAnswer({ metric }: MetricAggregation, rows: readonly Aggre
   return { value: value ?? empty, ...(isTime ? { value_as_string: isoTime(value) } : {}) };
 }
 
-/** Of a number among several: counts and sums of nothing are 0. */
+/** The value of a number among several for no documents: counts and sums are 0. */
 const emptyOf = (member: string): 0 | null => (member === 'count' || member === 'sum' ? 0 : null);
 
 function topHits(source: readonly string[] | boolean, rows: readonly AggregateRow[]): Json {

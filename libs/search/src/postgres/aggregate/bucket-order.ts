@@ -58,7 +58,7 @@ function orderedBy(
 
 type Composite = Extract<Bucket, { type: 'composite' }>;
 
-/** What comes behind the keys of the page before; a missing value comes first upwards and last downwards. */
+/** SQL of the buckets behind the keys of the page before; a missing value comes first upwards and last downwards. */
 export function behindKeys(bucket: Composite, keys: readonly string[], parameters: Parameters): string {
   const { after } = bucket;
   if (!after) return 'true';

@@ -21,7 +21,7 @@ interface FacetCount {
 /** The answer of `facetStatement`. */
 export interface FacetRow {
   readonly facets: string;
-  /** Of the documents, where it was counted. */
+  /** The number of documents, where it was counted. */
   readonly total: string | null;
 }
 
@@ -81,7 +81,7 @@ export function facetStatement(
 /** Counts by field. */
 export type FacetCounts = ReadonlyMap<string, readonly FacetCount[]>;
 
-/** What `facetsText` gives. */
+/** Parses the text of `facetsText`. */
 export function readFacets(text: string): FacetCounts {
   const [terms, counts] = JSON.parse(text) as [string[], number[]];
   return facetCounts(terms, counts);
@@ -101,7 +101,7 @@ export function facetCounts(terms: readonly string[], counts: readonly number[])
   return byField;
 }
 
-/** As `bucketAnswer` says it of keywords; made here, since most answers have hundreds of such buckets. */
+/** The answer of `bucketAnswer` for keywords; made here, since most answers have hundreds of such buckets. */
 export function facetAnswer(bucket: Terms, counts: FacetCounts): Json {
   const own = counts.get(bucket.field) ?? [];
   const all = own.filter(({ doc_count: n }) => n >= bucket.minDocCount).sort(comparing(bucket));

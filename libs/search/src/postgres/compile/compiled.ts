@@ -2,7 +2,7 @@ import type { BoundQuery } from '../../query/bound-query';
 import { render, type Condition } from './condition';
 import type { Parameters } from './parameters';
 
-/** What a query scores where it matches. */
+/** The score of a query where it matches. */
 export type Score =
   | { readonly is: 'constant'; readonly value: number }
   /** SQL on the row `r`; zero: it gives 0 by itself where the query does not match. */
@@ -39,7 +39,7 @@ const FETCHED = `cross join lateral (
   select ${['node', 'names', ...COLUMNS].map((column) => `${ROW}.${column}`).join(', ')},
          ${ROW}.texts || ''::tsvector as texts, ${ROW}.chunks || '' as chunks offset 0) ${HELD}`;
 
-/** What a statement that selects this score joins to the row. */
+/** The join to the row in a statement that selects this score. */
 export function fetchText(score: string): string {
   return score.includes(`${HELD}.`) ? FETCHED : '';
 }
@@ -73,12 +73,12 @@ export function limited(text: string): string {
   return `least(greatest(${text}, ${numberText(-GREATEST_SCORE)}), ${numberText(GREATEST_SCORE)})`;
 }
 
-/** What it scores where it is known to match. */
+/** SQL of its score where it is known to match. */
 export function scoreText(score: Score): string {
   return score.is === 'constant' ? numberText(score.value) : score.text;
 }
 
-/** What it scores on any row: 0 where it does not match. */
+/** SQL of its score on any row: 0 where it does not match. */
 export function gatedText({ where, score }: Compiled, parameters: Parameters): string {
   if (where.is === 'false' || (score.is === 'constant' && score.value === 0)) return numberText(0);
   if (where.is === 'true' || (score.is === 'sql' && score.zero)) return scoreText(score);

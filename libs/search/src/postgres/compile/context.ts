@@ -4,7 +4,7 @@ import type { ShapedStatement, StatementShapes } from '../statement-shapes';
 import type { Compiled } from './compiled';
 import { Parameters, type Statement } from './parameters';
 
-/** What is known of words and patterns before anything of a search is compiled. */
+/** The facts about words and patterns that are known before anything of a search is compiled. */
 export interface Prepared {
   readonly statistics: TermStatistics;
   readonly expansions: Expansions;
@@ -12,7 +12,7 @@ export interface Prepared {
   readonly rareTypes: ReadonlySet<string>;
   /** Where the statistics are as they were last: what a statement has to tell so that they still hold. */
   readonly assumed?: AssumedStatistics | undefined;
-  /** Of a small catalog, where no plan depends on the values of a statement. */
+  /** The shapes of the statements of a small catalog, where no plan depends on the values of a statement. */
   readonly shapes?: StatementShapes | undefined;
 }
 
@@ -25,10 +25,10 @@ export interface AssumedStatistics {
   readonly known: string;
 }
 
-/** What one statement is compiled with. */
+/** The context in which one statement is compiled. */
 export interface CompileContext extends Prepared {
   readonly parameters: Parameters;
-  /** What a statement needs as a condition it needs as a score, too. */
+  /** Queries that are compiled already: a condition of a statement is often a score of it, too. */
   readonly compiled: Map<BoundQuery, Compiled>;
   /** The statement is about much of the catalog: the type of a document may be looked up in its index. */
   readonly wide: boolean;
@@ -42,7 +42,7 @@ export function shaped(statement: Statement, { shapes }: Prepared): ShapedStatem
   return shapes?.of(statement) ?? statement;
 }
 
-/** What scores are made of, of fields. It never decides which documents match. */
+/** The numbers of fields that scores are made of. It never decides which documents match. */
 export interface FieldStatistics {
   /** Documents that have the field. */
   documents(code: CountedCode): number;
@@ -56,7 +56,7 @@ export interface TermStatistics extends FieldStatistics {
   frequency(lexeme: string): number;
 }
 
-/** What patterns stand for: found in the dictionary before the statement is compiled. */
+/** The words that patterns stand for: found in the dictionary before the statement is compiled. */
 export interface Expansions {
   /** Tokens of a text field, or keyword terms of a keyword field. */
   of(query: PatternQuery): readonly string[];

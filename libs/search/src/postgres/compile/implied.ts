@@ -16,7 +16,7 @@ function isImplied(query: BoundQuery, stems: ReadonlySet<string | undefined>): b
   return key !== undefined && stems.has(key);
 }
 
-/** What a word or phrase asks of a text, if it asks it in that analysis. */
+/** The key of what a word or phrase asks of a text, if it asks it in that analysis. */
 function keyOf(query: BoundQuery, analysis: 'parts' | 'stem', form: (token: string) => string): string | undefined {
   if (query.kind !== 'term' && query.kind !== 'phrase') return undefined;
   const field = textField(query.field);

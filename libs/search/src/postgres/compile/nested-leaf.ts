@@ -24,7 +24,7 @@ export function elementsOf(path: NestedPath, alias: string, source: string): str
   return `jsonb_to_recordset(${source}.elements -> '${path}') as ${alias} (names tsvector, texts tsvector, kw text[], chunks text)`;
 }
 
-/** What the document as a whole must match for an element to match: an index answers that. */
+/** The query that the document as a whole must match for an element to match: an index answers that. */
 function necessary(query: BoundQuery): BoundQuery {
   if (query.kind === 'boosting') return necessary(query.positive);
   if (query.kind === 'functionScore') return necessary(query.query);

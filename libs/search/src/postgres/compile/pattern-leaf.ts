@@ -38,7 +38,7 @@ function tokenCondition(query: PatternQuery, field: TextField, { expansions }: C
   return or([parts, { is: 'chunk', codes: [field.code], expression: expressionOf(query.pattern, 'lines'), ...like }]);
 }
 
-/** Of the tokens that a pattern of one field stands for, which several places of several statements ask for. */
+/** The texts of the tokens that a pattern of one field stands for, which several places of several statements ask for. */
 const texts = new WeakMap<readonly string[], string>();
 
 function anyOf(tokens: readonly string[], { code }: TextField): string {

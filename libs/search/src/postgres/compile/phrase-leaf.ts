@@ -60,7 +60,7 @@ function conditionOf(
   return orders ? found : and([found, within(query, field, context)]);
 }
 
-/** Of the words before the one that goes on, which may be as many as there happen to be: it matches and does not score. */
+/** The score of the words before the one that goes on. That one may stand for any number of words: it matches and does not score. */
 function begunScore(query: PhraseQuery, context: CompileContext): Score {
   const { field, boost } = query;
   const tokens = query.tokens.slice(0, -1);
@@ -83,7 +83,7 @@ function idfOf({ tokens }: PhraseQuery, field: TextField, { statistics }: Compil
 /** The words of a phrase one behind the other: the place of each, and how far it is from the one before. */
 type Order = readonly { readonly at: number; readonly distance: number }[];
 
-/** Of phrases of different words, by their number and the slop; most are alike. */
+/** Orders of phrases of different words, by their number and the slop; most are alike. */
 const known = new Map<string, readonly Order[] | undefined>();
 const MOST_KNOWN = 100;
 

@@ -21,12 +21,12 @@ export interface HitRow {
   readonly best: number | null;
   /** Rows of the page before it ended early. */
   readonly ranked: string | null;
-  /** Of the first row, where they were asked for: see `facetsText`, `statisticsText`. */
+  /** Columns of the first row, where they were asked for: see `facetsText`, `statisticsText`. */
   readonly facets?: string | null;
   readonly known?: string | null;
 }
 
-/** Of which rows the statement of a page is about, and what it tells beside them. */
+/** The rows that the statement of a page is about, and what it tells beside them. */
 export interface PageOrder {
   readonly narrowing?: Narrowing | undefined;
   /** Fields whose facets are counted in all matches. */
@@ -124,7 +124,7 @@ export function rankedRows([first]: readonly HitRow[]): number {
   return Number(first?.ranked ?? 0);
 }
 
-/** Of a row that knows how many hits there are. */
+/** The total of a row that knows how many hits there are. */
 export function readTotal(
   { totals }: SearchRequest,
   row: Pick<HitRow, 'total'> | undefined,
@@ -135,7 +135,7 @@ export function readTotal(
   return { total: isMore ? { value: totals, relation: 'gte' } : { value: count, relation: 'eq' } };
 }
 
-/** Of matches that there was no time to count, with `found` of them on the page. */
+/** The total of matches that there was no time to count, with `found` of them on the page. */
 export function atLeast({ from }: SearchRequest, found: number): Pick<Hits, 'total' | 'timedOut'> {
   return { total: { value: from + found, relation: 'gte' }, timedOut: true };
 }

@@ -68,7 +68,7 @@ export function limitText({ size, from }: SearchRequest, { parameters }: Compile
   return `limit ${parameters.add(size, 'int')} offset ${parameters.add(from, 'int')}`;
 }
 
-/** What a request finds but for its post filter: what aggregations see. */
+/** The condition of what a request finds but for its post filter: what aggregations see. */
 export function foundCondition(request: SearchRequest, context: CompileContext): Condition {
   const queries = [request.permission, ...request.filter, request.query];
   return and(queries.map((each) => compileFilter(each, context)));

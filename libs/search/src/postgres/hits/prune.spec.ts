@@ -56,7 +56,7 @@ const pageDownTo = (score: number): HitRow[] => [
   { node: '1', score, sort: null, source: null, total: null, best: null, ranked: '10' },
 ];
 
-/** What a document has of a leaf's bound; 0: it does not match. */
+/** The part that a document has of a leaf's bound; 0: it does not match. */
 type Shares = ReadonlyMap<string, number>;
 
 /** Where two words stand in one column. */

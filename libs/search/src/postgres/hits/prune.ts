@@ -17,9 +17,9 @@ const USUAL = 0.45;
 const ENOUGH = 2;
 /** By so many times it may be wrong how many documents have a word where others meet. */
 const SURELY = 10;
-/** Of more words the pairs are too many for a condition. */
+/** Words that are paired: of more the pairs are too many for a condition. */
 const MOST_PAIRED = 5;
-/** Of more words the commonest alone may have no strong fields: else there were too many choices to look at. */
+/** Words that are chosen from: of more the commonest alone may have no strong fields, else there were too many choices to look at. */
 const MOST_CHOSEN = 8;
 /** Scores are 32-bit numbers: closer than this they may be equal. */
 const SLACK = 1 + 1e-5;
@@ -28,7 +28,7 @@ const SLACK = 1 + 1e-5;
 export interface Pruning extends Narrowing {
   /** The most that a document scores outside of the narrowing. */
   readonly rest: number;
-  /** What a whole page of it is expected to score. */
+  /** The score that a whole page of it is expected to have. */
   readonly expected: number;
   /** About as many pages as are read for it. */
   readonly pages: number;
@@ -197,7 +197,7 @@ function withAll(pruning: Pruning, meetings: Meetings | undefined): Pruning {
   };
 }
 
-/** Of many documents where words meet, those that have one of them in a strong field as well. */
+/** The documents where words meet; of many, those that have one of them in a strong field as well. */
 function metOf(
   parts: readonly Part[],
   request: SearchRequest,
@@ -238,7 +238,7 @@ function pairOf(a: Part, b: Part, all: number): Pair {
   };
 }
 
-/** What the commonest of its weak fields may score. */
+/** The most that the commonest of its weak fields may score. */
 function commonest({ word, weak }: Part): number {
   const most = Math.max(...weak.map(({ frequency }) => frequency));
   return word.boost * Math.max(...weak.filter(({ frequency }) => frequency === most).map(({ bound }) => bound));

@@ -5,7 +5,7 @@ import { inverseFrequency, scoreBound } from '../compile/relevance';
 import { countedCode, vectorOf } from '../row/layout';
 import { lexeme } from '../row/lexeme';
 
-/** What is known of a query before it is run. */
+/** The bounds of a query that are known before it is run. */
 export interface Bound {
   /** The most that it scores; not finite where that is not known. */
   readonly bound: number;
@@ -20,14 +20,14 @@ export interface Meetings {
   readonly queries: readonly BoundQuery[];
   /** About how many documents have one of them. */
   readonly frequency: number;
-  /** What a document scores that has one of them, and that has all. */
+  /** The least score of a document that has one of them, and the most of one that has all. */
   readonly least: number;
   readonly most: number;
 }
 
 const UNKNOWN: Bound = { bound: Infinity, frequency: Infinity, isInRow: false };
 
-/** Of a word, a phrase or a pattern in one field, or the best of several. */
+/** The bound of a word, a phrase or a pattern in one field, or of the best of several. */
 export function boundOf(query: BoundQuery, known: Prepared): Bound {
   if (query.kind === 'best' && query.tieBreaker === 0) {
     const parts = query.queries.map((each) => boundOf(each, known));

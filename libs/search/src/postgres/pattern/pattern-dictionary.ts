@@ -62,7 +62,7 @@ export class PatternDictionary {
     if (first) throw tooManyWords({ type: 'prefix', text: first.text }, first.field);
   }
 
-  /** What begins so need not be listed to be found; but how much it is decides how it is found. */
+  /** Counts the words with the prefix: they need not be listed to be found, but their number decides how they are found. */
   private async lookAtPrefix({ pattern, fields }: PatternGroup, looked: FoundTerms): Promise<void> {
     const texts = textsOf(fields);
     const text = asPrefix(pattern);

@@ -1,13 +1,13 @@
 import type { Pattern } from '../../query/bound-query';
 
-/** What has a meaning in PostgreSQL's expressions. */
+/** Characters that have a meaning in PostgreSQL's expressions. */
 const SPECIAL = /[\\^$.|?*+()[\]{}]/g;
 
 export function literal(text: string): string {
   return text.replace(SPECIAL, '\\$&');
 }
 
-/** What "any letter" leaves out: the end of a line, in a text of tokens line by line; nothing, in a value. */
+/** The letters that "any letter" leaves out: the end of a line, in a text of tokens line by line; nothing, in a value. */
 export type Leaving = 'lines' | 'nothing';
 
 /** A wildcard or a regular expression as one of PostgreSQL's, without anchors. Both are run by automata, in linear time. */

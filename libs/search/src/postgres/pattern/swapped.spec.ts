@@ -14,7 +14,7 @@ function distance(a: readonly string[], b: readonly string[]): number {
   return last[b.length]!;
 }
 
-/** What the statement asks of a term. */
+/** Whether the statement finds a term. */
 function isAskedFor(text: readonly string[], term: readonly string[], edits: number): boolean {
   const { all, once } = swapped(text, edits)!;
   const plain = distance(text, term);

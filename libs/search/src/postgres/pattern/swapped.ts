@@ -1,7 +1,7 @@
 /** A longer text has more variants than are worth asking for. */
 const LONGEST = 64;
 
-/** What a text becomes by swaps of neighbouring letters, none of which takes part in two. */
+/** The texts that a text becomes by swaps of neighbouring letters, none of which takes part in two. */
 export interface Swapped {
   /** With as many swaps as there may be edits. */
   readonly all: readonly string[];

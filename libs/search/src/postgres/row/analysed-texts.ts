@@ -3,7 +3,7 @@ import { analyze, VALUE_GAP, type Token } from '../../analysis/analyzer';
 import { porterStem } from '../../analysis/text-form';
 import type { Analysis } from '../../document/search-field';
 
-/** What the index holds of a token. */
+/** The part of a token that the index holds. */
 export type IndexedToken = Pick<Token, 'token' | 'position' | 'stacked'>;
 
 /** Names and short descriptions: other documents have many of them, too. */
@@ -13,7 +13,7 @@ const SHORT = new KnownValues<readonly Token[]>(4_000, 120);
 export class AnalysedTexts {
   private readonly known = new Map<string, readonly Token[]>();
 
-  /** As `analyzeValues` has them. */
+  /** The tokens of `analyzeValues`. */
   of(values: readonly string[], analysis: Analysis): IndexedToken[] {
     const all: IndexedToken[] = [];
     let offset = 0;

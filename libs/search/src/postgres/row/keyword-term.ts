@@ -94,7 +94,7 @@ function isTermOf(name: string, { kind }: ValueField, value: Scalar): boolean {
 
 const EXISTENCE = new Map<string, readonly string[]>();
 
-/** What is said of a field that has a value: that it exists, and so do the objects it lies in. */
+/** The terms of a field that has a value: it exists, and so do the objects it lies in. */
 function existence(name: string): readonly string[] {
   const known = EXISTENCE.get(name);
   if (known) return known;

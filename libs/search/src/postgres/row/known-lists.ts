@@ -4,7 +4,7 @@ import { KnownValues } from '@app/common';
 /** Lists of a document that are long, and seldom change with it. */
 const LISTS: ReadonlySet<string> = new Set(['columns', 'children']);
 
-/** What was made of such lists, by the list and what was made: of twenty columns some fifty kilobytes, of the longest three times as much. */
+/** Values made of such lists, by the list and the kind of value: of twenty columns some fifty kilobytes, of the longest three times as much. */
 const KNOWN = new KnownValues<Map<string, unknown>>(100, 8_000);
 /** Digests of the lists that were met: what is made of one is kept from the second time on, since most come once. */
 const MET = new KnownValues<{ times: number }>(4_000, Infinity);

@@ -4,10 +4,10 @@ import { hash } from 'node:crypto';
 export const PARTS = ['texts', 'kw', 'elements'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Of each digest, in bytes. */
+/** Bytes of each digest. */
 const SIZE = 16;
 
-/** What search_source.digests holds of a row. */
+/** The value of search_source.digests for a row. */
 export function digestsOf(parts: {
   readonly texts: Uint8Array;
   readonly kw: readonly string[];

@@ -15,7 +15,7 @@ function documentOf(description: string): IndexedDocument {
   return { node: '1', document } as unknown as IndexedDocument;
 }
 
-/** What comes from a thread are arrays of bytes, not buffers. */
+/** A row as it comes from a thread: with arrays of bytes, not buffers. */
 const inBytes = (row: StoredRow): object =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? [...value] : (value as unknown)]),

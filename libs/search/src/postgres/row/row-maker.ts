@@ -48,7 +48,7 @@ export class RowMaker {
   }
 }
 
-/** What a value leaves of so many characters of JSON, about; the walk ends where none is left. */
+/** The characters that a value leaves of so many of JSON, about; the walk ends where none is left. */
 function charactersLeft(value: unknown, room: number): number {
   if (typeof value === 'string') return room - value.length - 3;
   if (typeof value !== 'object' || value === null) return room - 5;

@@ -32,7 +32,7 @@ export interface StoredRow {
   /** JSON. */
   readonly document: string;
   readonly elements: string;
-  /** Of what is long: see {@link PARTS}. */
+  /** The digests of what is long: see {@link PARTS}. */
   readonly digests: Uint8Array;
   /** For the dictionary, in lists of which each term stands once in one. */
   readonly terms: readonly (readonly DictionaryTerm[])[];
@@ -107,8 +107,8 @@ function elementRows(document: unknown, nested: Nested, analysed: AnalysedTexts)
 }
 
 /**
- * What columns of search_row are of a document, of an element. Its keyword terms are one text, which PostgreSQL reads as an array where an
- * element is looked at: as an array of JSON each of them would cost the write as much as a member of the document.
+ * The counterpart, for an element, of the columns of search_row for a document. Its keyword terms are one text, which PostgreSQL reads as
+ * an array where an element is looked at: as an array of JSON each of them would cost the write as much as a member of the document.
  */
 function elementJson(element: object, { path, texts, values }: Nested, analysed: AnalysedTexts): string {
   const alone = { [path]: element };
@@ -116,7 +116,7 @@ function elementJson(element: object, { path, texts, values }: Nested, analysed:
   return JSON.stringify({ ...elementTexts(alone, texts, analysed), kw });
 }
 
-/** What PostgreSQL takes as it is, in a text of an array. */
+/** A text that PostgreSQL takes as it is, in a text of an array. */
 const PLAIN = /^[\w.=:@#/+-]+$/;
 
 /** The texts of an array as a text of PostgreSQL. */

@@ -16,9 +16,9 @@ export interface DictionaryTerm {
   readonly whole: boolean;
 }
 
-/** What the text fields of one document come to. */
+/** The vectors of the text fields of one document. */
 export interface TextParts {
-  /** Of each tsvector its parts. */
+  /** The parts of each tsvector. */
   readonly names: readonly Vector[];
   readonly texts: readonly Vector[];
   readonly chunks: string;
@@ -119,7 +119,7 @@ function chunkLines(made: readonly FieldParts[]): string {
   return lines.toString();
 }
 
-/** What the same columns of a row are of one element of a document. Few texts, and many elements: it makes nothing else of them. */
+/** The same columns of a row for one element of a document. Few texts, and many elements: it makes nothing else of them. */
 export function elementTexts(
   element: unknown,
   fields: readonly (readonly [string, TextField])[],

@@ -2,7 +2,7 @@ import { lexeme, quoted } from './lexeme';
 
 /** A tsvector holds 1 MiB of lexemes with their positions. */
 const MOST_BYTES = 1_000_000;
-/** Of one lexeme; PostgreSQL drops further ones itself. */
+/** Positions of one lexeme; PostgreSQL drops further ones itself. */
 const MOST_POSITIONS = 255;
 /** Padding and the count of positions. */
 const OVERHEAD = 4;
@@ -40,7 +40,7 @@ export class Vector {
     return vectors.every(({ lost }) => lost === 0) && vectors.reduce((sum, { bytes }) => sum + bytes, 0) <= MOST_BYTES;
   }
 
-  /** Of fields, which have no lexeme in common, the text of one tsvector. */
+  /** The text of one tsvector of several fields, which have no lexeme in common. */
   static text(vectors: readonly Vector[]): string {
     let text = '';
     for (const { positions } of vectors)

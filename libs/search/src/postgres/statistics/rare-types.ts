@@ -7,7 +7,7 @@ const RARE = 1_000;
 /** How long the count of a type is taken from memory, in ms. Another plan is slower, not wrong. */
 const REMEMBERED_MS = 60_000;
 
-/** Of the types $1, those of which there are few documents. */
+/** Finds those of the types $1 of which there are few documents. */
 const RARE_TYPES: PreparedStatement = {
   name: 'search_rare_types',
   text: `
@@ -22,7 +22,7 @@ export class RareTypes {
 
   constructor(private readonly pool: SearchPool) {}
 
-  /** Of the types that the filters of a search ask for. */
+  /** The rare ones of the types that the filters of a search ask for. */
   async in(filters: readonly BoundQuery[]): Promise<ReadonlySet<string>> {
     const types = filters.flatMap(typesOf);
     const now = Date.now();

@@ -31,8 +31,8 @@ export const KNOWN_STATISTICS: PreparedStatement = {
 };
 
 /**
- * As one text the totals of all fields and what the dictionary has of each lexeme, in their order: where it is still the same, so are the
- * statistics. With `tellsQueue` another one where rows are still to be written. See `SearchStatistics.assumed`.
+ * SQL of one text of the totals of all fields and of what the dictionary has of each lexeme, in their order: where it is still the same, so
+ * are the statistics. With `tellsQueue` it is another one where rows are still to be written. See `SearchStatistics.assumed`.
  */
 export function statisticsText(lexemes: string, tellsQueue: boolean): string {
   const marks = tellsQueue ? `|| case when exists (select from search_mark) then ' marked' else '' end` : '';

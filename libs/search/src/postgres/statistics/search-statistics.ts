@@ -33,14 +33,14 @@ interface Remembered {
   readonly frequencies: Map<string, number>;
 }
 
-/** Of a small catalog: what was found last, which holds no longer than the database says the same. */
+/** The statistics of a small catalog as they were found last; valid only while the database says the same. */
 interface LastFound {
   readonly counts: FieldCounts;
-  /** What the dictionary has of lexemes; null: nothing. */
+  /** The frequencies of lexemes in the dictionary; null: none. */
   readonly terms: Map<string, number | null>;
 }
 
-/** Of FIELD_TOTALS. */
+/** A row of FIELD_TOTALS. */
 export interface FieldTotalRow {
   /** Absent: the row is about a lexeme. */
   readonly field: string | null;
@@ -158,7 +158,7 @@ export class SearchStatistics {
 
 const isLarge = (counts: FieldCounts): boolean => [...counts.values()].some(({ documents }) => documents > LARGE);
 
-/** As `statisticsText` begins. */
+/** The beginning of `statisticsText`. */
 function totalsText(counts: FieldCounts): string {
   const totals = COUNTED_CODES.flatMap((code) => [counts.get(code)?.documents ?? 0, counts.get(code)?.tokens ?? 0]);
   return `{${totals.join()}}`;
@@ -173,7 +173,7 @@ function knownOf(lexemes: ReadonlyMap<string, unknown>, { frequencies }: Remembe
   return known;
 }
 
-/** What is new may soon be in some document; in a field that no document has, nothing is to be expected. */
+/** Remembers frequencies. A new lexeme may soon be in some document; in a field that no document has, none is to be expected. */
 function remember(looked: ReadonlyMap<string, number>, { counts, frequencies }: Remembered): void {
   if (frequencies.size > MOST_REMEMBERED) frequencies.clear();
   for (const [lexeme, frequency] of looked)

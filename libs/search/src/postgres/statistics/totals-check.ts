@@ -4,7 +4,7 @@ import { COUNTED_CODES } from '../row/layout';
 /** Advisory lock id; any constant unused by other programs. In ASCII it spells "totl". */
 const LOCK = 0x746f746c;
 
-/** What the rows add up to, less what the totals say, field by field: documents, tokens. One statement sees one state of both. */
+/** The sums of the rows less the totals, field by field: documents, tokens. One statement sees one state of both. */
 const DIFFERENCES = `
   select array[${COUNTED_CODES.map((code) => `r.documents_${code} - t.documents_${code}, r.tokens_${code} - t.tokens_${code}`).join(', ')}]::text[] as more
     from (select ${COUNTED_CODES.map((code, at) => `count(*) filter (where tokens[${at + 1}] > 0) as documents_${code}, coalesce(sum(tokens[${at + 1}]), 0) as tokens_${code}`).join(', ')}

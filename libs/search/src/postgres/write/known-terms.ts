@@ -22,7 +22,7 @@ export class KnownTerms {
 
   constructor(private readonly generation = GENERATION) {}
 
-  /** Of these lists what may not be in the dictionary, each once. */
+  /** The terms of these lists that may not be in the dictionary, each once. */
   unknown(lists: Iterable<readonly DictionaryTerm[]>): DictionaryTerm[] {
     const distinct = new Map<string, DictionaryTerm>();
     for (const list of lists) {

@@ -21,7 +21,7 @@ export const PUT_ROWS: PreparedStatement = {
   text: `select search_put_documents(${Array.from({ length: NUMBER_OF_ARRAYS }, (_, at) => `$${at + 1}`).join(', ')})`,
 };
 
-/** What is stored already as it is to be is left out. */
+/** The rows as arrays; parts that are stored already as they are to be are left out. */
 export function rowArrays(rows: readonly StoredRow[], stored: StoredDigests): Buffer[] {
   const isNew = (part: Parameters<typeof isSamePart>[0]) => (row: StoredRow) =>
     !isSamePart(part, stored.get(row.node), row.digests);

@@ -7,9 +7,7 @@ import { evidenceOf } from './sla-case';
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 const HOUR = 3_600_000;
 
-/**
- * As objects: rows differ in length, and a test function with more parameters than its row would wait for a callback.
- */
+/** The cases as objects: rows differ in length, and a test function with more parameters than its row would wait for a callback. */
 const CASES = [...SLA_TARGETS, ...SLA_DAYS].map(([title, sla, known, met, notes]) => ({
   title,
   sla,

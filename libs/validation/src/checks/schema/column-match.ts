@@ -1,7 +1,7 @@
 import type { AssetColumn, ComparedColumn, SchemaPolicy } from '@app/contracts';
 import { keptText, lossText, type Platform, relateExactly, relateFound, typeFamily, typeText } from '@app/datatypes';
 
-/** What a comparison of the types of one column says. */
+/** The outcome of a comparison of the types of one column. */
 export interface TypeMatch {
   readonly problems: string[];
   /** How a kept promise is kept, where the words differ. */

@@ -9,7 +9,7 @@ export interface SlaRisk {
   readonly dueAt: number;
 }
 
-/** What is known of the data; epoch ms, none later than now. */
+/** The times that are known of the data; epoch ms, none later than now. */
 export interface LastSeen {
   readonly refreshedAt?: number;
   readonly arrivedAt?: number;

@@ -12,7 +12,7 @@ import type { Lane } from '@app/queue';
 import { Injectable } from '@nestjs/common';
 import { noticeSql, wakeUpForSql, wakeUpSql } from '../run-notice';
 
-/** What triggered the run; shown with `fields=details`. Pushed results have the trigger `api`. */
+/** The trigger of the run; shown with `fields=details`. Pushed results have the trigger `api`. */
 export const RUN_TRIGGERS = ['manual', 'batch', 'schedule', 'schemaChange'] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
@@ -24,7 +24,7 @@ export interface RequestedContract {
 
 interface LoneRequest {
   readonly wanted: RequestedContract;
-  /** Of the run if it is created. */
+  /** The id of the run if it is created. */
   readonly id: string;
   readonly trigger: RunTrigger;
   readonly lane: Lane;

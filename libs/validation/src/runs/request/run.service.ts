@@ -34,7 +34,7 @@ export interface RunOptions {
   /** Ends the wait: the process is stopping. */
   readonly signal?: AbortSignal;
   readonly trigger?: RunTrigger;
-  /** What the response has of the result. */
+  /** The parts of the result that the response has. */
   readonly parts?: ResultParts;
   readonly idempotency?: IdempotencyToken;
 }

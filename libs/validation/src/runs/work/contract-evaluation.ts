@@ -17,7 +17,7 @@ import type { RunOutcome } from './run-claim.repository';
 /** How the rules of a run share the rule threads with those of others. */
 export interface RuleShare {
   readonly lane: Lane;
-  /** Who asked for the run. */
+  /** The user who asked for the run. */
   readonly asker: string;
   /** Whether a first look showed that the rules take long. */
   readonly isHeavy: boolean;
@@ -120,7 +120,7 @@ export class ContractEvaluation {
   }
 }
 
-/** What a result begins with, where the contract is upcoming, or deprecated until a day. */
+/** The beginning of a result's sentence, where the contract is upcoming, or deprecated until a day. */
 function datesOf(validity: Validity, now: number): string {
   const { from, until } = validity;
   const state = lifecycleState(validity, now);

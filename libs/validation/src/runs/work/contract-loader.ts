@@ -16,7 +16,7 @@ import { EvidenceLoader, type Json, type LikelyEvidence } from './evidence-loade
 /** Input of a run: the effective contract and the asset, each as its full JSON. */
 export interface LoadedContract {
   readonly contract: Json;
-  /** Of the asset's own contract, as shown in responses, such as 1.2. */
+  /** The version of the asset's own contract, as shown in responses, such as 1.2. */
   readonly contractVersion: number;
   readonly asset: Json;
   readonly assetType: string;
@@ -24,7 +24,7 @@ export interface LoadedContract {
   readonly assetNode: string;
   /** The instant that it is evaluated at, in epoch ms by the clock of the database: after the run was claimed. */
   readonly now: number;
-  /** Of the asset's own contract. */
+  /** The validity of the asset's own contract. */
   readonly validity: Validity;
   /** Where it was prefetched. */
   readonly likelyEvidence?: LikelyEvidence;
@@ -135,7 +135,7 @@ export class ContractLoader {
 /** By id, as JSON text. */
 type Documents = ReadonlyMap<string, { readonly json: string }>;
 
-/** What was prefetched, unless a part of it is inherited. */
+/** The prefetched contract, unless a part of it is inherited. */
 function prefetchedOf({ prefetched, ...found }: FoundDocuments): LoadedContract | undefined {
   if (!prefetched || found.inherited !== null) return undefined;
   const { contract, asset, evidence } = prefetched;

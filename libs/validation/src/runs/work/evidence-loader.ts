@@ -25,22 +25,22 @@ interface ObservationAsk extends EvidenceLimits {
   readonly node: string;
 }
 
-/** What a run needs for one of its dimensions. */
+/** A request of a run for the evidence of one of its dimensions. */
 type Ask = { readonly testCases: readonly string[] } | { readonly observations: ObservationAsk };
 
-/** Of a test case by its id, or of the observations that were asked for, in order. */
+/** The evidence of a test case by its id, or of the observations that were asked for, in order. */
 type EvidenceRow =
   { readonly id: string; readonly evidence: TestCaseEvidence } | { readonly id: null; readonly evidence: Observations };
 
-/** What was read for a contract before it was known what it asks for. */
+/** The evidence that was read for a contract before it was known what it asks for. */
 export interface LikelyEvidence {
-  /** Of the test cases that it refers to. */
+  /** The evidence of the test cases that it refers to. */
   readonly testCases: ReadonlyMap<string, TestCaseEvidence>;
   /** The newest ones of its asset. */
   readonly recent: Observations | undefined;
 }
 
-/** What one statement found. */
+/** The findings of one statement. */
 interface Found {
   readonly testCases: ReadonlyMap<string, TestCaseEvidence>;
   readonly observations: ReadonlyMap<Ask, Observations>;
@@ -56,7 +56,7 @@ export class EvidenceLoader {
 
   constructor(private readonly database: Database) {}
 
-  /** What the contract (a node) will most likely ask for, by one statement. */
+  /** Reads what the contract (a node) will most likely ask for, by one statement. */
   async likely(db: Pick<Database, 'read'>, contract: string): Promise<LikelyEvidence> {
     const rows = await db.read<EvidenceRow>(LIKELY_EVIDENCE, [contract]);
     return { testCases: testCasesIn(rows), recent: observationsIn(rows)[0] };

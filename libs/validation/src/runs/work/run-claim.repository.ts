@@ -39,9 +39,9 @@ export interface ClaimedRun {
   readonly progress: readonly DoneDimension[];
   /** Whether the run was taken over from a worker whose lease expired. */
   readonly retaken: boolean;
-  /** Of the request that made it, if that is traced. */
+  /** The trace of the request that made it, if that is traced. */
   readonly traceparent: string | null;
-  /** What is loaded for it, if that is read right behind the claim: it never rejects, but may take long. */
+  /** The documents loaded for it, if they are read right behind the claim: it never rejects, but may take long. */
   readonly found: Promise<FoundDocuments | undefined> | undefined;
   /** Instant of `performance.now()`. */
   readonly claimedAt: number;
@@ -54,7 +54,7 @@ export interface RunOutcome {
   readonly status: ExecutionStatus;
   readonly body: object;
   readonly details: object;
-  /** What the sentence of the result begins with, whatever else it says. */
+  /** The beginning of the result's sentence, whatever else it says. */
   readonly opening?: string;
 }
 

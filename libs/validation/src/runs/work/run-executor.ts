@@ -35,7 +35,7 @@ interface Held {
   readonly stop: AbortSignal;
 }
 
-/** What a run is executed in. */
+/** The context in which a run is executed. */
 export interface RunContext {
   /** Aborted when the process is stopping: the run is handed back. */
   readonly signal: AbortSignal;
@@ -53,7 +53,7 @@ class LeaseLost extends Error {}
 @Injectable()
 export class RunExecutor {
   private readonly log = new Logger(RunExecutor.name);
-  /** Of this process, in the runs that it holds. */
+  /** The name of this process in the runs that it holds. */
   readonly worker = `${hostname()}-${process.pid}-${randomUUID()}`;
   private readonly gate = new SharedExclusiveLock();
   private readonly heavyRuns = new HeavyRuns();

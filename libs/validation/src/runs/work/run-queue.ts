@@ -25,7 +25,7 @@ interface LaneState {
   isWoken: boolean;
   /** The runs that the last wake-ups named. */
   named: (RunDocuments | undefined)[];
-  /** As the queue said when it was last asked. */
+  /** The answer of the queue when it was last asked. */
   isPaused: boolean;
   /** Rest before the next look for what was locked, and that look. */
   lockedMs: number;
