@@ -11,7 +11,7 @@ export interface DataScheduleDocument {
   readonly enabled: boolean;
 }
 
-/** Of what the runs are, by its node, a bigint in decimal. */
+/** The target of the runs, by its node, a bigint in decimal. */
 export interface ScheduleKey {
   readonly target: string;
   readonly kind: DataRunKind;
@@ -25,7 +25,7 @@ export interface DueDataSchedule extends ScheduleKey {
   readonly ref: RunRef;
   /** Whether a run may be made: the service is read, and crawled. */
   readonly isRead: boolean;
-  /** Of the database, in epoch ms. */
+  /** The clock of the database, in epoch ms. */
   readonly now: number;
 }
 

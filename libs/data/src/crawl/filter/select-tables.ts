@@ -9,7 +9,7 @@ export interface CrawlPatterns {
   readonly tables: NamePatterns;
 }
 
-/** What of a listing a crawl brings into the catalog. */
+/** The part of a listing that a crawl brings into the catalog. */
 export interface Selection {
   readonly schemas: Listing['schemas'];
   readonly tables: readonly SourceTable[];

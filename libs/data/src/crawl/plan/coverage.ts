@@ -1,4 +1,4 @@
-/** What a crawl has listed of one database. */
+/** The part of one database that a crawl has listed. */
 export interface CoveredDatabase {
   /** Schemas that are there and may not be looked into. */
   readonly refused: ReadonlySet<string>;
@@ -6,13 +6,13 @@ export interface CoveredDatabase {
   readonly only?: ReadonlySet<string>;
 }
 
-/** What a crawl can say of: what it did not look for is not gone. */
+/** The scope of a crawl: what it did not look for is not gone. */
 export interface CrawlScope {
   /** By name in the catalog. */
   readonly databases: ReadonlyMap<string, CoveredDatabase>;
   /** Whether a database that was not listed is gone. */
   readonly hasAllDatabases: boolean;
-  /** Of the request; absent: all. */
+  /** Schemas of the request; absent: all. */
   readonly schemas?: ReadonlySet<string>;
   readonly tables?: ReadonlySet<string>;
   readonly includeViews: boolean;

@@ -23,7 +23,7 @@ export interface OwnedConstraint {
   readonly referredColumns?: readonly string[];
 }
 
-/** What a crawl owns of a table, in the words of the catalog; absent is none. */
+/** The members of a table that a crawl owns, in the words of the catalog; absent is none. */
 export interface OwnedTable {
   readonly tableType: SourceTable['kind'];
   readonly columns: readonly OwnedColumn[];
@@ -41,7 +41,7 @@ export interface CrawledTable {
   readonly comments: Comments;
   /** Equal where `owned` and `comments` are: a table that was compared with it needs no second look. */
   readonly digest: string;
-  /** Of its columns, where there are enough to know the table again under another name. */
+  /** The likeness of its columns, where there are enough to know the table again under another name. */
   readonly likeness?: string;
   /** Columns that the catalog cannot have, each with why. */
   readonly leftOut: readonly { readonly name: string; readonly fault: string }[];

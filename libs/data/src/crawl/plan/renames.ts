@@ -4,9 +4,9 @@ import { groupBy } from '@app/common';
 export interface TableTraits {
   readonly fqn: string;
   readonly database: string;
-  /** Of the object in its database; stays when it is renamed. */
+  /** The id of the object in its database; stays when it is renamed. */
   readonly nativeId?: string;
-  /** Of its columns. */
+  /** The likeness of its columns. */
   readonly likeness?: string;
 }
 

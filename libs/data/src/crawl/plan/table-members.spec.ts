@@ -12,7 +12,7 @@ const crawled = (more: Partial<CrawledTable['owned']>, comments: CrawledTable['c
   owned: { tableType: 'Regular', columns: [owned('id')], ...more },
 });
 
-/** As the catalog would answer it after the write. */
+/** The document as the catalog would answer it after the write. */
 function written(members: Readonly<Record<string, unknown>>, current: CatalogDocument = {}): CatalogDocument {
   const shown = (columns: readonly CatalogDocument[]): CatalogDocument[] =>
     columns.map((column) => ({

@@ -23,7 +23,7 @@ const VIEWS: ReadonlySet<unknown> = new Set(['View', 'MaterializedView']);
 const KEYLESS: ReadonlySet<unknown> = new Set([...VIEWS, 'External']);
 
 /**
- * What a crawl makes of a table's members. Where it is in the catalog already, all that people added stays.
+ * The table's members as a crawl makes them. Where it is in the catalog already, all that people added stays.
  * @param before comments of the crawl before
  */
 export function tableMembers(
@@ -109,7 +109,7 @@ function mergedColumns(
   });
 }
 
-/** What is inside of a column, such as of JSON, where the source does not say it and the type is what it was. */
+/** The children inside of a column, such as of JSON, where the source does not say it and the type is what it was. */
 function unseenChildren(column: OwnedColumn, known: CatalogDocument): unknown {
   return known.dataType === column.dataType ? known.children : undefined;
 }

@@ -8,7 +8,7 @@ import type { DataScheduleDocument } from '../../schedules/data-schedule.reposit
 import { DataSchedules } from '../../schedules/data-schedules';
 import type { CrawlRequest } from '../write/crawl';
 
-/** What a crawl is asked for. */
+/** The request for a crawl. */
 export interface AskedCrawl {
   /** Exact names in the source; empty: all. */
   readonly schemas: readonly string[];

@@ -4,7 +4,7 @@ import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { RunRef } from '../../runs/data-run';
 
-/** What crawls saw of a table beside what stands in the entity. */
+/** The facts that crawls saw of a table beside what stands in the entity. */
 export interface ShownTableSource {
   /** Absent where it is hidden from the caller. */
   readonly service?: RunRef;

@@ -15,7 +15,7 @@ export interface KnownEntity {
   readonly id: string;
   /** In tenths. */
   readonly version: number;
-  /** Who deleted it, or what it lies in: a bot, such as a crawl, or a person. */
+  /** The kind of actor that deleted it, or what it lies in: a bot, such as a crawl, or a person. */
   readonly deletedBy: 'bot' | 'person' | null;
   readonly updatedBy: string;
   readonly updatedAt: number;
@@ -27,7 +27,7 @@ export interface KnownEntity {
   readonly comments: Comments | null;
 }
 
-/** What a crawl saw of an entity. */
+/** An entity as a crawl saw it. */
 export interface Seen {
   readonly id: string;
   readonly outcome: CrawlOutcome;
@@ -56,11 +56,11 @@ export interface SeenEntity extends KnownTable, MissingEntity {
 export interface CrawledServiceRow {
   readonly node: string;
   readonly fqn: string;
-  /** As it is shown, without its secrets. */
+  /** The config as it is shown, without its secrets. */
   readonly config: unknown;
 }
 
-/** What crawls know of a service. */
+/** Stores what crawls know of a service. */
 @Injectable()
 export class CrawlRepository {
   constructor(private readonly database: Database) {}
@@ -70,7 +70,7 @@ export class CrawlRepository {
     return (await this.database.read<CrawledServiceRow & object>(SERVICE, [node]))[0];
   }
 
-  /** Of a user by name, deleted ones too. */
+  /** The id of a user by name, deleted ones too. */
   async userId(name: string): Promise<string | undefined> {
     return (await this.database.read<{ id: string }>(USER, [name]))[0]?.id;
   }

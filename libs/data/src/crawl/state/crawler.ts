@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { ClaimedDataRun } from '../../runs/work/data-runner';
 import { CRAWLER, CrawlRepository } from './crawl.repository';
 
-/** Of an actor that no user is behind: in a dry run, before the first crawl. */
+/** The id of an actor that no user is behind: in a dry run, before the first crawl. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** The user that crawls write as: a bot that nobody has a token of. It is made by the first crawl. */
@@ -15,7 +15,10 @@ export class Crawler {
     private readonly writer: EntityWriter,
   ) {}
 
-  /** Who has asked for the run stands in the audit beside what it writes. @param isDryRun whether nothing is written, the user neither */
+  /**
+   * The actor of a run; the user who asked for it stands in the audit beside what it writes. @param isDryRun whether nothing is written,
+   * the user neither
+   */
   async actor({ id: run, requestedBy }: ClaimedDataRun, isDryRun: boolean): Promise<Actor> {
     const [id, asker] = await Promise.all([this.repository.userId(CRAWLER), this.repository.userId(requestedBy)]);
     if (id === undefined && !isDryRun) await this.make();

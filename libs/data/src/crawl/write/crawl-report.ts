@@ -1,7 +1,7 @@
 import type { DataOutcomeBody, DataWarning } from '../../runs/data-run';
 import type { DataRunContext } from '../../runs/work/data-runner';
 
-/** Of tables, views among them: created to failed, and filtered, add up to what the source has. */
+/** Counts of tables, views among them: created to failed, and filtered, add up to what the source has. */
 const COUNTS = {
   databases: 0,
   schemas: 0,
@@ -23,7 +23,7 @@ export type TableChange = 'created' | 'updated' | 'restored' | 'deleted';
 /** Changes that a dry run tells one by one. */
 const MOST_CHANGES = 1_000;
 
-/** What a crawl came to, told as it goes. */
+/** The outcome of a crawl, reported as it goes. */
 export class CrawlReport {
   private readonly counts = { ...COUNTS };
   private readonly changes: NonNullable<DataOutcomeBody['changes']>[number][] = [];

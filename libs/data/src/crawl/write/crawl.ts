@@ -5,7 +5,7 @@ import { CRAWLER, type CrawledServiceRow, type CrawlOutcome, type KnownEntity } 
 import type { NameFilter } from '../filter/name-filter';
 import type { CrawlReport } from './crawl-report';
 
-/** What a crawl was asked for; lists that are there are not empty. */
+/** The request of a crawl; lists that are there are not empty. */
 export interface CrawlRequest {
   /** Exact names; absent: all. */
   readonly schemas?: readonly string[];

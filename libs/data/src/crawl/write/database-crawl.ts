@@ -13,7 +13,7 @@ import { TableCrawl, traitsOf, type PlacedTable } from './table-crawl';
 /** Tables that are looked up and written together. */
 const BLOCK = 500;
 
-/** What a crawl has found so far. FQNs of the catalog. */
+/** The findings of a crawl so far. FQNs of the catalog. */
 export interface CrawlFindings {
   readonly databases: Map<string, CoveredDatabase>;
   /** All that is in the source, whether it was brought into the catalog or left out. */
@@ -147,7 +147,7 @@ export class DatabaseCrawl {
     });
   }
 
-  /** What foreign keys may refer to: tables of this crawl, and those that are in the catalog beside it. */
+  /** The tables that foreign keys may refer to: those of this crawl, and those that are in the catalog beside it. */
   private async references(
     database: string,
     tables: readonly SourceTable[],

@@ -21,10 +21,10 @@ export interface CrawlEnd {
   readonly made: readonly TableTraits[];
 }
 
-/** What crawls saw before, and this one should have seen. */
+/** The entities that crawls saw before, and this one should have seen. */
 interface Missing {
   readonly gone: readonly SeenEntity[];
-  /** Of what is in the catalog, gone or not. */
+  /** The number of entities in the catalog, gone or not. */
   readonly covered: number;
 }
 
@@ -85,7 +85,7 @@ export class GoneCrawl {
     return { gone, covered };
   }
 
-  /** What a filter would leave out now may well be there. */
+  /** The entities that pass the filter: what it would leave out now may well be there. */
   private async passing(
     { filter }: Crawl,
     type: string,

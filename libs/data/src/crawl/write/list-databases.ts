@@ -59,7 +59,7 @@ export async function listDatabases(
   return !refusal;
 }
 
-/** What a run is stopped by is thrown. */
+/** Lists; returns an error of the source, and throws what stops the run. */
 async function attempt(work: () => Promise<Listing>, { context }: Crawl): Promise<Listing | SourceError> {
   try {
     return await work();

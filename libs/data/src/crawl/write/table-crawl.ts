@@ -22,7 +22,7 @@ export interface PlacedTable {
   readonly crawled: CrawledTable;
 }
 
-/** What a block came to. */
+/** The outcome of a block. */
 export interface BlockOutcome {
   /** Tables that are new in the catalog, to be recognised as renamed ones. */
   readonly made: readonly PlacedTable[];
