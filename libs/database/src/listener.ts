@@ -20,6 +20,8 @@ export class Listener {
   private client: Promise<Client> | undefined;
   private closed = false;
   private retry: NodeJS.Timeout | undefined;
+  /** Ends with what was sent to the connection last: it takes one statement at a time. */
+  private sent: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly url: string) {}
 
@@ -27,8 +29,7 @@ export class Listener {
     const entry = { channel, handler, onGap };
     this.handlers.add(entry);
     try {
-      const client = await this.connected();
-      await client.query(`listen "${channel}"`);
+      await this.hear(channel);
     } catch (error) {
       this.handlers.delete(entry);
       throw error;
@@ -49,6 +50,13 @@ export class Listener {
     clearTimeout(this.retry);
     const client = await this.client?.catch(() => undefined);
     await client?.end();
+  }
+
+  /** Those who come together wait for each other. */
+  private hear(channel: string): Promise<unknown> {
+    const heard = this.sent.then(async () => (await this.connected()).query(`listen "${channel}"`));
+    this.sent = heard.catch(() => undefined);
+    return heard;
   }
 
   private connected(): Promise<Client> {

@@ -2,6 +2,7 @@
 // one Map, one Uint8Array. Access to globals is as fast as in production; in a context of node:vm each one goes through an interceptor.
 const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const { watchStorages } = require('./watched-storages.cjs');
 
 const IDS = { idToRef: (id) => ({ id, ref() {}, unref() {} }), refToId: (timer) => timer?.id };
 
@@ -12,6 +13,8 @@ const OF_A_FILE = [
   'typeormMetadataArgsStorage',
   'classValidatorMetadataStorage',
 ];
+
+const disableStorages = watchStorages();
 
 module.exports = class MainRealmEnvironment {
   constructor({ projectConfig: config }) {
@@ -44,5 +47,6 @@ module.exports = class MainRealmEnvironment {
     Object.assign(process.env, this.before.env);
     for (const name of Reflect.ownKeys(globalThis))
       if (OF_A_FILE.includes(name.description ?? name)) delete globalThis[name];
+    disableStorages();
   }
 };
