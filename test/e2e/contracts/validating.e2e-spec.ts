@@ -1,4 +1,3 @@
-import { RunningService } from '../../support/running-service';
 import { ContractWorld, unique, type Contract, type Result } from './contract-world';
 
 /** Exactly the fields of a contract result: strict clients refuse others. */
@@ -174,34 +173,5 @@ describe('contracts are validated', () => {
   it('deprecated, it still can be validated', async () => {
     const contract: Contract = await world.contract({ entityStatus: 'Deprecated' });
     expect((await validate(contract.id)).body.contractExecutionStatus).toBe('Success');
-  });
-});
-
-describe('runs that wait for a worker', () => {
-  let world: ContractWorld;
-  beforeAll(async () => {
-    world = await ContractWorld.on(await RunningService.start({ workers: 0 }));
-  });
-  afterAll(() => world?.stop());
-
-  it('are cancelled once, and stay cancelled when a worker comes', async () => {
-    const { id } = await world.contract();
-    const queued = await world.client.post<Result>(`/dataContracts/${id}/validate`, undefined, { prefer: 'wait=0' });
-    expect([queued.status, queued.body.contractExecutionStatus]).toEqual([202, 'Queued']);
-    const joined = await world.client.post<Result>(`/dataContracts/${id}/validate`, undefined, { prefer: 'wait=0' });
-    expect([joined.body.id, joined.headers.get('x-validation-joined')]).toEqual([queued.body.id, 'true']);
-    const path = `/dataContracts/${id}/results/${queued.body.id}`;
-    const open = await world.client.delete(`/dataContracts/${id}/results/${queued.body.timestamp}`);
-    expect(open.status).toBe(409);
-    const cancelled = await world.client.post<Result>(`${path}/cancel`);
-    expect([cancelled.status, cancelled.body.contractExecutionStatus]).toEqual([200, 'Aborted']);
-    expect(cancelled.body.result).toMatch(/cancelled/);
-    const again = await world.client.post(`${path}/cancel`);
-    expect(again).toMatchObject({ status: 409, body: { errorType: 'CONFLICT' } });
-    expect((await world.read(id)).latestResult).toMatchObject({ status: 'Aborted', resultId: queued.body.id });
-    await world.service.startWorker();
-    const next = await world.client.post<Result>(`/dataContracts/${id}/validate`, undefined, { prefer: 'wait=60' });
-    expect([next.status, next.body.contractExecutionStatus]).toEqual([200, 'Success']);
-    expect((await world.client.get<Result>(path)).body.contractExecutionStatus).toBe('Aborted');
   });
 });

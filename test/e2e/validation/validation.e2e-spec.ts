@@ -200,11 +200,22 @@ describe('validating while no worker is there', () => {
     expect(await service.kill(worker, 'SIGTERM')).toBe(0);
   });
 
-  it('cancels once', async () => {
+  it('cancels once, and what is cancelled stays so when a worker comes', async () => {
     const { body } = await client.post(`${contract.path}/validate`, undefined, { prefer: 'respond-async' });
-    const cancel = `${contract.path}/results/${body.id as string}/cancel`;
-    expect(await client.post(cancel)).toMatchObject({ status: 200, body: { contractExecutionStatus: 'Aborted' } });
-    expect((await client.post(cancel)).status).toBe(409);
+    const path = `${contract.path}/results/${body.id as string}`;
+    expect(await client.post(`${path}/cancel`)).toMatchObject({
+      status: 200,
+      body: { contractExecutionStatus: 'Aborted', result: expect.stringContaining('cancelled') as string },
+    });
+    const again = await client.post(`${path}/cancel`);
+    expect(again).toMatchObject({ status: 409, body: { errorType: 'CONFLICT' } });
+    const { latestResult } = (await client.get(contract.path)).body;
+    expect(latestResult).toMatchObject({ status: 'Aborted', resultId: body.id });
+    const worker = await service.startWorker();
+    const next = await client.post(`${contract.path}/validate`, undefined, { prefer: 'wait=60' });
+    expect(next).toMatchObject({ status: 200, body: { contractExecutionStatus: 'PartialSuccess' } });
+    expect((await client.get(path)).body.contractExecutionStatus).toBe('Aborted');
+    expect(await service.kill(worker, 'SIGTERM')).toBe(0);
     expect((await client.delete(`${contract.path}/results/${body.timestamp as number}`)).status).toBe(200);
   });
 

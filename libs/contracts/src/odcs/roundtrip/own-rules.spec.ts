@@ -91,7 +91,7 @@ describe.each([undefined, ...EXPORT_VERSIONS])('quality rules of a contract, in 
         const expected = qualityExpectations.map(({ fullyQualifiedName }) => fullyQualifiedName);
         expect(promised(read(out))).toEqual({ odcsQualityRules, semantics, tests: [], expected });
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -109,7 +109,7 @@ describe.each([undefined, ...EXPORT_VERSIONS])('quality rules of a contract, in 
         const changed = exportDocument(after, 'orders', kept, version);
         expect(promised(read(changed)).odcsQualityRules).toEqual(second.odcsQualityRules);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });

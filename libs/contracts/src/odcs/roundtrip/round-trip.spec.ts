@@ -12,8 +12,8 @@ import { schemaErrors } from '../strict/official-schema';
 import { DocumentMaker } from './document-maker.cases';
 
 /** Runs for each version. */
-const ROUND_TRIPS = 250;
-const OTHER_RUNS = 100;
+const ROUND_TRIPS = 150;
+const OTHER_RUNS = 60;
 const ID = 'c3d3b9a0-58f1-4d4e-9d53-8c1b7a3c0001';
 
 interface Imported {
