@@ -29,7 +29,7 @@ export const allFields = oncePerType((entityType) => {
 const everyField = oncePerType((entityType) => selection(entityType, everyName(entityType), false));
 
 /** Selections by the texts that they were asked for with: programs ask for the same again and again. */
-const keptOf = oncePerType(() => new KnownValues<FieldSelection>(64, 1_024));
+const selectionsOf = oncePerType(() => new KnownValues<FieldSelection>(64, 1_024));
 
 /**
  * Parses the query parameter `fields`: a comma-separated list, `*` for all. The same text gives the same object, by which statements are
@@ -38,7 +38,7 @@ const keptOf = oncePerType(() => new KnownValues<FieldSelection>(64, 1_024));
  * @throws {AppError} BAD_REQUEST `Invalid field name <x>`
  */
 export function parseFields(entityType: EntityType, fields: string | undefined, single: boolean): FieldSelection {
-  return keptOf(entityType).of(`${single} ${fields ?? ''}`, () => parse(entityType, namesIn(fields), single));
+  return selectionsOf(entityType).of(`${single} ${fields ?? ''}`, () => parse(entityType, namesIn(fields), single));
 }
 
 /** The names of a comma-separated list; empty ones are skipped. */

@@ -1,6 +1,6 @@
--- Of what is secret, and of what is long, a record says that it changed, and not how: the versions of the entity say more. A record has at
--- most 64 KiB of JSON of a change, so that a page of records fits into memory; of a longer one the names of 60 parts, each of 1,000
--- characters.
+-- The change as a record of the audit holds it. Of what is secret, and of what is long, it says that it changed, and not how: the versions
+-- of the entity say more. A record has at most 64 KiB of JSON of a change, so that a page of records fits into memory; of a longer one the
+-- names of 60 parts, each of 1,000 characters.
 create or replace function audited_change(change jsonb) returns jsonb language sql stable parallel safe as $$
   select case
     when octet_length(change::text) <= 65536 and change::text !~* 'connection|password|secret|token|authenticationMechanism' then change

@@ -1,4 +1,4 @@
--- What writes of entities of one type begin with, in one round trip; each statement sees what was committed before it. What is named is
+-- Begins writes of entities of one type, in one round trip; each statement sees what was committed before it. What is named is
 -- looked up one by one (`offset 0`): for arrays of unknown length PostgreSQL would read the whole of a small table.
 --
 -- by_id, named_types, named_fqns: all that the bodies name. bodies, parent_types, parent_ids, parent_fqns: what the direct parent of a body

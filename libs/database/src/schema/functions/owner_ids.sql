@@ -1,4 +1,4 @@
--- Who owns an entity: its own owners, else those of the nearest ancestor that has some. A contract lies below its asset. Owners are looked
+-- The owners of an entity: its own, else those of the nearest ancestor that has some. A contract lies below its asset. Owners are looked
 -- up by index, whatever the number of entities that have owners: an `exists` is planned as a join, which reads all references where many
 -- are owners.
 create or replace function owner_ids(of_node bigint) returns text[] language sql stable as $$

@@ -1,5 +1,5 @@
--- What one result adds to the counts of its hour (change 1), or takes from them (-1). An open run is not counted: all zero. An expression,
--- so that PostgreSQL plans it as a part of the statement.
+-- The difference that one result makes to the counts of its hour: what it adds to them (change 1), or takes from them (-1). An open run is
+-- not counted: all zero. An expression, so that PostgreSQL plans it as a part of the statement.
 create or replace function result_counts(result contract_result, change integer) returns contract_result_count
   language sql immutable parallel safe
   return row(

@@ -1,4 +1,4 @@
--- As `sees`, for many entities at once: where entities of some types are viewable. Each line above them is walked once.
+-- `sees` for many entities at once: where entities of some types are viewable. Each line above them is walked once.
 --
 -- parents: of the entities; those without one are given as null. own: whether the caller owns an entity itself (mine), somebody else does
 -- (others), or its owners are those of what lies above it (inherited). A row is a combination that may be viewed; parent 0: none. An owner

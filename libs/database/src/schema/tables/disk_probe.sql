@@ -1,4 +1,4 @@
--- What is written to find out whether the disk has room again.
+-- A row that is written to find out whether the disk has room again.
 create table disk_probe (
   ballast bytea not null
 );

@@ -1,4 +1,4 @@
--- What was notified of states that come with time alone: once for each mark.
+-- Notifications of states that come with time alone: once for each mark.
 create table event_alert (
   subscription uuid not null references event_subscription (id) on delete cascade,
   kind text not null,

@@ -1,4 +1,4 @@
--- What is to be sent of a subscription, or was. Times in epoch ms.
+-- Messages of subscriptions that are to be sent, or were. Times in epoch ms.
 create table event_delivery (
   -- The order in which messages are made; those with the same order_key go out one after the other.
   seq bigint generated always as identity primary key,

@@ -1,4 +1,4 @@
--- Who is notified of which events. Times in epoch ms.
+-- Subscriptions: who is notified of which events. Times in epoch ms.
 create table event_subscription (
   id uuid primary key,
   -- The user on whose behalf events are read.

@@ -1,4 +1,4 @@
--- What was observed of an asset, which contracts are validated by. Times in epoch ms.
+-- Observations of assets, by which contracts are validated. Times in epoch ms.
 create table observation (
   asset bigint not null references entity (node) on delete cascade,
   kind text not null check (kind in ('refresh', 'arrival', 'availability')),

@@ -1,4 +1,4 @@
--- What the runs say of two datasets, over all of them.
+-- The facts of all runs about two datasets.
 create table openlineage_edge (
   from_dataset uuid not null,
   to_dataset uuid not null,

@@ -1,4 +1,4 @@
--- What happened at a time (epoch ms): statistics of a write, outcomes of assertions.
+-- Facts about one time (epoch ms): statistics of a write, outcomes of assertions.
 create table openlineage_evidence (
   dataset uuid not null,
   kind text not null check (kind in ('statistics', 'assertion')),

@@ -1,4 +1,4 @@
--- What pipelines last did for the tables that they process, as their connectors tell. body: what is told beside the pipeline itself, which is
+-- The last work of pipelines on the tables that they process, as their connectors report it. body: what is told beside the pipeline itself, which is
 -- shown with its name of today.
 create table pipeline_observability (
   asset bigint not null references entity (node) on delete cascade,

@@ -1,4 +1,4 @@
--- What was done about failed results of a test case, from the first one to the resolution: one row for each status that an incident has had.
+-- The steps taken about failed results of a test case, from the first one to the resolution: one row for each status that an incident has had.
 -- Times in epoch ms.
 create table test_case_incident (
   id uuid primary key default gen_random_uuid(),
