@@ -65,6 +65,7 @@ export { neutralised, plain } from './text/formula';
 export { byCodePoint } from './text/code-point-order';
 export { KnownValues } from './text/known-values';
 export { abbreviate, truncate } from './text/truncate';
+export { BufferPool } from './text/buffer-pool';
 export { ByteWriter, mostQuoted } from './text/byte-writer';
 export { severalHosts, type Host, type SeveralHosts } from './text/several-hosts';
 export { loopTurn, parseOwnJson } from './thread/loop-turn';

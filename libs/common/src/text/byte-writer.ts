@@ -1,27 +1,46 @@
+import type { BufferPool } from './buffer-pool';
+
 /** Bytes that are copied one by one: of so few a call into the engine takes longer. */
 const FEW = 48;
 /** Bytes of a byte in a JSON text, at most: `\u001f`. */
 const MOST_ESCAPED = 6;
+const NOTHING = Buffer.alloc(0);
 const [QUOTE, BACKSLASH, SPACE] = [0x22, 0x5c, 0x20] as const;
 
 /** Puts JSON together from pieces that are UTF-8 already, without making them strings. Whoever writes asks for the room before. */
 export class ByteWriter {
   length = 0;
 
-  constructor(private held: Buffer) {}
+  /** @param pool to which its buffers go back; larger ones are taken from it, too */
+  constructor(
+    private held: Buffer,
+    private readonly pool?: BufferPool,
+  ) {}
 
   /** The bytes written so far: overwritten where the writer goes on after `length` was set back. */
   get bytes(): Buffer {
     return this.held.subarray(0, this.length);
   }
 
-  /** Makes room for so many more bytes. A text that is quoted takes `mostQuoted` of its length. */
-  room(bytes: number): void {
+  /**
+   * Makes room for so many more bytes. A text that is quoted takes `mostQuoted` of its length.
+   * @param expected bytes that all will take, where it is known better than by doubling what there is
+   */
+  room(bytes: number, expected = 2 * this.held.length): void {
     const least = this.length + bytes;
     if (least <= this.held.length) return;
-    const grown = Buffer.allocUnsafe(Math.max(least, 2 * this.held.length));
+    const size = Math.max(least, expected);
+    const grown = this.pool?.take(size) ?? Buffer.allocUnsafe(size);
     this.held.copy(grown, 0, 0, this.length);
+    this.pool?.give(this.held);
     this.held = grown;
+  }
+
+  /** Forgets what was written: its buffer may be used by others. */
+  release(): void {
+    this.pool?.give(this.held);
+    this.held = NOTHING;
+    this.length = 0;
   }
 
   byte(value: number): void {

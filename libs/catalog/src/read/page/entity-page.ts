@@ -1,4 +1,4 @@
-import { ByteWriter, PAGE_BYTES } from '@app/common';
+import { BufferPool, ByteWriter, PAGE_BYTES } from '@app/common';
 import type { RowBytes } from '@app/database';
 import { relationsJson } from '../entity-json';
 import type { ListQuestion } from '../query/list-question';
@@ -13,8 +13,12 @@ type Relations = ReadonlyMap<string, readonly Reference[]>;
 
 const NOTHING = Buffer.alloc(0);
 const DATA = Buffer.from('{"data":[');
-/** Bytes of a row, about. */
-const ROW_BYTES = 512;
+/** Rows are copied from these when a page is done: a page of a thousand rows takes about one MiB. */
+const POOL = new BufferPool({ buffers: 8, bytes: 2 * 2 ** 20 });
+/** Room for the first rows; how much all of them take follows from these. */
+const FIRST_BYTES = 8_192;
+/** Rows may be longer than those before them. */
+const MARGIN = 1.1;
 const [OPENING_BRACE, COMMA, CLOSING_BRACE] = [0x7b, 0x2c, 0x7d] as const;
 const NO_PARENT = -1;
 
@@ -55,7 +59,7 @@ export class EntityPage {
     private readonly question: ListQuestion,
     hrefStart: string,
   ) {
-    this.written = new ByteWriter(Buffer.allocUnsafe(ROW_BYTES * (question.limit + 1)));
+    this.written = new ByteWriter(POOL.take(FIRST_BYTES), POOL);
     this.writer = new PageRowWriter(question, hrefStart, this.written);
   }
 
@@ -141,7 +145,7 @@ export class EntityPage {
   }
 
   /**
-   * The page as JSON.
+   * The page as JSON. Its rows are not there any more.
    * @param order its rows, in the order in which they are shown
    * @param closing what follows the rows, as JSON
    */
@@ -155,6 +159,7 @@ export class EntityPage {
       this.copyRow(row, page);
     });
     page.copy(end);
+    this.written.release();
     return page.bytes;
   }
 
@@ -207,12 +212,18 @@ export class EntityPage {
     }
   }
 
+  /** Bytes of all rows, by those that are written. */
+  private expected(): number {
+    const { length: rows } = this.nameEnds;
+    return rows === 0 ? 0 : Math.ceil((this.written.length / rows) * (this.question.limit + 1) * MARGIN);
+  }
+
   private write(): void {
     const { written, writer, question } = this;
     const { columns } = writer;
     const hasParent = writer.isBelow && !columns.isNull(PLACES.parent);
     this.starts.push(written.length);
-    this.nameEnds.push(writer.first());
+    this.nameEnds.push(writer.first(this.expected()));
     this.middles.push(written.length);
     writer.second();
     this.ends.push(written.length);

@@ -86,11 +86,15 @@ export class PageRowWriter {
     return this.lengthOf(PLACES.body) + (this.known.withDetails ? this.lengthOf(PLACES.details) : 0);
   }
 
-  /** Up to what lies above. Makes room for both parts. Returns where the name ends. */
-  first(): number {
+  /**
+   * Up to what lies above. Makes room for both parts.
+   * @param expected bytes that all rows will take
+   * @returns where the name ends
+   */
+  first(expected: number): number {
     const { columns, written } = this;
     const { bytes, starts, ends } = columns;
-    written.room(this.mostOfRow());
+    written.room(this.mostOfRow(), expected);
     written.copy(TEXT.id);
     written.copy(bytes, starts[PLACES.id], ends[PLACES.id]);
     written.copy(TEXT.name);
