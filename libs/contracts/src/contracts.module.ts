@@ -19,6 +19,7 @@ import { ContractTrial } from './entity/contract-trial';
 import { ContractRepository } from './entity/contract.repository';
 import { dataContractType } from './entity/data-contract.type';
 import { OdcsBulk } from './odcs/odcs-bulk';
+import { OdcsExport } from './odcs/odcs-export';
 import { OdcsDocument } from './odcs/store/odcs-document.entity';
 import { MergeImport } from './odcs/importing/merge-import';
 import { OdcsImporter } from './odcs/importing/odcs-importer';
@@ -57,6 +58,7 @@ export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType
     LocalContracts,
     MergeImport,
     OdcsBulk,
+    OdcsExport,
     OdcsImporter,
     OdcsImportObserver,
     OdcsProposal,
@@ -72,6 +74,7 @@ export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType
     ContractService,
     LocalContracts,
     OdcsBulk,
+    OdcsExport,
     OdcsService,
     RuleSyntax,
   ],

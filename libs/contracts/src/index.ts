@@ -37,4 +37,5 @@ export { type TimeOfDay, type Zone, zoneOffset } from './document/time';
 export { type ExportVersion, EXPORT_VERSIONS } from './odcs/document/api-version';
 export type { ImportTarget } from './odcs/importing/odcs-importer';
 export { type BulkReport, OdcsBulk } from './odcs/odcs-bulk';
+export { OdcsExport } from './odcs/odcs-export';
 export { type OdcsVerdict, type ParsedDocument, OdcsService } from './odcs/odcs.service';

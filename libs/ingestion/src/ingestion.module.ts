@@ -30,6 +30,7 @@ import { MappingService } from './naming/mapping.service';
 import { NameRepository } from './naming/name.repository';
 import { AssertionPublisher } from './publish/assertion-publisher';
 import { EdgePublisher } from './publish/edge-publisher';
+import { EventPublisher } from './publish/event-publisher';
 import { LifecyclePublisher } from './publish/lifecycle-publisher';
 import { NamePublisher } from './publish/name-publisher';
 import { ObservationPublisher } from './publish/observation-publisher';
@@ -54,6 +55,7 @@ const SERVICES = [ArrivalKeeper, DbtImport, EventBatch, EventIntake, EventList, 
     SeverityWriter,
     TableWriter,
     EdgePublisher,
+    EventPublisher,
     EventRepository,
     AdmissionControl,
     LifecyclePublisher,

@@ -14,6 +14,7 @@ import { EdgeRepository } from './edges/edge.repository';
 import { EdgeService } from './edges/edge.service';
 import { NamedAssets } from './edges/named-assets';
 import { SourceRemoval } from './edges/source-removal';
+import { GraphEdges } from './graph/graph-edges';
 import { GraphPlaces } from './graph/graph-place';
 import { LineageExport } from './export/lineage-export';
 import { SmallExportQuery } from './export/small-export-query';
@@ -58,6 +59,7 @@ const SERVICES = [
     EdgeResolver,
     ExportThread,
     SmallExportQuery,
+    GraphEdges,
     GraphPlaces,
     NamedAssets,
     NodeFilter,

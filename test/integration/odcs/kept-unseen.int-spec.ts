@@ -58,13 +58,13 @@ describe('labels of a contract that are hidden from whoever writes it', () => {
     ]),
   )('stay where its document is exported and imported again: %j', async ({ mode, isImported }) => {
     const { table, contract } = await made(isImported);
-    const document = await fixture.odcs.export(writer, { id: contract.id }, undefined);
+    const document = await fixture.odcsExport.document(writer, { id: contract.id }, undefined);
     expect(JSON.stringify(document)).toContain(open);
     expect(JSON.stringify(document)).not.toContain(secret);
     await fixture.odcs.put(writer, fixture.target(table), document, mode);
     // A document that replaces a contract says nothing of the labels of our columns.
     expect(await labels(contract)).toEqual(mode === 'merge' ? [open, secret] : [secret]);
     expect(JSON.stringify(await fixture.out(contract))).toContain(secret);
-    expect(await fixture.odcs.export(writer, { id: contract.id }, undefined)).toEqual(document);
+    expect(await fixture.odcsExport.document(writer, { id: contract.id }, undefined)).toEqual(document);
   });
 });

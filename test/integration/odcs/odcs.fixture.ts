@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { EntityReader, entityTypes, EntityWriter, SubtreeRemover, type EntityKey } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { ContractsModule, RuleSyntax, dataContractType, OdcsBulk, OdcsService } from '@app/contracts';
+import { ContractsModule, RuleSyntax, dataContractType, OdcsBulk, OdcsExport, OdcsService } from '@app/contracts';
 import { Database } from '@app/database';
 import { ruleFault } from '@app/validation';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -37,6 +37,7 @@ export function example(name: string): Json {
 /** Imports and exports on a database of the test's own. */
 export class OdcsFixture {
   readonly odcs: OdcsService;
+  readonly odcsExport: OdcsExport;
   readonly bulk: OdcsBulk;
   readonly writer: EntityWriter;
   readonly reader: EntityReader;
@@ -51,6 +52,7 @@ export class OdcsFixture {
     this.app = app;
     app.get(RuleSyntax).register(ruleFault);
     this.odcs = app.get(OdcsService);
+    this.odcsExport = app.get(OdcsExport);
     this.bulk = app.get(OdcsBulk);
     this.writer = app.get(EntityWriter);
     this.reader = app.get(EntityReader);
@@ -99,7 +101,7 @@ export class OdcsFixture {
   }
 
   out({ id }: { readonly id: string }, version?: 'v3.1.0' | 'v3.2.0'): Promise<Json> {
-    return this.odcs.export(ADMIN, { id }, version);
+    return this.odcsExport.document(ADMIN, { id }, version);
   }
 
   async patch({ id }: { readonly id: string }, operations: readonly Json[]): Promise<Imported> {

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/common';
-import { OdcsService } from '@app/contracts';
+import { OdcsExport } from '@app/contracts';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -16,7 +16,7 @@ const resource = 'dataContract';
 @ApiTags('odcs')
 @Controller('v1/dataContracts')
 export class OdcsExportController {
-  constructor(private readonly odcs: OdcsService) {}
+  constructor(private readonly odcs: OdcsExport) {}
 
   @Get(':id/odcs')
   @SpeaksYaml()
@@ -29,7 +29,7 @@ export class OdcsExportController {
     @Query() query: VersionQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendJson(reply, JSON.stringify(await this.odcs.export(actor, { id }, exportVersion(query))));
+    sendJson(reply, JSON.stringify(await this.odcs.document(actor, { id }, exportVersion(query))));
   }
 
   @Get(':id/odcs/yaml')
@@ -42,7 +42,7 @@ export class OdcsExportController {
     @Query() query: VersionQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendYaml(reply, await this.odcs.export(actor, { id }, exportVersion(query)));
+    sendYaml(reply, await this.odcs.document(actor, { id }, exportVersion(query)));
   }
 
   @Get('name/:fqn/odcs')
@@ -56,7 +56,7 @@ export class OdcsExportController {
     @Query() query: VersionQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendJson(reply, JSON.stringify(await this.odcs.export(actor, { fqn }, exportVersion(query))));
+    sendJson(reply, JSON.stringify(await this.odcs.document(actor, { fqn }, exportVersion(query))));
   }
 
   @Get('name/:fqn/odcs/yaml')
@@ -72,6 +72,6 @@ export class OdcsExportController {
     @Query() query: VersionQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendYaml(reply, await this.odcs.export(actor, { fqn }, exportVersion(query)));
+    sendYaml(reply, await this.odcs.document(actor, { fqn }, exportVersion(query)));
   }
 }

@@ -1,21 +1,13 @@
 import { AccessControl } from '@app/auth';
-import {
-  type EntityAnswer,
-  type EntityKey,
-  type Precondition,
-  EntityReader,
-  entityTypes,
-  EntityWriter,
-} from '@app/catalog';
+import { type EntityAnswer, type Precondition, EntityReader, EntityWriter } from '@app/catalog';
 import { type Actor, type ErrorDetail, AppError, invalidFields } from '@app/common';
-import { type IdempotencyToken, LargeReads } from '@app/database';
+import type { IdempotencyToken } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ContractColumn } from '../document/contract-document';
 import { MOST_TEST_CASES } from '../document/contract-schema';
 import { ContractTrial } from '../entity/contract-trial';
 import { dataContractType } from '../entity/data-contract.type';
-import type { ExportVersion } from './document/api-version';
-import { objectsOf, type Json } from './document/json';
+import type { Json } from './document/json';
 import { usualLayout } from './document/usual-layout';
 import { withoutEchoes } from './importing/echoed-types';
 import { MergeImport } from './importing/merge-import';
@@ -26,17 +18,9 @@ import { requireModest } from './importing/document-size';
 import { TestCaseMaker } from './importing/test-case-maker';
 import type { ImportReport } from './mapping/report';
 import { objectNames } from './mapping/select-object';
-import { documentOf } from './overlay/export-document';
-import { withWrittenTypes } from './overlay/overlay-columns';
 import { OdcsRepository } from './store/odcs.repository';
 import type { ConformedDocument } from './strict/conform';
 import { requireOdcs } from './strict/recognise';
-
-/** How a read of something is refused that the caller may not see. */
-const HIDDEN: readonly string[] = ['NOT_FOUND', 'FORBIDDEN'];
-
-/** Characters of the JSON of a contract from which its export is a large answer. */
-const LARGE = 256 * 1024;
 
 /** Summary of a document before it is imported. */
 export interface ParsedDocument {
@@ -56,7 +40,7 @@ export interface OdcsVerdict {
 
 export type ImportMode = 'merge' | 'replace';
 
-/** Documents of the Open Data Contract Standard in and out. */
+/** Makes contracts of documents of the Open Data Contract Standard. */
 @Injectable()
 export class OdcsService {
   constructor(
@@ -68,7 +52,6 @@ export class OdcsService {
     private readonly cases: TestCaseMaker,
     private readonly merges: MergeImport,
     private readonly documents: OdcsRepository,
-    private readonly large: LargeReads,
   ) {}
 
   /** Makes a contract of a document. The answer is the contract with `odcsImportReport`. */
@@ -150,35 +133,6 @@ export class OdcsService {
       document[key] == null ? [] : [[key, String(document[key])] as const],
     );
     return { ...Object.fromEntries(said), schemaObjects, hasMultipleObjects: schemaObjects.length > 1 };
-  }
-
-  /**
-   * The contract as a document, valid against the official schema of its apiVersion.
-   *
-   * @throws {AppError} SERVICE_UNAVAILABLE where it is large and too many large answers are being made
-   */
-  async export(actor: Actor, key: EntityKey, version: ExportVersion | undefined): Promise<Json> {
-    const { json } = await this.reader.get(actor, dataContractType, key, '*', 'non-deleted');
-    return this.large.read(json.length > LARGE, () => this.exported(actor, JSON.parse(json) as Json, version));
-  }
-
-  private async exported(actor: Actor, contract: Json, version: ExportVersion | undefined): Promise<Json> {
-    const stored = await this.documents.ofContract(String(contract.id));
-    return documentOf(stored ? contract : await this.withWrittenTypes(actor, contract), stored, version);
-  }
-
-  /** Types as the source writes them, for tools that compare them with it; an asset that is hidden from the caller tells none. */
-  private async withWrittenTypes(actor: Actor, contract: Json): Promise<Json> {
-    const { id, type } = (contract.entity ?? {}) as { id?: string; type?: string };
-    const columns = contract.schema as ContractColumn[] | undefined;
-    if (id === undefined || type !== 'table' || !columns?.length) return contract;
-    try {
-      const { json } = await this.reader.get(actor, entityTypes.get(type), { id }, 'columns', 'all');
-      return { ...contract, schema: withWrittenTypes(columns, objectsOf((JSON.parse(json) as Json).columns)) };
-    } catch (error) {
-      if (error instanceof AppError && HIDDEN.includes(error.code)) return contract;
-      throw error;
-    }
   }
 
   private async createPrepared(

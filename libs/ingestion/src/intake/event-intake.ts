@@ -2,19 +2,13 @@ import { badRequest, type Actor } from '@app/common';
 import { Database, planOnce, violatedIndex, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { counts, type LineageEvent } from '../event/event';
-import { datasetKey, runKey, stampOf } from '../event/event-key';
+import { datasetKey, runKey } from '../event/event-key';
 import { readEvent } from '../event/read-event';
-import { DatasetFactsRepository } from '../facts/dataset-facts.repository';
-import { edgelessColumns } from '../facts/edgeless-columns';
 import { EventRepository } from '../facts/event.repository';
 import { columnRows, RunFactsRepository, type ColumnRow } from '../facts/run-facts.repository';
 import { aliasRows, nameKeys, NameRepository, type AliasRow, type KnownName } from '../naming/name.repository';
-import { AssertionPublisher } from '../publish/assertion-publisher';
-import { EdgePublisher, type TouchedEdges } from '../publish/edge-publisher';
-import { LifecyclePublisher } from '../publish/lifecycle-publisher';
-import { NamePublisher } from '../publish/name-publisher';
-import { ObservationPublisher } from '../publish/observation-publisher';
-import { asAdministrator } from '../publish/as-administrator';
+import type { TouchedEdges } from '../publish/edge-publisher';
+import { EventPublisher, type PublishedEvent } from '../publish/event-publisher';
 import { AdmissionControl } from './admission-control';
 import { SenderRights } from './sender-rights';
 
@@ -38,22 +32,6 @@ interface SentEvent {
   readonly columns: readonly ColumnRow[];
 }
 
-/** An event whose names and rights are known. */
-interface TakenEvent extends Omit<SentEvent, 'sent'> {
-  readonly run: string | undefined;
-  /** Whether its inputs and outputs are those of the run. */
-  readonly joins: boolean;
-  /** Keys of all inputs of the run. */
-  readonly inputs: ReadonlySet<string>;
-  readonly names: readonly KnownName[];
-  /** Keys of those whose assets have just been found, and that other events have had before. */
-  readonly arrived: readonly string[];
-  /** Between which of the datasets edges may have changed; absent: between none. */
-  readonly touched: TouchedEdges | undefined;
-  /** The parts that were left out so far, and why. */
-  readonly notes: readonly string[];
-}
-
 /** Edges that one run can make. */
 const MOST_EDGES = 10_000;
 const MOST_NOTES = 50;
@@ -72,13 +50,8 @@ export class EventIntake {
     private readonly rights: SenderRights,
     private readonly events: EventRepository,
     private readonly runs: RunFactsRepository,
-    private readonly facts: DatasetFactsRepository,
     private readonly names: NameRepository,
-    private readonly edges: EdgePublisher,
-    private readonly observations: ObservationPublisher,
-    private readonly assertions: AssertionPublisher,
-    private readonly lifecycle: LifecyclePublisher,
-    private readonly arrivals: NamePublisher,
+    private readonly publisher: EventPublisher,
   ) {}
 
   /**
@@ -131,8 +104,10 @@ export class EventIntake {
     const touched = touchedBy(of(ofRun?.outputs ?? outputKeys(event)), inputs, columns);
     // Of a name that no other event has had there is nothing to publish but this event.
     const arrived = resolved.filter(({ repeated }) => repeated).map(({ key }) => key);
-    const taken = { event, columns, run, joins, inputs, names, arrived, touched, notes };
-    const shown = await this.publish(tx, actor, taken);
+    const mayTest = this.rights.mayTest(actor);
+    const taken = { event, columns, run, joins, inputs, names, arrived, touched, notes, mayTest };
+    const published = await this.publisher.publish(tx, actor, taken);
+    const shown = await this.end(tx, event, published);
     const unresolved = names.filter(({ kind, asset }) => kind === 'dataset' && !asset);
     return {
       duplicate: false,
@@ -148,70 +123,15 @@ export class EventIntake {
     return [[], [`symlinks are left out: only who may edit the lineage of every asset says that names mean the same`]];
   }
 
-  /** @returns what was left out, and why, as it is stored */
-  private async publish(tx: Transaction, actor: Actor, taken: TakenEvent): Promise<string[]> {
-    const { event, columns, run, joins, names, arrived, touched } = taken;
-    const notes = [...taken.notes];
-    const mayTest = this.rights.mayTest(actor);
-    const asserted = event.datasets.some(({ assertions }) => assertions.length > 0);
-    if (asserted && !mayTest) notes.push(`${actor.name} may not create test cases: assertions are left out`);
-    if (!counts(event) && event.datasets.some(({ output }) => output))
-      notes.push('a run that failed or was aborted has made nothing: its outputs have no edges of it');
-    const ofRun = joins ? run : undefined;
-    const [, , , isLess, , , changes] = await Promise.all([
-      this.facts.putFacets(tx, event),
-      this.facts.putEvidence(tx, event, run ?? names[0]!.key, mayTest),
-      this.runs.putColumns(tx, columns),
-      ofRun !== undefined && event.lineage && this.runs.putExplicitEdges(tx, ofRun, event),
-      ofRun !== undefined && this.runs.putEdges(tx, ofRun),
-      ofRun !== undefined && this.observations.publishRun(tx, ofRun),
-      touched ? this.edges.changesAt(tx, touched) : NO_CHANGES,
-      this.publishDatasets(tx, event, names),
-    ]);
-    // Of an input of the run there is an edge, unless the event tells the edges itself.
-    const unread = event.lineage ? columns : columns.filter((pair) => !taken.inputs.has(pair.from_dataset));
-    if (isLess && touched) await this.edges.withdraw(tx, actor, touched.targets);
-    notes.push(...changes.notes, ...(await edgelessColumns(tx, event, unread)));
-    const tests = asserted && mayTest;
-    const changesState = event.datasets.some(({ lifecycle }) => lifecycle !== undefined);
-    const written = this.edges.put(tx, actor, changes.drafts);
-    // Of most events nothing else follows.
-    if (!tests && !changesState && arrived.length === 0) return this.end(tx, event, notes, written);
-    await written;
-    if (tests) {
-      const nodes = names.flatMap(({ asset }) => asset?.node ?? []);
-      notes.push(...(await this.assertions.publish(tx, asAdministrator(actor), nodes, [event.time.ms])));
-    }
-    for (const key of arrived) notes.push(...(await this.arrivals.publish(tx, actor, key)));
-    if (changesState) notes.push(...(await this.lifecycle.publish(tx, actor, names, stampOf(event))));
-    return this.end(tx, event, notes);
-  }
-
   /** Stores the notes and commits along with what was sent before. @returns the notes that are stored */
-  private async end(
-    tx: Transaction,
-    event: LineageEvent,
-    notes: readonly string[],
-    sent?: Promise<void>,
-  ): Promise<string[]> {
+  private async end(tx: Transaction, event: LineageEvent, { notes, sent }: PublishedEvent): Promise<string[]> {
     const shown = [...new Set(notes)].slice(0, MOST_NOTES);
     const noted = this.events.addNotes(tx, event, shown);
     this.database.endsNow(tx);
     await Promise.all([sent, noted]);
     return shown;
   }
-
-  private async publishDatasets(tx: Transaction, event: LineageEvent, names: readonly KnownName[]): Promise<void> {
-    const written = new Set(event.datasets.filter(({ written: has }) => has).map(datasetKey));
-    const known = names.filter(({ key, asset }) => asset && written.has(key));
-    await this.observations.publishStatistics(
-      tx,
-      known.map(({ key }) => key),
-    );
-  }
 }
-
-const NO_CHANGES = { drafts: [], notes: [] };
 
 /** Keys of the outputs of an event, where it has no run. */
 function outputKeys(event: LineageEvent): string[] {

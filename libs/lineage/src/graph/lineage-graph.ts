@@ -1,15 +1,14 @@
 import type { EntityKey, Reference } from '@app/catalog';
 import { KeysetPages, notFound, type Actor, type KeysetPage } from '@app/common';
-import { Database, LargeReads } from '@app/database';
+import { LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { graphEdge, type GraphEdge } from '../edges/edge-answer';
-import { EdgeReader } from '../edges/edge-reader';
-import type { StoredEdge } from '../edges/stored-edge';
+import type { GraphEdge } from '../edges/edge-answer';
 import type { Asset } from '../traversal/asset';
 import { AssetFinder } from '../traversal/asset-finder';
 import { LARGE_READ, LineageWalker } from '../traversal/lineage-walker';
 import type { EdgeBlock, Side } from '../traversal/walk';
 import { cyclesOf } from './components';
+import { GraphEdges, type Placed } from './graph-edges';
 import { GraphPage, type HopCount } from './graph-page';
 import { GraphPlaces, type GraphPlace } from './graph-place';
 import { NodeFilter, type ShownNodes } from './node-filter';
@@ -33,8 +32,6 @@ export interface GraphRequest extends ShownNodes {
   readonly after?: string;
 }
 
-type Placed<T> = T & { readonly direction: Side; readonly hop: number };
-
 export interface GraphAnswer {
   readonly entity: Reference;
   /** New on this page, nearest first. */
@@ -51,10 +48,9 @@ export interface GraphAnswer {
 @Injectable()
 export class LineageGraph {
   constructor(
-    private readonly database: Database,
     private readonly finder: AssetFinder,
     private readonly walker: LineageWalker,
-    private readonly edges: EdgeReader,
+    private readonly edges: GraphEdges,
     private readonly nodes: NodeReader,
     private readonly filter: NodeFilter,
     private readonly places: GraphPlaces,
@@ -69,7 +65,7 @@ export class LineageGraph {
     const walked = this.pages.open(scopeOf(asset, request), { after });
     const page = new GraphPage(Number(asset.node), request.nodes);
     const end = await this.fill(actor, asset, request, page, placeOf(walked));
-    const edges = await this.shownEdges(actor, page, request);
+    const edges = await this.edges.of(actor, page, request);
     return {
       ...(await this.shownNodes(asset, page)),
       edges,
@@ -122,21 +118,6 @@ export class LineageGraph {
     });
     return { entity, nodes };
   }
-
-  private async shownEdges(actor: Actor, page: GraphPage, { columns }: GraphRequest): Promise<Placed<GraphEdge>[]> {
-    const shown: Placed<GraphEdge>[] = [];
-    for (const { block, from, to } of page.edges) {
-      if (from.length === 0) continue;
-      const read = (): Promise<StoredEdge[]> =>
-        this.edges.read(this.database, actor, from.map(String), to.map(String), { columns });
-      const edges = await (from.length < LARGE_READ ? read() : this.large.turn(read));
-      for (const edge of edges) {
-        const answer = columns ? graphEdge(edge) : withoutColumns(graphEdge(edge));
-        shown.push({ ...answer, direction: block.side, hop: block.hop });
-      }
-    }
-    return shown;
-  }
 }
 
 function placeOf({ place }: KeysetPage): GraphPlace | undefined {
@@ -148,9 +129,4 @@ function placeOf({ place }: KeysetPage): GraphPlace | undefined {
 /** A cursor is valid for the same traversal only; page size and edge details may change between pages. */
 function scopeOf({ id }: Asset, { direction, depth, includeDeleted, types, tag, service }: GraphRequest): string {
   return JSON.stringify(['lineage', id, direction, depth, includeDeleted, types ?? [], tag ?? null, service ?? null]);
-}
-
-function withoutColumns({ lineageDetails, ...edge }: GraphEdge): GraphEdge {
-  const { columnsLineage: _columns, ...details } = lineageDetails;
-  return { ...edge, lineageDetails: details };
 }
