@@ -1,6 +1,7 @@
 import { severalHosts, type SeveralHosts } from '@app/common';
 import { Client, type ClientConfig } from 'pg';
 import { chosenHost } from './connection/chosen-host';
+import { connectionOf } from './connection/pg-internals';
 import { offerRowBytes } from './rows/row-bytes';
 
 type Connected = (error: Error | null) => void;
@@ -48,9 +49,14 @@ export class ResilientClient extends Client {
    * without waiting for the answer to the one before (`pipeline`).
    */
   sendTogether(): void {
-    const { stream } = this.connection;
+    const { stream } = connectionOf(this);
     stream.cork();
     process.nextTick(() => stream.uncork());
+  }
+
+  /** Ends the connection now, so that whatever was sent on it fails. */
+  abort(error: Error): void {
+    connectionOf(this).stream.destroy(error);
   }
 }
 

@@ -80,5 +80,5 @@ function begin(runner: QueryRunner, client: ResilientClient, { origin, plansOnce
   const told = origin ? `; SET LOCAL catalog.origin = ${client.escapeLiteral(JSON.stringify(origin))}` : '';
   const planned = plansOnce ? `; ${PLAN_ONCE}` : '';
   const hurried = lockTimeoutMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockTimeoutMs}`;
-  client.query(`${BEGIN}${told}${planned}${hurried}`).catch((error: Error) => client.connection.stream.destroy(error));
+  client.query(`${BEGIN}${told}${planned}${hurried}`).catch((error: Error) => client.abort(error));
 }

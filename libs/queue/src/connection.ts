@@ -1,8 +1,8 @@
 import { isTracing, TRACER } from '@app/common';
 import { BullMQOtel } from 'bullmq-otel';
-import { createPostgresBackend, type ConnectionOptions } from 'bullmq';
+import type { ConnectionOptions } from 'bullmq';
 import { LANES, type Lane } from './job-type';
-import { QueueClient, type QueueClientConfig } from './queue-client';
+import { QueueClient } from './queue-client';
 
 /** The settings that select the job queue. */
 export interface QueueSettings {
@@ -77,51 +77,6 @@ export function postgresConnection(settings: QueueSettings, max: number, durabil
     connectionTimeoutMillis: CONNECT_MS,
     Client: QueueClient,
     application_name: 'metadata-catalog-queue',
-  };
-}
-
-/** The connection that listens for jobs. It needs a session of its own, past a pooler. */
-class QueueListener extends QueueClient {
-  constructor({ directUrl, ...config }: QueueClientConfig) {
-    super({ ...config, connectionString: directUrl ?? config.connectionString });
-  }
-}
-
-/** Source of the connection that listens for jobs. */
-interface ListenerSource {
-  pgModule?: { readonly Client: typeof QueueListener };
-}
-
-/** An object with a private promise of its first connection. */
-interface Readiness {
-  readyPromise?: Promise<void>;
-  waitUntilReady(): Promise<void>;
-}
-
-/**
- * BullMQ's PostgreSQL backend, with retries of the first connection. BullMQ caches the failure of a first connection
- * for the life of the process: a queue opened while its server is unavailable would never send or receive a job.
- */
-export const postgresBackend: typeof createPostgresBackend = (...words) => {
-  const backend = createPostgresBackend(...words);
-  for (const one of [backend.connection, backend]) forgetFailure(one as unknown as Readiness);
-  // Its pool creates clients of the class given with the connection; the listening connection uses the driver's own
-  // class, which is replaced here.
-  (backend.connection as unknown as ListenerSource).pgModule = { Client: QueueListener };
-  return backend;
-};
-
-function forgetFailure(one: Readiness): void {
-  const wait = one.waitUntilReady.bind(one);
-  one.waitUntilReady = async () => {
-    const ready = wait();
-    const asked = one.readyPromise;
-    try {
-      await ready;
-    } catch (error) {
-      if (one.readyPromise === asked) delete one.readyPromise;
-      throw error;
-    }
   };
 }
 

@@ -1,8 +1,8 @@
 import { Queue } from 'bullmq';
+import { postgresBackend } from './bullmq-internals';
 import {
   postgresConnection,
   redisProducer,
-  postgresBackend,
   prefixOf,
   telemetryOf,
   type Durability,

@@ -1,13 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Worker, type Job, type Processor } from 'bullmq';
-import {
-  postgresConnection,
-  redisWorker,
-  postgresBackend,
-  prefixOf,
-  telemetryOf,
-  type QueueSettings,
-} from './connection';
+import { postgresBackend, restAfterFailure } from './bullmq-internals';
+import { postgresConnection, redisWorker, prefixOf, telemetryOf, type QueueSettings } from './connection';
 
 /** The subset of BullMQ's Worker that is identical on both backends. */
 export type JobWorker = Pick<
@@ -53,30 +46,7 @@ export function openWorker(
         { ...options, connection: postgresConnection(settings, POOL_SIZE, 'sent again') },
         postgresBackend,
       );
-  restAfterFailure(worker);
+  restAfterFailure(worker, RETRY_MS);
   worker.on('error', onError);
   return worker;
-}
-
-/** The method of a worker that fetches a job; private in its type. */
-interface Asking {
-  readonly closing?: Promise<void>;
-  _getNextJob(...words: unknown[]): Promise<unknown>;
-}
-
-/**
- * BullMQ waits after a refused connection; after any other failure, such as a reset, it retries immediately:
- * thousands of times a second, with one log line each.
- */
-function restAfterFailure(worker: unknown): void {
-  const asking = worker as Asking;
-  const ask = asking._getNextJob.bind(worker);
-  asking._getNextJob = async (...words) => {
-    try {
-      return await ask(...words);
-    } catch (error) {
-      if (!asking.closing) await delay(RETRY_MS);
-      throw error;
-    }
-  };
 }

@@ -1,7 +1,8 @@
 import type { QueueSettings } from '@app/queue';
 import { startFarewellServer } from '../../support/farewell-server';
 import { ResilientClient } from '../../../libs/database/src/resilient-client';
-import { postgresConnection, postgresBackend } from '../../../libs/queue/src/connection';
+import { postgresBackend } from '../../../libs/queue/src/bullmq-internals';
+import { postgresConnection } from '../../../libs/queue/src/connection';
 
 describe('a server that ends a session with its greeting', () => {
   it('does not end the process: the next statement fails', async () => {

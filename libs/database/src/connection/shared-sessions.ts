@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { ResilientClient } from '../resilient-client';
+import { processOf } from './pg-internals';
 
 /** A pooler that is in use gives a session another process soon; one that is idle gives two sessions the same one at once. */
 const ROUNDS = 20;
@@ -40,10 +41,6 @@ function sessionAt(url: string): ResilientClient {
   const times = { connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS };
   return new ResilientClient({ connectionString: url, application_name: 'metadata-catalog', ...times });
 }
-
-/** The process id that the server sent when the connection began, and that a cancellation would name. */
-const processOf = (session: ResilientClient): number | null =>
-  (session as unknown as { processID: number | null }).processID;
 
 async function backendOf(session: ResilientClient): Promise<number | undefined> {
   const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -1,55 +1,27 @@
-import pg, {
-  Query,
-  type ClientBase,
-  type FieldDef,
-  type Pool,
-  type QueryConfig,
-  type QueryResult,
-  type QueryResultRow,
-} from 'pg';
+import type { ClientBase, FieldDef, Pool, QueryResult, QueryResultRow } from 'pg';
+import {
+  asStatement,
+  DriverQuery,
+  failLater,
+  isFailed,
+  prepareValue,
+  shapeOf,
+  takeShape,
+  type DriverConnection,
+  type RowShape,
+} from '../connection/pg-internals';
 import type { RowBytes } from './row-bytes';
 import type { PreparedStatement } from '../transaction';
-
-/** The parsers that the driver makes of the description of a statement's rows. */
-interface RowShape {
-  readonly fields: readonly FieldDef[];
-  readonly _parsers: readonly unknown[];
-  readonly _prebuiltEmptyResultObject: object;
-}
 
 /** The row shapes of the statements that were read with, by their names. */
 export type RowShapes = Map<string, RowShape>;
 
-/** The members of the driver's connection that send a statement which is prepared. */
-interface Connection {
-  bind(message: {
-    readonly statement: string;
-    readonly values: readonly unknown[];
-    readonly valueMapper: (value: unknown) => unknown;
-  }): void;
-  execute(message: object): void;
-  sync(): void;
-}
-
-/** The members of the driver's query that are built upon. */
-interface DriverQuery {
-  name: string;
-  values: readonly unknown[];
-  readonly _result: RowShape;
-  _accumulateRows: boolean;
-  /** The error that ends the query once the server is ready again. */
-  _canceledDueToError: unknown;
-  hasBeenParsed(connection: Connection): boolean;
-  prepare(connection: Connection): void;
-  handleRowDescription(message: { readonly fields: readonly FieldDef[] }): void;
-  handleDataRow(message: { readonly fields: TextRow } & RowBytes): void;
-}
-
 /** The columns of a row as PostgreSQL writes them: nothing is parsed, and no object is made. */
 export type TextRow = readonly (string | null)[];
 
-const DriverQuery = Query as unknown as new (text: string) => DriverQuery;
-const { prepareValue } = (pg as unknown as { readonly utils: { prepareValue: (value: unknown) => unknown } }).utils;
+/** A row as it comes: as texts, which are made when they are asked for, and as bytes. */
+type DriverRow = { readonly fields: TextRow } & RowBytes;
+
 const EXECUTE = {};
 
 /**
@@ -57,7 +29,7 @@ const EXECUTE = {};
  * have become others. The driver would make the parsers and the empty row of them anew for each execution, and copy the statement and its
  * values by reflection.
  */
-class PreparedRead extends DriverQuery {
+class PreparedRead extends DriverQuery<DriverRow> {
   constructor(
     { name, text }: PreparedStatement,
     values: readonly unknown[],
@@ -68,23 +40,21 @@ class PreparedRead extends DriverQuery {
     this.values = values;
   }
 
-  override prepare(connection: Connection): void {
+  override prepare(connection: DriverConnection): void {
     const shape = this.hasBeenParsed(connection) ? this.shapes.get(this.name) : undefined;
     if (!shape || !this.isBound(connection)) return super.prepare(connection);
-    Object.assign(this._result, shape);
-    this._accumulateRows = true;
+    takeShape(this, shape);
     connection.execute(EXECUTE);
     connection.sync();
   }
 
   override handleRowDescription(message: { readonly fields: readonly FieldDef[] }): void {
     super.handleRowDescription(message);
-    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
-    this.shapes.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
+    this.shapes.set(this.name, shapeOf(this));
   }
 
   /** A value that cannot be sent has sent nothing; the driver tells of it. */
-  private isBound(connection: Connection): boolean {
+  private isBound(connection: DriverConnection): boolean {
     try {
       connection.bind({ statement: this.name, values: this.values, valueMapper: prepareValue });
       return true;
@@ -115,11 +85,11 @@ class PreparedBytes extends PreparedRead {
   }
 
   override handleDataRow(row: RowBytes): void {
-    if (this._canceledDueToError) return;
+    if (isFailed(this)) return;
     try {
       this.onRow(row);
     } catch (error) {
-      this._canceledDueToError = error;
+      failLater(this, error);
     }
   }
 }
@@ -131,7 +101,7 @@ export async function readPrepared<Row extends QueryResultRow>(
   values: readonly unknown[],
   shapes: RowShapes,
 ): Promise<Row[]> {
-  const { rows } = await pool.query<Row>(new PreparedRead(statement, values, shapes) as unknown as QueryConfig);
+  const { rows } = await pool.query<Row>(asStatement(new PreparedRead(statement, values, shapes)));
   return rows;
 }
 
@@ -142,7 +112,7 @@ export function readPreparedOn<Row extends QueryResultRow>(
   values: readonly unknown[],
   shapes: RowShapes,
 ): Promise<Row[]> {
-  const read = new PreparedRead(statement, values, shapes) as unknown as string;
+  const read = asStatement(new PreparedRead(statement, values, shapes));
   return new Promise((resolve, reject) => {
     client.query<Row>(read, (error: Error | null, result: QueryResult<Row>) => {
       if (error) reject(error);
@@ -159,7 +129,7 @@ export async function readTexts(
   shapes: RowShapes,
 ): Promise<readonly TextRow[]> {
   const read = new PreparedTexts(statement, values, shapes);
-  await pool.query(read as unknown as QueryConfig);
+  await pool.query(asStatement(read));
   return read.texts;
 }
 
@@ -171,5 +141,5 @@ export async function readBytes(
   shapes: RowShapes,
   onRow: (row: RowBytes) => void,
 ): Promise<void> {
-  await pool.query(new PreparedBytes(statement, values, shapes, onRow) as unknown as QueryConfig);
+  await pool.query(asStatement(new PreparedBytes(statement, values, shapes, onRow)));
 }

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { Parser } from 'pg-protocol/dist/parser';
+import { connectionOf, DriverParser } from '../connection/pg-internals';
 
 /** PostgreSQL's message that brings a row: `D`. */
 const DATA_ROW = 0x44;
@@ -17,18 +17,6 @@ const TRUE = 0x74;
 export interface RowBytes {
   readonly bytes: Buffer;
   readonly at: number;
-}
-
-/** The members of the driver's parser that are built upon. */
-interface DriverParser {
-  parse(received: Buffer, onMessage: (message: { readonly name: string }) => void): void;
-  handlePacket(offset: number, code: number, length: number, bytes: Buffer): object;
-}
-
-/** The members of the driver's connection that are built upon. */
-interface DriverConnection {
-  attachListeners(stream: NodeJS.ReadableStream): void;
-  emit(name: string, message: object): boolean;
 }
 
 /** The driver's message of a row. Its columns become texts when they are asked for: a query may take the bytes instead. */
@@ -59,8 +47,6 @@ function textsOf({ bytes, at }: RowBytes): (string | null)[] {
   return texts;
 }
 
-const DriverParser = Parser as unknown as new () => DriverParser;
-
 class RowParser extends DriverParser {
   override handlePacket(offset: number, code: number, length: number, bytes: Buffer): object {
     return code === DATA_ROW ? new RowMessage(bytes, offset, length) : super.handlePacket(offset, code, length, bytes);
@@ -69,7 +55,7 @@ class RowParser extends DriverParser {
 
 /** Has rows of a client that is not connected yet come as `RowBytes`, beside what the driver makes of them. */
 export function offerRowBytes(client: Client): void {
-  const connection = client.connection as unknown as DriverConnection;
+  const connection = connectionOf(client);
   connection.attachListeners = (stream): void => {
     const parser = new RowParser();
     const tell = (message: { readonly name: string }): void => {
