@@ -36,7 +36,6 @@ describe('RevalidatingCache', () => {
     expect(
       await cache.get('a', { version: () => none, load: async () => ({ ...loaded('third'), version: none }) }),
     ).toBe('third');
-    expect(await cache.current('a', () => none)).toBeUndefined();
   });
 
   it('takes nothing that was made for a restricted caller', () => {
@@ -75,14 +74,6 @@ describe('RevalidatingCache', () => {
     await new Promise(setImmediate);
     finish(loaded('of no row', 'v2'));
     expect([await first, await second]).toEqual(['of no row', 'of another row that has the name since']);
-  });
-
-  it('gives a value to work that compares its version, and drops it where that was another one', async () => {
-    const cache = cacheOf();
-    cache.put('a', loaded('x'));
-    expect(await cache.attempt('a', async (value, version) => `${value} ${version}`)).toBe('x v1');
-    expect(await cache.attempt('a', async () => undefined)).toBeUndefined();
-    expect(await cache.attempt('a', async () => 'not asked')).toBeUndefined();
   });
 
   it('recalls what the process itself finds valid', () => {

@@ -96,14 +96,10 @@ export class RevalidatingCache<Value> {
     return this.entries.has(key);
   }
 
-  /** The cached value; undefined where there is none or it is not valid, and nothing is loaded. */
-  async current(key: string, version: (cached: Value) => Version | Promise<Version>): Promise<Value | undefined> {
-    return this.attempt(key, async (value, cachedVersion) =>
-      isSame(cachedVersion, await version(value)) ? value : undefined,
-    );
-  }
-
-  /** `current` for values whose validity the process can tell by itself, or compares before anything follows from them. */
+  /**
+   * The cached value; undefined where there is none or it is not valid, and nothing is loaded. For values whose validity the process can
+   * tell by itself, or whose version the statement compares that writes what follows from them.
+   */
   recall(key: string, isValid: (cached: Value) => boolean): Value | undefined {
     this.use(key);
     const entry = this.entries.get(key);
@@ -111,24 +107,9 @@ export class RevalidatingCache<Value> {
       this.outcomes.hit++;
       return entry.value;
     }
-    this.miss(entry);
+    this.outcomes[entry ? 'stale' : 'miss']++;
+    entry?.evict();
     return undefined;
-  }
-
-  /**
-   * For work whose own statement compares the version, such as a conditional write.
-   * @param work gives undefined where the value is not valid, and has done nothing then
-   */
-  async attempt<Result>(
-    key: string,
-    work: (cached: Value, version: Version) => Promise<Result | undefined>,
-  ): Promise<Result | undefined> {
-    this.use(key);
-    const entry = this.entries.get(key);
-    const result = entry && (await work(entry.value, entry.version));
-    if (result === undefined) this.miss(entry);
-    else this.outcomes.hit++;
-    return result;
   }
 
   /** Caches what was read, or written, beside a request for it. */
@@ -147,11 +128,6 @@ export class RevalidatingCache<Value> {
 
   private use(key: string): number {
     return this.memory.uses.note(placeOf(key, this.seed));
-  }
-
-  private miss(entry: Entry<Value> | undefined): void {
-    this.outcomes[entry ? 'stale' : 'miss']++;
-    entry?.evict();
   }
 
   /**
