@@ -40,6 +40,7 @@ const TOKEN_SIZE = 2_000;
 @Injectable()
 export class Authenticator {
   private readonly logger = new Logger('Authenticator');
+  // eslint-disable-next-line house/no-learned-ways -- compared with the version of all rights within each request
   private readonly actors = new WeakMap<VerifiedToken, KnownActor>();
   /** By the digest of their text, so that the text itself is not held. */
   private readonly tokens: RevalidatingCache<VerifiedToken>;

@@ -46,7 +46,7 @@ export {
 } from './health/health-report';
 export { CacheMemory } from './cache/cache-memory';
 export { RevalidatingCache, type Loaded, type Version } from './cache/revalidating-cache';
-export { oncePer } from './once-per';
+export { once, oncePer } from './once-per';
 export { AddressRanges, judgedAddress } from './net/address-ranges';
 export { HostResolver } from './net/host-resolver';
 export { KeysetPages, type KeysetPage, type PageNeighbours, type PageRequest } from './page/keyset-page';

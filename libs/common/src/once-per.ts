@@ -1,3 +1,9 @@
+/** A function that makes something at its first call, of what does not change, and gives it at each. What it throws is passed on. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
 /**
  * A function that makes something of an object once. Later calls with the same object give what was made then, also where that is undefined.
  *

@@ -100,7 +100,7 @@ function dimensionsOf({ quality, inherited }: WithheldRow): ReadonlySet<Withheld
 type Withheld = ReadonlyMap<string, ReadonlySet<WithheldDimension>>;
 
 const NOTHING: ReadonlySet<WithheldDimension> = new Set();
-const NONE: Withheld = new Map();
+const NONE: Readonly<Withheld> = new Map();
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

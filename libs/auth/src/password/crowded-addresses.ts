@@ -16,6 +16,7 @@ const MOST_REMEMBERED = 1_000;
 @Injectable()
 export class CrowdedAddresses {
   private readonly log = new Logger(CrowdedAddresses.name);
+  // eslint-disable-next-line house/no-learned-ways -- says what is logged, and nothing of what is done
   private readonly reported = new Map<string, number>();
   private readonly turns = new Semaphore({
     atOnce: Infinity,

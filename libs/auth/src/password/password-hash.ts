@@ -1,3 +1,4 @@
+import { once } from '@app/common';
 import { hash, verify, type Options } from '@node-rs/argon2';
 
 /**
@@ -7,7 +8,7 @@ import { hash, verify, type Options } from '@node-rs/argon2';
 const PARAMETERS: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** A dummy hash: unknown accounts are compared with it, so that they cost as much time as known ones. */
-let decoy: Promise<string> | undefined;
+const decoy = once(() => hashPassword(''));
 
 export function hashPassword(plain: string): Promise<string> {
   return hash(plain, PARAMETERS);
@@ -15,13 +16,12 @@ export function hashPassword(plain: string): Promise<string> {
 
 /** Costs one hash also where there is nothing to compare with. */
 export async function passwordMatches(encoded: string | undefined, plain: string): Promise<boolean> {
-  decoy ??= hashPassword('');
-  const matches = await verify(encoded ?? (await decoy), plain);
+  const unknown = decoy();
+  const matches = await verify(encoded ?? (await unknown), plain);
   return matches && encoded !== undefined;
 }
 
 /** Made ahead, so that not even the first unknown account takes longer. */
 export async function prepareDecoy(): Promise<void> {
-  decoy ??= hashPassword('');
-  await decoy;
+  await decoy();
 }

@@ -2,7 +2,7 @@ import type { AskVersion } from '@app/auth';
 import { Batcher, CacheMemory, RevalidatingCache, type Loaded, type Version } from '@app/common';
 import { Database, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { EntityType } from '../definition/entity-type';
+import { oncePerType, type EntityType } from '../definition/entity-type';
 import { entityAnswer, type EntityAnswer } from './entity-answer';
 import { EntityDocuments } from './entity-documents';
 import type { EntityKey } from './entity.repository';
@@ -67,7 +67,6 @@ export class BatchedEntityReader {
   });
   private readonly stamps: StampReader;
   private readonly cache: RevalidatingCache<Found | undefined>;
-  private readonly kinds = new Map<EntityType, Map<string, ReadKind>>();
 
   constructor(
     private readonly database: Database,
@@ -97,7 +96,7 @@ export class BatchedEntityReader {
 
   /** `read` of a live entity by its id, for a request that has just read its stamp. */
   async readStamped(entityType: EntityType, id: string, stamp: string | null): Promise<EntityAnswer | undefined> {
-    const read = { kind: this.kindOf(entityType, 'id', 'non-deleted'), key: id };
+    const read = { kind: kindsOf(entityType).id['non-deleted'], key: id };
     const load = (): Promise<LoadedEntity> => this.batches.ask(read);
     const found = await (stamp === null
       ? load().then(({ value }) => value)
@@ -113,17 +112,8 @@ export class BatchedEntityReader {
   private readOf(entityType: EntityType, key: EntityKey, include: Include): QueuedRead {
     // A UUID may be requested in either case; rows have it in lower case.
     return 'id' in key
-      ? { kind: this.kindOf(entityType, 'id', include), key: key.id.toLowerCase() }
-      : { kind: this.kindOf(entityType, 'fqn', include), key: key.fqn };
-  }
-
-  private kindOf(entityType: EntityType, by: 'id' | 'fqn', include: Include): ReadKind {
-    let ofType = this.kinds.get(entityType);
-    if (!ofType) this.kinds.set(entityType, (ofType = new Map()));
-    const name = `${by}-${include}`;
-    let kind = ofType.get(name);
-    if (kind === undefined) ofType.set(name, (kind = makeKind(entityType, by, include)));
-    return kind;
+      ? { kind: kindsOf(entityType).id[include], key: key.id.toLowerCase() }
+      : { kind: kindsOf(entityType).fqn[include], key: key.fqn };
   }
 
   /** All reads are of the same kind. */
@@ -160,14 +150,16 @@ function makeKind(entityType: EntityType, by: 'id' | 'fqn', include: Include): R
   return { name, entityType, by, selection, one: statement('one'), many: statement('many'), stamps };
 }
 
-const stampsOfTypes = new Map<EntityType, StampStatements>();
-
 /** The same for all kinds of a type, so that they share batches. */
-function stampsOf(entityType: EntityType): StampStatements {
-  let stamps = stampsOfTypes.get(entityType);
-  if (!stamps) {
-    stamps = stampStatements('stamp', entityType.type, stampOf(entityType), stampedRows(entityType));
-    stampsOfTypes.set(entityType, stamps);
-  }
-  return stamps;
-}
+const stampsOf = oncePerType((entityType) =>
+  stampStatements('stamp', entityType.type, stampOf(entityType), stampedRows(entityType)),
+);
+
+const kindsOf = oncePerType((entityType) => {
+  const kinds = (by: 'id' | 'fqn'): Readonly<Record<Include, ReadKind>> => ({
+    all: makeKind(entityType, by, 'all'),
+    deleted: makeKind(entityType, by, 'deleted'),
+    'non-deleted': makeKind(entityType, by, 'non-deleted'),
+  });
+  return { id: kinds('id'), fqn: kinds('fqn') };
+});

@@ -1,3 +1,4 @@
+import { oncePer } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
 import type { EntityRow } from './entity-row';
 import type { FieldSelection } from './field-list';
@@ -15,23 +16,18 @@ interface Members {
   readonly requested: readonly Member[];
 }
 
-const membersOfSelections = new WeakMap<FieldSelection, Members>();
-
-/** The names of columns, made once for all rows of a selection, which is of one type. */
-export function membersOf({ ancestors, side }: EntityType, selection: FieldSelection): Members {
-  const known = membersOfSelections.get(selection);
-  if (known) return known;
+/** The names of columns, made once for all rows of a selection. */
+export const membersOf = oncePer(({ entityType, attributes }: FieldSelection): Members => {
+  const { ancestors, side } = entityType;
   const sides = Object.keys(side?.properties ?? {});
-  const made: Members = {
+  return {
     base: [
       ...ancestors.map(({ property }): Member => ({ property, column: `a_${property}` })),
       ...sides.map((property): Member => ({ property, column: `s_${property}` })),
     ],
-    requested: selection.attributes.map((property): Member => ({ property, column: `c_${property}` })),
+    requested: attributes.map((property): Member => ({ property, column: `c_${property}` })),
   };
-  membersOfSelections.set(selection, made);
-  return made;
-}
+});
 
 /**
  * The JSON response for one row. JSON text from PostgreSQL is passed through without parsing.
@@ -48,7 +44,7 @@ export function entityJson(
   json += `,"version":${row.version / 10},"updatedAt":${row.updated_at},"updatedBy":${JSON.stringify(row.updated_by)}`;
   json += `,"href":${hrefStart}${row.id}","deleted":${row.deleted}${members(row.body)}`;
   if (row.root_service_type != null) json += `,"serviceType":${JSON.stringify(row.root_service_type)}`;
-  const { base, requested } = membersOf(entityType, selection);
+  const { base, requested } = membersOf(selection);
   for (const one of base) json += member(one, row);
   if (row.details !== null) json += members(row.details);
   if (row.defaults !== null) json += members(row.defaults);

@@ -1,3 +1,4 @@
+import { KnownValues, oncePer } from '@app/common';
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
@@ -43,8 +44,8 @@ interface ReadOfOne {
 
 @Injectable()
 export class EntityRepository {
-  /** By selection, which names one type; those of all fields last, and so are built once. */
-  private readonly readsOfOne = new WeakMap<FieldSelection, Map<string, ReadOfOne>>();
+  /** Those of all fields last, and so are built once. */
+  private readonly readsOf = oncePer((_: FieldSelection) => new KnownValues<ReadOfOne>(50, 200));
 
   /**
    * One statement, prepared per type, key and liveness; other variants if requestable attributes or references are read: these are
@@ -60,7 +61,7 @@ export class EntityRepository {
   ): Promise<EntityRow | undefined> {
     const { by, value } = keyCondition(key);
     const amount = mostRelations === undefined ? 'all' : 'few';
-    const { statement, values, keyAt } = this.readOf(entityType, `${by}-${include}-${amount}`, fields, () =>
+    const { statement, values, keyAt } = this.readsOf(fields).of(`${by}-${include}-${amount}`, () =>
       readOfOne(entityType, key, include, fields, { amount, mostRelations }),
     );
     const [row] = await db.read<EntityRow>(statement, values.with(keyAt, value));
@@ -71,21 +72,12 @@ export class EntityRepository {
   async whole(db: Queryable, entityType: EntityType, key: EntityKey): Promise<WholeRow | undefined> {
     const { by, value } = keyCondition(key);
     const fields = allFields(entityType);
-    const { statement, values, keyAt } = this.readOf(entityType, `${by}-whole`, fields, () => {
+    const { statement, values, keyAt } = this.readsOf(fields).of(`${by}-whole`, () => {
       const more = [...PLACE, `${wholeStamp(entityType) ?? 'null::text'} as whole_stamp`];
       return readOfOne(entityType, key, 'non-deleted', fields, { amount: 'whole', more });
     });
     const [row] = await db.read<WholeRow>(statement, values.with(keyAt, value));
     return row;
-  }
-
-  private readOf(entityType: EntityType, kind: string, fields: FieldSelection, make: () => ReadOfOne): ReadOfOne {
-    let ofSelection = this.readsOfOne.get(fields);
-    if (!ofSelection) this.readsOfOne.set(fields, (ofSelection = new Map()));
-    const name = `${entityType.type}-${kind}`;
-    let read = ofSelection.get(name);
-    if (!read) ofSelection.set(name, (read = make()));
-    return read;
   }
 
   /** The existing entities of the ids, deleted ones included, unordered. */

@@ -3,6 +3,7 @@ import { oncePerType, type EntityType } from '../definition/entity-type';
 
 /** Which members a response includes in addition to the base members. */
 export interface FieldSelection {
+  readonly entityType: EntityType;
   /** Requestable attributes. */
   readonly attributes: readonly string[];
   readonly relations: readonly string[];
@@ -59,6 +60,7 @@ function parse(entityType: EntityType, names: readonly string[], single: boolean
 function selection(entityType: EntityType, names: readonly string[], singleOwner: boolean): FieldSelection {
   const unique = [...new Set(names)];
   return {
+    entityType,
     attributes: unique.filter((name) => (entityType.attributes[name]?.shown ?? 'base') !== 'base'),
     relations: Object.entries(entityType.relations)
       .filter(([name, { shown }]) => shown === 'base' || (shown === 'request' && unique.includes(name)))

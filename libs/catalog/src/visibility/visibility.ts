@@ -1,5 +1,5 @@
 import { AccessControl, type AccessObject, type ObjectRequest } from '@app/auth';
-import { forbidden, hiddenFrom, isUuid, type Actor } from '@app/common';
+import { forbidden, hiddenFrom, isUuid, oncePer, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../definition/entity-types';
 import type { EntityType } from '../definition/entity-type';
@@ -37,8 +37,8 @@ export type TypeCheck = (types: readonly string[]) => void;
  */
 @Injectable()
 export class Visibility {
-  /** An actor object lives as long as its verified token is cached. */
-  private readonly known = new WeakMap<Actor, 'all' | Sight>();
+  /** An actor object lives as long as its verified token is cached, with the rights that it was read with. */
+  private readonly sights = oncePer((actor: Actor) => sightBy(this.access, actor, entityTypes.all()));
 
   constructor(private readonly access: AccessControl) {}
 
@@ -48,10 +48,7 @@ export class Visibility {
    * request.
    */
   sightOf(actor: Actor): 'all' | Sight {
-    const { shared = actor } = actor;
-    const known = this.known.get(shared) ?? sightBy(this.access, actor, entityTypes.all());
-    this.known.set(shared, known);
-    return known;
+    return this.sights(actor.shared ?? actor);
   }
 
   /** The condition as a list filter; undefined: the actor may view all of the type. @throws {AppError} FORBIDDEN if none */

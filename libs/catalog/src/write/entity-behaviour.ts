@@ -35,6 +35,7 @@ export type EntityDocument = Record<string, unknown>;
 /** Behaviours by type; a library registers those of its types in its module initialisation. */
 @Injectable()
 export class EntityBehaviours {
+  // eslint-disable-next-line house/no-learned-ways -- filled while the process starts
   private readonly byType = new Map<string, EntityBehaviour>();
 
   register(type: string, behaviour: EntityBehaviour): void {

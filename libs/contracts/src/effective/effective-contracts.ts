@@ -47,6 +47,7 @@ export class EffectiveContracts {
     keyOf: ({ asset }) => keyOf(asset),
   });
   /** The last one that was made of a contract's text. */
+  // eslint-disable-next-line house/no-learned-ways -- follows from two answers that were both valid within this request
   private readonly made = new WeakMap<EntityAnswer, Made>();
 
   constructor(

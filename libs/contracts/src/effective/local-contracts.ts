@@ -13,6 +13,7 @@ import { type AssetKey, EffectiveRepository } from './effective.repository';
 @Injectable()
 export class LocalContracts {
   /** By asset: concurrent callers wait for the contract being created. */
+  // eslint-disable-next-line house/no-learned-ways -- of requests at the same time, which wait for one write
   private readonly underWay = new Map<string, Promise<void>>();
 
   constructor(

@@ -66,6 +66,7 @@ export class ArrivalKeeper implements BackgroundTask {
   private async listen(): Promise<void> {
     try {
       const look = (): void => this.task.wake();
+      // eslint-disable-next-line house/no-learned-ways -- of a background task, which no request passes
       this.subscription = await this.database.listen(CHANNEL, look, look);
     } catch (error) {
       this.log.warn(`arriving assets are found every ${ROUND_MS / 1_000} s only: ${(error as Error).message}`);

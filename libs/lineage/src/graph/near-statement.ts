@@ -1,3 +1,4 @@
+import { KnownValues } from '@app/common';
 import type { PreparedStatement } from '@app/database';
 import { visibleSql } from '../traversal/visible-sql';
 import type { Side } from '../traversal/walk';
@@ -23,7 +24,8 @@ export interface NearQuestion {
   readonly stamped: boolean;
 }
 
-const statements = new Map<string, PreparedStatement>();
+/** By their names: two sides, each of up to three hops, in a few forms. */
+const statements = new KnownValues<PreparedStatement>(500, 100);
 
 /**
  * Parameters: $1 the key, $2 the type of the asset, $3 whether to include deleted nodes; from $4 on `visibleValues`. The row, none if
@@ -34,9 +36,7 @@ export function nearStatement(question: NearQuestion): PreparedStatement {
   const { by, upstream, downstream, restricted, stamped } = question;
   const form = `${restricted ? '-restricted' : ''}${stamped ? '-stamped' : ''}`;
   const name = `lineage-near-${by}-${upstream}-${downstream}${form}`;
-  let statement = statements.get(name);
-  if (!statement) statements.set(name, (statement = { name, text: nearText(question) }));
-  return statement;
+  return statements.of(name, () => ({ name, text: nearText(question) }));
 }
 
 const KEYS: Readonly<Record<NearKey, string>> = {

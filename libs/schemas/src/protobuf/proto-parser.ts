@@ -3,7 +3,7 @@ import { TokenStream } from './token-stream';
 import type { Token } from './tokens';
 
 const LABELS = new Set(['optional', 'required', 'repeated']);
-const NO_OPTIONS: Options = new Map();
+const NO_OPTIONS: Readonly<Options> = new Map();
 
 /** @throws {TextFault} where the text is no file of Protobuf */
 export function parseProto(text: string): ProtoFile {

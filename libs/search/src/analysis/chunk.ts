@@ -89,6 +89,7 @@ export type LetterType = 'upper' | 'lower' | 'other' | 'digit' | 'han' | 'mark' 
 
 /** By code point: looked up, for all text goes through here. Beyond ASCII it fills as letters are met. */
 const ASCII: readonly LetterType[] = Array.from({ length: 0x80 }, (_, code) => judged(code));
+// eslint-disable-next-line house/no-learned-ways -- follows from the code point; KnownValues would make a text of each letter
 const OTHERS = new Map<number, LetterType>();
 
 export function letterType(code: number): LetterType {

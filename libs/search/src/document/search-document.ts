@@ -1,3 +1,5 @@
+import { KnownValues } from '@app/common';
+
 /**
  * The searchable content of an entity, also the `_source` of a hit: one shape for every type. Absent fields are
  * omitted.
@@ -50,15 +52,11 @@ function collected<Value>(document: unknown, path: string, isWanted: IsWanted<Va
   return found;
 }
 
-const STEPS = new Map<string, readonly string[]>();
+const STEPS = new KnownValues<readonly string[]>(10_000, 1_000);
 
 /** Paths are those of the mapping: few, and asked for of every document. */
 function stepsOf(path: string): readonly string[] {
-  const known = STEPS.get(path);
-  if (known) return known;
-  const steps = path.split('.');
-  STEPS.set(path, steps);
-  return steps;
+  return STEPS.of(path, () => path.split('.'));
 }
 
 function collect<Value>(

@@ -1,4 +1,4 @@
-import { mostQuoted, type ByteWriter } from '@app/common';
+import { mostQuoted, oncePer, type ByteWriter } from '@app/common';
 import { RowColumns } from '@app/database';
 import { membersOf, relationsJson } from '../entity-json';
 import { joinedAncestors } from '../entity-row';
@@ -27,8 +27,6 @@ interface Known {
   /** Bytes of a row that are the same in all of them, at most, without the beginning of links. */
   readonly constant: number;
 }
-
-const known = new WeakMap<FieldSelection, Known>();
 
 const NO_RELATIONS: ReadonlyMap<string, readonly Reference[]> = new Map();
 /** Bytes of the longest row without what comes from columns, links and names of members. */
@@ -63,11 +61,11 @@ export class PageRowWriter {
 
   /** @param hrefStart `"http://host:port/api/v1/tables/` */
   constructor(
-    form: PageForm,
+    { fields }: PageForm,
     hrefStart: string,
     private readonly written: ByteWriter,
   ) {
-    this.known = knownOf(form);
+    this.known = knownOf(fields);
     this.hrefStart = Buffer.from(hrefStart);
   }
 
@@ -173,13 +171,12 @@ export class PageRowWriter {
   }
 }
 
-function knownOf({ entityType, fields: selection }: PageForm): Known {
-  const found = known.get(selection);
-  if (found) return found;
+const knownOf = oncePer((selection: FieldSelection): Known => {
+  const { entityType } = selection;
   const withDetails = selection.attributes.length > 0;
   const first = withDetails ? PLACES.defaults + 1 : PLACES.body + 1;
   const further = furtherNames(entityType, withDetails);
-  const { base, requested } = membersOf(entityType, selection);
+  const { base, requested } = membersOf(selection);
   const columnsOf = (members: typeof base): MemberColumn[] =>
     members.flatMap(({ property, column }) => {
       const at = further.indexOf(String(column));
@@ -190,7 +187,5 @@ function knownOf({ entityType, fields: selection }: PageForm): Known {
   const names = [...sides, ...others].reduce((sum, { start }) => sum + start.length, 0);
   const isBelow = joinedAncestors(entityType).length > 0;
   const constant = MOST_CONSTANT + ID_LENGTH + names;
-  const made: Known = { withDetails, isBelow, sides, requested: others, unrelated, constant };
-  known.set(selection, made);
-  return made;
-}
+  return { withDetails, isBelow, sides, requested: others, unrelated, constant };
+});

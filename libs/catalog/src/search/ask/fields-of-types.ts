@@ -1,3 +1,4 @@
+import { once } from '@app/common';
 import { entityTypes } from '../../definition/entity-types';
 import type { JsonSchema } from '../../definition/json-schema';
 import { answerSchema } from '../../schema/answer-schema';
@@ -10,12 +11,11 @@ const FORM = /\.(keyword|stem)$/;
 /** Whether the documents of some entity type have a property at this path, such as `columns.tags.tagFQN`. */
 export function isFieldOfSomeType(name: string): boolean {
   const path = name.replace(FORM, '').split('.');
-  schemas ??= entityTypes.all().map(answerSchema);
-  return schemas.some((schema) => hasPath(schema, path));
+  return schemas().some((schema) => hasPath(schema, path));
 }
 
 /** The schemas of every type. Initialised on first use: by then dependent libraries have registered their types, and none is added later. */
-let schemas: readonly JsonSchema[] | undefined;
+const schemas = once(() => entityTypes.all().map(answerSchema));
 
 /**
  * Descends into arrays. An open object has only its listed members: the members of `extension` are declared separately, as custom

@@ -1,11 +1,11 @@
-import { invalidFields } from '@app/common';
+import { invalidFields, once } from '@app/common';
 import { searchedTypes } from '../documents/search-row';
 
 /** The index of all types. */
 export const ALL = 'all';
 
 /** Initialised on first use: by then dependent libraries have registered their types, and none is added later. */
-let known: ReturnType<typeof namedIndexes> | undefined;
+const known = once(namedIndexes);
 
 /** By index name its entity types, and by entity type its index name. */
 function namedIndexes(): {
@@ -27,7 +27,7 @@ function indexNames(): ReadonlyMap<string, readonly string[]> {
 
 /** The entity types of an index. @throws {AppError} BAD_REQUEST */
 export function typesOfIndex(index: string): readonly string[] {
-  const { types: names } = (known ??= namedIndexes());
+  const { types: names } = known();
   const types = names.get(index);
   if (types) return types;
   const allowed = [...names.keys()].join(', ');
@@ -36,5 +36,5 @@ export function typesOfIndex(index: string): readonly string[] {
 
 /** The index name in a hit of the type. */
 export function indexOfType(type: string): string {
-  return (known ??= namedIndexes()).indexes.get(type) ?? type;
+  return known().indexes.get(type) ?? type;
 }

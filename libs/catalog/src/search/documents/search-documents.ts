@@ -1,3 +1,4 @@
+import { once } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import type { DocumentSource, IndexedDocument } from '@app/search';
 import { Injectable } from '@nestjs/common';
@@ -8,7 +9,7 @@ import { toDocument } from './to-document';
 /** Builds search documents of entities as visible in a transaction. */
 @Injectable()
 export class SearchDocuments implements DocumentSource {
-  private question: ReturnType<typeof searchRows> | undefined;
+  private readonly question = once(searchRows);
 
   indexes(): ReadonlyMap<string, string> {
     return new Map(searchedTypes().map(({ type, search }) => [search.index, type]));
@@ -16,7 +17,7 @@ export class SearchDocuments implements DocumentSource {
 
   /** For the existing nodes of searched types, in one statement. */
   async of(tx: Transaction, nodes: readonly string[]): Promise<IndexedDocument[]> {
-    const { statement, values } = (this.question ??= searchRows());
+    const { statement, values } = this.question();
     return (await query<SearchRow & object>(tx, statement, [nodes, ...values])).map(indexedDocument);
   }
 }

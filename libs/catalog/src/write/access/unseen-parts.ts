@@ -89,4 +89,4 @@ export class UnseenParts {
   }
 }
 
-const NO_POSITIONS: Positions = new WeakMap<readonly unknown[], readonly number[]>();
+const NO_POSITIONS: Readonly<Positions> = new WeakMap<readonly unknown[], readonly number[]>();

@@ -1,4 +1,4 @@
-import { invalidFields } from '@app/common';
+import { invalidFields, KnownValues, once } from '@app/common';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ErrorObject, type ValidateFunction, Ajv2019 } from 'ajv/dist/2019';
@@ -7,7 +7,7 @@ import { type SchemaVersion, schemaOf } from '../document/api-version';
 /** A build copies them as they are; they lie beside this folder there too. */
 const FOLDER = join(__dirname, '../schemas');
 
-const compiled = new Map<SchemaVersion, ValidateFunction>();
+const compiled = new KnownValues<ValidateFunction>(8, 16);
 
 /** Errors of a document of which no more are looked for, and what the generated check throws then. */
 const MOST_ERRORS = 50_000;
@@ -41,13 +41,13 @@ export function officialSchema(version: SchemaVersion): Record<string, unknown> 
  * in about a millisecond either way.
  */
 function validator(version: SchemaVersion): ValidateFunction {
-  const known = compiled.get(version);
-  if (known) return known;
+  return compiled.of(version, () => compile(version));
+}
+
+function compile(version: SchemaVersion): ValidateFunction {
   const code = { optimize: false, process: pushErrors } as const;
   const options = { allErrors: true, strict: false, validateFormats: false, code } as const;
-  const validate = new Ajv2019(options).compile(officialSchema(version));
-  compiled.set(version, validate);
-  return validate;
+  return new Ajv2019(options).compile(officialSchema(version));
 }
 
 /**
@@ -66,12 +66,11 @@ function pushErrors(code: string): string {
     );
 }
 
-let words: ReadonlySet<string> | undefined;
+const words = once((): ReadonlySet<string> => new Set(wordsIn(officialSchema('3.2.0'))));
 
 /** Whether a key stands anywhere in the newest schema. */
 export function isKnownWord(key: string): boolean {
-  words ??= new Set(wordsIn(officialSchema('3.2.0')));
-  return words.has(key);
+  return words().has(key);
 }
 
 function wordsIn(schema: unknown): string[] {

@@ -49,6 +49,7 @@ export class ExportThread implements OnApplicationShutdown {
     idleMs: IDLE_MS,
     onLost: (error) => this.underWay.forEach((pieces) => pieces.destroy(error)),
   });
+  // eslint-disable-next-line house/no-learned-ways -- streams of requests that are under way
   private readonly underWay = new Set<PieceStream>();
 
   constructor(

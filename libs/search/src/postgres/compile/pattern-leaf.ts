@@ -39,6 +39,7 @@ function tokenCondition(query: PatternQuery, field: TextField, { expansions }: C
 }
 
 /** The texts of the tokens that a pattern of one field stands for, which several places of several statements ask for. */
+// eslint-disable-next-line house/no-learned-ways -- follows from the tokens, which are of one field
 const texts = new WeakMap<readonly string[], string>();
 
 function anyOf(tokens: readonly string[], { code }: TextField): string {

@@ -1,3 +1,4 @@
+import { KnownValues } from '@app/common';
 import { textField, type TextField } from '../../document/search-field';
 import type { PhraseQuery } from '../../query/bound-query';
 import { countedCode, vectorOf } from '../row/layout';
@@ -84,16 +85,12 @@ function idfOf({ tokens }: PhraseQuery, field: TextField, { statistics }: Compil
 type Order = readonly { readonly at: number; readonly distance: number }[];
 
 /** Orders of phrases of different words, by their number and the slop; most are alike. */
-const known = new Map<string, readonly Order[] | undefined>();
-const MOST_KNOWN = 100;
+const known = new KnownValues<{ readonly orders: readonly Order[] | undefined }>(100, 100);
 
 function ordersOf(tokens: readonly string[], slop: number): readonly Order[] | undefined {
   if (new Set(tokens).size < tokens.length) return phraseOrders(tokens, slop, MOST_ORDERS)?.map(inRow);
   const key = `${tokens.length} ${slop}`;
-  if (known.has(key)) return known.get(key);
-  const orders = phraseOrders(tokens, slop, MOST_ORDERS)?.map(inRow);
-  if (known.size < MOST_KNOWN) known.set(key, orders);
-  return orders;
+  return known.of(key, () => ({ orders: phraseOrders(tokens, slop, MOST_ORDERS)?.map(inRow) })).orders;
 }
 
 function inRow(positions: readonly number[]): Order {

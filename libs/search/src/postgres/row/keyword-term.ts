@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { truncate } from '@app/common';
+import { KnownValues, truncate } from '@app/common';
 import { keywordForm } from '../../analysis/text-form';
 import { textsAt, valuesAt, type Scalar } from '../../document/search-document';
 import type { TextField, ValueField } from '../../document/search-field';
@@ -92,14 +92,13 @@ function isTermOf(name: string, { kind }: ValueField, value: Scalar): boolean {
   return typeof value === (kind === 'boolean' ? 'boolean' : 'number') && columnOf(name) === undefined;
 }
 
-const EXISTENCE = new Map<string, readonly string[]>();
+const EXISTENCE = new KnownValues<readonly string[]>(10_000, 1_000);
 
 /** The terms of a field that has a value: it exists, and so do the objects it lies in. */
 function existence(name: string): readonly string[] {
-  const known = EXISTENCE.get(name);
-  if (known) return known;
-  const terms: string[] = [];
-  for (let path = name; path; path = path.slice(0, Math.max(0, path.lastIndexOf('.')))) terms.push(existsTerm(path));
-  EXISTENCE.set(name, terms);
-  return terms;
+  return EXISTENCE.of(name, () => {
+    const terms: string[] = [];
+    for (let path = name; path; path = path.slice(0, Math.max(0, path.lastIndexOf('.')))) terms.push(existsTerm(path));
+    return terms;
+  });
 }

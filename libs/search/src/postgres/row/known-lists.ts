@@ -39,15 +39,16 @@ export class KnownLists {
   }
 }
 
-const listsOf = new Map<string, string | undefined>();
+/** By the path: the list that it is of, or an empty text. */
+const listsOf = new KnownValues<string>(10_000, 1_000);
 
 /** The list that a path of the mapping is of, if it is of one. */
 export function listOf(source: string): string | undefined {
-  if (!listsOf.has(source)) {
+  const list = listsOf.of(source, () => {
     const [property] = source.split('.') as [string];
-    listsOf.set(source, LISTS.has(property) ? property : undefined);
-  }
-  return listsOf.get(source);
+    return LISTS.has(property) ? property : '';
+  });
+  return list === '' ? undefined : list;
 }
 
 function keptOf(list: string): Map<string, unknown> | undefined {
