@@ -24,6 +24,8 @@ function filesOf(title: string): string[] {
   );
 }
 
+const COLUMNS = [{ name: 'id', dataType: 'INT' }];
+
 /** API and worker in this process, so that V8 counts what they call. */
 describe('the walks of docs/architecture.md', () => {
   let database: TestDatabase;
@@ -34,6 +36,7 @@ describe('the walks of docs/architecture.md', () => {
   let admin: RestClient;
   let table: string;
   let contract: string;
+  let owner: string;
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -77,15 +80,33 @@ describe('the walks of docs/architecture.md', () => {
     const service = await made('/services/databaseServices', { name: 'walks', serviceType: 'Postgres' });
     const { fullyQualifiedName } = await made('/databases', { name: 'd', service: service.fullyQualifiedName });
     const schema = await made('/databaseSchemas', { name: 's', database: fullyQualifiedName });
-    const columns = [{ name: 'id', dataType: 'INT' }];
+    const columns = COLUMNS;
     const { id } = await made('/tables', { name: 'orders', databaseSchema: schema.fullyQualifiedName, columns });
     table = id;
+    owner = (await made('/users', { name: 'walker', email: 'walker@example.org' })).id;
     const rule = { name: 'named', rule: '{"!!": [{"var": "name"}]}' };
     const body = { name: 'met', entity: { id, type: 'table' }, schema: columns, semantics: [rule] };
     contract = (await made('/dataContracts', body)).id;
   }
 
+  const orders = (changed: object): object => ({
+    name: 'orders',
+    databaseSchema: 'walks.d.s',
+    columns: COLUMNS,
+    ...changed,
+  });
+
   const WALKS: readonly (readonly [title: string, work: () => Promise<unknown>])[] = [
+    ['A read', () => admin.get(`/tables/${table}`)],
+    ['A page', () => admin.get('/tables?database=walks.d&limit=10')],
+    // An attribute is changed by the conditional commit, a reference by the locked one.
+    [
+      'A write',
+      async () => {
+        await admin.put('/tables', orders({ description: 'What was ordered.' }));
+        return admin.put('/tables', orders({ owners: [{ id: owner, type: 'user' }] }));
+      },
+    ],
     ['A validation', () => admin.post(`/dataContracts/${contract}/validate`, undefined, { prefer: 'wait=60' })],
     ['A search', () => admin.get('/search/query?q=orders&index=table')],
   ];
