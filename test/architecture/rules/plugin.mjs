@@ -1,4 +1,7 @@
 import { builtinRules } from 'eslint/use-at-your-own-risk';
+import { fewDependencies } from './few-dependencies.mjs';
+import { internals } from './internals.mjs';
+import { noLearnedWays } from './no-learned-ways.mjs';
 import { oneOfEachTool } from './one-of-each-tool.mjs';
 import { purePlans } from './pure-plans.mjs';
 import { sqlInFiles } from './sql-in-files.mjs';
@@ -46,6 +49,9 @@ const oneExportedClass = {
 /** Rules of this house that no plugin has. `second-look` is ESLint's own max-lines, to have it at two levels. */
 export const house = {
   rules: {
+    'few-dependencies': fewDependencies,
+    internals,
+    'no-learned-ways': noLearnedWays,
     'one-exported-class': oneExportedClass,
     'one-of-each-tool': oneOfEachTool,
     'pure-plans': purePlans,

@@ -11,9 +11,15 @@ export const purePlans = {
         'A plan is pure: what it needs is read into the snapshot before (write/snapshot), and what it says is written behind it (write/commit)',
     },
   },
-  create: ({ report }) => ({
-    ImportDeclaration(node) {
-      if (IMPURE.test(node.source.value)) report({ node, messageId: 'impure' });
-    },
-  }),
+  create({ report }) {
+    const judge = (node) => {
+      if (IMPURE.test(node.source?.value)) report({ node, messageId: 'impure' });
+    };
+    return {
+      ImportDeclaration: judge,
+      ImportExpression: judge,
+      ExportNamedDeclaration: judge,
+      ExportAllDeclaration: judge,
+    };
+  },
 };
