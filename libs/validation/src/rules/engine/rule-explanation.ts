@@ -1,3 +1,4 @@
+import type { CustomOperator } from '../rule-operator';
 import { isTruthy } from './engine-type';
 import { list } from './value-operation';
 import { cut, valueText } from './value-text';
@@ -21,7 +22,8 @@ const COMPARISONS: Readonly<Record<string, string>> = {
 
 const NO_PARTS = 'the rule has no parts';
 
-const EXPLANATIONS: Readonly<Record<string, Explain>> = {
+/** Of every operator of ours there is one, but of `length`, which stands inside of a comparison. */
+const EXPLANATIONS: Readonly<Record<string, Explain> & Record<Exclude<CustomOperator, 'length'>, Explain>> = {
   and: (args, evaluate) =>
     args.length
       ? explainPart(

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { textOf } from './ceilings';
-import { PROJECT } from './source-files';
+import { textOf } from '../ceilings';
+import { PROJECT } from '../source-files';
 
 const MOST_FILES_A_WALK = 12;
 

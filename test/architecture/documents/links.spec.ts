@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { filesBelow, PROJECT } from './source-files';
+import { filesBelow, PROJECT } from '../source-files';
 
 /** `[text](target)`, `![text](target "title")`; not what stands in code. */
 const LINK = /\]\(\s*<?([^)\s>]+)>?[^)]*\)/g;
