@@ -20,7 +20,7 @@ const MOST_BYTES = 1024 * 1024;
 
 jest.setTimeout(SIZE === 'full' ? 7_200_000 : 600_000);
 
-const RECORDS = 'WRITE_TRANSCRIPT=1 npm test -- equivalence records them';
+const RECORDS = 'WRITE_TRANSCRIPT=1 npm test -- equivalence equivalence.gen records them';
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 /** What differs, then in one line what cannot be compared since the script is another one than that which is recorded. */
@@ -74,7 +74,8 @@ if (OLD === undefined) {
     );
     const steps = script.reduce((sum, chapter) => sum + chapter.steps.length, 0);
     if (!WRITES) {
-      say(`${steps} requests, ${differences.length} answers unlike those that are recorded`);
+      const hint = differences.length ? `; where all that is meant, ${RECORDS}` : '';
+      say(`${steps} requests, ${differences.length} answers unlike those that are recorded${hint}`);
       expect(textsOf(differences)).toEqual([]);
       return;
     }
