@@ -22,7 +22,7 @@ const COMPARISONS: Readonly<Record<string, string>> = {
 
 const NO_PARTS = 'the rule has no parts';
 
-/** Of every operator of ours there is one, but of `length`, which stands inside of a comparison. */
+/** Explanations of every operator of ours but `length`, which stands inside of a comparison. */
 const EXPLANATIONS: Readonly<Record<string, Explain> & Record<Exclude<CustomOperator, 'length'>, Explain>> = {
   and: (args, evaluate) =>
     args.length
