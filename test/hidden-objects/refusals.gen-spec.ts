@@ -40,9 +40,9 @@ const TRIAL = '/api/v1/dataContracts/validate';
 /** Needs a run that is open. */
 const CANCELS = /\/cancel$/;
 /** Of a source that may be read. */
-const READS_A_SOURCE = /\/(dataAccess|connectionTests|checks|crawls)$/;
+const READS_A_SOURCE = /\/(dataAccess|connectionTests|checks|crawls|profiles)$/;
 /** Goes by two paths. */
-const CRAWL_SCHEDULE = /\/crawls\/schedule$/;
+const SCHEDULE = /\/(?:crawls|checks)\/schedule$/;
 const OK = [200, 201, 202, 204];
 
 describe('the order in which every writing operation of the document refuses', () => {
@@ -118,7 +118,7 @@ describe('the order in which every writing operation of the document refuses', (
     const { operation, type, by } = write;
     const target = targets.get(type.type)!;
     if (READS_A_SOURCE.test(operation.path)) await makeReadable();
-    if (operation.method === 'DELETE' && CRAWL_SCHEDULE.test(operation.path)) await makeScheduled();
+    if (operation.method === 'DELETE' && SCHEDULE.test(operation.path)) await makeScheduled();
     const unknown = requestsOf(write, NOWHERE, ownId);
     const known = requestsOf(write, target, ownId);
     const isAdministration = ADMINISTRATION.includes(type.type);
@@ -214,8 +214,11 @@ describe('the order in which every writing operation of the document refuses', (
   }
 
   async function makeScheduled(): Promise<void> {
-    const path = `/services/databaseServices/${targets.get('databaseService')!.id}/crawls/schedule`;
-    await admin.must('PUT', path, { cron: '0 0 1 1 *', enabled: false });
+    const paths = [
+      `/services/databaseServices/${targets.get('databaseService')!.id}/crawls/schedule`,
+      `/tables/${targets.get('table')!.id}/checks/schedule`,
+    ];
+    for (const path of paths) await admin.must('PUT', path, { cron: '0 0 1 1 *', enabled: false });
   }
 
   /** Examples refer to each other: what fails waits until the others are there. */

@@ -10,6 +10,7 @@ import { TableChecksRepository } from './checks/table-checks.repository';
 import { ConnectionTestRunner } from './connections/connection-test.runner';
 import { CrawlModule } from './crawl/crawl.module';
 import { CrawlRunner } from './crawl/crawl.runner';
+import { ProfileRunner } from './profiles/profile-runner';
 import { DataReconciler } from './runs/data-reconciler';
 import { DataWorkerMetrics } from './runs/data-worker-metrics';
 import { DataRunRepository } from './runs/request/data-run.repository';
@@ -34,6 +35,11 @@ import { DataScheduler } from './schedules/data-scheduler';
       useFactory: (tables: TableChecksRepository, evidence: DerivedEvidence, settings: Settings) =>
         new CheckRunner(tables, evidence, settings),
       inject: [TableChecksRepository, DerivedEvidence, APP_SETTINGS],
+    },
+    {
+      provide: ProfileRunner,
+      useFactory: (tables: TableChecksRepository, settings: Settings) => new ProfileRunner(tables, settings),
+      inject: [TableChecksRepository, APP_SETTINGS],
     },
     DataClaimRepository,
     DataLeases,
@@ -80,9 +86,11 @@ export class DataWorkerModule implements OnModuleInit {
     private readonly connectionTests: ConnectionTestRunner,
     private readonly checks: CheckRunner,
     private readonly crawls: CrawlRunner,
+    private readonly profiles: ProfileRunner,
   ) {}
 
   onModuleInit(): void {
-    for (const runner of [this.connectionTests, this.checks, this.crawls]) this.runners.register(runner);
+    const { connectionTests, checks, crawls, profiles } = this;
+    for (const runner of [connectionTests, checks, crawls, profiles]) this.runners.register(runner);
   }
 }

@@ -5,11 +5,13 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { ConnectionWatch } from './access/connection-watch';
 import { DataAccessRepository } from './access/data-access.repository';
 import { DataAccessService } from './access/data-access.service';
+import { ReadTables } from './checks/read-tables';
 import { TableChecks } from './checks/table-checks';
 import { TableChecksRepository } from './checks/table-checks.repository';
 import { ConnectionTests } from './connections/connection-tests';
 import { Crawls } from './crawl/request/crawls';
 import { TableSource } from './crawl/request/table-source';
+import { TableProfiles } from './profiles/table-profiles';
 import { DataReconciler } from './runs/data-reconciler';
 import { DataRunList } from './runs/request/data-run-list';
 import { DataRunRepository } from './runs/request/data-run.repository';
@@ -28,6 +30,7 @@ const SERVICES = [
   DataRunList,
   DataRunService,
   TableChecks,
+  TableProfiles,
   TableSource,
 ];
 
@@ -48,8 +51,10 @@ const SERVICES = [
     DataRunWaits,
     DataScheduleRepository,
     DataSchedules,
+    ReadTables,
     TableChecks,
     TableChecksRepository,
+    TableProfiles,
     TableSource,
     {
       provide: DataReconciler,

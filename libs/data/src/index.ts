@@ -8,13 +8,14 @@ export {
   type FilterPattern,
 } from './access/data-access';
 export { DataAccessService, type ShownAccess } from './access/data-access.service';
-export { TableChecks, type NamedTestCase } from './checks/table-checks';
+export { TableChecks, type AskedChecks, type NamedTestCase } from './checks/table-checks';
 export { MOST_CHECKS } from './checks/table-checks.repository';
 export { ConnectionTests, type UnstoredConnection } from './connections/connection-tests';
 export { Crawls, type AskedCrawl } from './crawl/request/crawls';
 export { TableSource, type ShownTableSource } from './crawl/request/table-source';
 export { DataModule } from './data.module';
 export { DataWorkerModule } from './data-worker.module';
+export { TableProfiles, type AskedProfile } from './profiles/table-profiles';
 export { DataReconciler } from './runs/data-reconciler';
 export {
   DATA_RUN_KINDS,

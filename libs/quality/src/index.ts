@@ -22,6 +22,7 @@ export {
   type SentPipelineStatus,
 } from './pipelines/pipeline-status.service';
 export { TablePipelines, type SentTablePipeline } from './pipelines/table-pipelines';
+export { storeMeasuredProfile, type MeasuredProfile } from './profiles/measured-profile';
 export { PROFILE_KINDS, ProfileHistory, type ProfileKind } from './profiles/profile-history';
 export {
   PROFILE_OPERATIONS,

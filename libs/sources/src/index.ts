@@ -2,7 +2,7 @@ export { type Check, type CheckedTable, type CheckRun, isExecutable, runChecks }
 export type { OdcsRule } from './checks/odcs-rule';
 export type { Outcome } from './checks/outcome';
 export { catalogueColumn, type CatalogueColumn } from './catalogue/catalogue-column';
-export type { Kind } from './catalogue/kind';
+export { isComparable, type Kind } from './catalogue/kind';
 export type { SourceColumn, SourceConstraint, SourceTable } from './catalogue/source-table';
 export { SourceNetworks } from './connect/source-networks';
 export type {
@@ -18,5 +18,7 @@ export type {
   SessionLimits,
 } from './engine';
 export { driverState, type DriverState, engineOf, ENGINES } from './engines';
+export { COLUMN_METRICS } from './profile/column-profile';
+export { type MeasuredTable, type ProfiledColumn, type ProfileSample, profileTable } from './profile/profile-table';
 export { endsTheReading, type Explanation, type Reason, REASONS, SourceError } from './reason';
 export type { Dialect } from './sql/dialect';

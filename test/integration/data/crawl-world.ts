@@ -4,13 +4,15 @@ import { CRAWLER } from '../../../libs/data/src/crawl/state/crawl.repository';
 import { CrawlModule } from '../../../libs/data/src/crawl/crawl.module';
 import { CrawlRunner } from '../../../libs/data/src/crawl/crawl.runner';
 import { DEFAULT_CRAWL, DEFAULT_LIMITS, type CrawlRules } from '../../../libs/data/src/access/data-access';
-import type { DataOutcome, DataRunContext } from '../../../libs/data/src/runs/work/data-runner';
+import { TableChecksRepository } from '../../../libs/data/src/checks/table-checks.repository';
+import { ProfileRunner } from '../../../libs/data/src/profiles/profile-runner';
+import type { DataOutcome, DataRunContext, DataRunner } from '../../../libs/data/src/runs/work/data-runner';
 import type { DataProgress, DataWarning } from '../../../libs/data/src/runs/data-run';
 import { engineOf, type Session } from '@app/sources';
 import { contextWith } from '../../support/sources/source-context.fixture';
 import { ADMIN, CatalogFixture, type Document } from '../catalog/catalog.fixture';
 
-/** What a crawl of a test came to. */
+/** The outcome of a crawl or a profile of a test. */
 export interface Crawled extends DataOutcome {
   readonly id: string;
   readonly counts: Readonly<Record<string, number>>;
@@ -24,7 +26,7 @@ export interface Crawled extends DataOutcome {
 export interface CrawlOptions {
   readonly request?: Readonly<Record<string, unknown>>;
   readonly rules?: Partial<CrawlRules>;
-  /** Of a run that is tried again. */
+  /** A run that is tried again. */
   readonly run?: { readonly id: string; readonly startedAt: number; readonly attempts: number };
   readonly signal?: AbortSignal;
   /** Asked before what a run saw is noted down. */
@@ -66,19 +68,40 @@ export class CrawlWorld {
     return this.catalog.close();
   }
 
-  async crawl({ request = {}, rules = {}, run, signal, fence, roots = [] }: CrawlOptions = {}): Promise<Crawled> {
+  crawl(options: CrawlOptions = {}): Promise<Crawled> {
+    return this.run(this.catalog.part(CrawlRunner), null, options);
+  }
+
+  /** @param path names of the table below the service */
+  async profile(
+    path: readonly string[],
+    options: CrawlOptions & { hiddenTags?: readonly string[] } = {},
+  ): Promise<Crawled> {
+    const { id } = await this.table(...path);
+    const settings = { dataRowsLimit: 1_000, sampleDataHiddenTags: options.hiddenTags ?? [] };
+    const runner = new ProfileRunner(new TableChecksRepository(this.catalog.database), settings);
+    return this.run(runner, String(id), options);
+  }
+
+  /** @param asset id of the table that it is about */
+  private async run(
+    runner: DataRunner,
+    asset: string | null,
+    { request = {}, rules = {}, run, signal, fence, roots = [] }: CrawlOptions,
+  ): Promise<Crawled> {
     const engine = engineOf(String(this.service.serviceType))!;
     const read = engine.readConfig(this.config);
     if (!('config' in read)) throw new Error(JSON.stringify(read.faults));
     const [warnings, progress, sessions]: [DataWarning[], DataProgress[], Session[]] = [[], [], []];
     let statements = 0;
-    const [node] = await this.catalog.database.query<{ node: string }>('select node::text from entity where id = $1', [
-      this.service.id,
-    ]);
+    const nodeOf = async (id: unknown): Promise<string> =>
+      (await this.catalog.database.query<{ node: string }>('select node::text from entity where id = $1', [id]))[0]!
+        .node;
     const held = run ?? { id: randomUUID(), startedAt: await this.catalog.database.now(), attempts: 1 };
     const context: DataRunContext = {
       run: {
-        ...{ ...held, kind: 'crawl', service: node!.node, asset: null, serviceRef: null, assetRef: null, request },
+        ...{ ...held, kind: runner.kind, serviceRef: null, assetRef: null, request },
+        ...{ service: await nodeOf(this.service.id), asset: asset === null ? null : await nodeOf(asset) },
         ...{ trigger: 'manual', requestedBy: ADMIN.name },
       },
       access: {
@@ -106,7 +129,8 @@ export class CrawlWorld {
       fence: async () => fence?.(),
     };
     try {
-      const outcome = await this.catalog.part(CrawlRunner).run(context);
+      const outcome = await runner.run(context);
+      await this.catalog.database.transaction(async (tx) => outcome.store?.(tx));
       const { counts = {}, changes = [] } = outcome.body ?? {};
       return { ...outcome, id: held.id, counts, changes, warnings, progress, statements };
     } finally {
@@ -138,6 +162,17 @@ export class CrawlWorld {
       [this.service.id],
     );
     return new Map(rows.map(({ key, state }) => [key, state]));
+  }
+
+  /** Figures of the columns by the newest profile, by name. */
+  async figures(...path: string[]): Promise<Record<string, Record<string, unknown>>> {
+    const { id } = await this.table(...path);
+    const rows = await this.catalog.database.query<{ body: Record<string, unknown> & { name: string } }>(
+      `select c.body from column_profile c join entity e on e.node = c.asset
+        where e.id = $1 and c.profile = (select max(profile) from column_profile where asset = e.node)`,
+      [id],
+    );
+    return Object.fromEntries(rows.map(({ body: { name, timestamp: _at, ...figures } }) => [name, figures]));
   }
 
   async versions(): Promise<unknown[]> {

@@ -55,4 +55,24 @@ describe('schedules of data runs', () => {
     expect(await runs()).toEqual([]);
     expect(before.length).toBeLessThanOrEqual(1);
   });
+
+  it('make runs of a table by the access of its service, with what the schedule asks for', async () => {
+    await catalog.database.query('delete from data_run');
+    await put({});
+    const table = await catalog.make('table');
+    await catalog.database.query(
+      `update data_access set service = (select root from entity where id = $1) where service_id = $2`,
+      [table.id, service.id],
+    );
+    await catalog.database.query(
+      `insert into data_schedule (target, kind, cron, timezone, enabled, next_at, updated_by, request)
+       select node, 'check', '0 6 * * *', 'UTC', true, clock_timestamp(), 'ann', '{"profile": true}' from entity where id = $1`,
+      [table.id],
+    );
+    expect(await scheduler.takeTicks()).toBe(1);
+    const made = await catalog.database.query(
+      `select r.kind, r.request, r.asset_ref ->> 'id' as asset, r.service = e.root as "isOfRoot" from data_run r join entity e on e.node = r.asset`,
+    );
+    expect(made).toEqual([{ kind: 'check', request: { profile: true }, asset: table.id, isOfRoot: true }]);
+  });
 });

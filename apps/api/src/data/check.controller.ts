@@ -48,7 +48,7 @@ export class CheckController {
     operationId: 'checkTable',
     summary: 'Compute test cases of a table on its source',
     description:
-      'Without `testCases` all that the service can compute. Each outcome is stored as a result of its test case; one that could not be computed is Aborted. Joins the check of the table that waits.',
+      'Without `testCases` all that the service can compute. Each outcome is stored as a result of its test case; one that could not be computed is Aborted. `profile` has the table profiled in the same reading. Joins the check of the table that waits.',
   })
   @Takes(TableCheckRequest, CHECK_REQUEST)
   @AnswersDataRun()
@@ -65,11 +65,11 @@ export class CheckController {
   private async ask(
     actor: Actor,
     table: string,
-    { testCases }: TableCheckRequest,
+    body: TableCheckRequest,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
     const options = dataRunOptions(request, actor, this.shutdown.signal);
-    sendRun(reply, await this.checks.request(actor, table, testCases, options));
+    sendRun(reply, await this.checks.request(actor, table, body, options));
   }
 }

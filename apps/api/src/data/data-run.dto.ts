@@ -5,10 +5,13 @@ import {
   type DataRunKind,
   type DataRunQuery,
   type DataRunStatus,
+  type AskedChecks,
+  type AskedProfile,
   type NamedTestCase,
 } from '@app/data';
 import { LAST_INSTANT } from '@app/common';
 import {
+  BooleanProperty,
   ChoiceProperty,
   IntegerProperty,
   ListProperty,
@@ -17,6 +20,7 @@ import {
   TextProperty,
   UuidProperty,
 } from '../http/input';
+import { ValidationSchedule } from '../runs/run.dto';
 import { DataLimits } from './data-access.dto';
 
 const MOST_RUNS = 1_000;
@@ -69,7 +73,7 @@ class CheckedTestCaseReference implements NamedTestCase {
 }
 
 /** Which test cases of a table are computed. */
-export class TableCheckRequest {
+export class TableCheckRequest implements AskedChecks {
   @ListProperty({
     of: CheckedTestCaseReference,
     min: 1,
@@ -77,6 +81,21 @@ export class TableCheckRequest {
     description: 'Test cases of the table, by id or FQN; absent: all that the service can compute',
   })
   testCases?: CheckedTestCaseReference[];
+
+  @BooleanProperty({ description: 'Whether the table is profiled in the same reading' })
+  profile = false;
+}
+
+/** When the test cases of a table are computed. */
+export class TableCheckSchedule extends ValidationSchedule {
+  @BooleanProperty({ description: 'Whether each run profiles the table, too' })
+  profile = false;
+}
+
+/** Measurements that are asked for. */
+export class TableProfileRequest implements AskedProfile {
+  @BooleanProperty({ description: 'Median and quartiles of numbers, too' })
+  quantiles = false;
 }
 
 export class UnstoredConnectionTest {

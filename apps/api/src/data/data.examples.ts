@@ -90,10 +90,25 @@ export const DATA_RUN_SCHEMA = {
     steps: { type: 'array', items: STEP, description: 'Of a connection test' },
     counts: { type: 'object', additionalProperties: count, description: 'Of a crawl' },
     changes: { type: 'array', items: open, description: 'Of a crawl that writes nothing' },
-    profile: open,
+    profile: {
+      title: 'DataRunProfile',
+      type: 'object',
+      description: 'Of a profile, or a check that profiled; what was measured is the profile of the table',
+      required: ['columns'],
+      properties: {
+        rowCount: count,
+        columnCount: count,
+        sizeInByte: count,
+        profileSample: { type: 'number', description: 'Only where it was measured in some of the rows' },
+        profileSampleType: { type: 'string', enum: ['PERCENTAGE', 'ROWS'] },
+        columns: { ...count, description: 'Columns that were measured' },
+      },
+    },
     checks: { type: 'array', items: CHECK, description: 'Of a check' },
   },
 };
+
+export const PROFILE_REQUEST = { quantiles: true };
 
 export const DATA_ACCESS = {
   enabled: true,

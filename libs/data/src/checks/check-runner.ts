@@ -2,21 +2,16 @@ import { splitFqn } from '@app/catalog';
 import type { Settings } from '@app/config';
 import type { Transaction } from '@app/database';
 import type { DerivedEvidence } from '@app/quality';
-import {
-  isExecutable,
-  runChecks,
-  SourceError,
-  type Check,
-  type Listing,
-  type Outcome,
-  type Session,
-  type SourceTable,
-} from '@app/sources';
+import { isExecutable, runChecks, SourceError, type Check, type Outcome } from '@app/sources';
+import { takeProfile, type TakenProfile } from '../profiles/measured-profile';
 import type { DataOutcome, DataRunContext, DataRunner } from '../runs/work/data-runner';
 import { checkEntry, resultBody, runEnd, type CheckedCase } from './check-outcome';
+import { endWithProfile } from './end-with-profile';
+import { requireTable, type FoundTable } from './find-table';
 import { hidesValues } from './hidden-columns';
 import {
   MOST_CHECKS,
+  requireEntity,
   type CheckedEntity,
   type StoredCheck,
   type TableChecksRepository,
@@ -24,10 +19,11 @@ import {
 
 type CheckSettings = Pick<Settings, 'dataRowsLimit' | 'sampleDataHiddenTags'>;
 
-/** The table as the source has it now, with the session that found it. */
-interface FoundTable {
-  readonly session: Session;
-  readonly table: SourceTable;
+/** One run: what it works in, the table in the catalog, and as the source has it; that is looked for once. */
+interface Reading {
+  readonly context: DataRunContext;
+  readonly entity: CheckedEntity;
+  readonly found: () => Promise<FoundTable>;
 }
 
 /** Computes test cases of a table on its source, and stores each outcome as a result of its test case. */
@@ -42,26 +38,43 @@ export class CheckRunner implements DataRunner {
 
   async run(context: DataRunContext): Promise<DataOutcome> {
     const { run } = context;
-    const entity = run.asset === null ? undefined : await this.tables.table(run.asset);
-    if (!entity || run.asset === null)
-      throw new SourceError({ reason: 'tableNotFound', message: 'The table is not in the catalog any more' });
+    const entity = await requireEntity(this.tables, run.asset);
     const named = run.request.testCases as readonly string[] | undefined;
-    const all = await this.tables.checks(run.asset, named);
+    const all = await this.tables.checks(entity.node, named);
     if (all.length > MOST_CHECKS)
       throw new SourceError({ reason: 'tooLarge', message: `More than ${MOST_CHECKS} test cases: name those to run` });
     const executable = all.filter(({ definition }) => isExecutable(definition));
     const others = all.filter(({ definition }) => !isExecutable(definition));
     this.warn(context, executable, named ? [] : others);
     context.progress({ done: 0, total: executable.length, current: entity.fqn });
-    const computed = await this.computed(context, entity, executable);
+    let found: Promise<FoundTable> | undefined;
+    const reading: Reading = { context, entity, found: () => (found ??= requireTable(context, entity)) };
+    const computed = await this.computed(reading, executable);
+    const profile = run.request.profile === true ? await this.profile(reading) : undefined;
     if (context.signal.aborted) throw new SourceError({ reason: 'cancelled', message: 'The run was cancelled' });
     context.progress({ done: executable.length, total: executable.length });
     const left = named ? others.map((check) => ({ check, outcome: notExecutable(check), isHidden: false })) : [];
+    const outcomes = [...computed, ...left].map(({ outcome }) => outcome);
+    const taken = profile instanceof SourceError ? undefined : profile;
     return {
-      ...runEnd([...computed, ...left].map(({ outcome }) => outcome)),
-      body: { checks: [...computed, ...left].map(checkEntry) },
-      store: (tx) => this.store(tx, computed, run.startedAt),
+      ...(profile ? endWithProfile(outcomes, profile) : runEnd(outcomes)),
+      body: { checks: [...computed, ...left].map(checkEntry), ...(taken && { profile: taken.summary }) },
+      store: async (tx) => {
+        await this.store(tx, computed, run.startedAt);
+        await taken?.store(tx, run.startedAt);
+      },
     };
+  }
+
+  /** In the reading of the checks. What it ran into is told beside them. */
+  private async profile({ context, entity, found }: Reading): Promise<TakenProfile | SourceError> {
+    try {
+      return await takeProfile(context, entity, await found(), false, this.settings);
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      context.warn({ code: 'notProfiled', subject: entity.fqn, message: error.message });
+      return error;
+    }
   }
 
   private warn({ warn }: DataRunContext, executable: readonly StoredCheck[], others: readonly StoredCheck[]): void {
@@ -78,14 +91,11 @@ export class CheckRunner implements DataRunner {
   }
 
   /** An outage of the source is an outcome as well: each check is Aborted with its reason, and says so in its history. */
-  private async computed(
-    context: DataRunContext,
-    entity: CheckedEntity,
-    checks: readonly StoredCheck[],
-  ): Promise<CheckedCase[]> {
+  private async computed(reading: Reading, checks: readonly StoredCheck[]): Promise<CheckedCase[]> {
+    const { entity } = reading;
     const depth = splitFqn(entity.fqn)?.length ?? 0;
     const pathOf = ({ fqn }: StoredCheck): string[] => (splitFqn(fqn) ?? []).slice(depth, -1);
-    const outcomes = checks.length === 0 ? [] : await this.outcomes(context, entity, checks, pathOf);
+    const outcomes = checks.length === 0 ? [] : await this.outcomes(reading, checks, pathOf);
     return checks.map((check, at) => ({
       check,
       outcome: outcomes[at]!,
@@ -94,18 +104,12 @@ export class CheckRunner implements DataRunner {
   }
 
   private async outcomes(
-    context: DataRunContext,
-    entity: CheckedEntity,
+    { context, entity, found }: Reading,
     checks: readonly StoredCheck[],
     pathOf: (check: StoredCheck) => readonly string[],
   ): Promise<readonly Outcome[]> {
     try {
-      const found = await findTable(context, entity);
-      if (!found)
-        return checks.map(() =>
-          ABORTED('tableNotFound', `The source has no table ${entity.table} in the schema ${entity.schema}`),
-        );
-      const { session, table } = found;
+      const { session, table } = await found();
       const { access, until } = context;
       const checked = {
         ...{ database: entity.database, schema: entity.schema, table: entity.table, columns: table.columns },
@@ -155,38 +159,4 @@ function checkOf(
   if (useDynamicAssertion === true) return undefined;
   const parameters = Object.fromEntries((parameterValues ?? []).map(({ name = '', value }) => [name, value]));
   return { definition, parameters, ...(path.length > 0 && { column: path.join('.') }) };
-}
-
-/** In the database of the source that the catalog calls so; each is read by a session of its own. */
-async function findTable(context: DataRunContext, entity: CheckedEntity): Promise<FoundTable | undefined> {
-  const { engine, config, open } = context.source();
-  const scope = {
-    ...{ schemas: [entity.schema], tables: [entity.table] },
-    ...{ includeViews: true, includePartitions: true },
-  };
-  const first = await open();
-  const databases = await engine.databases(first, config);
-  const isOne = databases.length === 1;
-  if (!isOne) await first.close();
-  for (const database of databases) {
-    const session = isOne ? first : await open(database);
-    const listing = await engine.introspect(session, database, scope);
-    if (listing.database === entity.database) {
-      const table = tableOf(listing, entity);
-      return table && { session, table };
-    }
-    await session.close();
-  }
-  return undefined;
-}
-
-/** @throws {SourceError} where it is there, or may be, and cannot be looked into */
-function tableOf({ tables, unreadable = [], refusedSchemas }: Listing, entity: CheckedEntity): SourceTable | undefined {
-  const isIt = ({ schema, name }: { readonly schema: string; readonly name: string }): boolean =>
-    schema === entity.schema && name === entity.table;
-  const refusal = unreadable.find(isIt);
-  if (refusal) throw new SourceError(refusal);
-  if (refusedSchemas.includes(entity.schema))
-    throw new SourceError({ reason: 'notPermitted', message: `The schema ${entity.schema} may not be looked into` });
-  return tables.find(isIt);
 }

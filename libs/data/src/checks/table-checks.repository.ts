@@ -1,16 +1,20 @@
 import type { FoundEntity } from '@app/catalog';
 import { isUuid } from '@app/common';
+import { SourceError } from '@app/sources';
 import { Database, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { CatalogueColumn } from './hidden-columns';
 
 /** A table as the catalog has it, with where it lies in its source. Nodes are bigint in decimal. */
 export interface CheckedEntity {
+  readonly node: string;
   readonly fqn: string;
   readonly table: string;
   readonly schema: string;
   readonly database: string;
   readonly columns: readonly CatalogueColumn[];
+  /** Its `tableProfilerConfig`, as somebody wrote it. */
+  readonly profilerConfig: unknown;
 }
 
 /** A test case of a table. */
@@ -64,6 +68,13 @@ export class TableChecksRepository {
   }
 }
 
+/** @throws {SourceError} `tableNotFound` */
+export async function requireEntity(tables: TableChecksRepository, node: string | null): Promise<CheckedEntity> {
+  const entity = node === null ? undefined : await tables.table(node);
+  if (entity) return entity;
+  throw new SourceError({ reason: 'tableNotFound', message: 'The table is not in the catalog any more' });
+}
+
 const SERVICE = {
   name: 'service-of-table',
   text: `
@@ -75,7 +86,8 @@ const SERVICE = {
 const TABLE = {
   name: 'checked-table',
   text: `
-  select t.fqn, t.name as table, s.name as schema, d.name as database, coalesce(t.details -> 'columns', t.body -> 'columns', '[]') as columns
+  select t.node::text, t.fqn, t.name as table, s.name as schema, d.name as database,
+         coalesce(t.details -> 'columns', t.body -> 'columns', '[]') as columns, t.details -> 'tableProfilerConfig' as "profilerConfig"
     from entity t join entity s on s.node = t.parent join entity d on d.node = s.parent
    where t.node = $1 and t.deleted_by is null`,
 };

@@ -1,8 +1,11 @@
-import { EntityFinder, toEntityKey, Visibility } from '@app/catalog';
+import { Visibility } from '@app/catalog';
 import { isUuid, notFound, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { DataRunService, type DataRunAnswer, type DataRunOptions } from '../runs/request/data-run.service';
+import { DataSchedules } from '../schedules/data-schedules';
+import type { DataScheduleDocument } from '../schedules/data-schedule.repository';
+import { ReadTables } from './read-tables';
 import { TableChecksRepository, type StoredCheck } from './table-checks.repository';
 
 /** A test case by id or FQN. */
@@ -11,33 +14,61 @@ export interface NamedTestCase {
   readonly fullyQualifiedName?: string;
 }
 
-/** Asks for checks of a table on its source. */
+/** A request to check a table. */
+export interface AskedChecks {
+  /** Absent: all that can be computed. */
+  readonly testCases?: readonly NamedTestCase[];
+  /** Whether the table is profiled in the same reading. */
+  readonly profile: boolean;
+}
+
+const KIND = 'check';
+
+/** Asks for checks of a table on its source, and says when they come by themselves. A table is named by id or FQN. */
 @Injectable()
 export class TableChecks {
   constructor(
     private readonly database: Database,
-    private readonly entities: EntityFinder,
+    private readonly found: ReadTables,
     private readonly visibility: Visibility,
     private readonly tables: TableChecksRepository,
     private readonly runs: DataRunService,
+    private readonly schedules: DataSchedules,
   ) {}
 
-  /**
-   * @param table by id or FQN
-   * @param named which test cases; absent: all that can be computed
-   * @throws {AppError} NOT_FOUND, also for a test case of another table; FORBIDDEN; CONFLICT where the service's data may not be read
-   */
+  /** @throws {AppError} NOT_FOUND, also for a test case of another table; FORBIDDEN; CONFLICT where the service's data may not be read */
   async request(
     actor: Actor,
     table: string,
-    named: readonly NamedTestCase[] | undefined,
+    { testCases, profile }: AskedChecks,
     options: DataRunOptions,
   ): Promise<DataRunAnswer> {
-    const asset = await this.entities.findFor(actor, 'CheckData', 'table', toEntityKey(table), table);
-    const service = await this.tables.serviceOf(asset.node);
-    if (!service) throw notFound('table', table);
-    const request = named ? { testCases: await this.idsOf(actor, asset.node, named) } : {};
-    return this.runs.request(actor, { kind: 'check', request, service, asset, joins: true }, options);
+    const { asset, service } = await this.found.find(actor, table, 'CheckData');
+    const request = {
+      ...(testCases && { testCases: await this.idsOf(actor, asset.node, testCases) }),
+      ...(profile && { profile }),
+    };
+    return this.runs.request(actor, { kind: KIND, request, service, asset, joins: true }, options);
+  }
+
+  /** @throws {AppError} NOT_FOUND where there is none */
+  async schedule(actor: Actor, table: string): Promise<DataScheduleDocument> {
+    return this.schedules.get((await this.found.find(actor, table, 'ViewBasic')).asset, KIND);
+  }
+
+  /** @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN */
+  async putSchedule(
+    actor: Actor,
+    table: string,
+    schedule: DataScheduleDocument,
+  ): Promise<{ readonly schedule: DataScheduleDocument; readonly isNew: boolean }> {
+    const { asset } = await this.found.find(actor, table, 'CheckData');
+    return this.schedules.put(actor, asset, KIND, { ...schedule, profile: schedule.profile ?? false });
+  }
+
+  /** @throws {AppError} NOT_FOUND where there is none */
+  async removeSchedule(actor: Actor, table: string): Promise<void> {
+    await this.schedules.remove(actor, (await this.found.find(actor, table, 'CheckData')).asset, KIND);
   }
 
   private async idsOf(actor: Actor, table: string, named: readonly NamedTestCase[]): Promise<string[]> {

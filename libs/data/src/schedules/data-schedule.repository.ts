@@ -9,9 +9,11 @@ export interface DataScheduleDocument {
   /** IANA name of the time zone in which the fields are read. */
   readonly timezone: string;
   readonly enabled: boolean;
+  /** Whether each run profiles the table, too: of checks alone. */
+  readonly profile?: boolean;
 }
 
-/** The target of the runs, by its node, a bigint in decimal. */
+/** The target of the runs, a service or a table, by its node, a bigint in decimal. */
 export interface ScheduleKey {
   readonly target: string;
   readonly kind: DataRunKind;
@@ -22,7 +24,10 @@ export interface DueDataSchedule extends ScheduleKey {
   readonly cron: string;
   readonly timezone: string;
   readonly updatedBy: string;
-  readonly ref: RunRef;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly service: { readonly node: string; readonly ref: RunRef };
+  /** Where the target is a table. */
+  readonly asset?: { readonly node: string; readonly ref: RunRef };
   /** Whether a run may be made: the service is read, and crawled. */
   readonly isRead: boolean;
   /** The clock of the database, in epoch ms. */
@@ -40,7 +45,7 @@ export class DataScheduleRepository {
   constructor(private readonly database: Database) {}
 
   async of({ target, kind }: ScheduleKey): Promise<DataScheduleDocument | undefined> {
-    return (await this.database.read<DataScheduleDocument & object>(OF, [target, kind]))[0];
+    return (await this.database.read<ScheduleRow>(OF, [target, kind]))[0]?.schedule;
   }
 
   now(): Promise<number> {
@@ -51,23 +56,24 @@ export class DataScheduleRepository {
   async put(
     tx: Transaction,
     { target, kind }: ScheduleKey,
-    { cron, timezone, enabled }: DataScheduleDocument,
+    { cron, timezone, enabled, ...request }: DataScheduleDocument,
     next: number | null,
     by: string,
   ): Promise<DataScheduleDocument | undefined> {
-    const [before] = await query<DataScheduleDocument & object>(tx, LOCK, [target, kind]);
-    await query(tx, PUT, [target, kind, cron, timezone, enabled, next, by]);
-    return before;
+    const [before] = await query<ScheduleRow>(tx, LOCK, [target, kind]);
+    await query(tx, PUT, [target, kind, cron, timezone, enabled, next, by, JSON.stringify(request)]);
+    return before?.schedule;
   }
 
   /** @returns the schedule as it was */
   async remove(tx: Transaction, { target, kind }: ScheduleKey): Promise<DataScheduleDocument | undefined> {
-    return (await query<DataScheduleDocument & object>(tx, REMOVE, [target, kind]))[0];
+    return (await query<ScheduleRow>(tx, REMOVE, [target, kind]))[0]?.schedule;
   }
 
   /** Locks due schedules until the transaction ends; those that another worker has locked are skipped. */
-  due(tx: Transaction, limit: number): Promise<DueDataSchedule[]> {
-    return query<DueDataSchedule & object>(tx, DUE, [limit]);
+  async due(tx: Transaction, limit: number): Promise<DueDataSchedule[]> {
+    const rows = await query<{ due: DueDataSchedule }>(tx, DUE, [limit]);
+    return rows.map(({ due }) => due);
   }
 
   async moveOn(tx: Transaction, ticks: readonly NextDataTick[]): Promise<void> {
@@ -77,7 +83,11 @@ export class DataScheduleRepository {
 }
 
 const instant = (ms: string): string => `to_timestamp(${ms}::float8 / 1000)`;
-const DOCUMENT = 'cron, timezone, enabled';
+const DOCUMENT = `jsonb_build_object('cron', cron, 'timezone', timezone, 'enabled', enabled) || request as schedule`;
+
+interface ScheduleRow {
+  readonly schedule: DataScheduleDocument;
+}
 
 const OF = {
   name: 'data-schedule',
@@ -87,20 +97,26 @@ const OF = {
 const LOCK = `select ${DOCUMENT} from data_schedule where target = $1 and kind = $2 for no key update`;
 
 const PUT = `
-  insert into data_schedule (target, kind, cron, timezone, enabled, next_at, updated_by)
-  values ($1, $2, $3, $4, $5, ${instant('$6')}, $7)
+  insert into data_schedule (target, kind, cron, timezone, enabled, next_at, updated_by, request)
+  values ($1, $2, $3, $4, $5, ${instant('$6')}, $7, $8)
   on conflict (target, kind) do update
      set cron = excluded.cron, timezone = excluded.timezone, enabled = excluded.enabled, next_at = excluded.next_at,
-         updated_by = excluded.updated_by`;
+         updated_by = excluded.updated_by, request = excluded.request`;
 
 const REMOVE = `delete from data_schedule where target = $1 and kind = $2 returning ${DOCUMENT}`;
 
+const refOf = (one: string): string =>
+  `jsonb_build_object('node', ${one}.node::text, 'ref',
+     jsonb_build_object('id', ${one}.id, 'type', ${one}.type, 'name', ${one}.name, 'fullyQualifiedName', ${one}.fqn))`;
+
 const DUE = `
-  select s.target::text, s.kind, s.cron, s.timezone, s.updated_by as "updatedBy", ${NOW_MS}::float8 as now,
-         jsonb_build_object('id', e.id, 'type', e.type, 'name', e.name, 'fullyQualifiedName', e.fqn) as ref,
-         e.deleted_by is null and coalesce(a.suspended_by is null and (a.document ->> 'enabled')::boolean
-           and (s.kind <> 'crawl' or (a.document #>> '{crawl,enabled}')::boolean), false) as "isRead"
-    from data_schedule s join entity e on e.node = s.target left join data_access a on a.service = e.node
+  select jsonb_strip_nulls(jsonb_build_object(
+           'target', s.target::text, 'kind', s.kind, 'cron', s.cron, 'timezone', s.timezone, 'updatedBy', s.updated_by,
+           'request', s.request, 'now', ${NOW_MS}, 'service', ${refOf('v')}, 'asset', case when e.node <> v.node then ${refOf('e')} end,
+           'isRead', e.deleted_by is null and v.deleted_by is null and coalesce(a.suspended_by is null
+             and (a.document ->> 'enabled')::boolean
+             and (s.kind <> 'crawl' or (a.document #>> '{crawl,enabled}')::boolean), false))) as due
+    from data_schedule s join entity e on e.node = s.target join entity v on v.node = coalesce(e.root, e.node) left join data_access a on a.service = v.node
    where s.next_at <= clock_timestamp() order by s.next_at limit $1 for update of s skip locked`;
 
 const MOVE_ON = `

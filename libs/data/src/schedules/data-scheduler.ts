@@ -42,10 +42,9 @@ export class DataScheduler {
         tx,
         due.map((one) => this.next(one)),
       );
-      for (const { target, kind, ref, updatedBy } of due.filter(({ isRead }) => isRead))
+      for (const { target, kind, request, service, asset, updatedBy } of due.filter(({ isRead }) => isRead))
         await this.runs.request(tx, {
-          ...{ id: randomUUID(), kind, request: {}, joinKey: `${kind} ${target}` },
-          service: { node: target, ref },
+          ...{ id: randomUUID(), kind, request, joinKey: `${kind} ${target}`, service, ...(asset && { asset }) },
           ...{ trigger: 'schedule', requestedBy: updatedBy, isAwaited: false },
         });
       return due.length;

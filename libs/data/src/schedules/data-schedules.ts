@@ -29,7 +29,12 @@ export class DataSchedules {
     kind: DataRunKind,
     sent: DataScheduleDocument,
   ): Promise<{ readonly schedule: DataScheduleDocument; readonly isNew: boolean }> {
-    const schedule = { cron: sent.cron.trim(), timezone: sent.timezone, enabled: sent.enabled };
+    const schedule = {
+      cron: sent.cron.trim(),
+      timezone: sent.timezone,
+      enabled: sent.enabled,
+      ...(sent.profile !== undefined && { profile: sent.profile }),
+    };
     const cron = readCron(schedule.cron, schedule.timezone);
     const next = schedule.enabled ? nextTick(cron, await this.schedules.now()) : null;
     return this.writing(actor, target, async (tx) => {

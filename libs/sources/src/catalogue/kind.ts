@@ -24,6 +24,10 @@ export const isNumber = (kind: Kind): kind is NumberKind =>
 export const isTime = (kind: Kind): kind is TimeKind => kind.is === 'date' || kind.is === 'moment';
 export const isText = (kind: Kind): boolean => kind.is === 'text' || kind.is === 'enum';
 
+/** Kinds of which equality is defined. */
+export const isComparable = (kind: Kind): boolean =>
+  isNumber(kind) || isText(kind) || isTime(kind) || kind.is === 'bool' || kind.is === 'uuid' || kind.is === 'time';
+
 /** The kind of a type in the spelling of a platform. @param serviceType whose words they are */
 export function kindOf(serviceType: string, display: string): Kind {
   return ofCanonical(readFound({ dataTypeDisplay: display }, platformOf(serviceType)));

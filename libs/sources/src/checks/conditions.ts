@@ -1,4 +1,4 @@
-import { isNumber, isText, isTime, type Kind, type NumberKind, type TimeKind } from '../catalogue/kind';
+import { isComparable, isNumber, isText, isTime, type Kind, type NumberKind, type TimeKind } from '../catalogue/kind';
 import type { SourceColumn } from '../catalogue/source-table';
 import type { Dialect } from '../sql/dialect';
 import { compareDecimals, type Decimal, decimalOf, decimalText, parseDecimal, roundDecimal } from './decimal';
@@ -43,11 +43,7 @@ export class Conditions {
 
   /** Kinds of which equality is defined. */
   comparable(what: string): void {
-    const { is } = this.kind;
-    this.refuseUnless(
-      isNumber(this.kind) || isText(this.kind) || isTime(this.kind) || ['bool', 'uuid', 'time'].includes(is),
-      what,
-    );
+    this.refuseUnless(isComparable(this.kind), what);
   }
 
   /** The value is equal to one of the items; those that the type cannot hold are never equal. */

@@ -13,9 +13,13 @@ export type Measure =
   /** A statement of its own. `counted`: the query whose rows are counted where the source refuses to count them. */
   | { readonly kind: 'statement'; readonly sql: string; readonly counted?: string; readonly rows?: number };
 
-/** A check that asks the source, and how its answers are judged. */
-export interface CompiledCheck {
+/** Something that needs answers of the source. */
+export interface Asking {
   readonly measures: readonly Measure[];
+}
+
+/** A check that asks the source, and how its answers are judged. */
+export interface CompiledCheck extends Asking {
   /** The reason of an error of the source in a statement of this check alone, where it is not that of the source. */
   readonly refusedAs?: 'badParameter';
   /** @param answers of the measures, in their order; an aggregate's has one row of one cell */
@@ -35,7 +39,12 @@ export interface CheckPlace {
   readonly now: number;
   /** Whether SQL of users is run. */
   readonly customSql: boolean;
+  /** Stands in the place of the table, where only some of its rows are measured. */
+  readonly sample?: string;
 }
+
+/** The FROM of a statement. */
+export const rowsOf = ({ dialect, schema, table, sample }: CheckPlace): string => sample ?? dialect.name(schema, table);
 
 export const aggregate = (sql: string): Measure => ({ kind: 'aggregate', sql });
 /** 0 of no rows. */

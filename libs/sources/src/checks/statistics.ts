@@ -1,10 +1,13 @@
 import type { Rows } from '../engine';
 import type { Conditions } from './conditions';
 import { plainNumber } from './decimal';
-import { aggregate, type CheckPlace, countIf, countOf, firstCell, type Measure } from './measures';
+import type { Quantile } from '../sql/dialect';
+import { aggregate, type CheckPlace, countIf, countOf, firstCell, type Measure, rowsOf } from './measures';
 
-export const STATISTICS = ['min', 'max', 'sum', 'mean', 'median', 'stddev'] as const;
-export type Statistic = (typeof STATISTICS)[number];
+/** Statistics that are values between which a share of all lies. */
+const QUANTILES = { firstQuartile: 0.25, median: 0.5, thirdQuartile: 0.75 } as const satisfies Record<string, Quantile>;
+
+export type Statistic = 'min' | 'max' | 'sum' | 'mean' | 'stddev' | keyof typeof QUANTILES;
 
 /** A statistic over the values of a column of numbers. */
 export interface StatisticMeasures {
@@ -52,9 +55,10 @@ interface Expressions {
 function valueOf(
   statistic: Statistic,
   { x, finite, nan }: Expressions,
-  { dialect, schema, table }: CheckPlace,
+  place: CheckPlace,
   kind: Parameters<CheckPlace['dialect']['sum']>[1],
 ): Measure {
+  const { dialect } = place;
   switch (statistic) {
     case 'min':
     case 'max':
@@ -65,24 +69,26 @@ function valueOf(
       return aggregate(dialect.asText(dialect.mean(finite), { is: 'float', bits: 53 }));
     case 'stddev':
       return aggregate(dialect.asText(dialect.deviation(finite), { is: 'float', bits: 53 }));
-    case 'median': {
+    case 'firstQuartile':
+    case 'median':
+    case 'thirdQuartile': {
       const where = `${x} IS NOT NULL${nan === undefined ? '' : ` AND NOT (${nan})`}`;
-      const median = dialect.median(x, where, dialect.name(schema, table));
-      return 'aggregate' in median
-        ? aggregate(dialect.asText(median.aggregate, { is: 'float', bits: 53 }))
-        : { kind: 'statement', sql: median.statement };
+      const quantile = dialect.quantile(QUANTILES[statistic], x, where, rowsOf(place));
+      return 'aggregate' in quantile
+        ? aggregate(dialect.asText(quantile.aggregate, { is: 'float', bits: 53 }))
+        : { kind: 'statement', sql: quantile.statement };
     }
   }
 }
 
-/** By the rules of floating point. The median is asked with infinite values among the others. */
+/** By the rules of floating point. Quantiles are asked with infinite values among the others. */
 function withInfinities(
   statistic: Statistic,
   value: string | undefined,
   infinite: number,
   negative: number,
 ): string | undefined {
-  if (statistic === 'median' || infinite + negative === 0) return value;
+  if (statistic in QUANTILES || infinite + negative === 0) return value;
   if (statistic === 'stddev') return 'NaN';
   if (statistic === 'min') return negative > 0 ? '-Infinity' : (value ?? 'Infinity');
   if (statistic === 'max') return infinite > 0 ? 'Infinity' : (value ?? '-Infinity');

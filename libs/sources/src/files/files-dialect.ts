@@ -71,7 +71,11 @@ export const DUCKDB: Dialect = {
   sum: (x, kind) => (kind.is === 'float' ? `sum((${x})::DOUBLE)` : `sum(${x})`),
   mean: (x) => `avg((${x})::DOUBLE)`,
   deviation: (x) => `stddev_pop((${x})::DOUBLE)`,
-  median: (x, where) => ({ aggregate: `quantile_cont((${x})::DOUBLE, 0.5) FILTER (WHERE ${where})` }),
+  quantile: (share, x, where) => ({
+    aggregate: `quantile_cont((${x})::DOUBLE, ${share}) FILTER (WHERE ${where})`,
+  }),
+  sample: ({ name, key }, share) =>
+    `(SELECT * FROM ${name} WHERE hash(ROW(${key.join(', ')})) & 1048575 < ${Math.ceil(share * 2 ** 20)}) AS sampled_rows`,
 };
 
 const list = (values: readonly string[]): string => `[${values.map(text).join(', ')}]`;

@@ -68,11 +68,19 @@ const COMMON: Omit<Dialect, 'matches'> = {
   // Of integers and decimals both round to four digits more than the values have.
   mean: (x) => `avg(CAST(${x} AS DOUBLE))`,
   deviation: (x) => `stddev_pop(CAST(${x} AS DOUBLE))`,
-  median: (x, where, table) => ({
-    statement:
-      `SELECT CAST(avg(v) AS CHAR) FROM (SELECT CAST(${x} AS DOUBLE) AS v, row_number() OVER (ORDER BY CAST(${x} AS DOUBLE)) AS place, ` +
-      `count(*) OVER () AS n FROM ${table} WHERE ${where}) AS ordered_values WHERE place IN (floor((n + 1) / 2), floor((n + 2) / 2))`,
-  }),
+  quantile: (share, x, where, table) => {
+    // Its place among the n values, from 0: one value there, or those on both sides by how near they are.
+    const away = `abs(place - 1 - ${share} * (n - 1))`;
+    return {
+      statement:
+        `SELECT CAST(sum(v * (1 - ${away})) AS CHAR) FROM (SELECT CAST(${x} AS DOUBLE) AS v, row_number() OVER (ORDER BY CAST(${x} AS DOUBLE)) AS place, ` +
+        `count(*) OVER () AS n FROM ${table} WHERE ${where}) AS ordered_values WHERE ${away} < 1`,
+    };
+  },
+  sample: ({ name, key }, share) => {
+    const bytes = key.map((x) => `CAST(${x} AS BINARY)`).join(', ');
+    return `(SELECT * FROM ${name} WHERE CRC32(CONCAT_WS(',', ${bytes})) & 1048575 < ${Math.ceil(share * 2 ** 20)}) AS sampled_rows`;
+  },
 };
 
 /** Never of BINARY, of which a point is one byte; the collation makes upper and lower case two. */

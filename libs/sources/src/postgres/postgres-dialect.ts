@@ -64,7 +64,11 @@ export const POSTGRES: Dialect = {
   sum: (x, kind) => (kind.is === 'float' ? `sum((${x})::double precision)` : `sum(${x})`),
   mean: (x) => `avg((${x})::double precision)`,
   deviation: (x) => `stddev_pop((${x})::double precision)`,
-  median: (x, where) => ({
-    aggregate: `percentile_cont(0.5) WITHIN GROUP (ORDER BY (${x})::double precision) FILTER (WHERE ${where})`,
+  quantile: (share, x, where) => ({
+    aggregate: `percentile_cont(${share}) WITHIN GROUP (ORDER BY (${x})::double precision) FILTER (WHERE ${where})`,
   }),
+  sample: ({ name, isStored, key }, share) =>
+    isStored
+      ? `${name} TABLESAMPLE BERNOULLI (${share * 100}) REPEATABLE (0)`
+      : `(SELECT * FROM ${name} WHERE hashtextextended(ROW(${key.join(', ')})::text, 0) & 1048575 < ${Math.ceil(share * 2 ** 20)}) AS sampled_rows`,
 };

@@ -61,6 +61,31 @@ export interface Dialect {
   mean(x: string): string;
   /** The standard deviation of the population. */
   deviation(x: string): string;
-  /** An aggregate, or where there is none a statement with one value. @param where keeps the values that count */
-  median(x: string, where: string, table: string): { readonly aggregate: string } | { readonly statement: string };
+  /**
+   * The value below which a share lies, between two values in proportion: an aggregate, or where there is none a statement with one value.
+   * @param where keeps the values that count
+   */
+  quantile(
+    share: Quantile,
+    x: string,
+    where: string,
+    table: string,
+  ): { readonly aggregate: string } | { readonly statement: string };
+  /**
+   * Stands in the place of a table for some of its rows: within one reading the same rows each time.
+   * @param share of the rows, over 0 and below 1
+   */
+  sample(table: SampledTable, share: number): string;
+}
+
+export type Quantile = 0.25 | 0.5 | 0.75;
+
+/** A table of which some rows are read. */
+export interface SampledTable {
+  /** Qualified and quoted. */
+  readonly name: string;
+  /** The source keeps its rows itself: no view, and no table of elsewhere. */
+  readonly isStored: boolean;
+  /** Expressions of the columns that tell its rows apart, as far as it says so; else of all columns. */
+  readonly key: readonly string[];
 }

@@ -63,7 +63,7 @@ export interface SeenEvidence {
   readonly kind: 'refresh' | 'arrival' | 'availability';
   /** Timestamp of the newest evidence, in epoch ms. */
   readonly timestamp: number;
-  /** Source, such as `lifeCycle`, `profile` or the source of an observation; absent if unknown. */
+  /** Source, such as `lifeCycle` or the source of an observation; absent if unknown. */
   readonly source?: string;
   /** For availability: number of counted observations. */
   readonly observations?: number;

@@ -35,7 +35,7 @@ const instantIn = (...path: string[]): string => `
 
 const statement = (condition: string): string => `
   select e.body -> 'sla' as sla, ${reference('e')} as contract, ${reference('a')} as entity, n.now::text,
-         greatest(${newest('refresh')}, ${instantIn('lifeCycle', 'updated', 'timestamp')}, ${instantIn('profile', 'timestamp')})::text as refreshed,
+         greatest(${newest('refresh')}, ${instantIn('lifeCycle', 'updated', 'timestamp')})::text as refreshed,
          ${newest('arrival')}::text as arrived,
          (select coalesce(o.data_timestamp, o.timestamp) from observation o
            where o.asset = c.asset and o.kind = 'arrival' and o.timestamp <= n.now + ${CLOCK_SKEW}

@@ -1,7 +1,7 @@
 /** An observation of the data at an instant (epoch ms). */
 export interface Sighting {
   readonly timestamp: number;
-  /** Source of the observation: `lifeCycle`, `profile`, or the source given with it; absent or empty if unknown. */
+  /** Source of the observation: `lifeCycle`, or the source given with it; absent or empty if unknown. */
   readonly source?: string;
 }
 

@@ -112,13 +112,10 @@ const testCasesIn = (rows: readonly EvidenceRow[]): Map<string, TestCaseEvidence
 const observationsIn = (rows: readonly EvidenceRow[]): Observations[] =>
   rows.flatMap((row) => (row.id === null ? [row.evidence] : []));
 
-/** Last update according to the life cycle and the last profile. */
+/** The last update according to the life cycle. What a profile says is an observation, if it says anything: one of this service's own does not. */
 function refreshesIn(asset: Json): Sighting[] {
-  const times = [
-    { timestamp: at(asset, 'lifeCycle', 'updated', 'timestamp'), source: 'lifeCycle' },
-    { timestamp: at(asset, 'profile', 'timestamp'), source: 'profile' },
-  ];
-  return times.flatMap(({ timestamp, source }) => (typeof timestamp === 'number' ? [{ timestamp, source }] : []));
+  const timestamp = at(asset, 'lifeCycle', 'updated', 'timestamp');
+  return typeof timestamp === 'number' ? [{ timestamp, source: 'lifeCycle' }] : [];
 }
 
 function at(value: unknown, ...path: string[]): unknown {

@@ -1,0 +1,171 @@
+import type { Rows, Session } from '../engine';
+import { endsTheReading, SourceError } from '../reason';
+import { type Asking, type CheckPlace, type Measure, rowsOf } from './measures';
+
+/** Most expressions of one statement: engines have limits of their own somewhere above 1,000. */
+const MOST_EXPRESSIONS = 400;
+
+type Answer = Rows | SourceError;
+
+/** Bounds of what a run asks. */
+export interface AskLimits {
+  /** Epoch ms at which no further statement is begun. */
+  readonly until: number;
+  /** Most rows that are read to be counted here, where the source refuses to count them. */
+  readonly rowsLimit: number;
+}
+
+/** Asks measures, each once, and keeps their answers. */
+export class MeasureRun {
+  statements = 0;
+  private readonly answers = new Map<string, Answer>();
+  /** The error that ended the reading: nothing more is asked. */
+  private end?: SourceError;
+
+  constructor(
+    private readonly session: Session,
+    private readonly place: CheckPlace,
+    private readonly limits: AskLimits,
+  ) {}
+
+  async enter(): Promise<void> {
+    try {
+      await this.session.enter(this.place.schema);
+    } catch (error) {
+      this.end = asSourceError(error);
+    }
+  }
+
+  /** All aggregates of all that ask, in as few statements as they fit into. */
+  async askAggregates(checks: readonly Asking[]): Promise<void> {
+    let together: Asking[] = [];
+    let expressions = new Set<string>();
+    for (const check of checks) {
+      const own = aggregatesOf([check]);
+      if (together.length && new Set([...expressions, ...own]).size > MOST_EXPRESSIONS) {
+        await this.askTogether(together);
+        [together, expressions] = [[], new Set()];
+      }
+      together.push(check);
+      for (const sql of own) expressions.add(sql);
+    }
+    await this.askTogether(together);
+  }
+
+  /** In the order of the measures, or why one of them could not be had. */
+  async answersTo(measures: readonly Measure[]): Promise<readonly Rows[] | SourceError> {
+    const answers: Rows[] = [];
+    for (const measure of measures) {
+      const answer = await this.answerTo(measure);
+      if (answer instanceof SourceError) return answer;
+      answers.push(answer);
+    }
+    return answers;
+  }
+
+  /** Where a statement fails it is halved until what fails is alone. */
+  private async askTogether(checks: readonly Asking[]): Promise<void> {
+    const asked = aggregatesOf(checks).filter(
+      (sql) => !this.answers.has(sql) || this.answers.get(sql) instanceof SourceError,
+    );
+    if (!asked.length) return;
+    const answer = await this.send(`SELECT ${asked.join(', ')} FROM ${this.tableName()}`);
+    if (!(answer instanceof SourceError)) {
+      const [row = []] = answer.rows;
+      for (const [index, sql] of asked.entries())
+        this.answers.set(sql, { columns: ['value'], rows: [[row[index] ?? null]] });
+      return;
+    }
+    for (const sql of asked) this.answers.set(sql, answer);
+    if (checks.length === 1 || this.end || answer.reason === 'tableNotFound') return;
+    // What took too long together is tried once alone: halves of it would take as long again, several times.
+    const parts =
+      answer.reason === 'timedOut'
+        ? checks.map((check) => [check])
+        : [checks.slice(0, checks.length >> 1), checks.slice(checks.length >> 1)];
+    for (const part of parts) await this.askTogether(part);
+  }
+
+  private async answerTo(measure: Measure): Promise<Answer> {
+    const key = keyOf(measure);
+    const known = this.answers.get(key);
+    if (known) return known;
+    const answer = await this.ask(measure);
+    this.answers.set(key, answer);
+    return answer;
+  }
+
+  private async ask(measure: Measure): Promise<Answer> {
+    switch (measure.kind) {
+      case 'aggregate':
+        return this.send(`SELECT ${measure.sql} FROM ${this.tableName()}`);
+      case 'groups':
+        return this.send(groupsSql(measure, this.tableName()));
+      case 'statement': {
+        if (measure.rows !== undefined) return notSingle(await this.send(measure.sql, measure.rows));
+        const answer = await this.send(measure.sql);
+        return answer instanceof SourceError && answer.reason === 'sqlError' && measure.counted !== undefined
+          ? this.count(measure.counted)
+          : answer;
+      }
+    }
+  }
+
+  /** Rows that the source does not count are counted here. */
+  private async count(sql: string): Promise<Answer> {
+    const answer = await this.send(sql, this.limits.rowsLimit);
+    return answer instanceof SourceError ? answer : { columns: ['count'], rows: [[String(answer.rows.length)]] };
+  }
+
+  private async send(sql: string, rows?: number): Promise<Answer> {
+    if (this.end) return this.end;
+    if (Date.now() >= this.limits.until)
+      return new SourceError({
+        reason: 'timedOut',
+        message: 'The time of the run was over before the statement was begun',
+      });
+    this.statements++;
+    try {
+      return await this.session.query(sql, [], rows === undefined ? {} : { rows });
+    } catch (thrown) {
+      const error = asSourceError(thrown);
+      if (endsTheReading(error.reason)) this.end = error;
+      return error;
+    }
+  }
+
+  private tableName(): string {
+    return rowsOf(this.place);
+  }
+}
+
+/** More rows than were asked for are more than one value. */
+function notSingle(answer: Answer): Answer {
+  return answer instanceof SourceError && answer.reason === 'tooLarge' ? { columns: [], rows: [] } : answer;
+}
+
+const asSourceError = (error: unknown): SourceError =>
+  error instanceof SourceError
+    ? error
+    : new SourceError(
+        { reason: 'internal', message: error instanceof Error ? error.message : String(error) },
+        { cause: error },
+      );
+
+const keyOf = (measure: Measure): string => (measure.kind === 'aggregate' ? measure.sql : JSON.stringify(measure));
+
+function aggregatesOf(checks: readonly Asking[]): string[] {
+  const all = checks.flatMap(({ measures }) => measures.flatMap((one) => (one.kind === 'aggregate' ? [one.sql] : [])));
+  return [...new Set(all)];
+}
+
+function groupsSql({ by, where }: Extract<Measure, { kind: 'groups' }>, table: string): string {
+  const counts = [
+    'coalesce(sum(n), 0)',
+    'coalesce(sum(CASE WHEN n > 1 THEN n END), 0)',
+    'count(*)',
+    'count(CASE WHEN n > 1 THEN 1 END)',
+    'count(CASE WHEN n = 1 THEN 1 END)',
+  ];
+  return `SELECT ${counts.join(', ')} FROM (SELECT count(*) AS n FROM ${table} WHERE ${where} GROUP BY ${by.join(', ')}) AS value_groups`;
+}
