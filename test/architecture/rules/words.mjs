@@ -19,8 +19,8 @@ const WORDS = [
 ];
 
 /** A definition says what it is or does: it begins with a noun, or with a verb. `definitions` asks for it strictly. */
-const BEGINNING = /^\*\s*(?:Whoever|Nobody|Everybody)\b/;
-const STRICT_BEGINNING = /^\*\s*(?:What|Of|As|Who|Whoever|Nobody|Everybody|Somebody)\b/;
+const BEGINNING = /^\*\s*(?:\*\s*)?(?:Whoever|Nobody|Everybody)\b/;
+const STRICT_BEGINNING = /^\*\s*(?:\*\s*)?(?:What|Of|As|Who|Whoever|Nobody|Everybody|Somebody)\b/;
 
 const faultOf = (text) => WORDS.find(([word]) => word.test(text));
 

@@ -15,7 +15,7 @@ const FIELD = 'tableProfilerConfig';
 const KNOWN: ReadonlySet<string> = new Set(COLUMN_METRICS);
 
 /**
- * Nobody has checked what stands there. Members of other profilers are ignored, and metrics that are not measured here.
+ * Reads the config, which is stored unchecked. Members of other profilers are ignored, and metrics that are not measured here.
  * @throws {SourceError} `badParameter`
  */
 export function readProfilerConfig(config: unknown): ProfilerConfig {
