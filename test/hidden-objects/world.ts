@@ -7,8 +7,8 @@ import { addFurtherRelations } from './further-relations';
 import { moveAway, namings } from './names';
 import { isHidden, Registry, type Part, type Thing } from './registry';
 
-/** Stands in the name, the display name and the description of all that is hidden, and nowhere else. */
-export const MARKER = 'qzhid';
+/** Stands in the name, the display name and the description of all that is hidden, and nowhere else: so long that no ETag has it by chance. */
+export const MARKER = 'qzhiddenqz';
 /** Stands in the values of what is hidden. */
 export const MARKER_NUMBER = 7_654_321_987;
 
