@@ -1,7 +1,7 @@
 import { PeriodicTask, withTimeout } from '@app/common';
 import { Database, type Subscription } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
-import { readNotice, RUN_CHANNEL } from '../data-run';
+import { hasEnded, readNotice, RUN_CHANNEL } from '../data-run';
 import { DataClaimRepository, LEASE_MS, type DataFence } from './data-claim.repository';
 
 /** Interval of renewals, in ms. Three fit into a lease, so that one may fail. */
@@ -67,8 +67,8 @@ export class DataLeases {
 
   private hear(payload: string): void {
     const { id, status } = readNotice(payload);
-    // Its own end is notified as well: nothing goes on by then.
-    if (status !== 'Running') this.held.get(id)?.lost.abort();
+    // Its own end is notified as well: nothing goes on by then. That it was asked for may be heard only after it was claimed.
+    if (hasEnded(status)) this.held.get(id)?.lost.abort();
   }
 
   private async renewInTime(): Promise<void> {
