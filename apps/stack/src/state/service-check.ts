@@ -10,7 +10,7 @@ import { StackError } from './stack-error';
 const ANSWER_LIMIT_MS = 2_000;
 const POLL_MS = 50;
 
-/** The status of a part by its `/readyz`: `down` when nobody listens there. */
+/** The status of a part by its `/readyz`: `down` when nothing listens there. */
 export type Readiness = 'ready' | 'starting' | 'down';
 
 /** Asks `<url>/readyz` once. */

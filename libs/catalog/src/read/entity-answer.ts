@@ -14,7 +14,7 @@ export interface EntityAnswer {
   readonly version: string;
   /** This is the stored response to an earlier request with the same Idempotency-Key. */
   readonly replayed?: true;
-  /** A text and its tag, set by whoever sends it, so that a cached answer has it made once. Of another text it says nothing. */
+  /** A text and its tag, set by its sender, so that a cached answer has it made once. Of another text it says nothing. */
   tagged?: { readonly json: string; readonly etag: string };
 }
 

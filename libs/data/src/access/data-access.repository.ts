@@ -57,7 +57,7 @@ export class DataAccessRepository {
     return (await query<StoredAccess & object>(tx, REMOVE, [service]))[0];
   }
 
-  /** The row of a service, locked by whoever changes its connection. */
+  /** The row of a service, locked by the writer that changes its connection. */
   async lock(tx: Transaction, service: string): Promise<StoredAccess | undefined> {
     return (await query<StoredAccess & object>(tx, LOCK, [service]))[0];
   }

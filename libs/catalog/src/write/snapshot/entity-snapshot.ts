@@ -12,7 +12,7 @@ export interface EntitySnapshot {
   readonly answer: EntityAnswer & { readonly created: false };
   /** Undefined where it follows from more rows than a stamp tells of. */
   readonly stamp: Stamp | undefined;
-  /** The digest of the body of a PUT that was found to change nothing of it; set by whoever plans. */
+  /** The digest of the body of a PUT that was found to change nothing of it; set by the planner. */
   leftBy?: string | undefined;
   /** The digest of its row, where the write of it told. */
   readonly digest?: Uint8Array;
