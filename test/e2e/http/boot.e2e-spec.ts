@@ -51,6 +51,7 @@ describe('pages of other origins', () => {
     const refused = await fetch(`http://127.0.0.1:${tiny.port}/api/v1/things`, {
       headers: { origin: 'https://a.example' },
     });
+    expect(refused.headers.get('access-control-expose-headers')).toMatch(/X-Validation-Joined.*X-Data-Run-Joined/);
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, 'https://a.example']);
   });
 });

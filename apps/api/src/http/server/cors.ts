@@ -5,7 +5,10 @@ import type { FastifyInstance } from 'fastify';
 /** How long a browser caches a preflight response, in seconds. */
 const PREFLIGHT_SECONDS = 600;
 /** Response headers that a page may read besides the default ones. */
-const EXPOSED = ['ETag', 'Location', 'X-Request-Id', 'Retry-After', 'X-Validation-Joined', 'Idempotent-Replayed'];
+const EXPOSED = [
+  ...['ETag', 'Location', 'X-Request-Id', 'Retry-After'],
+  ...['X-Validation-Joined', 'X-Data-Run-Joined', 'Idempotent-Replayed'],
+];
 
 /** Pages of other origins may call the API only where CORS_ORIGINS names them. */
 export function allowOrigins(app: NestFastifyApplication, fastify: FastifyInstance, { corsOrigins }: Settings): void {
