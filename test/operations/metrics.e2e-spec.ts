@@ -76,7 +76,8 @@ describe('the metrics of API and worker', () => {
       const series = scrapes.flatMap((scrape) => scrape.split('\n')).filter((line) => !line.startsWith('#'));
       const known = new Set([...OF_PROMETHEUS.metrics, ...series.map((line) => /^\w+/.exec(line)?.[0])]);
       // A counter with labels has no series before its first event; its name and type are told from the start.
-      const declared = scrapes.flatMap((scrape) => [...scrape.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name));
+      const types = scrapes.flatMap((scrape) => [...scrape.matchAll(/^# TYPE (\S+) (\S+)$/gm)]);
+      const declared = types.map(([, name, type]) => (type === 'histogram' ? `${name}_bucket` : name));
       const metrics = metricsOf(expression);
       expect(metrics).not.toEqual([]);
       expect(metrics.filter((metric) => !known.has(metric) && !declared.includes(metric))).toEqual([]);
@@ -87,6 +88,8 @@ describe('the metrics of API and worker', () => {
         'queue',
         'kind',
         'event',
+        'reason',
+        'engine',
       ]);
       expect(labelsOf(expression).filter((label) => !labels.has(label))).toEqual([]);
     });

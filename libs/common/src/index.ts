@@ -33,7 +33,7 @@ export { Batcher } from './concurrency/batcher';
 export { JoinedSignal } from './concurrency/joined-signal';
 export { PeriodicTask } from './concurrency/periodic-task';
 export { Semaphore } from './concurrency/semaphore';
-export { endsWithin, withTimeout } from './concurrency/timeout';
+export { endsWithin, TimeoutError, withTimeout } from './concurrency/timeout';
 export { HealthProbes, type HealthAnswer } from './health/health-probes';
 export { HealthWatch } from './health/health-watch';
 export {

@@ -16,6 +16,7 @@ export { TableSource, type ShownTableSource } from './crawl/request/table-source
 export { DataModule } from './data.module';
 export { DataWorkerModule } from './data-worker.module';
 export { TableProfiles, type AskedProfile } from './profiles/table-profiles';
+export { dataLanePart } from './runs/data-lane';
 export { DataReconciler } from './runs/data-reconciler';
 export {
   DATA_RUN_KINDS,

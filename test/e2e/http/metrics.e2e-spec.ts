@@ -1,5 +1,6 @@
 import { freePort } from '@app/embedded';
 import { RunningService } from '../../support/running-service';
+import { sourceDatabase } from '../data/source-database';
 
 /** The series of an answer in Prometheus' text format: name and labels, without values. */
 async function seriesOf(url: string): Promise<string[]> {
@@ -58,6 +59,51 @@ describe('metrics', () => {
       expect(text).toContain(`validation_runs_ended_total{status="${status}"} 0`);
     expect(text).toMatch(/^queue_jobs_parked_total\{queue="validation"\} 0$/m);
     expect(text).toMatch(/^queue_jobs_parked_total\{queue="validation-batch"\} 0$/m);
+  });
+
+  it('of the lane data count runs, checks and what is asked of sources, and name nothing of anybody', async () => {
+    const source = await sourceDatabase(
+      'create table sales.orders (id int primary key)',
+      'insert into sales.orders values (1)',
+    );
+    try {
+      const admin = await service.client();
+      const name = 'metered_warehouse';
+      await admin.must('POST', '/services/databaseServices', {
+        ...{ name, serviceType: 'Postgres', connection: { config: source.config } },
+      });
+      const path = `/services/databaseServices/name/${name}`;
+      await admin.must('PUT', `${path}/dataAccess`, {});
+      await admin.must('POST', `${path}/crawls`, undefined);
+      const table = `${name}.${source.config.database}.sales.orders`;
+      const count = (test: string, value: string): Promise<unknown> =>
+        admin.must('POST', '/dataQuality/testCases', {
+          ...{ name: test, entityLink: `<#E::table::${table}>`, testDefinition: 'tableRowCountToEqual' },
+          parameterValues: [{ name: 'value', value }],
+        });
+      await count('holds', '1');
+      await count('fails', '2');
+      await count('is_no_number', 'many');
+      await admin.must('POST', `/tables/name/${table}/checks`, undefined);
+      const text = await (await fetch(`${worker}/metrics`)).text();
+      for (const line of [
+        'data_workers 1',
+        'data_runs_unserved 0',
+        'data_runs_total{kind="crawl",status="Success"} 1',
+        'data_runs_total{kind="check",status="PartialSuccess"} 1',
+        'data_runs_total{kind="profile",status="Aborted"} 0',
+        'data_run_seconds_count{kind="check"} 1',
+        'data_checks_total{status="Success",reason=""} 1',
+        'data_checks_total{status="Failed",reason=""} 1',
+        'data_checks_total{status="Aborted",reason="badParameter"} 1',
+        'data_connections{engine="postgres"} 0',
+      ])
+        expect(text.split('\n')).toContain(line);
+      expect(text).toMatch(/^data_statement_seconds_count\{engine="postgres"\} [1-9]\d*$/m);
+      expect(text).not.toMatch(/metered_warehouse|sales|orders/);
+    } finally {
+      await source.drop();
+    }
   });
 
   it('are named as Prometheus asks for: what only grows ends in _total, times are seconds, sizes bytes', async () => {

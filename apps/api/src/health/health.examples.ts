@@ -14,6 +14,7 @@ export const READY_EXAMPLE: HealthReport = {
     queue: { ready: true },
     search: { ready: true },
     disk: { ready: true },
+    data: { ready: true },
   },
 };
 

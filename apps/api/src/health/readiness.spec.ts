@@ -11,9 +11,14 @@ interface Parts {
   readonly queue?: () => Promise<PartState>;
   readonly search?: () => Promise<boolean>;
   readonly isDiskFull?: boolean;
+  /** Data runs that no worker will take. */
+  readonly unserved?: number;
 }
 
-function readiness({ ping, pending, queue, search, isDiskFull = false }: Parts, shutdown = new Shutdown()): Readiness {
+function readiness(
+  { ping, pending, queue, search, isDiskFull = false, unserved = 0 }: Parts,
+  shutdown = new Shutdown(),
+): Readiness {
   const database = {
     takesWrites: async () => {
       await ping?.();
@@ -21,6 +26,7 @@ function readiness({ ping, pending, queue, search, isDiskFull = false }: Parts, 
     },
     pendingMigrations: pending ?? (async () => []),
     disk: { isFull: isDiskFull },
+    read: async () => [{ workers: 0, unserved }],
   };
   const health = { check: queue ?? (async () => ({ ready: true })) };
   const found = { state: async () => (!search || (await search()) ? READY : notReady('not available')) };
@@ -83,6 +89,16 @@ describe('Readiness', () => {
     expect(await readiness({ isDiskFull: true }).ready()).toMatchObject({
       code: 200,
       body: { status: 'degraded', parts: { database: { ready: true }, disk } },
+    });
+  });
+
+  it('is degraded, and serves, while data runs wait that no worker will take', async () => {
+    expect(await readiness({ unserved: 2 }).ready()).toMatchObject({
+      code: 200,
+      body: {
+        status: 'degraded',
+        parts: { data: { reason: '2 data runs wait, and no worker serves the lane data (WORKER_QUEUES)' } },
+      },
     });
   });
 

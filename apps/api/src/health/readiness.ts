@@ -1,4 +1,5 @@
 import { HealthProbes, notReady, READY } from '@app/common';
+import { dataLanePart } from '@app/data';
 import { Database, databaseParts, diskPart } from '@app/database';
 import { QueueHealth } from '@app/queue';
 import { SearchBackend } from '@app/search';
@@ -7,7 +8,8 @@ import { Shutdown } from '../http/lifecycle/shutdown';
 
 /**
  * Whether requests can be served: without search all but those that need it, without room on the disk all but writes.
- * Without the queue all of them, since a run is stored before its job is sent; but not with a queue that may lose jobs.
+ * Without a worker of the lane `data` all but data runs. Without the queue all of them, since a run is stored before its job is sent;
+ * but not with a queue that may lose jobs.
  */
 @Injectable()
 export class Readiness extends HealthProbes {
@@ -21,6 +23,7 @@ export class Readiness extends HealthProbes {
         queue: () => queue.check(),
         search: () => search.state(),
         ...diskPart(database),
+        ...dataLanePart(database),
       },
     });
   }

@@ -1,6 +1,7 @@
 import { PeriodicTask } from '@app/common';
 import type { Settings } from '@app/config';
 import { Logger } from '@nestjs/common';
+import { countDataRun } from './data-run-counts';
 import type { DataClaimRepository } from './work/data-claim.repository';
 import { MOST_CRASHES } from './work/data-executor';
 
@@ -18,7 +19,11 @@ export class DataReconciler {
     claims: Pick<DataClaimRepository, 'endForsaken'>,
     { dataWaitSeconds }: Pick<Settings, 'dataWaitSeconds'>,
   ) {
-    this.task = new PeriodicTask(() => claims.endForsaken(dataWaitSeconds * 1_000, MOST_CRASHES), {
+    const work = async (): Promise<void> => {
+      const ended = await claims.endForsaken(dataWaitSeconds * 1_000, MOST_CRASHES);
+      for (const kind of ended) countDataRun(kind, 'Aborted');
+    };
+    this.task = new PeriodicTask(work, {
       restMs: ROUND_MS,
       restFirst: true,
       log: new Logger(DataReconciler.name),

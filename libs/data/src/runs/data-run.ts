@@ -10,6 +10,14 @@ export type DataRunStatus = (typeof DATA_RUN_STATUSES)[number];
 /** Statuses that never change. */
 export type DataRunEnd = Exclude<DataRunStatus, 'Queued' | 'Running'>;
 
+/** The statuses in which a run ends. */
+export const DATA_RUN_ENDS = [
+  'Success',
+  'PartialSuccess',
+  'Failed',
+  'Aborted',
+] as const satisfies readonly DataRunEnd[];
+
 export const hasEnded = (status: DataRunStatus): status is DataRunEnd => status !== 'Queued' && status !== 'Running';
 
 export type DataRunTrigger = 'manual' | 'schedule' | 'contract';

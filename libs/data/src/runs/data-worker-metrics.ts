@@ -1,25 +1,27 @@
 import { Database, QueryGauges } from '@app/database';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { DATA_LANE, type DataLane } from './data-lane';
 
-const WORKERS = {
-  name: 'data-workers',
-  text: `select count(*)::int as workers from data_worker where seen_at > clock_timestamp() - interval '15 s'`,
-};
-
-/** How many workers serve the lane `data`, as the database knows them. */
+/** Gauges of the lane `data`, as the database knows it; one query for each time metrics are asked for. */
 @Injectable()
 export class DataWorkerMetrics implements OnModuleInit, OnApplicationShutdown {
-  private gauges: QueryGauges<{ workers: number }> | undefined;
+  private gauges: QueryGauges<DataLane & object> | undefined;
 
   constructor(private readonly database: Database) {}
 
   onModuleInit(): void {
-    this.gauges = new QueryGauges<{ workers: number }>(this.database, WORKERS, [
+    this.gauges = new QueryGauges<DataLane & object>(this.database, DATA_LANE, [
       {
         name: 'data_workers',
         help: 'Workers that serve the lane data',
         labels: [],
-        read: ([row]) => [[{}, row?.workers ?? 0]],
+        read: ([lane]) => [[{}, lane?.workers ?? 0]],
+      },
+      {
+        name: 'data_runs_unserved',
+        help: 'Data runs that wait while no worker reads their service',
+        labels: [],
+        read: ([lane]) => [[{}, lane?.unserved ?? 0]],
       },
     ]);
   }

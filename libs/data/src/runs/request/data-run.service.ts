@@ -15,6 +15,7 @@ import { openFeed, type EventFeed, type FollowOptions } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { DataAccessService } from '../../access/data-access.service';
 import { hasEnded, type DataRunKind, type DataRunRow, type RunRef } from '../data-run';
+import { countDataRun } from '../data-run-counts';
 import { runLog } from '../run-log';
 import { shownRun } from '../shown-run';
 import { DataRunRepository, type NewDataRun, type RequestedDataRun } from './data-run.repository';
@@ -116,6 +117,7 @@ export class DataRunService {
     await this.requireMayCancel(actor, run);
     const work = (tx: Transaction) => this.runs.end(tx, id, 'cancelled', `Cancelled by ${actor.name}`);
     const isEnded = !hasEnded(run.status) && (await this.database.transaction(work, actor.origin));
+    if (isEnded) countDataRun(run.kind, 'Aborted');
     const now = (await this.runs.byId(id)) ?? run;
     if (!isEnded) throw conflict(`The run ${id} is ${now.status}: there is nothing to cancel`);
     return this.shown(actor, now);

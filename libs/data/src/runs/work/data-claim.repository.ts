@@ -2,6 +2,7 @@ import { Database, NOW_MS, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { DataAccess } from '../../access/data-access';
 import type { ShownConnection } from '../../access/stored-connection';
+import { WORKER_GONE } from '../data-lane';
 import type { DataProgress, DataRunKind, DataWarning } from '../data-run';
 import type { ClaimedDataRun, DataOutcome } from './data-runner';
 
@@ -38,8 +39,6 @@ export interface DataWorkerRow {
 /** How long a worker that stops renewing keeps a run, by the clock of the database. */
 export const LEASE_MS = 5_000;
 const LEASE = `interval '${LEASE_MS} ms'`;
-/** A worker that has said nothing for so long is gone. */
-const WORKER_GONE = `interval '15 s'`;
 
 /** Data runs: persistence used by workers. Each write names the claim; after another claim, or the end, it changes nothing. */
 @Injectable()
@@ -102,10 +101,11 @@ export class DataClaimRepository {
    * Ends what nobody will go on with: runs of services that may not be read any more, runs whose workers crashed too often, and runs that
    * somebody waits for while no worker reads their service.
    * @param waitMs how long they wait for a worker
-   * @returns how many
+   * @returns the kind of each
    */
-  async endForsaken(waitMs: number, mostCrashes: number): Promise<number> {
-    return (await this.database.query(END_FORSAKEN, [waitMs, mostCrashes])).length;
+  async endForsaken(waitMs: number, mostCrashes: number): Promise<DataRunKind[]> {
+    const ended = await this.database.query<{ kind: DataRunKind }>(END_FORSAKEN, [waitMs, mostCrashes]);
+    return ended.map(({ kind }) => kind);
   }
 }
 
@@ -169,7 +169,7 @@ const APPEAR = `
 
 const END_FORSAKEN = `
   with open_ones as (
-    select r.id, r.service is null and r.sealed is null or e.deleted_by is not null or a.suspended_by is not null
+    select r.id, r.kind, r.service is null and r.sealed is null or e.deleted_by is not null or a.suspended_by is not null
              or r.service is not null and r.kind <> 'connectionTest'
                 and not coalesce((a.document ->> 'enabled')::boolean, false) as is_closed,
            r.status = 'Running' and r.lease_until < clock_timestamp() and r.crashes + 1 >= $2 and r.worker is not null as is_crashed,
@@ -180,7 +180,7 @@ const END_FORSAKEN = `
                   and (w.services is null or e.fqn = any(w.services))) as is_alone
       from data_run r left join entity e on e.node = r.service left join data_access a on a.service = r.service
      where r.status in ('Queued', 'Running') for update of r skip locked)
-  select end_data_runs(array[id],
+  select kind, end_data_runs(array[id],
            case when is_closed then 'noDataAccess' when is_crashed then 'workerCrashed' else 'noDataWorker' end,
            case when is_closed then 'The data of the service may not be read any more'
                 when is_crashed then 'The worker that ran it ended unexpectedly, ' || $2::text || ' times'

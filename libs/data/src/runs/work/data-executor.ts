@@ -5,9 +5,10 @@ import { endsWithin, Failpoints, JoinedSignal } from '@app/common';
 import { Database, isOutage } from '@app/database';
 import { SourceError } from '@app/sources';
 import { Injectable, Logger } from '@nestjs/common';
+import { countDataChecks, countDataRun } from '../data-run-counts';
 import { DataClaimRepository, type HeldDataRun } from './data-claim.repository';
 import { DataLeases } from './data-leases';
-import { dataRunSeconds, dataRunsEnded } from './data-run-metrics';
+import { dataRunSeconds } from './data-run-metrics';
 import { RunLost, type DataOutcome, type DataRunContext } from './data-runner';
 import { DataRunners } from './data-runners';
 import { RunReport } from './run-report';
@@ -147,7 +148,8 @@ export class DataExecutor {
       return this.claims.finish(tx, run, outcome);
     });
     if (!isEnded) return;
-    dataRunsEnded.inc({ kind: run.kind, status: outcome.status });
+    countDataRun(run.kind, outcome.status);
+    countDataChecks(outcome.body?.checks ?? []);
     await this.failpoints.pass('after-commit-before-ack');
   }
 }

@@ -1,14 +1,8 @@
-import { Counter, Gauge, Histogram } from 'prom-client';
+import { Gauge, Histogram } from 'prom-client';
 
 /** From a test of a connection to a crawl of a large warehouse. */
 const RUN_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
 const STATEMENT_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
-
-export const dataRunsEnded = new Counter({
-  name: 'data_runs_total',
-  help: 'Data runs that this worker ended, by kind and status',
-  labelNames: ['kind', 'status'] as const,
-});
 
 export const dataRunSeconds = new Histogram({
   name: 'data_run_seconds',
