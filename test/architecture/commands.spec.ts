@@ -4,7 +4,7 @@ import { textOf } from './ceilings';
 import { filesBelow, PROJECT, sourceFiles } from './source-files';
 
 /** One name for each thing: more than these nobody learns. */
-const MOST_SCRIPTS = 25;
+const MOST_SCRIPTS = 26;
 
 const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Readonly<Record<string, string>> };
 
@@ -42,7 +42,7 @@ it('kinds of tests that a text names are there', () => {
 
 it("operators' commands that a text names are there", () => {
   const commands = [...help('bin/admin.cjs').matchAll(/^ {2}([a-z]+(?: [a-z]+)?)/gm)].map(([, name = '']) => name);
-  const named = called(/(?:\bnpm run admin --|\bbin\/admin\.cjs) ([a-z]+(?: (?:re)?(?:build|check)\b)?)/g);
+  const named = called(/(?:\bnpm run admin --|\bbin\/admin\.cjs) ([a-z]+(?: (?:rebuild|check|reseal)\b)?)/g);
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((name) => !commands.includes(name))).toEqual([]);
 });

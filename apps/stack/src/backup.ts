@@ -17,11 +17,12 @@ async function backup(folder: string): Promise<void> {
   const settings = exitOnBadSettings();
   if (settings.databaseUrl)
     throw new StackError('DATABASE_URL names a server of your own: back it up with pg_dump (docs/operations.md).');
-  const { dataDir, signingKeyFile } = settings;
+  const { dataDir, signingKeyFile, connectionKeyFile } = settings;
   const secrets = signingKeyFile ? [] : [basename(signingKeyPath(settings))];
   const { files, finishedAt } = await takeBackup({ dataDir, folder, release: release(), secrets });
   const mib = Math.ceil(files.reduce((sum, { size }) => sum + size, 0) / MIB);
   print(`${folder} holds the database of ${finishedAt}: ${files.length} files, ${mib} MiB. It holds secrets as well.`);
+  if (connectionKeyFile) print(`CONNECTION_KEY_FILE ${connectionKeyFile} is not in it: keep it with it.`);
   if (signingKeyFile) print(`SIGNING_KEY_FILE ${signingKeyFile} is not in it: keep it with it.`);
 }
 

@@ -1,6 +1,6 @@
 export { AuthModule } from './auth.module';
 export { Authenticator, type RecalledActor, type RecalledStanding } from './authenticator';
-export { ConnectionBox, connectionBoxOf } from './keys/connection-box';
+export { ConnectionBox, connectionBoxOf, connectionBoxOfFile } from './keys/connection-box';
 export { SEALED_ELSEWHERE, SecretBox, secretBoxOf } from './keys/secret-box';
 export { Logins, REFRESH_SECONDS, type TokenPair } from './login/logins';
 export { Tickets, type TicketHolder } from './login/tickets';

@@ -24,7 +24,7 @@ export const DATA_SETTINGS = {
   connectionKeyFile: {
     name: 'CONNECTION_KEY_FILE',
     meaning:
-      'File with the key that seals connections of services, 32 bytes in base64, for API and workers alike; unset: derived from the signing key.',
+      'File with the key that seals connections of services, 32 bytes in base64, for API and workers alike; further lines: keys that open what was sealed before. Unset: derived from the signing key.',
     example: '/run/secrets/connection-key',
     type: filePath,
   },

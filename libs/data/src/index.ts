@@ -11,6 +11,7 @@ export { DataAccessService, type ShownAccess } from './access/data-access.servic
 export { TableChecks, type AskedChecks, type NamedTestCase } from './checks/table-checks';
 export { MOST_CHECKS } from './checks/table-checks.repository';
 export { ConnectionTests, type UnstoredConnection } from './connections/connection-tests';
+export { resealConnections, type ResealedConnections } from './connections/reseal-connections';
 export { Crawls, type AskedCrawl } from './crawl/request/crawls';
 export { TableSource, type ShownTableSource } from './crawl/request/table-source';
 export { DataModule } from './data.module';
