@@ -10,6 +10,7 @@ import { notificationsRow } from './rows/notifications.row';
 import { poisonRow } from './rows/poison.row';
 import { producersRow } from './rows/producers.row';
 import { queueRow } from './rows/queue.row';
+import { readingsRow } from './rows/readings.row';
 import { releasesRow } from './rows/releases.row';
 import { searchRow } from './rows/search.row';
 import { severalRow } from './rows/several.row';
@@ -29,6 +30,7 @@ const ONCE: Readonly<Record<ChaosBackend, Readonly<Record<string, Row>>>> = {
   postgres: {
     'a database': databaseRow,
     'a disk': diskRow,
+    readings: readingsRow,
     notifications: notificationsRow,
     'several producers': producersRow,
   },

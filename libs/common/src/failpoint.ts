@@ -9,6 +9,7 @@ export const FAILPOINTS = [
   'after-forget-before-commit',
   'after-plan-before-send',
   'after-send-before-note',
+  'after-reading-asked',
 ] as const;
 
 type FailpointName = (typeof FAILPOINTS)[number];

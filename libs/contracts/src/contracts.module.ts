@@ -27,6 +27,8 @@ import { TestCaseMaker } from './odcs/importing/test-case-maker';
 import { OdcsImportObserver } from './odcs/store/odcs-import-observer';
 import { OdcsRepository } from './odcs/store/odcs.repository';
 import { OdcsService } from './odcs/odcs.service';
+import { ContractRuleTests } from './odcs/rules/contract-rule-tests';
+import { RuleTestRepository } from './odcs/rules/rule-test.repository';
 
 /**
  * The contract as its own search document and that of its asset show it: by its newest result that has ended, whatever runs meanwhile.
@@ -49,6 +51,7 @@ export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType
     ContractImpacts,
     ContractObservers,
     ContractRepository,
+    ContractRuleTests,
     ContractTrial,
     ContractService,
     EffectiveContracts,
@@ -65,12 +68,14 @@ export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType
     OdcsRepository,
     OdcsService,
     RuleSyntax,
+    RuleTestRepository,
     TestCaseMaker,
   ],
   exports: [
     ChangeControl,
     ContractImpacts,
     ContractObservers,
+    ContractRuleTests,
     ContractService,
     LocalContracts,
     OdcsBulk,

@@ -39,3 +39,5 @@ export type { ImportTarget } from './odcs/importing/odcs-importer';
 export { type BulkReport, OdcsBulk } from './odcs/odcs-bulk';
 export { OdcsExport } from './odcs/odcs-export';
 export { type OdcsVerdict, type ParsedDocument, OdcsService } from './odcs/odcs.service';
+export { ContractRuleTests, type MadeRuleTest } from './odcs/rules/contract-rule-tests';
+export { type RuleTest, sortRules } from './odcs/rules/rule-tests';

@@ -1,16 +1,21 @@
 import { connectionBoxOf } from '@app/auth';
 import { Failpoints } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
+import { ContractRuleTests, ContractsModule } from '@app/contracts';
 import { Database } from '@app/database';
 import { DerivedEvidence } from '@app/quality';
 import { QueueModule } from '@app/queue';
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { CheckComputer } from './checks/check-computer';
 import { CheckRunner } from './checks/check-runner';
 import { TableChecksRepository } from './checks/table-checks.repository';
 import { ConnectionTestRunner } from './connections/connection-test.runner';
 import { CrawlModule } from './crawl/crawl.module';
 import { CrawlRunner } from './crawl/crawl.runner';
+import { Crawler } from './crawl/state/crawler';
+import { OneTableCrawl } from './crawl/write/one-table-crawl';
 import { ProfileRunner } from './profiles/profile-runner';
+import { ReadingRunner } from './readings/reading-runner';
 import { DataReconciler } from './runs/data-reconciler';
 import { DataWorkerMetrics } from './runs/data-worker-metrics';
 import { DataRunRepository } from './runs/request/data-run.repository';
@@ -25,21 +30,39 @@ import { DataScheduler } from './schedules/data-scheduler';
 
 /** Reads sources: imported by the worker only, which starts the queue, the scheduler and the reconciler. Needs ConfigModule and DatabaseModule. */
 @Module({
-  imports: [CrawlModule, QueueModule],
+  imports: [ContractsModule, CrawlModule, QueueModule],
   providers: [
     ConnectionTestRunner,
     DerivedEvidence,
     TableChecksRepository,
     {
-      provide: CheckRunner,
+      provide: CheckComputer,
       useFactory: (tables: TableChecksRepository, evidence: DerivedEvidence, settings: Settings) =>
-        new CheckRunner(tables, evidence, settings),
+        new CheckComputer(tables, evidence, settings),
       inject: [TableChecksRepository, DerivedEvidence, APP_SETTINGS],
+    },
+    {
+      provide: CheckRunner,
+      useFactory: (tables: TableChecksRepository, computer: CheckComputer, settings: Settings) =>
+        new CheckRunner(tables, computer, settings),
+      inject: [TableChecksRepository, CheckComputer, APP_SETTINGS],
     },
     {
       provide: ProfileRunner,
       useFactory: (tables: TableChecksRepository, settings: Settings) => new ProfileRunner(tables, settings),
       inject: [TableChecksRepository, APP_SETTINGS],
+    },
+    {
+      provide: ReadingRunner,
+      useFactory: (
+        tables: TableChecksRepository,
+        computer: CheckComputer,
+        evidence: DerivedEvidence,
+        crawl: OneTableCrawl,
+        crawler: Crawler,
+        rules: ContractRuleTests,
+      ) => new ReadingRunner({ tables, computer, evidence, crawl, crawler, rules }),
+      inject: [TableChecksRepository, CheckComputer, DerivedEvidence, OneTableCrawl, Crawler, ContractRuleTests],
     },
     DataClaimRepository,
     DataLeases,
@@ -57,9 +80,10 @@ import { DataScheduler } from './schedules/data-scheduler';
         leases: DataLeases,
         runners: DataRunners,
         opener: SourceOpener,
+        evidence: DerivedEvidence,
         failpoints: Failpoints,
-      ) => new DataExecutor(database, claims, leases, runners, opener, failpoints),
-      inject: [Database, DataClaimRepository, DataLeases, DataRunners, SourceOpener, Failpoints],
+      ) => new DataExecutor(database, claims, leases, runners, opener, evidence, failpoints),
+      inject: [Database, DataClaimRepository, DataLeases, DataRunners, SourceOpener, DerivedEvidence, Failpoints],
     },
     {
       provide: DataQueue,
@@ -87,10 +111,11 @@ export class DataWorkerModule implements OnModuleInit {
     private readonly checks: CheckRunner,
     private readonly crawls: CrawlRunner,
     private readonly profiles: ProfileRunner,
+    private readonly readings: ReadingRunner,
   ) {}
 
   onModuleInit(): void {
-    const { connectionTests, checks, crawls, profiles } = this;
-    for (const runner of [connectionTests, checks, crawls, profiles]) this.runners.register(runner);
+    const { connectionTests, checks, crawls, profiles, readings } = this;
+    for (const runner of [connectionTests, checks, crawls, profiles, readings]) this.runners.register(runner);
   }
 }

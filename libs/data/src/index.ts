@@ -14,10 +14,16 @@ export { ConnectionTests, type UnstoredConnection } from './connections/connecti
 export { resealConnections, type ResealedConnections } from './connections/reseal-connections';
 export { Crawls, type AskedCrawl } from './crawl/request/crawls';
 export { TableSource, type ShownTableSource } from './crawl/request/table-source';
+export { CRAWLER } from './crawl/state/crawl.repository';
+export { READING } from './crawl/write/one-table-crawl';
 export { DataModule } from './data.module';
 export { DataWorkerModule } from './data-worker.module';
 export { TableProfiles, type AskedProfile } from './profiles/table-profiles';
+export type { Reading } from './readings/reading.repository';
+export { type PlannedReading, Readings } from './readings/readings';
+export { ReadingsModule } from './readings/readings.module';
 export { dataLanePart } from './runs/data-lane';
+export { countDataRun } from './runs/data-run-counts';
 export { DataReconciler } from './runs/data-reconciler';
 export {
   DATA_RUN_KINDS,

@@ -1,5 +1,6 @@
 export { type Check, type CheckedTable, type CheckRun, isExecutable, runChecks } from './checks/run-checks';
 export type { OdcsRule } from './checks/odcs-rule';
+export { AHEAD_MS, newestTime } from './checks/newest-time';
 export type { Outcome } from './checks/outcome';
 export { catalogueColumn, type CatalogueColumn } from './catalogue/catalogue-column';
 export { isComparable, type Kind } from './catalogue/kind';
@@ -20,5 +21,13 @@ export type {
 export { driverState, type DriverState, engineOf, ENGINES } from './engines';
 export { COLUMN_METRICS } from './profile/column-profile';
 export { type MeasuredTable, type ProfiledColumn, type ProfileSample, profileTable } from './profile/profile-table';
-export { endsTheReading, type Explanation, type Reason, REASONS, SourceError } from './reason';
+export {
+  endsTheReading,
+  isOfTheCheck,
+  isOutageOfSource,
+  type Explanation,
+  type Reason,
+  REASONS,
+  SourceError,
+} from './reason';
 export type { Dialect } from './sql/dialect';

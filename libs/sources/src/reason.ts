@@ -77,3 +77,28 @@ const ENDS_THE_READING: ReadonlySet<Reason> = new Set<Reason>([
 export function endsTheReading(reason: Reason): boolean {
   return ENDS_THE_READING.has(reason);
 }
+
+/** What a check or rule promises cannot be kept as it is written: no later reading would find otherwise. */
+const OF_THE_CHECK: ReadonlySet<Reason> = new Set<Reason>([
+  'badParameter',
+  'tableNotFound',
+  'columnNotFound',
+  'typeNotSupported',
+  'customSqlOff',
+  'notReadOnly',
+  'notSingleValue',
+  'sqlError',
+  'unsupported',
+]);
+
+/** Whether what could not be computed says something of the check, and not of the source as it is now. */
+export function isOfTheCheck(reason: Reason): boolean {
+  return OF_THE_CHECK.has(reason);
+}
+
+/** The source itself is not there; whatever else goes wrong is ours. */
+const OUTAGES: ReadonlySet<Reason> = new Set<Reason>(['sourceUnreachable', 'hostUnknown', 'tlsFailed']);
+
+export function isOutageOfSource(reason: Reason): boolean {
+  return OUTAGES.has(reason);
+}

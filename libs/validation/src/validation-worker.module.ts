@@ -1,12 +1,14 @@
 import { CatalogReadModule } from '@app/catalog';
 import { APP_SETTINGS } from '@app/config';
 import { EffectiveRepository } from '@app/contracts';
+import { ReadingsModule } from '@app/data';
 import { JobProducer, JobRegistry, QueueModule, type QueueSettings } from '@app/queue';
 import { ProducersModule } from '@app/results';
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { BatchFeedRepository } from './batches/batch-feed.repository';
 import { BatchReconciler } from './batches/batch-reconciler';
 import { FeedBatchJob } from './batches/feed-batch.job';
+import { RunReadings } from './readings/run-readings';
 import { FEED_JOB, WAKE_JOB } from './runs/job-types';
 import { ContractEvaluation } from './runs/work/contract-evaluation';
 import { ContractLoader } from './runs/work/contract-loader';
@@ -23,7 +25,7 @@ import { ValidationJobsModule } from './validation-jobs.module';
 
 /** Executes validation runs: imported by the worker only. Its background tasks are exported; the worker starts them. */
 @Module({
-  imports: [CatalogReadModule, ProducersModule, QueueModule, ValidationJobsModule],
+  imports: [CatalogReadModule, ProducersModule, QueueModule, ReadingsModule, ValidationJobsModule],
   providers: [
     RunClaimRepository,
     LeaseKeeper,
@@ -36,6 +38,7 @@ import { ValidationJobsModule } from './validation-jobs.module';
       useFactory: (evidence: EvidenceLoader, ruleRunners: RuleRunners) => new ContractEvaluation(evidence, ruleRunners),
       inject: [EvidenceLoader, RuleRunners],
     },
+    RunReadings,
     RunExecutor,
     {
       provide: RunQueue,

@@ -1,6 +1,7 @@
 import { AuthModule } from '@app/auth';
 import { CatalogModule, EntityObservers } from '@app/catalog';
 import { ContractObservers, ContractsModule, RuleSyntax } from '@app/contracts';
+import { ReadingsModule } from '@app/data';
 import { JobProducer, QueueModule } from '@app/queue';
 import { ResultsModule } from '@app/results';
 import { Module, type OnModuleInit } from '@nestjs/common';
@@ -31,7 +32,15 @@ const OVERVIEW = [ContractCoverage, ResultStrips, ScheduleList, SlaRisks, Status
 
 /** Requests validation runs, and sums up what they came to. Needs ConfigModule and DatabaseModule. */
 @Module({
-  imports: [AuthModule, CatalogModule, ContractsModule, QueueModule, ResultsModule, ValidationJobsModule],
+  imports: [
+    AuthModule,
+    CatalogModule,
+    ContractsModule,
+    QueueModule,
+    ReadingsModule,
+    ResultsModule,
+    ValidationJobsModule,
+  ],
   providers: [
     RunWaits,
     RunRequests,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { servedDocument } from '../../support/openapi';
@@ -73,6 +74,20 @@ describe('the API document describes every member of a result', () => {
     expect(await faultsOf(contract.id)).toEqual([]);
   });
 
+  it('of a run whose source could not be read', async () => {
+    const id = await unreadContract();
+    await world.client.must('POST', `/dataContracts/${id}/validate?evidence=source`, undefined, { prefer: 'wait=60' });
+    expect(await latest(id)).toMatchObject({
+      contractExecutionStatus: 'Aborted',
+      details: {
+        ...{ readFrom: 'source', reason: 'sourceUnreachable', schemaAsOf: expect.any(Number) as number },
+        data: { runId: expect.any(String) as string },
+        slaValidation: { blocked: ['latencyMet'], blockedBy: 'sourceUnreachable' },
+      },
+    });
+    expect(await faultsOf(id)).toEqual([]);
+  });
+
   it('of a run that was aborted', async () => {
     const contract = await world.contract();
     const path = `/dataContracts/${contract.id}`;
@@ -85,6 +100,32 @@ describe('the API document describes every member of a result', () => {
   const validate = ({ id }: Contract) =>
     world.client.must<Result>('POST', `/dataContracts/${id}/validate`, undefined, { prefer: 'wait=60' });
   const latest = (id: string) => world.client.must<Result>('GET', `/dataContracts/${id}/results/latest?fields=details`);
+
+  /** A contract of a table that nobody can read: nothing listens where its service is said to be. */
+  async function unreadContract(): Promise<string> {
+    const [name, columns] = [`unread_${randomUUID().slice(0, 8)}`, [{ name: 'at', dataType: 'TIMESTAMP' }]];
+    const config = { ...{ type: 'Postgres', hostPort: '127.0.0.1:1', username: 'u', database: 'd' }, authType: {} };
+    const service = { name, serviceType: 'Postgres', connection: { config } };
+    await world.client.must('POST', '/services/databaseServices', service);
+    await world.client.must('PUT', `/services/databaseServices/name/${name}/dataAccess`, {});
+    await world.client.must('POST', '/databases', { name: 'd', service: name });
+    await world.client.must('POST', '/databaseSchemas', { name: 's', database: `${name}.d` });
+    const table = await world.client.must<Contract>('POST', '/tables', {
+      name: 't',
+      databaseSchema: `${name}.d.s`,
+      columns,
+    });
+    const contract = await world.client.must<Contract>('POST', '/dataContracts', {
+      ...{
+        name,
+        entity: { id: table.id, type: 'table' },
+        schema: columns,
+        sla: { maxLatency: 'P1D', columnName: 'at' },
+      },
+      odcsQualityRules: [{ name: 'some rows', type: 'library', metric: 'rowCount', mustBeGreaterThan: 0 }],
+    });
+    return contract.id;
+  }
 
   async function faultyRun(): Promise<{ id: string; details: unknown }> {
     const table = await world.table();

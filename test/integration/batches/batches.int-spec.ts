@@ -163,7 +163,7 @@ describe('a run that a batch made', () => {
     await world.runs.feeds.feed({ batch: id, generation: 0 });
     const wanted = [{ contract: joined!.node, requestedBy: 'somebody' }];
     const [run] = await world.runs.database.transaction(async (tx) => [
-      ...(await new RunRepository().request(tx, wanted, trigger, 'batch')).values(),
+      ...(await new RunRepository().request(tx, wanted, { trigger, lane: 'batch', evidence: 'auto' })).values(),
     ]);
     expect(run).toMatchObject({ joined: true });
     const cancelled = await world.batches.cancel(ADMIN, id);

@@ -11,7 +11,7 @@ import type { RunDocuments } from '../../../libs/validation/src/runs/run-notice'
 import { RunClaimRepository, type ClaimedRun } from '../../../libs/validation/src/runs/work/run-claim.repository';
 import { RecordingClient, statementsOf, tripsOf } from '../../support/recording-client';
 import { ContractWorld, runParts, type TestContract } from './support/contract-world';
-import { contractLoader } from './support/run-world';
+import { contractLoader, readingsOf } from './support/run-world';
 
 const SLA = { refreshFrequency: { interval: 1, unit: 'day' } };
 const SHARE = { lane: 'urgent', asker: 'somebody', isHeavy: false, signal: new AbortController().signal } as const;
@@ -34,10 +34,10 @@ describe('the statements of a validation', () => {
   });
 
   const ask = async (): Promise<string> => {
-    const requests = new RunRequests(database, new RunRepository(), new RunWaits(database));
+    const requests = new RunRequests(database, new RunRepository(), new RunWaits(database), readingsOf(database));
     const found = { ...contract, ownerIds: [] };
     const { resultId, wait } = await requests.request({
-      ...{ contract: found, trigger: 'manual', lane: 'urgent', requestedBy: 'somebody' },
+      ...{ contract: found, trigger: 'manual', lane: 'urgent', requestedBy: 'somebody', evidence: 'auto' },
     });
     wait.release();
     return resultId;

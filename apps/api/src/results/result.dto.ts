@@ -12,7 +12,6 @@ import {
   type SentBulkResult,
   type SentResult,
 } from '@app/results';
-import { CONTRACT_SUBJECTS } from '@app/contracts';
 import {
   BooleanProperty,
   ChoiceProperty,
@@ -74,15 +73,6 @@ export class ResultListQuery extends ResultQuery {
 
   @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
   after?: string;
-}
-
-/** The asset whose contract is meant. */
-export class AssetOfContractQuery extends ResultQuery {
-  @UuidProperty({ description: 'The data asset.', required: true })
-  entityId!: string;
-
-  @ChoiceProperty({ description: 'Its type.', required: true, of: CONTRACT_SUBJECTS, example: 'table' })
-  entityType!: string;
 }
 
 /** The part of the history that is summed up. */

@@ -64,8 +64,28 @@ const SLA_DETAILS = titled('SlaDetails', 'What the SLA was judged by; a pushed r
   actualLatency: { type: 'integer', description: 'Milliseconds' },
   actualAvailability: { type: 'number', description: 'Percent' },
   evidence: { type: 'array', items: SLA_EVIDENCE },
+  blocked: {
+    type: 'array',
+    items: { type: 'string', enum: ['refreshFrequencyMet', 'latencyMet', 'availabilityMet'] },
+    description: 'Targets that are not met only since the source could not be read',
+  },
+  blockedBy: text('Why it could not be read, such as sourceUnreachable'),
   message: text('What the pipeline says of the dimension'),
 });
+
+/** The reading of a validation's source. */
+const READING = titled(
+  'ResultReading',
+  'The reading of the source that the result rests on',
+  {
+    runId: { type: 'string', format: 'uuid', description: 'Of the data run' },
+    readAt: instant('Epoch ms by the clock of the source; absent where it was not reached'),
+    statements: { ...count, description: 'Sent for the checks' },
+    executionTime: { type: 'integer', minimum: 0, description: 'Milliseconds' },
+  },
+  'runId',
+  'statements',
+);
 
 /** The counts of a result, and of one producer's part in it. */
 const QUALITY_COUNTS = { ...COUNTS, qualityScore: { type: 'number', minimum: 0, maximum: 100 } };
@@ -123,7 +143,14 @@ const RESULT_DETAILS = titled('ResultDetails', 'Reasons by dimension, and eviden
   message: text('What the pipeline says of the whole result'),
   incidentId: text('Incident that the pipeline names'),
   parts: { type: 'array', items: RESULT_PART, description: 'What the result adds up, by producer' },
-  reason: text('Code of the reason why a run was aborted, such as cancelled'),
+  reason: text('Code of the reason why a run was aborted, such as cancelled or sourceUnreachable'),
+  readFrom: {
+    type: 'string',
+    enum: ['source', 'stored'],
+    description: 'Whether the source was to be read for it, or what was stored counts',
+  },
+  data: READING,
+  schemaAsOf: instant('When the columns were seen that were judged, where the source could not be read; epoch ms'),
 });
 
 const FAILED_RULE = titled('FailedRule', 'A rule that is not met', { ruleName: text(), reason: text() }, 'ruleName');
@@ -151,7 +178,7 @@ export const RESULT_SCHEMA = titled(
     details: RESULT_DETAILS,
     trigger: { type: 'string', enum: [...RUN_TRIGGERS, 'api'], description: 'What began the run; api: it was pushed' },
     producer: text('Who pushed it, where it adds up what several producers push; service: a run of this service'),
-    notEvaluated: texts('Rules that are texts for people'),
+    notEvaluated: texts('Rules that are texts for people, and quality rules that are not computed'),
     contractVersion: { type: 'number', description: 'Version of the contract that was validated' },
     attempts: { ...count, description: 'How often a worker took the run' },
     omitted: {

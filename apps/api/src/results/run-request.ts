@@ -2,7 +2,8 @@ import type { Actor } from '@app/common';
 import type { RunOptions } from '@app/validation';
 import type { FastifyRequest } from 'fastify';
 import { awaitedRun } from '../http/request/request-token';
-import { wantedParts, type ResultQuery } from './result.dto';
+import { wantedParts } from './result.dto';
+import type { ValidateQuery } from './validate.dto';
 
 /** Provides the default wait of a request, in seconds. */
 export const DEFAULT_WAIT_SECONDS = Symbol('seconds that a validate request waits');
@@ -11,8 +12,13 @@ export const DEFAULT_WAIT_SECONDS = Symbol('seconds that a validate request wait
 export function runOptions(
   request: FastifyRequest,
   actor: Actor,
-  query: ResultQuery,
+  query: ValidateQuery,
   defaultWaitSeconds: number,
 ): RunOptions {
-  return { ...awaitedRun(request, actor, defaultWaitSeconds), parts: wantedParts(query) };
+  const { evidence } = query;
+  return {
+    ...awaitedRun(request, actor, defaultWaitSeconds),
+    parts: wantedParts(query),
+    ...(evidence !== undefined && { evidence }),
+  };
 }

@@ -10,10 +10,10 @@ import { sendJson } from '../http/representation/answer';
 import { Shutdown } from '../http/lifecycle/shutdown';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { requestToken } from '../http/request/request-token';
-import { AssetOfContractQuery, ResultQuery } from './result.dto';
 import { QUEUED_RESULT, RESULT } from './result.examples';
 import { RESULT_SCHEMA } from './result.schemas';
 import { DEFAULT_WAIT_SECONDS, runOptions } from './run-request';
+import { ValidateAssetQuery, ValidateQuery } from './validate.dto';
 
 const resource = 'dataContract';
 const Finished = Answer(200, 'The run has ended', RESULT_SCHEMA, RESULT);
@@ -42,7 +42,7 @@ export class ValidationController {
   @Open
   async validateAsset(
     @CurrentActor() actor: Actor,
-    @Query() query: AssetOfContractQuery,
+    @Query() query: ValidateAssetQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -61,7 +61,7 @@ export class ValidationController {
   async validate(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
-    @Query() query: ResultQuery,
+    @Query() query: ValidateQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {

@@ -3,12 +3,14 @@ import { jsonBytesUpTo } from '@app/common';
 import { CONTRACT_SUBJECTS, cronFault, LONGEST_CRON, zoneOf } from '@app/contracts';
 import {
   DEFAULT_ITEMS,
+  EVIDENCE,
   MAX_CONTRACTS,
   MAX_ITEMS,
   MAX_RULES,
   ruleFault,
   type BatchFilter,
   type BatchRequest,
+  type Evidence,
   type RuleTrialRequest,
   type ScheduleDocument,
   type TriedRule,
@@ -27,6 +29,12 @@ import {
 
 const MOST_PARKED = 1_000;
 const DEFAULT_PARKED = 50;
+
+const EvidenceProperty = ChoiceProperty({
+  of: EVIDENCE,
+  description:
+    'Where the evidence of the runs comes from: source (the data is read; of a contract whose asset may not be read a run of a batch is Aborted), stored, or auto, the default.',
+});
 
 class BatchFilterDto implements BatchFilter {
   @TextProperty({ min: 0, description: 'Of the contract or of its asset' })
@@ -64,6 +72,9 @@ export class BatchDto implements BatchRequest {
     description: 'All conditions hold. Contracts that the caller may not validate are left out.',
   })
   filter?: BatchFilterDto;
+
+  @EvidenceProperty
+  evidence?: Evidence;
 }
 
 /** Which contracts of a batch an answer lists. */
@@ -103,6 +114,9 @@ export class ValidationSchedule implements ScheduleDocument {
 
   @BooleanProperty({})
   enabled = true;
+
+  @EvidenceProperty
+  evidence?: Evidence;
 }
 
 const RULE = 'JSON-logic, as an object or a text of JSON';

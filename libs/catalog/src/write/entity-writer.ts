@@ -122,6 +122,11 @@ export class EntityWriter {
     return this.locked.tryOut({ actor, entityType }, received, caller);
   }
 
+  /** `create`, in the caller's transaction: behind locks. @throws {AppError} CONFLICT if the name is taken; then the transaction cannot go on */
+  createIn(context: WriteContext, received: CheckedBody): Promise<EntityAnswer> {
+    return this.locked.createIn(context, received);
+  }
+
   /** `put`, in the caller's transaction: behind locks. A concurrent PUT is an error. */
   putIn(context: WriteContext, received: CheckedBody): Promise<PutAnswer> {
     return this.locked.putIn(context, received);

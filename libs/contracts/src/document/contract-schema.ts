@@ -146,6 +146,7 @@ const odcsQualityRule = {
     mustBeBetween: range,
     mustNotBeBetween: range,
     validValues: array(scalar),
+    arguments: { ...shape.openObject, description: 'Of the metric: missingValues, validValues, pattern, properties' },
     scheduler: text,
     schedule: text,
     customProperties: { type: ['array', 'object'], items: {}, ...LARGE },

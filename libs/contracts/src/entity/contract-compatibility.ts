@@ -126,6 +126,8 @@ function shownQualityRule(rule: Members): Members {
     customProperties: Array.isArray(customProperties) ? undefined : customProperties,
     mustBe: typeof mustBe === 'number' ? mustBe : undefined,
     mustNotBe: typeof mustNotBe === 'number' ? mustNotBe : undefined,
+    // Their models have no such member.
+    arguments: undefined,
   };
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
 }

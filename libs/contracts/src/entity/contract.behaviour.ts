@@ -103,6 +103,7 @@ export class ContractBehaviour implements EntityBehaviour {
 
   async removing(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void> {
     await this.observers.contractsDeleted(tx, actor, nodes);
+    await this.observers.contractsRemoved(tx, actor, nodes);
   }
 
   private async assetFaults(

@@ -1,10 +1,10 @@
 import { endsTheReading, type Outcome, type Reason } from '@app/sources';
 import type { DataOutcomeBody, DataRunEnd } from '../runs/data-run';
-import type { StoredCheck } from './table-checks.repository';
+import type { ComputedSubject } from './computed-subject';
 
-/** A test case with what it came to. */
+/** A test case or rule with what it came to. */
 export interface CheckedCase {
-  readonly check: StoredCheck;
+  readonly subject: ComputedSubject;
   readonly outcome: Outcome;
   /** Values of its column are not to be shown. */
   readonly isHidden: boolean;
@@ -26,16 +26,20 @@ const shownOutcome = ({ outcome, isHidden }: CheckedCase): Outcome => (isHidden 
 
 /** An entry of the run's `checks`. */
 export function checkEntry(one: CheckedCase): NonNullable<DataOutcomeBody['checks']>[number] {
-  const { id, name, fqn } = one.check;
+  const { name, testCase, rule } = one.subject;
+  const about = testCase ? { id: testCase.id, type: 'testCase' } : rule && { id: rule.contract, type: 'dataContract' };
   const { status, reason, message, value, rows, failedRows, passedRows, ...more } = shownOutcome(one);
   const { failedRowsPercentage, passedRowsPercentage, statement } = more;
   return {
-    testCase: { id, type: 'testCase', name, fullyQualifiedName: fqn },
+    ...(testCase && {
+      testCase: { id: testCase.id, type: 'testCase', name: testCase.name, fullyQualifiedName: testCase.fqn },
+    }),
     name,
+    ...(rule && { rule }),
     status,
     ...withoutAbsent({ reason, message, value, rows, failedRows, passedRows }),
     ...withoutAbsent({ failedRowsPercentage, passedRowsPercentage, statement }),
-    about: { id, type: 'testCase' },
+    ...(about && { about }),
   };
 }
 

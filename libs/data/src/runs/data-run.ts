@@ -69,6 +69,23 @@ export interface DataOutcomeBody {
   readonly changes?: readonly (Readonly<Record<string, unknown>> & { readonly about?: DataWarning['about'] })[];
   readonly profile?: object;
   readonly checks?: readonly (Readonly<Record<string, unknown>> & { readonly about?: DataWarning['about'] })[];
+  readonly reading?: ReadingSummary;
+}
+
+/** The findings of a reading beside its checks. */
+export interface ReadingSummary {
+  /** Epoch ms by the source's clock; absent where it was not reached. */
+  readonly readAt?: number;
+  /** That were sent for the checks. */
+  readonly statements: number;
+  /** Of the asset of the contract: whether the catalog has the columns as the source has them now. */
+  readonly columns: 'read' | 'gone' | 'unread';
+  /** Why its column of times says nothing. */
+  readonly time?: { readonly reason: Reason; readonly message: string };
+  /** The keys of the rules that were to be computed, in the order of their checks. */
+  readonly rules: readonly string[];
+  /** Rules that are not computed: of type text or custom, or without an operator. */
+  readonly notRun: readonly string[];
 }
 
 /** A row of data_run. Times are epoch ms; nodes and bigints in decimal. */

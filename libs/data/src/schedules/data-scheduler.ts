@@ -45,7 +45,7 @@ export class DataScheduler {
       for (const { target, kind, request, service, asset, updatedBy } of due.filter(({ isRead }) => isRead))
         await this.runs.request(tx, {
           ...{ id: randomUUID(), kind, request, joinKey: `${kind} ${target}`, service, ...(asset && { asset }) },
-          ...{ trigger: 'schedule', requestedBy: updatedBy, isAwaited: false },
+          ...{ trigger: 'schedule', requestedBy: updatedBy, isAwaited: false, isUrgent: false },
         });
       return due.length;
     });

@@ -78,6 +78,7 @@ export const SCHEMA_FILES = [
   'tables/data_worker.sql',
   'tables/crawled_entity.sql',
   'tables/data_schedule.sql',
+  'tables/contract_rule_test.sql',
   'functions/failed_items.sql',
   'functions/failed_targets.sql',
   'functions/entity_digest.sql',
@@ -88,6 +89,7 @@ export const SCHEMA_FILES = [
   'functions/search_totals_add.sql',
   'functions/sees.sql',
   'functions/seen_places.sql',
+  'functions/wider_evidence.sql',
   'functions/request_runs.sql',
   'functions/contract_expectations.sql',
   'functions/number_change_events.sql',
@@ -135,6 +137,7 @@ export const SCHEMA_FILES = [
   'triggers/renew_rights_version.sql',
   'triggers/end_data_access.sql',
   'triggers/tell_data_run.sql',
+  'triggers/resume_validation.sql',
   'seeds/roles.sql',
   'seeds/test_definitions.sql',
 ] as const;

@@ -1,4 +1,4 @@
-import { query, type PreparedStatement, type Transaction } from '@app/database';
+import { NOW_MS, query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Observation } from '../observations/observation';
 import { openIncidents } from '../incidents/open-incidents';
@@ -17,6 +17,8 @@ export interface NodeTestResult {
   readonly status: TestCaseStatus;
   /** The members that an answer shows beside the two. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** Why a data run could not compute it. */
+  readonly reason?: string;
 }
 
 /**
@@ -40,6 +42,11 @@ export class DerivedEvidence {
       { name: found.name, text: observing(`(${found.text}) x`, 'x.data_timestamp, null::boolean') },
       values,
     );
+  }
+
+  /** Whether the source of an asset answered, in the slot of 5 minutes that it is now: of several observations in a slot a refusal wins. */
+  async observeAvailability(tx: Transaction, node: string, available: boolean): Promise<void> {
+    await query(tx, OBSERVE_AVAILABILITY, [node, available]);
   }
 
   /**
@@ -73,14 +80,28 @@ const OBSERVE: PreparedStatement = {
   ),
 };
 
+/** The source that readings of this service are named by. */
+const READING = 'data';
+const SLOT_MS = 5 * 60_000;
+
+const OBSERVE_AVAILABILITY: PreparedStatement = {
+  name: 'evidence-availability',
+  text: `
+  insert into observation as o (asset, kind, timestamp, source, available)
+  select e.node, 'availability', ${NOW_MS} / ${SLOT_MS} * ${SLOT_MS}, '${READING}', $2
+    from entity e where e.node = $1
+  on conflict (asset, kind, timestamp, source) do update set available = o.available and excluded.available
+   where o.available is distinct from (o.available and excluded.available)`,
+};
+
 const RECORD: PreparedStatement = {
   name: 'evidence-record',
   text: `
-  insert into test_case_result as r (test_case, timestamp, status, body)
-  select x.node, x.timestamp, x.status, x.body
-    from jsonb_to_recordset($1) x (node bigint, timestamp bigint, status text, body jsonb)
+  insert into test_case_result as r (test_case, timestamp, status, body, reason)
+  select x.node, x.timestamp, x.status, x.body, x.reason
+    from jsonb_to_recordset($1) x (node bigint, timestamp bigint, status text, body jsonb, reason text)
    order by 1, 2
   on conflict (test_case, timestamp)
-  do update set status = excluded.status, body = excluded.body, incident = ${SAME_INCIDENT}
-   where (r.status, r.body) is distinct from (excluded.status, excluded.body)`,
+  do update set status = excluded.status, body = excluded.body, reason = excluded.reason, incident = ${SAME_INCIDENT}
+   where (r.status, r.body, r.reason) is distinct from (excluded.status, excluded.body, excluded.reason)`,
 };

@@ -69,7 +69,7 @@ export class TestResultRepository {
 const PUT = `
   insert into test_case_result as r (test_case, timestamp, status, body) values ($1, $2, $3, $4)
   on conflict (test_case, timestamp)
-  do update set status = excluded.status, body = excluded.body, incident = ${SAME_INCIDENT}
+  do update set status = excluded.status, body = excluded.body, reason = null, incident = ${SAME_INCIDENT}
   returning (${jsonOf('$5')})::text as json, r.xmax = 0 as "isNew", r.incident is not null as "hasIncident"`;
 
 const TAKE = `

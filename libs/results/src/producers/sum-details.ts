@@ -9,6 +9,8 @@ const LISTED = ['schemaValidation', 'qualityValidation'] as const;
 const TOLD = ['semanticsValidation', 'slaValidation'] as const;
 /** Lists of our own runs. */
 const NOTES = ['schemaNotes', 'qualityWarnings'] as const;
+/** Members of our own runs that say where their evidence came from. */
+const OWN = ['readFrom', 'data', 'schemaAsOf'] as const;
 
 /**
  * Adds up the details of parts. Reasons of our own runs are lists, those of pushes objects: as long as one kind is there it keeps its
@@ -29,6 +31,7 @@ export function sumDetails(parts: readonly ProducerPart[]): Json {
     const notes = saidOf(name).flatMap(({ said }) => said as readonly unknown[]);
     put(name, notes.length > 0 ? notes : undefined);
   }
+  for (const name of OWN) put(name, saidOf(name).at(0)?.said);
   put('message', textSum(saidOf('message')));
   put('incidentId', saidOf('incidentId').at(0)?.said);
   return details;

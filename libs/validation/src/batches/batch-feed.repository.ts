@@ -2,6 +2,7 @@ import { Database, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { RunRepository, type ContractRun } from '../runs/request/run.repository';
 import { batchNoticeSql } from './batch.repository';
+import type { Evidence } from '../readings/evidence';
 import type { FeedPayload } from '../runs/job-types';
 
 /** Runs created per transaction: it takes about 10 ms, during which other writers of these contracts wait. */
@@ -19,6 +20,7 @@ interface OpenBatch {
   readonly fed: number;
   readonly total: number;
   readonly requested_by: string;
+  readonly evidence: Evidence;
 }
 
 interface Item {
@@ -44,7 +46,7 @@ export class BatchFeedRepository {
       if (!open) return undefined;
       const items = await query<Item>(tx, ITEMS, [batch, open.fed, open.fed + BLOCK]);
       const requests = items.map(({ contract }) => ({ contract, requestedBy: open.requested_by }));
-      const runs = await this.runs.request(tx, requests, 'batch', 'batch');
+      const runs = await this.runs.request(tx, requests, { trigger: 'batch', lane: 'batch', evidence: open.evidence });
       await this.saveRuns(tx, batch, items, runs);
       return { runs: [...runs.values()], left: open.total - open.fed - items.length };
     });
@@ -79,7 +81,7 @@ const TAKE = `
   update validation_batch
      set generation = generation + 1, rings = 0, ring_at = clock_timestamp() + interval '10 s'
    where id = $1 and generation = $2 and cancelled_at is null and fed < total
-  returning fed, total, requested_by`;
+  returning fed, total, requested_by, evidence`;
 
 const ITEMS = `
   select position, contract::text from validation_batch_item

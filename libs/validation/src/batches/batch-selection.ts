@@ -4,6 +4,7 @@ import { dataContractType, isCurrent } from '@app/contracts';
 import { Database } from '@app/database';
 import { ContractFinder, type FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';
+import type { Evidence } from '../readings/evidence';
 
 /** Maximum number of contracts per batch. */
 export const MAX_CONTRACTS = 100_000;
@@ -21,6 +22,8 @@ export interface BatchFilter {
 export interface BatchRequest {
   readonly contractIds?: readonly string[];
   readonly filter?: BatchFilter;
+  /** Where the evidence of its runs comes from; default: `auto`. */
+  readonly evidence?: Evidence;
 }
 
 /** Maximum number of ids listed in an error; the rest is counted. */

@@ -2,6 +2,7 @@ import type { Condition } from '@app/catalog';
 import { Database, query, type Transaction } from '@app/database';
 import type { ExecutionStatus, FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';
+import type { Evidence } from '../readings/evidence';
 
 /** Notification channel for batch changes; the payload is the batch id. The trigger on results also notifies it. */
 export const BATCH_CHANNEL = 'validation_batch';
@@ -49,14 +50,15 @@ export class BatchRepository {
 
   async create(
     tx: Transaction,
-    batch: { readonly id: string; readonly requestedBy: string },
+    batch: { readonly id: string; readonly requestedBy: string; readonly evidence: Evidence },
     contracts: readonly Pick<FoundContract, 'node' | 'id'>[],
   ): Promise<void> {
-    const { id, requestedBy } = batch;
-    await query(tx, `insert into validation_batch (id, requested_by, total) values ($1, $2, $3)`, [
+    const { id, requestedBy, evidence } = batch;
+    await query(tx, `insert into validation_batch (id, requested_by, total, evidence) values ($1, $2, $3, $4)`, [
       id,
       requestedBy,
       contracts.length,
+      evidence,
     ]);
     const nodes = contracts.map(({ node }) => node);
     const ids = contracts.map((contract) => contract.id);

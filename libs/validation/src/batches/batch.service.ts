@@ -60,7 +60,11 @@ export class BatchService {
         token,
         async () => {
           const id = randomUUID();
-          await this.batches.create(tx, { id, requestedBy: actor.name }, contracts);
+          await this.batches.create(
+            tx,
+            { id, requestedBy: actor.name, evidence: request.evidence ?? 'auto' },
+            contracts,
+          );
           return { id };
         },
         (effect) => ({ effect }),

@@ -2,7 +2,7 @@ import { parseSla } from '@app/contracts';
 import { describeDuration, subtractDuration, utcMinute, type Duration } from '@app/common';
 import { judgeAvailability, judgeDailyTime, lastDue, seenAs, type Judged } from './sla/availability';
 import { CLOCK_SKEW, newestOf, pastEvidence, type PastEvidence, type SlaEvidence } from './sla/sla-evidence';
-import type { FieldMessage, SlaVerdict } from './types';
+import type { FieldMessage, SlaValidation, SlaVerdict, Unread } from './types';
 
 export interface SlaCheck {
   /** The `sla` of the contract, as sent. */
@@ -10,6 +10,18 @@ export interface SlaCheck {
   readonly evidence: SlaEvidence;
   /** Time window for availability; default: 30 days. */
   readonly window?: Duration;
+  /** Where the source was to be read for it. */
+  readonly reading?: SlaReading;
+}
+
+/** The reading of a source for an SLA. */
+export interface SlaReading {
+  /** Why it could not be read: a target that nothing stored meets is not met, and not missed either. */
+  readonly unread?: Unread;
+  /** Whether a column tells how new the data is. */
+  readonly byColumn: boolean;
+  /** Why what was read says nothing of that. */
+  readonly silence?: string;
 }
 
 export const DEFAULT_WINDOW: Duration = { months: 0, milliseconds: 30 * 24 * 60 * 60_000 };
@@ -32,19 +44,21 @@ export function evidenceLimits(sla: unknown, now: number): EvidenceLimits {
  * Evaluates the targets of an SLA; undefined if it has no target that can be checked (retention only). A target
  * without evidence is not met, and its note says "no evidence".
  */
-export function checkSla({ sla, evidence, window = DEFAULT_WINDOW }: SlaCheck): SlaVerdict | undefined {
+export function checkSla({ sla, evidence, window = DEFAULT_WINDOW, reading }: SlaCheck): SlaVerdict | undefined {
   const { terms, errors } = parseSla(sla);
   const past = pastEvidence(evidence);
   const refresh = terms.refreshFrequency
-    ? judgeRefresh(terms.refreshFrequency, past)
+    ? unlessUnread('refreshFrequency', judgeRefresh(terms.refreshFrequency, past), reading)
     : unreadable(errors, 'refreshFrequency');
-  const latency = terms.maxLatency ? judgeLatency(terms.maxLatency, past) : unreadable(errors, 'maxLatency', 'latency');
+  const latency = terms.maxLatency
+    ? unlessUnread('latency', latencyNow(terms.maxLatency, past, reading), reading)
+    : unreadable(errors, 'maxLatency', 'latency');
   const share =
     terms.availability === undefined
       ? unreadable(errors, 'availability')
       : judgeAvailability(terms.availability, past, window);
   const daily = terms.availabilityTime
-    ? judgeDailyTime(terms.availabilityTime, past)
+    ? unlessUnread('availabilityTime', judgeDailyTime(terms.availabilityTime, past), reading)
     : unreadable(errors, 'availabilityTime', 'timezone');
   const judged = [refresh, latency, share, daily].filter((one) => one !== undefined);
   if (judged.length === 0) return undefined;
@@ -59,10 +73,37 @@ export function checkSla({ sla, evidence, window = DEFAULT_WINDOW }: SlaCheck): 
     ...seen('actualAvailability', share),
     notes: judged.flatMap(({ note }) => note ?? []),
     ...named(judged),
+    ...blocked({ refreshFrequencyMet: [refresh], latencyMet: [latency], availabilityMet: [share, daily] }, reading),
   };
 }
 
-type Seen = Judged & { readonly actual?: number };
+/** How old the newest data is says the source alone, where a column tells it: what was read before says how old it was then. */
+function latencyNow(longest: Duration, past: PastEvidence, reading: SlaReading | undefined): Seen {
+  return reading?.unread && reading.byColumn ? { met: false } : judgeLatency(longest, past);
+}
+
+function unlessUnread(target: string, judged: Seen, reading: SlaReading | undefined): Seen {
+  if (judged.met || !reading) return judged;
+  const { unread, silence } = reading;
+  if (unread) return { ...judged, note: `${target}: could not be read: ${unread.message}`, isBlocked: true };
+  return silence === undefined || judged.evidence
+    ? judged
+    : { ...judged, note: `${judged.note ?? target}; ${silence}` };
+}
+
+/** The targets that are missed by nothing but what could not be read. */
+function blocked(
+  judged: Readonly<Record<keyof SlaValidation, readonly (Seen | undefined)[]>>,
+  reading: SlaReading | undefined,
+): Pick<SlaVerdict, 'blocked' | 'blockedBy'> {
+  const found = (Object.keys(judged) as (keyof SlaValidation)[]).filter((key) => {
+    const missed = judged[key].filter((one) => one && !one.met);
+    return missed.length > 0 && missed.every((one) => one?.isBlocked === true);
+  });
+  return found.length > 0 && reading?.unread ? { blocked: found, blockedBy: reading.unread.reason } : {};
+}
+
+type Seen = Judged & { readonly actual?: number; readonly isBlocked?: boolean };
 
 function judgeRefresh(frequency: Duration, { refreshes, now }: PastEvidence): Seen {
   const newest = newestOf(refreshes);

@@ -21,6 +21,8 @@ export interface SchemaVerdict extends SchemaValidation {
   readonly details: FieldMessage[];
   /** How passing columns keep a promise that the asset's source writes in another word. */
   readonly notes?: readonly FieldMessage[];
+  /** Why the columns are those that were seen last: then that all are kept is not known. */
+  readonly blockedBy?: string;
 }
 
 export interface FailedRule {
@@ -48,6 +50,9 @@ export interface QualityVerdict extends QualityValidation {
   readonly details: FieldMessage[];
   /** Unsuccessful test cases whose severity is not counted. */
   readonly warnings: FieldMessage[];
+  /** Number of those in `failed` that the source could not be asked, and why the first of them. */
+  readonly blocked?: number;
+  readonly blockedBy?: string;
 }
 
 /** `slaValidation` of a result: a field is absent if the contract does not define the target. */
@@ -79,6 +84,16 @@ export interface SlaVerdict {
   readonly notes: string[];
   /** One entry per target with evidence, met or not; absent if no target has evidence. */
   readonly evidence?: SeenEvidence[];
+  /** Targets that are not met only since the source could not be read, and why. */
+  readonly blocked?: readonly (keyof SlaValidation)[];
+  readonly blockedBy?: string;
 }
 
-export type ExecutionStatus = 'Success' | 'Failed' | 'PartialSuccess';
+/** Why something could not be read from a source: a reason of the closed list, and a sentence. */
+export interface Unread {
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Aborted: nothing failed, and not all could be judged. */
+export type ExecutionStatus = 'Success' | 'Failed' | 'PartialSuccess' | 'Aborted';

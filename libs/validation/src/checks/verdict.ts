@@ -37,8 +37,11 @@ const MOST_NAMED = 3;
 /** Maximum lengths of names: the first one that keeps the sentence short enough is used; the last one always does. */
 const NAME_LENGTHS = [256, 100, 60, 30, 20] as const;
 
+/** `blocked`: nothing in it failed, and something could not be judged. */
+type PartState = 'passed' | 'failed' | 'blocked';
+
 interface Part {
-  readonly failed: boolean;
+  readonly state: PartState;
   /** The part of the sentence, with names truncated to a length. */
   readonly say: (nameLength: number) => string;
 }
@@ -46,18 +49,29 @@ interface Part {
 /**
  * Aggregates a run: all evaluated dimensions passed → Success; none → Failed; some → PartialSuccess. A dimension
  * passes if it has no failures. A run without checks is a Success whose message says so. Failures that do not count, of tests
- * whose severity is warn or info, are told at the end.
+ * whose severity is warn or info, are told at the end. Where nothing failed and something could not be read, it is Aborted: neither kept nor broken.
  */
 export function overallVerdict(dimensions: Dimensions): Verdict {
   const parts = evaluatedParts(dimensions);
-  const failed = parts.filter((part) => part.failed);
+  const unmet = parts.filter(({ state }) => state !== 'passed');
   const warnings = verdictWarnings(dimensions);
-  if (failed.length === 0)
+  if (unmet.length === 0)
     return { status: 'Success', result: [passedSentence(parts, dimensions), ...warnings].join(' ') };
-  const status = failed.length === parts.length ? 'Failed' : 'PartialSuccess';
-  const sentences = NAME_LENGTHS.map((length) => `${failed.map(({ say }) => say(length)).join('; ')}.`);
+  const status = unmetStatus(parts, unmet);
+  const opening = status === 'Aborted' ? `Not all could be judged (${outageOf(dimensions) ?? 'unread'}): ` : '';
+  const sentences = NAME_LENGTHS.map((length) => `${opening}${unmet.map(({ say }) => say(length)).join('; ')}.`);
   const fitting = sentences.find((sentence) => [...sentence].length <= SUMMARY_LENGTH);
   return { status, result: [fitting ?? sentences.at(-1), ...verdictReasons(dimensions), ...warnings].join(' ') };
+}
+
+function unmetStatus(parts: readonly Part[], unmet: readonly Part[]): ExecutionStatus {
+  if (unmet.every(({ state }) => state === 'blocked')) return 'Aborted';
+  return unmet.length === parts.length ? 'Failed' : 'PartialSuccess';
+}
+
+/** Why something could not be read, of the first dimension that needed it. */
+export function outageOf({ schema, quality, sla }: Dimensions): string | undefined {
+  return schema?.blockedBy ?? quality?.blockedBy ?? sla?.blockedBy;
 }
 
 function passedSentence(parts: readonly Part[], { semantics, quality }: Dimensions): string {
@@ -71,19 +85,14 @@ function passedSentence(parts: readonly Part[], { semantics, quality }: Dimensio
 
 function evaluatedParts({ schema, semantics, quality, sla }: Dimensions): Part[] {
   const parts = [
-    schema && counted(schema, 'column', schema.failedFields),
+    schema && schemaPart(schema),
     semantics &&
       counted(
         semantics,
         'semantics rule',
         semantics.failedRules.map(({ ruleName }) => ruleName),
       ),
-    quality &&
-      counted(
-        quality,
-        'quality test',
-        quality.details.map(({ field }) => field),
-      ),
+    quality && qualityPart(quality),
     sla && slaPart(sla),
   ];
   return parts.filter((part) => part !== undefined);
@@ -92,8 +101,25 @@ function evaluatedParts({ schema, semantics, quality, sla }: Dimensions): Part[]
 function counted({ failed, total }: CheckCounts, noun: string, names: readonly string[]): Part | undefined {
   if (total === 0) return undefined;
   const things = `${total} ${noun}${total === 1 ? '' : 's'}`;
-  if (failed === 0) return { failed: false, say: () => things };
-  return { failed: true, say: (length) => `${failed} of ${things} failed (${nameSome(names, length)})` };
+  if (failed === 0) return { state: 'passed', say: () => things };
+  return { state: 'failed', say: (length) => `${failed} of ${things} failed (${nameSome(names, length)})` };
+}
+
+function schemaPart(schema: SchemaVerdict): Part | undefined {
+  const part = counted(schema, 'column', schema.failedFields);
+  if (part?.state !== 'passed' || schema.blockedBy === undefined) return part;
+  return { state: 'blocked', say: () => `${schema.total} column${schema.total === 1 ? '' : 's'} could not be read` };
+}
+
+function qualityPart(quality: QualityVerdict): Part | undefined {
+  const { failed, total, blocked = 0, details } = quality;
+  const names = details.map(({ field }) => field);
+  if (blocked === 0 || blocked < failed) return counted(quality, 'quality test', names);
+  const things = `${total} quality test${total === 1 ? '' : 's'}`;
+  return {
+    state: 'blocked',
+    say: (length) => `${blocked} of ${things} could not be computed (${nameSome(names, length)})`,
+  };
 }
 
 /** The targets of an SLA as sentences name them. */
@@ -109,14 +135,17 @@ const NOTE_WORDS: Readonly<Record<string, string>> = {
   availabilityTime: 'availability time',
 };
 
-function slaPart({ sla }: SlaVerdict): Part | undefined {
+function slaPart({ sla, blocked = [] }: SlaVerdict): Part | undefined {
   const asked = Object.entries(SLA_TARGETS).filter(([key]) => sla[key as keyof typeof SLA_TARGETS] !== undefined);
   const missed = asked.filter(([key]) => sla[key as keyof typeof SLA_TARGETS] === false);
   if (asked.length === 0) return undefined;
   if (missed.length === 0) {
-    return { failed: false, say: () => `${asked.length} SLA target${asked.length === 1 ? '' : 's'}` };
+    return { state: 'passed', say: () => `${asked.length} SLA target${asked.length === 1 ? '' : 's'}` };
   }
-  return { failed: true, say: () => `SLA not met (${missed.map(([, words]) => words).join(', ')})` };
+  const words = missed.map(([, word]) => word).join(', ');
+  if (missed.every(([key]) => blocked.includes(key as keyof typeof SLA_TARGETS)))
+    return { state: 'blocked', say: () => `SLA could not be read (${words})` };
+  return { state: 'failed', say: () => `SLA not met (${words})` };
 }
 
 function nameSome(names: readonly string[], length: number): string {

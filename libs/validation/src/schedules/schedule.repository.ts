@@ -1,6 +1,7 @@
 import { isCurrent } from '@app/contracts';
 import { Database, NOW_MS, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import type { Evidence } from '../readings/evidence';
 
 /** The validation schedule of a contract. */
 export interface ScheduleDocument {
@@ -9,6 +10,8 @@ export interface ScheduleDocument {
   /** IANA name of the time zone in which the fields are interpreted. */
   readonly timezone: string;
   readonly enabled: boolean;
+  /** Where the evidence of its runs comes from; absent: `auto`. */
+  readonly evidence?: Evidence;
 }
 
 /** A schedule whose tick is due, locked by the transaction. */
@@ -18,6 +21,7 @@ export interface DueSchedule {
   readonly cron: string;
   readonly timezone: string;
   readonly updatedBy: string;
+  readonly evidence: Evidence;
   /** False while the contract is upcoming or has ended. */
   readonly isCurrent: boolean;
   /** Current time of the database, in epoch ms. */
@@ -52,17 +56,17 @@ export class ScheduleRepository {
     next: number | null,
     by: string,
   ): Promise<ScheduleDocument | undefined> {
-    const { cron, timezone, enabled } = schedule;
-    const [before] = await query<ScheduleDocument & object>(tx, LOCK, [contract]);
-    await query(tx, PUT, [contract, cron, timezone, enabled, next, by]);
-    return before;
+    const { cron, timezone, enabled, evidence = 'auto' } = schedule;
+    const [before] = await query<{ schedule: ScheduleDocument }>(tx, LOCK, [contract]);
+    await query(tx, PUT, [contract, cron, timezone, enabled, next, by, evidence]);
+    return before?.schedule;
   }
 
   /** The schedule as it was. */
   async remove(tx: Transaction, contract: string): Promise<ScheduleDocument | undefined> {
-    const text = `delete from contract_schedule where contract = $1 returning cron, timezone, enabled`;
-    const [removed] = await query<ScheduleDocument & object>(tx, text, [contract]);
-    return removed;
+    const text = `delete from contract_schedule where contract = $1 returning ${DOCUMENT} as schedule`;
+    const [removed] = await query<{ schedule: ScheduleDocument }>(tx, text, [contract]);
+    return removed?.schedule;
   }
 
   /** Locks due schedules until the transaction ends; those locked by another worker are skipped. */
@@ -83,23 +87,25 @@ export class ScheduleRepository {
 
 const instant = (ms: string) => `to_timestamp(${ms}::float8 / 1000)`;
 
+/** The schedule as it is shown: the evidence where it is not the default. */
+const DOCUMENT = `json_strip_nulls(json_build_object('cron', cron, 'timezone', timezone, 'enabled', enabled, 'evidence', nullif(evidence, 'auto')))`;
+
 const SCHEDULE = {
   name: 'schedule-of-contract',
-  text: `select json_build_object('cron', cron, 'timezone', timezone, 'enabled', enabled) as schedule
-           from contract_schedule where contract = $1`,
+  text: `select ${DOCUMENT} as schedule from contract_schedule where contract = $1`,
 };
 
-const LOCK = `select cron, timezone, enabled from contract_schedule where contract = $1 for no key update`;
+const LOCK = `select ${DOCUMENT} as schedule from contract_schedule where contract = $1 for no key update`;
 
 const PUT = `
-  insert into contract_schedule as s (contract, cron, timezone, enabled, next_at, updated_by)
-  values ($1, $2, $3, $4, ${instant('$5')}, $6)
+  insert into contract_schedule as s (contract, cron, timezone, enabled, next_at, updated_by, evidence)
+  values ($1, $2, $3, $4, ${instant('$5')}, $6, $7)
   on conflict (contract) do update
      set cron = excluded.cron, timezone = excluded.timezone, enabled = excluded.enabled, next_at = excluded.next_at,
-         updated_by = excluded.updated_by`;
+         updated_by = excluded.updated_by, evidence = excluded.evidence`;
 
 const DUE = `
-  select s.contract::text, s.cron, s.timezone, s.updated_by as "updatedBy", ${isCurrent('c')} as "isCurrent",
+  select s.contract::text, s.cron, s.timezone, s.updated_by as "updatedBy", s.evidence, ${isCurrent('c')} as "isCurrent",
          ${NOW_MS}::text as now
     from contract_schedule s join contract c on c.node = s.contract
    where s.next_at <= clock_timestamp() and c.live order by s.next_at limit $1 for update of s skip locked`;

@@ -29,7 +29,8 @@ export class ScheduleService {
     contractId: string,
     sent: ScheduleDocument,
   ): Promise<{ readonly schedule: ScheduleDocument; readonly isNew: boolean }> {
-    const schedule = { ...sent, cron: sent.cron.trim() };
+    const { evidence = 'auto', ...said } = sent;
+    const schedule = { ...said, cron: sent.cron.trim(), ...(evidence !== 'auto' && { evidence }) };
     const cron = readCron(schedule.cron, schedule.timezone);
     const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
     const next = schedule.enabled ? nextTick(cron, await this.schedules.now()) : null;

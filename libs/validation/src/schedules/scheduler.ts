@@ -1,8 +1,8 @@
-import { PeriodicTask } from '@app/common';
+import { groupBy, PeriodicTask } from '@app/common';
 import { nextTick, readCron } from '@app/contracts';
 import { Database } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
-import { RunRepository } from '../runs/request/run.repository';
+import { RunRepository, type ContractRun } from '../runs/request/run.repository';
 import { RunDispatcher } from '../runs/run-dispatcher';
 import { ScheduleRepository, type DueSchedule, type NextTick } from './schedule.repository';
 
@@ -46,11 +46,13 @@ export class Scheduler {
         tx,
         due.map((one) => this.next(one)),
       );
-      const wanted = due
-        .filter(({ isCurrent }) => isCurrent)
-        .map(({ contract, updatedBy }) => ({ contract, requestedBy: updatedBy }));
-      const made = await this.runs.request(tx, wanted, 'schedule', 'batch');
-      return { ticks: due.length, runs: [...made.values()] };
+      const current = due.filter(({ isCurrent }) => isCurrent);
+      const made: ContractRun[] = [];
+      for (const [evidence, ticks] of groupBy(current, (one) => one.evidence)) {
+        const wanted = ticks.map(({ contract, updatedBy }) => ({ contract, requestedBy: updatedBy }));
+        made.push(...(await this.runs.request(tx, wanted, { trigger: 'schedule', lane: 'batch', evidence })).values());
+      }
+      return { ticks: due.length, runs: made };
     });
     if (runs.some(({ joined }) => !joined)) await this.dispatcher.wake('batch');
     return ticks;

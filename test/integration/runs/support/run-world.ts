@@ -8,9 +8,13 @@ import { RunService, type RunAnswer, type RunOptions } from '@app/validation';
 import Redis from 'ioredis';
 import { EntityRepository } from '../../../../libs/catalog/src/read/entity.repository';
 import { RelationRepository } from '../../../../libs/catalog/src/read/relation.repository';
+import { ReadingRepository } from '../../../../libs/data/src/readings/reading.repository';
+import { Readings } from '../../../../libs/data/src/readings/readings';
+import { DataRunRepository } from '../../../../libs/data/src/runs/request/data-run.repository';
 import { BatchFeedRepository } from '../../../../libs/validation/src/batches/batch-feed.repository';
 import { FeedBatchJob } from '../../../../libs/validation/src/batches/feed-batch.job';
 import type { DoneDimension } from '../../../../libs/validation/src/events/run-log';
+import { RunReadings } from '../../../../libs/validation/src/readings/run-readings';
 import { RunRequests } from '../../../../libs/validation/src/runs/request/run-requests';
 import { RunWaits } from '../../../../libs/validation/src/runs/request/run-waits';
 import { RunRepository } from '../../../../libs/validation/src/runs/request/run.repository';
@@ -95,7 +99,7 @@ export class RunWorld {
     this.feeds = new BatchFeedRepository(database, this.runs);
     this.claims = new RunClaimRepository(database, contractLoader(database), runParts());
     this.waits = new RunWaits(database);
-    this.requests = new RunRequests(database, this.runs, this.waits);
+    this.requests = new RunRequests(database, this.runs, this.waits, readingsOf(database));
     const results = new ResultRepository(database, new LargeReads());
     const { runs, requests, dispatcher } = this;
     // The contracts of these tests are of their assets already.
@@ -133,6 +137,7 @@ export class RunWorld {
       new LeaseKeeper(this.claims),
       loader as ContractLoader,
       evaluation as ContractEvaluation,
+      new RunReadings(readingsOf(this.database), this.claims, failpoints),
       failpoints,
     );
     const queue = new RunQueue(this.claims, executor, this.producer, this.settings);
@@ -203,7 +208,9 @@ export class RunWorld {
   /** A run in the database for which no job was sent. */
   async queuedRun(contract: TestContract, lane: Lane = 'urgent'): Promise<string> {
     const wanted = [{ contract: contract.node, requestedBy: 'test' }];
-    const made = await this.database.transaction((tx) => this.runs.request(tx, wanted, 'manual', lane));
+    const made = await this.database.transaction((tx) =>
+      this.runs.request(tx, wanted, { trigger: 'manual', lane, evidence: 'auto' }),
+    );
     return made.get(contract.node)!.resultId;
   }
 
@@ -252,6 +259,9 @@ export function parsed({ body }: RunAnswer): Record<string, unknown> {
 }
 
 /** Loads what runs are evaluated with from a database, without Nest. */
+export const readingsOf = (database: Database): Readings =>
+  new Readings(new ReadingRepository(database), new DataRunRepository(database));
+
 export function contractLoader(database: Database): ContractLoader {
   const links = { origin: 'http://catalog' };
   const documents = new EntityDocuments(new EntityRepository(), new RelationRepository(), links);

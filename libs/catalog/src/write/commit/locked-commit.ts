@@ -50,19 +50,15 @@ export class LockedCommit {
    * an entity that the actor may not view any more
    */
   async create(by: Writing, received: CheckedBody, token?: IdempotencyToken): Promise<EntityAnswer> {
-    const createIn = async (context: WriteContext): Promise<EntityAnswer> => {
-      const { place, locked: taken } = await this.place(context, received);
-      return this.creates.post(context, received, place, taken);
-    };
     // The answer is recorded under a token, behind the write.
-    if (token === undefined) return this.committing(by, createIn);
+    if (token === undefined) return this.committing(by, (context) => this.createIn(context, received));
     const answer = await this.committing(
       by,
       async (context) => {
         const done = await once(
           context.tx,
           token,
-          () => createIn(context),
+          () => this.createIn(context, received),
           ({ id, version, json }) => ({ effect: { id, version }, answer: { status: 201, headers: {}, body: json } }),
         );
         return done.isReplay ? { ...done.effect, json: done.answer?.body ?? '', replayed: true as const } : done.effect;
@@ -71,6 +67,12 @@ export class LockedCommit {
     );
     if (answer.replayed) await this.reader.requireReplayable(by.actor, by.entityType, answer.id);
     return answer;
+  }
+
+  /** `create`, in the caller's transaction. @throws {AppError} CONFLICT if the name is taken; then the transaction cannot go on */
+  async createIn(context: WriteContext, received: CheckedBody): Promise<EntityAnswer> {
+    const { place, locked: taken } = await this.place(context, received);
+    return this.creates.post(context, received, place, taken);
   }
 
   /** Creates the entity or replaces it with the body; restores a soft-deleted entity of that name. @throws {AppError} */

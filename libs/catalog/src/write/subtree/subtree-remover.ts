@@ -1,5 +1,5 @@
 import { badRequest, conflict, type Actor } from '@app/common';
-import { Database, query, violatedIndex } from '@app/database';
+import { Database, query, violatedIndex, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { entityTypes } from '../../definition/entity-types';
@@ -63,6 +63,16 @@ export class SubtreeRemover {
     await this.judge.requireAll(tx, actor, 'Delete', { ...locked, type: entityType.type }, hidden);
     await this.tell(hidden, (behaviour, nodes) => behaviour.hidden?.(tx, actor, nodes));
     return this.reader.whole(context, locked.id);
+  }
+
+  /**
+   * Deletes entities softly along with another one, in the transaction of its deletion: they come back with it. The caller has judged whether
+   * the actor may.
+   * @param entities nodes @param top the node whose deletion it is
+   */
+  async hideAlong(tx: Transaction, actor: Actor, entities: readonly string[], top: string): Promise<void> {
+    const hidden = await this.subtree.hideAlong(tx, entities, top, actor.name);
+    await this.tell(hidden, (behaviour, nodes) => behaviour.hidden?.(tx, actor, nodes));
   }
 
   /** Restores the entity and exactly what its deletion hid; entities that are not deleted are unchanged. */

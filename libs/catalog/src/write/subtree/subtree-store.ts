@@ -28,9 +28,14 @@ export class SubtreeStore {
   }
 
   /** Soft-deletes the locked node and its live descendants, recording the node as the cause. */
-  async hide(tx: Transaction, node: string, actorName: string): Promise<NodesByType> {
+  hide(tx: Transaction, node: string, actorName: string): Promise<NodesByType> {
+    return this.hideAlong(tx, [node], node, actorName);
+  }
+
+  /** Hides entities and their descendants along with another one that is deleted: the restoration of that brings them back. */
+  async hideAlong(tx: Transaction, entities: readonly string[], node: string, actorName: string): Promise<NodesByType> {
     const live = { condition: 'and deleted_by is null', strength: 'no key update' } as const;
-    const level = await this.lockLevel(tx, 'node', [node], live);
+    const level = await this.lockLevel(tx, 'node', entities, live);
     return this.descend(tx, level, live, async (nodes) => {
       const text = `with changed as (
           update entity set deleted_by = $2 where node = any($1) returning ${CHANGED})
@@ -61,7 +66,7 @@ export class SubtreeStore {
   async remove(tx: Transaction, nodes: readonly string[], actorName: string): Promise<void> {
     const event = { actor: '$2', previous: 'version', before: digestOf('gone') };
     const text = `with gone as (delete from entity where node = any($1) returning ${CHANGED}, body, details)
-      ${recordEntityEvents('entityDeleted', 'gone', event)}`;
+      ${recordEntityEvents('entityDeleted', inOrder('gone'), event)}`;
     await query(tx, text, [nodes, actorName]);
   }
 
@@ -115,9 +120,12 @@ export class SubtreeStore {
 
 const CHANGED = `node, type, id, fqn, version, details -> 'changeDescription' as change`;
 
+/** Events of one statement have the order of the nodes, not that in which PostgreSQL came by the rows. */
+const inOrder = (rows: string): string => `(select * from ${rows} order by node) ${rows}`;
+
 /** An event of each changed row; only that of `top` got a new version. */
 function recordDeletion(eventType: ChangeEventType, top: string, actor: string): string {
-  return recordEntityEvents(eventType, 'changed', {
+  return recordEntityEvents(eventType, inOrder('changed'), {
     actor,
     previous: `case when node = ${top} then version - 1 else version end`,
     change: `case when node = ${top} then change end`,

@@ -55,7 +55,7 @@ export class TestCaseMaker {
   }
 
   /** The definition of a metric, made with the first rule that needs it. */
-  private async definition(actor: Actor, metric: string, entityType: 'COLUMN' | 'TABLE'): Promise<string> {
+  async definition(actor: Actor, metric: string, entityType: 'COLUMN' | 'TABLE'): Promise<string> {
     const type = entityTypes.get('testDefinition');
     const name = `odcs_${metric}_${entityType.toLowerCase()}`;
     if (await this.find(actor, 'testDefinition', name)) return name;

@@ -46,9 +46,13 @@ function ruleFrom({ rule, column }: FoundRule): Json {
   const { customProperties, arguments: given, ...said } = structuredClone(rule);
   const own = objectsOf(customProperties).filter(({ property }) => property !== OWN_RULE && property !== COLUMN);
   const place = textOf(customProperty(rule, COLUMN)) ?? (column.length ? joinNames(column) : undefined);
+  const { validValues, ...others } = isObject(given) ? given : {};
+  const isShort = said.validValues === undefined && validValues !== undefined;
+  const kept = isShort ? others : { ...others, ...(validValues === undefined ? {} : { validValues }) };
   const members: Json = {
     ...said,
-    ...(said.validValues === undefined && isObject(given) ? { validValues: given.validValues } : {}),
+    ...(isShort ? { validValues } : {}),
+    ...(Object.keys(kept).length ? { arguments: kept } : {}),
     ...(own.length ? { customProperties: own } : {}),
     ...(place === undefined ? {} : { column: place }),
   };
@@ -63,7 +67,7 @@ const COLUMN = 'column';
 export function plainItem({ column, ...rule }: Json, place: number, isAtColumn: boolean): Json {
   const item = structuredClone(rule);
   if (item.metric === 'invalidValues' && Array.isArray(item.validValues)) {
-    item.arguments = { validValues: item.validValues };
+    item.arguments = { ...(isObject(item.arguments) ? item.arguments : {}), validValues: item.validValues };
     delete item.validValues;
   }
   if (column !== undefined && !isAtColumn) setCustomProperty(item, COLUMN, column);

@@ -41,11 +41,13 @@ function metricWord(rule: Json): string | undefined {
 // eslint-disable-next-line no-control-regex -- names of entities have none
 const NOT_IN_NAMES = /[\u0000-\u001f\u007f-\u009f"]|::/g;
 
-function caseName(text: string): string {
+/** Without what names of test cases have not. */
+export function caseName(text: string): string {
   return [...text.replaceAll(NOT_IN_NAMES, '_')].slice(0, LONGEST_CASE_NAME).join('');
 }
 
-function parametersOf(said: Json): { name: string; value: string }[] {
+/** The parameters of the test case that a rule stands for. */
+export function parametersOf(said: Json): { name: string; value: string }[] {
   const rule = wantsValidValuesOnly(said) ? { ...said, mustBe: 0 } : said;
   return PARAMETERS.flatMap((name) => {
     const value = rule[name];

@@ -87,6 +87,12 @@ export class CrawlRepository {
     if (seen.length) await query(tx, KEEP, [run, JSON.stringify(seen)]);
   }
 
+  /** Whether partitions were listed as tables when it was seen last. @param table by its node */
+  async wasListedWithPartitions(table: string): Promise<boolean> {
+    const [row] = await this.database.read<{ withPartitions: boolean }>(WITH_PARTITIONS, [table]);
+    return row?.withPartitions ?? false;
+  }
+
   /** A page of the live entities of a type in the service that crawls have seen, by name. */
   async seen(service: string, type: string, after?: SeenEntity): Promise<SeenEntity[]> {
     const values = [service, type, after?.name ?? '', after?.id ?? FIRST_ID, SEEN_PAGE];
@@ -164,6 +170,11 @@ const SEEN = {
     join entity p on p.node = e.parent left join entity g on g.node = p.parent
    where e.root = $1 and e.type = $2 and e.deleted_by is null and (e.name, e.id) > ($3 collate "C", $4::uuid)
    order by e.name, e.id limit $5`,
+};
+
+const WITH_PARTITIONS = {
+  name: 'crawl-with-partitions',
+  text: 'select with_partitions as "withPartitions" from crawled_entity where node = $1',
 };
 
 const MISS = {

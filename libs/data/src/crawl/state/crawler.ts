@@ -17,15 +17,15 @@ export class Crawler {
 
   /**
    * The actor of a run; the user who asked for it stands in the audit beside what it writes. @param isDryRun whether nothing is written,
-   * the user neither
+   * the user neither @param route what the audit says of where its writes come from
    */
-  async actor({ id: run, requestedBy }: ClaimedDataRun, isDryRun: boolean): Promise<Actor> {
+  async actor({ id: run, requestedBy }: ClaimedDataRun, isDryRun: boolean, route = 'crawl'): Promise<Actor> {
     const [id, asker] = await Promise.all([this.repository.userId(CRAWLER), this.repository.userId(requestedBy)]);
     if (id === undefined && !isDryRun) await this.make();
     const known = id ?? (isDryRun ? undefined : await this.repository.userId(CRAWLER));
     return {
       ...{ name: CRAWLER, id: known ?? NOBODY, isAdmin: true, isBot: true, ownerIds: new Set<string>(), rules: [] },
-      origin: { requestId: run, address: '', route: 'crawl', ...(asker !== undefined && { userId: asker }) },
+      origin: { requestId: run, address: '', route, ...(asker !== undefined && { userId: asker }) },
     };
   }
 

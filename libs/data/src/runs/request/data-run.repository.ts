@@ -18,6 +18,10 @@ export interface NewDataRun {
   readonly requestedBy: string;
   /** Whether somebody waits for its end. */
   readonly isAwaited: boolean;
+  /** Whether runs that somebody waits for go first. */
+  readonly isUrgent: boolean;
+  /** The result of the validation that waits for it; of readings. */
+  readonly forResult?: string;
 }
 
 /** A run as the request that asked for it left it: Queued. */
@@ -37,7 +41,7 @@ export class DataRunRepository {
       ...[run.id, run.kind, run.service?.node ?? null, run.asset?.node ?? null],
       ...[run.service, run.asset].map((one) => (one ? JSON.stringify(one.ref) : null)),
       ...[run.joinKey ?? null, JSON.stringify(run.request), run.sealed ?? null, run.trigger, run.requestedBy],
-      ...[run.trigger === 'schedule' ? 1 : 0, run.isAwaited],
+      ...[run.isUrgent ? 0 : 1, run.isAwaited, run.forResult ?? null],
     ];
     const [made] = await query<RequestedDataRun & object>(tx, REQUEST, values);
     return made!;
@@ -63,8 +67,8 @@ export class DataRunRepository {
 // The one that is Queued is what a request gets; when a worker takes it meanwhile, the insert is tried anew.
 const REQUEST = `
   insert into data_run as r (id, kind, status, service, asset, service_ref, asset_ref, join_key, request, sealed, trigger, requested_by,
-                             priority, is_awaited, timestamp)
-  values ($1, $2, 'Queued', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${NOW_MS})
+                             priority, is_awaited, for_result, timestamp)
+  values ($1, $2, 'Queued', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, ${NOW_MS})
   on conflict (join_key) where status = 'Queued' and join_key is not null
   do update set request = joined_data_request(r.request, excluded.request), is_awaited = r.is_awaited or excluded.is_awaited,
                 priority = least(r.priority, excluded.priority)

@@ -200,6 +200,7 @@ function newRun(actor: Actor, wanted: WantedRun, { waitMs }: DataRunOptions): Ne
     trigger: 'manual',
     requestedBy: actor.name,
     isAwaited: waitMs > 0,
+    isUrgent: true,
   };
 }
 

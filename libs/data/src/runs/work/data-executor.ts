@@ -3,8 +3,10 @@ import { hostname } from 'node:os';
 import type { ConnectionBox } from '@app/auth';
 import { endsWithin, Failpoints, JoinedSignal } from '@app/common';
 import { Database, isOutage } from '@app/database';
-import { SourceError } from '@app/sources';
+import { DerivedEvidence } from '@app/quality';
+import { isOutageOfSource, SourceError } from '@app/sources';
 import { Injectable, Logger } from '@nestjs/common';
+import type { DataRunKind } from '../data-run';
 import { countDataChecks, countDataRun } from '../data-run-counts';
 import { DataClaimRepository, type HeldDataRun } from './data-claim.repository';
 import { DataLeases } from './data-leases';
@@ -38,6 +40,7 @@ export class DataExecutor {
     private readonly leases: DataLeases,
     private readonly runners: DataRunners,
     private readonly opener: SourceOpener,
+    private readonly evidence: DerivedEvidence,
     private readonly failpoints: Failpoints,
   ) {}
 
@@ -65,17 +68,19 @@ export class DataExecutor {
     const stop = new JoinedSignal([lost, stopping, over.signal]);
     const why = (): Stop => (lost.aborted ? 'ended' : over.signal.aborted ? 'time' : 'stopping');
     let timer: NodeJS.Timeout | undefined;
+    let sessions: RunSessions | undefined;
     try {
       const found = run.service === null ? undefined : await this.claims.source(run.service);
       const access = this.opener.accessOf(run, found);
       const seconds = access.limits.runSeconds;
       timer = setTimeout(() => over.abort(), seconds * 1_000);
-      const sessions = new RunSessions(this.opener.contextOf(run.id, access), stop.signal);
+      const readings = new RunSessions(this.opener.contextOf(run.id, access), stop.signal);
+      sessions = readings;
       const context: DataRunContext = {
         ...{ run, access, signal: stop.signal, until: Date.now() + seconds * 1_000 },
         source: () => {
           const { engine, config } = this.opener.open(box, run, found);
-          return { engine, config, open: (other = config) => sessions.begin(engine, other) };
+          return { engine, config, open: (other = config) => readings.begin(engine, other) };
         },
         progress: (progress) => report.progress(progress),
         warn: (warning) => report.warn(warning),
@@ -94,14 +99,14 @@ export class DataExecutor {
         const outcome = await work;
         await report.settle();
         await this.failpoints.pass('after-compute-before-commit');
-        await this.finish(run, outcome);
+        await this.finish(run, outcome, sessions);
       } finally {
-        await sessions.close();
+        await readings.close();
       }
     } catch (error) {
       await report.settle();
       if (stop.signal.aborted) await this.stopped(run, why(), error);
-      else await this.failed(run, error);
+      else await this.failed(run, error, sessions);
     } finally {
       clearTimeout(timer);
       stop.release();
@@ -129,9 +134,9 @@ export class DataExecutor {
   }
 
   /** Ends a run with the reason of the source; an unexpected error is written to the log alone. */
-  private async failed(run: HeldDataRun, error: unknown): Promise<void> {
+  private async failed(run: HeldDataRun, error: unknown, sessions: RunSessions | undefined): Promise<void> {
     if (error instanceof RunLost) return;
-    if (error instanceof SourceError) return this.finish(run, abortedBy(error));
+    if (error instanceof SourceError) return this.finish(run, abortedBy(error), sessions);
     const rest = isOutage(error) ? OUTAGE_REST_MS[run.failures] : undefined;
     const text = error instanceof Error ? error.message : String(error);
     this.log.warn(
@@ -141,10 +146,18 @@ export class DataExecutor {
     else await this.finish(run, { status: 'Aborted', reason: 'internal', message: INTERNAL });
   }
 
-  private async finish(run: HeldDataRun, outcome: DataOutcome): Promise<void> {
+  /** @param sessions by which it is told whether the source was there */
+  private async finish(
+    run: HeldDataRun,
+    outcome: DataOutcome,
+    sessions?: Pick<RunSessions, 'wasOpened'>,
+  ): Promise<void> {
+    const answered = sessions && answeredOf(run, outcome, sessions);
     const isEnded = await this.database.transaction(async (tx) => {
       if (!(await this.claims.isHeld(tx, run))) return false;
       await outcome.store?.(tx);
+      if (answered !== undefined && run.asset !== null)
+        await this.evidence.observeAvailability(tx, run.asset, answered);
       return this.claims.finish(tx, run, outcome);
     });
     if (!isEnded) return;
@@ -152,6 +165,20 @@ export class DataExecutor {
     countDataChecks(outcome.body?.checks ?? []);
     await this.failpoints.pass('after-commit-before-ack');
   }
+}
+
+/** Runs that read an asset. Crawls and tests of connections say nothing of one. */
+const OF_AN_ASSET: ReadonlySet<DataRunKind> = new Set<DataRunKind>(['check', 'profile', 'reading']);
+
+/** Undefined where neither was seen: what else goes wrong is ours. */
+function answeredOf(
+  { kind }: HeldDataRun,
+  { reason }: DataOutcome,
+  { wasOpened }: Pick<RunSessions, 'wasOpened'>,
+): boolean | undefined {
+  if (!OF_AN_ASSET.has(kind)) return undefined;
+  if (reason !== undefined && isOutageOfSource(reason)) return false;
+  return wasOpened ? true : undefined;
 }
 
 const INTERNAL = 'The run ended by an internal error, which the log of the worker tells about';

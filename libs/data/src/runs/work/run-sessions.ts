@@ -9,6 +9,7 @@ const CANCEL_MS = 5_000;
 export class RunSessions {
   private readonly open = new Set<Session>();
   private ending: Promise<unknown> | undefined;
+  private isOpened = false;
 
   constructor(
     private readonly context: SessionContext,
@@ -18,10 +19,16 @@ export class RunSessions {
     else signal.addEventListener('abort', this.cancel, { once: true });
   }
 
+  /** Whether the source has let in a session. */
+  get wasOpened(): boolean {
+    return this.isOpened;
+  }
+
   /** @throws {SourceError} */
   async begin(engine: Engine, config: unknown): Promise<Session> {
     if (this.signal.aborted) throw wasCancelled();
     const session = await engine.connect(config, this.context);
+    this.isOpened = true;
     this.follow(engine.name, session);
     // It was being made when the run ended, and is in no list by then.
     if (this.signal.aborted) {

@@ -5,7 +5,9 @@ create table contract_schedule (
   timezone text not null,
   enabled boolean not null,
   next_at timestamptz,
-  updated_by text not null
+  updated_by text not null,
+  -- Where the evidence of its runs comes from.
+  evidence text not null default 'auto' check (evidence in ('auto', 'source', 'stored'))
 );
 
 create index contract_schedule_due on contract_schedule (next_at) where next_at is not null;

@@ -11,6 +11,8 @@ create table data_run (
   asset_ref jsonb,
   -- Of requests with the same key the later one joins the run that is Queued, and at most one is Running. Null: it never joins.
   join_key text,
+  -- The result of the validation that waits for it; of readings alone.
+  for_result uuid,
   -- What was asked for, as the kind has it.
   request jsonb not null default '{}',
   -- The connection of a test of one that is not stored, sealed; it goes when the run ends.
@@ -41,7 +43,7 @@ create table data_run (
   -- At most 200 are kept; warning_count counts all.
   warnings jsonb not null default '[]',
   warning_count integer not null default 0,
-  -- What it came to, by kind: {steps} | {counts, changes} | {profile} | {checks}.
+  -- What it came to, by kind: {steps} | {counts, changes} | {profile} | {checks} | {reading, checks}.
   outcome jsonb
 );
 
@@ -51,4 +53,5 @@ create index data_run_open on data_run (timestamp) where status in ('Queued', 'R
 create index data_run_newest on data_run (timestamp, id);
 create index data_run_of_service on data_run (service, kind, timestamp);
 create index data_run_of_asset on data_run (asset, kind, timestamp) where asset is not null;
+create index data_run_for_result on data_run (for_result) where for_result is not null;
 create index data_run_of_removed_service on data_run ((service_ref ->> 'id')) where status in ('Queued', 'Running');

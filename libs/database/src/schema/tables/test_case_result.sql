@@ -4,6 +4,8 @@ create table test_case_result (
   timestamp bigint not null,
   status text not null,
   body jsonb not null,
+  -- Why a data run could not compute it; null of all that others sent.
+  reason text,
   -- The incident that a failed result belongs to.
   incident uuid,
   primary key (test_case, timestamp)

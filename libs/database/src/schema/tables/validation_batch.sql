@@ -10,7 +10,9 @@ create table validation_batch (
   cancelled_at timestamptz,
   -- When that job is sent again, should nobody have come, and how often it was.
   ring_at timestamptz not null default clock_timestamp() + interval '2 s',
-  rings integer not null default 0
+  rings integer not null default 0,
+  -- Where the evidence of its runs comes from.
+  evidence text not null default 'auto' check (evidence in ('auto', 'source', 'stored'))
 );
 
 create index validation_batch_unfed on validation_batch (ring_at) where fed < total and cancelled_at is null;

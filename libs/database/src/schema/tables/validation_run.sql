@@ -24,7 +24,11 @@ create table validation_run (
   -- Random for each claim: a claim does not wait for the disk, so a crash of the server may undo it.
   claim uuid,
   -- Of the request that made it, if that is traced: W3C's header of this name.
-  traceparent text
+  traceparent text,
+  -- Where the evidence is to come from, as it was asked for: of several requests that joined the most that any of them wants.
+  evidence text not null default 'auto' check (evidence in ('auto', 'source', 'stored')),
+  -- Readings of sources were asked for. While one of them is open the run has no lease, no worker and no claim, so nobody takes it.
+  reads boolean not null default false
 );
 
 create unique index validation_run_open on validation_run (contract, state);

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { writerKey } from '@app/catalog';
 import { notFound } from '@app/common';
+import { Readings } from '@app/data';
 import { Database, type Transaction } from '@app/database';
 import type { Lane } from '@app/queue';
 import type { FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';
+import type { Evidence } from '../../readings/evidence';
 import { countRunEvent } from '../run-metrics';
 import { RunRepository, type RunTrigger } from './run.repository';
 import { RunWaits, type RunWait } from './run-waits';
@@ -14,6 +16,7 @@ export interface RunRequest {
   readonly trigger: RunTrigger;
   readonly lane: Lane;
   readonly requestedBy: string;
+  readonly evidence: Evidence;
 }
 
 /** A run that starts after its request arrived. */
@@ -35,7 +38,7 @@ export type Awaited<T> = T & { readonly wait: RunWait };
  */
 @Injectable()
 export class RunRequests {
-  /** By contract: the transaction that has not started, and the newest one. */
+  /** By contract and evidence: the transaction that has not started, and the newest one. */
   private readonly upcoming = new Map<string, Promise<Awaited<RequestedRun>>>();
   private readonly newest = new Map<string, Promise<unknown>>();
 
@@ -43,10 +46,15 @@ export class RunRequests {
     private readonly database: Database,
     private readonly runs: RunRepository,
     private readonly waits: RunWaits,
+    private readonly readings: Readings,
   ) {}
 
+  /** @throws {AppError} CONFLICT where the source is asked for, and the data of the asset may not be read */
   async request(request: RunRequest): Promise<Awaited<RequestedRun>> {
-    const { node } = request.contract;
+    const { evidence } = request;
+    await this.requireEvidence(request);
+    // Those that share a transaction want the same.
+    const node = `${request.contract.node} ${evidence}`;
     const upcoming = this.upcoming.get(node);
     if (!upcoming) return this.begin(node, request);
     const { resultId } = await upcoming;
@@ -76,25 +84,30 @@ export class RunRequests {
     }
   }
 
-  /** Joins the queued run, or queues one. */
+  /** Joins the queued run, or queues one. @throws {AppError} as `request` */
   async requestWithin(tx: Transaction, request: RunRequest): Promise<RequestedRun> {
+    await this.requireEvidence(request, tx);
     const { node, id } = request.contract;
-    const { trigger, lane, requestedBy } = request;
-    const runs = await this.runs.request(tx, [{ contract: node, requestedBy }], trigger, lane);
+    const { requestedBy } = request;
+    const runs = await this.runs.request(tx, [{ contract: node, requestedBy }], request);
     const run = runs.get(node);
     if (!run) throw notFound('dataContract', id);
     const { resultId, joined, promoted } = run;
     return { resultId, joined, ...(promoted && { promoted }) };
   }
 
+  private async requireEvidence({ contract, evidence }: RunRequest, tx?: Transaction): Promise<void> {
+    if (evidence === 'source') await this.readings.requireAccess(contract.node, tx);
+  }
+
   /** The wait for a new run begins before it is made; a joined one may end before its id is known here. */
   private async requestAlone(request: RunRequest): Promise<Awaited<RequestedRun>> {
-    const { contract, trigger, lane, requestedBy } = request;
+    const { contract, trigger, lane, requestedBy, evidence } = request;
     await this.waits.open();
     const id = randomUUID();
     const own = this.waits.expect(id);
     try {
-      const asked = { wanted: { contract: contract.node, requestedBy }, id, trigger, lane };
+      const asked = { wanted: { contract: contract.node, requestedBy }, id, trigger, lane, evidence };
       const run = await this.runs.requestAlone(this.database, asked, [writerKey('dataContract', contract)]);
       if (!run) throw notFound('dataContract', contract.id);
       const { resultId, joined, promoted } = run;

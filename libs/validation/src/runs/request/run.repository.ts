@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { traceparent } from '@app/common';
+import { countDataRun } from '@app/data';
 import {
   query,
   recordResultEvents,
@@ -10,6 +11,7 @@ import {
 } from '@app/database';
 import type { Lane } from '@app/queue';
 import { Injectable } from '@nestjs/common';
+import type { Evidence } from '../../readings/evidence';
 import { noticeSql, wakeUpForSql, wakeUpSql } from '../run-notice';
 
 /** The trigger of the run; shown with `fields=details`. Pushed results have the trigger `api`. */
@@ -22,12 +24,17 @@ export interface RequestedContract {
   readonly requestedBy: string;
 }
 
-interface LoneRequest {
+/** How runs are made. */
+export interface RunKind {
+  readonly trigger: RunTrigger;
+  readonly lane: Lane;
+  readonly evidence: Evidence;
+}
+
+interface LoneRequest extends RunKind {
   readonly wanted: RequestedContract;
   /** The id of the run if it is created. */
   readonly id: string;
-  readonly trigger: RunTrigger;
-  readonly lane: Lane;
 }
 
 /** The run assigned to a contract. */
@@ -61,12 +68,11 @@ export class RunRepository {
   async request(
     tx: Transaction,
     wanted: readonly RequestedContract[],
-    trigger: RunTrigger,
-    lane: Lane,
+    kind: RunKind,
   ): Promise<ReadonlyMap<string, ContractRun>> {
     if (wanted.length === 0) return new Map();
     const ids = wanted.map(() => randomUUID());
-    const rows = await query<ContractRun & object>(tx, REQUEST, requestValues(wanted, ids, trigger, lane));
+    const rows = await query<ContractRun & object>(tx, REQUEST, requestValues(wanted, ids, kind));
     return new Map(rows.map((run) => [run.contract, run]));
   }
 
@@ -77,17 +83,20 @@ export class RunRepository {
    */
   async requestAlone(
     database: Database,
-    { wanted, id, trigger, lane }: LoneRequest,
+    { wanted, id, ...kind }: LoneRequest,
     keys: readonly string[],
   ): Promise<ContractRun | undefined> {
-    const values = requestValues([wanted], [id], trigger, lane);
+    const values = requestValues([wanted], [id], kind);
     return (await database.execute<ContractRun & object>(keys, REQUEST, values))[0];
   }
 
-  /** Aborts one open run, or all open runs of the contract if no id is given. Wakes workers for the run behind it. */
+  /** Aborts one open run, or all open runs of the contract if no id is given, and the readings that they wait for. Wakes workers for the run behind it. */
   async abort(tx: Transaction, contract: string, why: AbortReason, resultId?: string): Promise<AbortedRun[]> {
     const body = JSON.stringify({ result: why.sentence });
     const details = JSON.stringify({ details: { reason: why.reason } });
+    // Before the runs: who ends a reading looks at its run as well, in this order.
+    const ended = await query(tx, END_READINGS, [contract, resultId ?? null, why.sentence]);
+    ended.forEach(() => countDataRun('reading', 'Aborted'));
     return query<AbortedRun & object>(tx, ABORT, [contract, resultId ?? null, body, details]);
   }
 }
@@ -95,11 +104,10 @@ export class RunRepository {
 function requestValues(
   wanted: readonly RequestedContract[],
   ids: readonly string[],
-  trigger: RunTrigger,
-  lane: Lane,
+  { trigger, lane, evidence }: RunKind,
 ): unknown[] {
   const [contracts, requesters] = [wanted.map(({ contract }) => contract), wanted.map((one) => one.requestedBy)];
-  return [contracts, ids, requesters, trigger, lane, traceparent() ?? null];
+  return [contracts, ids, requesters, trigger, lane, traceparent() ?? null, evidence];
 }
 
 const REQUEST: PreparedStatement = {
@@ -107,8 +115,14 @@ const REQUEST: PreparedStatement = {
   text: `
   select contract_node::text as contract, run_id::text as "resultId", is_joined as joined, is_promoted as promoted,
          ${wakeUpForSql('$5', 'contract_node')}::text as told
-    from request_runs($1, $2, $3, $4, $5, $6)`,
+    from request_runs($1, $2, $3, $4, $5, $6, $7)`,
 };
+
+const END_READINGS = `
+  select end_data_runs(array(
+    select d.id from validation_run v join data_run d on d.for_result = v.result_id
+     where v.contract = $1 and ($2::uuid is null or v.result_id = $2) and v.reads and d.status in ('Queued', 'Running')),
+    'cancelled', $3)`;
 
 const ABORT = `
   with gone as (

@@ -21,6 +21,7 @@ import {
   type ResultText,
 } from '@app/results';
 import { Injectable } from '@nestjs/common';
+import type { Evidence } from '../../readings/evidence';
 import { runsEnded } from '../run-metrics';
 import { RunDispatcher } from '../run-dispatcher';
 import { runAnswer, type RunAnswer } from './run-answer';
@@ -37,6 +38,8 @@ export interface RunOptions {
   /** The parts of the result that the response has. */
   readonly parts?: ResultParts;
   readonly idempotency?: IdempotencyToken;
+  /** Where the evidence comes from; default: `auto`. */
+  readonly evidence?: Evidence;
 }
 
 /** The run of an earlier request with the same Idempotency-Key, with its response if one was sent. */
@@ -128,6 +131,7 @@ export class RunService {
       trigger: options.trigger ?? 'manual',
       lane: 'urgent',
       requestedBy: actor.name,
+      evidence: options.evidence ?? 'auto',
     };
     return options.idempotency
       ? this.runOnce(request, options, options.idempotency)

@@ -2,6 +2,9 @@ import { AppError, ERROR_TRAITS } from '@app/common';
 import { isOutage } from '@app/database';
 import type { RunOutcome } from './run-claim.repository';
 
+/** Thrown at the end of an attempt whose lease was lost. */
+export class LeaseLost extends Error {}
+
 /** Delays before the retries of a failed attempt, in ms; after the last one the run is aborted. */
 const RETRY_MS: readonly number[] = [1_000, 2_000, 4_000];
 
@@ -51,6 +54,11 @@ export function abortedAsDeleted(): RunOutcome {
 /** @param at when it ended, in epoch ms */
 export function abortedAsEnded(at: number): RunOutcome {
   return aborted('contract_ended', `The contract ended on ${new Date(at).toISOString()}: nothing was validated.`);
+}
+
+/** A batch asked for the source of a contract whose asset has none that may be read. */
+export function abortedWithoutAccess(): RunOutcome {
+  return aborted('noDataAccess', 'The validation was aborted: the service of the asset has no data access.');
 }
 
 /** The cause in words for callers: internal details are in the log under the run's id. */

@@ -1,16 +1,24 @@
-import { assetColumns, lifecycleState, parseSchemaPolicy, type ContractColumn, type Validity } from '@app/contracts';
+import {
+  assetColumns,
+  lifecycleState,
+  parseSchemaPolicy,
+  sortRules,
+  type ContractColumn,
+  type Validity,
+} from '@app/contracts';
 import type { Lane } from '@app/queue';
 import { Injectable } from '@nestjs/common';
-import { checkQuality } from '../../checks/quality-check';
+import { checkQuality, type QualityExpectation } from '../../checks/quality-check';
 import { checkSchema } from '../../checks/schema-check';
 import { checkSla, evidenceLimits } from '../../checks/sla-check';
 import type { QualityVerdict, SchemaVerdict, SemanticsVerdict, SlaVerdict } from '../../checks/types';
-import { overallVerdict, type Dimensions } from '../../checks/verdict';
+import { outageOf, overallVerdict, type Dimensions } from '../../checks/verdict';
 import { doneDimensions, type DoneDimension } from '../../events/run-log';
+import type { SourceView } from '../../readings/source-view';
 import { checkSemantics, type SemanticsRule } from '../../rules/semantics-check';
 import type { RuleJudge } from '../../rules/rule-runner';
 import type { LoadedContract } from './contract-loader';
-import { EvidenceLoader } from './evidence-loader';
+import { EvidenceLoader, type Json } from './evidence-loader';
 import type { LaneRunners } from './rule-runners';
 import type { RunOutcome } from './run-claim.repository';
 
@@ -49,14 +57,21 @@ export class ContractEvaluation {
    * Rejects only if an input could not be read, the signal is aborted, or a first look at the rules is not enough
    * (`HeavyRules`); a failed check is an outcome. `report` is called for each dimension with counted items, as it
    * completes.
+   *
+   * @param source the findings of readings; absent: what is stored counts
    */
-  async evaluate(loaded: LoadedContract, share: RuleShare, report: ReportDimension): Promise<RunOutcome> {
+  async evaluate(
+    loaded: LoadedContract,
+    share: RuleShare,
+    report: ReportDimension,
+    source?: SourceView,
+  ): Promise<RunOutcome> {
     // The database and the rule thread work on theirs while the schema is compared.
     const [quality, sla, semantics, schema] = await Promise.all([
-      this.quality(loaded).then((verdict) => told(report, 'quality', verdict)),
-      this.sla(loaded).then((verdict) => reported(report, verdict ? { sla: verdict } : {}).sla),
+      this.quality(loaded, source).then((verdict) => told(report, 'quality', verdict)),
+      this.sla(loaded, source).then((verdict) => reported(report, verdict ? { sla: verdict } : {}).sla),
       this.semantics(loaded, share).then((verdict) => told(report, 'semantics', verdict)),
-      this.schema(loaded).then((verdict) => told(report, 'schema', verdict)),
+      this.schema(loaded, source).then((verdict) => told(report, 'schema', verdict)),
     ]);
     const dimensions: Dimensions = {
       ...counted('schema', schema),
@@ -65,26 +80,36 @@ export class ContractEvaluation {
       ...(sla && { sla }),
     };
     const { status, result } = overallVerdict(dimensions);
-    const notEvaluated = semantics?.notEvaluated ?? [];
+    const notEvaluated = [...(semantics?.notEvaluated ?? []), ...(source?.notRun ?? [])];
+    const reason = outageOf(dimensions);
     const opening = datesOf(loaded.validity, loaded.now);
     return {
       status,
       body: { result: `${opening}${result}`, ...shown(dimensions) },
       ...(opening !== '' && { opening }),
       details: {
-        details: { ...reasons(dimensions), ...noted(schema), ...warned(quality) },
+        details: {
+          ...{ ...reasons(dimensions), ...noted(schema), ...warned(quality), ...readFrom(schema, source) },
+          ...(status === 'Aborted' && reason !== undefined && { reason }),
+        },
         contractVersion: loaded.contractVersion,
         ...(notEvaluated.length > 0 && { notEvaluated }),
       },
     };
   }
 
-  private async schema({ contract, asset, assetType }: LoadedContract): Promise<SchemaVerdict | undefined> {
+  private async schema(
+    { contract, asset, assetType }: LoadedContract,
+    source: SourceView | undefined,
+  ): Promise<SchemaVerdict | undefined> {
     const contractColumns = list<ContractColumn>(contract.schema);
     const columns = assetColumns(assetType, asset);
     if (contractColumns.length === 0 || !columns) return undefined;
     const { policy } = parseSchemaPolicy(contract.extension);
-    return checkSchema({ contractColumns, asset: columns, policy });
+    // Where the source has no such table, none of the promised columns is there.
+    const seen = source?.columns === 'gone' ? { ...columns, columns: [] } : columns;
+    const verdict = checkSchema({ contractColumns, asset: seen, policy });
+    return source?.unread ? { ...verdict, blockedBy: source.unread.reason } : verdict;
   }
 
   private async semantics(
@@ -98,26 +123,65 @@ export class ContractEvaluation {
     return checkSemantics({ rules, asset, assetType, now }, judge);
   }
 
-  private async quality({ contract, likelyEvidence }: LoadedContract): Promise<QualityVerdict | undefined> {
+  private async quality(
+    { contract, contractNode, likelyEvidence, now }: LoadedContract,
+    source: SourceView | undefined,
+  ): Promise<QualityVerdict | undefined> {
     const references = list<Reference>(contract.qualityExpectations);
-    if (references.length === 0) return undefined;
     const ids = references.flatMap(({ id }) => id ?? []);
-    const known = await this.evidence.ofTestCases(ids, likelyEvidence);
-    return checkQuality(references.map((ref) => ({ ref, ...known.get(ref.id ?? '') })));
+    const known = ids.length > 0 ? await this.evidence.ofTestCases(ids, likelyEvidence) : new Map<string, never>();
+    const rules = source ? source.rules : await this.storedRules(contract, contractNode);
+    const expected = references.map((ref) => unlessMissing({ ref, ...known.get(ref.id ?? '') }, source, now));
+    // A test case of a rule that is expected as well counts once.
+    const others = rules.filter(({ ref }) => ref.id === undefined || !ids.includes(ref.id));
+    const all = [...expected, ...others];
+    return all.length === 0 ? undefined : checkQuality(all);
   }
 
-  private async sla({
-    contract,
-    asset,
-    assetNode,
-    now,
-    likelyEvidence,
-  }: LoadedContract): Promise<SlaVerdict | undefined> {
+  /** The rules that a reading has computed once; others are neither counted nor told. */
+  private async storedRules(contract: Json, node: string): Promise<readonly QualityExpectation[]> {
+    const { tests } = sortRules(contract.odcsQualityRules);
+    if (tests.length === 0) return [];
+    const known = await this.evidence.ofRules(node);
+    return tests.flatMap(({ key, severity }) => {
+      const found = known.get(key);
+      if (!found?.newest || found.isDeleted) return [];
+      return [{ ...found, ...(severity !== undefined && { severity }) }];
+    });
+  }
+
+  private async sla(
+    { contract, asset, assetNode, now, likelyEvidence }: LoadedContract,
+    source: SourceView | undefined,
+  ): Promise<SlaVerdict | undefined> {
     if (!contract.sla) return undefined;
     const { sla } = contract;
     const evidence = await this.evidence.ofAsset(assetNode, asset, evidenceLimits(sla, now), likelyEvidence);
-    return checkSla({ sla, evidence: { ...evidence, now } });
+    return checkSla({ sla, evidence: { ...evidence, now }, ...(source && { reading: source.sla }) });
   }
+}
+
+/** Where the evidence comes from, and what of it was seen at another time. */
+function readFrom(schema: SchemaVerdict | undefined, source: SourceView | undefined): object {
+  if (!source) return { readFrom: 'stored' };
+  const { data, columnsAsOf } = source;
+  return {
+    readFrom: 'source',
+    ...(data && { data }),
+    ...(schema && columnsAsOf !== undefined && { schemaAsOf: columnsAsOf }),
+  };
+}
+
+/** A test case that was to be computed and was not has no outcome, whatever it came to before. */
+function unlessMissing(
+  expectation: QualityExpectation,
+  source: SourceView | undefined,
+  now: number,
+): QualityExpectation {
+  const unread = source?.missing.get(expectation.ref.id ?? '');
+  if (!unread || expectation.isDeleted) return expectation;
+  const newest = { status: 'Aborted', timestamp: now, result: unread.message } as const;
+  return { ...expectation, newest, blockedBy: unread.reason };
 }
 
 /** The beginning of a result's sentence, where the contract is upcoming, or deprecated until a day. */

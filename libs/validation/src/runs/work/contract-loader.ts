@@ -16,6 +16,8 @@ import { EvidenceLoader, type Json, type LikelyEvidence } from './evidence-loade
 /** Input of a run: the effective contract and the asset, each as its full JSON. */
 export interface LoadedContract {
   readonly contract: Json;
+  /** The node of the asset's own contract, a bigint in decimal. */
+  readonly contractNode: string;
   /** The version of the asset's own contract, as shown in responses, such as 1.2. */
   readonly contractVersion: number;
   readonly asset: Json;
@@ -167,6 +169,7 @@ function input(found: ContractToValidate, contract: Json, asset: Json): LoadedCo
   return {
     validity: validityOf(found),
     contract,
+    contractNode: found.node,
     contractVersion: found.version / 10,
     asset,
     assetType: found.assetType,

@@ -2,6 +2,7 @@ import { Batcher } from '@app/common';
 import { Database, isOfAValue, NOW_MS } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { QualityExpectation } from '../../checks/quality-check';
+import { blocks } from '../../readings/source-view';
 import type { EvidenceLimits } from '../../checks/sla-check';
 import { CLOCK_SKEW, type Sighting, type SlaEvidence } from '../../checks/sla/sla-evidence';
 import { NEWEST_OF, observationsWithin, RECENT, type Observations } from './recent-observations';
@@ -9,7 +10,12 @@ import { NEWEST_OF, observationsWithin, RECENT, type Observations } from './rece
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Data of a test case beyond the contract's reference to it. */
-type TestCaseEvidence = Pick<QualityExpectation, 'newest' | 'severity' | 'isDeleted'>;
+type TestCaseEvidence = Pick<QualityExpectation, 'newest' | 'severity' | 'isDeleted' | 'blockedBy'>;
+
+/** The evidence of a test case as it is stored. */
+interface StoredEvidence extends Omit<TestCaseEvidence, 'newest' | 'blockedBy'> {
+  readonly newest?: NonNullable<TestCaseEvidence['newest']> & { readonly reason?: string };
+}
 
 /** Instants in epoch ms. */
 type Evidence = Omit<SlaEvidence, 'now'>;
@@ -30,7 +36,7 @@ type Ask = { readonly testCases: readonly string[] } | { readonly observations: 
 
 /** The evidence of a test case by its id, or of the observations that were asked for, in order. */
 type EvidenceRow =
-  { readonly id: string; readonly evidence: TestCaseEvidence } | { readonly id: null; readonly evidence: Observations };
+  { readonly id: string; readonly evidence: StoredEvidence } | { readonly id: null; readonly evidence: Observations };
 
 /** The evidence that was read for a contract before it was known what it asks for. */
 export interface LikelyEvidence {
@@ -75,6 +81,12 @@ export class EvidenceLoader {
     return (await this.asking.ask({ testCases: testCaseIds })).testCases;
   }
 
+  /** The same of the rules of a contract (a node) that have test cases, by their keys. */
+  async ofRules(contract: string): Promise<ReadonlyMap<string, QualityExpectation>> {
+    const rows = await this.database.read<RuleRow & object>(RULES, [contract]);
+    return new Map(rows.map(({ key, ref, evidence }) => [key, { ref, ...evidenceOf(evidence) }]));
+  }
+
   /** Pushed observations, and the last refresh according to the asset's own document. */
   async ofAsset(node: string, asset: Json, limits: EvidenceLimits, likely?: LikelyEvidence): Promise<Evidence> {
     const known = likely?.recent && observationsWithin(likely.recent, limits);
@@ -107,7 +119,14 @@ export class EvidenceLoader {
 }
 
 const testCasesIn = (rows: readonly EvidenceRow[]): Map<string, TestCaseEvidence> =>
-  new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row.evidence] as const])));
+  new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, evidenceOf(row.evidence)] as const])));
+
+/** The evidence as checks take it: what a data run could not compute for lack of its source says nothing of the promise. */
+function evidenceOf({ newest, ...rest }: StoredEvidence): TestCaseEvidence {
+  if (!newest) return rest;
+  const { reason, ...shown } = newest;
+  return { ...rest, newest: shown, ...(newest.status === 'Aborted' && blocks(reason) && { blockedBy: reason }) };
+}
 
 const observationsIn = (rows: readonly EvidenceRow[]): Observations[] =>
   rows.flatMap((row) => (row.id === null ? [row.evidence] : []));
@@ -129,16 +148,36 @@ function at(value: unknown, ...path: string[]): unknown {
 const CLOCKS_APART_MS = 5 * 60_000;
 
 // A result that is dated later, by a clock that is wrong, would hide all that come until then.
-const testCases = (which: string): string => `
-    select e.id::text as id, null::bigint as place,
+const EVIDENCE_OF_TEST = `
            json_strip_nulls(json_build_object('newest', newest, 'severity', e.details -> 'extension' ->> 'severity',
-             'isDeleted', case when e.deleted_by is not null then true end)) as evidence
-      from entity e left join lateral (
-           select json_build_object('status', status, 'timestamp', timestamp, 'result', body -> 'result') newest
+             'isDeleted', case when e.deleted_by is not null then true end)) as evidence`;
+
+const NEWEST = `
+      left join lateral (
+           select json_build_object('status', status, 'timestamp', timestamp, 'result', body -> 'result', 'reason', reason) newest
              from test_case_result where test_case = e.node and e.deleted_by is null
               and timestamp <= (extract(epoch from now()) * 1000)::bigint + ${CLOCKS_APART_MS}
-            order by timestamp desc limit 1) r on true
+            order by timestamp desc limit 1) r on true`;
+
+const testCases = (which: string): string => `
+    select e.id::text as id, null::bigint as place, ${EVIDENCE_OF_TEST}
+      from entity e ${NEWEST}
      where ${which} and e.type = 'testCase'`;
+
+/** A test case that stands for a rule of a contract. */
+interface RuleRow {
+  readonly key: string;
+  readonly ref: QualityExpectation['ref'];
+  readonly evidence: StoredEvidence;
+}
+
+const RULES = {
+  name: 'evidence-of-rules',
+  text: `
+    select m.key, json_build_object('id', e.id, 'name', e.name, 'fullyQualifiedName', e.fqn) as ref, ${EVIDENCE_OF_TEST}
+      from contract_rule_test m join entity e on e.node = m.test_case ${NEWEST}
+     where m.contract = $1`,
+};
 
 /** @param newest the newest observations of a kind, of the asset `a` */
 const observations = (newest: (kind: string) => string, assets: string): string => `

@@ -1,6 +1,6 @@
 import { Batcher } from '@app/common';
 import { lockContracts } from '@app/contracts';
-import { Database, isOfAValue, query } from '@app/database';
+import { Database, isOfAValue, query, type Transaction } from '@app/database';
 import type { Lane } from '@app/queue';
 import { RunParts, type ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
@@ -8,7 +8,9 @@ import type { DoneDimension } from '../../events/run-log';
 import type { RunTrigger } from '../request/run.repository';
 import type { RunDocuments } from '../run-notice';
 import { ContractLoader, type FoundDocuments } from './contract-loader';
+import type { ResolvedEvidence } from '../../readings/evidence';
 import {
+  AWAIT_READINGS,
   CLAIM,
   FINISH,
   HAND_BACK,
@@ -39,6 +41,8 @@ export interface ClaimedRun {
   readonly progress: readonly DoneDimension[];
   /** Whether the run was taken over from a worker whose lease expired. */
   readonly retaken: boolean;
+  /** Where its evidence comes from, as it is at the claim. */
+  readonly evidence: ResolvedEvidence;
   /** The trace of the request that made it, if that is traced. */
   readonly traceparent: string | null;
   /** The documents loaded for it, if they are read right behind the claim: it never rejects, but may take long. */
@@ -69,6 +73,15 @@ export interface ClaimedRuns {
   /** Whether others were left, since somebody had locked them or their contracts. */
   readonly hasSkipped: boolean;
 }
+
+/** The readings that a run waits for. */
+export interface AwaitedReadings {
+  ask(tx: Transaction): Promise<void>;
+  areOpen(tx: Transaction): Promise<boolean>;
+}
+
+/** Undoes the wait for readings that have all ended. */
+class NoneOpen extends Error {}
 
 interface Finish {
   readonly contract: string;
@@ -147,6 +160,31 @@ export class RunClaimRepository {
    */
   async report(run: FenceKey, done: readonly DoneDimension[]): Promise<boolean> {
     return this.reporting.ask({ run, done });
+  }
+
+  /**
+   * Has the run wait for readings, without a lease: it is claimed again when they have ended. `ask` asks for them in the same transaction.
+   * `ended`: none is open by now, nothing is changed. `lost`: the lease was, and nothing was asked.
+   */
+  async awaitReadings(
+    { resultId, contract, attempt, claim }: FenceKey,
+    { ask, areOpen }: AwaitedReadings,
+  ): Promise<'waiting' | 'ended' | 'lost'> {
+    const fence = [resultId, attempt, claim];
+    try {
+      return await this.database.transaction(async (tx) => {
+        const [row] = await query<{ isOurs: boolean }>(tx, REPORT, [resultId, contract, attempt, claim, '[]']);
+        if (!row!.isOurs) return 'lost';
+        await ask(tx);
+        await query(tx, AWAIT_READINGS, fence);
+        // The row is locked: a reading that ends from here on finds the run waiting, and one that has ended is seen.
+        if (!(await areOpen(tx))) throw new NoneOpen();
+        return 'waiting';
+      });
+    } catch (error) {
+      if (error instanceof NoneOpen) return 'ended';
+      throw error;
+    }
   }
 
   /** Keeps the run Running and schedules another attempt after `ms`. False if the lease was lost. */

@@ -4,6 +4,7 @@ import { Failpoints, JoinedSignal, Outages } from '@app/common';
 import { Injectable, Logger } from '@nestjs/common';
 import type { DoneDimension } from '../../events/run-log';
 import { RunProgress } from '../../events/run-progress';
+import { RunReadings } from '../../readings/run-readings';
 import { HeavyRules } from '../../rules/heavy-rules';
 import type { TurnQueue } from '../../rules/turn-queue';
 import { countRunEvent, runDuration, runsEnded } from '../run-metrics';
@@ -12,7 +13,9 @@ import {
   abortedAsEnded,
   abortedByCrashes,
   abortedByError,
+  abortedWithoutAccess,
   isAway,
+  LeaseLost,
   MAX_CRASHES,
   retryAfterMs,
 } from './attempt-failure';
@@ -43,9 +46,6 @@ export interface RunContext {
   readonly leaveSlot: () => void;
 }
 
-/** Thrown at the end of an attempt whose lease was lost. */
-class LeaseLost extends Error {}
-
 /**
  * Executes one claimed validation: load, evaluate, write. A run may be claimed several times, and is committed exactly once by the
  * fencing token of its row.
@@ -64,6 +64,7 @@ export class RunExecutor {
     private readonly leases: LeaseKeeper,
     private readonly loader: ContractLoader,
     private readonly evaluation: ContractEvaluation,
+    private readonly readings: RunReadings,
     private readonly failpoints: Failpoints,
   ) {}
 
@@ -136,6 +137,7 @@ export class RunExecutor {
     const { run, progress, stop } = held;
     try {
       const outcome = await unlessStopped(this.evaluate(held, isHeavy), stop);
+      if (outcome === 'waiting') return 'over';
       await this.failpoints.pass('after-compute-before-commit');
       await this.finish(run, outcome, await progress.settle());
     } catch (error) {
@@ -147,13 +149,17 @@ export class RunExecutor {
     return 'over';
   }
 
-  private async evaluate({ run, progress, stop }: Held, isHeavy: boolean): Promise<RunOutcome> {
+  /** @returns `waiting` where the run goes on once its sources were read */
+  private async evaluate({ run, progress, stop }: Held, isHeavy: boolean): Promise<RunOutcome | 'waiting'> {
     // One that has waited for its turn is judged by what holds now.
     const loaded = await this.loader.load(run.contract, isHeavy ? undefined : await run.found);
     if (!loaded) return abortedAsDeleted();
     if ('endedAt' in loaded) return abortedAsEnded(loaded.endedAt);
+    if (run.evidence === 'refused' && run.trigger === 'batch') return abortedWithoutAccess();
+    const source = await this.readings.of(run, loaded);
+    if (source === 'waiting') return source;
     const share = { lane: run.lane, asker: run.requestedBy, isHeavy, signal: stop };
-    return this.evaluation.evaluate(loaded, share, (done) => progress.add(done));
+    return this.evaluation.evaluate(loaded, share, (done) => progress.add(done), source);
   }
 
   private async finish(run: ClaimedRun, outcome: RunOutcome, done: readonly DoneDimension[] = []): Promise<void> {

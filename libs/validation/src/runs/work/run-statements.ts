@@ -1,4 +1,5 @@
 import type { PreparedStatement } from '@app/database';
+import { RESOLVED_EVIDENCE } from '../../readings/evidence';
 import { wakeUpSql } from '../run-notice';
 
 /**
@@ -11,7 +12,7 @@ const LEASE = `interval '5 s'`;
 export const CLAIMED = `
     run_id::text as "resultId", contract_node::text as contract, attempts as attempt, token::text as claim,
     crash_count as crashes, failure_count as failures, run_trigger as trigger, run_lane as lane, reported as progress, is_retaken as retaken,
-    (select requested_by from validation_run where result_id = run_id) as "requestedBy",
+    (select requested_by from validation_run where result_id = run_id) as "requestedBy", ${RESOLVED_EVIDENCE} as evidence,
     (select traceparent from validation_run where result_id = run_id)`;
 
 /** A run `r` of a lane whose worker no longer renews its lease. */
@@ -115,3 +116,7 @@ export const HAND_BACK = `
 export const SET_WORKER = `update validation_run set worker = $4 ${STILL_OURS}`;
 
 export const MARK_ALONE = `update validation_run set alone = true ${STILL_OURS}`;
+
+/** Lets go of a run: nobody claims it until the end of its last reading has given it a lease that is over. */
+export const AWAIT_READINGS = `
+  update validation_run set reads = true, worker = null, claim = null, lease_until = null ${STILL_OURS}`;

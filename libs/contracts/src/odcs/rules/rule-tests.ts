@@ -1,0 +1,80 @@
+import { splitFqn } from '@app/catalog';
+import { isObject } from '@app/common';
+import { type Json, textOf } from '../document/json';
+import { ruleKind } from '../mapping/quality-rules';
+import { caseName, parametersOf } from '../mapping/tests';
+import { hasOperator, wantsValidValuesOnly } from '../strict/library-rule';
+import { metricMeant } from '../strict/words';
+
+/** A quality rule of a contract that can be computed on data, as the test case that stands for it. */
+export interface RuleTest {
+  /** The rule's name, else its metric and column, with its place among equals: it stays while the rule is edited. */
+  readonly key: string;
+  /** Its place in the contract, from 0. */
+  readonly index: number;
+  /** The name of the test case, unless another one of its column has it. */
+  readonly name: string;
+  /** The metric, such as `rowCount`; or `sql`. */
+  readonly metric: string;
+  /** Names that lead to the column, the outermost first; none for a rule of the whole table. */
+  readonly column: readonly string[];
+  /** The parameters of the test case, as imports write them. */
+  readonly parameters: readonly { readonly name: string; readonly value: string }[];
+  readonly description?: string;
+  readonly severity?: string;
+  /** With its metric, where it says that by `rule`. */
+  readonly rule: Json;
+}
+
+/** The rules of a contract by whether they can be computed. */
+export interface SortedRules {
+  readonly tests: readonly RuleTest[];
+  /** Names of those that are not: of type text or custom, or without an operator. */
+  readonly others: readonly string[];
+}
+
+/** @param rules `odcsQualityRules` of a contract */
+export function sortRules(rules: unknown): SortedRules {
+  const taken = new Map<string, number>();
+  const tests: RuleTest[] = [];
+  const others: string[] = [];
+  for (const [index, rule] of (Array.isArray(rules) ? (rules as unknown[]) : []).entries()) {
+    if (!isObject(rule)) continue;
+    const metric = metricOf(rule);
+    if (metric === undefined) {
+      others.push(textOf(rule.name) ?? textOf(rule.metric) ?? textOf(rule.type) ?? 'a rule without a name');
+      continue;
+    }
+    const column = columnOf(rule);
+    const own = textOf(rule.name);
+    const said = JSON.stringify(own === undefined ? [metric, ...column] : { name: own });
+    const place = (taken.get(said) ?? 0) + 1;
+    taken.set(said, place);
+    tests.push({
+      ...{ key: place === 1 ? said : `${said} ${place}`, index },
+      name: caseName(own ?? [metric, ...column].join(' ')),
+      ...{ metric, column, parameters: parametersOf(rule) },
+      ...(typeof rule.description === 'string' && { description: rule.description }),
+      ...(textOf(rule.severity) !== undefined && { severity: textOf(rule.severity)! }),
+      rule: metric === 'sql' ? rule : { ...rule, metric },
+    });
+  }
+  return { tests, others };
+}
+
+/** Undefined: the rule says nothing that could be computed. */
+function metricOf(rule: Json): string | undefined {
+  const kind = ruleKind(rule);
+  if (kind === 'sql') return typeof rule.query === 'string' && hasOperator(rule) ? 'sql' : undefined;
+  if (kind !== 'library') return undefined;
+  const word = textOf(rule.metric) ?? textOf(rule.rule);
+  const metric = word === undefined ? undefined : (metricMeant(word) ?? word);
+  if (metric === undefined || !/^\w{1,64}$/.test(metric)) return undefined;
+  const isSaid = hasOperator(rule) || wantsValidValuesOnly(rule) || metric === 'invalidValues';
+  return isSaid ? metric : undefined;
+}
+
+function columnOf(rule: Json): readonly string[] {
+  const column = textOf(rule.column);
+  return column === undefined ? [] : (splitFqn(column) ?? [column]);
+}

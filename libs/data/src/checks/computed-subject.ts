@@ -1,0 +1,32 @@
+import { splitFqn } from '@app/catalog';
+import type { Check } from '@app/sources';
+import type { StoredCheck } from './table-checks.repository';
+
+/** What is computed on a table: a test case, or a rule of a contract. */
+export interface ComputedSubject {
+  readonly name: string;
+  /** Names that lead to its column; none: of the whole table. */
+  readonly path: readonly string[];
+  /** Undefined where what it expects is not said by its parameters. */
+  readonly check: Check | undefined;
+  /** That its outcome is stored as a result of; node is a bigint in decimal. */
+  readonly testCase?: { readonly node: string; readonly id: string; readonly name: string; readonly fqn: string };
+  /** The rule that it is: the id of the contract, and its place in it. */
+  readonly rule?: { readonly contract: string; readonly index: number };
+}
+
+/** @param table the FQN of its table */
+export function subjectOf(stored: StoredCheck, table: string): ComputedSubject {
+  const { node, id, name, fqn } = stored;
+  const path = (splitFqn(fqn) ?? []).slice(splitFqn(table)?.length ?? 0, -1);
+  return { name, path, check: checkOf(stored, path), testCase: { node, id, name, fqn } };
+}
+
+function checkOf(
+  { definition, parameterValues, useDynamicAssertion }: StoredCheck,
+  path: readonly string[],
+): Check | undefined {
+  if (useDynamicAssertion === true) return undefined;
+  const parameters = Object.fromEntries((parameterValues ?? []).map(({ name = '', value }) => [name, value]));
+  return { definition, parameters, ...(path.length > 0 && { column: path.join('.') }) };
+}

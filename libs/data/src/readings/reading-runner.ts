@@ -1,0 +1,247 @@
+import { splitFqn } from '@app/catalog';
+import type { ContractRuleTests, MadeRuleTest } from '@app/contracts';
+import type { DerivedEvidence, NodeObservation } from '@app/quality';
+import { AHEAD_MS, endsTheReading, isExecutable, newestTime, SourceError, type CheckedTable } from '@app/sources';
+import { checkedTable, type CheckComputer, type TableReading } from '../checks/check-computer';
+import { checkEntry, runEnd, type CheckedCase } from '../checks/check-outcome';
+import { subjectOf, type ComputedSubject } from '../checks/computed-subject';
+import { requireTable, type FoundTable } from '../checks/find-table';
+import { MOST_CHECKS, type CheckedEntity, type TableChecksRepository } from '../checks/table-checks.repository';
+import type { Crawler } from '../crawl/state/crawler';
+import { READING, type OneTableCrawl } from '../crawl/write/one-table-crawl';
+import type { ReadingSummary } from '../runs/data-run';
+import type { DataOutcome, DataRunContext, DataRunner } from '../runs/work/data-runner';
+import type { AskedTable, ReadContract, ReadingRequest } from './reading-request';
+
+/** Beyond it the source's clock is told to go wrong, in ms. */
+const MOST_SKEW_MS = 60_000;
+
+interface ReadingParts {
+  readonly tables: TableChecksRepository;
+  readonly computer: CheckComputer;
+  readonly evidence: Pick<DerivedEvidence, 'observe'>;
+  readonly crawl: OneTableCrawl;
+  readonly crawler: Crawler;
+  readonly rules: ContractRuleTests;
+}
+
+/** The findings in one table. */
+interface ReadTable {
+  readonly cases: readonly CheckedCase[];
+  readonly statements: number;
+  /** Why it could not be looked into. */
+  readonly refusal?: SourceError;
+  /** Of the asset of the contract. */
+  readonly own?: { readonly summary: Omit<ReadingSummary, 'statements'>; readonly observations: NodeObservation[] };
+}
+
+/** The rules of the contract: those that are computed, with their keys in the same order, and the names of the others. */
+interface FoundRules {
+  readonly subjects: readonly ComputedSubject[];
+  readonly keys: readonly string[];
+  readonly notRun: readonly string[];
+}
+
+const NO_RULES: FoundRules = { subjects: [], keys: [], notRun: [] };
+
+type Time = Pick<ReadingSummary, 'time'> & { readonly observations: NodeObservation[] };
+
+/**
+ * Reads for the validation of a contract: the columns of its asset, which the catalog then has; its expected test cases and its rules; how new the
+ * data is. What it finds is stored in the transaction that ends it.
+ */
+export class ReadingRunner implements DataRunner {
+  readonly kind = 'reading';
+
+  constructor(private readonly parts: ReadingParts) {}
+
+  async run(context: DataRunContext): Promise<DataOutcome> {
+    const { run, signal } = context;
+    const { tables, contract } = run.request as unknown as ReadingRequest;
+    const read: ReadTable[] = [];
+    for (const [at, asked] of tables.entries()) {
+      const entity = await this.parts.tables.table(asked.table);
+      // Its test cases have gone with it.
+      if (!entity) continue;
+      context.progress({ done: at, total: tables.length, current: entity.fqn });
+      const outage = read.find(({ refusal }) => refusal && endsTheReading(refusal.reason))?.refusal;
+      read.push(await this.readTable(context, entity, asked, asked.table === run.asset ? contract : undefined, outage));
+      if (signal.aborted) throw new SourceError({ reason: 'cancelled', message: 'The run was cancelled' });
+    }
+    context.progress({ done: tables.length, total: tables.length });
+    return this.outcome(context, read);
+  }
+
+  private outcome({ run }: DataRunContext, read: readonly ReadTable[]): DataOutcome {
+    const cases = read.flatMap((one) => one.cases);
+    const own = read.find((one) => one.own);
+    const refusal = own ? own.refusal : read.find((one) => one.refusal)?.refusal;
+    const end = runEnd(cases.map(({ outcome }) => outcome));
+    const statements = read.reduce((sum, one) => sum + one.statements, 0);
+    const summary = own?.own?.summary ?? { columns: 'unread' as const, rules: [], notRun: [] };
+    return {
+      ...(refusal ? { status: 'Aborted' as const, reason: refusal.reason, message: refusal.message } : end),
+      body: { reading: { ...summary, statements }, checks: cases.map(checkEntry) },
+      store: async (tx) => {
+        await this.parts.computer.store(tx, cases, run.startedAt);
+        await this.parts.evidence.observe(tx, own?.own?.observations ?? []);
+      },
+    };
+  }
+
+  private async readTable(
+    context: DataRunContext,
+    entity: CheckedEntity,
+    asked: AskedTable,
+    contract: ReadContract | undefined,
+    outage: SourceError | undefined,
+  ): Promise<ReadTable> {
+    const found = outage ?? (await lookedFor(context, entity));
+    try {
+      const columns = contract ? await this.columns(context, entity, found) : 'unread';
+      const rules = contract ? await this.rulesOf(context, contract, entity) : NO_RULES;
+      const subjects = [...(await this.expected(entity, asked.testCases)), ...rules.subjects];
+      const reading: TableReading = { context, entity, found: () => settled(found) };
+      const { cases, statements } = await this.parts.computer.compute(reading, subjects);
+      const refusal = found instanceof SourceError ? { refusal: found } : {};
+      if (!contract) return { cases, statements, ...refusal };
+      const { readAt, time, observations } = await this.freshness(context, entity, contract, found);
+      const { keys, notRun } = rules;
+      const summary = { columns, rules: keys, notRun, ...(readAt !== undefined && { readAt }), ...(time && { time }) };
+      return { cases, statements, ...refusal, own: { summary, observations } };
+    } finally {
+      if (!(found instanceof SourceError)) await found.session.close();
+    }
+  }
+
+  /** The columns go first: test cases of columns that are new need them. */
+  private async columns(
+    context: DataRunContext,
+    { node, fqn }: CheckedEntity,
+    found: FoundTable | SourceError,
+  ): Promise<ReadingSummary['columns']> {
+    if (found instanceof SourceError) return found.reason === 'tableNotFound' ? 'gone' : 'unread';
+    if (!context.access.crawl.enabled) return 'read';
+    const words = context.source().engine.typeWords;
+    return (await this.parts.crawl.bring(context, { node, fqn, source: found.table, words })) ? 'read' : 'unread';
+  }
+
+  private async rulesOf(
+    context: DataRunContext,
+    { node, id }: ReadContract,
+    { fqn }: CheckedEntity,
+  ): Promise<FoundRules> {
+    const actor = await this.parts.crawler.actor(context.run, false, READING);
+    const { made, others } = await this.parts.rules.align(actor, node, fqn);
+    return {
+      subjects: made.map((one) => ruleSubject(one, id)),
+      keys: made.map(({ test }) => test.key),
+      notRun: others,
+    };
+  }
+
+  private async expected(entity: CheckedEntity, ids: readonly string[]): Promise<ComputedSubject[]> {
+    const subjects: ComputedSubject[] = [];
+    for (let from = 0; from < ids.length; from += MOST_CHECKS) {
+      const stored = await this.parts.tables.checks(entity.node, ids.slice(from, from + MOST_CHECKS));
+      const executable = stored.filter(({ definition }) => isExecutable(definition));
+      subjects.push(...executable.map((one) => subjectOf(one, entity.fqn)));
+    }
+    return subjects;
+  }
+
+  private async freshness(
+    context: DataRunContext,
+    entity: CheckedEntity,
+    { columnName }: ReadContract,
+    found: FoundTable | SourceError,
+  ): Promise<Time & { readonly readAt?: number }> {
+    if (found instanceof SourceError) return { observations: [] };
+    try {
+      const table = await checkedTable(context, entity, found);
+      const readAt = Math.round(table.now);
+      if (Math.abs(readAt - Date.now()) > MOST_SKEW_MS)
+        context.warn({
+          code: 'clockSkew',
+          message: `The clock of the source says ${new Date(readAt).toISOString()}, which counts`,
+        });
+      const time =
+        columnName === undefined
+          ? changed(entity, found, readAt)
+          : await this.byColumn(context, entity, found, table, columnName);
+      return { readAt, ...time };
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      return { time: { reason: error.reason, message: error.message }, observations: [] };
+    }
+  }
+
+  private async byColumn(
+    { warn }: DataRunContext,
+    { node, fqn }: CheckedEntity,
+    { session, table: { columns } }: FoundTable,
+    table: CheckedTable,
+    columnName: string,
+  ): Promise<Time> {
+    const column = columns.some(({ name }) => name === columnName)
+      ? columnName
+      : (splitFqn(columnName)?.at(-1) ?? columnName);
+    const found = await newestTime(session, table, column);
+    if ('reason' in found) return { time: found, observations: [] };
+    const { newest, future } = found;
+    if (future > 0)
+      warn({
+        code: 'futureValues',
+        subject: fqn,
+        message: `${future} values of ${column} lie in the future and are left out`,
+      });
+    if (newest === undefined)
+      return { time: { reason: 'noValues', message: `The column ${column} has no time up to now` }, observations: [] };
+    const source = `data/${column}`;
+    return {
+      observations: [
+        { node, kind: 'refresh', timestamp: newest, source },
+        { node, kind: 'arrival', timestamp: Math.round(table.now), dataTimestamp: newest, source },
+      ],
+    };
+  }
+}
+
+/** The time at which the source says that the table was changed; not all do. */
+function changed({ node }: CheckedEntity, { table: { changedAt } }: FoundTable, now: number): Time {
+  if (changedAt === undefined)
+    return {
+      time: {
+        reason: 'unsupported',
+        message: 'The source does not say when the table changed: name a column in sla.columnName',
+      },
+      observations: [],
+    };
+  const timestamp = Math.round(changedAt);
+  if (timestamp > now + AHEAD_MS) return { observations: [] };
+  return { observations: [{ node, kind: 'refresh', timestamp, source: 'data/source' }] };
+}
+
+function ruleSubject({ test, testCase }: MadeRuleTest, contract: string): ComputedSubject {
+  const { column, rule, index } = test;
+  return {
+    name: testCase?.name ?? test.name,
+    path: column,
+    check: { rule, ...(column.length > 0 && { column: column.join('.') }) },
+    ...(testCase && { testCase }),
+    rule: { contract, index },
+  };
+}
+
+async function lookedFor(context: DataRunContext, entity: CheckedEntity): Promise<FoundTable | SourceError> {
+  try {
+    return await requireTable(context, entity);
+  } catch (error) {
+    if (context.signal.aborted || !(error instanceof SourceError)) throw error;
+    return error;
+  }
+}
+
+function settled(found: FoundTable | SourceError): Promise<FoundTable> {
+  return found instanceof SourceError ? Promise.reject(found) : Promise.resolve(found);
+}
