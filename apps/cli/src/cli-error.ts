@@ -23,7 +23,7 @@ export const EXIT = {
   failed: 1,
   /** The command line itself, or a file that it names, cannot be used. */
   usage: 2,
-  /** The service cannot be reached, or it refuses: no right, no such contract, a conflict. */
+  /** The service cannot be reached, or it refuses: no right, no such contract, a conflict; or what was asked could not be evaluated. */
   refused: 3,
   timedOut: 4,
 } as const;

@@ -4,6 +4,10 @@ import { contractExport } from './commands/contract/contract-export';
 import { contractImport } from './commands/contract/contract-import';
 import { contractLint } from './commands/contract/contract-lint';
 import { contractValidate } from './commands/contract/contract-validate';
+import { check } from './commands/data/check';
+import { connect } from './commands/data/connect';
+import { crawl } from './commands/data/crawl';
+import { profile } from './commands/data/profile';
 import { lineageExport } from './commands/lineage-export';
 import { lineageImportDbt } from './commands/lineage-import-dbt';
 import { login } from './commands/login';
@@ -20,6 +24,10 @@ export const COMMANDS: readonly CommandSpec[] = [
   contractValidate,
   contractImport,
   contractExport,
+  connect,
+  crawl,
+  profile,
+  check,
   resultsPush,
   lineageExport,
   lineageImportDbt,

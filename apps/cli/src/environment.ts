@@ -6,6 +6,10 @@ export interface Environment {
   readonly url?: string;
   readonly token?: string;
   readonly profile?: string;
+  /** Where the data is: a connection string, with the password or without. */
+  readonly source?: string;
+  /** The password for it. */
+  readonly sourcePassword?: string;
   /** Where profiles are kept. */
   readonly profileFile: string;
   readonly noColour: boolean;
@@ -20,6 +24,8 @@ export function readEnvironment(variables: Variables = process.env): Environment
     url: read('METADATA_CATALOG_URL'),
     token: read('METADATA_CATALOG_TOKEN'),
     profile: read('METADATA_CATALOG_PROFILE'),
+    source: read('METADATA_CATALOG_SOURCE'),
+    sourcePassword: read('METADATA_CATALOG_SOURCE_PASSWORD'),
     profileFile: join(configHome, 'metadata-catalog', 'profiles.json'),
     // https://no-color.org
     noColour: read('NO_COLOR') !== undefined || read('TERM') === 'dumb',

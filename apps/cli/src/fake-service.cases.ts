@@ -85,13 +85,17 @@ export class FakeService {
   }
 
   /** Whatever a command does, it never shows the token. */
-  async run(args: readonly string[], { stdin = '', url = this.url, token = SECRET } = {}): Promise<Ran> {
+  async run(
+    args: readonly string[],
+    { stdin = '', url = this.url, token = SECRET, variables = {} as Readonly<Record<string, string>> } = {},
+  ): Promise<Ran> {
     const out: string[] = [];
     const err: string[] = [];
-    const variables = { XDG_CONFIG_HOME: this.folder, METADATA_CATALOG_URL: url, METADATA_CATALOG_TOKEN: token };
+    const own = { XDG_CONFIG_HOME: this.folder, METADATA_CATALOG_URL: url, METADATA_CATALOG_TOKEN: token };
+    const readStdin = (): Promise<Buffer> => Promise.resolve(Buffer.from(stdin));
     const code = await runCommand(args, {
-      environment: readEnvironment(variables),
-      readStdin: () => Promise.resolve(Buffer.from(stdin)),
+      environment: readEnvironment({ ...own, ...variables }),
+      ...{ readStdin, readSecret: readStdin },
       write: (text) => Promise.resolve(void out.push(Buffer.from(text as string).toString())),
       progress: (line) => void err.push(line),
       colours: false,

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { readEnvironment } from './environment';
 import { EXIT } from './cli-error';
+import { readSecret } from './read-secret';
 import { type Terminal, runCommand } from './run-command';
 
 /** From the package that has it alone, from its source, and from the built file in dist/apps/cli/src: the nearest is its own. */
@@ -20,12 +22,6 @@ function version(): string {
   return 'unknown';
 }
 
-async function readStdin(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
 function write(text: string | Uint8Array): Promise<void> {
   return new Promise((done, failed) => process.stdout.write(text, (error) => (error ? failed(error) : done())));
 }
@@ -38,7 +34,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) =>
 const environment = readEnvironment();
 const terminal: Terminal = {
   environment,
-  readStdin,
+  readStdin: () => buffer(process.stdin),
+  readSecret: (prompt) => readSecret(prompt, process.stdin, process.stderr),
   write,
   progress: (line) => void process.stderr.write(`${line}\n`),
   colours: process.stdout.isTTY && !environment.noColour,

@@ -12,7 +12,8 @@ import { type Sink, reportTargets, writeContent, writeReport } from './report/wr
 /** Input, output and environment of one call of the program. */
 export interface Terminal extends Sink {
   readonly environment: Environment;
-  readonly readStdin: () => Promise<Buffer>;
+  readonly readStdin: CommandContext['readStdin'];
+  readonly readSecret: CommandContext['readSecret'];
   readonly version: string;
 }
 
@@ -46,12 +47,12 @@ function exitCodeOf(error: unknown, terminal: Terminal): ExitCode {
 }
 
 async function execute(spec: CommandSpec, invocation: Invocation, terminal: Terminal): Promise<ExitCode> {
-  const { environment, progress, readStdin } = terminal;
+  const { environment, progress, readStdin, readSecret } = terminal;
   const output = invocation.options as OutputOptions;
   const targets = spec.reports ? reportTargets(output) : [];
   const service: CommandContext['service'] = () => connect(invocation.options as RemoteOptions, environment, progress);
   try {
-    const outcome = await spec.run(invocation, { environment, progress, readStdin, service });
+    const outcome = await spec.run(invocation, { environment, progress, readStdin, readSecret, service });
     if ('content' in outcome) {
       await writeContent(outcome.content, output.outputFile, terminal);
       return EXIT.passed;

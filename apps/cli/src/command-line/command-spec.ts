@@ -40,6 +40,8 @@ export interface CommandContext {
   /** One line for people, on stderr. */
   readonly progress: (line: string) => void;
   readonly readStdin: () => Promise<Buffer>;
+  /** A text that no screen shows: typed on a terminal, else all of stdin. @param prompt what is asked for on a terminal */
+  readonly readSecret: (prompt: string) => Promise<Buffer>;
   /** The service that options, environment or profile name. @throws {CliError} usage where nothing names a token */
   readonly service: () => Promise<CatalogClient>;
 }

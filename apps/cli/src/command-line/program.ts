@@ -17,7 +17,7 @@ Exit codes:
   ${EXIT.passed}  passed
   ${EXIT.failed}  failed: a document, a change, a validation is not as it should be
   ${EXIT.usage}  the command line, or a file that it names, cannot be used
-  ${EXIT.refused}  the service cannot be reached, or refuses
+  ${EXIT.refused}  the service cannot be reached, or refuses; or it could not be evaluated
   ${EXIT.timedOut}  timed out
 `;
 

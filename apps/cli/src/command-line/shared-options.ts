@@ -57,12 +57,15 @@ const REMOTE = [
 ];
 
 /** Options that may be given several times. */
-export const REPEATABLE: ReadonlySet<string> = new Set(['map', 'report']);
+export const REPEATABLE: ReadonlySet<string> = new Set(['map', 'report', 'schema', 'table', 'test-case', 'expect']);
 
 /** The options of a command: its own first, then those that commands of its kind share. */
 export function optionsOf({ options, reports, remote }: CommandSpec): readonly Option[] {
   return [...options, ...(reports ? REPORTING : []), OUTPUT_FILE, ...(remote ? REMOTE : [])];
 }
+
+/** Collects the values of an option that may be given several times. */
+export const oneMore = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** Reads a whole number in a range. */
 export function wholeNumber(least: number, most: number): (text: string) => number {

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { type Invocation, type CommandContext, defineCommand } from '../command-line/command-spec';
+import { oneMore } from '../command-line/shared-options';
 import { usageError } from '../cli-error';
 import type { CatalogClient } from '../connection/catalog-client';
 import { readInput } from '../document/read-input';
@@ -24,8 +25,6 @@ interface PushOptions {
 const TOOLS = ['datacontract-cli', 'dbt', 'soda', 'great-expectations', 'pandera', 'junit'] as const;
 /** Options that say what a report of a tool does not. */
 const OF_REPORTS = ['map', 'manifest', 'timestamp'] as const;
-
-const oneMore = (pair: string, before: readonly string[] = []): readonly string[] => [...before, pair];
 
 export const resultsPush = defineCommand<PushOptions>({
   name: 'results push',

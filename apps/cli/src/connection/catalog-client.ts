@@ -18,7 +18,7 @@ export interface ServiceRequest {
   readonly path: string;
   /** The path is that of the service as a whole. */
   readonly outsideApi?: true;
-  readonly method?: 'GET' | 'POST' | 'PUT';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** A list is given as often as it has items. */
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
   /** Sent as JSON; a string is sent as it is. */
@@ -33,6 +33,8 @@ export interface ServiceRequest {
   readonly readsOnly?: boolean;
   /** Not sent again, though it is a PUT: a second one would be refused by what the first did. */
   readonly onlyOnce?: boolean;
+  /** The most that it may take, where that is less than the limit of all requests. */
+  readonly limitMs?: number;
   /** The action that the command was about to do, for messages. */
   readonly what: string;
 }
@@ -117,7 +119,7 @@ export class CatalogClient {
         method: request.method ?? 'GET',
         headers: this.headers(request),
         body: request.form ?? textOf(request.body),
-        signal: AbortSignal.timeout(this.options.limitMs),
+        signal: AbortSignal.timeout(Math.min(request.limitMs ?? Infinity, this.options.limitMs)),
         // A redirect would take the token to where nobody sent it.
         redirect: 'manual',
       });

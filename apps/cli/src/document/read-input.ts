@@ -15,12 +15,16 @@ export async function readInput(
   return bytes;
 }
 
-/** Reads a password from a file, or from stdin for `-`, without the end of its line. @throws {CliError} usage where it is empty */
+/**
+ * Reads a password from a file, or for `-` from stdin, which on a terminal shows nothing of it; without the end of its line.
+ * @throws {CliError} usage where it is empty
+ */
 export async function readPassword(
   file: string,
-  stdin: { readonly readStdin: () => Promise<Buffer> },
+  { readSecret }: { readonly readSecret: (prompt: string) => Promise<Buffer> },
 ): Promise<string> {
-  const password = (await readInput(file, stdin)).toString('utf8').replace(/\r?\n$/, '');
+  const readStdin = (): Promise<Buffer> => readSecret('Password: ');
+  const password = (await readInput(file, { readStdin })).toString('utf8').replace(/\r?\n$/, '');
   if (password === '') throw usageError('the password is empty');
   return password;
 }

@@ -70,7 +70,8 @@ describe('a validation', () => {
     };
     service.answers[VALIDATE] = status(200, failed);
     const { out } = await service.run([...args, '-o', 'junit']);
-    expect(service.asked.find(({ method }) => method === 'POST')?.url).toContain('fields=details');
+    const asked = service.asked.find(({ method }) => method === 'POST')?.url;
+    expect([asked?.includes('fields=details'), asked?.includes('evidence')]).toEqual([true, false]);
     expect(out).toContain('c99 is missing in the asset&#10;and 30 more<');
     for (const line of ['t.unique: no result', 'is not met&#10;latency: no evidence', 'availabilityTime: too late'])
       expect(out).toContain(line);
@@ -91,6 +92,19 @@ describe('a validation', () => {
       [CONTRACT.fullyQualifiedName, undefined],
       ['gone', expect.stringContaining('nothing here')],
     ]);
+  });
+
+  it('that was aborted is no verdict: 3', async () => {
+    const aborted = {
+      ...RESULT,
+      contractExecutionStatus: 'Aborted',
+      result: 'db.example.org:5432 refuses connections',
+    };
+    service.answers[VALIDATE] = status(200, aborted);
+    const ran = await service.run([...args, '--evidence', 'source', '-o', 'junit']);
+    expect(ran.code).toBe(3);
+    expect(ran.out).toContain('failures="0" errors="1"');
+    expect(service.asked.find(({ method }) => method === 'POST')?.url).toContain('evidence=source');
   });
 
   it('is only queued without --wait', async () => {

@@ -21,11 +21,17 @@ const OPEN = ['Queued', 'Running'];
 /** A report says why each column failed. */
 const WITH_REASONS = { fields: 'details' };
 
+/** What a validation judges by: what its worker reads from the source now, or what is stored. */
+const EVIDENCE = ['auto', 'source', 'stored'] as const;
+
+type Evidence = (typeof EVIDENCE)[number];
+
 interface ValidateOptions {
   readonly wait?: boolean;
   /** Seconds. */
   readonly timeout: number;
   readonly idempotencyKey?: string;
+  readonly evidence?: Evidence;
 }
 
 export const contractValidate = defineCommand<ValidateOptions>({
@@ -41,11 +47,16 @@ export const contractValidate = defineCommand<ValidateOptions>({
       .default(60)
       .argParser(wholeNumber(1, LONGEST_WAIT_S)),
     new Option('--idempotency-key <KEY>', 'The same key within 24 hours gets the same runs (default: a new one)'),
+    new Option(
+      '--evidence <EVIDENCE>',
+      'What is judged: the data itself, read from the source now, or what is stored (default: as the service does)',
+    ).choices(EVIDENCE),
   ],
   examples: [
     'contract validate shop.db.public.orders.dataContract_orders --wait --timeout 60',
     'contract validate --wait --output json $(cat contracts.txt)',
     'contract validate shop.db.public.orders.dataContract_orders --wait --report junit=validation.xml',
+    'contract validate shop.db.public.orders.dataContract_orders --wait --evidence source',
   ],
   reports: true,
   remote: true,
@@ -53,10 +64,10 @@ export const contractValidate = defineCommand<ValidateOptions>({
 });
 
 async function validate({ args, options }: Invocation<ValidateOptions>, context: CommandContext): Promise<Outcome> {
-  const { idempotencyKey = randomUUID() } = options;
+  const { idempotencyKey = randomUUID(), evidence } = options;
   const timeout = options.wait ? options.timeout : undefined;
   const service = await context.service();
-  const run = new ValidationWait(service, idempotencyKey, timeout, context.progress);
+  const run = new ValidationWait(service, { key: idempotencyKey, evidence, timeoutS: timeout }, context.progress);
   const names = [...new Set(args)];
   const validated: Validated[] = [];
   for (let at = 0; at < names.length; at += AT_ONCE)
@@ -64,17 +75,25 @@ async function validate({ args, options }: Invocation<ValidateOptions>, context:
   return { report: validationReport(validated, timeout) };
 }
 
+export interface AskedValidation {
+  /** The same key gets the same runs. */
+  readonly key: string;
+  /** Absent: as the service does. */
+  readonly evidence?: Evidence;
+  /** Seconds for all of them; absent: nobody waits. */
+  readonly timeoutS?: number;
+}
+
 /** Runs of contracts under one key and one deadline. */
-class ValidationWait {
+export class ValidationWait {
   private readonly deadline: number;
 
   constructor(
     private readonly service: CatalogClient,
-    private readonly key: string,
-    private readonly timeoutS: number | undefined,
+    private readonly asked: AskedValidation,
     private readonly progress: (line: string) => void,
   ) {
-    this.deadline = Date.now() + (timeoutS ?? 0) * 1000;
+    this.deadline = Date.now() + (asked.timeoutS ?? 0) * 1000;
   }
 
   /** A refused run does not prevent the others from being reported. */
@@ -93,8 +112,8 @@ class ValidationWait {
     this.progress(`${fullyQualifiedName}: validating`);
     const waitS = Math.min(WAIT_OF_A_REQUEST_S, this.leftMs() / 1000);
     return this.service.json<ValidationResult>({
-      ...{ method: 'POST', path: `/dataContracts/${id}/validate`, idempotencyKey: this.key },
-      query: WITH_REASONS,
+      ...{ method: 'POST', path: `/dataContracts/${id}/validate`, idempotencyKey: this.asked.key },
+      query: { ...WITH_REASONS, evidence: this.asked.evidence },
       headers: { prefer: waitS >= 1 ? `wait=${Math.floor(waitS)}` : 'respond-async' },
       what: `Validating ${fullyQualifiedName}`,
     });
@@ -117,7 +136,7 @@ class ValidationWait {
   }
 
   private leftMs(): number {
-    return this.timeoutS === undefined ? 0 : Math.max(0, this.deadline - Date.now());
+    return this.asked.timeoutS === undefined ? 0 : Math.max(0, this.deadline - Date.now());
   }
 }
 

@@ -75,6 +75,8 @@ function exitCodeOf({ result, error }: Validated, isAwaited: boolean): ExitCode 
   if (!result) return error?.exitCode ?? EXIT.refused;
   const { contractExecutionStatus: status } = result;
   if (OPEN.includes(status)) return isAwaited ? EXIT.timedOut : EXIT.passed;
+  // Aborted is no verdict: it could not be found out whether the contract holds.
+  if (status === 'Aborted') return EXIT.refused;
   return status === 'Success' ? EXIT.passed : EXIT.failed;
 }
 
@@ -117,11 +119,9 @@ function casesOf(validated: Validated, isAwaited: boolean): ReportCase[] {
   const overall = { group, name: 'validation', seconds };
   if (OPEN.includes(status))
     return [{ ...overall, outcome: isAwaited ? 'error' : 'skipped', message: `the run ${result.id} is ${status}` }];
-  const passed = status === 'Success';
+  const outcome = status === 'Success' ? 'passed' : status === 'Aborted' ? 'error' : 'failed';
   return [
-    passed
-      ? { ...overall, outcome: 'passed' }
-      : { ...overall, outcome: 'failed', message: `${status}: ${result.result ?? ''}` },
+    { ...overall, outcome, ...(outcome === 'passed' ? {} : { message: `${status}: ${result.result ?? ''}` }) },
     ...dimensionCases(group, result),
   ];
 }

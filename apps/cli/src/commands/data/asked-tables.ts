@@ -1,0 +1,45 @@
+import { isUuid } from '@app/common';
+import { CliError, EXIT, usageError } from '../../cli-error';
+import type { DataRun } from './data-run';
+import type { Asked } from './run-report';
+
+/** Tables at once; the service bounds the readings of a source by itself. */
+const AT_ONCE = 4;
+
+/** The path of a table that the user names by FQN or id. */
+export function tablePath(nameOrId: string): string {
+  return `/tables/${isUuid(nameOrId) ? nameOrId : `name/${encodeURIComponent(nameOrId)}`}`;
+}
+
+/** The service that a table lies in, by its FQN, for messages. */
+export function serviceOf(table: string): string {
+  return isUuid(table) ? '<service>' : (/^("(?:[^"]|"")*"|[^.]*)/.exec(table)?.[1] ?? table);
+}
+
+/** Each once. @throws {CliError} usage where one is neither an id nor an FQN */
+export function tableNames(names: readonly string[]): string[] {
+  const odd = names.find((name) => !name.includes('.') && !isUuid(name));
+  if (odd === undefined) return [...new Set(names)];
+  throw usageError(`${JSON.stringify(odd)} names no table: give its FQN, service.database.schema.table, or its id`);
+}
+
+/** Asks for a run of each table, some at a time. One that is refused does not prevent the others from being reported. */
+export async function askedOfEach(
+  names: readonly string[],
+  ask: (name: string) => Promise<DataRun>,
+): Promise<readonly Asked[]> {
+  const asked: Asked[] = [];
+  for (let at = 0; at < names.length; at += AT_ONCE)
+    asked.push(...(await Promise.all(names.slice(at, at + AT_ONCE).map((name) => askedOf(name, ask)))));
+  return asked;
+}
+
+async function askedOf(name: string, ask: (name: string) => Promise<DataRun>): Promise<Asked> {
+  try {
+    const run = await ask(name);
+    return { name: run.asset?.fullyQualifiedName ?? name, run };
+  } catch (error) {
+    if (error instanceof CliError && error.exitCode !== EXIT.usage) return { name, error };
+    throw error;
+  }
+}

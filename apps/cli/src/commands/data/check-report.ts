@@ -1,0 +1,91 @@
+import { EXIT, type ExitCode } from '../../cli-error';
+import { count, type Finding, type Report, type ReportCase, type Row, type Section } from '../../report/report';
+import { type Validated, validationReport } from '../contract/validation-report';
+import { exitCodeOf, isOpen, type RunCheck, worstOf } from './data-run';
+import { type Asked, curesSection, runCase, sentenceOf, warningFindings, warningsSection } from './run-report';
+
+/** @param waitS seconds that were waited for the runs. @param validated the contract that was validated by what they found */
+export function checkReport(asked: readonly Asked[], waitS: number, validated?: Validated): Report {
+  const runs = asked.flatMap(({ run }) => (run ? [run] : []));
+  const validation = validated && validationReport([validated], waitS);
+  return {
+    title: titleOf(asked, validated),
+    exitCode: worstOf([...asked.map((one) => codeOf(one, waitS)), ...(validation ? [validation.exitCode] : [])]),
+    summary: [...(asked.length > 0 ? [summaryOf(asked, waitS)] : []), ...(validation ? [validation.summary] : [])].join(
+      '; ',
+    ),
+    sections: [
+      ...asked.map((one) => checksSection(one, waitS)),
+      ...(validation?.sections ?? []),
+      ...[warningsSection(runs), curesSection(runs)],
+    ],
+    findings: [
+      ...asked.flatMap((one) => findingsOf(one, waitS)),
+      ...(validation?.findings ?? []),
+      ...warningFindings('check', runs),
+    ],
+    cases: [...asked.flatMap((one) => casesOf(one, waitS)), ...(validation?.cases ?? [])],
+    data: {
+      tables: asked.map(({ name, run, error }) => ({ table: name, run, ...(error ? { error: error.message } : {}) })),
+      ...validation?.data,
+    },
+  };
+}
+
+const codeOf = ({ run, error }: Asked, waitS: number): ExitCode =>
+  run ? exitCodeOf(run, waitS > 0) : (error?.exitCode ?? EXIT.refused);
+
+function titleOf(asked: readonly Asked[], validated: Validated | undefined): string {
+  const [only] = asked.length === 1 ? asked : [];
+  return `check ${validated?.name ?? only?.name ?? count(asked.length, 'table')}`;
+}
+
+const checksOf = ({ run }: Asked): readonly RunCheck[] => run?.checks ?? [];
+
+function summaryOf(asked: readonly Asked[], waitS: number): string {
+  const [only] = asked.length === 1 ? asked : [];
+  if (only) return sentenceOf(only, waitS);
+  const checks = asked.flatMap(checksOf);
+  const passed = checks.filter(({ status }) => status === 'Success').length;
+  const bad = asked.filter((one) => codeOf(one, waitS) !== EXIT.passed).length;
+  return `${passed} of ${count(checks.length, 'check')} passed; ${asked.length - bad} of ${count(asked.length, 'table')} without a fault`;
+}
+
+const TONES = { Success: 'good', Failed: 'bad', Aborted: 'doubtful' } as const;
+
+/** A line a check; of a table without any what its run says. */
+function checksSection(asked: Asked, waitS: number): Section {
+  const checks = checksOf(asked);
+  if (checks.length === 0) return { rows: [{ cells: [`${asked.name}: ${sentenceOf(asked, waitS)}`] }] };
+  return { title: asked.name, columns: ['check', 'status', 'failed rows', 'found'], rows: checks.map(checkRow) };
+}
+
+function checkRow({ name, status, rows, failedRows, ...said }: RunCheck): Row {
+  const failed = failedRows === undefined ? '–' : `${failedRows}${rows === undefined ? '' : ` of ${rows}`}`;
+  return { cells: [name, status, failed, foundOf(said)], tone: TONES[status] };
+}
+
+const foundOf = ({ reason, message = '' }: Pick<RunCheck, 'reason' | 'message'>): string =>
+  reason === undefined ? message : `${reason}: ${message}`;
+
+function findingsOf(asked: Asked, waitS: number): Finding[] {
+  const bad = checksOf(asked).filter(({ status }) => status !== 'Success');
+  const found = bad.map(({ name, status, ...said }): Finding => ({
+    ...{ level: 'error', title: `check ${asked.name} ${name}`, message: `${status}: ${foundOf(said)}` },
+  }));
+  if (found.length > 0 || codeOf(asked, waitS) === EXIT.passed) return found;
+  return [{ level: 'error', title: `check ${asked.name}`, message: sentenceOf(asked, waitS) }];
+}
+
+const OUTCOMES = { Success: 'passed', Failed: 'failed', Aborted: 'error' } as const;
+
+/** A case a check; where there is none the run itself is the case. */
+function casesOf(asked: Asked, waitS: number): ReportCase[] {
+  const checks = checksOf(asked);
+  if (checks.length === 0 || (asked.run && isOpen(asked.run)))
+    return [runCase(asked.name, 'check', asked, codeOf(asked, waitS), waitS)];
+  return checks.map(({ name, status, testCase, ...said }) => ({
+    ...{ group: asked.name, name: testCase?.fullyQualifiedName ?? name, outcome: OUTCOMES[status] },
+    ...(status === 'Success' ? {} : { message: foundOf(said) }),
+  }));
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { Option } from 'commander';
+import { usageError } from '../../cli-error';
+import { type CommandContext, defineCommand, type Invocation } from '../../command-line/command-spec';
+import { oneMore } from '../../command-line/shared-options';
+import type { CatalogClient } from '../../connection/catalog-client';
+import type { Outcome, Report } from '../../report/report';
+import { contractPath } from '../contract/named-contract';
+import { ValidationWait } from '../contract/contract-validate';
+import { askedOfEach, serviceOf, tableNames, tablePath } from './asked-tables';
+import { checkReport } from './check-report';
+import { EXPECTATIONS, type Expectation, readExpectation } from './expectation';
+import { type DataRun, isOpen } from './data-run';
+import { DataRunWait, WAIT } from './data-run-wait';
+
+interface CheckOptions {
+  readonly contract?: string;
+  readonly expect?: readonly string[];
+  readonly testCase?: readonly string[];
+  readonly withProfile?: boolean;
+  /** Seconds. */
+  readonly wait: number;
+}
+
+interface NamedTestCase {
+  readonly type: 'testCase';
+  readonly id?: string;
+  readonly fullyQualifiedName?: string;
+}
+
+/** Asks for a check. @param testCases absent: all that can be computed */
+type Checks = (table: string, testCases: readonly NamedTestCase[] | undefined) => Promise<DataRun>;
+
+interface ContractOfTable {
+  readonly fullyQualifiedName: string;
+  readonly entity: { readonly id: string; readonly type: string };
+  readonly qualityExpectations?: readonly { readonly id: string }[];
+}
+
+export const check = defineCommand<CheckOptions>({
+  name: 'check',
+  summary: 'Compute the test cases of tables, or of a contract, on the data',
+  description:
+    'Each outcome is stored as a result of its test case; one that failed opens an incident. A check that could not be computed is neither passed nor ' +
+    `failed.\n\n--expect makes a test case of a table, or changes it, and computes it: ${EXPECTATIONS}. A NULL is in no list.\n\n` +
+    'With --contract the quality expectations of the contract are computed on its table, and the contract is validated by what they found.\n\n' +
+    'Exit code 1: something failed; 3: nothing failed, and something could not be computed.',
+  takes: '[TABLE...]',
+  options: [
+    new Option('--contract <CONTRACT>', 'FQN or id of a contract, in place of tables'),
+    new Option('--expect <EXPECTATION>', 'What is to hold of the table; may be given several times').argParser(oneMore),
+    new Option('--test-case <FQN>', 'Only this test case of the table; may be given several times').argParser(oneMore),
+    new Option('--with-profile', 'Profile the tables in the same reading'),
+    WAIT,
+  ],
+  examples: [
+    'check shop.shop.sales.orders',
+    "check shop.shop.sales.orders --expect 'customer_id not null' --expect 'amount >= 0' --expect 'status in new, paid'",
+    'check --contract shop.shop.sales.orders.dataContract_orders --report junit=checks.xml',
+  ],
+  reports: true,
+  remote: true,
+  run,
+});
+
+async function run({ args, options }: Invocation<CheckOptions>, context: CommandContext): Promise<Outcome> {
+  const { contract } = options;
+  const names = tableNames(args);
+  const expectations = (options.expect ?? []).map(readExpectation);
+  refuseOdd(names, options);
+  const service = await context.service();
+  const wait = new DataRunWait(service, options.wait, context.progress);
+  const checks: Checks = (name, testCases) =>
+    wait.run({
+      ...{ path: `${tablePath(name)}/checks`, body: { testCases, profile: options.withProfile } },
+      ...{ label: name, what: `Checking ${name}`, service: serviceOf(name) },
+    });
+  if (contract !== undefined) return { report: await ofContract(service, contract, checks, wait, context.progress) };
+  const [only = ''] = names;
+  const named = options.testCase?.map((fullyQualifiedName) => ({ type: 'testCase' as const, fullyQualifiedName }));
+  const made = expectations.length > 0 ? await expected(service, only, expectations) : [];
+  const testCases = made.length > 0 || named ? [...made, ...(named ?? [])] : undefined;
+  return { report: checkReport(await askedOfEach(names, (name) => checks(name, testCases)), wait.waitS) };
+}
+
+function refuseOdd(names: readonly string[], { contract, expect, testCase }: CheckOptions): void {
+  if (names.length > 0 === (contract !== undefined)) throw usageError('name tables, or a contract by --contract');
+  if ((expect ?? testCase) && names.length !== 1)
+    throw usageError('--expect and --test-case belong to one table: name exactly one');
+}
+
+/** The test cases that expectations become, by their ids. */
+async function expected(
+  service: CatalogClient,
+  table: string,
+  expectations: readonly Expectation[],
+): Promise<readonly NamedTestCase[]> {
+  const what = `Looking up the table ${table}`;
+  const { fullyQualifiedName: fqn } = await service.json<{ fullyQualifiedName: string }>({
+    path: tablePath(table),
+    what,
+  });
+  const made: NamedTestCase[] = [];
+  for (const { column, ...testCase } of expectations) {
+    const entityLink = `<#E::table::${fqn}${column === undefined ? '' : `::columns::${column}`}>`;
+    const request = { method: 'PUT', path: '/dataQuality/testCases', body: { ...testCase, entityLink } } as const;
+    const { id } = await service.json<{ id: string }>({ ...request, what: `Making the test case ${testCase.name}` });
+    made.push({ type: 'testCase', id });
+  }
+  return made;
+}
+
+async function ofContract(
+  service: CatalogClient,
+  named: string,
+  checks: Checks,
+  wait: DataRunWait,
+  progress: (line: string) => void,
+): Promise<Report> {
+  const contract = await service.json<ContractOfTable>({
+    path: contractPath(named),
+    query: { fields: 'entity,qualityExpectations' },
+    what: `Looking up the contract ${named}`,
+  });
+  const { entity, fullyQualifiedName: fqn, qualityExpectations = [] } = contract;
+  if (entity.type !== 'table')
+    throw usageError(`${fqn} is the contract of a ${entity.type}: only the data of tables is read`);
+  const testCases = qualityExpectations.map(({ id }) => ({ type: 'testCase' as const, id }));
+  const asked = testCases.length > 0 ? await askedOfEach([entity.id], (table) => checks(table, testCases)) : [];
+  // Without a reading what is stored is older than the question: nothing is judged by it.
+  const isRead = asked.every(({ run: ended }) => ended && !isOpen(ended) && ended.status !== 'Aborted');
+  if (!isRead || !wait.isAwaited) return checkReport(asked, wait.waitS);
+  const timeoutS = Math.max(1, wait.leftS);
+  const validation = new ValidationWait(service, { key: randomUUID(), timeoutS }, progress);
+  return checkReport(asked, wait.waitS, await validation.of(fqn));
+}

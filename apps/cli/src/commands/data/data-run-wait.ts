@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Option } from 'commander';
+import { CliError, refused } from '../../cli-error';
+import { wholeNumber } from '../../command-line/shared-options';
+import type { CatalogClient } from '../../connection/catalog-client';
+import { refusal } from '../../connection/service-answer';
+import { type DataRun, isOpen } from './data-run';
+import { readEvents, type ServerEvent } from './run-events';
+
+/** One day: a longer wait is assumed to be a mistake. */
+const LONGEST_WAIT_S = 86_400;
+/** Short runs end within it and need no stream; whoever waits also learns that no worker reads the source. */
+const WAIT_OF_A_REQUEST_S = 1;
+/** Between two lines about how far a run is. */
+const TELL_MS = 2_000;
+/** Before a stream that was cut off is opened again. */
+const AGAIN_MS = 250;
+
+/** The option of commands that wait for data runs. */
+export const WAIT = new Option('--wait <SECONDS>', 'How long to wait for the end; 0: only ask for it')
+  .default(300)
+  .argParser(wholeNumber(0, LONGEST_WAIT_S));
+
+/** What is asked of a source. */
+export interface AskedRun {
+  /** Of the POST, below `/api/v1`. */
+  readonly path: string;
+  readonly body?: object;
+  /** What the lines about it begin with. */
+  readonly label: string;
+  /** For messages. */
+  readonly what: string;
+  /** The service, where a refusal may say that its data is not read. */
+  readonly service: string;
+}
+
+/** Asks for data runs and follows them until they have ended, all within one deadline. */
+export class DataRunWait {
+  private readonly deadline: number;
+
+  constructor(
+    private readonly service: CatalogClient,
+    /** Seconds; 0 where nobody waits. */
+    readonly waitS: number,
+    private readonly progress: (line: string) => void,
+  ) {
+    this.deadline = Date.now() + waitS * 1000;
+  }
+
+  get isAwaited(): boolean {
+    return this.waitS > 0;
+  }
+
+  /** What is left of the wait, in seconds. */
+  get leftS(): number {
+    return this.leftMs() / 1000;
+  }
+
+  /** The run as it ended, or as it is at the deadline. @throws {CliError} refused */
+  async run(asked: AskedRun): Promise<DataRun> {
+    let run = await this.started(asked);
+    if (!this.isAwaited || !isOpen(run)) return run;
+    this.progress(`${asked.label}: ${run.status.toLowerCase()}, run ${run.id}`);
+    const path = `/dataRuns/${run.id}`;
+    const lines = new ProgressLines(asked.label, this.progress);
+    while (this.leftMs() > 0) {
+      await this.follow(`${path}/events`, asked.what, lines);
+      run = await this.service.json<DataRun>({ path, what: asked.what });
+      if (!isOpen(run)) break;
+      await pause(Math.min(AGAIN_MS, this.leftMs()));
+    }
+    return run;
+  }
+
+  private async started({ path, body, what, service }: AskedRun): Promise<DataRun> {
+    const answer = await this.service.send({
+      ...{ method: 'POST', path, body, what, idempotencyKey: randomUUID(), accept: [404, 409] },
+      headers: { prefer: this.isAwaited ? `wait=${WAIT_OF_A_REQUEST_S}` : 'respond-async' },
+    });
+    if (answer.status < 300) return answer.body as DataRun;
+    const { message, details } = refusal(what, answer);
+    const cure = `metadata-catalog connect ${service}: has its data read, and tries the connection`;
+    throw refused(message, ...(/data access|databaseService instance/.test(message) ? [cure] : []), ...details);
+  }
+
+  /** Tells what happens until the run ends, the stream does, or the time is over; from behind the last event that was told. */
+  private async follow(path: string, what: string, lines: ProgressLines): Promise<void> {
+    const headers = {
+      accept: 'text/event-stream',
+      ...(lines.last === undefined ? {} : { 'last-event-id': lines.last }),
+    };
+    try {
+      const content = await this.service.content({ path, what, headers, limitMs: this.leftMs() });
+      for await (const event of readEvents(content)) lines.tell(event);
+    } catch (error) {
+      // The stream was cut off or refused, or its time is over: whoever reads the run next learns the same, or how the run is.
+      if (!(error instanceof CliError)) throw error;
+    }
+  }
+
+  private leftMs(): number {
+    return Math.max(0, this.deadline - Date.now());
+  }
+}
+
+/** How far a run is: its states, and its progress now and then. */
+class ProgressLines {
+  /** The id of the last event. */
+  last: string | undefined;
+  private toldAt = 0;
+  private lastStatus = 'Queued';
+
+  constructor(
+    private readonly label: string,
+    private readonly progress: (line: string) => void,
+  ) {}
+
+  tell({ id, event, data }: ServerEvent): void {
+    this.last = id ?? this.last;
+    const { status, done, total, current } = JSON.parse(data || '{}') as Readonly<Record<string, string | undefined>>;
+    if (event === 'state' && status !== undefined && status !== this.lastStatus) {
+      this.lastStatus = status;
+      this.progress(`${this.label}: ${status.toLowerCase()}`);
+    }
+    if (event !== 'progress' || Date.now() - this.toldAt < TELL_MS) return;
+    this.toldAt = Date.now();
+    this.progress(`${this.label}: ${done} of ${total}${current === undefined ? '' : `, ${current}`}`);
+  }
+}

@@ -1,0 +1,118 @@
+import { type ExitCode, EXIT } from '../../cli-error';
+
+/** An entity that a data run names. */
+export interface RunRef {
+  readonly id: string;
+  readonly name: string;
+  readonly fullyQualifiedName: string;
+}
+
+export interface RunWarning {
+  readonly code: string;
+  readonly subject?: string;
+  readonly message: string;
+}
+
+/** A step of the test of a connection. */
+export interface RunStep {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly message: string;
+  readonly reason?: string;
+  /** The member of the service to change. */
+  readonly field?: string;
+  readonly cure?: string;
+  readonly durationMs?: number;
+}
+
+/** A test case with what it came to. */
+export interface RunCheck {
+  readonly name: string;
+  readonly testCase?: RunRef;
+  readonly status: 'Success' | 'Failed' | 'Aborted';
+  readonly reason?: string;
+  readonly message?: string;
+  readonly rows?: number;
+  readonly failedRows?: number;
+}
+
+/** A data run, as the service shows it. */
+export interface DataRun {
+  readonly id: string;
+  readonly kind: string;
+  readonly status: 'Queued' | 'Running' | 'Success' | 'PartialSuccess' | 'Failed' | 'Aborted';
+  readonly service?: RunRef;
+  readonly asset?: RunRef;
+  readonly message?: string;
+  /** Why the whole run ended so. */
+  readonly reason?: string;
+  /** Milliseconds. */
+  readonly executionTime?: number;
+  readonly warnings?: readonly RunWarning[];
+  /** Of all warnings, those left out included. */
+  readonly warningCount?: number;
+  readonly steps?: readonly RunStep[];
+  readonly counts?: Readonly<Record<string, number>>;
+  readonly changes?: readonly {
+    readonly table: string;
+    readonly change: string;
+    readonly fields?: readonly string[];
+  }[];
+  readonly checks?: readonly RunCheck[];
+}
+
+export const isOpen = ({ status }: DataRun): boolean => status === 'Queued' || status === 'Running';
+
+/**
+ * The exit code that a run leads to: 1 where what was looked at is not as it should be, 3 where that could not be found out.
+ * @param isAwaited whether somebody waited for its end: an open run is late then, and else all that was asked for
+ */
+export function exitCodeOf(run: DataRun, isAwaited: boolean): ExitCode {
+  if (isOpen(run)) return isAwaited ? EXIT.timedOut : EXIT.passed;
+  const { kind, status, checks = [] } = run;
+  if (status === 'Success') return EXIT.passed;
+  const found = checks.map((check) => check.status);
+  if (found.includes('Failed')) return EXIT.failed;
+  if (found.includes('Aborted') || status === 'Aborted') return EXIT.refused;
+  // A crawl that failed has read nothing; one that is not whole has found something that is not as it should be.
+  return kind !== 'connectionTest' && status === 'Failed' ? EXIT.refused : EXIT.failed;
+}
+
+/** What is not as it should be outweighs what is late, and that what could not be found out. */
+export function worstOf(codes: readonly ExitCode[]): ExitCode {
+  return codes.includes(EXIT.failed) ? EXIT.failed : (Math.max(EXIT.passed, ...codes) as ExitCode);
+}
+
+const TRY = (service: string): string =>
+  `metadata-catalog connect ${service}: tries the connection and says what to change`;
+const CRAWL = (service: string): string =>
+  `metadata-catalog crawl ${service}: brings the catalog up to date with the source`;
+
+/** What helps, where the run itself does not say so. */
+const CURES: Readonly<Record<string, (service: string) => string>> = {
+  ...Object.fromEntries(
+    ['hostUnknown', 'sourceUnreachable', 'tlsFailed', 'loginRefused', 'databaseNotFound', 'folderNotFound'].map(
+      (reason) => [reason, TRY],
+    ),
+  ),
+  ...{ tableNotFound: CRAWL, columnNotFound: CRAWL },
+  noDataAccess: (service) => `metadata-catalog connect ${service}: gives access to its data`,
+  customSqlOff: (service) => `metadata-catalog connect ${service} --custom-sql: has SQL of test cases run`,
+  noDataWorker: (service) =>
+    `Start a worker with data in its WORKER_QUEUES and, where it has DATA_SERVICES, with ${service} in them`,
+  notPermitted: () => 'Grant the user of the connection SELECT; docs/sources.md has the statements for each engine',
+  timedOut: () => 'Give it more time: limits.statementSeconds and limits.runSeconds of the data access',
+  driverMissing: () => 'Install the driver beside the worker; docs/sources.md says which',
+  folderNotAllowed: () => 'Name a folder above it in DATA_FILES_ROOTS of the worker',
+  sealedElsewhere: () => 'Give the worker the CONNECTION_KEY_FILE, or the SIGNING_KEY_FILE, of the service',
+  workerCrashed: () => 'Ask again; the log of the worker says what ended it',
+};
+
+/** What helps against the reasons of runs, each once. */
+export function curesOf(runs: readonly DataRun[]): string[] {
+  const cures = runs.flatMap(({ reason, service, asset, checks = [] }) => {
+    const name = service?.fullyQualifiedName ?? asset?.fullyQualifiedName.split('.')[0] ?? '<service>';
+    return [reason, ...checks.map((check) => check.reason)].flatMap((one) => (one ? (CURES[one]?.(name) ?? []) : []));
+  });
+  return [...new Set(cures)];
+}
