@@ -14,10 +14,11 @@ export async function readSecret(
   output: NodeJS.WritableStream,
 ): Promise<Buffer> {
   if (input.isTTY !== true) return buffer(input);
-  output.write(prompt);
   // What is typed is echoed by the editor of the line, and here to nowhere.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const editor = createInterface({ input, output: nowhere, terminal: true });
+  // Behind it: from then on the terminal itself echoes nothing, either.
+  output.write(prompt);
   try {
     return Buffer.from(await typedLine(editor));
   } finally {
