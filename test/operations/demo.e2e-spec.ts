@@ -91,6 +91,23 @@ describe('the demo, as a newcomer runs it', () => {
     expect(output).toMatch(/shipments +Failed +.*no evidence/);
   });
 
+  it('reads the data of the shop that runs, and finds the faults in it', async () => {
+    expect(output).toMatch(/orders\.totals_are_not_negative +Failed +1 of 200 rows fail/);
+    expect(output).toMatch(/payments\.references_are_unique +Failed +2 of 180 rows fail/);
+    expect(output).toMatch(/order_items\.items_belong_to_orders +Failed/);
+    expect(output).toMatch(/customers, its contract +Success/);
+    expect(output).toMatch(/orders, its contract +PartialSuccess/);
+    const { stdout } = await run(
+      `curl -sS --fail-with-body -H "Authorization: Bearer $(npm run -s token)" 'http://127.0.0.1:${port}/api/v1/dataRuns?service=shop_live&limit=100'`,
+    );
+    const { data } = JSON.parse(stdout) as { data: { kind: string; status: string }[] };
+    const kinds = data.map(({ kind, status }) => `${kind} ${status}`);
+    for (const one of ['check PartialSuccess', 'check Success', 'crawl Success', 'profile Success'])
+      expect(kinds).toContain(one);
+    // Its password is nowhere to be seen, and nobody but the reader of the shop has it.
+    expect(output + stdout).not.toMatch(/authType|"password"/);
+  });
+
   it('prints lines that work as they are', async () => {
     const lines = output.split('\n').filter((line) => /^ {2}(TOKEN=|ID=|curl )/.test(line));
     expect(lines).toHaveLength(10);
@@ -112,11 +129,13 @@ describe('the demo, as a newcomer runs it', () => {
       { statuses: ['404'], failures: ['22'] },
       { statuses: ['200'], failures: [] },
       { statuses: ['201'], failures: [] },
+      { statuses: [], failures: ['1'] },
       { statuses: [], failures: [] },
       { statuses: [], failures: ['1'] },
     ]);
     expect(stdout).toContain('A data contract already exists for entity');
     expect(stdout).toContain('nightly checks passed');
+    expect(stdout).toMatch(/totals_are_not_negative +Failed +1 of 200 /);
     const [, shown = ''] = /```json\n([\s\S]*?)\n```/.exec(README) ?? [];
     const { requestId, ...refusal } = JSON.parse(shown) as Record<string, unknown>;
     expect(requestId).toBe('…');

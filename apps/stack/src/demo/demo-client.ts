@@ -10,22 +10,27 @@ export class DemoClient {
   }
 
   patch(path: string, operations: unknown): Promise<Record<string, unknown>> {
-    return this.call('PATCH', path, operations, 'application/json-patch+json');
+    return this.call('PATCH', path, operations, { 'content-type': 'application/json-patch+json' });
   }
 
+  /** Waits for the run that is asked for. */
   post(path: string): Promise<Record<string, unknown>> {
-    return this.call('POST', path);
+    return this.call('POST', path, undefined, { prefer: 'wait=60' });
   }
 
   private async call(
     method: string,
     path: string,
     body?: unknown,
-    type = 'application/json',
+    headers: Readonly<Record<string, string>> = {},
   ): Promise<Record<string, unknown>> {
     const answer = await fetch(`${this.baseUrl}/api/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${this.token}`, ...(body === undefined ? {} : { 'content-type': type }) },
+      headers: {
+        authorization: `Bearer ${this.token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const json = (await answer.json()) as Record<string, unknown>;

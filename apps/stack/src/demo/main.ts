@@ -7,6 +7,8 @@ import { withRunningDatabase } from '../state/database-address';
 import { signInAddress, type StackState } from '../state/state-file';
 import { print } from '../supervisor/progress';
 import { DemoClient } from './demo-client';
+import { loadLiveShop } from './live/load-live-shop';
+import { makeShopDatabase } from './live/shop-database';
 import { loadDemo, linesToTry, verdictTable } from './load-demo';
 
 /** Time limit: long enough for loading and validating on a slow machine. */
@@ -27,9 +29,16 @@ async function demonstrate({ baseUrl }: StackState): Promise<void> {
   print(`Log         ${join(settings.dataDir, LOG_FILE)}\n`);
   const running = withRunningDatabase(settings);
   const token = await issueOperatorToken({ user: 'admin', expiresInSeconds: TOKEN_SECONDS }, running);
-  const verdicts = await loadDemo(new DemoClient(baseUrl, token), (line) => print(`demo        ${line}`));
-  print(`\n${verdictTable(verdicts, process.stdout.isTTY === true)}\n`);
-  const surprises = verdicts.filter(({ status, expected }) => status !== expected);
+  const client = new DemoClient(baseUrl, token);
+  const tell = (line: string): void => print(`demo        ${line}`);
+  const verdicts = await loadDemo(client, tell);
+  const config = await makeShopDatabase(settings.dataDir);
+  if (!config) tell('read no data: the shop that runs lies in the embedded database, and DATABASE_URL names another');
+  const live = config ? await loadLiveShop(client, config, tell) : [];
+  const coloured = process.stdout.isTTY === true;
+  print(`\n${verdictTable(verdicts, coloured)}\n`);
+  if (live.length > 0) print(`On the data itself:\n\n${verdictTable(live, coloured)}\n`);
+  const surprises = [...verdicts, ...live].filter(({ status, expected }) => status !== expected);
   for (const { table, status, expected } of surprises) print(`${table}: ${status}, where ${expected} was expected`);
   if (surprises.length) throw new Error('The demo did not come out as it should; the log says more');
   print(linesToTry(baseUrl));

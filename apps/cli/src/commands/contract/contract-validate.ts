@@ -21,7 +21,7 @@ const OPEN = ['Queued', 'Running'];
 /** A report says why each column failed. */
 const WITH_REASONS = { fields: 'details' };
 
-/** What a validation judges by: what its worker reads from the source now, or what is stored. */
+/** The evidence that a validation judges by: read from the source now, or stored. */
 const EVIDENCE = ['auto', 'source', 'stored'] as const;
 
 type Evidence = (typeof EVIDENCE)[number];
@@ -75,7 +75,7 @@ async function validate({ args, options }: Invocation<ValidateOptions>, context:
   return { report: validationReport(validated, timeout) };
 }
 
-export interface AskedValidation {
+interface AskedValidation {
   /** The same key gets the same runs. */
   readonly key: string;
   /** Absent: as the service does. */

@@ -75,7 +75,7 @@ function exitCodeOf({ result, error }: Validated, isAwaited: boolean): ExitCode 
   if (!result) return error?.exitCode ?? EXIT.refused;
   const { contractExecutionStatus: status } = result;
   if (OPEN.includes(status)) return isAwaited ? EXIT.timedOut : EXIT.passed;
-  // Aborted is no verdict: it could not be found out whether the contract holds.
+  // Aborted is no verdict: it could not be found out whether the contract is met.
   if (status === 'Aborted') return EXIT.refused;
   return status === 'Success' ? EXIT.passed : EXIT.failed;
 }

@@ -98,7 +98,7 @@ async function storedConnection(
 /** Members of an access that are shown and not set. */
 const SHOWN = ['suspended', 'suspendedBy', 'engine', 'driver'];
 
-/** What somebody set before stays, such as filters and limits. */
+/** Gives access; members that were set before stay, such as filters and limits. */
 async function giveAccess(
   service: CatalogClient,
   { id, fullyQualifiedName }: StoredService,

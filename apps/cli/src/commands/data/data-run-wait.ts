@@ -22,12 +22,12 @@ export const WAIT = new Option('--wait <SECONDS>', 'How long to wait for the end
   .default(300)
   .argParser(wholeNumber(0, LONGEST_WAIT_S));
 
-/** What is asked of a source. */
-export interface AskedRun {
-  /** Of the POST, below `/api/v1`. */
+/** A question to a source. */
+interface AskedRun {
+  /** The path of the POST, below `/api/v1`. */
   readonly path: string;
   readonly body?: object;
-  /** What the lines about it begin with. */
+  /** The beginning of the lines about it. */
   readonly label: string;
   /** For messages. */
   readonly what: string;
@@ -52,7 +52,7 @@ export class DataRunWait {
     return this.waitS > 0;
   }
 
-  /** What is left of the wait, in seconds. */
+  /** The rest of the wait, in seconds. */
   get leftS(): number {
     return this.leftMs() / 1000;
   }

@@ -1,13 +1,13 @@
 import { type ExitCode, EXIT } from '../../cli-error';
 
 /** An entity that a data run names. */
-export interface RunRef {
+interface RunRef {
   readonly id: string;
   readonly name: string;
   readonly fullyQualifiedName: string;
 }
 
-export interface RunWarning {
+interface RunWarning {
   readonly code: string;
   readonly subject?: string;
   readonly message: string;
@@ -49,7 +49,7 @@ export interface DataRun {
   /** Milliseconds. */
   readonly executionTime?: number;
   readonly warnings?: readonly RunWarning[];
-  /** Of all warnings, those left out included. */
+  /** The number of all warnings, those left out included. */
   readonly warningCount?: number;
   readonly steps?: readonly RunStep[];
   readonly counts?: Readonly<Record<string, number>>;
@@ -78,7 +78,7 @@ export function exitCodeOf(run: DataRun, isAwaited: boolean): ExitCode {
   return kind !== 'connectionTest' && status === 'Failed' ? EXIT.refused : EXIT.failed;
 }
 
-/** What is not as it should be outweighs what is late, and that what could not be found out. */
+/** The worst of several: a fault outweighs what is late, and that what could not be found out. */
 export function worstOf(codes: readonly ExitCode[]): ExitCode {
   return codes.includes(EXIT.failed) ? EXIT.failed : (Math.max(EXIT.passed, ...codes) as ExitCode);
 }
@@ -88,7 +88,7 @@ const TRY = (service: string): string =>
 const CRAWL = (service: string): string =>
   `metadata-catalog crawl ${service}: brings the catalog up to date with the source`;
 
-/** What helps, where the run itself does not say so. */
+/** Cures, where the run itself does not say one. */
 const CURES: Readonly<Record<string, (service: string) => string>> = {
   ...Object.fromEntries(
     ['hostUnknown', 'sourceUnreachable', 'tlsFailed', 'loginRefused', 'databaseNotFound', 'folderNotFound'].map(
@@ -108,10 +108,10 @@ const CURES: Readonly<Record<string, (service: string) => string>> = {
   workerCrashed: () => 'Ask again; the log of the worker says what ended it',
 };
 
-/** What helps against the reasons of runs, each once. */
+/** The cures of the reasons of runs, each once. */
 export function curesOf(runs: readonly DataRun[]): string[] {
-  const cures = runs.flatMap(({ reason, service, asset, checks = [] }) => {
-    const name = service?.fullyQualifiedName ?? asset?.fullyQualifiedName.split('.')[0] ?? '<service>';
+  const cures = runs.flatMap(({ reason, service, checks = [] }) => {
+    const name = service?.fullyQualifiedName ?? '<service>';
     return [reason, ...checks.map((check) => check.reason)].flatMap((one) => (one ? (CURES[one]?.(name) ?? []) : []));
   });
   return [...new Set(cures)];

@@ -1,6 +1,6 @@
 import { usageError } from '../../cli-error';
 
-/** What is expected of a table or one of its columns, as a test case says it. */
+/** An expectation of a table or one of its columns, as a test case says it. */
 export interface Expectation {
   readonly name: string;
   /** Absent: of the table. */

@@ -15,8 +15,8 @@ export interface SourceOptions {
   readonly files?: string;
   readonly configFile?: string;
   readonly passwordFile?: string;
-  /** False where --no-password is given. */
-  readonly password: boolean;
+  /** false where --no-password is given. */
+  readonly password?: boolean;
 }
 
 /** The options that say where the data is. */
@@ -30,7 +30,12 @@ export const SOURCE: readonly Option[] = [
   new Option('--type <TYPE>', 'Type of the service, such as Postgres, Mysql, MariaDB, Datalake'),
   new Option('--password-file <FILE>', 'A file that holds the password (default: it is asked for, or read from stdin)'),
   new Option('--no-password', 'The database asks for none'),
+  // Known, so that a message about it does not repeat it.
+  new Option('--password <PASSWORD>').hideHelp().argParser(refusePassword),
 ];
+
+const HOW =
+  'It is asked for, or comes from --password-file or METADATA_CATALOG_SOURCE_PASSWORD; METADATA_CATALOG_SOURCE may hold the whole string';
 
 const WAYS = ['source', 'hostPort', 'files', 'configFile'] as const;
 
@@ -62,13 +67,17 @@ function refuseOdd([way, ...more]: readonly (typeof WAYS)[number][], options: So
     throw usageError('--user and --password-file belong to --source or --host-port');
 }
 
+function refusePassword(): never {
+  throw usageError('a password never stands on the command line, which everybody on this machine sees', HOW);
+}
+
 /** A command line is seen by everybody on the machine, and stays in the history of the shell. */
 function withoutSecret(url: string): SourceConnection {
   const source = readSourceUrl(url);
   if (source.password === undefined) return source;
   throw usageError(
     'the connection string has a password, and everybody on this machine sees command lines: leave it out there',
-    'It is asked for, or comes from --password-file or METADATA_CATALOG_SOURCE_PASSWORD; METADATA_CATALOG_SOURCE may hold the whole string',
+    HOW,
   );
 }
 
@@ -108,7 +117,7 @@ async function withPassword(
   const { type: serviceType = read, user, database } = options;
   const whole = { ...config, type: serviceType, ...(user && { username: user }), ...databaseOf(serviceType, database) };
   if (whole.username === undefined) throw usageError('nobody is named who reads the data: give --user');
-  const password = options.password ? await passwordOf(options, context, given) : undefined;
+  const password = options.password === false ? undefined : await passwordOf(options, context, given);
   return { serviceType, config: { ...whole, ...(password === undefined ? {} : { authType: { password } }) } };
 }
 

@@ -2,7 +2,7 @@
 export interface ServerEvent {
   readonly id?: string;
   readonly event: string;
-  /** As it was sent: JSON. */
+  /** JSON, as it was sent. */
   readonly data: string;
 }
 

@@ -20,7 +20,7 @@ export function sentenceOf({ run, error }: Asked, waitS: number): string {
   return reason === undefined || status === 'Success' ? message : `${message} (${reason})`;
 }
 
-/** What runs met and did not end by. */
+/** Warnings: faults that runs met and did not end by. */
 export function warningsSection(runs: readonly DataRun[]): Section {
   const rows = runs.flatMap(({ warnings = [] }) =>
     warnings.map(({ code, subject = '', message }) => ({ cells: [code, subject, message], tone: 'doubtful' as const })),
@@ -45,7 +45,7 @@ export function warningFindings(title: string, runs: readonly DataRun[]): Findin
   );
 }
 
-/** What helps, line by line. */
+/** Cures, line by line. */
 export function curesSection(runs: readonly DataRun[]): Section {
   return { title: 'What helps', rows: curesOf(runs).map((cure) => ({ cells: [cure] })) };
 }

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { usageError } from '../../cli-error';
 import { fileFault } from '../../document/read-input';
 
-/** Where the data is, as the service keeps it. */
+/** The place of the data, as the service stores it. */
 export interface SourceConnection {
   readonly serviceType: string;
   readonly config: Readonly<Record<string, unknown>>;
-  /** Of a connection string that had one. */
+  /** The password, of a connection string that had one. */
   readonly password?: string;
 }
 

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { findAdministrator } from '@app/embedded';
+import { Client } from 'pg';
+import { SHOP_DATA } from './shop-data';
+
+const DATABASE = 'shop';
+const READER = 'shop_reader';
+
+/**
+ * Makes the database of the shop beside that of the catalog, with the same rows at each start, and a role that may read it and nothing else.
+ * @returns `connection.config` of a service that stands for it; undefined where the catalog lies in a database of somebody's own
+ */
+export async function makeShopDatabase(dataDir: string): Promise<object | undefined> {
+  const administrator = findAdministrator(dataDir);
+  if (administrator === null) return undefined;
+  // Hexadecimal, so it needs no quoting; known to the catalog alone, which seals it.
+  const password = randomBytes(24).toString('hex');
+  await connected(administrator, async (client) => {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
+    const { rowCount: readers } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [READER]);
+    await client.query(`${readers ? 'ALTER' : 'CREATE'} ROLE ${READER} LOGIN PASSWORD '${password}'`);
+    // Every role may connect to a new database, that of the catalog included.
+    await client.query(`REVOKE CONNECT ON DATABASE catalog FROM PUBLIC`);
+  });
+  const url = new URL(administrator);
+  url.pathname = `/${DATABASE}`;
+  // Statements that are sent together are one transaction: whoever reads meanwhile sees the shop of before.
+  await connected(url.href, (client) => client.query(SHOP_DATA));
+  return {
+    ...{ type: 'Postgres', hostPort: `${url.hostname}:${url.port}`, database: DATABASE, sslMode: 'disable' },
+    ...{ username: READER, authType: { password } },
+  };
+}
+
+async function connected(connectionString: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString });
+  // Without a listener a connection that is cut between two statements would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
