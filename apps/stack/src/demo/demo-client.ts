@@ -14,8 +14,12 @@ export class DemoClient {
   }
 
   /** Waits for the run that is asked for. */
-  post(path: string): Promise<Record<string, unknown>> {
-    return this.call('POST', path, undefined, { prefer: 'wait=60' });
+  post(path: string, body?: unknown): Promise<Record<string, unknown>> {
+    return this.call('POST', path, body, { prefer: 'wait=60' });
+  }
+
+  get(path: string): Promise<Record<string, unknown>> {
+    return this.call('GET', path);
   }
 
   private async call(

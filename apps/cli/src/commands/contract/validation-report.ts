@@ -29,6 +29,8 @@ export interface ValidationResult {
     readonly schemaValidation?: readonly Reason[];
     readonly qualityValidation?: readonly Reason[];
     readonly slaValidation?: { readonly notes?: readonly string[] };
+    /** The reading that it was judged by, a data run. */
+    readonly data?: { readonly runId: string };
   };
   /** Milliseconds. */
   readonly executionTime?: number;

@@ -1,33 +1,21 @@
 import { EXIT, type ExitCode } from '../../cli-error';
 import { count, type Finding, type Report, type ReportCase, type Row, type Section } from '../../report/report';
-import { type Validated, validationReport } from '../contract/validation-report';
 import { exitCodeOf, isOpen, type RunCheck, worstOf } from './data-run';
 import { type Asked, curesSection, runCase, sentenceOf, warningFindings, warningsSection } from './run-report';
 
-/** @param waitS seconds that were waited for the runs. @param validated the contract that was validated by what they found */
-export function checkReport(asked: readonly Asked[], waitS: number, validated?: Validated): Report {
+/** @param waitS seconds that were waited for the runs */
+export function checkReport(asked: readonly Asked[], waitS: number): Report {
   const runs = asked.flatMap(({ run }) => (run ? [run] : []));
-  const validation = validated && validationReport([validated], waitS);
+  const [only] = asked.length === 1 ? asked : [];
   return {
-    title: titleOf(asked, validated),
-    exitCode: worstOf([...asked.map((one) => codeOf(one, waitS)), ...(validation ? [validation.exitCode] : [])]),
-    summary: [...(asked.length > 0 ? [summaryOf(asked, waitS)] : []), ...(validation ? [validation.summary] : [])].join(
-      '; ',
-    ),
-    sections: [
-      ...asked.map((one) => checksSection(one, waitS)),
-      ...(validation?.sections ?? []),
-      ...[warningsSection(runs), curesSection(runs)],
-    ],
-    findings: [
-      ...asked.flatMap((one) => findingsOf(one, waitS)),
-      ...(validation?.findings ?? []),
-      ...warningFindings('check', runs),
-    ],
-    cases: [...asked.flatMap((one) => casesOf(one, waitS)), ...(validation?.cases ?? [])],
+    title: `check ${only?.name ?? count(asked.length, 'table')}`,
+    exitCode: worstOf(asked.map((one) => codeOf(one, waitS))),
+    summary: only ? sentenceOf(only, waitS) : summaryOf(asked, waitS),
+    sections: [...asked.map((one) => checksSection(one, waitS)), warningsSection(runs), curesSection(runs)],
+    findings: [...asked.flatMap((one) => findingsOf(one, waitS)), ...warningFindings('check', runs)],
+    cases: asked.flatMap((one) => casesOf(one, waitS)),
     data: {
       tables: asked.map(({ name, run, error }) => ({ table: name, run, ...(error ? { error: error.message } : {}) })),
-      ...validation?.data,
     },
   };
 }
@@ -35,16 +23,9 @@ export function checkReport(asked: readonly Asked[], waitS: number, validated?: 
 const codeOf = ({ run, error }: Asked, waitS: number): ExitCode =>
   run ? exitCodeOf(run, waitS > 0) : (error?.exitCode ?? EXIT.refused);
 
-function titleOf(asked: readonly Asked[], validated: Validated | undefined): string {
-  const [only] = asked.length === 1 ? asked : [];
-  return `check ${validated?.name ?? only?.name ?? count(asked.length, 'table')}`;
-}
-
 const checksOf = ({ run }: Asked): readonly RunCheck[] => run?.checks ?? [];
 
 function summaryOf(asked: readonly Asked[], waitS: number): string {
-  const [only] = asked.length === 1 ? asked : [];
-  if (only) return sentenceOf(only, waitS);
   const checks = asked.flatMap(checksOf);
   const passed = checks.filter(({ status }) => status === 'Success').length;
   const bad = asked.filter((one) => codeOf(one, waitS) !== EXIT.passed).length;
@@ -54,7 +35,7 @@ function summaryOf(asked: readonly Asked[], waitS: number): string {
 const TONES = { Success: 'good', Failed: 'bad', Aborted: 'doubtful' } as const;
 
 /** A line a check; of a table without any what its run says. */
-function checksSection(asked: Asked, waitS: number): Section {
+export function checksSection(asked: Asked, waitS: number): Section {
   const checks = checksOf(asked);
   if (checks.length === 0) return { rows: [{ cells: [`${asked.name}: ${sentenceOf(asked, waitS)}`] }] };
   return { title: asked.name, columns: ['check', 'status', 'failed rows', 'found'], rows: checks.map(checkRow) };
@@ -68,7 +49,7 @@ function checkRow({ name, status, rows, failedRows, ...said }: RunCheck): Row {
 const foundOf = ({ reason, message = '' }: Pick<RunCheck, 'reason' | 'message'>): string =>
   reason === undefined ? message : `${reason}: ${message}`;
 
-function findingsOf(asked: Asked, waitS: number): Finding[] {
+export function findingsOf(asked: Asked, waitS: number): Finding[] {
   const bad = checksOf(asked).filter(({ status }) => status !== 'Success');
   const found = bad.map(({ name, status, ...said }): Finding => ({
     ...{ level: 'error', title: `check ${asked.name} ${name}`, message: `${status}: ${foundOf(said)}` },

@@ -1,5 +1,5 @@
 import { CONTRACT, FakeService, inTurn, status } from '../../fake-service.cases';
-import { ended, goingOn, TABLE } from './fake-runs.cases';
+import { ended, goingOn, RUN_ID, TABLE } from './fake-runs.cases';
 
 const service = new FakeService();
 beforeAll(() => service.start());
@@ -83,6 +83,7 @@ describe('checks of tables', () => {
   it.each([
     [[], 'name tables, or a contract'],
     [[FQN, '--contract', 'c'], 'name tables, or a contract'],
+    [['--contract', 'c', '--with-profile'], 'belongs to tables'],
     [['orders'], 'names no table'],
     [[FQN, `${FQN}s`, '--expect', 'rows >= 1'], 'name exactly one'],
     [[FQN, '--expect', 'amount is fine'], 'is no expectation'],
@@ -95,40 +96,64 @@ describe('checks of tables', () => {
 describe('checks of a contract', () => {
   const args = ['check', '--contract', CONTRACT.fullyQualifiedName];
   const VALIDATE = `POST /dataContracts/${CONTRACT.id}/validate`;
-  const result = { id: 'r', timestamp: 1, contractExecutionStatus: 'Success', result: 'All checks passed' };
-  const contract = { ...CONTRACT, entity: { id: TABLE.id, type: 'table' }, qualityExpectations: [{ id: 'one' }] };
+  const READING = `GET /dataRuns/${RUN_ID}`;
+  const result = (contractExecutionStatus: string, more: object = {}): object => ({
+    ...{ id: 'r', timestamp: 1, contractExecutionStatus, result: `it is ${contractExecutionStatus}` },
+    ...{ details: { readFrom: 'source', data: { runId: RUN_ID }, ...more } },
+  });
+  const reading = (runStatus: string, more: object): object => ended('reading', runStatus, { asset: TABLE, ...more });
 
   beforeEach(() => {
-    service.answers[`GET /dataContracts/name/${CONTRACT.fullyQualifiedName}`] = status(200, contract);
-    service.answers[`POST /tables/${TABLE.id}/checks`] = status(200, checked('Success', PASSED));
-    service.answers[VALIDATE] = status(200, result);
+    service.answers[`GET /dataContracts/name/${CONTRACT.fullyQualifiedName}`] = status(200, CONTRACT);
+    service.answers[READING] = status(200, reading('Success', { checks: [PASSED] }));
+    service.answers[VALIDATE] = status(200, result('Success'));
   });
-  const posts = (): string[] =>
-    service.asked.filter(({ method }) => method === 'POST').map(({ url }) => url.split('?')[0]!.replace('/api/v1', ''));
 
-  it('compute its expectations, and validate it by what they found', async () => {
+  it('are one validation on the source, told with what its reading found', async () => {
     const { code, out } = await service.run(args);
     expect([code, out]).toEqual([0, expect.stringContaining('1 of 1 contract passed')]);
     expect(out).toMatch(/id_unique +Success/);
-    expect(posts()).toEqual([`/tables/${TABLE.id}/checks`, `/dataContracts/${CONTRACT.id}/validate`]);
-    expect(bodies()[0]).toEqual({ testCases: [{ type: 'testCase', id: 'one' }] });
+    const posts = service.asked.filter(({ method }) => method === 'POST');
+    expect(posts.map(({ url }) => new URL(url, service.url).searchParams.get('evidence'))).toEqual(['source']);
   });
 
-  it('end with 1 where it does not hold', async () => {
-    service.answers[VALIDATE] = status(200, { ...result, contractExecutionStatus: 'PartialSuccess' });
-    expect((await service.run(args)).code).toBe(1);
+  it('end with 1 where it does not hold, and the report has the rows that fail', async () => {
+    service.answers[VALIDATE] = status(200, result('PartialSuccess'));
+    service.answers[READING] = status(200, reading('PartialSuccess', { checks: [PASSED, FAILED] }));
+    const { code, out } = await service.run(args);
+    expect([code, out]).toEqual([1, expect.stringMatching(/amount_at_least +Failed +1 of 8/)]);
+    const { out: github } = await service.run([...args, '-o', 'github']);
+    expect(github).toContain(`::error title=check ${FQN} amount_at_least::`);
   });
 
-  it('judge nothing where the source could not be read', async () => {
-    const aborted = ended('check', 'Aborted', { asset: TABLE, reason: 'sourceUnreachable', checks: [ABORTED] });
-    service.answers[`POST /tables/${TABLE.id}/checks`] = status(200, aborted);
-    expect((await service.run(args)).code).toBe(3);
-    expect(posts()).toHaveLength(1);
+  it('end with 0 where it holds though a rule that only warns does not', async () => {
+    service.answers[READING] = status(200, reading('PartialSuccess', { checks: [PASSED, FAILED] }));
+    const { code, out } = await service.run([...args, '-o', 'github']);
+    expect([code, out]).toEqual([0, expect.stringContaining(`::warning title=check ${FQN} amount_at_least::`)]);
+    expect(out).not.toContain('::error');
   });
 
-  it('of what is no table are refused', async () => {
-    const other = { ...contract, entity: { id: TABLE.id, type: 'topic' } };
-    service.answers[`GET /dataContracts/name/${CONTRACT.fullyQualifiedName}`] = status(200, other);
-    expect(await service.run(args)).toMatchObject({ code: 2, err: expect.stringContaining('of a topic') as string });
+  it('end with 3 where the source could not be read, and say what helps', async () => {
+    service.answers[VALIDATE] = status(200, result('Aborted', { reason: 'sourceUnreachable' }));
+    service.answers[READING] = status(200, reading('Aborted', { reason: 'sourceUnreachable' }));
+    const { code, out } = await service.run(args);
+    expect([code, out]).toEqual([3, expect.stringContaining('metadata-catalog connect shop: tries the connection')]);
+  });
+
+  it('end with 3 where the service has no data access, and say what helps', async () => {
+    service.answers[VALIDATE] = status(409, { message: 'Service my shop has no data access' });
+    const { code, out } = await service.run(args);
+    expect([code, out]).toEqual([3, expect.stringContaining('metadata-catalog connect my shop: has its data read')]);
+  });
+
+  it('tell the verdict also to whom the reading is hidden', async () => {
+    service.answers[READING] = status(404, { message: 'dataRun instance for it not found' });
+    expect(await service.run(args)).toMatchObject({ code: 0, out: expect.stringContaining('it is Success') as string });
+  });
+
+  it('that nobody waits for are asked for', async () => {
+    service.answers[VALIDATE] = status(202, { id: 'r', timestamp: 1, contractExecutionStatus: 'Queued' });
+    const { code, out } = await service.run([...args, '--wait', '0']);
+    expect([code, out]).toEqual([0, expect.stringContaining('1 run queued')]);
   });
 });

@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { Option } from 'commander';
 import { usageError } from '../../cli-error';
 import { type CommandContext, defineCommand, type Invocation } from '../../command-line/command-spec';
 import { oneMore } from '../../command-line/shared-options';
 import type { CatalogClient } from '../../connection/catalog-client';
-import type { Outcome, Report } from '../../report/report';
-import { contractPath } from '../contract/named-contract';
-import { ValidationWait } from '../contract/contract-validate';
+import type { Outcome } from '../../report/report';
 import { askedOfEach, serviceOf, tableNames, tablePath } from './asked-tables';
 import { checkReport } from './check-report';
+import { checkContract } from './contract-check';
 import { EXPECTATIONS, type Expectation, readExpectation } from './expectation';
-import { type DataRun, isOpen } from './data-run';
+import type { DataRun } from './data-run';
 import { DataRunWait, WAIT } from './data-run-wait';
 
 interface CheckOptions {
@@ -31,19 +29,14 @@ interface NamedTestCase {
 /** Asks for a check. @param testCases absent: all that can be computed */
 type Checks = (table: string, testCases: readonly NamedTestCase[] | undefined) => Promise<DataRun>;
 
-interface ContractOfTable {
-  readonly fullyQualifiedName: string;
-  readonly entity: { readonly id: string; readonly type: string };
-  readonly qualityExpectations?: readonly { readonly id: string }[];
-}
-
 export const check = defineCommand<CheckOptions>({
   name: 'check',
-  summary: 'Compute the test cases of tables, or of a contract, on the data',
+  summary: 'Compute the test cases of tables, or validate a contract, on the data',
   description:
     'Each outcome is stored as a result of its test case; one that failed opens an incident. A check that could not be computed is neither passed nor ' +
     `failed.\n\n--expect makes a test case of a table, or changes it, and computes it: ${EXPECTATIONS}. A NULL is in no list.\n\n` +
-    'With --contract the quality expectations of the contract are computed on its table, and the contract is validated by what they found.\n\n' +
+    'With --contract the contract is validated on its source, once: its columns, its quality expectations and rules, how new the data is. That is the ' +
+    'verdict, and what its reading found stands with it.\n\n' +
     'Exit code 1: something failed; 3: nothing failed, and something could not be computed.',
   takes: '[TABLE...]',
   options: [
@@ -69,13 +62,13 @@ async function run({ args, options }: Invocation<CheckOptions>, context: Command
   const expectations = (options.expect ?? []).map(readExpectation);
   refuseOdd(names, options);
   const service = await context.service();
+  if (contract !== undefined) return { report: await checkContract(service, contract, options.wait, context.progress) };
   const wait = new DataRunWait(service, options.wait, context.progress);
   const checks: Checks = (name, testCases) =>
     wait.run({
       ...{ path: `${tablePath(name)}/checks`, body: { testCases, profile: options.withProfile } },
       ...{ label: name, what: `Checking ${name}`, service: serviceOf(name) },
     });
-  if (contract !== undefined) return { report: await ofContract(service, contract, checks, wait, context.progress) };
   const [only = ''] = names;
   const named = options.testCase?.map((fullyQualifiedName) => ({ type: 'testCase' as const, fullyQualifiedName }));
   const made = expectations.length > 0 ? await expected(service, only, expectations) : [];
@@ -83,8 +76,10 @@ async function run({ args, options }: Invocation<CheckOptions>, context: Command
   return { report: checkReport(await askedOfEach(names, (name) => checks(name, testCases)), wait.waitS) };
 }
 
-function refuseOdd(names: readonly string[], { contract, expect, testCase }: CheckOptions): void {
+function refuseOdd(names: readonly string[], { contract, expect, testCase, withProfile }: CheckOptions): void {
   if (names.length > 0 === (contract !== undefined)) throw usageError('name tables, or a contract by --contract');
+  if (withProfile && contract !== undefined)
+    throw usageError('--with-profile belongs to tables: the validation of a contract profiles nothing');
   if ((expect ?? testCase) && names.length !== 1)
     throw usageError('--expect and --test-case belong to one table: name exactly one');
 }
@@ -108,29 +103,4 @@ async function expected(
     made.push({ type: 'testCase', id });
   }
   return made;
-}
-
-async function ofContract(
-  service: CatalogClient,
-  named: string,
-  checks: Checks,
-  wait: DataRunWait,
-  progress: (line: string) => void,
-): Promise<Report> {
-  const contract = await service.json<ContractOfTable>({
-    path: contractPath(named),
-    query: { fields: 'entity,qualityExpectations' },
-    what: `Looking up the contract ${named}`,
-  });
-  const { entity, fullyQualifiedName: fqn, qualityExpectations = [] } = contract;
-  if (entity.type !== 'table')
-    throw usageError(`${fqn} is the contract of a ${entity.type}: only the data of tables is read`);
-  const testCases = qualityExpectations.map(({ id }) => ({ type: 'testCase' as const, id }));
-  const asked = testCases.length > 0 ? await askedOfEach([entity.id], (table) => checks(table, testCases)) : [];
-  // Without a reading what is stored is older than the question: nothing is judged by it.
-  const isRead = asked.every(({ run: ended }) => ended && !isOpen(ended) && ended.status !== 'Aborted');
-  if (!isRead || !wait.isAwaited) return checkReport(asked, wait.waitS);
-  const timeoutS = Math.max(1, wait.leftS);
-  const validation = new ValidationWait(service, { key: randomUUID(), timeoutS }, progress);
-  return checkReport(asked, wait.waitS, await validation.of(fqn));
 }

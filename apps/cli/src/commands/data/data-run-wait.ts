@@ -5,7 +5,7 @@ import { CliError, refused } from '../../cli-error';
 import { wholeNumber } from '../../command-line/shared-options';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { refusal } from '../../connection/service-answer';
-import { type DataRun, isOpen } from './data-run';
+import { accessCures, type DataRun, isOpen } from './data-run';
 import { readEvents, type ServerEvent } from './run-events';
 
 /** One day: a longer wait is assumed to be a mistake. */
@@ -52,11 +52,6 @@ export class DataRunWait {
     return this.waitS > 0;
   }
 
-  /** The rest of the wait, in seconds. */
-  get leftS(): number {
-    return this.leftMs() / 1000;
-  }
-
   /** The run as it ended, or as it is at the deadline. @throws {CliError} refused */
   async run(asked: AskedRun): Promise<DataRun> {
     let run = await this.started(asked);
@@ -80,8 +75,7 @@ export class DataRunWait {
     });
     if (answer.status < 300) return answer.body as DataRun;
     const { message, details } = refusal(what, answer);
-    const cure = `metadata-catalog connect ${service}: has its data read, and tries the connection`;
-    throw refused(message, ...(/data access|databaseService instance/.test(message) ? [cure] : []), ...details);
+    throw refused(message, ...accessCures(message, service), ...details);
   }
 
   /** Tells what happens until the run ends, the stream does, or the time is over; from behind the last event that was told. */

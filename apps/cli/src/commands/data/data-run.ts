@@ -108,6 +108,14 @@ const CURES: Readonly<Record<string, (service: string) => string>> = {
   workerCrashed: () => 'Ask again; the log of the worker says what ended it',
 };
 
+/** The cures of a refusal that says that the data of a service is not read. @param otherwise the service, where the refusal names none */
+export function accessCures(refusal: string, otherwise = '<service>'): string[] {
+  const [, named = otherwise] = /Service (.+) has no data access/.exec(refusal) ?? [];
+  return /data access|databaseService instance/.test(refusal)
+    ? [`metadata-catalog connect ${named}: has its data read, and tries the connection`]
+    : [];
+}
+
 /** The cures of the reasons of runs, each once. */
 export function curesOf(runs: readonly DataRun[]): string[] {
   const cures = runs.flatMap(({ reason, service, checks = [] }) => {

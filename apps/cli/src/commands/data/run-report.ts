@@ -45,9 +45,9 @@ export function warningFindings(title: string, runs: readonly DataRun[]): Findin
   );
 }
 
-/** Cures, line by line. */
-export function curesSection(runs: readonly DataRun[]): Section {
-  return { title: 'What helps', rows: curesOf(runs).map((cure) => ({ cells: [cure] })) };
+/** Cures, line by line. @param others that no run says */
+export function curesSection(runs: readonly DataRun[], others: readonly string[] = []): Section {
+  return { title: 'What helps', rows: [...curesOf(runs), ...others].map((cure) => ({ cells: [cure] })) };
 }
 
 const OUTCOMES: Readonly<Record<ExitCode, ReportCase['outcome']>> = {

@@ -24,6 +24,7 @@ const sql = (sqlExpression: string): Pick<LiveCheck, 'testDefinition' | 'paramet
   parameters: { sqlExpression, strategy: 'ROWS', threshold: '0' },
 });
 
+/** Three of the faults in the rows fail a check of these; the others are left to whoever tries one. */
 export const LIVE_CHECKS: readonly LiveCheck[] = [
   { name: 'accounts_are_unique', table: 'customers', column: 'customer_id', ...unique, failedRows: 0 },
   { name: 'addresses_are_unique', table: 'customers', column: 'email', ...unique, failedRows: 0 },
@@ -39,22 +40,19 @@ export const LIVE_CHECKS: readonly LiveCheck[] = [
     ...{ name: 'there_are_orders', table: 'orders', failedRows: 0 },
     ...{ testDefinition: 'tableRowCountToBeBetween', parameters: { minValue: '100' } },
   },
-  { name: 'somebody_ordered', table: 'orders', column: 'customer_id', ...notNull, failedRows: 1 },
+  { name: 'orders_are_unique', table: 'orders', column: 'order_id', ...unique, failedRows: 0 },
+  { name: 'times_are_there', table: 'orders', column: 'ordered_at', ...notNull, failedRows: 0 },
   {
     ...{ name: 'totals_are_not_negative', table: 'orders', column: 'total', failedRows: 1 },
     ...{ ...between, parameters: { minValue: '0' } },
   },
   {
-    ...{ name: 'statuses_are_known', table: 'orders', column: 'status', failedRows: 1 },
-    ...{ testDefinition: 'columnValuesToBeInSet', parameters: set('new', 'paid', 'sent', 'returned') },
-  },
-  {
-    ...{ name: 'nobody_orders_in_the_future', table: 'orders', failedRows: 1 },
-    ...sql('SELECT order_id FROM {table} WHERE ordered_at > now()'),
-  },
-  {
     ...{ name: 'quantities_are_sensible', table: 'order_items', column: 'quantity', failedRows: 0 },
     ...{ ...between, parameters: { minValue: '1', maxValue: '100' } },
+  },
+  {
+    ...{ name: 'products_are_known', table: 'order_items', column: 'product', failedRows: 0 },
+    ...{ testDefinition: 'columnValuesToBeInSet', parameters: set('lamp', 'chair', 'table') },
   },
   {
     ...{ name: 'items_belong_to_orders', table: 'order_items', failedRows: 1 },
@@ -70,6 +68,19 @@ export const LIVE_CHECKS: readonly LiveCheck[] = [
 
 export const liveFqn = ({ table, column, name }: LiveCheck): string =>
   [LIVE_SCHEMA, table, ...(column === undefined ? [] : [column]), name].join('.');
+
+/** Incidents, by their checks, that somebody knows the reason of. */
+export const RESOLUTIONS: Readonly<Record<string, object>> = {
+  references_are_unique: {
+    ...{ testCaseFailureReason: 'Duplicates', testCaseFailureComment: 'Paid twice; one of the two was paid back' },
+  },
+  items_belong_to_orders: {
+    ...{
+      testCaseFailureReason: 'MissingData',
+      testCaseFailureComment: 'The order was removed by hand, its line was not',
+    },
+  },
+};
 
 /** A contract of the shop that runs, and what its validation comes to. Its quality expectations are all checks of its table. */
 export const LIVE_CONTRACTS = [
