@@ -41,7 +41,11 @@ describe('from a connection string to a verdict, in a shell', () => {
 
   it('a crawl before the connection says what comes first', async () => {
     const ran = await cli('crawl', name);
-    expect([ran.code, ran.out, ran.err]).toEqual([3, '', expect.stringContaining(`metadata-catalog connect ${name}`)]);
+    expect([ran.code, ran.out, ran.err]).toEqual([
+      3,
+      '',
+      expect.stringContaining(`metadata-catalog.cjs connect ${name}`),
+    ]);
   });
 
   it('a password that is wrong is told with what to change', async () => {
@@ -108,6 +112,6 @@ describe('from a connection string to a verdict, in a shell', () => {
   it('what cannot be computed is 3, never passed and never failed', async () => {
     await source.query(`alter role ${source.role} password 'another'`);
     const { code, out } = await cli('check', table());
-    expect([code, out]).toEqual([3, expect.stringMatching(/loginRefused[\s\S]*metadata-catalog connect/)]);
+    expect([code, out]).toEqual([3, expect.stringMatching(/loginRefused[\s\S]*metadata-catalog\.cjs connect/)]);
   });
 });

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { COMMANDS } from '../command-list';
 import type { Invocation } from './command-spec';
-import { buildProgram } from './program';
+import { buildProgram, calledAs } from './program';
 import { optionsOf } from './shared-options';
 
 interface Parsed extends Invocation {
@@ -124,4 +124,17 @@ describe('the help', () => {
       }
     },
   );
+});
+
+describe('what a message says to run', () => {
+  it.each([
+    ['/usr/local/bin/metadata-catalog', 'metadata-catalog'],
+    ['/repo/node_modules/.bin/metadata-catalog', 'metadata-catalog'],
+    ['/repo/bin/metadata-catalog.cjs', 'node bin/metadata-catalog.cjs'],
+    ['/other/bin/metadata-catalog.cjs', 'node /other/bin/metadata-catalog.cjs'],
+    ['/repo/node_modules/jest/bin/jest.js', 'metadata-catalog'],
+    [undefined, 'metadata-catalog'],
+  ])('of %s is %s', (script, called) => {
+    expect(calledAs(script, '/repo')).toBe(called);
+  });
 });

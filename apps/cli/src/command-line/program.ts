@@ -1,9 +1,23 @@
+import { relative } from 'node:path';
 import { type Option, Command } from 'commander';
 import { EXIT } from '../cli-error';
 import type { CommandSpec, Invocation } from './command-spec';
 import { optionsOf, REPEATABLE } from './shared-options';
 
 export const PROGRAM = 'metadata-catalog';
+
+/**
+ * The way in which this program was called, so that what a message says to run can be pasted: by its name, or by node where it lies in a checkout.
+ * @param script the first argument of the process
+ */
+export function calledAs(script = '', folder = process.cwd()): string {
+  if (!script.endsWith(`${PROGRAM}.cjs`)) return PROGRAM;
+  const path = relative(folder, script);
+  return `node ${path.startsWith('..') ? script : path}`;
+}
+
+/** The call of this process, without its arguments. */
+export const CALLED_AS = calledAs(process.argv[1]);
 
 const GROUPS: Readonly<Record<string, string>> = {
   contract: 'Check, validate, import and export data contracts',

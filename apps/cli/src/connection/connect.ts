@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { CALLED_AS } from '../command-line/program';
 import type { RemoteOptions } from '../command-line/shared-options';
 import { usageError } from '../cli-error';
 import { fileFault } from '../document/read-input';
@@ -67,7 +68,7 @@ function noToken(url: string, profile: Profile | undefined): Error {
   const why = profile ? `the profile is for ${profile.url}, and its token goes nowhere else` : 'nobody is logged in';
   return usageError(
     `there is no token for ${url}: ${why}`,
-    'Give one by --token-file or METADATA_CATALOG_TOKEN, or run: metadata-catalog login',
+    `Give one by --token-file or METADATA_CATALOG_TOKEN, or run: ${CALLED_AS} login`,
   );
 }
 

@@ -25,7 +25,7 @@ export async function readPassword(
 ): Promise<string> {
   const readStdin = (): Promise<Buffer> => readSecret('Password: ');
   const password = (await readInput(file, { readStdin })).toString('utf8').replace(/\r?\n$/, '');
-  if (password === '') throw usageError('the password is empty');
+  if (password === '') throw usageError(`the password is empty: it is read from ${file === '-' ? 'stdin' : file}`);
   return password;
 }
 

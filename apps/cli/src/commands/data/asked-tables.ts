@@ -1,6 +1,8 @@
 import { isUuid } from '@app/common';
-import { CliError, EXIT, usageError } from '../../cli-error';
-import type { DataRun } from './data-run';
+import { CliError, EXIT, refused, usageError } from '../../cli-error';
+import type { CatalogClient } from '../../connection/catalog-client';
+import { refusal } from '../../connection/service-answer';
+import { type DataRun, refusalCures } from './data-run';
 import type { Asked } from './run-report';
 
 /** Tables at once; the service bounds the readings of a source by itself. */
@@ -14,6 +16,15 @@ export function tablePath(nameOrId: string): string {
 /** The service that a table lies in, by its FQN, for messages. */
 export function serviceOf(table: string): string {
   return isUuid(table) ? '<service>' : (/^("(?:[^"]|"")*"|[^.]*)/.exec(table)?.[1] ?? table);
+}
+
+/** The FQN of a table. @throws {CliError} refused where there is none, with what helps */
+export async function tableFqn(service: CatalogClient, nameOrId: string): Promise<string> {
+  const what = `Looking up the table ${nameOrId}`;
+  const answer = await service.send({ path: tablePath(nameOrId), what, accept: [404] });
+  if (answer.status < 300) return (answer.body as { readonly fullyQualifiedName: string }).fullyQualifiedName;
+  const { message, details } = refusal(what, answer);
+  throw refused(message, ...refusalCures(message, serviceOf(nameOrId)), ...details);
 }
 
 /** Each once. @throws {CliError} usage where one is neither an id nor an FQN */

@@ -11,7 +11,11 @@ export function checkReport(asked: readonly Asked[], waitS: number): Report {
     title: `check ${only?.name ?? count(asked.length, 'table')}`,
     exitCode: worstOf(asked.map((one) => codeOf(one, waitS))),
     summary: only ? sentenceOf(only, waitS) : summaryOf(asked, waitS),
-    sections: [...asked.map((one) => checksSection(one, waitS)), warningsSection(runs), curesSection(runs)],
+    sections: [
+      // What a run without checks says is the summary, where it is the only one.
+      ...(!only || checksOf(only).length > 0 ? asked.map((one) => checksSection(one, waitS)) : []),
+      ...[warningsSection(runs), curesSection(runs)],
+    ],
     findings: [...asked.flatMap((one) => findingsOf(one, waitS)), ...warningFindings('check', runs)],
     cases: asked.flatMap((one) => casesOf(one, waitS)),
     data: {

@@ -80,6 +80,16 @@ describe('checks of tables', () => {
     ]);
   });
 
+  it('of a table that is not there say how tables come in', async () => {
+    const told = 'metadata-catalog crawl shop: brings its tables in, and names them';
+    for (const more of [[], ['--expect', 'rows >= 1']]) {
+      const gone = status(404, { message: `table instance for ${FQN} not found` });
+      Object.assign(service.answers, { [ASK]: gone, [`GET /tables/name/${FQN}`]: gone });
+      const { code, out, err } = await service.run(['check', FQN, ...more]);
+      expect([code, out + err]).toEqual([3, expect.stringContaining(told)]);
+    }
+  });
+
   it.each([
     [[], 'name tables, or a contract'],
     [[FQN, '--contract', 'c'], 'name tables, or a contract'],

@@ -4,7 +4,7 @@ import { type CommandContext, defineCommand, type Invocation } from '../../comma
 import { oneMore } from '../../command-line/shared-options';
 import type { CatalogClient } from '../../connection/catalog-client';
 import type { Outcome } from '../../report/report';
-import { askedOfEach, serviceOf, tableNames, tablePath } from './asked-tables';
+import { askedOfEach, serviceOf, tableFqn, tableNames, tablePath } from './asked-tables';
 import { checkReport } from './check-report';
 import { checkContract } from './contract-check';
 import { EXPECTATIONS, type Expectation, readExpectation } from './expectation';
@@ -90,11 +90,7 @@ async function expected(
   table: string,
   expectations: readonly Expectation[],
 ): Promise<readonly NamedTestCase[]> {
-  const what = `Looking up the table ${table}`;
-  const { fullyQualifiedName: fqn } = await service.json<{ fullyQualifiedName: string }>({
-    path: tablePath(table),
-    what,
-  });
+  const fqn = await tableFqn(service, table);
   const made: NamedTestCase[] = [];
   for (const { column, ...testCase } of expectations) {
     const entityLink = `<#E::table::${fqn}${column === undefined ? '' : `::columns::${column}`}>`;

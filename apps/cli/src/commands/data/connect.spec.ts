@@ -130,6 +130,8 @@ describe('connect', () => {
   it.each<[string, readonly string[], string]>([
     ['a password on the command line', ['--source', 'postgresql://reader:Canary@h/shop'], 'has a password'],
     ['a password as an option', ['--source', URL_WITHOUT, '--password=Canary'], 'never stands on the command line'],
+    ['no database', ['--source', 'postgresql://reader@db.example.org'], 'no database is named: give --database'],
+    ['no user', ['--source', 'postgresql://db.example.org/shop'], 'give --user'],
     ['two ways', ['--source', URL_WITHOUT, '--files', '/data'], 'give one of --source'],
     ['a user of a folder', ['--files', '/data', '--user', 'reader'], 'belong to --source or --host-port'],
     ['no user', ['--host-port', 'h'], 'give --user'],

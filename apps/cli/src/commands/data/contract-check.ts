@@ -5,7 +5,7 @@ import type { Finding, Report } from '../../report/report';
 import { ValidationWait } from '../contract/contract-validate';
 import { type Validated, validationReport } from '../contract/validation-report';
 import { checksSection, findingsOf } from './check-report';
-import { accessCures, type DataRun } from './data-run';
+import { refusalCures, type DataRun } from './data-run';
 import { type Asked, curesSection, warningFindings, warningsSection } from './run-report';
 
 /**
@@ -46,7 +46,7 @@ function contractReport(validated: Validated, reading: Asked | undefined, waitS:
       ...(reading ? [checksSection(reading, waitS)] : []),
       ...validation.sections,
       warningsSection(runs),
-      curesSection(runs, validated.error ? accessCures(validated.error.message) : []),
+      curesSection(runs, validated.error ? refusalCures(validated.error.message) : []),
     ],
     findings: [...validation.findings, ...found, ...warningFindings('check', runs)],
     data: { ...validation.data, reading: reading?.run },

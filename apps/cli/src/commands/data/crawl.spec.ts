@@ -11,7 +11,7 @@ describe('a crawl', () => {
   const ASK = 'POST /services/databaseServices/name/shop/crawls';
   const crawled = ended('crawl', 'Success', {
     message: '2 tables: 2 created',
-    counts: { tables: 2, created: 2, failed: 0 },
+    counts: { schemas: 2, tables: 2, created: 2, failed: 0 },
   });
   const posted = () => service.asked.find(({ method }) => method === 'POST')!;
 
@@ -41,7 +41,7 @@ describe('a crawl', () => {
     service.answers[events] = inTurn(short, service.answers[events]!);
     const run = `GET /dataRuns/${RUN_ID}`;
     service.answers[run] = inTurn(status(200, ended('crawl', 'Running')), service.answers[run]!);
-    service.answers['GET /tables'] = status(200, { data: [] });
+    service.answers['GET /tables'] = status(200, { data: [], paging: { total: 0 } });
     expect((await service.run(['crawl', 'shop'])).code).toBe(0);
     const streams = service.asked.filter(({ url }) => url.endsWith('/events'));
     expect(streams.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '7']);
@@ -78,12 +78,27 @@ describe('a crawl', () => {
       200,
       ended('crawl', runStatus, { reason: 'loginRefused', warnings, warningCount: 9 }),
     );
-    service.answers['GET /tables'] = status(200, { data: [] });
+    service.answers['GET /tables'] = status(200, { data: [], paging: { total: 0 } });
     const { code, out } = await service.run(['crawl', 'shop', '--report', `junit=${service.folder}/c.xml`]);
     expect([code, out]).toEqual([exitCode, expect.stringMatching(/tableNotRead +sales\.orders +permission denied/)]);
     expect(out).toContain('and 8 more');
     expect(out).toContain('metadata-catalog connect shop');
     expect((await service.run(['crawl', 'shop', '-o', 'junit'])).out).toContain(junit);
+  });
+
+  it.each([
+    ['--schema', 'Sales', { databases: 1 }],
+    ['--table', 'Orders', { databases: 1, schemas: 2, tables: 0 }],
+  ])('of %s %s, which the source does not have, fails', async (option, asked, counts) => {
+    service.answers[ASK] = status(200, ended('crawl', 'Success', { counts }));
+    const { code, err } = await service.run(['crawl', 'shop', option, asked]);
+    expect([code, err]).toEqual([1, expect.stringContaining(`nothing of these names\n  ${asked}\n  Names are exact`)]);
+  });
+
+  it('names the first tables, and says of how many', async () => {
+    service.answers[ASK] = status(200, crawled);
+    service.answers['GET /tables'] = status(200, { data: [TABLE], paging: { total: 7 } });
+    expect((await service.run(['crawl', 'shop'])).out).toContain('Tables (1 of 7)');
   });
 
   it('of a service whose data is not read says how that begins', async () => {

@@ -1,9 +1,10 @@
 import { Option } from 'commander';
 import { isUuid } from '@app/common';
+import { CliError, EXIT } from '../../cli-error';
 import { type CommandContext, defineCommand, type Invocation } from '../../command-line/command-spec';
 import { oneMore } from '../../command-line/shared-options';
 import type { CatalogClient } from '../../connection/catalog-client';
-import type { Outcome, Report, Row } from '../../report/report';
+import type { Outcome, Report, Row, Section } from '../../report/report';
 import { type DataRun, exitCodeOf, isOpen } from './data-run';
 import { DataRunWait, WAIT } from './data-run-wait';
 import { curesSection, runCase, sentenceOf, warningFindings, warningsSection } from './run-report';
@@ -51,8 +52,19 @@ async function run(
     body: { ...{ schemas, tables, dryRun, confirmDeletions } },
     ...{ label: name, what: `Crawling ${name}`, service: name },
   });
-  const shown = isOpen(crawled) || dryRun ? [] : await tablesOf(service, crawled.service?.fullyQualifiedName ?? name);
+  if (isMissed(crawled, options))
+    throw new CliError(`Crawling ${name}: the source has nothing of these names`, EXIT.failed, [
+      [...(schemas ?? []), ...(tables ?? [])].join(', '),
+      'Names are exact, upper and lower case included; without --schema and --table all is listed',
+    ]);
+  const none = { data: [], paging: { total: 0 } };
+  const shown = isOpen(crawled) || dryRun ? none : await tablesOf(service, crawled.service?.fullyQualifiedName ?? name);
   return { report: crawlReport(name, crawled, options.wait, shown) };
+}
+
+/** Whether the source was listed, and nothing that was asked for by its name is there. */
+function isMissed({ status, counts = {} }: DataRun, { schema, table }: CrawlOptions): boolean {
+  return status === 'Success' && ((schema && !counts.schemas) || (table && !counts.tables)) === true;
 }
 
 /** The path of a database service that the user names by FQN or id. */
@@ -60,14 +72,23 @@ export function servicePath(nameOrId: string): string {
   return `/services/databaseServices/${isUuid(nameOrId) ? nameOrId : `name/${encodeURIComponent(nameOrId)}`}`;
 }
 
-async function tablesOf(service: CatalogClient, name: string): Promise<readonly string[]> {
-  const page = await service.json<{ data: readonly { fullyQualifiedName: string }[] }>({
-    ...{ path: '/tables', query: { service: name, limit: SHOWN }, what: `Listing the tables of ${name}` },
-  });
-  return page.data.map(({ fullyQualifiedName }) => fullyQualifiedName);
+interface Tables {
+  readonly data: readonly { readonly fullyQualifiedName: string }[];
+  readonly paging: { readonly total: number };
 }
 
-function crawlReport(name: string, crawled: DataRun, waitS: number, tables: readonly string[]): Report {
+function tablesOf(service: CatalogClient, name: string): Promise<Tables> {
+  return service.json({
+    ...{ path: '/tables', query: { service: name, limit: SHOWN }, what: `Listing the tables of ${name}` },
+  });
+}
+
+function tablesSection({ data, paging: { total } }: Tables): Section {
+  const title = total > data.length ? `Tables (${data.length} of ${total})` : 'Tables';
+  return { title, rows: data.map(({ fullyQualifiedName }) => ({ cells: [`  ${fullyQualifiedName}`] })) };
+}
+
+function crawlReport(name: string, crawled: DataRun, waitS: number, tables: Tables): Report {
   const title = `crawl ${name}`;
   const exitCode = exitCodeOf(crawled, waitS > 0);
   const { counts = {}, changes = [] } = crawled;
@@ -77,7 +98,7 @@ function crawlReport(name: string, crawled: DataRun, waitS: number, tables: read
     sections: [
       { columns: ['what', 'count'], rows: counted.map(([what, number]) => ({ cells: [what, String(number)] })) },
       { title: 'What it would do', columns: ['change', 'table', 'members'], rows: changes.map(changeRow) },
-      { title: `Tables (the first ${SHOWN})`, rows: tables.map((table) => ({ cells: [`  ${table}`] })) },
+      tablesSection(tables),
       ...[warningsSection([crawled]), curesSection([crawled])],
     ],
     findings: warningFindings(title, [crawled]),

@@ -5,7 +5,7 @@ import { CliError, refused } from '../../cli-error';
 import { wholeNumber } from '../../command-line/shared-options';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { refusal } from '../../connection/service-answer';
-import { accessCures, type DataRun, isOpen } from './data-run';
+import { refusalCures, type DataRun, isOpen } from './data-run';
 import { readEvents, type ServerEvent } from './run-events';
 
 /** One day: a longer wait is assumed to be a mistake. */
@@ -75,7 +75,7 @@ export class DataRunWait {
     });
     if (answer.status < 300) return answer.body as DataRun;
     const { message, details } = refusal(what, answer);
-    throw refused(message, ...accessCures(message, service), ...details);
+    throw refused(message, ...refusalCures(message, service), ...details);
   }
 
   /** Tells what happens until the run ends, the stream does, or the time is over; from behind the last event that was told. */

@@ -1,4 +1,5 @@
 import { type ExitCode, EXIT } from '../../cli-error';
+import { CALLED_AS } from '../../command-line/program';
 
 /** An entity that a data run names. */
 interface RunRef {
@@ -84,9 +85,9 @@ export function worstOf(codes: readonly ExitCode[]): ExitCode {
 }
 
 const TRY = (service: string): string =>
-  `metadata-catalog connect ${service}: tries the connection and says what to change`;
+  `${CALLED_AS} connect ${service}: tries the connection and says what to change`;
 const CRAWL = (service: string): string =>
-  `metadata-catalog crawl ${service}: brings the catalog up to date with the source`;
+  `${CALLED_AS} crawl ${service}: brings the catalog up to date with the source`;
 
 /** Cures, where the run itself does not say one. */
 const CURES: Readonly<Record<string, (service: string) => string>> = {
@@ -96,8 +97,8 @@ const CURES: Readonly<Record<string, (service: string) => string>> = {
     ),
   ),
   ...{ tableNotFound: CRAWL, columnNotFound: CRAWL },
-  noDataAccess: (service) => `metadata-catalog connect ${service}: gives access to its data`,
-  customSqlOff: (service) => `metadata-catalog connect ${service} --custom-sql: has SQL of test cases run`,
+  noDataAccess: (service) => `${CALLED_AS} connect ${service}: gives access to its data`,
+  customSqlOff: (service) => `${CALLED_AS} connect ${service} --custom-sql: has SQL of test cases run`,
   noDataWorker: (service) =>
     `Start a worker with data in its WORKER_QUEUES and, where it has DATA_SERVICES, with ${service} in them`,
   notPermitted: () => 'Grant the user of the connection SELECT; docs/sources.md has the statements for each engine',
@@ -108,19 +109,22 @@ const CURES: Readonly<Record<string, (service: string) => string>> = {
   workerCrashed: () => 'Ask again; the log of the worker says what ended it',
 };
 
-/** The cures of a refusal that says that the data of a service is not read. @param otherwise the service, where the refusal names none */
-export function accessCures(refusal: string, otherwise = '<service>'): string[] {
+/** The cures of a refusal that says that a service or its table is not there, or not read. @param otherwise the service, where the refusal names none */
+export function refusalCures(refusal: string, otherwise = '<service>'): string[] {
   const [, named = otherwise] = /Service (.+) has no data access/.exec(refusal) ?? [];
-  return /data access|databaseService instance/.test(refusal)
-    ? [`metadata-catalog connect ${named}: has its data read, and tries the connection`]
+  if (/data access|databaseService instance/.test(refusal))
+    return [`${CALLED_AS} connect ${named}: has its data read, and tries the connection`];
+  return refusal.includes('table instance')
+    ? [`${CALLED_AS} crawl ${named}: brings its tables in, and names them`]
     : [];
 }
 
 /** The cures of the reasons of runs, each once. */
 export function curesOf(runs: readonly DataRun[]): string[] {
-  const cures = runs.flatMap(({ reason, service, checks = [] }) => {
+  const cures = runs.flatMap(({ reason, service, checks = [], warnings = [] }) => {
     const name = service?.fullyQualifiedName ?? '<service>';
-    return [reason, ...checks.map((check) => check.reason)].flatMap((one) => (one ? (CURES[one]?.(name) ?? []) : []));
+    const reasons = [reason, ...checks.map((check) => check.reason), ...warnings.map(({ code }) => code)];
+    return reasons.flatMap((one) => (one ? (CURES[one]?.(name) ?? []) : []));
   });
   return [...new Set(cures)];
 }

@@ -35,7 +35,7 @@ export const SOURCE: readonly Option[] = [
 ];
 
 const HOW =
-  'It is asked for, or comes from --password-file or METADATA_CATALOG_SOURCE_PASSWORD; METADATA_CATALOG_SOURCE may hold the whole string';
+  'Without it, it is asked for; or it comes from --password-file or METADATA_CATALOG_SOURCE_PASSWORD; or METADATA_CATALOG_SOURCE holds the whole string, in place of --source';
 
 const WAYS = ['source', 'hostPort', 'files', 'configFile'] as const;
 
@@ -116,7 +116,10 @@ async function withPassword(
 ): Promise<SourceConnection> {
   const { type: serviceType = read, user, database } = options;
   const whole = { ...config, type: serviceType, ...(user && { username: user }), ...databaseOf(serviceType, database) };
-  if (whole.username === undefined) throw usageError('nobody is named who reads the data: give --user');
+  if (whole.username === undefined)
+    throw usageError('nobody is named who reads the data: give --user, or …://user@host/…');
+  if (serviceType === 'Postgres' && !('database' in whole))
+    throw usageError('no database is named: give --database, or …://user@host/database');
   const password = options.password === false ? undefined : await passwordOf(options, context, given);
   return { serviceType, config: { ...whole, ...(password === undefined ? {} : { authType: { password } }) } };
 }
