@@ -10,7 +10,10 @@ const TOOLS = [
   'check_change',
   'get_lineage',
   'list_failing_contracts',
+  'crawl_service',
+  'check_table',
 ];
+const WRITING = ['validate_contract', 'crawl_service', 'check_table'];
 
 /** An address that a tool answered, asked as somebody who may see it. */
 const links = (answer: Record<string, unknown>) => answer.links as { api: string };
@@ -52,10 +55,11 @@ describe('agents', () => {
   it('are told of tools with schemas of what they take and answer', async () => {
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
-    for (const { inputSchema, outputSchema, description, annotations } of tools) {
+    for (const { name, inputSchema, outputSchema, description, annotations } of tools) {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(outputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect([description!.length > 40, annotations!.destructiveHint]).toEqual([true, false]);
+      expect([name, annotations!.readOnlyHint]).toEqual([name, !WRITING.includes(name)]);
     }
     expect(agent.client.getInstructions()).toMatch(/search/);
   });

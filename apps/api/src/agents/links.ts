@@ -33,6 +33,11 @@ export class Links {
     return this.pair(`lineage/${type}/${id}`, `lineage?${query({ type, fqn })}`);
   }
 
+  /** A data run, with the page of the service or the table that it reads. */
+  dataRun(id: string, type: string, fqn: string): LinkPair {
+    return this.pair(`dataRuns/${id}`, `asset?${query({ type, fqn })}`);
+  }
+
   /** An address below the origin. */
   at(path: string): string {
     return `${this.origin}${path}`;

@@ -1,5 +1,7 @@
 import type { AgentTool } from './tool';
 import { checkChange } from './tools/check-change';
+import { checkTable } from './tools/check-table';
+import { crawlService } from './tools/crawl-service';
 import { explainFailure } from './tools/explain-failure';
 import { getAsset } from './tools/get-asset';
 import { getContract } from './tools/get-contract';
@@ -18,4 +20,6 @@ export const TOOLS: readonly AgentTool[] = [
   checkChange,
   getLineage,
   listFailing,
+  crawlService,
+  checkTable,
 ];

@@ -6,9 +6,12 @@ import { fieldsOf } from '../http/input/dto-fields';
 /** Where Swagger keeps what the decorators of a DTO class say. */
 const DOCUMENTED = 'swagger/apiModelProperties';
 /** The members of it that are JSON Schema. */
-const KEYWORDS = ['type', 'description', 'enum', 'default', 'minimum', 'maximum', 'minLength', 'maxLength', 'format'];
+const KEYWORDS = [
+  ...['type', 'description', 'enum', 'default', 'minimum', 'maximum', 'minLength', 'maxLength', 'format'],
+  ...['items', 'minItems', 'maxItems'],
+];
 
-/** The JSON Schema of a flat DTO class: what its decorators say. */
+/** The JSON Schema of a DTO class of values and lists of values: what its decorators say. */
 export function inputSchemaOf(dto: Type<object>): JsonSchema {
   // Its making documents the defaults.
   checkerOf(dto);
