@@ -1,4 +1,5 @@
 import { freePort } from '@app/embedded';
+import { eventually } from '../../support/eventually';
 import { RunningService } from '../../support/running-service';
 import { sourceDatabase } from '../data/source-database';
 
@@ -85,7 +86,11 @@ describe('metrics', () => {
       await count('fails', '2');
       await count('is_no_number', 'many');
       await admin.must('POST', `/tables/name/${table}/checks`, undefined);
-      const text = await (await fetch(`${worker}/metrics`)).text();
+      // The time of a run is told behind its end, once its sessions are closed.
+      const text = await eventually(
+        async () => (await fetch(`${worker}/metrics`)).text(),
+        (told) => told.includes('data_run_seconds_count{kind="check"} 1\n'),
+      );
       for (const line of [
         'data_workers 1',
         'data_runs_unserved 0',
