@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describeUnless } from '../support/unless-refused';
 import { violationsOf } from './support/accessibility';
 import { checkPage, takePicture, type CheckedPage } from './support/check-page';
+import { fillConnections } from './support/fill-connections';
 import { fillOperations } from './support/fill-operations';
 import { noChromium, settled, type Scheme } from './support/chromium';
 import { assetPage, ConsoleWorld, contractPage, lineagePage } from './support/console-world';
@@ -29,6 +30,8 @@ const PAGES: readonly CheckedPage[] = [
   ['asset-versions', `${assetPage('customers')}&tab=versions`, 'customers'],
   ['profile', `${assetPage('orders')}&tab=profile`, 'orders'],
   ['lineage', lineagePage('orders'), 'Lineage of orders'],
+  ['connections', '/connections', 'Connections'],
+  ['connection', '/connections?service=live_shop', 'live_shop'],
   ['administration', '/administration', 'Administration'],
   ['roles', '/administration?section=roles', 'Administration'],
   ['policies', '/administration?section=policies', 'Administration'],
@@ -49,12 +52,17 @@ const ISSUER = {
 
 describeUnless(noChromium, 'the pages of the console', () => {
   let world: ConsoleWorld;
+  let drop: (() => Promise<void>) | undefined;
 
   beforeAll(async () => {
     world = await ConsoleWorld.open({ JWT_ISSUERS: JSON.stringify([ISSUER]) });
     await fillOperations(world);
+    drop = await fillConnections(world);
   });
-  afterAll(() => world.close());
+  afterAll(async () => {
+    await world?.close();
+    await drop?.();
+  });
 
   describe.each<Scheme>(['light', 'dark'])('in the %s scheme', (scheme) => {
     let page: Page;

@@ -16,6 +16,7 @@ import {
   parseSearch,
   readAdministration,
   readAsset,
+  readConnections,
   readContract,
   readContracts,
   readCoverage,
@@ -208,6 +209,16 @@ const lineage = createRoute({
   ),
 });
 
+const connections = createRoute({
+  getParentRoute: () => inside,
+  path: '/connections',
+  validateSearch: readConnections,
+  component: lazyRouteComponent(
+    loaded(() => import('./pages/connections/connections-page')),
+    'ConnectionsPage',
+  ),
+});
+
 const administration = createRoute({
   getParentRoute: () => inside,
   path: '/administration',
@@ -234,6 +245,7 @@ const routeTree = root.addChildren([
     search,
     asset,
     lineage,
+    connections,
     administration,
     unknown,
   ]),

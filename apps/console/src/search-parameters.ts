@@ -81,6 +81,12 @@ export type Section = (typeof SECTIONS)[number];
 export const OUTCOMES = ['done', 'refused'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** What can be asked of a source, as the page of connections filters by it. */
+export const RUN_KINDS = ['connectionTest', 'crawl', 'profile', 'check', 'reading'] as const;
+export type RunKind = (typeof RUN_KINDS)[number];
+export const RUN_STATUSES = ['Queued', 'Running', 'Success', 'PartialSuccess', 'Failed', 'Aborted'] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
 type Optional<K extends string, V> = { readonly [key in K]?: V | undefined };
 
 type SignInSearch = Optional<'from', string>;
@@ -102,6 +108,9 @@ export const COVERED = ['with', 'without', 'holding', 'failing'] as const;
 export type Covered = (typeof COVERED)[number];
 type CoverageSearch = Optional<'domain' | 'service', string> & Optional<'show', Covered> & Optional<'page', number>;
 type LineageSearch = Optional<'type' | 'fqn', string> & Optional<'hops', number> & Optional<'columns', true>;
+type ConnectionsSearch = Optional<'service' | 'after', string> &
+  Optional<'kind', RunKind> &
+  Optional<'status', RunStatus>;
 type AdministrationSearch = Optional<'section', Section> & Optional<'after', string> & Optional<'outcome', Outcome>;
 
 /** Only an address of this console: a link must not lead away after a sign-in. */
@@ -181,6 +190,14 @@ export const readLineage = (given: Given): LineageSearch => ({
   fqn: text(given.fqn),
   hops: hops(given.hops),
   columns: flag(given.columns),
+});
+
+/** Of one service, or of all. */
+export const readConnections = (given: Given): ConnectionsSearch => ({
+  service: text(given.service),
+  kind: oneOf(RUN_KINDS, given.kind),
+  status: oneOf(RUN_STATUSES, given.status),
+  after: text(given.after),
 });
 
 export const readAdministration = (given: Given): AdministrationSearch => ({

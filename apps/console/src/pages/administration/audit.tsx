@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { auditQuery } from '../../api/administration';
 import { OUTCOMES, type Outcome } from '../../search-parameters';
-import { ListTable } from '../../ui/list-table';
+import { ListTable } from '../../ui/tables/list-table';
 import { Loaded } from '../../ui/states';
 import { lookOf, Tag } from '../../ui/status';
 import { Time } from '../../ui/time';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { deliveriesQuery, redeliver, type Delivery, type Subscription } from '../../api/notifications';
-import { ListTable } from '../../ui/list-table';
+import { ListTable } from '../../ui/tables/list-table';
 import { Loaded, Refusal } from '../../ui/states';
 import { Tag, type Tone } from '../../ui/status';
 import { Time } from '../../ui/time';

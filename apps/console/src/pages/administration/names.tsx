@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { unresolvedQuery } from '../../api/openlineage';
-import { ListTable } from '../../ui/list-table';
+import { ListTable } from '../../ui/tables/list-table';
 import { Loaded } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { NamingRules } from './naming-rules';

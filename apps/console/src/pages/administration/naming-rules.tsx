@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { fqnsQuery, SERVICE_TYPES } from '../../api/names';
 import { changeNamingRules, namingRulesQuery, type NamingRule } from '../../api/openlineage';
 import { useMayDoToAll } from '../../api/permissions';
-import { ListTable } from '../../ui/list-table';
+import { ListTable } from '../../ui/tables/list-table';
 import { Loaded, Refusal } from '../../ui/states';
 import { FormDialog } from '../../ui/form-dialog';
 

@@ -9,7 +9,7 @@ import {
   testSubscription,
   type Subscription,
 } from '../../api/notifications';
-import { ListTable } from '../../ui/list-table';
+import { ListTable } from '../../ui/tables/list-table';
 import { Loaded, Notice, Refusal } from '../../ui/states';
 import { Tag } from '../../ui/status';
 import { Lasted } from '../../ui/time';

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { peopleQuery, type Collection, type Person } from '../../api/administration';
 import { useMayDo, useMayDoToEach } from '../../api/permissions';
-import { ListTable } from '../../ui/list-table';
+import { ListTable } from '../../ui/tables/list-table';
 import { PasswordDialog } from '../../ui/shell/password-dialog';
 import { Loaded } from '../../ui/states';
 import { Tag } from '../../ui/status';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { schedulesQuery } from '../../api/schedules';
 import { EntityLink } from '../../ui/link';
-import { ListTable } from '../../ui/list-table';
+import { ListTable } from '../../ui/tables/list-table';
 import { References } from '../../ui/references';
 import { Loaded } from '../../ui/states';
 import { absoluteTime, Time } from '../../ui/time';

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { BusyButton } from '../../ui/busy-button';
 import { makeToken, revokeToken, tokensQuery, type TokenLife } from '../../api/administration';
-import { ListTable } from '../../ui/list-table';
+import { ListTable } from '../../ui/tables/list-table';
 import { Loaded, Notice, Refusal } from '../../ui/states';
 import { absoluteTime } from '../../ui/time';
 

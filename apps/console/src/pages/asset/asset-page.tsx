@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { assetQuery, type Asset } from '../../api/assets';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
 import { ASSET_TABS, type AssetTab } from '../../search-parameters';
-import { ColumnTable } from '../../ui/column-table';
+import { ColumnTable } from '../../ui/tables/column-table';
 import { columnsOf } from '../../ui/column-type';
 import { NoEntity } from '../../ui/shell/no-entity';
 import { Loaded, Message } from '../../ui/states';

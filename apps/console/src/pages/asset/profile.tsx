@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { profiledTableQuery, profilesQuery, type ColumnProfile, type TableProfile } from '../../api/assets';
-import { CellTable, TableScroll } from '../../ui/list-table';
+import { CellTable, TableScroll } from '../../ui/tables/list-table';
 import { Loaded, Message } from '../../ui/states';
 import { absoluteTime, Time } from '../../ui/time';
 

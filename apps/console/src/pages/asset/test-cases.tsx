@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { testCasesQuery } from '../../api/assets';
-import { TableHead, TableScroll } from '../../ui/list-table';
+import { TableHead, TableScroll } from '../../ui/tables/list-table';
 import { Loaded, Message } from '../../ui/states';
 import { Status } from '../../ui/status';
 import { Time } from '../../ui/time';

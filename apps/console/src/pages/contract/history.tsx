@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { BusyButton } from '../../ui/busy-button';
 import { resultsQuery, summaryQuery, type ContractResult } from '../../api/contracts';
 import { Icon } from '../../ui/icon';
-import { TableHead, TableScroll } from '../../ui/list-table';
+import { TableHead, TableScroll } from '../../ui/tables/list-table';
 import { Loaded, Message } from '../../ui/states';
 import { lookOf, Status } from '../../ui/status';
 import { absoluteTime, Time } from '../../ui/time';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { impactQuery } from '../../api/contracts';
 import { typeLabel } from '../../api/entity-types';
 import { EntityLink, PageLink } from '../../ui/link';
-import { TableHead, TableScroll } from '../../ui/list-table';
+import { TableHead, TableScroll } from '../../ui/tables/list-table';
 import { Owners } from '../../ui/references';
 import { Loaded, Message } from '../../ui/states';
 import { EntityStatus, IN_FORCE, Status } from '../../ui/status';

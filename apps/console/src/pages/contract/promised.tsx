@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { effectiveQuery, type Contract } from '../../api/contracts';
-import { ColumnTable } from '../../ui/column-table';
+import { ColumnTable } from '../../ui/tables/column-table';
 import { EntityLink } from '../../ui/link';
 import { Markdown } from '../../ui/markdown';
 import { Loaded } from '../../ui/states';

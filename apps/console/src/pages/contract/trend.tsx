@@ -1,5 +1,5 @@
 import { Bars } from '../../ui/bars';
-import { CellTable } from '../../ui/list-table';
+import { CellTable } from '../../ui/tables/list-table';
 import { dayText } from '../../ui/time';
 
 const HALF_A_DAY_MS = 43_200_000;

@@ -11,7 +11,7 @@ import { BatchProgress } from './batch-progress';
 import { ContractRow } from './contract-row';
 import { Filters } from './filters';
 import { useBatch } from './use-batch';
-import { TableScroll } from '../../ui/list-table';
+import { TableScroll } from '../../ui/tables/list-table';
 
 export function ContractsPage() {
   useTitle('Contracts');

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { groupsQuery, trendQuery, type Scope } from '../../api/coverage';
 import type { Coverage } from '../../api/overview';
-import { CoverageTable } from '../../ui/coverage-table';
+import { CoverageTable } from '../../ui/tables/coverage-table';
 import { PageLink, useTitle } from '../../ui/link';
 import { Loaded } from '../../ui/states';
 import { CoveredAssets } from './covered-assets';

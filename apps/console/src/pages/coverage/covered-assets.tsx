@@ -6,7 +6,7 @@ import { entityTypeOf, typeLabel } from '../../api/entity-types';
 import { MOST_HITS, type SearchDocument } from '../../api/searches';
 import type { Covered } from '../../search-parameters';
 import { EntityLink } from '../../ui/link';
-import { ListTable } from '../../ui/list-table';
+import { ListTable } from '../../ui/tables/list-table';
 import { Owners } from '../../ui/references';
 import { Loaded } from '../../ui/states';
 import { NoContract, Status } from '../../ui/status';

@@ -1,6 +1,6 @@
 import type { DayOfVerdicts } from '../../api/coverage';
 import { Bars } from '../../ui/bars';
-import { CellTable, TableScroll } from '../../ui/list-table';
+import { CellTable, TableScroll } from '../../ui/tables/list-table';
 import { dayText } from '../../ui/time';
 
 /** The day, wherever the reader is: its name is of the reader's zone already. */

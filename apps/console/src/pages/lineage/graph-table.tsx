@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { typeLabel } from '../../api/entity-types';
 import type { Graph } from '../../api/lineage';
 import { EntityLink } from '../../ui/link';
-import { TableHead, TableScroll } from '../../ui/list-table';
+import { TableHead, TableScroll } from '../../ui/tables/list-table';
 import { Status } from '../../ui/status';
 
 interface TableProps {

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { columnType, type Column } from '../../ui/column-type';
-import { TableHead } from '../../ui/list-table';
+import { TableHead } from '../../ui/tables/list-table';
 import { withOrWithout } from './contract-draft';
 
 interface ChoiceProps {

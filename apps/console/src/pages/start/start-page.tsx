@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { brokenQuery, countsQuery, coverageQuery, turnsQuery } from '../../api/overview';
-import { CoverageTable } from '../../ui/coverage-table';
+import { CoverageTable } from '../../ui/tables/coverage-table';
 import { PageLink, useTitle } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
 import { BrokenList } from './broken-list';

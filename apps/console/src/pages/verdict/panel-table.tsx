@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CellTable, TableScroll } from '../../ui/list-table';
+import { CellTable, TableScroll } from '../../ui/tables/list-table';
 
 interface PanelTableProps {
   readonly title: string;

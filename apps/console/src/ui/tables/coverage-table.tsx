@@ -1,5 +1,5 @@
-import type { Coverage } from '../api/overview';
-import { PageLink } from './link';
+import type { Coverage } from '../../api/overview';
+import { PageLink } from '../link';
 import { TableHead } from './list-table';
 
 interface CoverageProps {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Message } from './states';
+import { Message } from '../states';
 
 interface TableScrollProps {
   readonly className?: string;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { Schemas } from '../api/service/client';
-import { columnType, type Column } from './column-type';
-import { Icon } from './icon';
+import type { Schemas } from '../../api/service/client';
+import { columnType, type Column } from '../column-type';
+import { Icon } from '../icon';
 import { TableHead, TableScroll } from './list-table';
-import { Tags } from './references';
+import { Tags } from '../references';
 
 /** Columns with their types; nested ones fold. */
 export function ColumnTable({ columns }: { readonly columns: readonly Column[] }) {

@@ -1,0 +1,36 @@
+import type { DataRun } from '../../api/connections';
+
+export const KIND_LABELS: Readonly<Record<DataRun['kind'], string>> = {
+  connectionTest: 'Connection test',
+  crawl: 'Crawl',
+  profile: 'Profile',
+  check: 'Checks',
+  reading: 'Validation',
+};
+
+/** Counts that a crawl has always, and that say nothing where they are zero. */
+const nonZero = (counts: Readonly<Record<string, number>>): string[] =>
+  Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []));
+
+/** What a run has come to, in one line: its message where it ended badly, else its figures, else how far it is. */
+export function summaryOf(run: DataRun): string {
+  const { status, message, progress, counts, checks, profile, warningCount = 0 } = run;
+  if (status === 'Running' && progress) return `${progress.done} of ${progress.total}`;
+  const figures = [
+    ...(counts ? nonZero(counts) : []),
+    ...(checks ? [checksInWords(checks)] : []),
+    ...(profile ? [`${profile.columns} columns measured`] : []),
+    ...(warningCount > 0 ? [`${warningCount} warning${warningCount === 1 ? '' : 's'}`] : []),
+  ].join(', ');
+  return status === 'Success' || status === 'PartialSuccess' ? figures || (message ?? '') : (message ?? figures);
+}
+
+function checksInWords(checks: NonNullable<DataRun['checks']>): string {
+  const failed = checks.filter(({ status }) => status === 'Failed').length;
+  const aborted = checks.filter(({ status }) => status === 'Aborted').length;
+  return [
+    `${checks.length} check${checks.length === 1 ? '' : 's'}`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(aborted > 0 ? [`${aborted} aborted`] : []),
+  ].join(', ');
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { connectionsQuery, type Connection } from '../../api/connections';
+import type { DataColumn } from '../../ui/tables/data-column';
+import { DataTable } from '../../ui/tables/data-table';
+import { PageLink } from '../../ui/link';
+import { Loaded, Message } from '../../ui/states';
+import { Status } from '../../ui/status';
+import { Time } from '../../ui/time';
+import { ConnectionState } from './connection-test';
+
+const COLUMNS: readonly DataColumn<Connection>[] = [
+  {
+    label: 'Service',
+    cell: ({ service: { name, displayName = name, fullyQualifiedName } }) => (
+      <PageLink to="/connections" search={{ service: fullyQualifiedName }}>
+        {displayName}
+      </PageLink>
+    ),
+    sortBy: ({ service }) => service.displayName ?? service.name,
+  },
+  { label: 'Type', cell: ({ service }) => service.serviceType, sortBy: ({ service }) => service.serviceType },
+  {
+    label: 'Connection',
+    cell: ({ service }) => <ConnectionState of={service} />,
+    sortBy: ({ service }) => service.testConnectionResult?.status,
+  },
+  {
+    label: 'Last test',
+    cell: ({ service: { testConnectionResult: test } }) => (test ? <Time of={test.lastUpdatedAt} /> : ''),
+    sortBy: ({ service }) => service.testConnectionResult?.lastUpdatedAt,
+  },
+  {
+    label: 'Last crawl',
+    cell: ({ crawl }) => crawl && <Status of={crawl.status} />,
+    sortBy: ({ crawl }) => crawl?.status,
+  },
+  {
+    label: 'Crawled',
+    cell: ({ crawl }) => crawl && <Time of={crawl.endedAt ?? crawl.timestamp} />,
+    sortBy: ({ crawl }) => crawl?.timestamp,
+  },
+];
+
+/** Database services with the state of their connections. */
+export function ServiceList() {
+  const query = useQuery(connectionsQuery);
+  return (
+    <Loaded query={query} what="Looking for connections">
+      {(connections) =>
+        connections.length === 0 ? (
+          <div className="panel">
+            <Message icon="source" title="No connections yet">
+              <p>Connect a database from a terminal, with the password from a file or typed:</p>
+              <p className="mono">
+                metadata-catalog connect shop --type Postgres --host-port db:5432 --user reader --database shop
+              </p>
+            </Message>
+          </div>
+        ) : (
+          <DataTable
+            label="Database services"
+            columns={COLUMNS}
+            rows={connections}
+            keyOf={({ service }) => service.id}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
