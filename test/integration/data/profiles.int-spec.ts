@@ -152,6 +152,18 @@ describe('a profile of PostgreSQL', () => {
     expect(k).toMatchObject({ valuesCount: seen, distinctCount: 10, duplicateCount: seen - 10 });
   });
 
+  it('looks at some of the blocks where the config says so', async () => {
+    await configure('many', { profileSample: 25, samplingMethodType: 'SYSTEM' });
+    const at = [source.config.database, 'sales', 'many'];
+    expect((await world.profile(at)).status).toBe('Success');
+    const { id } = await world.figures(...at);
+    const seen = Number(id!.valuesCount);
+    expect(seen).toBeGreaterThan(0);
+    expect(seen).toBeLessThan(4_000);
+    // The same blocks in each statement of the reading.
+    expect(id).toMatchObject({ distinctCount: seen });
+  });
+
   it('is of all rows where there are fewer than the sample has', async () => {
     await configure('many', { profileSample: 4_000, profileSampleType: 'ROWS' });
     const run = await world.profile([source.config.database, 'sales', 'many']);
@@ -250,6 +262,8 @@ describe('a profile of files', () => {
     writeFileSync(join(folder, 'orders.csv'), ['id,qty,price,name,day,at', ...lines].join('\n'));
     const many = Array.from({ length: 800 }, (_, at) => JSON.stringify({ id: at, tags: ['a'], k: at % 10 }));
     writeFileSync(join(folder, 'many.ndjson'), many.join('\n'));
+    const nested = [1, 2, 2, null].map((n, at) => JSON.stringify({ id: at, at: { n, "it's": { city: `c${at}` } } }));
+    writeFileSync(join(folder, 'nested.ndjson'), nested.join('\n'));
     const config = { configSource: { type: 'Local', path: folder } };
     world = await CrawlWorld.open('Datalake', config);
     await world.crawl({ roots: [folder] });
@@ -267,6 +281,21 @@ describe('a profile of files', () => {
     const figures = await world.figures(...at);
     expect(figures).toMatchObject(EXPECTED);
     expect(figures.qty).toMatchObject({ median: 6, firstQuartile: 5, thirdQuartile: 7.5 });
+  });
+
+  it('measures fields of structs like columns', async () => {
+    const at = ['default', 'default', 'nested.ndjson'];
+    const run = await world.profile(at, { roots: [folder] });
+    expect([run.status, run.warnings, run.body]).toMatchObject([
+      'Success',
+      [],
+      { profile: { rowCount: 4, columns: 3 } },
+    ]);
+    expect(await world.figures(...at)).toMatchObject({
+      id: { distinctCount: 4 },
+      'at.n': { nullCount: 1, distinctCount: 2, uniqueCount: 1, min: 1, max: 2, sum: 5 },
+      "at.it's.city": { distinctCount: 4, minLength: 2, maxLength: 2 },
+    });
   });
 
   it('looks at a sample', async () => {

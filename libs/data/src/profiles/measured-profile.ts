@@ -38,7 +38,8 @@ export async function takeProfile(
 ): Promise<TakenProfile> {
   const config = readProfilerConfig(entity.profilerConfig);
   const { columns } = table;
-  const profiled = profiledColumns(columns, entity.columns, config, sampleDataHiddenTags, (one) => context.warn(one));
+  const known = { columns, hasFields: session.dialect.field !== undefined };
+  const profiled = profiledColumns(known, entity.columns, config, sampleDataHiddenTags, (one) => context.warn(one));
   const progress = (done: number): void => context.progress({ done, total: profiled.length, current: entity.fqn });
   progress(0);
   const place = {

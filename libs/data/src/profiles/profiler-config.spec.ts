@@ -18,6 +18,15 @@ describe('the configuration of a profile', () => {
       { ...NONE, sample: { type: 'ROWS', size: 1_000 } },
     ],
     [
+      { profileSample: 5, samplingMethodType: 'SYSTEM' },
+      { ...NONE, sample: { type: 'PERCENTAGE', size: 5, byBlocks: true } },
+    ],
+    [
+      { profileSample: 5, samplingMethodType: 'BERNOULLI' },
+      { ...NONE, sample: { type: 'PERCENTAGE', size: 5 } },
+    ],
+    [{ samplingMethodType: 'SYSTEM' }, NONE],
+    [
       { computeTableMetrics: false, computeColumnMetrics: false },
       { ...NONE, measuresTable: false, measuresColumns: false },
     ],
@@ -49,6 +58,7 @@ describe('the configuration of a profile', () => {
     [{ profileSample: '10' }, 'up to 100'],
     [{ profileSample: 0.5, profileSampleType: 'ROWS' }, 'a number of rows, from 1'],
     [{ profileSample: 5, profileSampleType: 'BLOCKS' }, 'profileSampleType of the table must be PERCENTAGE or ROWS'],
+    [{ samplingMethodType: 'RESERVOIR' }, 'samplingMethodType of the table must be BERNOULLI or SYSTEM'],
     [{ includeColumns: 'a' }, 'includeColumns of the table must be a list'],
     [{ includeColumns: [null] }, 'includeColumns[0].columnName'],
     [{ includeColumns: ['a', { metrics: [] }] }, 'includeColumns[1].columnName'],

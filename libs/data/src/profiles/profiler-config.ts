@@ -22,7 +22,9 @@ export function readProfilerConfig(config: unknown): ProfilerConfig {
   if (config === null || config === undefined) return readProfilerConfig({});
   if (typeof config !== 'object' || Array.isArray(config)) throw refused('', 'an object');
   const members = config as Readonly<Record<string, unknown>>;
-  const sample = sampleOf(members.profileSample, members.profileSampleType);
+  const method = methodOf(members.samplingMethodType);
+  const size = sampleOf(members.profileSample, members.profileSampleType);
+  const sample = size && { ...size, ...(method === 'SYSTEM' && { byBlocks: true }) };
   const include = includedOf(members.includeColumns);
   return {
     ...(sample && { sample }),
@@ -47,6 +49,12 @@ function sampleOf(size: unknown, type: unknown): ProfileSample | undefined {
     default:
       throw refused('profileSampleType', 'PERCENTAGE or ROWS');
   }
+}
+
+function methodOf(method: unknown): 'BERNOULLI' | 'SYSTEM' {
+  if (method === null || method === undefined || method === 'BERNOULLI') return 'BERNOULLI';
+  if (method === 'SYSTEM') return method;
+  throw refused('samplingMethodType', 'BERNOULLI or SYSTEM');
 }
 
 /** `["id"]` or `[{"columnName": "id", "metrics": ["min"]}]`; an empty list names none, and means all. */

@@ -13,6 +13,8 @@ export interface SourceColumn {
   readonly comment?: string;
   /** Fields of a struct. */
   readonly children?: readonly SourceColumn[];
+  /** Of a field of a struct: its names, the outermost first. */
+  readonly path?: readonly string[];
 }
 
 export type SourceConstraint =

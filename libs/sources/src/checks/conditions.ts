@@ -12,6 +12,12 @@ const NEVER = '1 = 0';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
 
+/** The value of a column, or of a field of a struct. */
+function valueOf(dialect: Dialect, { name, path = [name] }: SourceColumn): string {
+  const [first = name, ...fields] = path;
+  return fields.reduce((x, field) => dialect.field?.(x, field) ?? x, dialect.name(first));
+}
+
 /** Conditions on values of one column, as SQL. None of them is true of NULL. */
 export class Conditions {
   readonly x: string;
@@ -23,7 +29,7 @@ export class Conditions {
     private readonly place: CheckPlace,
   ) {
     this.dialect = place.dialect;
-    this.x = this.dialect.name(column.name);
+    this.x = valueOf(this.dialect, column);
     this.kind = column.kind;
   }
 

@@ -59,6 +59,7 @@ export const DUCKDB: Dialect = {
   groupKey: (x, kind) => (kind.is === 'float' ? `(${x}) + 0` : x),
   matches: (x, _kind, pattern) => `regexp_matches((${x})::VARCHAR, ${text(pattern)})`,
   length: (x) => `length((${x})::VARCHAR)`,
+  field: (x, name) => `struct_extract(${x}, ${text(name)})`,
   elements: (x) => `len(${x})`,
   asText: (x, kind) => {
     if (kind.is === 'moment' && kind.zoned) return `((${x}) AT TIME ZONE 'UTC')::VARCHAR`;

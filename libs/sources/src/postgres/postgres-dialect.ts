@@ -67,8 +67,8 @@ export const POSTGRES: Dialect = {
   quantile: (share, x, where) => ({
     aggregate: `percentile_cont(${share}) WITHIN GROUP (ORDER BY (${x})::double precision) FILTER (WHERE ${where})`,
   }),
-  sample: ({ name, isStored, key }, share) =>
+  sample: ({ name, isStored, key, byBlocks }, share) =>
     isStored
-      ? `${name} TABLESAMPLE BERNOULLI (${share * 100}) REPEATABLE (0)`
+      ? `${name} TABLESAMPLE ${byBlocks ? 'SYSTEM' : 'BERNOULLI'} (${share * 100}) REPEATABLE (0)`
       : `(SELECT * FROM ${name} WHERE hashtextextended(ROW(${key.join(', ')})::text, 0) & 1048575 < ${Math.ceil(share * 2 ** 20)}) AS sampled_rows`,
 };

@@ -50,6 +50,8 @@ export interface Dialect {
   matches(x: string, kind: Kind, pattern: string): string;
   /** Code points of a text. */
   length(x: string): string;
+  /** A field of a struct; absent where fields of structs are not columns of their own. */
+  field?(x: string, name: string): string;
   /** Elements of an array, all dimensions. */
   elements(x: string): string;
   /** The value as text, however exact: a number in decimals, a time as `moment` takes it. */
@@ -88,4 +90,6 @@ export interface SampledTable {
   readonly isStored: boolean;
   /** Expressions of the columns that tell its rows apart, as far as it says so; else of all columns. */
   readonly key: readonly string[];
+  /** Whole blocks of rows may be chosen, which is cheaper where the engine can; absent: rows. */
+  readonly byBlocks?: boolean;
 }
