@@ -15,6 +15,7 @@ import { neighbours } from './neighbours/neighbours.bench';
 import { results } from './results/results.bench';
 import { retention } from './retention/retention.bench';
 import { search } from './search/search.bench';
+import { crawl } from './sources/crawl.bench';
 import { singleWrite } from './single-write/single-write.bench';
 import { tableGet } from './contract-read/table-get.bench';
 import { tableList } from './table-list/table-list.bench';
@@ -35,6 +36,7 @@ const BENCHES: readonly Bench[] = [
   validate,
   results,
   retention,
+  crawl,
   growth,
   growthSearch,
   endurance,

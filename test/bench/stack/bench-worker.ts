@@ -5,7 +5,11 @@ import { isReady, ServerProcess } from './server-process';
 
 /** One worker with its default settings. */
 export class BenchWorker {
-  private constructor(private readonly process: ServerProcess) {}
+  private constructor(
+    private readonly process: ServerProcess,
+    /** Address of its health and metrics. */
+    readonly url: string,
+  ) {}
 
   /** @param more settings beside the database's, such as another queue */
   static async start(
@@ -16,8 +20,9 @@ export class BenchWorker {
     const environment = { DATABASE_URL: url, DATA_DIR: dataDir, WORKER_PORT: String(port), ...more };
     const server = await ServerProcess.start('worker', environment, join(dataDir, 'worker.log'));
     try {
-      await server.until('the worker', () => isReady(`http://127.0.0.1:${port}`));
-      return new BenchWorker(server);
+      const url = `http://127.0.0.1:${port}`;
+      await server.until('the worker', () => isReady(url));
+      return new BenchWorker(server, url);
     } catch (error) {
       await server.stop();
       throw error;
