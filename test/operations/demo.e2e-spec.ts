@@ -4,7 +4,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '@app/embedded';
+import { findAdministrator, freePort } from '@app/embedded';
+import { Client } from 'pg';
 
 const ROOT = resolve(__dirname, '../..');
 const DEMO = join(ROOT, 'dist/apps/stack/src/demo/main.js');
@@ -108,6 +109,19 @@ describe('the demo, as a newcomer runs it', () => {
     ]);
     // Its password is nowhere to be seen, and nobody but the reader of the shop has it.
     expect(output + stdout).not.toMatch(/authType|"password"/);
+  });
+
+  it('has it read by a role that may SELECT there, and do nothing else', async () => {
+    const shop = new URL(findAdministrator(dataDir) ?? '');
+    shop.pathname = '/shop';
+    const client = new Client({ connectionString: shop.href });
+    await client.connect();
+    const { rows } = await client.query(`
+      SELECT rolsuper OR rolcreatedb OR rolcreaterole AS powerful, has_database_privilege(rolname, 'catalog', 'CONNECT') AS sees_catalog,
+        (SELECT array_agg(DISTINCT privilege_type) FROM information_schema.table_privileges WHERE grantee = rolname) AS rights
+      FROM pg_roles WHERE rolname = 'shop_reader'`);
+    await client.end();
+    expect(rows).toEqual([{ powerful: false, sees_catalog: false, rights: '{SELECT}' }]);
   });
 
   it('prints lines that work as they are', async () => {

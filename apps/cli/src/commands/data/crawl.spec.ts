@@ -47,6 +47,14 @@ describe('a crawl', () => {
     expect(streams.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '7']);
   });
 
+  it('that runs already is told to run once', async () => {
+    goingOn(service, crawled);
+    service.answers[ASK] = status(202, ended('crawl', 'Running', { message: undefined }));
+    service.answers['GET /tables'] = status(200, { data: [], paging: { total: 0 } });
+    const { err } = await service.run(['crawl', 'shop']);
+    expect(err.split('\n')).toEqual([`shop: running, run ${RUN_ID}`, 'shop: 40 of 120, shop.shop.sales.orders']);
+  });
+
   it('that does not end is given up in time: 4', async () => {
     service.answers[ASK] = goingOn(service, ended('crawl', 'Running'));
     const { code, out } = await service.run(['crawl', 'shop', '--wait', '1']);

@@ -58,7 +58,7 @@ export class DataRunWait {
     if (!this.isAwaited || !isOpen(run)) return run;
     this.progress(`${asked.label}: ${run.status.toLowerCase()}, run ${run.id}`);
     const path = `/dataRuns/${run.id}`;
-    const lines = new ProgressLines(asked.label, this.progress);
+    const lines = new ProgressLines(asked.label, this.progress, run.status);
     while (this.leftMs() > 0) {
       await this.follow(`${path}/events`, asked.what, lines);
       run = await this.service.json<DataRun>({ path, what: asked.what });
@@ -103,17 +103,19 @@ class ProgressLines {
   /** The id of the last event. */
   last: string | undefined;
   private toldAt = 0;
-  private lastStatus = 'Queued';
 
+  /** @param lastStatus that was told last */
   constructor(
     private readonly label: string,
     private readonly progress: (line: string) => void,
+    private lastStatus: string,
   ) {}
 
   tell({ id, event, data }: ServerEvent): void {
     this.last = id ?? this.last;
     const { status, done, total, current } = JSON.parse(data || '{}') as Readonly<Record<string, string | undefined>>;
-    if (event === 'state' && status !== undefined && status !== this.lastStatus) {
+    // The stream begins with the first event of the run: what was before the status that is told says nothing new.
+    if (event === 'state' && status !== undefined && status !== 'Queued' && status !== this.lastStatus) {
       this.lastStatus = status;
       this.progress(`${this.label}: ${status.toLowerCase()}`);
     }
