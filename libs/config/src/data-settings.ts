@@ -51,6 +51,13 @@ export const DATA_SETTINGS = {
     example: '/data/lake,/data/exports',
     type: listOf(filePath),
   },
+  dataDriversDir: {
+    name: 'DATA_DRIVERS_DIR',
+    meaning:
+      'Folder with a node_modules of drivers that the installation has not; unset: they are looked for beside it.',
+    example: '/opt/catalog-drivers',
+    type: filePath,
+  },
   dataRowsLimit: {
     name: 'DATA_ROWS_LIMIT',
     meaning: 'Most rows that a statement may bring from a source.',

@@ -212,6 +212,7 @@ describe('loadSettings', () => {
     ['COMPATIBILITY', 'openmetadata', { compatibility: 'openmetadata' }],
     ['CONSOLE', 'off', { console: 'off' }],
     ['SAMPLE_DATA', 'on', { sampleData: 'on' }],
+    ['DATA_DRIVERS_DIR', '/opt/drivers', { dataDriversDir: '/opt/drivers' }],
     ['SAMPLE_DATA_HIDDEN_TAGS', 'PII.Sensitive, A.b', { sampleDataHiddenTags: ['PII.Sensitive', 'A.b'] }],
     ['MIGRATE_ON_START', 'on', { migrateOnStart: 'on' }],
     ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],

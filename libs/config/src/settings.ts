@@ -47,6 +47,8 @@ export interface Settings {
   readonly dataNetworks: readonly string[];
   /** Folders below which services of files may lie; absolute. */
   readonly dataFilesRoots: readonly string[];
+  /** Folder with a `node_modules` of further drivers, absolute; absent = beside the program. */
+  readonly dataDriversDir?: string;
   /** Most rows that a statement may bring. */
   readonly dataRowsLimit: number;
   /** Most bytes that a statement may bring. */

@@ -1,6 +1,7 @@
 import { AuthModule } from '@app/auth';
-import { CatalogModule, EntityObservers } from '@app/catalog';
+import { CatalogModule, EntityFinder, EntityObservers } from '@app/catalog';
 import { APP_SETTINGS, type Settings } from '@app/config';
+import { Database } from '@app/database';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ConnectionWatch } from './access/connection-watch';
 import { DataAccessRepository } from './access/data-access.repository';
@@ -42,7 +43,6 @@ const SERVICES = [
     ConnectionWatch,
     Crawls,
     DataAccessRepository,
-    DataAccessService,
     DataClaimRepository,
     DataRunList,
     DataRunRepository,
@@ -56,6 +56,13 @@ const SERVICES = [
     TableChecksRepository,
     TableProfiles,
     TableSource,
+    {
+      provide: DataAccessService,
+      useFactory: (
+        ...[database, entities, accesses, settings]: [Database, EntityFinder, DataAccessRepository, Settings]
+      ) => new DataAccessService(database, entities, accesses, settings.dataDriversDir),
+      inject: [Database, EntityFinder, DataAccessRepository, APP_SETTINGS],
+    },
     {
       provide: DataReconciler,
       useFactory: (claims: DataClaimRepository, settings: Settings) => new DataReconciler(claims, settings),

@@ -36,6 +36,8 @@ export interface SessionContext {
   /** Memory of the engine that runs in this process. */
   readonly memoryMb: number;
   readonly threads: number;
+  /** Folder with a `node_modules` of drivers that are no part of the installation; absent: they lie beside the program. */
+  readonly driversFolder?: string;
 }
 
 /** One connection in one read-only snapshot: a reading. */
@@ -98,8 +100,10 @@ export interface Listing {
 /** One engine: a pure dialect, and sessions of it. `Config` is what it made of `connection.config`. */
 export interface Engine<Config = unknown> {
   readonly name: string;
-  /** The npm package of its driver. */
+  /** The npm package of its driver; `node` where it needs none. */
   readonly driver: string;
+  /** Tried against recorded answers alone, against no server: SQL of users is not run. */
+  readonly isPreview?: true;
   /** Service types that it reads. */
   readonly serviceTypes: readonly string[];
   /** For what needs no source, such as the guard; statements are written by the session's. */

@@ -5,6 +5,7 @@ export type { Outcome } from './checks/outcome';
 export { catalogueColumn, type CatalogueColumn } from './catalogue/catalogue-column';
 export { isComparable, type Kind } from './catalogue/kind';
 export type { SourceColumn, SourceConstraint, SourceTable } from './catalogue/source-table';
+export { driverState, type DriverState } from './connect/driver';
 export { SourceNetworks } from './connect/source-networks';
 export type {
   Cell,
@@ -18,7 +19,7 @@ export type {
   SessionContext,
   SessionLimits,
 } from './engine';
-export { driverState, type DriverState, engineOf, ENGINES } from './engines';
+export { engineOf, ENGINES } from './engines';
 export { COLUMN_METRICS } from './profile/column-profile';
 export { type MeasuredTable, type ProfiledColumn, type ProfileSample, profileTable } from './profile/profile-table';
 export {

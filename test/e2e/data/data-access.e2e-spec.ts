@@ -59,6 +59,26 @@ describe('the data access of a service', () => {
     );
   const lastStep = ({ body }: RestAnswer<Run>) => body.steps?.at(-1);
 
+  it.each([
+    ['Clickhouse', { hostPort: 'ch.example.org' }, 'clickhouse', '@clickhouse/client', ['hostPort']],
+    ['Trino', { hostPort: 'trino.example.org', username: 'u', catalog: 'c' }, 'trino', 'node', ['username', 'catalog']],
+  ])(
+    'is given to services of the type %s, and asks for what they need',
+    async (type, config, engine, driver, needs) => {
+      const name = await stored(config, type);
+      expect(await admin.put(at(name, '/dataAccess'), { customSql: true })).toMatchObject({
+        status: 201,
+        body: { engine, driver: { package: driver, installed: true } },
+      });
+      const other = await stored({ hostPort: needs.includes('hostPort') ? 'a b' : 'x.example.org' }, type);
+      const { status, body } = await admin.put<{ details: { field: string }[] }>(at(other, '/dataAccess'), {});
+      expect([status, body.details.map(({ field }) => field)]).toEqual([
+        400,
+        needs.map((field) => `connection.config.${field}`),
+      ]);
+    },
+  );
+
   it('is given, shown with its defaults, replaced and taken away', async () => {
     const name = await stored();
     expect((await admin.get(at(name, '/dataAccess'))).status).toBe(404);

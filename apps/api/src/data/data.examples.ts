@@ -164,6 +164,7 @@ export const SHOWN_ACCESS_SCHEMA = {
     suspended: { ...flag, description: 'Somebody who may not say where data is read changed the connection' },
     suspendedBy: text,
     engine: text,
+    preview: { ...flag, description: 'The engine was tried against recorded answers alone; SQL of users is not run' },
     driver: {
       title: 'DataDriver',
       type: 'object',

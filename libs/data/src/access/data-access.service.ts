@@ -1,11 +1,11 @@
 import { EntityFinder, toEntityKey, type FoundEntity } from '@app/catalog';
 import { conflict, notFound, type Actor, type Operation } from '@app/common';
 import { Database, recordAction, type Transaction } from '@app/database';
-import { driverState, type DriverState } from '@app/sources';
+import { driverState, type DriverState, type Engine } from '@app/sources';
 import { Injectable } from '@nestjs/common';
 import type { DataAccess } from './data-access';
 import { DataAccessRepository, type StoredAccess } from './data-access.repository';
-import { configOf, connectionDigest, requireEngine, requireReadable } from './stored-connection';
+import { configOf, connectionDigest, requireEngine, requireLocks, requireReadable } from './stored-connection';
 
 /** Data access as it is shown. */
 export interface ShownAccess extends DataAccess {
@@ -13,6 +13,9 @@ export interface ShownAccess extends DataAccess {
   readonly suspended?: true;
   readonly suspendedBy?: string;
   readonly engine: string;
+  /** The engine was tried against recorded answers alone. */
+  readonly preview?: true;
+  /** As this process finds it; that of the worker counts, which may have other packages. */
   readonly driver: DriverState;
 }
 
@@ -25,6 +28,7 @@ export class DataAccessService {
     private readonly database: Database,
     private readonly entities: EntityFinder,
     private readonly access: DataAccessRepository,
+    private readonly driversFolder?: string,
   ) {}
 
   find(actor: Actor, service: string, operation: Operation): Promise<FoundEntity> {
@@ -40,14 +44,14 @@ export class DataAccessService {
     return {
       ...stored.document,
       ...(stored.suspendedBy !== null && { suspended: true as const, suspendedBy: stored.suspendedBy }),
-      engine: engine.name,
-      driver: driverState(engine),
+      ...this.shownEngine(engine),
     };
   }
 
   /**
    * Gives access to what the connection leads to now; what stood there before is replaced whole.
-   * @throws {AppError} BAD_REQUEST where no engine reads such services, or the connection lacks something; CONFLICT where there is none
+   * @throws {AppError} BAD_REQUEST where no engine reads such services, the connection lacks something, or SQL of users is asked for and the
+   *   engine cannot keep it from writing; CONFLICT where there is no connection
    */
   async put(
     actor: Actor,
@@ -62,12 +66,13 @@ export class DataAccessService {
       const config = configOf(shown.connection);
       if (!config) throw conflict(`Service ${found.fqn} has no connection: store one, then give access to its data`);
       requireReadable(engine, config);
+      requireLocks(engine, document);
       const digest = connectionDigest(shown)!;
       const before = await this.access.put(tx, found, { document, digest, by: actor.name });
       const change = { before: auditedOf(before), after: auditedOf({ document, digest, suspendedBy: null }) };
       await recordAction(tx, { action: 'dataAccessSet', actor: actor.name, to: { nodes: [found.node] }, ...change });
       return {
-        shown: { ...document, engine: engine.name, driver: driverState(engine) },
+        shown: { ...document, ...this.shownEngine(engine) },
         isNew: before === undefined,
       };
     });
@@ -105,6 +110,14 @@ export class DataAccessService {
     if (!(await this.access.isConnected(tx, service.node)))
       throw conflict(`Service ${service.fqn} has no connection to try`);
     if (held) requireOurs(service, held);
+  }
+
+  private shownEngine(engine: Engine): Pick<ShownAccess, 'engine' | 'preview' | 'driver'> {
+    return {
+      engine: engine.name,
+      ...(engine.isPreview && { preview: true as const }),
+      driver: driverState(engine.driver, this.driversFolder),
+    };
   }
 
   /** One writer after the other, so that each knows what was there before. */

@@ -31,6 +31,16 @@ export function requireReadable(engine: Engine, config: Json): void {
   if (faults.length) throw invalidFields(faults);
 }
 
+/**
+ * Refuses SQL of users where the guard would be its only lock.
+ * @throws {AppError} BAD_REQUEST that names `customSql`
+ */
+export function requireLocks(engine: Engine, { customSql }: { readonly customSql: boolean }): void {
+  if (!customSql || (engine.hasReadOnlyMode && !engine.isPreview)) return;
+  const why = engine.isPreview ? 'is a preview, not tried against a server' : 'has no read-only mode';
+  throw invalidFields([{ field: 'customSql', message: `must be false: the engine ${engine.name} ${why}` }]);
+}
+
 /** The faults of a config. A secret that is masked is not judged. */
 function faultsOf(engine: Engine, config: Json): ErrorDetail[] {
   const read = engine.readConfig(config);

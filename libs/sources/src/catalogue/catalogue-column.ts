@@ -61,7 +61,7 @@ export function catalogueColumn(
   words: TypeWords,
 ): CatalogueColumn {
   const { name, display, kind, comment, children } = column;
-  const scanned = scanDisplay(display);
+  const scanned = scanDisplay(unwrapped(display));
   const word = ALIASES[scanned?.word ?? ''] ?? scanned?.word ?? '';
   const [first, second] = scanned ? sizesOf(scanned) : [];
   return {
@@ -76,6 +76,12 @@ export function catalogueColumn(
     ...(children?.length && { children: children.map((child, at) => catalogueColumn(child, at, [], words)) }),
     ...(comment !== undefined && { description: comment }),
   };
+}
+
+/** `LowCardinality(Nullable(String))` is a String. */
+function unwrapped(display: string): string {
+  const [, inner] = /^(?:Nullable|LowCardinality)\((.*)\)$/s.exec(display) ?? [];
+  return inner === undefined ? display : unwrapped(inner);
 }
 
 function elementWord(display: string): string {

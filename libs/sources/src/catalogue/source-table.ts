@@ -1,3 +1,4 @@
+import { scanDisplay } from '@app/datatypes';
 import type { Kind } from './kind';
 
 export type TableKind = 'Regular' | 'View' | 'MaterializedView' | 'Partitioned' | 'Foreign' | 'External';
@@ -47,4 +48,19 @@ export interface SourceTable {
   /** The format of files. */
   readonly fileFormat?: string;
   readonly locationPath?: string;
+}
+
+/**
+ * Fields of a struct, each as a column; none where the type is another, or its fields have no names.
+ * @param display such as `STRUCT(a INTEGER)`
+ * @param columnOf a column by its name and type
+ */
+export function structFields(
+  display: string,
+  columnOf: (name: string, display: string) => SourceColumn,
+): readonly SourceColumn[] {
+  if (!/^(STRUCT|ROW|TUPLE)\b/i.test(display) || display.endsWith(']')) return [];
+  return (scanDisplay(display)?.items ?? []).flatMap((item) =>
+    'type' in item && item.name !== undefined ? [columnOf(item.name, item.type.text)] : [],
+  );
 }

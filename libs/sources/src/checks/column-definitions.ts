@@ -153,7 +153,7 @@ function lengths(parameters: Parameters, conditions: Conditions, place: CheckPla
   const { x, kind } = conditions;
   conditions.refuseUnless(isText(kind) || kind.is === 'array', 'a length');
   const bounds = numberBounds(parameters, 'minLength', 'maxLength');
-  const length = kind.is === 'array' ? place.dialect.elements(x) : place.dialect.length(x);
+  const length = kind.is === 'array' ? place.dialect.elements(x) : place.dialect.length(x, kind);
   const condition = outsideOf(length, bounds);
   const further = [aggregate(`min(${length})`), aggregate(`max(${length})`)];
   const compiled = failing(condition, place, further, (_failed, [least, most]) => [

@@ -102,7 +102,7 @@ export class Conditions {
   private equals(item: Item, kind: Kind): string[] {
     const { dialect, x } = this;
     if (isText(kind))
-      return isStorable(item.text) ? [`${dialect.exactText(x)} = ${dialect.exactTextValue(item.text)}`] : [];
+      return isStorable(item.text) ? [`${dialect.exactText(x, kind)} = ${dialect.exactTextValue(item.text)}`] : [];
     if (isNumber(kind)) return this.equalsNumber(item.text, kind);
     if (isTime(kind)) {
       const instant = parseInstant(item.text);

@@ -73,5 +73,5 @@ export function groupCounts({ rows }: Rows): GroupCounts {
 
 /** By which expression values of a column are told apart. */
 export function keyOf(dialect: Dialect, x: string, kind: Kind): string {
-  return kind.is === 'text' || kind.is === 'enum' ? dialect.exactText(x) : dialect.groupKey(x, kind);
+  return kind.is === 'text' || kind.is === 'enum' ? dialect.exactText(x, kind) : dialect.groupKey(x, kind);
 }

@@ -1,7 +1,6 @@
 import { groupBy } from '@app/common';
-import { scanDisplay } from '@app/datatypes';
 import { kindOf } from '../catalogue/kind';
-import type { SourceColumn, SourceTable } from '../catalogue/source-table';
+import { type SourceColumn, type SourceTable, structFields } from '../catalogue/source-table';
 import type { Engine, Listing, Row, Scope, Session } from '../engine';
 import { SourceError } from '../reason';
 import type { FoundTable } from './file-listing';
@@ -87,9 +86,6 @@ function tableOf(
 
 /** No file says that a column has no NULL. */
 function columnOf(name: string, display: string): SourceColumn {
-  const fields = /^STRUCT/i.test(display) && !display.endsWith(']') ? (scanDisplay(display)?.items ?? []) : [];
-  const children = fields.flatMap((item) =>
-    'type' in item && item.name !== undefined ? [columnOf(item.name, item.type.text)] : [],
-  );
+  const children = structFields(display, columnOf);
   return { name, display, kind: kindOf('DuckDB', display), isNullable: true, ...(children.length && { children }) };
 }

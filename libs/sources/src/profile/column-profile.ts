@@ -66,7 +66,7 @@ export function columnParts(
   const { x, kind } = conditions;
   const parts = [counts(x)];
   if (isComparable(kind)) parts.push(distinct(conditions, place));
-  if (isText(kind)) parts.push(lengths(place.dialect.length(x)));
+  if (isText(kind)) parts.push(lengths(place.dialect.length(x, kind)));
   if (hidesValues) return parts;
   if (isTime(kind)) parts.push(times(x, kind, place));
   if (!isNumber(kind)) return parts;

@@ -8,6 +8,8 @@ export interface Lexicon {
   readonly textQuotes: readonly ("'" | '"')[];
   /** A backslash escapes the next character of a text. */
   readonly backslash: boolean;
+  /** A backslash escapes the next character of a quoted name. */
+  readonly backslashNames?: true;
   /** `E'…'`, in which it does even so. */
   readonly escapeTexts: boolean;
   /** `$$…$$`, `$tag$…$tag$`. */
@@ -40,16 +42,16 @@ export interface Dialect {
   /** @param text `2024-05-01 10:00:00.5`, of a date `2024-05-01`; an instant in UTC */
   moment(text: string, kind: TimeKind): string;
   uuid(value: string): string;
-  /** Equal for the same code points only, whatever the collation. Of texts and enumerations. */
-  exactText(x: string): string;
+  /** Equal for the same code points only, whatever the collation; without the padding that is no part of the value. Of texts and enumerations. */
+  exactText(x: string, kind: Kind): string;
   /** The value that `exactText` compares with. */
   exactTextValue(value: string): string;
   /** A value that groups by value; of no text. */
   groupKey(x: string, kind: Kind): string;
   /** Whether the text form matches somewhere. */
   matches(x: string, kind: Kind, pattern: string): string;
-  /** Code points of a text. */
-  length(x: string): string;
+  /** Code points of a text, without its padding. */
+  length(x: string, kind: Kind): string;
   /** A field of a struct; absent where fields of structs are not columns of their own. */
   field?(x: string, name: string): string;
   /** Elements of an array, all dimensions. */

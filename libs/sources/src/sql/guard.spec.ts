@@ -1,3 +1,4 @@
+import { CLICKHOUSE } from '../clickhouse/clickhouse-dialect';
 import { MARIADB } from '../mysql/mysql-dialect';
 import { POSTGRES } from '../postgres/postgres-dialect';
 import { guardFault, withoutSemicolon } from './guard';
@@ -54,6 +55,22 @@ describe('the guard', () => {
     'SELECT 1 /* /* nested */ DELETE */',
     'SELECT 1--drop',
   ])('MariaDB refuses %j', (sql) => expect(guardFault(sql, MARIADB)).toEqual(expect.any(String)));
+
+  it.each([
+    'SELECT "a\\\\; DROP" FROM t /* /* nested */ drop */ # drop',
+    "SELECT 'a\\'; drop', $x$ 'drop' $x$ FROM `a\\`b`",
+    'SELECT "a\\"; DROP TABLE t; SELECT "',
+  ])('ClickHouse lets through %j', (sql) => expect(guardFault(sql, CLICKHOUSE)).toBeUndefined());
+
+  it.each([
+    'SELECT "sl\\x65ep"(1)',
+    'SELECT * FROM "ur\\l"(1)',
+    "SELECT * FROM URL('x')",
+    "SELECT * FROM s3Cluster('x')",
+    'SELECT 1 SETTINGS max_execution_time = 0',
+    "SELECT 1 INTO OUTFILE 'x'",
+    'SELECT ‘a’',
+  ])('ClickHouse refuses %j', (sql) => expect(guardFault(sql, CLICKHOUSE)).toEqual(expect.any(String)));
 
   it('takes the semicolon off, and comments behind it', () =>
     expect(withoutSemicolon('SELECT 1 -- one\n ; -- end', POSTGRES)).toBe('SELECT 1'));

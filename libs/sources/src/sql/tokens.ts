@@ -43,8 +43,8 @@ function next(sql: string, at: number, lexicon: Lexicon): Token | undefined {
   // Its escapes would have to be undone before anything is compared.
   if (lexicon.escapeTexts && /^[uU]&['"]/.test(sql.slice(at, at + 3))) return undefined;
   if (lexicon.nameQuotes.some((quote) => quote === char)) {
-    const token = made('name', sql, at, endOfQuoted(sql, at, char, false));
-    return token && { ...token, value: token.text.slice(1, -1).replaceAll(char + char, char) };
+    const token = made('name', sql, at, endOfQuoted(sql, at, char, lexicon.backslashNames === true));
+    return token && named(token, char, lexicon);
   }
   if (lexicon.textQuotes.some((quote) => quote === char))
     return made('text', sql, at, endOfQuoted(sql, at, char, lexicon.backslash));
@@ -60,6 +60,14 @@ function next(sql: string, at: number, lexicon: Lexicon): Token | undefined {
   // Another quote than those of this dialect, or a control character: what it means to the source is not known.
   if (char < ' ' || char > '~' || '`"\'\\'.includes(char)) return undefined;
   return made('sign', sql, at, at + 1);
+}
+
+/** Reads escapes of the backslash and of quotes alone: by another a name could be one that is refused. */
+function named(token: Token, quote: string, { backslashNames }: Lexicon): Token | undefined {
+  const inner = token.text.slice(1, -1).replaceAll(quote + quote, quote);
+  if (!backslashNames) return { ...token, value: inner };
+  const isPlain = !/\\[^\\"'`]/.test(inner.replaceAll('\\\\', ''));
+  return isPlain ? { ...token, value: inner.replaceAll(/\\(.)/gs, '$1') } : undefined;
 }
 
 function made(kind: TokenKind, sql: string, at: number, end: number | undefined): Token | undefined {

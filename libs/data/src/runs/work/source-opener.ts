@@ -12,6 +12,7 @@ export type SourceSettings = Pick<
   | 'dataDir'
   | 'dataNetworks'
   | 'dataFilesRoots'
+  | 'dataDriversDir'
   | 'dataRowsLimit'
   | 'dataResultBytes'
   | 'dataMemoryMegabytes'
@@ -55,6 +56,7 @@ export class SourceOpener {
 
   contextOf(runId: string, { limits }: DataAccess): SessionContext {
     const { dataDir, dataFilesRoots, dataRowsLimit, dataResultBytes, dataMemoryMegabytes, dataThreads } = this.settings;
+    const { dataDriversDir } = this.settings;
     const { connectSeconds, statementSeconds } = limits;
     return {
       limits: { connectSeconds, statementSeconds, rows: dataRowsLimit, bytes: dataResultBytes },
@@ -63,6 +65,7 @@ export class SourceOpener {
       files: { roots: dataFilesRoots, refused: [dataDir, ...this.keyFolders()] },
       memoryMb: dataMemoryMegabytes,
       threads: dataThreads,
+      ...(dataDriversDir !== undefined && { driversFolder: dataDriversDir }),
     };
   }
 

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { Agent as TlsAgent } from 'node:https';
+import { endsWithin } from '@app/common';
+import { loadDriver } from '../connect/driver';
+import { LimitedRows } from '../connect/limited-rows';
+import type { Cell, Rows, Session, SessionContext, SessionLimits } from '../engine';
+import { SourceError } from '../reason';
+import { CLICKHOUSE } from './clickhouse-dialect';
+import { type ClickhouseConfig, explainClickhouse } from './clickhouse-connection';
+
+const MS = 1_000;
+/** Beyond the time-out of the source itself, for the way there and back. */
+const SPARE_SECONDS = 10;
+/** A cancel that comes before the statement has begun is lost: it is sent again until the statement has ended. */
+const CANCEL_EVERY_MS = 100;
+const CANCEL_TRIES = 20;
+const NO_LOG = 127;
+
+type Settings = Readonly<Record<string, string | number>>;
+
+/** The part of the driver that is used. */
+interface Driver {
+  createClient(options: object): Client;
+}
+interface Client {
+  query(asked: {
+    readonly query: string;
+    readonly format: 'TabSeparatedWithNames';
+    readonly query_id: string;
+    readonly clickhouse_settings: Settings;
+    readonly abort_signal: AbortSignal;
+  }): Promise<{ stream(): AsyncIterable<readonly { readonly text: string }[]> }>;
+  command(asked: { readonly query: string }): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Reading of a server of ClickHouse: read-only statements over HTTP, each with its bounds. It has no snapshot. */
+export class ClickhouseSession implements Session {
+  readonly dialect = CLICKHOUSE;
+  private running?: { readonly id: string; readonly ended: Promise<unknown>; readonly abort: AbortController };
+  private cancelled = false;
+
+  private constructor(
+    private client: Client,
+    private readonly clientOf: (schema: string) => Client,
+    private readonly agent: Agent,
+    private readonly config: ClickhouseConfig,
+    private readonly limits: SessionLimits,
+  ) {}
+
+  /** @throws {SourceError} where it cannot be connected */
+  static async open(config: ClickhouseConfig, context: SessionContext): Promise<ClickhouseSession> {
+    const { limits, networks, program } = context;
+    networks.requireHost(config.host);
+    const driver = await loadDriver<Driver>('@clickhouse/client', context.driversFolder);
+    const { host, port, tls, user, password } = config;
+    // The address is judged, and the one that was judged is connected to.
+    const agent = new (tls ? TlsAgent : Agent)({ keepAlive: true, lookup: networks.lookupFor(host) });
+    const clientOf = (database?: string): Client =>
+      driver.createClient({
+        url: `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+        username: user,
+        password,
+        ...(database !== undefined && { database }),
+        application: program,
+        http_agent: agent,
+        request_timeout: (limits.connectSeconds + limits.statementSeconds + SPARE_SECONDS) * MS,
+        log: { level: NO_LOG },
+      });
+    const session = new ClickhouseSession(clientOf(), clientOf, agent, config, limits);
+    try {
+      await session.begin();
+      return session;
+    } catch (error) {
+      await session.close();
+      throw new SourceError(explainClickhouse(error, config), { cause: error });
+    }
+  }
+
+  async query(
+    sql: string,
+    _params: readonly Cell[] = [],
+    bounds: Partial<Pick<SessionLimits, 'rows' | 'bytes'>> = {},
+  ): Promise<Rows> {
+    if (this.cancelled) throw wasCancelled();
+    const [id, abort] = [randomUUID(), new AbortController()];
+    const asked = this.sent(sql, { ...this.limits, ...bounds }, id, abort.signal);
+    this.running = { id, ended: asked.catch(() => undefined), abort };
+    try {
+      return await asked;
+    } catch (error) {
+      if (error instanceof SourceError) throw error;
+      if (this.cancelled) throw wasCancelled(error);
+      throw new SourceError(explainClickhouse(error, this.config, sql), { cause: error });
+    } finally {
+      // What is too large is not read to its end, and ends in the source with its line.
+      abort.abort();
+      this.running = undefined;
+    }
+  }
+
+  async enter(schema: string): Promise<void> {
+    const before = this.client;
+    this.client = this.clientOf(schema);
+    await before.close();
+  }
+
+  async now(): Promise<number> {
+    const { rows } = await this.query('SELECT toUnixTimestamp64Milli(now64(3))');
+    return Number(rows[0]![0]);
+  }
+
+  async cancel(): Promise<void> {
+    this.cancelled = true;
+    if (!this.running) return;
+    const { id, ended, abort } = this.running;
+    try {
+      for (let i = 0; i < CANCEL_TRIES; i++) {
+        await this.client.command({ query: `KILL QUERY WHERE query_id = ${CLICKHOUSE.text(id)} ASYNC` });
+        if (await endsWithin(ended, CANCEL_EVERY_MS)) return;
+      }
+    } catch {
+      // As where the user has no right to it.
+    }
+    // A statement that reads ends with its line.
+    abort.abort();
+    await ended;
+  }
+
+  async close(): Promise<void> {
+    this.running?.abort.abort();
+    await this.client.close().catch(() => undefined);
+    this.agent.destroy();
+  }
+
+  private async begin(): Promise<void> {
+    const abort = new AbortController();
+    const begun = this.sent('SELECT 1', this.limits, randomUUID(), abort.signal);
+    if (await endsWithin(begun, this.limits.connectSeconds * MS)) return;
+    begun.catch(() => undefined);
+    abort.abort();
+    throw Object.assign(new Error('no answer in time'), { code: 'CONNECT_TIMEOUT' });
+  }
+
+  private async sent(sql: string, limits: SessionLimits, id: string, signal: AbortSignal): Promise<Rows> {
+    const collected = new LimitedRows(limits);
+    let columns: readonly string[] | undefined;
+    const answer = await this.client.query({
+      query: sql,
+      format: 'TabSeparatedWithNames',
+      query_id: id,
+      clickhouse_settings: settingsOf(limits),
+      abort_signal: signal,
+    });
+    for await (const lines of answer.stream())
+      for (const { text } of lines) {
+        const cells = text.split('\t').map(cellOf);
+        if (columns) collected.add(cells);
+        else columns = cells.map(String);
+        if (collected.excess) throw collected.excess;
+      }
+    return { columns: columns ?? [], rows: collected.rows };
+  }
+}
+
+function settingsOf({ statementSeconds, rows }: SessionLimits): Settings {
+  return {
+    readonly: 2,
+    max_execution_time: statementSeconds,
+    // The statement of a worker that dies ends with the line.
+    cancel_http_readonly_queries_on_client_close: 1,
+    // Otherwise an error in the midst of an answer would be a row of it; the answer is bounded, since it is kept there until its end.
+    wait_end_of_query: 1,
+    limit: rows + 1,
+    session_timezone: 'UTC',
+    aggregate_functions_null_for_empty: 1,
+    join_use_nulls: 1,
+    // An expression named as a column is means the column.
+    prefer_column_name_to_alias: 1,
+  };
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', r: '\r', n: '\n', t: '\t', '0': '\0' };
+
+/** Value of a cell of the tab-separated format, in which a text of a backslash and N is another than NULL. */
+function cellOf(written: string): Cell {
+  if (written === '\\N') return null;
+  return written.includes('\\')
+    ? written.replaceAll(/\\(.)/gs, (_all, char: string) => ESCAPES[char] ?? char)
+    : written;
+}
+
+const wasCancelled = (cause?: unknown): SourceError =>
+  new SourceError({ reason: 'cancelled', message: 'It was cancelled' }, { cause });
