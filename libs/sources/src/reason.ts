@@ -78,7 +78,7 @@ export function endsTheReading(reason: Reason): boolean {
   return ENDS_THE_READING.has(reason);
 }
 
-/** What a check or rule promises cannot be kept as it is written: no later reading would find otherwise. */
+/** Reasons by which a check or rule cannot be kept as it is written: no later reading would find otherwise. */
 const OF_THE_CHECK: ReadonlySet<Reason> = new Set<Reason>([
   'badParameter',
   'tableNotFound',

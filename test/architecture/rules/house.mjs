@@ -47,10 +47,7 @@ const SOURCES = ['apps/**/*.{ts,tsx}', 'libs/**/*.ts', 'test/**/*.ts'];
 const ENVIRONMENT = 'Only libs/config reads the environment: take the value from Settings';
 
 /** Folders whose docstrings may still begin with other words than a noun or a verb. The list only becomes shorter. */
-const DEFINITIONS_TO_DO = [
-  'apps/console/**/*.{ts,tsx}',
-  ...['libs/data/**/*.ts', 'libs/sources/**/*.ts', 'apps/api/src/data/**/*.ts'],
-];
+const DEFINITIONS_TO_DO = ['apps/console/**/*.{ts,tsx}', ...['libs/data/**/*.ts', 'apps/api/src/data/**/*.ts']];
 
 /** Libraries that answer requests by what the database has: what they do follows from these two. */
 const ANSWERING = ['libs/{auth,catalog,contracts,events,ingestion,lineage,quality,results,schemas,search}/src/**/*.ts'];
