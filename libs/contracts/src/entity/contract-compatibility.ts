@@ -45,7 +45,7 @@ const DURATIONS = {
 
 /** How contracts are shown to clients of the OpenMetadata API. */
 export const CONTRACT_SHAPE: Partial<EntityType['compatible']> = {
-  without: ['tags', 'domains', 'dataProducts', 'followers', 'lifeCycle', 'lifecycle', 'odcsImportReport'],
+  without: ['tags', 'domains', 'dataProducts', 'followers', 'lifeCycle', 'lifecycle', 'successor', 'odcsImportReport'],
   members: {
     entityStatus: (status: string) => (status === 'Active' ? 'Approved' : status),
     termsOfUse: (terms: unknown) => (typeof terms === 'string' ? { content: terms } : terms),

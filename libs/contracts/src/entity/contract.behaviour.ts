@@ -23,6 +23,7 @@ import { ContractObservers } from './contract-observers';
 import { OVER_HIDDEN } from './contract-trial';
 import { ContractRepository } from './contract.repository';
 import { RuleSyntax } from './rule-syntax';
+import { successorFaults } from './successor-faults';
 
 /** Contract-specific logic: validation against the asset, one contract per asset, and the contract's own row. */
 @Injectable()
@@ -50,6 +51,7 @@ export class ContractBehaviour implements EntityBehaviour {
       ...errors,
       ...statusFaults(draft, previous),
       ...(await this.assetFaults(tx, draft, body, previous)),
+      ...(await successorFaults(this.contracts, tx, draft, previous)),
     ];
     if (faults.length) throw invalidFields(faults);
     dropStaleDisplays(draft, previous);

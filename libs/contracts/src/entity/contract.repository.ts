@@ -43,6 +43,23 @@ export class ContractRepository {
     return row;
   }
 
+  /**
+   * The contracts that follow one by their successors, itself first, at most `most`. Until the transaction ends no other one changes
+   * successors, so that two changes cannot make a circle.
+   */
+  async succession(tx: Transaction, node: string, most: number): Promise<readonly string[]> {
+    await query(tx, `select pg_advisory_xact_lock(hashtextextended('successors of contracts', 0))`);
+    const rows = await query<{ node: string }>(
+      tx,
+      `with recursive chain (node, step) as (
+         select $1::bigint, 1 union all
+         select r.to_node, c.step + 1 from chain c join entity_reference r on r.from_node = c.node and r.relation = 'successor' where c.step < $2)
+       select node::text from chain order by step`,
+      [node, most],
+    );
+    return rows.map((row) => row.node);
+  }
+
   async setLive(tx: Transaction, nodes: readonly string[], live: boolean): Promise<void> {
     await query(tx, `update contract set live = $2 where node = any($1)`, [nodes, live]);
   }

@@ -13,6 +13,12 @@ const QUALITY_EXPECTATIONS = `
 /** The text as an id where it is one (each `$` is the bound value): a comparison of ids finds its row by index. */
 const AS_ID = `case when length($::text) = 36 and $::text ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}' then $::text::uuid end`;
 
+/** Reference to the contract that takes the place of this one, as JSON; null where none does. */
+const SUCCESSOR = `
+  (select json_strip_nulls(json_build_object('id', t.id, 'type', t.type, 'name', t.name, 'fullyQualifiedName', t.fqn,
+            'displayName', t.body ->> 'displayName', 'deleted', t.deleted_by is not null))
+     from entity_reference x join entity t on t.node = x.to_node where x.from_node = e.node and x.relation = 'successor')`;
+
 const ASSET_BY_ID_OR_FQN = `s.asset in (select x.node from entity x where x.id = ${AS_ID}
   union all select x.node from entity x where x.type = any('{${CONTRACT_SUBJECTS.join(',')}}')
     and md5(x.fqn)::uuid = md5($::text)::uuid and x.fqn = $::text)`;
@@ -43,12 +49,14 @@ const LIFECYCLE: JsonSchema = shape.closed(
     },
     from: instant('effectiveFrom in epoch ms.'),
     until: instant('effectiveUntil in epoch ms.'),
+    successor: shape.part('EntityReference'),
   },
   ['state'],
 );
 
 /** It follows from the time of the read, and so is computed by each. */
-const LIFECYCLE_OF = `jsonb_strip_nulls(jsonb_build_object('state', ${lifecycleSql('s')}, 'from', s.effective_from, 'until', s.effective_until))`;
+const LIFECYCLE_OF = `jsonb_strip_nulls(jsonb_build_object('state', ${lifecycleSql('s')}, 'from', s.effective_from, 'until', s.effective_until,
+  'successor', ${SUCCESSOR}))`;
 
 /** The contract lies below its asset: it is renamed, deleted and restored with it, but does not keep it from being deleted. */
 export const dataContractType: EntityType = defineEntityType({
@@ -65,11 +73,19 @@ export const dataContractType: EntityType = defineEntityType({
   lacking: ['testSuite', 'createdAt', 'createdBy', 'contractUpdates'],
   compatible: CONTRACT_SHAPE,
   attributes: { ...storedAttributes(), lifecycle: shape.computed(LIFECYCLE, LIFECYCLE_OF) },
-  relations: { qualityExpectations: { types: ['testCase'], many: true, most: MOST_TEST_CASES, shown: 'side' } },
+  relations: {
+    qualityExpectations: { types: ['testCase'], many: true, most: MOST_TEST_CASES, shown: 'side' },
+    // Clients of OpenMetadata cannot name it.
+    successor: { types: ['dataContract'], many: false, shown: 'side', keptByPut: true },
+  },
   side: {
     join: 'left join contract s on s.node = e.node',
-    properties: { latestResult: 's.latest_result::text', qualityExpectations: QUALITY_EXPECTATIONS },
-    madeOf: { rows: ['s'], naming: ['qualityExpectations'] },
+    properties: {
+      latestResult: 's.latest_result::text',
+      qualityExpectations: QUALITY_EXPECTATIONS,
+      successor: `${SUCCESSOR}::text`,
+    },
+    madeOf: { rows: ['s'], naming: ['qualityExpectations', 'successor'] },
   },
   writeOptions: { allowDrift: 'Take a schema with columns that the asset does not have.' },
   filters: {

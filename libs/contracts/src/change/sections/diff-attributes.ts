@@ -30,6 +30,7 @@ function verb(before: unknown, after: unknown): string {
  * References and tags are compared by target: names and descriptions in them belong to the target. An empty list counts as absent.
  */
 function comparable(key: string, value: unknown): unknown {
+  if (key === 'successor' && isObject(value)) return value.id;
   if (value === undefined || value === null || !Array.isArray(value)) return value ?? undefined;
   if (value.length === 0) return undefined;
   const target = key === 'tags' ? 'tagFQN' : 'id';

@@ -16,6 +16,9 @@ export function textOf(value: unknown): string | undefined {
 /** Members without an equivalent in ODCS, stored as custom properties. */
 export const OWN_PROPERTIES = ['displayName', 'effectiveFrom', 'effectiveUntil', 'sourceUrl'] as const;
 
+/** FQN of the contract that takes the place of this one. */
+export const SUCCESSOR = 'successor';
+
 /** Marks a quality rule that the contract has of itself (odcsQualityRules); its value is the place in that list. */
 export const OWN_RULE = 'odcsQualityRule';
 

@@ -1,6 +1,7 @@
 import { type EntityKey, EntityReader, entityTypes } from '@app/catalog';
 import { type Actor, inTurns, invalidFields } from '@app/common';
 import { Injectable } from '@nestjs/common';
+import { dataContractType } from '../../entity/data-contract.type';
 import { RuleSyntax } from '../../entity/rule-syntax';
 import type { Json } from '../document/json';
 import { type MappedDocument, mapSteps } from '../mapping/map-document';
@@ -67,7 +68,8 @@ export class OdcsImporter {
     const mapped = await inTurns(mapSteps(conformed.document, context));
     requireReadable(conformed, mapped);
     const owners = await this.owners(actor, mapped);
-    const parts = owners.length ? { ...mapped.parts, owners } : mapped.parts;
+    const successor = await this.successor(actor, mapped);
+    const parts = { ...mapped.parts, ...(owners.length > 0 && { owners }), ...(successor && { successor }) };
     return { target, conformed, selected, asset, mapped, parts, expected: await this.expected(actor, mapped) };
   }
 
@@ -97,6 +99,16 @@ export class OdcsImporter {
       }
     }
     return [...found.values()];
+  }
+
+  /** Where it names no contract that the caller may view the contract keeps the successor that it has. */
+  private async successor(actor: Actor, { successor, report }: MappedDocument): Promise<Json | undefined> {
+    if (!successor) return undefined;
+    const { type } = dataContractType;
+    const [found] = await this.documents.withFqns(actor, type, [successor.fqn]);
+    if (found) report.mapped(successor.path);
+    else report.notUnderstood(successor.path, `there is no data contract ${successor.fqn}`);
+    return found && { id: found.id, type };
   }
 
   private async expected(actor: Actor, { expected, report }: MappedDocument): Promise<string[]> {

@@ -9,6 +9,7 @@ import {
   EXACT_STATUS,
   EXTENSION,
   OWN_PROPERTIES,
+  SUCCESSOR,
   objectsOf,
   textOf,
 } from '../document/json';
@@ -37,6 +38,8 @@ export interface MappedDocument {
   /** description, displayName, entityStatus, termsOfUse, schema, semantics, sla, security, effectiveFrom, … as far as it says them. */
   readonly parts: Json;
   readonly owners: readonly TeamMember[];
+  /** The contract that takes the place of this one, by its FQN. */
+  readonly successor?: { readonly fqn: string; readonly path: string };
   readonly tests: readonly FoundTest[];
   readonly expected: readonly (FoundRule & { readonly fqn: string })[];
   /** Path in the contract → path in the document. */
@@ -79,7 +82,15 @@ export function* mapSteps(document: Json, context: MappingContext): Steps<Mapped
   };
   const owners = owningMembers(document);
   yield;
-  return { name: String(name), parts, owners, ...mapTests(rules, assetType, existing, report), places, report };
+  return {
+    name: String(name),
+    parts,
+    owners,
+    ...mapSuccessor(document, places),
+    ...mapTests(rules, assetType, existing, report),
+    places,
+    report,
+  };
 }
 
 // eslint-disable-next-line no-control-regex -- names of entities have none
@@ -163,6 +174,15 @@ function mapOwnProperties(document: Json): Json {
   });
   const own = Object.fromEntries(said);
   return effectiveFaults(own).length ? {} : own;
+}
+
+function mapSuccessor(document: Json, places: Map<string, string>): Pick<MappedDocument, 'successor'> {
+  const fqn = textOf(customProperty(document, SUCCESSOR));
+  if (fqn === undefined) return {};
+  const at = (document.customProperties as readonly Json[]).findIndex((one) => one.property === SUCCESSOR);
+  const path = `customProperties[${at}].value`;
+  places.set('successor', path);
+  return { successor: { fqn, path } };
 }
 
 function mapExtension(document: Json, places: Map<string, string>): Json {

@@ -5,6 +5,7 @@ import {
   EXACT_STATUS,
   EXTENSION,
   OWN_PROPERTIES,
+  SUCCESSOR,
   setCustomProperty,
   objectsOf,
   setOrDelete,
@@ -43,6 +44,10 @@ export function* overlaySteps(stored: StoredDocument, now: ContractState, assetN
   yield;
   overlayTexts(document, baseline, now);
   for (const key of OWN_PROPERTIES) if (baseline[key] !== now[key]) setCustomProperty(document, key, now[key]);
+  const [successor, before] = [now, baseline].map(
+    (state) => (state.successor as DocumentReference | undefined)?.fullyQualifiedName,
+  );
+  if (successor !== before) setCustomProperty(document, SUCCESSOR, successor);
   const selected = selectedOf(document, stored.object);
   overlaySla(
     document,

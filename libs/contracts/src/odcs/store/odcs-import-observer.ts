@@ -59,6 +59,7 @@ function stateOf({ name, attributes, relations }: EntityDraft): ContractState {
     name,
     owners: references('owners'),
     qualityExpectations: references('qualityExpectations'),
+    successor: references('successor')[0],
   };
   return state as ContractState;
 }
