@@ -18,6 +18,7 @@ import { EntitiesModule } from './entities/entities.module';
 import { AuditHttpModule } from './audit/audit-http.module';
 import { DataHttpModule } from './data/data-http.module';
 import { EventsHttpModule } from './events/events-http.module';
+import { GovernanceHttpModule } from './governance/governance-http.module';
 import { HealthModule } from './health/health.module';
 import { IdentityModule } from './identity/identity.module';
 import { IngestionHttpModule } from './ingestion/ingestion-http.module';
@@ -58,6 +59,7 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
         HealthModule,
         IdentityModule,
         ContractsHttpModule,
+        GovernanceHttpModule,
         OdcsHttpModule,
         ResultsHttpModule,
         RunsHttpModule,

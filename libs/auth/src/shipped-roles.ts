@@ -34,7 +34,7 @@ export const SHIPPED_ROLES: readonly ShippedRole[] = [
       name: 'AdminPolicy',
       description: 'Everything on everything.',
     },
-    operations: ['All'],
+    operations: ['All', 'ManageContractPolicy', 'ReviewContract', 'OverrideConsent'],
     furtherRules: [],
   },
   {

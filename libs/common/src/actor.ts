@@ -20,6 +20,9 @@ export const OPERATIONS = [
   'ConnectData',
   'CrawlData',
   'CheckData',
+  'ManageContractPolicy',
+  'ReviewContract',
+  'OverrideConsent',
 ] as const;
 
 export type Operation = (typeof OPERATIONS)[number];

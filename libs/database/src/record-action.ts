@@ -32,6 +32,10 @@ export const AUDITED_ACTIONS = [
   'lineageDeleted',
   'dataAccessSet',
   'dataAccessRemoved',
+  'contractPolicySet',
+  'contractPolicyRemoved',
+  'consumerDeclared',
+  'consumerRemoved',
 ] as const;
 export type AuditedAction = (typeof AUDITED_ACTIONS)[number];
 

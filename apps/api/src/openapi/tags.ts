@@ -7,6 +7,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   data: 'Sources that the service reads itself: access, tests of connections, runs.',
   dbt: 'Contracts and tests from the artifacts of a dbt project.',
   events: 'What changed in the catalog.',
+  governance: 'The life of contracts: how they may be changed, who relies on them.',
   identity: 'Logins, tokens, passwords and permissions.',
   ingestion: 'Settings that connectors ask for.',
   lineage: 'Edges between assets and their columns: written, read as a graph, exported.',

@@ -8,8 +8,11 @@ const COVERED: Partial<Record<Operation, readonly Operation[]>> = {
   ViewAll: ['ViewBasic'],
 };
 
-/** A rule on everything does not speak of these: it has to name them. Whoever may edit all could lead a stored password to a host of its own. */
-const ONLY_BY_NAME: ReadonlySet<Operation> = new Set<Operation>(['ViewSecrets', 'ConnectData']);
+/**
+ * A rule on everything does not speak of these: it has to name them. Whoever may edit all could lead a stored password to a host of its own, or
+ * pass over those who rely on a contract.
+ */
+const ONLY_BY_NAME: ReadonlySet<Operation> = new Set<Operation>(['ViewSecrets', 'ConnectData', 'OverrideConsent']);
 
 /** Whether a rule that names `named` speaks of `asked`. */
 export function covers(named: Operation | 'All', asked: Operation): boolean {

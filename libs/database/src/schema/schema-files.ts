@@ -79,6 +79,8 @@ export const SCHEMA_FILES = [
   'tables/crawled_entity.sql',
   'tables/data_schedule.sql',
   'tables/contract_rule_test.sql',
+  'tables/contract_policy.sql',
+  'tables/contract_consumer.sql',
   'functions/failed_items.sql',
   'functions/failed_targets.sql',
   'functions/entity_digest.sql',

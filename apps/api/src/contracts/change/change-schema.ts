@@ -1,4 +1,5 @@
 import type { ApiResponseSchemaHost } from '@nestjs/swagger';
+import { CONCERNED_SCHEMA } from '../../governance/consumer.examples';
 
 type SchemaObject = ApiResponseSchemaHost['schema'];
 
@@ -36,7 +37,7 @@ export const VERDICT_SCHEMA: SchemaObject = {
   title: 'ContractChangeVerdict',
   type: 'object',
   required: ['compatible', 'changes'],
-  properties: { compatible, changes: CHANGES },
+  properties: { compatible, changes: CHANGES, consumers: CONCERNED_SCHEMA },
 };
 
 export const CHANGES_EXAMPLE = [

@@ -1,5 +1,6 @@
 import type { Actor } from '@app/common';
 import { ChangeControl, type CompatibilityVerdict, type ContractComparison } from '@app/contracts';
+import { brokenColumns, ConsumerService, type ConcernedConsumer } from '@app/governance';
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../../http/access';
@@ -17,7 +18,10 @@ const resource = 'dataContract';
 @SpeaksYaml()
 @Controller('v1/dataContracts')
 export class ChangeController {
-  constructor(private readonly changes: ChangeControl) {}
+  constructor(
+    private readonly changes: ChangeControl,
+    private readonly consumers: ConsumerService,
+  ) {}
 
   @Get(':id/diff')
   @Access({ operation: 'ViewBasic', resource })
@@ -61,12 +65,15 @@ export class ChangeController {
       'backward: who relied on the old contract may rely on the new one; forward: the same with the two exchanged; full: both; none: anything goes.',
   })
   @Answer(200, 'The verdict', VERDICT_SCHEMA, { compatible: false, changes: CHANGES_EXAMPLE })
-  check(
+  async check(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
     @Query() { objectName }: ProposalQuery,
     @Body() { document, mode }: CheckDto,
-  ): Promise<CompatibilityVerdict> {
-    return this.changes.check(actor, id, document, mode, { objectName: objectName || undefined });
+  ): Promise<CompatibilityVerdict & { readonly consumers?: readonly ConcernedConsumer[] }> {
+    const verdict = await this.changes.check(actor, id, document, mode, { objectName: objectName || undefined });
+    if (verdict.compatible) return verdict;
+    const consumers = await this.consumers.concerned(actor, id, brokenColumns(verdict.changes));
+    return { ...verdict, ...(consumers.length > 0 && { consumers }) };
   }
 }

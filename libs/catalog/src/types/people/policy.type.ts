@@ -13,6 +13,9 @@ const OWN_OPERATIONS: readonly string[] = [
   'ConnectData',
   'CrawlData',
   'CheckData',
+  'ManageContractPolicy',
+  'ReviewContract',
+  'OverrideConsent',
 ] satisfies readonly Operation[];
 
 const withSharedOperations = ({ operations, ...rule }: AccessRule): AccessRule => ({

@@ -8,7 +8,8 @@ select s.id::uuid, s.type, s.name, s.name, 1, (extract(epoch from now()) * 1000)
     ('6f1b1f52-0c4e-4b8e-9d55-1d6f3a0c0b01', 'policy', 'AdminPolicy',
      'Everything on everything.',
      '{"enabled": true, "rules": [
-        {"name": "AdminRule", "effect": "allow", "resources": ["All"], "operations": ["All"]}]}'),
+        {"name": "AdminRule", "effect": "allow", "resources": ["All"],
+         "operations": ["All", "ManageContractPolicy", "ReviewContract", "OverrideConsent"]}]}'),
     ('6f1b1f52-0c4e-4b8e-9d55-1d6f3a0c0a02', 'role', 'DataConsumer',
      'What every principal may: see, search and export.', '{}'),
     ('6f1b1f52-0c4e-4b8e-9d55-1d6f3a0c0b02', 'policy', 'DataConsumerPolicy',

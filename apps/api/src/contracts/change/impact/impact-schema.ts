@@ -1,3 +1,5 @@
+import { CONCERNED_SCHEMA } from '../../../governance/consumer.examples';
+
 const text = { type: 'string' };
 const id = { type: 'string', format: 'uuid' };
 const array = (items: object) => ({ type: 'array', items });
@@ -33,6 +35,7 @@ export const IMPACT = {
     contract: { type: 'object', properties: NAMED },
     entity: { type: 'object', properties: REFERENCE },
     columns: array(text),
+    consumers: CONCERNED_SCHEMA,
     hops: array({ type: 'object', properties: { hop: { type: 'integer', minimum: 1 }, assets: array(ASSET) } }),
     paging: {
       type: 'object',

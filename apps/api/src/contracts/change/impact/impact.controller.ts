@@ -1,5 +1,6 @@
 import type { Actor } from '@app/common';
 import { ContractImpacts, type ContractImpact } from '@app/contracts';
+import { ConsumerService, type ConcernedConsumer } from '@app/governance';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../../../http/access';
@@ -14,7 +15,10 @@ import { IMPACT, IMPACT_EXAMPLE } from './impact-schema';
 @SpeaksYaml()
 @Controller('v1/dataContracts')
 export class ImpactController {
-  constructor(private readonly impacts: ContractImpacts) {}
+  constructor(
+    private readonly impacts: ContractImpacts,
+    private readonly consumers: ConsumerService,
+  ) {}
 
   @Get(':id/impact')
   @Access({ operation: 'ViewBasic', resource: 'dataContract' })
@@ -25,8 +29,16 @@ export class ImpactController {
       'With `columns` only what is made of these columns; an edge that does not tell its columns may concern any of them, so that the asset behind it is reached as a whole.',
   })
   @Answer(200, 'What is reached', IMPACT, IMPACT_EXAMPLE)
-  of(@CurrentActor() actor: Actor, @UuidParam() id: string, @Query() query: ImpactQuery): Promise<ContractImpact> {
-    const { depth, limit, columns } = query;
-    return this.impacts.of(actor, id, { depth, limit, ...(columns !== undefined && { columns: columns.split(',') }) });
+  async of(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @Query() { depth, limit, columns }: ImpactQuery,
+  ): Promise<ContractImpact & { readonly consumers?: readonly ConcernedConsumer[] }> {
+    const asked = { depth, limit, ...(columns !== undefined && { columns: columns.split(',') }) };
+    const impact = await this.impacts.of(actor, id, asked);
+    const prefix = impact.entity.fullyQualifiedName.length + 1;
+    const paths = impact.columns?.map((fqn) => fqn.slice(prefix));
+    const consumers = await this.consumers.concerned(actor, id, paths);
+    return { ...impact, ...(consumers.length > 0 && { consumers }) };
   }
 }

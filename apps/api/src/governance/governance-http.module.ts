@@ -1,0 +1,7 @@
+import { GovernanceModule } from '@app/governance';
+import { Module } from '@nestjs/common';
+import { ConsumerController } from './consumer.controller';
+import { PolicyController } from './policy.controller';
+
+@Module({ imports: [GovernanceModule], controllers: [PolicyController, ConsumerController] })
+export class GovernanceHttpModule {}

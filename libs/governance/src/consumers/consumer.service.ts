@@ -1,0 +1,260 @@
+import { AccessControl } from '@app/auth';
+import { closedTypes, EntityFinder, entityTypes, sightValue, Visibility, type FoundEntity } from '@app/catalog';
+import { AppError, conflict, invalidFields, isUuid, KeysetPages, notFound, type Actor } from '@app/common';
+import { lockContracts } from '@app/contracts';
+import { Database, recordAction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { member, type NamedReference } from '../reference-sql';
+import { ConsumerRepository, type ConsumerFilter, type ConsumerRow } from './consumer.repository';
+import { isConcerned, knownPath, type ConcernedConsumer, type ContractConsumer } from './contract-consumer';
+import { PromisedColumns } from './promised-columns';
+
+const TYPE = 'contractConsumer';
+const CONTRACT = 'dataContract';
+const MOST_CONSUMERS = 1_000;
+
+/** A declaration as it is sent. */
+export interface SentConsumer {
+  readonly party: NamedReference;
+  readonly purpose: string;
+  readonly columns?: readonly string[];
+  readonly contact?: string;
+  /** Epoch ms. */
+  readonly until?: number;
+}
+
+export interface ConsumerListRequest {
+  readonly limit: number;
+  readonly before?: string;
+  readonly after?: string;
+  /** Id or name of a user or team. */
+  readonly party?: string;
+  /** Those of the actor and its teams. */
+  readonly mine?: boolean;
+}
+
+/** Keeps who relies on which contract: anybody says so for itself and its teams. */
+@Injectable()
+export class ConsumerService {
+  constructor(
+    private readonly database: Database,
+    private readonly consumers: ConsumerRepository,
+    private readonly columns: PromisedColumns,
+    private readonly finder: EntityFinder,
+    private readonly access: AccessControl,
+    private readonly visibility: Visibility,
+    private readonly pages: KeysetPages,
+  ) {}
+
+  /** Those of one contract, by name. @throws {AppError} NOT_FOUND */
+  async ofContract(actor: Actor, id: string, query: ConsumerListRequest): Promise<object> {
+    const { node } = await this.contract(actor, id);
+    const filter = new Filter(this.visibility, actor);
+    filter.add(`d.contract = ${filter.bind(node)}::bigint`);
+    return this.page(`contract consumers ${id}`, filter, query);
+  }
+
+  /** Declarations on all contracts that the actor may view, by name of the party. */
+  async list(actor: Actor, query: ConsumerListRequest): Promise<object> {
+    const { party, mine } = query;
+    const condition = this.visibility.condition(actor, entityTypes.get(CONTRACT));
+    const filter = new Filter(this.visibility, actor);
+    if (condition) filter.add(condition.sql(filter.bind(condition.value)));
+    if (party !== undefined)
+      filter.add(
+        `${isUuid(party) ? 'p.id' : 'p.name'}::text = ${filter.bind(isUuid(party) ? party.toLowerCase() : party)}`,
+      );
+    if (mine) filter.add(`p.id = any(${filter.bind([...actor.ownerIds])}::uuid[])`);
+    return this.page(`consumers ${party ?? ''} ${mine ? 'mine' : ''}`, filter, query);
+  }
+
+  /** @throws {AppError} NOT_FOUND */
+  async get(actor: Actor, contractId: string, id: string): Promise<ContractConsumer> {
+    const { node } = await this.contract(actor, contractId);
+    return this.shownOne(await this.row(actor, node, id));
+  }
+
+  /**
+   * Declares that somebody relies on a contract, or changes what was declared.
+   *
+   * @throws {AppError} NOT_FOUND (contract, party), FORBIDDEN, BAD_REQUEST (columns), CONFLICT where there are too many
+   */
+  async put(
+    actor: Actor,
+    contractId: string,
+    sent: SentConsumer,
+  ): Promise<{ readonly consumer: ContractConsumer; readonly isNew: boolean }> {
+    const contract = await this.contract(actor, contractId);
+    const party = await this.party(actor, sent.party);
+    const byParty = actor.ownerIds.has(party.id);
+    if (!byParty) this.access.require(actor, ['EditAll'], CONTRACT, contract);
+    const columns = await this.columnsOf(contract, sent.columns);
+    if (sent.until !== undefined && sent.until <= (await this.database.now()))
+      throw invalidFields([{ field: 'until', message: `must be in the future; got ${sent.until}` }]);
+    const { purpose, contact, until } = sent;
+    const written = await this.database.transaction(async (tx) => {
+      if (!(await lockContracts(tx, [contract.node], { live: true })).size) throw notFound(CONTRACT, contractId);
+      const before = await this.consumers.ofParty(tx, contract.node, party.node);
+      if (before?.by_party && !byParty && !actor.isAdmin) throw notYours(actor, 'changes');
+      if (!before && (await this.consumers.countOf(tx, contract.node)) >= MOST_CONSUMERS)
+        throw conflict(`The contract has ${MOST_CONSUMERS} consumers already`);
+      const id = before?.id ?? randomUUID();
+      const declaration = { id, contract: contract.node, party: party.node, purpose, columns, contact, until };
+      await this.consumers.put(tx, { ...declaration, by: actor.id, byParty });
+      const after = await this.consumers.ofParty(tx, contract.node, party.node);
+      if (!after) throw notFound(party.type, party.id);
+      await recordAction(tx, {
+        ...{ action: 'consumerDeclared', actor: actor.name, to: { nodes: [contract.node] } },
+        ...(before && { before: recorded(before) }),
+        after: recorded(after),
+      });
+      return { row: after, isNew: !before };
+    }, actor.origin);
+    return { consumer: await this.shownOne(written.row), isNew: written.isNew };
+  }
+
+  /**
+   * By the party itself, by who declared it for the party, and by administrators: an owner who could strike consumers could do without
+   * their consent.
+   *
+   * @returns what was removed
+   * @throws {AppError} NOT_FOUND, FORBIDDEN
+   */
+  async remove(actor: Actor, contractId: string, id: string): Promise<ContractConsumer> {
+    const contract = await this.contract(actor, contractId);
+    const row = await this.row(actor, contract.node, id);
+    const declaredIt = !row.by_party && row.declared_by?.id === actor.id;
+    if (!actor.isAdmin && !actor.ownerIds.has(row.party.id) && !declaredIt) throw notYours(actor, 'removes');
+    await this.database.transaction(async (tx) => {
+      await lockContracts(tx, [contract.node]);
+      if (!(await this.consumers.remove(tx, id))) throw notFound(TYPE, id);
+      const to = { nodes: [contract.node] };
+      await recordAction(tx, { action: 'consumerRemoved', actor: actor.name, to, before: recorded(row) });
+    }, actor.origin);
+    return this.shownOne(row);
+  }
+
+  /**
+   * Those whom a change of a contract concerns, by name; none that is hidden from the actor.
+   *
+   * @param changed paths of the columns that change; absent: anything may
+   */
+  async concerned(actor: Actor, contractId: string, changed?: readonly string[]): Promise<ConcernedConsumer[]> {
+    const { node } = await this.contract(actor, contractId);
+    const rows = await this.consumers.active(node);
+    const parties = rows.map(({ party }) => party).filter(({ id }) => !actor.ownerIds.has(id));
+    const seen = new Set((await this.visibility.seenOf(this.database, actor, parties)).map(({ id }) => id));
+    return rows
+      .filter(({ party }) => seen.has(party.id) || actor.ownerIds.has(party.id))
+      .filter(({ columns }) => isConcerned(columns ?? undefined, changed))
+      .map(({ id, party, columns, purpose }) => ({ id, party, ...member('columns', columns), purpose }));
+  }
+
+  private contract(actor: Actor, id: string): Promise<FoundEntity> {
+    return this.finder.findFor(actor, 'ViewBasic', CONTRACT, { id });
+  }
+
+  /** Oneself and one's own teams are found also by who may view no users and teams. */
+  private async party(actor: Actor, { type, id, fullyQualifiedName }: NamedReference): Promise<FoundEntity> {
+    const key = id === undefined ? { fqn: fullyQualifiedName ?? '' } : { id: id.toLowerCase() };
+    const own = await this.finder.find(type, key);
+    if (own && !own.deleted && actor.ownerIds.has(own.id)) return own;
+    return this.finder.findFor(actor, 'ViewBasic', type, key);
+  }
+
+  private async row(actor: Actor, contract: string, id: string): Promise<ConsumerRow> {
+    const row = await this.consumers.find(contract, id);
+    const isOwn = row && actor.ownerIds.has(row.party.id);
+    if (!row || (!isOwn && !(await this.visibility.seenOf(this.database, actor, [row.party])).length))
+      throw notFound(TYPE, id);
+    return row;
+  }
+
+  private async columnsOf(
+    { node, fqn }: FoundEntity,
+    sent: readonly string[] | undefined,
+  ): Promise<readonly string[] | undefined> {
+    if (!sent?.length) return undefined;
+    const paths = (await this.columns.of([node])).get(node) ?? new Set<string>();
+    const found = sent.map((text) => knownPath(text, paths));
+    const faults = sent.flatMap((text, at) =>
+      found[at] === undefined
+        ? [{ field: `columns[${at}]`, message: `${JSON.stringify(text)} is no column of the contract ${fqn}` }]
+        : [],
+    );
+    if (faults.length) throw invalidFields(faults);
+    return [...new Set(found as string[])];
+  }
+
+  private async page(scope: string, filter: ConsumerFilter, query: ConsumerListRequest): Promise<object> {
+    const { limit } = query;
+    const page = this.pages.open(scope, query);
+    const place = page.place?.keys as string[] | undefined;
+    const part = { ...filter, ...(place && { place }), isBackward: page.isBackward, limit: limit + 1 };
+    const { conditions, values } = filter;
+    const [found, total] = await Promise.all([
+      this.consumers.page({ ...part, conditions, values }),
+      this.consumers.count({ conditions, values }),
+    ]);
+    const rows = page.rows(found, limit);
+    const neighbours = page.neighbours(rows, found.length > limit, ({ party, fqn, id }) => [party.name, fqn, id]);
+    return { data: await this.shown(rows), paging: { total, ...neighbours } };
+  }
+
+  private async shownOne(row: ConsumerRow): Promise<ContractConsumer> {
+    const [shown] = await this.shown([row]);
+    return shown as ContractConsumer;
+  }
+
+  private async shown(rows: readonly ConsumerRow[]): Promise<ContractConsumer[]> {
+    const paths = await this.columns.of(rows.filter(({ columns }) => columns).map(({ node }) => node));
+    return rows.map((row) => {
+      const missing = row.columns?.filter((column) => !paths.get(row.node)?.has(column));
+      return {
+        ...{ id: row.id, contract: row.contract, party: row.party, purpose: row.purpose },
+        ...member('columns', row.columns),
+        ...(missing?.length && { missingColumns: missing }),
+        ...member('contact', row.contact),
+        ...member('until', row.until === null ? undefined : Number(row.until)),
+        ...(row.expired && { expired: true as const }),
+        ...member('declaredBy', row.declared_by),
+        declaredAt: Number(row.declared_at),
+        updatedAt: Number(row.updated_at),
+      };
+    });
+  }
+}
+
+/** Conditions of a list; parties that are hidden from the actor are left out, but for itself and its teams. */
+class Filter implements ConsumerFilter {
+  readonly conditions: string[] = [];
+  readonly values: unknown[] = [];
+
+  constructor(visibility: Visibility, actor: Actor) {
+    const sight = visibility.sightOf(actor);
+    const value = sightValue(sight);
+    if (value === undefined) return;
+    const own = `p.id = any(${this.bind([...actor.ownerIds])}::uuid[])`;
+    const closed = `p.type = any(${this.bind(closedTypes(sight))}::text[])`;
+    this.add(`(${own} or (not ${closed} and sees(p.node, ${this.bind(value)}::jsonb)))`);
+  }
+
+  bind(value: unknown): string {
+    return `$${this.values.push(value)}`;
+  }
+
+  add(condition: string): void {
+    this.conditions.push(condition);
+  }
+}
+
+function notYours({ name }: Actor, does: string): AppError {
+  const message = `Principal ${name} is not allowed: only the consumer itself, who declared it for the consumer, or an administrator ${does} this`;
+  return new AppError('FORBIDDEN', message);
+}
+
+function recorded({ id, party, purpose, columns, contact, until }: ConsumerRow): object {
+  const { type, fullyQualifiedName } = party;
+  return { id, party: { type, fullyQualifiedName }, purpose, columns, contact, until: until && Number(until) };
+}
