@@ -47,6 +47,11 @@ const TABLES = '/api/v1/tables';
 /** Its path names the table of the test cases. */
 const CASES_OF_TABLE = `${CASES}/name/{fqn}/import`;
 
+/** Declarations of consumers: each client has its own, so they are no object that all of them ask for. */
+const DECLARATION = /\/consumers\/\{consumerId\}$/;
+/** A declaration is made by whoever views the contract, for itself. */
+export const DECLARES = /\/\{id\}\/consumers$/;
+
 export function writingOperations(operations: readonly Operation[]): Operation[] {
   return operations.filter(({ method, path }) => WRITING.includes(method) && !READS.test(path));
 }
@@ -54,6 +59,7 @@ export function writingOperations(operations: readonly Operation[]): Operation[]
 /** undefined where the operation is not one on an object of a type: edges, imports, trials, logins. */
 export function writeOf(operation: Operation, types: readonly DocumentedType[]): Write | undefined {
   const { method, path } = operation;
+  if (DECLARATION.test(path)) return undefined;
   const place = path === CASES_OF_TABLE ? TABLES : path;
   const own = types.filter(({ collection }) => place === collection || place.startsWith(`${collection}/`));
   const type = own.sort((a, b) => b.collection.length - a.collection.length)[0];
@@ -124,6 +130,7 @@ function rightBody(
     return path.endsWith('/bulk') ? { entities: [own] } : own;
   }
   if (path.endsWith('/followers')) return { id: ownId };
+  if (DECLARES.test(path)) return { party: { type: 'user', id: ownId }, purpose: 'Reports' };
   // All of them, since the example names one that is not there.
   if (path.endsWith('/checks')) return {};
   if (path.endsWith('/vote')) return { updatedVoteType: 'votedUp' };
