@@ -22,7 +22,15 @@ const NOT_COMPARED: ReadonlySet<string> = new Set([
     'createdBy',
     'impersonatedBy',
   ],
-  ...['deleted', 'inherited', 'lifecycle', 'latestResult', 'changeDescription', 'incrementalChangeDescription', 'contractUpdates'],
+  ...[
+    'deleted',
+    'inherited',
+    'lifecycle',
+    'latestResult',
+    'changeDescription',
+    'incrementalChangeDescription',
+    'contractUpdates',
+  ],
   ...['testSuite', 'service', 'followers', 'votes', 'usageSummary'],
 ]);
 
