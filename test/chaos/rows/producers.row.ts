@@ -13,7 +13,7 @@ const PUSHES = isFull ? 100 : 16;
 const KILLS = isFull ? SIZE.kills : 1;
 /** Between two pushes of a producer, in ms; the others push at the same times, and their results go to the next free ones. */
 const STEP_MS = 10;
-/** How long a client repeats a push that was not answered, and how long the API may take to wait for a lock, in ms. */
+/** How long no push of anybody may be answered, and how long the API may take to wait for a lock, in ms. */
 const PATIENCE_MS = 120_000;
 const REST_MS = 100;
 
@@ -32,11 +32,12 @@ export function producersRow(stackOf: () => ChaosStack): void {
     const begun = Date.now() - 3_600_000;
     const tally = new Tally(`${stack.backend} producers`, ['killed within', 'killed at chance', 'broken', 'answered']);
     const history = new History(await stack.client());
+    const pushes: Pushes = { history, answered: 0, lastAt: Date.now() };
     const pushers = contracts.flatMap((contract) =>
-      PRODUCERS.map((producer) => pushAll(history, contract, producer, begun)),
+      PRODUCERS.map((producer) => pushAll(pushes, contract, producer, begun)),
     );
     const over = Promise.all(pushers);
-    const killed = killApis(stack, tally, over);
+    const killed = killApis(stack, tally, pushes, over);
     // Where a push gave up, no API is started behind the end of the test.
     await Promise.allSettled([over, killed]);
     await Promise.all([over, killed]);
@@ -53,25 +54,36 @@ const pushOf = (producer: string, n: number, begun: number) => ({
   qualityValidation: { passed: n, failed: 0, total: n },
 });
 
-async function pushAll(history: History, contract: string, producer: string, begun: number): Promise<void> {
-  for (let n = 1; n <= PUSHES; n++) await pushed(history, contract, pushOf(producer, n, begun));
-  // One that was delayed somewhere and comes again has nothing to add.
-  await pushed(history, contract, pushOf(producer, 1, begun));
+/** What all producers have sent, and how far they came. */
+interface Pushes {
+  readonly history: History;
+  answered: number;
+  lastAt: number;
 }
 
-async function pushed(history: History, contract: string, body: object): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+async function pushAll(pushes: Pushes, contract: string, producer: string, begun: number): Promise<void> {
+  for (let n = 1; n <= PUSHES; n++) await pushed(pushes, contract, pushOf(producer, n, begun));
+  // One that was delayed somewhere and comes again has nothing to add.
+  await pushed(pushes, contract, pushOf(producer, 1, begun));
+}
+
+async function pushed(pushes: Pushes, contract: string, body: object): Promise<void> {
+  const { history } = pushes;
   for (;;) {
     const answer = await history.noted('push', () => history.client.put(`/dataContracts/${contract}/results`, body));
-    if (answer && answer.status < 300) return;
+    if (answer && answer.status < 300) {
+      pushes.answered++;
+      pushes.lastAt = Date.now();
+      return;
+    }
     if (answer && answer.status !== 503) throw new Error(`push: ${answer.status} ${JSON.stringify(answer.body)}`);
-    if (Date.now() > deadline) throw new Error(`push: ${JSON.stringify(history.calls.at(-1))}`);
+    if (Date.now() - pushes.lastAt > PATIENCE_MS) throw new Error(`push: ${JSON.stringify(history.calls.at(-1))}`);
     await new Promise((wake) => setTimeout(wake, REST_MS));
   }
 }
 
 /** Once between the result of a push and its part, then at chance. */
-async function killApis(stack: ChaosStack, tally: Tally, over: Promise<unknown>): Promise<void> {
+async function killApis(stack: ChaosStack, tally: Tally, pushes: Pushes, over: Promise<unknown>): Promise<void> {
   await stack.server.session(async (session) => {
     await session.query('begin');
     await session.query('lock table contract_part in exclusive mode');
@@ -84,7 +96,11 @@ async function killApis(stack: ChaosStack, tally: Tally, over: Promise<unknown>)
   let isOver = false;
   void over.finally(() => (isOver = true)).catch(() => undefined);
   for (let i = 0; i < KILLS && !isOver; i++) {
+    // Each API that begins answers something: on a busy machine it would else be killed before, again and again.
+    const { answered } = pushes;
+    await until('a push is answered', PATIENCE_MS, () => pushes.answered > answered || isOver, Boolean);
     await new Promise((at) => setTimeout(at, Math.random() * 200));
+    if (isOver) break;
     await stack.api.end();
     await startAgain(stack);
     tally.add('killed at chance');
