@@ -14,7 +14,7 @@ export interface SourceColumn {
   readonly comment?: string;
   /** Fields of a struct. */
   readonly children?: readonly SourceColumn[];
-  /** Of a field of a struct: its names, the outermost first. */
+  /** The names of a field of a struct, the outermost first; absent of a column. */
   readonly path?: readonly string[];
 }
 
