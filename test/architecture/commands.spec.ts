@@ -4,7 +4,7 @@ import { textOf } from './ceilings';
 import { filesBelow, PROJECT, sourceFiles } from './source-files';
 
 /** One name for each thing: more than these nobody learns. */
-const MOST_SCRIPTS = 26;
+const MOST_SCRIPTS = 25;
 
 const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Readonly<Record<string, string>> };
 
