@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { RunKind, RunStatus } from '../search-parameters';
 import { pageOf } from './administration';
+import { isEnded } from './execution-status';
 import { ApiError } from './service/api-error';
 import { readJson, type Schemas } from './service/client';
 
@@ -43,8 +44,8 @@ const MOST_CRAWLS = 500;
 const WATCH_MS = 2_000;
 const REST_MS = 20_000;
 
-const isOpen = ({ status }: DataRun): boolean => status === 'Queued' || status === 'Running';
-const pauseOf = (runs: readonly DataRun[]): number => (runs.some(isOpen) ? WATCH_MS : REST_MS);
+const pauseOf = (runs: readonly DataRun[]): number =>
+  runs.some(({ status }) => !isEnded(status)) ? WATCH_MS : REST_MS;
 
 /** Database services by name, each with its newest crawl. */
 export const connectionsQuery = queryOptions({

@@ -1,10 +1,11 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { dataRunsQuery, type DataRun } from '../../api/connections';
 import { RUN_KINDS, RUN_STATUSES, type RunKind, type RunStatus } from '../../search-parameters';
 import type { DataColumn } from '../../ui/tables/data-column';
 import { DataTable } from '../../ui/tables/data-table';
+import { Pager } from '../../ui/tables/list-table';
 import { EntityLink, PageLink } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
 import { lookOf, Status } from '../../ui/status';
@@ -98,21 +99,11 @@ export function RunList() {
                 }
               />
             )}
-            <div className="row row-apart">
-              <span className="dimmed small">{paging.total === undefined ? '' : `${paging.total} in all`}</span>
-              <span className="row">
-                {after !== undefined && (
-                  <Button variant="default" onClick={() => go({})}>
-                    First page
-                  </Button>
-                )}
-                {paging.after !== undefined && (
-                  <Button variant="default" onClick={() => go({ after: paging.after })}>
-                    Next
-                  </Button>
-                )}
-              </span>
-            </div>
+            <Pager
+              total={paging.total}
+              first={after === undefined ? undefined : () => go({})}
+              more={paging.after === undefined ? undefined : () => go({ after: paging.after })}
+            />
           </div>
         )}
       </Loaded>

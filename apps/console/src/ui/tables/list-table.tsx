@@ -66,13 +66,37 @@ export function CellTable({ label, head, rows }: CellTableProps) {
   );
 }
 
-interface ListProps extends CellTableProps {
-  readonly none: string;
+interface PagerProps {
   readonly total?: number | undefined;
   /** Leads to the next page; absent on the last one. */
   readonly more?: (() => void) | undefined;
   /** Leads back to the first page; absent on it. */
   readonly first?: (() => void) | undefined;
+}
+
+/** Below a page of a list: how many there are, and the ways to other pages. */
+export function Pager({ total, more, first }: PagerProps) {
+  return (
+    <div className="row row-apart">
+      <span className="dimmed small">{total === undefined ? '' : `${total} in all`}</span>
+      <span className="row">
+        {first && (
+          <Button variant="default" onClick={first}>
+            First page
+          </Button>
+        )}
+        {more && (
+          <Button variant="default" onClick={more}>
+            Next
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+interface ListProps extends CellTableProps, PagerProps {
+  readonly none: string;
 }
 
 /** A page of a list, in a panel of its own. */
@@ -89,21 +113,7 @@ export function ListTable({ head, rows, none, total, more, first }: ListProps) {
       <TableScroll className="panel panel-flush">
         <CellTable head={head} rows={rows} />
       </TableScroll>
-      <div className="row row-apart">
-        <span className="dimmed small">{total === undefined ? '' : `${total} in all`}</span>
-        <span className="row">
-          {first && (
-            <Button variant="default" onClick={first}>
-              First page
-            </Button>
-          )}
-          {more && (
-            <Button variant="default" onClick={more}>
-              Next
-            </Button>
-          )}
-        </span>
-      </div>
+      <Pager total={total} more={more} first={first} />
     </div>
   );
 }
