@@ -57,6 +57,10 @@ export class SourceError extends Error {
   }
 }
 
+/** Error of a statement whose session was cancelled. */
+export const wasCancelled = (cause?: unknown): SourceError =>
+  new SourceError({ reason: 'cancelled', message: 'It was cancelled' }, { cause });
+
 /** Not a fault of the statement: the next one would meet the same, and nothing is learnt by trying a part of it. */
 const ENDS_THE_READING: ReadonlySet<Reason> = new Set<Reason>([
   'hostUnknown',

@@ -5,7 +5,7 @@ import { endsWithin } from '@app/common';
 import { loadDriver } from '../connect/driver';
 import { LimitedRows } from '../connect/limited-rows';
 import type { Cell, Rows, Session, SessionContext, SessionLimits } from '../engine';
-import { SourceError } from '../reason';
+import { SourceError, wasCancelled } from '../reason';
 import { CLICKHOUSE } from './clickhouse-dialect';
 import { type ClickhouseConfig, explainClickhouse } from './clickhouse-connection';
 
@@ -190,6 +190,3 @@ function cellOf(written: string): Cell {
     ? written.replaceAll(/\\(.)/gs, (_all, char: string) => ESCAPES[char] ?? char)
     : written;
 }
-
-const wasCancelled = (cause?: unknown): SourceError =>
-  new SourceError({ reason: 'cancelled', message: 'It was cancelled' }, { cause });

@@ -5,7 +5,7 @@ import { endsWithin, groupBy } from '@app/common';
 import type * as DuckDB from '@duckdb/node-api';
 import { LimitedRows } from '../connect/limited-rows';
 import type { Cell, Rows, Session, SessionContext, SessionLimits } from '../engine';
-import { SourceError } from '../reason';
+import { SourceError, wasCancelled } from '../reason';
 import { tokensOf } from '../sql/tokens';
 import { findTables, type FoundTable, requireFolder } from './file-listing';
 import type { FilesConfig } from './files-config';
@@ -193,6 +193,4 @@ async function loaded(): Promise<typeof DuckDB> {
   }
 }
 
-const wasCancelled = (cause?: unknown): SourceError =>
-  new SourceError({ reason: 'cancelled', message: 'It was cancelled' }, { cause });
 const notReadOnly = (message: string): SourceError => new SourceError({ reason: 'notReadOnly', message });

@@ -3,7 +3,7 @@ import { endsWithin } from '@app/common';
 import type { Connection, ConnectionOptions } from 'mysql2';
 import { LimitedRows } from '../connect/limited-rows';
 import type { Cell, Row, Rows, Session, SessionContext, SessionLimits } from '../engine';
-import { SourceError } from '../reason';
+import { SourceError, wasCancelled } from '../reason';
 import type { Dialect } from '../sql/dialect';
 import type { MysqlConfig } from './mysql-config';
 import { MARIADB, MYSQL } from './mysql-dialect';
@@ -122,9 +122,6 @@ export class MysqlSession implements Session {
     }
   }
 }
-
-const wasCancelled = (cause?: unknown): SourceError =>
-  new SourceError({ reason: 'cancelled', message: 'It was cancelled' }, { cause });
 
 /** @param stop ends the statement in the source where its result is too large */
 function sent(

@@ -3,7 +3,7 @@ import type { ConnectionOptions } from 'node:tls';
 import { endsWithin } from '@app/common';
 import { Client } from 'pg';
 import type { Cell, Rows, Session, SessionContext, SessionLimits } from '../engine';
-import { SourceError } from '../reason';
+import { SourceError, wasCancelled } from '../reason';
 import { LimitedQuery } from './limited-query';
 import type { PostgresConfig } from './postgres-config';
 import { POSTGRES } from './postgres-dialect';
@@ -125,9 +125,6 @@ export class PostgresSession implements Session {
     if (!(await endsWithin(ended, CLOSE_MS))) this.line.socket.destroy();
   }
 }
-
-const wasCancelled = (cause?: unknown): SourceError =>
-  new SourceError({ reason: 'cancelled', message: 'It was cancelled' }, { cause });
 
 async function one(client: Client, sql: string): Promise<readonly unknown[]> {
   const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' });

@@ -3,7 +3,7 @@ import { endsWithin } from '@app/common';
 import { HttpExchange, type HttpAnswer } from '../connect/http-exchange';
 import { LimitedRows } from '../connect/limited-rows';
 import type { Cell, Rows, Session, SessionContext, SessionLimits } from '../engine';
-import { SourceError } from '../reason';
+import { SourceError, wasCancelled } from '../reason';
 import { explainTrino, isHeaderText, type TrinoConfig, TrinoError } from './trino-connection';
 import { TRINO } from './trino-dialect';
 
@@ -215,6 +215,3 @@ function cellOf(value: unknown): Cell {
   if (value === null || value === undefined) return null;
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | boolean);
 }
-
-const wasCancelled = (cause?: unknown): SourceError =>
-  new SourceError({ reason: 'cancelled', message: 'It was cancelled' }, { cause });
