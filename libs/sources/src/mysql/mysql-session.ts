@@ -74,7 +74,10 @@ export class MysqlSession implements Session {
     bounds: Partial<Pick<SessionLimits, 'rows' | 'bytes'>> = {},
   ): Promise<Rows> {
     if (this.cancelled) throw wasCancelled();
-    const asked = sent(this.line.connection, sql, { ...this.context.limits, ...bounds }, params, () => this.kill());
+    const { connection } = this.line;
+    let stopped: Promise<void> | undefined;
+    const stop = (): void => void (stopped = this.kill().catch(() => undefined));
+    const asked = sent(connection, sql, { ...this.context.limits, ...bounds }, params, stop);
     this.running = asked.catch(() => undefined);
     try {
       return await asked;
@@ -83,6 +86,7 @@ export class MysqlSession implements Session {
       throw new SourceError(explainMysql(error, this.config, sql), { cause: error });
     } finally {
       this.running = undefined;
+      if (stopped) await takeLateKill(connection, stopped, this.context.limits);
     }
   }
 
@@ -129,7 +133,7 @@ function sent(
   sql: string,
   limits: Pick<SessionLimits, 'rows' | 'bytes'>,
   params: readonly Cell[] = [],
-  stop: () => Promise<void> = () => Promise.resolve(),
+  stop: () => void = () => undefined,
 ): Promise<Rows> {
   const collected = new LimitedRows(limits);
   let columns: readonly string[] = [];
@@ -143,11 +147,21 @@ function sent(
       // What is no row is the summary of a statement without rows.
       if (!Array.isArray(row) || collected.excess || collected.add(row as Row)) return;
       // The rest still comes, and is dropped.
-      stop().catch(() => undefined);
+      stop();
     });
     query.on('error', (error: unknown) => reject(collected.excess ?? error));
     query.on('end', () => (collected.excess ? reject(collected.excess) : resolve({ columns, rows: collected.rows })));
   });
+}
+
+/** A KILL QUERY that comes after the end of its statement ends the next one: that shall be none of ours. */
+async function takeLateKill(
+  connection: Connection,
+  stopped: Promise<void>,
+  limits: Pick<SessionLimits, 'rows' | 'bytes'>,
+): Promise<void> {
+  await stopped;
+  await sent(connection, 'DO 0', limits).catch(() => undefined);
 }
 
 /** The driver is loaded with the first connection. */
