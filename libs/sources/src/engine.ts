@@ -102,7 +102,7 @@ export interface Engine<Config = unknown> {
   readonly name: string;
   /** The npm package of its driver; `node` where it needs none. */
   readonly driver: string;
-  /** Tried against recorded answers alone, against no server: SQL of users is not run. */
+  /** Tried against recorded answers, or a stand-in that speaks its protocol, and no server of its own: SQL of users is not run. */
   readonly isPreview?: true;
   /** Service types that it reads. */
   readonly serviceTypes: readonly string[];

@@ -3,6 +3,7 @@ import { clickhouseEngine } from './clickhouse/clickhouse-engine';
 import { filesEngine } from './files/files-engine';
 import { mysqlEngine } from './mysql/mysql-engine';
 import { postgresEngine } from './postgres/postgres-engine';
+import { redshiftEngine } from './redshift/redshift-engine';
 import { trinoEngine } from './trino/trino-engine';
 
 /** List of all engines, each with its own config, which nobody but the engine itself looks into. */
@@ -12,6 +13,7 @@ export const ENGINES: readonly Engine[] = [
   filesEngine as Engine,
   clickhouseEngine as Engine,
   trinoEngine as Engine,
+  redshiftEngine as Engine,
 ];
 
 /** Finds the engine that reads services of a type; undefined where there is none. */

@@ -25,7 +25,7 @@ export type OddRow = Readonly<Record<string, OddValue>>;
 
 export const TABLE = 'Odd "Table`-1\'s';
 
-const ALL_COLUMNS: readonly OddColumn[] = [
+export const ALL_COLUMNS: readonly OddColumn[] = [
   { name: 'id', type: 'int' },
   { name: 'big', type: 'bigint' },
   { name: 'amount', type: 'decimal' },

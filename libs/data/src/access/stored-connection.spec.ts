@@ -1,4 +1,4 @@
-import { engineOf } from '@app/sources';
+import { engineOf, ENGINES } from '@app/sources';
 import { requireLocks } from './stored-connection';
 
 const engine = engineOf('Postgres')!;
@@ -15,5 +15,11 @@ describe('SQL of users', () => {
   ])('is refused where the engine %s', (why, other) => {
     expect(() => requireLocks(other, none)).not.toThrow();
     expect(() => requireLocks(other, wish)).toThrow(new RegExp(`customSql: must be false: the engine postgres ${why}`));
+  });
+
+  it('is refused for every preview', () => {
+    const previews = ENGINES.filter(({ isPreview }) => isPreview);
+    expect(previews.map(({ name }) => name)).toContain('redshift');
+    for (const one of previews) expect(() => requireLocks(one, wish)).toThrow(/is a preview/);
   });
 });

@@ -19,13 +19,22 @@ export interface PostgresConfig {
 
 const PORT = 5432;
 
-/** The shape of OpenMetadata's connector; members beside these are ignored. */
-export function readPostgresConfig(config: Readonly<Record<string, unknown>>): ReadConfig<PostgresConfig> {
+/** Members that say where a connection leads, and as whom. */
+export const POSTGRES_KEYS = [
+  ...['hostPort', 'username', 'database', 'ingestAllDatabases', 'sslMode'],
+  ...['sslConfig.caCertificate', 'sslConfig.sslCertificate'],
+];
+
+/**
+ * The shape of OpenMetadata's connector; members beside these are ignored.
+ * @param port the one where none is given
+ */
+export function readPostgresConfig(config: Readonly<Record<string, unknown>>, port = PORT): ReadConfig<PostgresConfig> {
   const reader = new ConfigReader(config);
   const password = reader.text('authType.password');
   const [ca, cert, key] = ['caCertificate', 'sslCertificate', 'sslKey'].map((name) => reader.pem(`sslConfig.${name}`));
   const read: PostgresConfig = {
-    ...reader.hostPort('hostPort', PORT),
+    ...reader.hostPort('hostPort', port),
     user: reader.required('username'),
     database: reader.required('database'),
     allDatabases: reader.boolean('ingestAllDatabases', false),

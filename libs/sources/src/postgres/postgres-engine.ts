@@ -1,5 +1,5 @@
 import type { Engine } from '../engine';
-import { type PostgresConfig, readPostgresConfig } from './postgres-config';
+import { POSTGRES_KEYS, type PostgresConfig, readPostgresConfig } from './postgres-config';
 import { POSTGRES } from './postgres-dialect';
 import { explainPostgres } from './postgres-explain';
 import { introspectPostgres, postgresDatabases } from './postgres-introspect';
@@ -12,11 +12,8 @@ export const postgresEngine: Engine<PostgresConfig> = {
   dialect: POSTGRES,
   typeWords: { dec: 'NUMERIC', wall: 'TIMESTAMP', instant: 'TIMESTAMPZ' },
   hasReadOnlyMode: true,
-  connectionKeys: [
-    ...['hostPort', 'username', 'database', 'ingestAllDatabases', 'sslMode'],
-    ...['sslConfig.caCertificate', 'sslConfig.sslCertificate'],
-  ],
-  readConfig: readPostgresConfig,
+  connectionKeys: POSTGRES_KEYS,
+  readConfig: (config) => readPostgresConfig(config),
   connect: (config, context) => PostgresSession.open(config, context),
   databases: postgresDatabases,
   databaseName: ({ database }) => database,

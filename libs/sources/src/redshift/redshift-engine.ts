@@ -1,0 +1,26 @@
+import type { Engine } from '../engine';
+import { POSTGRES_KEYS, type PostgresConfig, readPostgresConfig } from '../postgres/postgres-config';
+import { REDSHIFT } from './redshift-dialect';
+import { explainRedshift } from './redshift-explain';
+import { introspectRedshift, redshiftDatabases } from './redshift-introspect';
+import { RedshiftSession } from './redshift-session';
+
+const PORT = 5439;
+
+/** Clusters and workgroups of Redshift, by the protocol of PostgreSQL. */
+export const redshiftEngine: Engine<PostgresConfig> = {
+  name: 'redshift',
+  driver: 'pg',
+  isPreview: true,
+  serviceTypes: ['Redshift'],
+  dialect: REDSHIFT,
+  typeWords: { dec: 'NUMERIC', wall: 'TIMESTAMP', instant: 'TIMESTAMPZ' },
+  hasReadOnlyMode: true,
+  connectionKeys: POSTGRES_KEYS,
+  readConfig: (config) => readPostgresConfig(config, PORT),
+  connect: (config, context) => RedshiftSession.open(config, context),
+  databases: redshiftDatabases,
+  databaseName: ({ database }) => database,
+  introspect: introspectRedshift,
+  explain: explainRedshift,
+};
