@@ -28,6 +28,7 @@ import { DbtHttpModule } from './dbt/dbt-http.module';
 import { NotificationsHttpModule } from './notifications/notifications-http.module';
 import { OdcsHttpModule } from './odcs/odcs-http.module';
 import { OpenLineageHttpModule } from './openlineage/openlineage-http.module';
+import { ObjectivesHttpModule } from './objectives/objectives-http.module';
 import { OverviewHttpModule } from './overview/overview-http.module';
 import { QualityHttpModule } from './quality/quality-http.module';
 import { ResultsHttpModule } from './results/results-http.module';
@@ -69,6 +70,7 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
         EventsHttpModule,
         AuditHttpModule,
         NotificationsHttpModule,
+        ObjectivesHttpModule,
         OverviewHttpModule,
         QualityHttpModule,
         SearchHttpModule,

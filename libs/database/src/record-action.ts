@@ -22,6 +22,8 @@ export const AUDITED_ACTIONS = [
   'sampleDataRemoved',
   'scheduleSet',
   'scheduleRemoved',
+  'objectivesSet',
+  'objectivesRemoved',
   'producerDeleted',
   'customMetricSet',
   'customMetricRemoved',

@@ -3,7 +3,7 @@ export { MAX_CONTRACTS, type BatchFilter, type BatchRequest } from './batches/ba
 export { purgeBatches } from './batches/batch.repository';
 export { BatchService, DEFAULT_ITEMS, MAX_ITEMS, type BatchAnswer } from './batches/batch.service';
 export { RunEvents } from './events/run-events';
-export { COVERED_BY, type CoveredBy } from './overview/asset-groups';
+export { assetDomains, COVERED_BY, visibleOnly, type Bind, type CoveredBy } from './overview/asset-groups';
 export { ContractCoverage } from './overview/coverage';
 export { MOST_MARKS, MOST_STRIPS, ResultStrips } from './overview/result-strips';
 export { SlaRisks } from './overview/sla-risks';

@@ -12,6 +12,7 @@ const ROWS = [
   ['contracts'],
   ['results', 'ingestion', 'data'],
   ['validation'],
+  ['objectives'],
   ['governance'],
   ['notifications'],
 ];

@@ -13,6 +13,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   lineage: 'Edges between assets and their columns: written, read as a graph, exported.',
   'metadata types': 'The types of the catalog and their custom properties.',
   notifications: 'Who is notified of what happens: subscriptions, and what was sent to them.',
+  objectives: 'What contracts aim at, and what is left of their error budgets.',
   odcs: 'Contracts as documents of the Open Data Contract Standard.',
   openlineage: 'Events of OpenLineage, and how their names become assets.',
   overview: 'Over all contracts: counts, what broke and recovered, coverage.',

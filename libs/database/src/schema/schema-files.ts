@@ -31,6 +31,7 @@ export const SCHEMA_FILES = [
   'tables/validation_batch.sql',
   'tables/validation_batch_item.sql',
   'tables/contract_schedule.sql',
+  'tables/contract_objective.sql',
   'tables/contract_odcs.sql',
   'tables/search_row.sql',
   'tables/search_source.sql',

@@ -69,3 +69,13 @@ export function typesOf(): { subjects: readonly string[]; containers: string[]; 
   const roots = CONTRACT_SUBJECTS.filter((type) => entityTypes.get(type).parents.length === 0);
   return { subjects: CONTRACT_SUBJECTS, containers, services, roots };
 }
+
+/** The domains that an asset `m` shows: what a statement needs first (recursive), its joins, and the list of their nodes. */
+export function assetDomains(bound: Bind): {
+  readonly places: string;
+  readonly joins: string;
+  readonly groups: string;
+} {
+  const { joins, sql } = GROUPS.domain;
+  return { places: PLACES(`${bound(typesOf().containers)}::text[]`), joins, groups: sql };
+}

@@ -4,7 +4,7 @@ import { isCurrent, zoneOf } from '@app/contracts';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Temporal } from 'temporal-polyfill';
-import { GROUPS, PLACES, visibleOnly, typesOf, type Bind, type VisibleSql } from './asset-groups';
+import { assetDomains, GROUPS, visibleOnly, typesOf, type Bind, type VisibleSql } from './asset-groups';
 
 export const MOST_TREND_DAYS = 366;
 
@@ -69,10 +69,10 @@ function groupOf({ domain, service }: TrendQuery, bound: Bind, sight: VisibleSql
   const seen = (types: string, fqn: string): string => `array(
       select e.node from entity e
        where e.type = any(${types}::text[]) and e.fqn = ${bound(fqn)} and e.deleted_by is null and ${sight?.one ?? 'true'})`;
-  const { services, containers } = typesOf();
+  const { services } = typesOf();
   if (domain !== undefined) {
-    const within = `and ${GROUPS.domain.sql} && ${seen(bound(['domain']), domain)}`;
-    return { places: `recursive ${PLACES(`${bound(containers)}::text[]`)},`, joins: GROUPS.domain.joins, within };
+    const { places, joins, groups } = assetDomains(bound);
+    return { places: `recursive ${places},`, joins, within: `and ${groups} && ${seen(bound(['domain']), domain)}` };
   }
   const within = service === undefined ? '' : `and ${GROUPS.service.sql} && ${seen(bound(services), service)}`;
   return { places: '', joins: '', within };

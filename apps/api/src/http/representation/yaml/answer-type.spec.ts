@@ -1,4 +1,4 @@
-import { answerType } from './answer-type';
+import { answerType, takesType } from './answer-type';
 
 const JSON_TYPE = 'application/json';
 
@@ -36,4 +36,13 @@ describe('which representation a reader gets', () => {
   ])('%s → %s: %s', (accept, type) => {
     expect(answerType(accept)).toBe(type);
   });
+});
+
+it.each([
+  ['text/csv', true],
+  ['text/*;q=0.1', true],
+  ['application/json, text/csv;q=0', false],
+  ['application/json', false],
+])('Accept: %s takes CSV: %s', (accept, isTaken) => {
+  expect(takesType(accept, 'text/csv')).toBe(isTaken);
 });

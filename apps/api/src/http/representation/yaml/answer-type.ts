@@ -16,10 +16,7 @@ interface WeighedRange {
 export function answerType(accept: string | undefined): string | undefined {
   // Fast path: nearly every request names neither.
   if (accept === undefined || accept === JSON_TYPE || accept === '*/*') return JSON_TYPE;
-  const ranges = accept
-    .split(',')
-    .map(weighed)
-    .filter(({ range }) => range !== '');
+  const ranges = rangesOf(accept);
   if (ranges.length === 0) return JSON_TYPE;
   const weightOf = (type: string): number => weightIn(ranges, type);
   const json = weightOf(JSON_TYPE);
@@ -30,6 +27,17 @@ export function answerType(accept: string | undefined): string | undefined {
   if (json > 0) return JSON_TYPE;
   return YAML_TYPES.find((type) => weightOf(type) > 0);
 }
+
+/** Whether Accept takes the type. */
+export function takesType(accept: string, type: string): boolean {
+  return weightIn(rangesOf(accept), type) > 0;
+}
+
+const rangesOf = (accept: string): WeighedRange[] =>
+  accept
+    .split(',')
+    .map(weighed)
+    .filter(({ range }) => range !== '');
 
 /** A wildcard range is not a preference for JSON. */
 function isPreferred(yaml: number, json: number, ranges: readonly WeighedRange[]): boolean {

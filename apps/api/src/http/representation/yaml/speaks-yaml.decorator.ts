@@ -4,6 +4,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether YAML bodies are taken beside JSON, and answers are YAML for a reader that prefers it. */
     yaml?: boolean;
+    /** Media types that a parameter of such a route may ask for in place of JSON and YAML, so that Accept may name them alone. */
+    otherTypes?: readonly string[];
   }
 }
 

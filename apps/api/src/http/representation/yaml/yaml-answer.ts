@@ -4,7 +4,7 @@ import { AppError, parseOwnJson } from '@app/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { JSON_TYPE, YAML_TYPES } from '../../parsing/media-type';
 import { retag, versionOfTag } from '../etag';
-import { answerType } from './answer-type';
+import { answerType, takesType } from './answer-type';
 import { yamlPieces, yamlStream } from './yaml-text';
 
 type Done = (error?: Error | null) => void;
@@ -26,8 +26,9 @@ export function answerYaml(fastify: FastifyInstance): void {
 
 function requireAcceptable(request: FastifyRequest, _reply: FastifyReply, _payload: unknown, done: Done): void {
   const { accept } = request.headers;
-  if (answerType(accept) !== undefined) return done();
-  const known = [JSON_TYPE, ...YAML_TYPES].join(', ');
+  const { otherTypes = [] } = request.routeOptions.config;
+  if (answerType(accept) !== undefined || otherTypes.some((type) => takesType(accept!, type))) return done();
+  const known = [JSON_TYPE, ...YAML_TYPES, ...otherTypes].join(', ');
   done(new AppError('NOT_ACCEPTABLE', `Accept ${String(accept).slice(0, 200)} takes none of ${known}`));
 }
 
