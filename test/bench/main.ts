@@ -15,6 +15,8 @@ import { neighbours } from './neighbours/neighbours.bench';
 import { results } from './results/results.bench';
 import { retention } from './retention/retention.bench';
 import { search } from './search/search.bench';
+import { checks } from './sources/checks.bench';
+import { fileChecks } from './sources/file-checks.bench';
 import { crawl } from './sources/crawl.bench';
 import { singleWrite } from './single-write/single-write.bench';
 import { tableGet } from './contract-read/table-get.bench';
@@ -36,6 +38,8 @@ const BENCHES: readonly Bench[] = [
   validate,
   results,
   retention,
+  checks,
+  fileChecks,
   crawl,
   growth,
   growthSearch,
