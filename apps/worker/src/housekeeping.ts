@@ -3,6 +3,7 @@ import type { Settings } from '@app/config';
 import { purgeDataRuns } from '@app/data';
 import { purgeIdempotency, type Database } from '@app/database';
 import { pruneAudit, purgeChangeEvents } from '@app/events';
+import { purgeNotices } from '@app/governance';
 import { purgeOpenLineage } from '@app/ingestion';
 import { purgeDeliveries } from '@app/notifications';
 import { ResultRetentionSweep } from '@app/results';
@@ -69,6 +70,7 @@ export class Housekeeping implements BackgroundTask {
     this.count('change events', await purgeChangeEvents(this.database, changeEventRetention, stopping));
     this.count('records of the audit', await pruneAudit(this.database, auditRetention, stopping));
     this.count('notifications', await purgeDeliveries(this.database, changeEventRetention, stopping));
+    this.count('notices of contracts', await purgeNotices(this.database, changeEventRetention, stopping));
     this.count('data runs', await purgeDataRuns(this.database, dataRunRetention, stopping));
     if (!stopping.aborted) lastRound.setToCurrentTime();
   }

@@ -4,6 +4,7 @@ import { APP_SETTINGS, ConfigModule, type Settings } from '@app/config';
 import { DataQueue, DataReconciler, DataScheduler, DataWorkerModule } from '@app/data';
 import { Database, DatabaseModule } from '@app/database';
 import { AuditSealer, EventLagMetrics, EventNumbering } from '@app/events';
+import { GovernanceWorkerModule, NoticeRound } from '@app/governance';
 import { IngestionModule } from '@app/ingestion';
 import { NotificationsWorkerModule, Notifier } from '@app/notifications';
 import { QueueModule } from '@app/queue';
@@ -34,6 +35,7 @@ export class WorkerModule {
         // A crawl writes tables: what follows from that in the API follows here.
         IngestionModule,
         ValidationModule,
+        GovernanceWorkerModule,
         NotificationsWorkerModule,
       ],
       providers: [
@@ -66,6 +68,7 @@ export class WorkerModule {
             SearchBackend,
             EventNumbering,
             AuditSealer,
+            NoticeRound,
             Notifier,
             DataQueue,
             DataReconciler,
@@ -87,6 +90,7 @@ function backgroundTasks(
   search: SearchBackend,
   numbering: EventNumbering,
   sealer: AuditSealer,
+  notices: NoticeRound,
   notifier: Notifier,
   data: DataQueue,
   dataReconciler: DataReconciler,
@@ -101,6 +105,7 @@ function backgroundTasks(
     search,
     numbering,
     sealer,
+    notices,
     notifier,
     data,
     dataReconciler.task,

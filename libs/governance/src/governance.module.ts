@@ -7,6 +7,7 @@ import { ConsumerService } from './consumers/consumer.service';
 import { ConsumerSuggestions } from './consumers/consumer-suggestions';
 import { PromisedColumns } from './consumers/promised-columns';
 import { SuggestionRepository } from './consumers/suggestion.repository';
+import { NoticeList } from './notices/notice-list';
 import { PolicyRepository } from './policies/policy.repository';
 import { PolicyRights } from './policies/policy-rights';
 import { PolicyService } from './policies/policy.service';
@@ -18,12 +19,13 @@ import { PolicyService } from './policies/policy.service';
     ConsumerRepository,
     ConsumerService,
     ConsumerSuggestions,
+    NoticeList,
     PolicyRepository,
     PolicyRights,
     PolicyService,
     PromisedColumns,
     SuggestionRepository,
   ],
-  exports: [ConsumerService, ConsumerSuggestions, PolicyService],
+  exports: [ConsumerService, ConsumerSuggestions, NoticeList, PolicyService],
 })
 export class GovernanceModule {}

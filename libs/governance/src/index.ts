@@ -1,6 +1,7 @@
 export { brokenColumns, type ConcernedConsumer, type ContractConsumer } from './consumers/contract-consumer';
 export { type ConsumerListRequest, ConsumerService, type SentConsumer } from './consumers/consumer.service';
 export { ConsumerSuggestions, type SuggestedConsumer } from './consumers/consumer-suggestions';
+export { GovernanceWorkerModule } from './governance-worker.module';
 export { GovernanceModule } from './governance.module';
 export {
   CHANGE_MODES,
@@ -19,3 +20,9 @@ export {
 export type { EffectivePolicy } from './policies/effective-policy';
 export { type PolicyListRequest, PolicyService, type SentPolicy, type ShownPolicy } from './policies/policy.service';
 export type { NamedReference } from './reference-sql';
+export { CONTRACT_NOTICE_TYPES, type ContractNoticeType, NOTICE_ROLES, pageOf } from './notices/contract-notice';
+export { NoticeList, type NoticeListRequest } from './notices/notice-list';
+export { NoticeRound } from './notices/notice-round';
+export { purgeNotices } from './notices/purge-notices';
+export { type NewNotice, type NoticeAudience, recordNotices } from './notices/record-notices';
+export { VerdictTurns } from './notices/verdict-turn';

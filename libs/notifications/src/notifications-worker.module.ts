@@ -4,6 +4,7 @@ import { Failpoints } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { Database } from '@app/database';
 import { ChangeEventRepository } from '@app/events';
+import { VerdictTurns } from '@app/governance';
 import { QueueModule } from '@app/queue';
 import { ResultsModule } from '@app/results';
 import { SlaRisks } from '@app/validation';
@@ -33,6 +34,7 @@ import { VerdictEvents } from './verdicts/verdict-events';
     ShownNotices,
     SlaRisks,
     VerdictEvents,
+    VerdictTurns,
     { provide: Sender, useFactory: (settings: Settings) => new Sender(settings), inject: [APP_SETTINGS] },
     {
       provide: Notifier,

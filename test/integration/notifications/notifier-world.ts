@@ -5,6 +5,7 @@ import { Failpoints, KeysetPages, type Actor } from '@app/common';
 import { loadSettings } from '@app/config';
 import { Database, LargeReads } from '@app/database';
 import { ChangeEventRepository, EventNumbering } from '@app/events';
+import { VerdictTurns } from '@app/governance';
 import type { SentSubscription, SubscriptionWritten } from '@app/notifications';
 import { HiddenVerdicts, ResultsModule, ResultService } from '@app/results';
 import { SlaRisks } from '@app/validation';
@@ -91,6 +92,7 @@ export class NotifierWorld {
       new EventFacts(database, visibility),
       new ContractAlerts(database, new SlaRisks(database, visibility)),
       deliveries,
+      new VerdictTurns(database),
     );
     const notifier = new Notifier({
       database,

@@ -82,6 +82,9 @@ export const SCHEMA_FILES = [
   'tables/contract_rule_test.sql',
   'tables/contract_policy.sql',
   'tables/contract_consumer.sql',
+  'tables/contract_notice.sql',
+  'tables/contract_notice_person.sql',
+  'tables/contract_notice_place.sql',
   'functions/failed_items.sql',
   'functions/failed_targets.sql',
   'functions/entity_digest.sql',
@@ -143,6 +146,7 @@ export const SCHEMA_FILES = [
   'triggers/resume_validation.sql',
   'seeds/roles.sql',
   'seeds/test_definitions.sql',
+  'seeds/contract_notice_place.sql',
 ] as const;
 
 export type SchemaFile = (typeof SCHEMA_FILES)[number];

@@ -3,9 +3,11 @@ import type { NoticeType } from '../subscription/subscription';
 
 /** One thing that is told: a change, or a state of a contract. */
 export interface Notice {
+  /** `test`: of no event; it tries out a destination. */
   readonly type: NoticeType | 'test';
   /** When it happened, in epoch ms. */
   readonly timestamp: number;
+  /** The entity that it happened to. */
   readonly entity: { readonly id: string; readonly type: string; readonly fullyQualifiedName: string };
   /** Its page. */
   readonly link?: string;
@@ -15,34 +17,4 @@ export interface Notice {
   readonly sla?: { readonly target: string; readonly dueAt: number };
   /** For how many days there was no result, and when there was one (epoch ms). */
   readonly notValidated?: { readonly days: number; readonly lastResultAt?: number };
-}
-
-/** Broken: the contract does not hold. */
-const BROKEN = new Set<string | undefined>(['Failed', 'PartialSuccess']);
-
-/** Statuses that say whether a contract passes; one that was aborted does not. */
-const isVerdict = (status: string | undefined): boolean => status === 'Success' || BROKEN.has(status);
-
-/** Whether the status before the event does not say whether the contract passed, so that an earlier result has to. */
-export function needsEarlierVerdict({ result }: ChangeEvent): boolean {
-  return result?.previousStatus !== undefined && !isVerdict(result.previousStatus);
-}
-
-/**
- * The turn of a contract that an event of a result shows: that it started to fail, or recovered.
- * @param before the status of the newest earlier result that says whether the contract passed
- */
-export function turnOf(
-  { result }: ChangeEvent,
-  before = result?.previousStatus,
-): 'contractFailed' | 'contractRecovered' | undefined {
-  if (!result?.isLatest || !isVerdict(result.status)) return undefined;
-  if (BROKEN.has(result.status)) return BROKEN.has(before) ? undefined : 'contractFailed';
-  return BROKEN.has(before) ? 'contractRecovered' : undefined;
-}
-
-/** The page of an entity in the console. */
-export function pageOf(origin: string, { type, fullyQualifiedName }: Notice['entity']): string {
-  const fqn = encodeURIComponent(fullyQualifiedName);
-  return type === 'dataContract' ? `${origin}/contract?fqn=${fqn}` : `${origin}/asset?type=${type}&fqn=${fqn}`;
 }

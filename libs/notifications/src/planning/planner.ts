@@ -4,13 +4,14 @@ import type { Actor } from '@app/common';
 import { isCurrent, isDated } from '@app/contracts';
 import { Database } from '@app/database';
 import { ChangeEventRepository, eventOf, type ChangeEvent } from '@app/events';
+import { VerdictTurns } from '@app/governance';
 import { Injectable } from '@nestjs/common';
 import { DeliveryRepository, type AlertMark, type NewDelivery } from '../delivery/delivery.repository';
 import type { HeldSubscription } from '../delivery/held-subscription';
 import type { NoticeType, SubscriptionFilter } from '../subscription/subscription';
 import { ContractAlerts, type ContractAlert } from './contract-alerts';
 import { EventFacts } from './event-facts';
-import { needsEarlierVerdict, turnOf, type Notice } from './notice';
+import type { Notice } from './notice';
 import { ShownNotices } from './shown-notices';
 
 /** Events that are looked at at once. */
@@ -34,6 +35,7 @@ export class Planner {
     private readonly facts: EventFacts,
     private readonly alerts: ContractAlerts,
     private readonly deliveries: DeliveryRepository,
+    private readonly turns: VerdictTurns,
   ) {}
 
   /**
@@ -76,12 +78,8 @@ export class Planner {
 
   private async noticesOf(events: readonly ChangeEvent[], types: ReadonlySet<NoticeType>): Promise<Notice[]> {
     const asksForTurns = types.has('contractFailed') || types.has('contractRecovered');
-    const turning = asksForTurns ? events.filter(({ result }) => result?.isLatest) : [];
-    const earlier = await this.earlierVerdicts(turning.filter(needsEarlierVerdict));
-    const turns = events.map((event) =>
-      event.eventType === 'resultDeleted' ? undefined : turnOf(event, earlier.get(event.id)),
-    );
-    const told = turns.map((turn) => (turn && types.has(turn) ? turn : undefined));
+    const turns = asksForTurns ? await this.turns.of(events) : [];
+    const told = events.map((_, at) => turns[at]).map((turn) => (turn && types.has(turn) ? turn : undefined));
     const resting = await this.notCurrent(events.filter((_, at) => told[at]));
     return events.flatMap((event, at) => {
       const turn = resting.has(event.entityId) ? undefined : told[at];
@@ -95,14 +93,6 @@ export class Planner {
     if (!events.length) return new Set();
     const ids = [...new Set(events.map(({ entityId }) => entityId))];
     return new Set((await this.database.read<{ id: string }>(NOT_CURRENT, [ids])).map(({ id }) => id));
-  }
-
-  /** By the ids of the events, the status of the newest result before that says whether the contract passed. */
-  private async earlierVerdicts(events: readonly ChangeEvent[]): Promise<ReadonlyMap<number, string>> {
-    if (!events.length) return new Map();
-    const results = events.map(({ id, entityId, result }) => ({ id, entity: entityId, at: result!.timestamp }));
-    const rows = await this.database.read<{ id: string; status: string | null }>(EARLIER, [JSON.stringify(results)]);
-    return new Map(rows.map(({ id, status }) => [Number(id), status ?? '']));
   }
 
   private async passing(owner: Actor, filter: SubscriptionFilter, notices: readonly Notice[]): Promise<Notice[]> {
@@ -170,14 +160,4 @@ const NOT_CURRENT = {
   name: 'contracts-not-current',
   text: `select e.id::text from entity e join contract c on c.node = e.node
           where e.id = any($1::uuid[]) and ${isDated('c')} and not ${isCurrent('c')}`,
-};
-
-const EARLIER = {
-  name: 'verdicts-before-events',
-  text: `
-  select v.id::text, (
-    select r.status from contract_result r
-     where r.contract = e.node and r.timestamp < v.at and r.status in ('Success', 'PartialSuccess', 'Failed')
-     order by r.timestamp desc limit 1) as status
-    from jsonb_to_recordset($1::jsonb) v (id bigint, entity uuid, at bigint) join entity e on e.id = v.entity`,
 };

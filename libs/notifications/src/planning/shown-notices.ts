@@ -1,8 +1,9 @@
 import { HiddenReferences, LINKS, Visibility, type Links } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
+import { pageOf } from '@app/governance';
 import { Inject, Injectable } from '@nestjs/common';
-import { pageOf, type Notice } from './notice';
+import type { Notice } from './notice';
 
 /** Notices as somebody may see them: asked when they are made and again whenever they are told, since rights and names change. */
 @Injectable()

@@ -32,3 +32,6 @@ create index contract_recovered on contract (verdict_since, node)
 create index contract_unlike_most on contract (latest_status) where live and latest_status is distinct from 'Success';
 -- Few contracts are dated, so sums look at those alone.
 create index contract_dated on contract (node) where effective_from is not null or effective_until is not null;
+-- Dates that come are found by them alone.
+create index contract_effective_from on contract (effective_from, node) where effective_from is not null;
+create index contract_effective_until on contract (effective_until, node) where effective_until is not null;

@@ -1,0 +1,65 @@
+import type { Actor } from '@app/common';
+import { CONTRACT_NOTICE_TYPES, NOTICE_ROLES, NoticeList } from '@app/governance';
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access, CurrentActor } from '../http/access';
+import { Answer, pageOf } from '../http/described';
+import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
+import { CONSUMER } from './consumer.examples';
+import { NoticeListQuery } from './notice.dto';
+import { instant, REFERENCE } from './policy.examples';
+
+const text = { type: 'string' };
+
+const NOTICE_SCHEMA = {
+  title: 'ContractNotice',
+  type: 'object',
+  required: ['id', 'type', 'timestamp', 'contract', 'role', 'text', 'link'],
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    type: { type: 'string', enum: [...CONTRACT_NOTICE_TYPES] },
+    timestamp: instant,
+    contract: REFERENCE,
+    role: { type: 'string', enum: [...NOTICE_ROLES], description: 'The strongest reason for which the caller is told' },
+    proposal: { type: 'string', format: 'uuid', description: 'The proposal that it is about' },
+    incident: { type: 'string', format: 'uuid', description: 'The incident that it is about' },
+    objective: { type: 'string', description: 'The name of the objective that it is about' },
+    daysLeft: { type: 'integer', description: 'Of contractEnding: at most so many days are left' },
+    decision: { type: 'string', description: 'How somebody decided' },
+    comment: { type: 'string', description: 'What was said with the decision' },
+    reason: { type: 'string', description: 'Why it happened' },
+    text,
+    link: text,
+  },
+};
+
+const NOTICE = {
+  id: '9c8b7a6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',
+  type: 'contractFailed',
+  timestamp: 1_764_300_000_000,
+  contract: CONSUMER.contract,
+  role: 'consumer',
+  text: `The contract ${CONSUMER.contract.fullyQualifiedName} fails since 2025-11-28T03:20:00.000Z.`,
+  link: `https://catalog.example.org/contract?fqn=${CONSUMER.contract.fullyQualifiedName}`,
+};
+
+/** The inbox of the caller. */
+@ApiTags('governance')
+@SpeaksYaml()
+@Controller('v1/dataContracts')
+export class NoticeController {
+  constructor(private readonly notices: NoticeList) {}
+
+  @Get('notices')
+  @Access({ operation: 'ViewBasic', resource: 'dataContract' })
+  @ApiOperation({
+    operationId: 'listContractNotices',
+    summary: 'List what happened to contracts that concern the caller, the newest first',
+    description:
+      'As an owner, as a consumer, or as a follower of the contract, its asset or a domain of that. Each happening once, in the strongest role; kept as long as change events.',
+  })
+  @Answer(200, 'The notices', pageOf(NOTICE_SCHEMA), { data: [NOTICE], paging: { total: 1 } })
+  list(@CurrentActor() actor: Actor, @Query() query: NoticeListQuery): Promise<object> {
+    return this.notices.of(actor, query);
+  }
+}

@@ -1,0 +1,21 @@
+-- What happened to a contract and is told to people: each once. Times in epoch ms.
+create table contract_notice (
+  id uuid primary key,
+  contract bigint not null references entity (node) on delete cascade,
+  type text not null,
+  -- Tells apart what happens several times: the place of the event, or the date that has come.
+  key text not null,
+  at bigint not null,
+  -- The rest of the sentence that begins with the contract.
+  text text not null,
+  -- The members that depend on the type.
+  body jsonb not null,
+  -- Of one series a person is told the first notice alone.
+  series text,
+  -- Not removed before: it has to stay known that it was told.
+  until bigint
+);
+
+create unique index contract_notice_once on contract_notice (contract, type, key);
+create index contract_notice_at on contract_notice (at);
+create index contract_notice_series on contract_notice (series) where series is not null;

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { NOW_MS, query, type PreparedStatement, type Transaction } from '@app/database';
+import { NOTICE_ROLES, type ContractNoticeType, type NoticeDetails, type NoticeRole } from './contract-notice';
+
+/** Whom a notice is for. */
+export type NoticeAudience = {
+  /**
+   * Ids of users and teams; of a team its members and those of the teams below it are told. `true`, of owners, consumers and followers alone: those
+   * whom the contract has.
+   */
+  readonly [Role in NoticeRole]?: readonly string[] | (Role extends 'owner' | 'consumer' | 'follower' ? true : never);
+};
+
+/** A notice to be recorded. */
+export interface NewNotice {
+  /** Node of the contract, bigint in decimal. */
+  readonly contract: string;
+  readonly type: ContractNoticeType;
+  /** Tells apart what happens several times: of contract, type and key there is one notice. */
+  readonly key: string;
+  /** The rest of the sentence `The contract <FQN> ….`: it names nothing that a reader of the contract may not see. */
+  readonly text: string;
+  readonly to: NoticeAudience;
+  /** When it happened, in epoch ms. Default: now. */
+  readonly at?: number;
+  readonly body?: NoticeDetails;
+  /** Name of the user who did it and is not told. */
+  readonly by?: string;
+  /** Name of a series: of all its notices a person gets the first alone. */
+  readonly series?: string;
+  /** Epoch ms until which it stays known that this was told; default: as long as notices are kept. */
+  readonly until?: number;
+}
+
+/**
+ * Notifies people of what happened to contracts, within the transaction that makes it happen: they are told if and only if it commits. A notice of the
+ * same contract, type and key that is there already stays as it is, so a caller that runs twice tells once. Each person is told once, in the
+ * strongest role; bots, deleted users and whoever did it are not. Who may view the contract is judged when the notice is read. A notice that
+ * reaches nobody is stored as well, since it is recorded once; only verdicts (`contractFailed`, `contractRecovered`) are not.
+ *
+ * One statement for all; of those with a `series` two each, and the series is locked until the transaction ends.
+ *
+ * @returns types of the notices that are new
+ */
+export async function recordNotices(tx: Transaction, notices: readonly NewNotice[]): Promise<ContractNoticeType[]> {
+  const recorded: ContractNoticeType[] = [];
+  for (const batch of batchesOf(notices)) {
+    const [{ series } = {}] = batch;
+    if (series !== undefined) await query(tx, LOCK_SERIES, [series]);
+    const values = batch.map((notice) => ({ ...notice, id: randomUUID() }));
+    const rows = await query<{ type: ContractNoticeType }>(tx, RECORD, [JSON.stringify(values)]);
+    recorded.push(...rows.map(({ type }) => type));
+  }
+  return recorded;
+}
+
+/** Each notice of a series by itself, since whom it is told depends on those before it; all others together. */
+function batchesOf(notices: readonly NewNotice[]): (readonly NewNotice[])[] {
+  const alone = notices.filter(({ series }) => series !== undefined).map((notice) => [notice]);
+  const together = notices.filter(({ series }) => series === undefined);
+  return together.length ? [together, ...alone] : alone;
+}
+
+const LOCK_SERIES: PreparedStatement = {
+  name: 'contract-notices-lock-series',
+  text: `select pg_advisory_xact_lock(hashtextextended('contract notices ' || $1, 0))`,
+};
+
+const rank = (role: NoticeRole): number => NOTICE_ROLES.indexOf(role) + 1;
+const ROLES = `'{${NOTICE_ROLES.join(',')}}'::text[]`;
+const asked = (role: NoticeRole): string => `g."to" -> '${role}' = 'true'`;
+
+/**
+ * The people that a notice is for, with the rank of their strongest role. Members of a team are those of the teams below it too. Followers
+ * are those of the contract, of its asset and of a domain of that, or one above it; domains are those that the asset shows: its own, else those of
+ * the nearest that it lies in.
+ */
+const PEOPLE = `
+  with recursive place as (
+    select c.node, c.asset from contract c where c.node = g.contract),
+  line (node, parent, depth) as (
+    select a.node, a.parent, 0 from place q join entity a on a.node = q.asset where ${asked('follower')} union all
+    select e.node, e.parent, l.depth + 1 from line l join entity e on e.node = l.parent),
+  holder as (
+    select l.node from line l
+     where (select true from entity_reference x where x.from_node = l.node and x.relation = 'domains' limit 1)
+     order by l.depth limit 1),
+  domain (node, parent) as (
+    select d.node, d.parent from holder h join entity_reference r on r.from_node = h.node and r.relation = 'domains'
+      join entity d on d.node = r.to_node union
+    select d.node, d.parent from domain x join entity d on d.node = x.parent),
+  followed as (
+    select q.node from place q union select q.asset from place q union select d.node from domain d),
+  party (node, rank) as (
+    select o.node, ${rank('owner')} from unnest(case when ${asked('owner')} then owner_ids(g.contract) end) w (id)
+      join entity o on o.id = w.id::uuid and o.deleted_by is null union all
+    select o.node, ${rank('consumer')} from contract_consumer d join entity o on o.node = d.party and o.deleted_by is null
+     where d.contract = g.contract and coalesce(d.until > ${NOW_MS}, true) and ${asked('consumer')} union all
+    select r.to_node, ${rank('follower')} from followed f
+      join entity_reference r on r.from_node = f.node and r.relation = 'followers' where ${asked('follower')} union all
+    select o.node, array_position(${ROLES}, t.role) from jsonb_each(g."to") t (role, ids)
+     cross join lateral jsonb_array_elements_text(case jsonb_typeof(t.ids) when 'array' then t.ids else '[]' end) w (id)
+      join entity o on o.id = w.id::uuid and o.deleted_by is null),
+  reached (node, rank) as (
+    select p.node, p.rank from party p union
+    select t.node, r.rank from reached r join entity_reference x on x.to_node = r.node and x.relation in ('teams', 'parents')
+      join entity t on t.node = x.from_node and t.type in ('user', 'team') and t.deleted_by is null)
+  select u.node, min(r.rank) as rank from reached r join entity u on u.node = r.node
+   where u.type = 'user' and u.deleted_by is null and not coalesce(u.body -> 'isBot' = 'true', false) and u.name is distinct from g.by
+     and (g.series is null or not exists (
+       select from contract_notice k join contract_notice_person t on t.notice = k.id where k.series = g.series and t.person = u.node))
+   group by u.node`;
+
+// In one order: another one that inserts the same waits, and is not waited for.
+const RECORD: PreparedStatement = {
+  name: 'contract-notices-record',
+  text: `
+  with given as materialized (
+    select g.id, g.contract, g.type, g.key, coalesce(g.at, ${NOW_MS}) as at, g.text, coalesce(g.body, '{}') as body, g.by, g.series, g.until, g."to"
+      from jsonb_to_recordset($1::jsonb) g (
+        id uuid, contract bigint, type text, key text, at bigint, text text, body jsonb, by text, series text, until bigint, "to" jsonb)
+     where not exists (select from contract_notice k where k.contract = g.contract and k.type = g.type and k.key = g.key)),
+  told as materialized (
+    select g.id, p.node, p.rank from given g cross join lateral (${PEOPLE}) p),
+  made as (
+    insert into contract_notice (id, contract, type, key, at, text, body, series, until)
+    select g.id, g.contract, g.type, g.key, g.at, g.text, g.body, g.series, g.until from given g
+     where g.type not in ('contractFailed', 'contractRecovered') or exists (select from told t where t.id = g.id)
+     order by g.contract, g.type, g.key
+    on conflict (contract, type, key) do nothing returning id, type, at),
+  people as (
+    insert into contract_notice_person (person, at, notice, role)
+    select t.node, m.at, m.id, (${ROLES})[t.rank] from made m join told t on t.id = m.id)
+  select type from made`,
+};
