@@ -4,6 +4,7 @@ import { filesEngine } from './files/files-engine';
 import { mysqlEngine } from './mysql/mysql-engine';
 import { postgresEngine } from './postgres/postgres-engine';
 import { redshiftEngine } from './redshift/redshift-engine';
+import { snowflakeEngine } from './snowflake/snowflake-engine';
 import { trinoEngine } from './trino/trino-engine';
 
 /** List of all engines, each with its own config, which nobody but the engine itself looks into. */
@@ -14,6 +15,7 @@ export const ENGINES: readonly Engine[] = [
   clickhouseEngine as Engine,
   trinoEngine as Engine,
   redshiftEngine as Engine,
+  snowflakeEngine as Engine,
 ];
 
 /** Finds the engine that reads services of a type; undefined where there is none. */

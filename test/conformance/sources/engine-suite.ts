@@ -28,6 +28,8 @@ export interface TestSource {
   readonly config: Config;
   /** Folders that may be read, of an engine of files. */
   readonly roots?: readonly string[];
+  /** Folder of its driver, where that is not beside the program. */
+  readonly drivers?: string;
   readonly schema: string;
   /** The name of the fixed table there. */
   readonly table: string;
@@ -85,7 +87,10 @@ export function describeEngine(name: string, open: () => Promise<TestSource>, se
     ): Promise<Result> {
       const read = source.engine.readConfig(given);
       if ('faults' in read) throw new Error(JSON.stringify(read.faults));
-      const session = await source.engine.connect(read.config, contextWith(limits, source.roots));
+      const session = await source.engine.connect(read.config, {
+        ...contextWith(limits, source.roots),
+        ...(source.drivers !== undefined && { driversFolder: source.drivers }),
+      });
       try {
         return await use(session, read.config);
       } finally {
@@ -111,7 +116,7 @@ export function describeEngine(name: string, open: () => Promise<TestSource>, se
 
     it('is one of the engines, and computes what the service ships', () => {
       expect(ENGINES).toContain(source.engine);
-      expect(driverState(source.engine.driver)).toMatchObject({
+      expect(driverState(source.engine.driver, source.drivers)).toMatchObject({
         installed: true,
         version: expect.any(String) as string,
       });

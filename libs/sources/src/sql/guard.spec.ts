@@ -1,7 +1,7 @@
 import { CLICKHOUSE } from '../clickhouse/clickhouse-dialect';
 import { MARIADB } from '../mysql/mysql-dialect';
 import { POSTGRES } from '../postgres/postgres-dialect';
-import { guardFault, withoutSemicolon } from './guard';
+import { guardFault, requireReading, withoutSemicolon } from './guard';
 import { replacePlaceholders } from './placeholders';
 
 describe('the guard', () => {
@@ -91,4 +91,14 @@ describe('placeholders', () => {
     expect(replacePlaceholders('{column}', { ...place, column: undefined } as never, POSTGRES)).toHaveProperty(
       'fault',
     ));
+});
+
+describe('a session without a read-only mode', () => {
+  it.each(['SELECT 1', ' (( select 1))', '\nwith x AS (SELECT 1) SELECT 1', 'SHOW TABLES'])('sends %j', (sql) =>
+    expect(() => requireReading(sql, ['SHOW'])).not.toThrow(),
+  );
+
+  it.each(['', 'DELETE FROM t', '(DELETE FROM t)', '/* SELECT */ DROP TABLE t', 'USE x'])('does not send %j', (sql) =>
+    expect(() => requireReading(sql, ['SHOW'])).toThrow(/not with SELECT or WITH/),
+  );
 });

@@ -1,3 +1,4 @@
+import { SourceError } from '../reason';
 import type { Dialect } from './dialect';
 import { type Token, tokensOf } from './tokens';
 
@@ -53,6 +54,20 @@ export function guardFault(sql: string, dialect: Dialect): string | undefined {
   if (first === undefined) return 'there is no statement';
   if (!FIRST_WORDS.has(first)) return `it begins with ${first}, not with SELECT or WITH`;
   return parenthesesFault(tokens) ?? firstFault(tokens, dialect);
+}
+
+/**
+ * Refuses what is no reading in the session of a source that has no read-only mode: with these first words none of its statements writes.
+ * @param more first words beside SELECT and WITH
+ * @throws {SourceError} `notReadOnly`
+ */
+export function requireReading(sql: string, more: readonly string[] = []): void {
+  const [first = ''] = /^[a-z]+/i.exec(sql.replace(/^[\s(]+/, '')) ?? [];
+  if (['SELECT', 'WITH', ...more].includes(first.toUpperCase())) return;
+  throw new SourceError({
+    reason: 'notReadOnly',
+    message: `It begins with ${first || 'no word'}, not with SELECT or WITH`,
+  });
 }
 
 /** The statement without its closing semicolons and comments behind them; what passed the guard only. */
