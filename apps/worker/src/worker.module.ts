@@ -4,7 +4,7 @@ import { APP_SETTINGS, ConfigModule, type Settings } from '@app/config';
 import { DataQueue, DataReconciler, DataScheduler, DataWorkerModule } from '@app/data';
 import { Database, DatabaseModule } from '@app/database';
 import { AuditSealer, EventLagMetrics, EventNumbering } from '@app/events';
-import { GovernanceWorkerModule, NoticeRound } from '@app/governance';
+import { GovernanceModule, GovernanceWorkerModule, NoticeRound, ProposalDeadlines } from '@app/governance';
 import { IngestionModule } from '@app/ingestion';
 import { NotificationsWorkerModule, Notifier } from '@app/notifications';
 import { QueueModule } from '@app/queue';
@@ -37,6 +37,7 @@ export class WorkerModule {
         ValidationModule,
         GovernanceWorkerModule,
         NotificationsWorkerModule,
+        GovernanceModule,
       ],
       providers: [
         JobConsumer,
@@ -70,6 +71,7 @@ export class WorkerModule {
             AuditSealer,
             NoticeRound,
             Notifier,
+            ProposalDeadlines,
             DataQueue,
             DataReconciler,
             DataScheduler,
@@ -92,6 +94,7 @@ function backgroundTasks(
   sealer: AuditSealer,
   notices: NoticeRound,
   notifier: Notifier,
+  deadlines: ProposalDeadlines,
   data: DataQueue,
   dataReconciler: DataReconciler,
   dataScheduler: DataScheduler,
@@ -107,6 +110,7 @@ function backgroundTasks(
     sealer,
     notices,
     notifier,
+    deadlines,
     data,
     dataReconciler.task,
     dataScheduler.task,

@@ -62,6 +62,7 @@ import { SnapshotStore } from './write/snapshot/snapshot-store';
 import { DeletionJudge } from './write/subtree/deletion-judge';
 import { LabelRewriter } from './write/subtree/label-rewriter';
 import { ReferenceResolver } from './write/references/reference-resolver';
+import { HeldWrites } from './write/gate/held-writes';
 import { SubtreeRemover } from './write/subtree/subtree-remover';
 import { SubtreeRenamer } from './write/subtree/subtree-renamer';
 import { SubtreeStore } from './write/subtree/subtree-store';
@@ -106,6 +107,7 @@ const PARTS = [
   ServiceSecrets,
   ShippedBehaviour,
   SnapshotStore,
+  HeldWrites,
   SubtreeRemover,
   SubtreeRenamer,
   SubtreeStore,

@@ -14,6 +14,7 @@ import { EffectiveRepository } from './effective/effective.repository';
 import { LocalContracts } from './effective/local-contracts';
 import { ContractBehaviour } from './entity/contract.behaviour';
 import { RuleSyntax } from './entity/rule-syntax';
+import { ContractGates } from './entity/contract-gates';
 import { ContractObservers } from './entity/contract-observers';
 import { ContractTrial } from './entity/contract-trial';
 import { ContractRepository } from './entity/contract.repository';
@@ -49,6 +50,7 @@ export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType
     ChangeControl,
     ContractBehaviour,
     ContractImpacts,
+    ContractGates,
     ContractObservers,
     ContractRepository,
     ContractRuleTests,
@@ -74,6 +76,7 @@ export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType
   exports: [
     ChangeControl,
     ContractImpacts,
+    ContractGates,
     ContractObservers,
     ContractRuleTests,
     ContractService,

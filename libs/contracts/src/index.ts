@@ -7,6 +7,9 @@ export {
   MOST_IMPACT_ASSETS,
   MOST_IMPACT_HOPS,
 } from './change/contract-impact';
+export { diffContracts as contractChanges } from './change/contract-diff';
+export type { Change } from './change/change';
+export { parseInstant } from './document/effective-faults';
 export { type CompatibilityMode, type CompatibilityVerdict, COMPATIBILITY_MODES } from './change/contract-diff';
 export { columnsOfContract, columnsOfOdcs, type DocumentColumns } from './odcs/document/document-columns';
 export { type ContractView, type DocumentVerdict, ContractService } from './contract.service';
@@ -14,13 +17,19 @@ export { ContractsModule, ContractTypeModule } from './contracts.module';
 export { effectiveContract, type InheritedTerms } from './effective/effective-contract';
 export { type ContractToValidate, EffectiveRepository, INHERITED } from './effective/effective.repository';
 export { LocalContracts } from './effective/local-contracts';
+export { type ContractGate, ContractGates, PROPOSED } from './entity/contract-gates';
 export { lockContracts } from './entity/contract-lock';
 export { RuleSyntax } from './entity/rule-syntax';
 export { type ContractObserver, ContractObservers } from './entity/contract-observers';
 export { CONTRACT_SUBJECTS } from './document/schema-against-asset';
 export { dataContractType } from './entity/data-contract.type';
 export { type AssetColumn, type AssetColumns, type TableConstraint, assetColumns } from './document/asset-columns';
-export { type ComparedColumn, type ContractColumn, childPath } from './document/contract-document';
+export {
+  type ComparedColumn,
+  type ContractColumn,
+  type ContractDocument,
+  childPath,
+} from './document/contract-document';
 export {
   type ResultRetention,
   type SchemaPolicy,

@@ -38,6 +38,15 @@ export const AUDITED_ACTIONS = [
   'contractPolicyRemoved',
   'consumerDeclared',
   'consumerRemoved',
+  'contractReviewed',
+  'proposalOpened',
+  'proposalReplaced',
+  'proposalReviewed',
+  'consentGiven',
+  'proposalWithdrawn',
+  'proposalOverridden',
+  'proposalApplied',
+  'proposalEnded',
 ] as const;
 export type AuditedAction = (typeof AUDITED_ACTIONS)[number];
 

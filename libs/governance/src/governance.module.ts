@@ -1,21 +1,45 @@
 import { AuthModule } from '@app/auth';
 import { CatalogModule } from '@app/catalog';
 import { LineageModule } from '@app/lineage';
+import { ContractsModule } from '@app/contracts';
 import { Module } from '@nestjs/common';
+import { Approvers } from './change/approvers';
+import { ChangeGate } from './change/change-gate';
+import { ContractReviewService } from './change/contract-review.service';
+import { ReviewAuthors } from './change/review-authors';
+import { ReviewGate } from './change/review-gate';
+import { ReviewRepository } from './change/review.repository';
 import { ConsumerRepository } from './consumers/consumer.repository';
 import { ConsumerService } from './consumers/consumer.service';
 import { ConsumerSuggestions } from './consumers/consumer-suggestions';
 import { PromisedColumns } from './consumers/promised-columns';
 import { SuggestionRepository } from './consumers/suggestion.repository';
 import { NoticeList } from './notices/notice-list';
+import { ProposalApplier } from './proposals/proposal-applier';
+import { ProposalEvents } from './proposals/proposal-events';
+import { ProposalGate } from './proposals/proposal-gate';
+import { ProposalKeeper } from './proposals/proposal-keeper';
+import { ProposalObserver } from './proposals/proposal-observer';
+import { ProposalRepository } from './proposals/proposal.repository';
+import { ProposalSettlement } from './proposals/proposal-settlement';
+import { ProposalDeadlines } from './proposals/proposal-deadlines';
+import { ProposalService } from './proposals/proposal.service';
+import { ProposalViews } from './proposals/proposal-views';
+import { ProposedWrites } from './proposals/proposed-writes';
 import { PolicyRepository } from './policies/policy.repository';
 import { PolicyRights } from './policies/policy-rights';
 import { PolicyService } from './policies/policy.service';
 
 /** The life of a contract: how it may change, who relies on it. Needs ConfigModule and DatabaseModule. */
 @Module({
-  imports: [AuthModule, CatalogModule, LineageModule],
+  imports: [AuthModule, CatalogModule, ContractsModule, LineageModule],
   providers: [
+    Approvers,
+    ChangeGate,
+    ContractReviewService,
+    ReviewAuthors,
+    ReviewGate,
+    ReviewRepository,
     ConsumerRepository,
     ConsumerService,
     ConsumerSuggestions,
@@ -23,9 +47,34 @@ import { PolicyService } from './policies/policy.service';
     PolicyRepository,
     PolicyRights,
     PolicyService,
+    ProposalApplier,
+    ProposalEvents,
+    ProposalGate,
+    ProposalKeeper,
+    ProposalObserver,
+    ProposalRepository,
+    ProposalSettlement,
+    ProposalService,
+    ProposalViews,
+    ProposedWrites,
+    {
+      provide: ProposalDeadlines,
+      useFactory: (proposals: ProposalRepository, settlement: ProposalSettlement) =>
+        new ProposalDeadlines(proposals, settlement),
+      inject: [ProposalRepository, ProposalSettlement],
+    },
     PromisedColumns,
     SuggestionRepository,
   ],
-  exports: [ConsumerService, ConsumerSuggestions, NoticeList, PolicyService],
+  exports: [
+    ConsumerService,
+    ContractReviewService,
+    ProposalDeadlines,
+    ProposalEvents,
+    ProposalService,
+    ConsumerSuggestions,
+    NoticeList,
+    PolicyService,
+  ],
 })
 export class GovernanceModule {}

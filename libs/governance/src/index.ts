@@ -1,3 +1,4 @@
+export { ContractReviewService, type SentReview } from './change/contract-review.service';
 export { brokenColumns, type ConcernedConsumer, type ContractConsumer } from './consumers/contract-consumer';
 export { type ConsumerListRequest, ConsumerService, type SentConsumer } from './consumers/consumer.service';
 export { ConsumerSuggestions, type SuggestedConsumer } from './consumers/consumer-suggestions';
@@ -19,6 +20,12 @@ export {
 } from './policies/contract-policy';
 export type { EffectivePolicy } from './policies/effective-policy';
 export { type PolicyListRequest, PolicyService, type SentPolicy, type ShownPolicy } from './policies/policy.service';
+export { CONSENTS, ENDS, PROPOSAL_STATES, type ProposalState } from './proposals/proposal';
+export { ProposalDeadlines } from './proposals/proposal-deadlines';
+export { ProposalEvents, type SentConsent, type SentProposalReview } from './proposals/proposal-events';
+export { type ProposalListRequest, ProposalService } from './proposals/proposal.service';
+export type { SentProposal } from './proposals/proposed-writes';
+export { type ProposalRole, ROLES } from './proposals/proposal-views';
 export type { NamedReference } from './reference-sql';
 export { CONTRACT_NOTICE_TYPES, type ContractNoticeType, NOTICE_ROLES, pageOf } from './notices/contract-notice';
 export { NoticeList, type NoticeListRequest } from './notices/notice-list';

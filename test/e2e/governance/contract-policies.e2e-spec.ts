@@ -142,7 +142,7 @@ describe('contract policies', () => {
 
   it('go with their scope, and are not there while it is deleted', async () => {
     const contract = await world.contract();
-    const made = await put(ref('dataContract', contract), change('reviewed'));
+    const made = await put(ref('dataContract', contract), change('open'));
     const path = `${POLICIES}/${made.body.id}`;
     await world.admin.must('DELETE', `/dataContracts/${contract.id}`);
     expect((await world.admin.get(path)).status).toBe(404);

@@ -1,5 +1,6 @@
-import type { EntityAnswer, Precondition } from '@app/catalog';
+import type { EntityAnswer, KeptWrite, Precondition } from '@app/catalog';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isCompatible } from '../compatibility/compatibility-mode';
 import { sendJson } from '../http/representation/answer';
 import { entityTag, parseIfMatch } from '../http/representation/etag';
 
@@ -20,9 +21,24 @@ export function tagOf(answer: EntityAnswer): string {
 
 /** Sends what a write made: 201 with Location for a new entity, 200 for a changed one. */
 export function sendWritten(reply: FastifyReply, answer: EntityAnswer, collection: string, created: boolean): void {
+  const { kept, rule } = answer;
+  if (kept) return sendKept(reply, kept);
+  if (rule !== undefined) void reply.header('x-change-policy', rule);
   void reply.header('etag', tagOf(answer));
   const head = created ? { status: 201, location: `/api/v1/${collection}/${answer.id}` } : {};
   sendJson(reply, answer.json, { ...head, ...(answer.replayed && { replayed: true }) });
+}
+
+/** Sends what is kept in the place of a write; to clients that read an entity and nothing else, that entity as it would have become. */
+function sendKept(reply: FastifyReply, { json, location, rule, proposed }: KeptWrite): void {
+  void reply.header('x-change-policy', rule);
+  sendJson(reply, isCompatible(reply.request) ? proposed : json, { status: 202, location: `/api/v1${location}` });
+}
+
+/** Whether a client asks to be refused rather than to have what it sends kept back (RFC 7240). */
+export function isStrict({ headers: { prefer } }: Pick<FastifyRequest, 'headers'>): boolean {
+  const sent = Array.isArray(prefer) ? prefer.join(',') : (prefer ?? '');
+  return sent.split(/[,;]/).some((one) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(one));
 }
 
 /** The versions that If-Match names; a tag that was read with any `fields` serves. */

@@ -17,7 +17,7 @@ import { UuidParam } from '../http/input';
 import { AcceptsJsonPatch } from '../http/parsing';
 import { requestToken } from '../http/request/request-token';
 import { DescribedRoute, routeDescriptions } from './described-route';
-import { precondition, sendEntity, sendWritten } from './entity-answer';
+import { isStrict, precondition, sendEntity, sendWritten } from './entity-answer';
 import { sendJson } from '../http/representation/answer';
 import {
   DeleteQuery,
@@ -86,7 +86,11 @@ export function entityController(entityType: EntityType): Type<unknown> {
       @Req() request: FastifyRequest,
       @Res() reply: FastifyReply,
     ): Promise<void> {
-      const options = { precondition: precondition(request), writeOptions: writeOptions(entityType, query) };
+      const options = {
+        precondition: precondition(request),
+        isStrict: isStrict(request),
+        writeOptions: writeOptions(entityType, query),
+      };
       const answer = await this.writer.put(actor, entityType, body, options);
       sendWritten(reply, answer, collection, answer.created);
     }
@@ -230,6 +234,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     ): Promise<void> {
       const options = {
         precondition: precondition(request),
+        isStrict: isStrict(request),
         writeOptions: writeOptions(entityType, query),
         compatible: isCompatible(request),
       };
@@ -244,7 +249,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
       reply: FastifyReply,
     ): Promise<void> {
       const { hardDelete, recursive } = query;
-      const removal = { hardDelete, recursive, precondition: precondition(request) };
+      const removal = { hardDelete, recursive, precondition: precondition(request), isStrict: isStrict(request) };
       sendWritten(reply, await this.remover.remove(actor, entityType, key, removal), collection, false);
     }
   }

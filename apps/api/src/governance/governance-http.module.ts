@@ -3,6 +3,11 @@ import { Module } from '@nestjs/common';
 import { ConsumerController } from './consumer.controller';
 import { NoticeController } from './notice.controller';
 import { PolicyController } from './policy.controller';
+import { ProposalController } from './proposal.controller';
+import { ReviewController } from './review.controller';
 
-@Module({ imports: [GovernanceModule], controllers: [PolicyController, ConsumerController, NoticeController] })
+@Module({
+  imports: [GovernanceModule],
+  controllers: [PolicyController, ConsumerController, NoticeController, ReviewController, ProposalController],
+})
 export class GovernanceHttpModule {}

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isCompatible } from '../compatibility/compatibility-mode';
 import { type ContractValidation, contractValidation } from '../compatibility/contract-validation';
 import { ShowsEntity } from '../compatibility/shows-entity.decorator';
-import { precondition, sendWritten } from '../entities/entity-answer';
+import { isStrict, precondition, sendWritten } from '../entities/entity-answer';
 import { sendJson } from '../http/representation/answer';
 import { Access, CurrentActor } from '../http/access';
 import { BodyLimit } from '../http/parsing';
@@ -175,7 +175,8 @@ export class OdcsImportController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const answer = await this.odcs.put(actor, importTarget(query), document, query.mode, precondition(request));
+    const options = { precondition: precondition(request), isStrict: isStrict(request) };
+    const answer = await this.odcs.put(actor, importTarget(query), document, query.mode, options);
     sendWritten(reply, answer, collection, answer.created);
   }
 }

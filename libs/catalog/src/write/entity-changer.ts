@@ -79,12 +79,18 @@ export class EntityChanger {
     requireFixedParent(draft, locked);
     await behaviour.prepare?.(tx, actor, draft, current);
     const slice = new TimeSlice();
-    const compared = await comparedDraft(draft, current, behaviour, slice);
+    let compared = await comparedDraft(draft, current, behaviour, slice);
     if (!compared) return undefined;
     requirePermitted(compared, { actor, access: this.access, object: locked.object });
     await requirePlace(context, this.access, draft, locked);
-    const ends = await this.ends.open(context, draft, endChanges(entityType, draft.relations, compared.previous));
+    const { previous, next, changed } = compared;
+    const ends = await this.ends.open(context, draft, endChanges(entityType, draft.relations, previous));
     await slice.turn();
+    if (behaviour.gate && !context.isUngated) {
+      await behaviour.gate(tx, actor, draft, { locked, previous, next, current, changed });
+      if (draft.rule !== undefined) compared = await comparedDraft(draft, current, behaviour, slice);
+      if (!compared) return undefined;
+    }
     return { ...(await describedUpdate(compared, locked, behaviour, slice)), ends };
   }
 

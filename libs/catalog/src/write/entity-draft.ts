@@ -25,6 +25,8 @@ export interface WriteContext {
   readonly isAll?: true;
   /** Relations that a PUT keeps where its body does not name them, beside those of the type. */
   readonly keeps?: readonly string[] | undefined;
+  /** The rules of the type that keep writes back are not asked: of trials, and of what they have let pass. */
+  readonly isUngated?: true;
 }
 
 /** Options of a write that are not part of the entity. */
@@ -52,4 +54,6 @@ export interface EntityDraft {
   unstored?: unknown;
   /** The findings of the behaviour in `prepare` that `isBreaking` needs. */
   prepared?: unknown;
+  /** The rule under which `gate` of the behaviour has changed the draft. */
+  rule?: string;
 }

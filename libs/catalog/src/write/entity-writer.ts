@@ -10,9 +10,10 @@ import { requireNoGrowth } from '../schema/no-growth';
 import { withTextFields } from '../schema/text-fields';
 import { ConditionalCommit } from './commit/conditional-commit';
 import { LockedCommit, type PutAnswer } from './commit/locked-commit';
-import { checkedPatch } from './document/patch/patch-operation';
+import { checkedPatch, type PatchOperation } from './document/patch/patch-operation';
 import { EntityBehaviours } from './entity-behaviour';
 import type { WriteContext, WriteOptions } from './entity-draft';
+import { HeldWrites } from './gate/held-writes';
 import type { PatchOptions } from './plan/body';
 import type { CheckedBody } from './plan/draft';
 import type { Precondition } from './precondition';
@@ -26,6 +27,8 @@ export interface CreateOptions {
 
 export interface ChangeOptions extends PatchOptions {
   readonly precondition?: Precondition;
+  /** Refuses what a rule of the type keeps back, instead of keeping it. */
+  readonly isStrict?: boolean;
 }
 
 /** How often a write is planned before it is decided behind locks: others may change what it is planned on again and again. */
@@ -49,6 +52,7 @@ export class EntityWriter {
     private readonly plans: WritePlans,
     private readonly conditional: ConditionalCommit,
     private readonly locked: LockedCommit,
+    private readonly held: HeldWrites,
   ) {}
 
   /**
@@ -77,13 +81,13 @@ export class EntityWriter {
     actor: Actor,
     entityType: EntityType,
     body: unknown,
-    { precondition, writeOptions }: ChangeOptions = {},
+    { precondition, writeOptions, isStrict }: ChangeOptions = {},
   ): Promise<PutAnswer> {
     const received = this.receive(actor, entityType, body, writeOptions);
     const by = { actor, entityType };
     return this.database.oneAtATime(bodyKeys(entityType, received.body), async () => {
       const done = await this.attempt(by, (anew) => this.plans.ofPut(by, { received, precondition }, anew));
-      if (!done) return this.locked.put(by, received, precondition);
+      if (!done) return this.putBehindLocks(by, received, precondition, isStrict);
       return Object.assign(done.answer, { created: done.plan.kind === 'creation' });
     });
   }
@@ -97,13 +101,16 @@ export class EntityWriter {
     entityType: EntityType,
     key: EntityKey,
     patch: unknown,
-    { precondition, ...options }: ChangeOptions = {},
+    { precondition, isStrict, ...options }: ChangeOptions = {},
   ): Promise<EntityAnswer> {
     const request = { operations: checkedPatch(patch), precondition, options };
     const by = { actor, entityType };
     return this.database.oneAtATime([writerKey(entityType.type, key)], async () => {
       const done = await this.attempt(by, (anew) => this.plans.ofPatch(by, key, request, anew));
-      return done?.answer ?? this.locked.patch(by, key, request.operations, precondition, options);
+      return (
+        done?.answer ??
+        this.held.around(actor, isStrict, () => this.locked.patch(by, key, request.operations, precondition, options))
+      );
     });
   }
 
@@ -132,6 +139,16 @@ export class EntityWriter {
     return this.locked.putIn(context, received);
   }
 
+  /** `patch` by an RFC 6902 patch of the service itself, in the caller's transaction: behind locks. @throws {AppError} */
+  patchIn(
+    context: WriteContext,
+    key: EntityKey,
+    patch: readonly PatchOperation[],
+    options: PatchOptions = {},
+  ): Promise<EntityAnswer> {
+    return this.locked.patchIn(context, key, patch, undefined, options);
+  }
+
   /** Validates a body without the database. @throws {AppError} BAD_REQUEST listing every invalid field */
   receive(actor: Actor, entityType: EntityType, sent: unknown, writeOptions: WriteOptions = {}): CheckedBody {
     const refused = refusedMembers(entityType, sent);
@@ -139,6 +156,16 @@ export class EntityWriter {
     const own = isObject(sent) ? this.behaviours.of(entityType.type).received?.(actor, sent) : undefined;
     const { body, excesses } = bodyWithin(entityType, own?.body ?? sent);
     return { ...own, body: withTextFields(entityType, body), excesses, writeOptions };
+  }
+
+  private async putBehindLocks(
+    by: Pick<WriteContext, 'actor' | 'entityType'>,
+    received: CheckedBody,
+    precondition: Precondition,
+    isStrict: boolean | undefined,
+  ): Promise<PutAnswer> {
+    const answer = await this.held.around(by.actor, isStrict, () => this.locked.put(by, received, precondition));
+    return { created: false, ...answer };
   }
 
   /**

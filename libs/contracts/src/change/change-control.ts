@@ -100,6 +100,13 @@ export class ChangeControl {
     return parsed(await this.versions.one(actor, dataContractType, id, version));
   }
 
+  /** The body of a PUT that makes the contract what a document (native or ODCS) says. @throws {AppError} NOT_FOUND, BAD_REQUEST */
+  async bodyOf(actor: Actor, id: string, document: unknown): Promise<Record<string, unknown>> {
+    const current = await this.current(actor, id);
+    const sent = isOdcs(document) ? await this.odcs.read(actor, current, document) : document;
+    return proposedBody(sent, current);
+  }
+
   /** Columns missing in the asset are accepted: a contract may be agreed before its asset is changed. */
   private async proposed(
     actor: Actor,

@@ -3,6 +3,8 @@ import {
   type EntityBehaviour,
   type EntityDocument,
   type EntityDraft,
+  type GatedChange,
+  type GatedRemoval,
   EntityReader,
   entityTypes,
   inTransaction,
@@ -19,11 +21,20 @@ import { normalizeContract } from '../document/normalize';
 import { checkAgainstAsset } from '../document/schema-against-asset';
 import { withoutStaleDisplays } from '../document/stale-displays';
 import { type ContractStatus, DEFAULT_STATUS, transition } from '../status/contract-status';
+import { ContractGates, PROPOSED } from './contract-gates';
 import { ContractObservers } from './contract-observers';
 import { OVER_HIDDEN } from './contract-trial';
 import { ContractRepository } from './contract.repository';
 import { RuleSyntax } from './rule-syntax';
 import { successorFaults } from './successor-faults';
+
+/** The findings of `prepare`. */
+interface PreparedContract {
+  /** Whose words the types of the asset are. */
+  readonly platform: Platform;
+  /** Whether any policy may keep changes of contracts back. */
+  readonly isGoverned: boolean;
+}
 
 /** Contract-specific logic: validation against the asset, one contract per asset, and the contract's own row. */
 @Injectable()
@@ -34,6 +45,7 @@ export class ContractBehaviour implements EntityBehaviour {
     private readonly reader: EntityReader,
     private readonly rules: RuleSyntax,
     private readonly visibility: Visibility,
+    private readonly gates: ContractGates,
   ) {}
 
   taken(draft: EntityDraft, byLive: boolean): Error | undefined {
@@ -60,8 +72,20 @@ export class ContractBehaviour implements EntityBehaviour {
     if (previous) await this.observers.contractWritten(tx, actor, draft, false);
   }
 
+  /** A contract that no policy governs costs no statement here. */
+  async gate(tx: Transaction, actor: Actor, draft: EntityDraft, change?: GatedChange): Promise<void> {
+    const { isGoverned, platform } = draft.prepared as PreparedContract;
+    if (isGoverned || draft.options[PROPOSED] !== undefined) await this.gates.judge(tx, actor, draft, platform, change);
+  }
+
+  async gateRemoval(tx: Transaction, actor: Actor, removal: GatedRemoval): Promise<void> {
+    const isGoverned = await this.contracts.isGoverned(tx);
+    if (isGoverned || removal.options[PROPOSED] !== undefined) await this.gates.judgeRemoval(tx, actor, removal);
+  }
+
   isBreaking(previous: EntityDocument, next: EntityDocument, { prepared }: EntityDraft): boolean {
-    return isBreaking(previous as ContractDocument, next as ContractDocument, prepared as Platform);
+    const { platform } = prepared as PreparedContract;
+    return isBreaking(previous as ContractDocument, next as ContractDocument, platform);
   }
 
   async written(tx: Transaction, actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
@@ -84,7 +108,9 @@ export class ContractBehaviour implements EntityBehaviour {
     } catch (error) {
       throw violatedIndex(error) === 'contract_live_asset' ? secondContract(draft) : error;
     }
-    if (!previous) await this.observers.contractWritten(tx, actor, draft, true);
+    if (previous) return;
+    await this.observers.contractWritten(tx, actor, draft, true);
+    if ((draft.prepared as PreparedContract).isGoverned) await this.gates.made(tx, actor, draft);
   }
 
   async hidden(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void> {
@@ -118,7 +144,7 @@ export class ContractBehaviour implements EntityBehaviour {
     const assetType = entityTypes.get(type);
     const asset = await this.reader.whole({ tx, entityType: assetType }, id);
     const document = JSON.parse(asset.json) as Record<string, unknown>;
-    draft.prepared = assetPlatform(document);
+    draft.prepared = { platform: assetPlatform(document), isGoverned: false } satisfies PreparedContract;
     return checkAgainstAsset(body, type, document, {
       allowDrift: draft.options.allowDrift === true,
       previous: previous as ContractDocument | undefined,
@@ -126,7 +152,8 @@ export class ContractBehaviour implements EntityBehaviour {
   }
 
   private async requireOnlyContract(tx: Transaction, actor: Actor, draft: EntityDraft): Promise<void> {
-    const other = await this.contracts.liveContractOf(tx, draft.parent?.node ?? '', draft.node);
+    const { isGoverned, other } = await this.contracts.liveContractOf(tx, draft.parent?.node ?? '', draft.node);
+    draft.prepared = { ...(draft.prepared as PreparedContract), isGoverned };
     const isOver = other && draft.options[OVER_HIDDEN] === true;
     if (isOver && (await this.visibility.hides(inTransaction(tx), actor, draft.entityType.type, other)))
       return this.contracts.setLive(tx, [other.node], false);
@@ -137,7 +164,8 @@ export class ContractBehaviour implements EntityBehaviour {
 
 function dropStaleDisplays({ attributes, prepared }: EntityDraft, previous?: EntityDocument): void {
   const [columns, before] = [attributes, previous].map((of) => of?.schema as ContractColumn[] | undefined);
-  if (columns && before) attributes.schema = withoutStaleDisplays(columns, before, prepared as Platform);
+  if (columns && before)
+    attributes.schema = withoutStaleDisplays(columns, before, (prepared as PreparedContract).platform);
 }
 
 /** Test cases are stored as relations, but validated as part of the document. */

@@ -33,14 +33,28 @@ export class ContractRepository {
     );
   }
 
-  /** The live contract of an asset, other than this one. */
-  async liveContractOf(tx: Transaction, asset: string, otherThan: string): Promise<LiveContract | undefined> {
-    const [row] = await query<LiveContract>(
+  /** The live contract of an asset, other than this one, and whether any policy may keep changes of contracts back, as of `isGoverned`. */
+  async liveContractOf(
+    tx: Transaction,
+    asset: string,
+    otherThan: string,
+  ): Promise<{ readonly isGoverned: boolean; readonly other?: LiveContract }> {
+    const [row] = await query<{ governed: boolean } & { [Key in keyof LiveContract]: LiveContract[Key] | null }>(
       tx,
-      `select e.node::text as node, e.id, e.fqn from contract c join entity e on e.node = c.node where c.asset = $1 and c.live and c.node <> $2`,
+      `select g.governed, o.node, o.id, o.fqn from contract_changes_governed() g (governed) left join
+         (select e.node::text as node, e.id, e.fqn from contract c join entity e on e.node = c.node
+           where c.asset = $1 and c.live and c.node <> $2) o on true`,
       [asset, otherThan || '0'],
     );
-    return row;
+    const { governed = false, node = null, id = null, fqn = null } = row ?? {};
+    const other = node !== null && id !== null && fqn !== null ? { node, id, fqn } : undefined;
+    return { isGoverned: governed, ...(other && { other }) };
+  }
+
+  /** Whether any policy may keep changes of contracts back. Until the transaction ends no policy is set or removed. */
+  async isGoverned(tx: Transaction): Promise<boolean> {
+    const [row] = await query<{ governed: boolean }>(tx, 'select contract_changes_governed() as governed');
+    return row?.governed ?? false;
   }
 
   /**

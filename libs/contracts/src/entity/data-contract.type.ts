@@ -40,6 +40,28 @@ const NAMED_LIKE = `strpos(lower(e.fqn), lower($::text)) > 0`;
 
 const instant = (description: string): JsonSchema => ({ type: 'integer', format: 'int64', description });
 
+const REVIEW: JsonSchema = shape.closed(
+  {
+    authors: {
+      type: 'array',
+      items: shape.closed({ id: { type: 'string', format: 'uuid' }, name: { type: 'string' } }, ['name']),
+      description: 'Who has changed it since it last bound, and so does not approve it.',
+    },
+    submittedBy: { type: 'string' },
+    submittedAt: instant('Epoch ms.'),
+    reviewedBy: { type: 'string' },
+    reviewedAt: instant('Epoch ms.'),
+    comment: { type: 'string' },
+  },
+  ['authors'],
+);
+
+/** The review of a contract that a policy governs; null where there was none. */
+const REVIEW_OF = `
+  (select jsonb_build_object('authors', v.authors, 'submittedBy', v.submitted_by, 'submittedAt', v.submitted_at, 'reviewedBy', v.reviewed_by,
+            'reviewedAt', v.reviewed_at, 'comment', v.comment)
+     from contract_review v where v.node = e.node)`;
+
 const LIFECYCLE: JsonSchema = shape.closed(
   {
     state: {
@@ -50,13 +72,14 @@ const LIFECYCLE: JsonSchema = shape.closed(
     from: instant('effectiveFrom in epoch ms.'),
     until: instant('effectiveUntil in epoch ms.'),
     successor: shape.part('EntityReference'),
+    review: REVIEW,
   },
   ['state'],
 );
 
 /** It follows from the time of the read, and so is computed by each. */
 const LIFECYCLE_OF = `jsonb_strip_nulls(jsonb_build_object('state', ${lifecycleSql('s')}, 'from', s.effective_from, 'until', s.effective_until,
-  'successor', ${SUCCESSOR}))`;
+  'successor', ${SUCCESSOR}, 'review', ${REVIEW_OF}))`;
 
 /** The contract lies below its asset: it is renamed, deleted and restored with it, but does not keep it from being deleted. */
 export const dataContractType: EntityType = defineEntityType({

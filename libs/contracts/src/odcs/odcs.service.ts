@@ -1,5 +1,5 @@
 import { AccessControl } from '@app/auth';
-import { type EntityAnswer, type Precondition, EntityReader, EntityWriter } from '@app/catalog';
+import { type ChangeOptions, type EntityAnswer, EntityReader, EntityWriter } from '@app/catalog';
 import { type Actor, type ErrorDetail, AppError, invalidFields } from '@app/common';
 import type { IdempotencyToken } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -74,7 +74,7 @@ export class OdcsService {
     target: ImportTarget,
     document: unknown,
     mode: ImportMode,
-    precondition?: Precondition,
+    sent: Pick<ChangeOptions, 'precondition' | 'isStrict'> = {},
   ): Promise<EntityAnswer & { created: boolean }> {
     requireOdcs(document);
     requireModest(document);
@@ -92,7 +92,7 @@ export class OdcsService {
       const bodyWith = current
         ? changedBody(current, { ...prepared, parts }, mode, document as Json)
         : newBody(prepared);
-      const options = { precondition, writeOptions: writeOptionsOf(prepared) };
+      const options = { ...sent, writeOptions: writeOptionsOf(prepared) };
       return this.written(actor, prepared, bodyWith, (body) => this.writer.put(actor, dataContractType, body, options));
     });
   }

@@ -55,9 +55,22 @@ const OWN_LABEL = `o.details -> 'tags' @> jsonb_build_array(jsonb_build_object('
  */
 const OF_CONTRACT: PreparedStatement = {
   name: 'contract-policies-of-contract',
-  text: `
-  with recursive asked as (
-    select e.node, e.parent as asset from entity e where e.node = $1),
+  text: policiesOf('select e.node, e.parent as asset from entity e where e.node = $1', ''),
+};
+
+/** `OF_CONTRACT` of one that is not there yet, by its asset and the FQNs of its tags. */
+const OF_NEW_CONTRACT: PreparedStatement = {
+  name: 'contract-policies-of-new-contract',
+  text: policiesOf(
+    'select 0::bigint as node, $1::bigint as asset',
+    `select t.node, 2, 0 from entity t where t.type = 'tag' and t.fqn = any($2::text[]) union all`,
+  ),
+};
+
+/** @param asked SQL of the contract and its asset @param more SQL of further places that it lies in */
+function policiesOf(asked: string, more: string): string {
+  return `
+  with recursive asked as (${asked}),
   line (node, parent, depth) as (
     select a.node, a.parent, 0 from asked q join entity a on a.node = q.asset union all
     select e.node, e.parent, l.depth + 1 from line l join entity e on e.node = l.parent),
@@ -70,6 +83,7 @@ const OF_CONTRACT: PreparedStatement = {
       join entity d on d.node = r.to_node union all
     select d.node, d.parent, x.depth + 1 from domain x join entity d on d.node = x.parent),
   lies_in (node, level, distance) as (
+    ${more}
     select q.node, 0, 0 from asked q union all
     select r.to_node, 1, 0 from asked q join entity_reference r on r.from_node = q.asset and r.relation = 'dataProducts' union all
     select a.node, 1, 0 from asked q join entity a on a.node = q.asset and a.type = 'dataProduct' union all
@@ -82,8 +96,8 @@ const OF_CONTRACT: PreparedStatement = {
     from lies_in s join contract_policy p on p.scope = s.node join entity e on e.node = s.node
    where e.deleted_by is null group by s.level, e.node, p.id
    union all
-  select 4, 0, null, p.change, p.incidents, p.learned, p.change_managed from contract_policy p where p.scope is null`,
-};
+  select 4, 0, null, p.change, p.incidents, p.learned, p.change_managed from contract_policy p where p.scope is null`;
+}
 
 const PUT = `
   insert into contract_policy (id, scope, change, incidents, learned, change_managed, updated_at, updated_by)
@@ -137,9 +151,18 @@ export class PolicyRepository {
     const rows = tx
       ? await query<ScopedRow & object>(tx, OF_CONTRACT, [contract])
       : await this.database.read<ScopedRow & object>(OF_CONTRACT, [contract]);
-    return rows.map(({ level, distance, scope, change, incidents, learned, change_managed: isManaged }) => ({
-      ...{ level, distance, source: scope ?? { type: 'all' as const }, isManaged },
-      sections: { ...(change && { change }), ...(incidents && { incidents }), ...(learned && { learned }) },
-    }));
+    return scoped(rows);
   }
+
+  /** Those that a contract will lie in the scope of. @param asset its node @param tags FQNs of the contract's own */
+  async ofNewContract(tx: Transaction, asset: string, tags: readonly string[]): Promise<ScopedPolicy[]> {
+    return scoped(await query<ScopedRow & object>(tx, OF_NEW_CONTRACT, [asset, tags]));
+  }
+}
+
+function scoped(rows: readonly ScopedRow[]): ScopedPolicy[] {
+  return rows.map(({ level, distance, scope, change, incidents, learned, change_managed: isManaged }) => ({
+    ...{ level, distance, source: scope ?? { type: 'all' as const }, isManaged },
+    sections: { ...(change && { change }), ...(incidents && { incidents }), ...(learned && { learned }) },
+  }));
 }

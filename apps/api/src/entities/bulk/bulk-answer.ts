@@ -16,6 +16,7 @@ export function results(type: string, outcomes: readonly BulkOutcome[]): BulkAns
   const items = outcomes.map((outcome) => {
     if ('error' in outcome) return JSON.stringify(refusedOutcome(outcome.error));
     const status = statusOf(outcome);
+    if (outcome.kept) return `{"status":${status},"proposal":${outcome.kept.json}}`;
     if (outcome.json !== undefined) return `{"status":${status},"entity":${outcome.json}}`;
     return JSON.stringify({ status, reference: { id: outcome.id, type, fullyQualifiedName: outcome.fqn } });
   });
@@ -28,7 +29,7 @@ export function operationResult(entities: readonly unknown[], outcomes: readonly
   const items = outcomes.map((outcome, i) => ({
     request: 'error' in outcome ? nameOf(entities[i]) : outcome.fqn,
     status: statusOf(outcome),
-    message: 'error' in outcome ? toAppError(outcome.error).message : outcome.created ? 'created' : 'updated',
+    message: messageOf(outcome),
     failed: 'error' in outcome,
   }));
   const shown = (wanted: boolean): object[] =>
@@ -45,11 +46,17 @@ export function operationResult(entities: readonly unknown[], outcomes: readonly
   return { status: overall(outcomes), json: JSON.stringify(result) };
 }
 
+function messageOf(outcome: BulkOutcome): string {
+  if ('error' in outcome) return toAppError(outcome.error).message;
+  return outcome.kept?.label ?? (outcome.created ? 'created' : 'updated');
+}
+
 const overall = (outcomes: readonly BulkOutcome[]): number =>
   outcomes.some((outcome) => 'error' in outcome) ? MULTI_STATUS : 200;
 
 function statusOf(outcome: BulkOutcome): number {
   if ('error' in outcome) return ERROR_TRAITS[toAppError(outcome.error).code].status;
+  if (outcome.kept) return 202;
   return outcome.created ? 201 : 200;
 }
 

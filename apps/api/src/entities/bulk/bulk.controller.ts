@@ -6,6 +6,7 @@ import { Access, CurrentActor } from '../../http/access';
 import { noteOutcomes } from '../../http/errors/mixed-outcomes';
 import { BodyLimit } from '../../http/parsing';
 import { sendJson } from '../../http/representation/answer';
+import { isStrict } from '../entity-answer';
 import { bulkQueryOf, writeOptions } from '../entity-query';
 import { schemaName } from '../entity-schemas';
 import { EntitiesDto } from '../entity.dto';
@@ -38,7 +39,8 @@ export function bulkController(entityType: EntityType): Type<unknown> {
     ): Promise<void> {
       // Each form of the body has its own form of answer.
       const isArray = Array.isArray(request.body);
-      const options = { writeOptions: writeOptions(entityType, query), withAnswers: !isArray };
+      const written = { writeOptions: writeOptions(entityType, query), isStrict: isStrict(request) };
+      const options = { ...written, withAnswers: !isArray };
       const outcomes = await this.bulk.put(actor, entityType, entities, options);
       noteOutcomes(this.logger, request, 'rows of a bulk write', outcomes);
       const { json, status } = isArray ? operationResult(entities, outcomes) : results(resource, outcomes);

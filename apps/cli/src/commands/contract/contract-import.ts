@@ -1,7 +1,7 @@
 import { entityTypes } from '@app/catalog/pure';
 import { Option } from 'commander';
 import { type Invocation, type CommandContext, defineCommand } from '../../command-line/command-spec';
-import { usageError } from '../../cli-error';
+import { type CliError, refused, usageError } from '../../cli-error';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { type ServiceAnswer, fieldFaults } from '../../connection/service-answer';
 import { type DocumentFile, isObject, isOdcs } from '../../document/document-file';
@@ -55,17 +55,30 @@ async function importFile({ args, options }: Invocation<ImportOptions>, context:
   const document = readDocument(file === '-' ? 'stdin' : file, await readInput(file, context));
   if (document.faults.length > 0) return { report: badDocumentReport(title, document) };
   const send = sender(document, options);
-  const answer = await send(await context.service());
+  const service = await context.service();
+  const answer = await send(service);
   if (answer.status === 400) {
     const faults = fieldFaults(answer).map(({ field, message }) => ({ level: 'error' as const, path: field, message }));
     return { report: badDocumentReport(title, document, faults) };
   }
+  if (answer.status === 202) throw keptBack(service, answer.body as KeptBack);
   return {
     report:
       options.service === undefined
         ? importReport(title, answer.status === 201, answer.body as ImportedContract)
         : bulkReport(title, answer.body as BulkImport),
   };
+}
+
+/** A change that waits for others. */
+interface KeptBack {
+  readonly id: string;
+  readonly contract: { readonly id: string; readonly fullyQualifiedName: string };
+}
+
+function keptBack({ url }: CatalogClient, { id, contract }: KeptBack): CliError {
+  const message = `The contract ${contract.fullyQualifiedName} is agreed, and its policy keeps the change back: it waits as a proposal`;
+  return refused(message, `${url}/api/v1/dataContracts/${contract.id}/proposals/${id}`);
 }
 
 type Send = (service: CatalogClient) => Promise<ServiceAnswer>;

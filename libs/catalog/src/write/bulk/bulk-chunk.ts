@@ -14,9 +14,10 @@ import type { EntityDraft, WriteContext } from '../entity-draft';
 import { DraftBuilder } from '../draft-builder';
 import { ReferenceResolver } from '../references/reference-resolver';
 import { EntityWriteRepository } from '../entity-write.repository';
+import { HeldWrite } from '../gate/held-write';
 import { LockedCommit } from '../commit/locked-commit';
 import { BulkChanges } from './bulk-changes';
-import { settle, type BulkRow, type Outcomes, type PlacedRow } from './bulk-outcome';
+import { settle, type BulkOutcome, type BulkRow, type Outcomes, type PlacedRow } from './bulk-outcome';
 
 interface DraftedRow {
   readonly row: BulkRow;
@@ -43,9 +44,9 @@ export class BulkChunk {
    * references or the place of its entity, or a restore from soft deletion.
    * @throws errors of the database or a behaviour: the transaction cannot be used afterwards
    */
-  async together(context: WriteContext, rows: readonly BulkRow[]): Promise<Outcomes> {
+  async together(context: WriteContext, rows: readonly BulkRow[], isStrict?: boolean): Promise<Outcomes> {
     // A behaviour that queries the database per draft may have side effects before it rejects one.
-    if (this.behaviours.of(context.entityType.type).prepare) return this.oneByOne(context, rows);
+    if (this.behaviours.of(context.entityType.type).prepare) return this.oneByOne(context, rows, isStrict);
     const outcomes: Outcomes = new Map();
     const placed = await this.place(context, rows, outcomes);
     const fresh = placed.filter(([first]) => !first?.locked);
@@ -64,7 +65,7 @@ export class BulkChunk {
    * Each row in its own savepoint, in the order sent. The order is arbitrary and each row keeps its locks, so only one such
    * transaction of a type may run at a time; two with the same rows could deadlock.
    */
-  async oneByOne(context: WriteContext, rows: readonly BulkRow[]): Promise<Outcomes> {
+  async oneByOne(context: WriteContext, rows: readonly BulkRow[], isStrict?: boolean): Promise<Outcomes> {
     const { tx, entityType } = context;
     const outcomes: Outcomes = new Map();
     if (rows.length) await query(tx, `select pg_advisory_xact_lock(hashtext($1))`, [`bulk ${entityType.type}`]);
@@ -73,20 +74,36 @@ export class BulkChunk {
       const put = (): ReturnType<LockedCommit['putIn']> =>
         behindSavepoint(tx, () => this.locked.putIn(context, received, undefined, last));
       try {
-        // Created by a concurrent writer between look-up and insert: retry as an update.
-        const answer = await put().catch((error: unknown) =>
-          violatedIndex(error) === 'entity_fqn' ? put() : Promise.reject(error as Error),
-        );
+        const answer = await put().catch(async (error: unknown) => {
+          const isDelay = error instanceof HeldWrite && error.isDelay;
+          if (isDelay) await behindSavepoint(tx, () => error.keep(tx));
+          // Created by a concurrent writer between look-up and insert: retry as an update.
+          else if (violatedIndex(error) !== 'entity_fqn') throw error;
+          return put();
+        });
         last = answer;
         const { fullyQualifiedName: fqn } = JSON.parse(answer.json) as { fullyQualifiedName: string };
         outcomes.set(at, { created: answer.created, changed: answer.changed, id: answer.id, fqn });
       } catch (error) {
         // A deadlock has aborted the transaction, which is retried from its beginning.
         if (isRepeatable(error)) throw error;
-        outcomes.set(at, { error });
+        const isKept = error instanceof HeldWrite && !isStrict;
+        outcomes.set(at, isKept ? await this.kept(context, error) : { error });
       }
     }
     return outcomes;
+  }
+
+  /** The outcome of a row that a rule of its type keeps back. Its locks went with its savepoint: what changed meanwhile is refused. */
+  private async kept({ tx }: WriteContext, held: HeldWrite): Promise<BulkOutcome> {
+    const { id, fqn } = held.entity;
+    try {
+      const kept = await behindSavepoint(tx, () => held.keep(tx));
+      return kept ? { created: false, changed: false, id, fqn, kept } : { error: held };
+    } catch (error) {
+      if (isRepeatable(error) || !(error instanceof AppError)) throw error;
+      return { error };
+    }
   }
 
   /** The rows that can be written now, by entity, in the order sent. */

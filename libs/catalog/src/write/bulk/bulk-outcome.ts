@@ -1,5 +1,6 @@
 import { AppError } from '@app/common';
 import type { LockedEntity } from '../entity-update';
+import type { KeptWrite } from '../gate/held-write';
 import type { CheckedBody, Place } from '../plan/draft';
 
 /** The outcome of one row of a bulk write. */
@@ -13,6 +14,8 @@ export interface BulkSuccess {
   readonly fqn: string;
   /** The entity as in a list without `fields`, if responses were requested and fit. */
   readonly json?: string;
+  /** The row was kept back: nothing of its entity is changed. */
+  readonly kept?: KeptWrite;
 }
 
 export interface BulkFailure {

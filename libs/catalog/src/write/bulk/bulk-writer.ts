@@ -24,6 +24,8 @@ export interface BulkOptions {
   readonly writeOptions?: WriteOptions;
   /** Relations that are kept where a body does not name them, beside those that every PUT keeps. */
   readonly keeps?: readonly string[];
+  /** Refuses what a rule of the type keeps back, instead of keeping it. */
+  readonly isStrict?: boolean;
   /** Nothing is stored; outcomes are those of a real run. */
   readonly dryRun?: boolean;
   /** Outcomes include the resulting entity, in the order sent, as many as fit into a page. */
@@ -118,13 +120,13 @@ export class BulkWriter {
     actor: Actor,
     entityType: EntityType,
     rows: readonly BulkRow[],
-    { dryRun, keeps, withAnswers }: BulkOptions,
+    { dryRun, keeps, withAnswers, isStrict }: BulkOptions,
     way: 'together' | 'oneByOne',
   ): Promise<Outcomes> {
     let outcomes: Outcomes = new Map();
     const undone = new Error('dry run');
     const work = async (tx: Transaction): Promise<void> => {
-      outcomes = await this.chunks[way]({ tx, actor, entityType, keeps }, rows);
+      outcomes = await this.chunks[way]({ tx, actor, entityType, keeps }, rows, isStrict);
       if (withAnswers) await this.addAnswers(tx, entityType, outcomes);
       if (dryRun) throw undone;
     };
@@ -137,14 +139,14 @@ export class BulkWriter {
   /** Adds entities up to the page size; the room includes repeated rows, which are added later. */
   private async addAnswers(tx: Transaction, entityType: EntityType, outcomes: Outcomes): Promise<void> {
     const passed = [...outcomes].sort(([a], [b]) => a - b);
-    const all = [...new Set(passed.flatMap(([, outcome]) => ('error' in outcome ? [] : [outcome.id])))];
+    const all = [...new Set(passed.flatMap(([, outcome]) => ('error' in outcome || outcome.kept ? [] : [outcome.id])))];
     const selection = parseFields(entityType, undefined, false);
     const sizes = await this.documents.sizes(inTransaction(tx), all, selection);
     const room = new PageRoom();
     const ids = all.filter((id) => room.take(sizes.get(id) ?? 0));
     const read = await this.documents.several(inTransaction(tx), entityType, ids, selection);
     for (const [at, outcome] of outcomes)
-      if (!('error' in outcome)) outcomes.set(at, { ...outcome, json: read.get(outcome.id)?.json });
+      if (!('error' in outcome || outcome.kept)) outcomes.set(at, { ...outcome, json: read.get(outcome.id)?.json });
   }
 }
 

@@ -9,7 +9,7 @@ import type { EntityDocument } from '../entity-behaviour';
 import { EntityChanger, type WrittenChange } from '../entity-changer';
 import type { WriteContext } from '../entity-draft';
 import type { NextBody } from '../plan/body';
-import type { DraftedBody } from '../plan/draft';
+import { ruled, type DraftedBody } from '../plan/draft';
 import type { OpenedEntity } from '../plan/rights';
 import { takenMeanwhile } from '../taken-names';
 
@@ -33,12 +33,12 @@ export class LockedChange {
     const draft = await this.drafter.draft(context, next);
     try {
       const change = await this.changer.apply(context, draft, opened, next.current);
-      if (!change) return stored;
+      if (!change) return ruled(draft, stored);
       if (this.changer.isShownByDraft(change)) return changedAnswer(change, next.current, context.actor);
       const read = this.reader.whole(context, opened.id);
       // The answer is the last thing that is read.
       if (context.isAll) this.database.endsNow(context.tx);
-      return await read;
+      return ruled(draft, await read);
     } catch (error) {
       throw takenMeanwhile(error, draft);
     }

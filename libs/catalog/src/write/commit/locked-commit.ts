@@ -125,20 +125,29 @@ export class LockedCommit {
     precondition: Precondition,
     options: PatchOptions,
   ): Promise<EntityAnswer> {
-    const { entityType } = by;
+    return this.committing(by, (context) => this.patchIn(context, key, operations, precondition, options));
+  }
+
+  /** `patch`, in the caller's transaction. */
+  async patchIn(
+    context: WriteContext,
+    key: EntityKey,
+    operations: readonly PatchOperation[],
+    precondition: Precondition,
+    options: PatchOptions,
+  ): Promise<EntityAnswer> {
+    const { entityType } = context;
     const asked = { oneOf: EDIT_OPERATIONS, named: operationsOfPatch(entityType, operations) };
-    return this.committing(by, async (context) => {
-      // Sent together: the document is read after the lock is there.
-      const [opened, stored] = await Promise.all([
-        this.writeAccess.open(context, key, asked),
-        this.reader.wholeBy(context, key),
-      ]);
-      requireVersion(precondition, opened.version);
-      const current = JSON.parse(stored.json) as EntityDocument;
-      const patchable = await this.unseen.patchable(context, current);
-      const next = await bodyOfPatch(entityType, operations, { locked: opened, current }, patchable, options);
-      return this.changes.write(context, opened, stored, next);
-    });
+    // Sent together: the document is read after the lock is there.
+    const [opened, stored] = await Promise.all([
+      this.writeAccess.open(context, key, asked),
+      this.reader.wholeBy(context, key),
+    ]);
+    requireVersion(precondition, opened.version);
+    const current = JSON.parse(stored.json) as EntityDocument;
+    const patchable = await this.unseen.patchable(context, current);
+    const next = await bodyOfPatch(entityType, operations, { locked: opened, current }, patchable, options);
+    return this.changes.write(context, opened, stored, next);
   }
 
   /** @returns what `put` would, as the reader may see it; nothing of it is left. @throws {AppError} as `put` */
@@ -146,7 +155,7 @@ export class LockedCommit {
     const undone = new Error('tried out');
     let answer!: EntityAnswer;
     const trial = this.database.transaction(async (tx) => {
-      answer = await this.putIn({ tx, ...by }, received);
+      answer = await this.putIn({ tx, ...by, isUngated: true }, received);
       throw undone;
     });
     await trial.catch((error: unknown) => (error === undone ? undefined : Promise.reject(error as Error)));

@@ -13,7 +13,7 @@ import type { EntityDraft, WriteContext } from '../entity-draft';
 import type { LockedEntity } from '../entity-update';
 import { EntityWriteRepository } from '../entity-write.repository';
 import { requireCreation, requirePlace } from '../granting';
-import { copyOf, type CheckedBody, type Place } from '../plan/draft';
+import { copyOf, ruled, type CheckedBody, type Place } from '../plan/draft';
 import { requireMayGive } from '../plan/rights';
 import { requireVersion, type Precondition } from '../precondition';
 import { alreadyThere, takenMeanwhile } from '../taken-names';
@@ -79,6 +79,7 @@ export class LockedCreate {
     requireMayGive(this.access, actor, draft);
     await requirePlace(context, this.access, draft);
     const ends = await this.ends.open(context, draft, endChanges(entityType, draft.relations));
+    if (!context.isUngated) await behaviour.gate?.(tx, actor, draft);
     if (ends.length === 0 && !behaviour.written) {
       // Its id is known before the row is there: the answer is read without a wait between the two statements.
       const inserted = this.store.insert(context, [draft]);
@@ -86,7 +87,7 @@ export class LockedCreate {
     }
     await this.ends.around(context, ends, () => this.store.insert(context, [draft]));
     await behaviour.written?.(tx, actor, draft);
-    return this.read(context, draft.id);
+    return ruled(draft, await this.read(context, draft.id));
   }
 
   /** The answer, as the last thing that is read. */

@@ -2,6 +2,7 @@ import { copyOfJson, type TimeSlice } from '@app/common';
 import { constraintFaults, newlyReferred, tablesIn } from '../../columns/constraint-faults';
 import { changedExtension, type ExtendedBody } from '../../custom/custom-property';
 import type { EntityType } from '../../definition/entity-type';
+import type { EntityAnswer } from '../../read/entity-answer';
 import type { Excess } from '../../schema/check/check-report';
 import { finishParts } from '../document/finish-parts';
 import type { EntityDocument, ReceivedBody } from '../entity-behaviour';
@@ -21,6 +22,11 @@ export interface CheckedBody extends ReceivedBody {
 /** For a draft of it, whose parts are completed in place: the write may begin again. */
 export function copyOf(received: CheckedBody): CheckedBody {
   return { ...received, body: copyOfJson(received.body) };
+}
+
+/** The answer of a draft, with the rule under which it was written otherwise than it was sent. */
+export function ruled({ rule }: Pick<EntityDraft, 'rule'>, answer: EntityAnswer): EntityAnswer {
+  return rule === undefined ? answer : { ...answer, rule };
 }
 
 /** The place of a body's entity, with all entities found for the body's references. */

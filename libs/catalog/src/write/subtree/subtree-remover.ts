@@ -1,5 +1,5 @@
 import { badRequest, conflict, type Actor } from '@app/common';
-import { Database, query, violatedIndex, type Transaction } from '@app/database';
+import { query, violatedIndex, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { entityTypes } from '../../definition/entity-types';
@@ -13,11 +13,12 @@ import { requireMayEnd, requireMayRevive } from '../plan/rights';
 import type { LockedEntity } from '../entity-update';
 import { EntityWriteRepository } from '../entity-write.repository';
 import { DeletionJudge } from './deletion-judge';
+import { HeldWrites } from '../gate/held-writes';
 import { LabelRewriter } from './label-rewriter';
 import { requireVersion, type Precondition } from '../precondition';
 import { SubtreeStore, type NodesByType } from './subtree-store';
 import { writerKey } from '../writer-keys';
-import type { WriteContext } from '../entity-draft';
+import type { WriteContext, WriteOptions } from '../entity-draft';
 
 export interface RemovalRequest {
   /** Deletes the rows; otherwise the entity can be restored. */
@@ -25,13 +26,17 @@ export interface RemovalRequest {
   /** Also deletes its descendants. */
   readonly recursive: boolean;
   readonly precondition?: Precondition;
+  /** Refuses what a rule of the type keeps back, instead of keeping it. */
+  readonly isStrict?: boolean;
+  /** For the gate of the type. */
+  readonly options?: WriteOptions;
 }
 
 /** Deletes and restores entities with all descendants. Each public method with a key is one transaction. */
 @Injectable()
 export class SubtreeRemover {
   constructor(
-    private readonly database: Database,
+    private readonly held: HeldWrites,
     private readonly reader: EntityReader,
     private readonly store: EntityWriteRepository,
     private readonly subtree: SubtreeStore,
@@ -43,7 +48,7 @@ export class SubtreeRemover {
 
   /** Returns the deleted entity. A second soft deletion is NOT_FOUND. */
   async remove(actor: Actor, entityType: EntityType, key: EntityKey, request: RemovalRequest): Promise<EntityAnswer> {
-    return this.committing(actor, entityType, key, (context) => this.removeIn(context, key, request));
+    return this.committing(actor, entityType, key, (context) => this.removeIn(context, key, request), request.isStrict);
   }
 
   /** `remove`, in the caller's transaction. */
@@ -57,6 +62,7 @@ export class SubtreeRemover {
     requireVersion(precondition, locked.version);
     const before = await this.reader.whole(context, locked.id);
     await this.requireEmpty(context, locked, request);
+    await this.gate(context, locked, before, request);
     if (hardDelete) return this.removeForGood(context, locked, before);
     await this.markChange(context, locked, before, false, true);
     const hidden = await this.subtree.hide(tx, locked.node, actor.name);
@@ -108,17 +114,32 @@ export class SubtreeRemover {
     await this.tell(back, (behaviour, nodes) => behaviour.restored?.(tx, actor, nodes));
   }
 
-  private committing<T>(
+  private committing(
     actor: Actor,
     entityType: EntityType,
     key: EntityKey,
-    work: (context: WriteContext) => Promise<T>,
-  ): Promise<T> {
-    return this.database.queuedTransaction(
-      [writerKey(entityType.type, key)],
-      (tx) => work({ tx, actor, entityType }),
-      actor.origin,
-    );
+    work: (context: WriteContext) => Promise<EntityAnswer>,
+    isStrict?: boolean,
+  ): Promise<EntityAnswer> {
+    const keys = [writerKey(entityType.type, key)];
+    return this.held.transaction(actor, keys, (tx) => work({ tx, actor, entityType }), isStrict);
+  }
+
+  /** Asks the gate of the type, but for what is deleted softly already. */
+  private async gate(
+    { tx, actor, entityType, isUngated }: WriteContext,
+    locked: LockedEntity,
+    { json }: EntityAnswer,
+    { hardDelete, options = {} }: RemovalRequest,
+  ): Promise<void> {
+    const behaviour = this.behaviours.of(entityType.type);
+    if (!behaviour.gateRemoval || isUngated || locked.deleted_by !== null) return;
+    await behaviour.gateRemoval(tx, actor, {
+      locked,
+      current: JSON.parse(json) as EntityDocument,
+      hardDelete,
+      options,
+    });
   }
 
   private async removeForGood(

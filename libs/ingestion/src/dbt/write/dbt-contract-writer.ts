@@ -68,8 +68,9 @@ export class DbtContractWriter {
       ...missingExpectations(current.qualityExpectations, cases),
       ...missingEnd(current.effectiveUntil, deprecatedAt),
     ];
-    if (patch.length > 0) await this.writer.patch(actor, type, { id: live.id }, patch);
-    return undefined;
+    if (patch.length === 0) return undefined;
+    const { kept } = await this.writer.patch(actor, type, { id: live.id }, patch);
+    return kept && `a policy keeps its changes back: ${kept.label}`;
   }
 }
 

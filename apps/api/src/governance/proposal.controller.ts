@@ -1,0 +1,188 @@
+import { invalidFields, type Actor } from '@app/common';
+import { ProposalEvents, ProposalService } from '@app/governance';
+import { Body, Controller, Get, HttpCode, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access, CurrentActor } from '../http/access';
+import { Answer, pageOf, Takes } from '../http/described';
+import { TakesIdempotencyKey, UuidParam } from '../http/input';
+import { BodyLimit } from '../http/parsing';
+import { sendJson } from '../http/representation/answer';
+import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
+import { requestToken } from '../http/request/request-token';
+import { PROPOSAL, PROPOSAL_SCHEMA, SENT_PROPOSAL } from './proposal.examples';
+import {
+  ConsentDto,
+  listOf,
+  OverrideDto,
+  ProposalDto,
+  ProposalListQuery,
+  ProposalReviewDto,
+  ProposalsOfContractQuery,
+  WithdrawalDto,
+} from './proposal.dto';
+import { requireComment } from './review.dto';
+
+const View = Access({ operation: 'ViewBasic', resource: 'dataContract' });
+const Proposal = Answer(200, 'The proposal as it is then', PROPOSAL_SCHEMA, PROPOSAL);
+const Page = Answer(200, 'The proposals', pageOf(PROPOSAL_SCHEMA), { data: [PROPOSAL], paging: { total: 1 } });
+
+/** Changes of contracts that wait for reviewers and consumers. */
+@ApiTags('governance')
+@SpeaksYaml()
+@Controller('v1/dataContracts')
+export class ProposalController {
+  constructor(
+    private readonly proposals: ProposalService,
+    private readonly events: ProposalEvents,
+  ) {}
+
+  @Get('proposals')
+  @View
+  @ApiOperation({
+    operationId: 'listContractProposals',
+    summary: 'List proposals on contracts, newest first',
+    description: 'Those of contracts that the caller may view; `mine` are those that wait for the caller.',
+  })
+  @Page
+  list(@CurrentActor() actor: Actor, @Query() query: ProposalListQuery): Promise<object> {
+    return this.proposals.list(actor, listOf(query));
+  }
+
+  @Get(':id/proposals')
+  @View
+  @ApiOperation({ operationId: 'listProposalsOfContract', summary: 'List the proposals on a contract, newest first' })
+  @Page
+  ofContract(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @Query() query: ProposalsOfContractQuery,
+  ): Promise<object> {
+    return this.proposals.ofContract(actor, id, query);
+  }
+
+  @Post(':id/proposals')
+  @View
+  @BodyLimit()
+  @ApiOperation({
+    operationId: 'proposeContractChange',
+    summary: 'Propose a change of a contract, or its deletion',
+    description:
+      'Under every policy, by whoever could make the change. One proposal of a contract is open at a time: its author replaces it, for others 409 names it.',
+  })
+  @TakesIdempotencyKey()
+  @Takes(ProposalDto, SENT_PROPOSAL)
+  @Answer(201, 'Open, or replaced by its author', PROPOSAL_SCHEMA, PROPOSAL)
+  async propose(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @Body() body: ProposalDto,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { json, location, replayed } = await this.proposals.open(actor, id, body, requestToken(request, actor));
+    sendJson(reply, json, { status: 201, location: `/api/v1${location}`, replayed });
+  }
+
+  @Get(':id/proposals/:proposalId')
+  @View
+  @ApiOperation({ operationId: 'getContractProposal', summary: 'Read a proposal' })
+  @Answer(200, 'The proposal', PROPOSAL_SCHEMA, {
+    ...PROPOSAL,
+    affected: { assets: 12, contracts: 3, consumers: 2 },
+  })
+  get(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @UuidParam('proposalId') proposal: string,
+  ): Promise<object> {
+    return this.proposals.get(actor, id, proposal);
+  }
+
+  @Post(':id/proposals/:proposalId/review')
+  @HttpCode(200)
+  @View
+  @ApiOperation({
+    operationId: 'reviewContractProposal',
+    summary: 'Approve or reject a proposal',
+    description:
+      'By an approver of the contract, never by its author. Approved, a breaking change under a policy `consented` waits for the consumers whom it concerns; any other is applied.',
+  })
+  @TakesIdempotencyKey()
+  @Takes(ProposalReviewDto, { decision: 'approve', round: 1 })
+  @Proposal
+  review(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @UuidParam('proposalId') proposal: string,
+    @Body() body: ProposalReviewDto,
+    @Req() request: FastifyRequest,
+  ): Promise<object> {
+    requireComment(body.decision === 'reject', body);
+    return this.events.review(actor, id, proposal, body, requestToken(request, actor));
+  }
+
+  @Put(':id/proposals/:proposalId/decision')
+  @View
+  @ApiOperation({
+    operationId: 'decideContractProposal',
+    summary: 'Decide on a proposal as a consumer',
+    description:
+      'By the consumer itself, or a member of a team that is one. The last decision counts; an objection ends nothing by itself.',
+  })
+  @Takes(ConsentDto, { decision: 'object', round: 1, comment: 'Our report needs the column.' })
+  @Proposal
+  decide(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @UuidParam('proposalId') proposal: string,
+    @Body() body: ConsentDto,
+  ): Promise<object> {
+    requireComment(body.decision === 'object', body);
+    if (body.decision === 'needTime' && body.until === undefined)
+      throw invalidFields([{ field: 'until', message: 'is required with the decision needTime' }]);
+    return this.events.decide(actor, id, proposal, body);
+  }
+
+  @Post(':id/proposals/:proposalId/withdraw')
+  @HttpCode(200)
+  @View
+  @ApiOperation({
+    operationId: 'withdrawContractProposal',
+    summary: 'Withdraw a proposal',
+    description: 'By its author, or who may edit all of the contract.',
+  })
+  @TakesIdempotencyKey()
+  @Takes(WithdrawalDto, { comment: 'Not needed any more.' })
+  @Proposal
+  withdraw(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @UuidParam('proposalId') proposal: string,
+    @Body() { comment }: WithdrawalDto,
+    @Req() request: FastifyRequest,
+  ): Promise<object> {
+    return this.events.withdraw(actor, id, proposal, comment, requestToken(request, actor));
+  }
+
+  @Post(':id/proposals/:proposalId/override')
+  @HttpCode(200)
+  @View
+  @ApiOperation({
+    operationId: 'overrideContractProposal',
+    summary: 'Apply a proposal at once, whatever others say',
+    description: 'Needs OverrideConsent, and a reason, which is in the proposal and the audit.',
+  })
+  @TakesIdempotencyKey()
+  @Takes(OverrideDto, { reason: 'The law asks for it by tomorrow.' })
+  @Proposal
+  override(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @UuidParam('proposalId') proposal: string,
+    @Body() { reason }: OverrideDto,
+    @Req() request: FastifyRequest,
+  ): Promise<object> {
+    return this.events.override(actor, id, proposal, reason, requestToken(request, actor));
+  }
+}

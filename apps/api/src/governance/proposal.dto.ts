@@ -1,0 +1,115 @@
+import {
+  CONSENTS,
+  type NamedReference,
+  PROPOSAL_STATES,
+  type ProposalListRequest,
+  type ProposalRole,
+  type ProposalState,
+  ROLES,
+  type SentConsent,
+  type SentProposal,
+  type SentProposalReview,
+} from '@app/governance';
+import {
+  BooleanProperty,
+  ChoiceProperty,
+  InstantProperty,
+  IntegerProperty,
+  OpenObjectProperty,
+  Property,
+  ruleOf,
+  TextProperty,
+} from '../http/input';
+import { RowsQuery } from './policy.dto';
+import { ReferenceProperty } from './reference.input';
+import { LONGEST_COMMENT } from './review.dto';
+
+const MOST_ROUNDS = 2_147_483_647;
+const LONGEST_NAME = 3_072;
+
+const Round = IntegerProperty({
+  ...{ required: true, min: 0, max: MOST_ROUNDS },
+  description: 'That of the proposal which was looked at',
+});
+
+const PATCH = ruleOf('a JSON Patch', (value) => Array.isArray(value), { type: 'array', items: { type: 'object' } });
+
+/** A change to be proposed: one of document, patch and deletion. */
+export class ProposalDto implements SentProposal {
+  @OpenObjectProperty({ description: 'The contract as it is to become, native or ODCS, as for a check' })
+  document?: object;
+
+  @Property({ description: 'A JSON Patch of the contract' }, PATCH)
+  patch?: unknown;
+
+  @BooleanProperty({ description: 'The contract is to be deleted' })
+  deletion = false;
+
+  @TextProperty({ max: LONGEST_COMMENT, description: 'Why' })
+  reason?: string;
+
+  @InstantProperty({ description: 'Consumers may decide at least until then, in epoch milliseconds' })
+  deadline?: number;
+}
+
+export class ProposalReviewDto implements SentProposalReview {
+  @ChoiceProperty({ required: true, of: ['approve', 'reject'], description: 'What is decided' })
+  decision!: 'approve' | 'reject';
+
+  @Round
+  round!: number;
+
+  @TextProperty({ max: LONGEST_COMMENT, description: 'For the author; a rejection needs one' })
+  comment?: string;
+}
+
+export class ConsentDto implements SentConsent {
+  @ChoiceProperty({ required: true, of: CONSENTS, description: 'What the consumer decides' })
+  decision!: SentConsent['decision'];
+
+  @Round
+  round!: number;
+
+  @InstantProperty({ description: 'Of needTime: until when, in epoch milliseconds' })
+  until?: number;
+
+  @TextProperty({ max: LONGEST_COMMENT, description: 'For the author; an objection needs one' })
+  comment?: string;
+
+  @ReferenceProperty({ of: ['user', 'team'], description: 'For which one alone, where the caller stands for several' })
+  as?: NamedReference;
+}
+
+export class WithdrawalDto {
+  @TextProperty({ max: LONGEST_COMMENT, description: 'Why' })
+  comment?: string;
+}
+
+export class OverrideDto {
+  @TextProperty({ required: true, max: LONGEST_COMMENT, description: 'Why' })
+  reason!: string;
+}
+
+/** Those of one contract. */
+export class ProposalsOfContractQuery extends RowsQuery {
+  @ChoiceProperty({ of: PROPOSAL_STATES, description: 'Only those in this state.' })
+  state?: ProposalState;
+}
+
+const MINE = ruleOf(
+  `some of ${ROLES.join(', ')}, separated by commas`,
+  (value) => typeof value === 'string' && value.split(',').every((one) => ROLES.includes(one as ProposalRole)),
+  { type: 'string', pattern: `^(${ROLES.join('|')})(,(${ROLES.join('|')}))*$` },
+);
+
+export class ProposalListQuery extends ProposalsOfContractQuery {
+  @TextProperty({ max: LONGEST_NAME, description: 'Only those of this contract, by id or FQN.' })
+  contract?: string;
+
+  @Property({ description: 'Only those that wait for the caller in one of these roles.' }, MINE)
+  mine?: string;
+}
+
+export function listOf({ mine, ...query }: ProposalListQuery): ProposalListRequest {
+  return { ...query, ...(mine !== undefined && { mine: mine.split(',') as ProposalRole[] }) };
+}

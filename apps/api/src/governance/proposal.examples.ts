@@ -1,0 +1,157 @@
+import { CHANGE_MODES, CONSENTS, DEADLINE_RULES, ENDS, PROPOSAL_STATES } from '@app/governance';
+import { instant } from './policy.examples';
+
+const text = { type: 'string' };
+const uuid = { type: 'string', format: 'uuid' };
+const oneOf = (words: readonly string[]) => ({ type: 'string', enum: [...words] });
+const count = { type: 'integer', minimum: 0 };
+const version = { type: 'number', description: 'As in contracts' };
+
+const PERSON = {
+  title: 'ProposalAuthor',
+  type: 'object',
+  required: ['id', 'name'],
+  properties: { id: uuid, name: text },
+};
+
+const CHANGE = {
+  title: 'ProposedChange',
+  type: 'object',
+  required: ['path', 'compatibility', 'reason'],
+  properties: { path: text, from: {}, to: {}, compatibility: oneOf(['breaking', 'compatible', 'info']), reason: text },
+};
+
+const TERMS = {
+  title: 'ProposalTerms',
+  type: 'object',
+  required: ['mode', 'consentPeriod', 'mostExtension', 'atDeadline', 'sunsetNotice'],
+  properties: {
+    ...{ mode: oneOf(CHANGE_MODES), consentPeriod: text, mostExtension: text },
+    ...{ atDeadline: oneOf(DEADLINE_RULES), sunsetNotice: text },
+  },
+};
+
+const PARTY = {
+  title: 'ProposalParty',
+  type: 'object',
+  required: ['consumer', 'decision'],
+  properties: {
+    consumer: { ...uuid, description: 'Id of the declaration' },
+    party: {
+      title: 'ProposalPartyReference',
+      type: 'object',
+      required: ['id', 'type', 'name', 'fullyQualifiedName'],
+      properties: { id: uuid, type: oneOf(['user', 'team']), name: text, fullyQualifiedName: text },
+    },
+    columns: { type: 'array', items: text, description: 'Absent: the whole contract' },
+    decision: oneOf(['pending', ...CONSENTS]),
+    ...{ until: instant, comment: text, by: text, at: instant },
+  },
+};
+
+export const PROPOSAL_SCHEMA = {
+  title: 'ContractProposal',
+  type: 'object',
+  required: [
+    'id',
+    'contract',
+    'kind',
+    'state',
+    'round',
+    'baseVersion',
+    'changes',
+    'breaking',
+    'terms',
+    'author',
+    'openedAt',
+    'approvals',
+    'parties',
+  ],
+  properties: {
+    id: uuid,
+    contract: {
+      title: 'ProposalContract',
+      type: 'object',
+      required: ['id', 'fullyQualifiedName'],
+      properties: { id: uuid, fullyQualifiedName: text },
+    },
+    kind: oneOf(['edit', 'deletion']),
+    state: oneOf(PROPOSAL_STATES),
+    endedBy: oneOf(ENDS),
+    round: { type: 'integer', minimum: 1 },
+    baseVersion: version,
+    document: { type: 'object', additionalProperties: true, description: 'The contract as it would become' },
+    changes: { type: 'array', items: CHANGE },
+    breaking: { type: 'boolean' },
+    terms: TERMS,
+    author: PERSON,
+    reason: text,
+    openedAt: instant,
+    consentFrom: instant,
+    deadline: instant,
+    approvals: {
+      type: 'array',
+      items: {
+        title: 'ProposalApproval',
+        type: 'object',
+        required: ['user', 'at'],
+        properties: { user: text, at: instant, comment: text },
+      },
+    },
+    parties: { type: 'array', items: PARTY },
+    affected: {
+      title: 'AffectedByProposal',
+      type: 'object',
+      description: 'By a read of one proposal',
+      required: ['assets', 'contracts', 'consumers'],
+      properties: { assets: count, contracts: count, consumers: count },
+    },
+    override: {
+      title: 'ProposalOverride',
+      type: 'object',
+      required: ['user', 'reason', 'at'],
+      properties: { user: text, reason: text, at: instant },
+    },
+    appliedVersion: version,
+    endedAt: instant,
+    message: text,
+  },
+};
+
+const USER = { id: '3f0cbc5b-1f64-4a8a-9f5e-0d5b64c2b6a1', name: 'ana' };
+const FROM = 1_767_225_600_000;
+
+export const PROPOSAL = {
+  id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  contract: {
+    id: '9d1c4a52-3f0b-4f5e-8c1d-2b7a9e6f1c33',
+    fullyQualifiedName: 'shop_postgres.shop.public.orders.dataContract_orders',
+  },
+  kind: 'edit',
+  state: 'InReview',
+  round: 1,
+  baseVersion: 1.2,
+  changes: [
+    {
+      path: 'schema.note',
+      from: { name: 'note', dataType: 'TEXT' },
+      compatibility: 'breaking',
+      reason: 'the column is removed',
+    },
+  ],
+  breaking: true,
+  terms: {
+    mode: 'consented',
+    consentPeriod: 'P30D',
+    mostExtension: 'P30D',
+    atDeadline: 'applyUnlessObjected',
+    sunsetNotice: 'P30D',
+  },
+  author: USER,
+  reason: 'Nobody fills it any more.',
+  openedAt: FROM,
+  approvals: [],
+  parties: [],
+};
+
+export const SENT_PROPOSAL = { patch: [{ op: 'remove', path: '/schema/4' }], reason: 'Nobody fills it any more.' };

@@ -1,0 +1,40 @@
+import type { EntityDraft, GatedChange, GatedRemoval } from '@app/catalog';
+import type { Actor } from '@app/common';
+import type { Platform } from '@app/datatypes';
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+
+/** The write option of a change that is proposed explicitly: the gate is asked for it whatever is governed. */
+export const PROPOSED = 'proposed';
+
+/** Judges writes of contracts by what governs them, in their transaction; each may throw a `HeldWrite`. Asked only where some policy is set. */
+export interface ContractGate {
+  /** A permitted write; it may change the draft. @param change absent: of a new contract */
+  judge(tx: Transaction, actor: Actor, draft: EntityDraft, platform: Platform, change?: GatedChange): Promise<void>;
+  /** A contract that was judged is stored. */
+  made(tx: Transaction, actor: Actor, draft: EntityDraft): Promise<void>;
+  /** A permitted deletion of the contract itself, and not of its asset. */
+  judgeRemoval(tx: Transaction, actor: Actor, removal: GatedRemoval): Promise<void>;
+}
+
+/** The gate of a dependent library that every write of a contract passes, by whatever way it came. */
+@Injectable()
+export class ContractGates {
+  private readonly gates: ContractGate[] = [];
+
+  register(gate: ContractGate): void {
+    this.gates.push(gate);
+  }
+
+  async judge(...write: Parameters<ContractGate['judge']>): Promise<void> {
+    for (const gate of this.gates) await gate.judge(...write);
+  }
+
+  async made(tx: Transaction, actor: Actor, draft: EntityDraft): Promise<void> {
+    for (const gate of this.gates) await gate.made(tx, actor, draft);
+  }
+
+  async judgeRemoval(...removal: Parameters<ContractGate['judgeRemoval']>): Promise<void> {
+    for (const gate of this.gates) await gate.judgeRemoval(...removal);
+  }
+}

@@ -1,0 +1,82 @@
+import type { EntityDraft, GatedChange, GatedRemoval } from '@app/catalog';
+import type { Actor } from '@app/common';
+import { ContractGates, PROPOSED, type ContractGate } from '@app/contracts';
+import type { Platform } from '@app/datatypes';
+import type { Transaction } from '@app/database';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { effectivePolicy, type EffectivePolicy } from '../policies/effective-policy';
+import { PolicyRepository } from '../policies/policy.repository';
+import { ProposalGate } from '../proposals/proposal-gate';
+import { ProposalRepository } from '../proposals/proposal.repository';
+import { bindsAt } from './binding';
+import { ReviewGate } from './review-gate';
+import { ReviewRepository } from './review.repository';
+
+/**
+ * The gate that every write of a contract passes, behind its lock and before anything is written: a contract that does not bind comes into
+ * force by a review, one that binds is changed by a proposal.
+ */
+@Injectable()
+export class ChangeGate implements ContractGate, OnModuleInit {
+  constructor(
+    private readonly gates: ContractGates,
+    private readonly policies: PolicyRepository,
+    private readonly reviews: ReviewRepository,
+    private readonly proposals: ProposalRepository,
+    private readonly review: ReviewGate,
+    private readonly proposal: ProposalGate,
+  ) {}
+
+  onModuleInit(): void {
+    this.gates.register(this);
+  }
+
+  async judge(
+    tx: Transaction,
+    actor: Actor,
+    draft: EntityDraft,
+    platform: Platform,
+    change?: GatedChange,
+  ): Promise<void> {
+    const rules = await this.rulesOf(tx, draft, change);
+    const isProposed = draft.options[PROPOSED] !== undefined;
+    if (rules.mode === 'open' && !isProposed) return;
+    if (!change) return this.review.judgeNew(draft, rules, await this.reviews.now(tx));
+    const { now, isDue } = await this.proposals.moment(tx, draft.node);
+    const governed = { ...change, platform, rules, now };
+    if (!isProposed && !bindsAt(change.previous, now)) return this.review.judge(tx, actor, draft, governed);
+    if (isDue) throw this.proposal.delayed(change);
+    this.proposal.judge(actor, draft, governed);
+  }
+
+  async made(tx: Transaction, actor: Actor, draft: EntityDraft): Promise<void> {
+    if (draft.attributes.entityStatus === 'In Review') await this.review.made(tx, actor, draft);
+  }
+
+  async judgeRemoval(tx: Transaction, actor: Actor, removal: GatedRemoval): Promise<void> {
+    const { locked, current, options } = removal;
+    const rules = effectivePolicy(await this.policies.ofContract(locked.node, tx)).change;
+    const isProposed = options[PROPOSED] !== undefined;
+    if (rules.mode === 'open' && !isProposed) return;
+    const { now, isDue } = await this.proposals.moment(tx, locked.node);
+    if (!isProposed && !bindsAt(current, now)) return;
+    if (isDue) throw this.proposal.delayed(removal);
+    this.proposal.judgeRemoval(actor, removal, rules);
+  }
+
+  private async rulesOf(
+    tx: Transaction,
+    { node, parent, attributes }: EntityDraft,
+    change: GatedChange | undefined,
+  ): Promise<EffectivePolicy['change']> {
+    const labels = (attributes.tags ?? []) as readonly { readonly tagFQN: string }[];
+    const policies = change
+      ? await this.policies.ofContract(node, tx)
+      : await this.policies.ofNewContract(
+          tx,
+          parent?.node ?? '',
+          labels.map(({ tagFQN }) => tagFQN),
+        );
+    return effectivePolicy(policies).change;
+  }
+}

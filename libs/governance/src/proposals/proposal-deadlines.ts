@@ -1,0 +1,41 @@
+import { PeriodicTask, type BackgroundTask } from '@app/common';
+import { Logger } from '@nestjs/common';
+import type { ProposalSettlement } from './proposal-settlement';
+import type { ProposalRepository } from './proposal.repository';
+
+/** From one look to the next, in ms. */
+const ROUND_MS = 2_000;
+/** Contracts of one round. */
+const BLOCK = 100;
+
+/** Carries out deadlines that no request came by. Every worker does so; each is carried out once, behind the lock of its contract. */
+export class ProposalDeadlines implements BackgroundTask {
+  private readonly task: PeriodicTask;
+
+  constructor(
+    private readonly proposals: ProposalRepository,
+    private readonly settlement: ProposalSettlement,
+  ) {
+    this.task = new PeriodicTask(() => this.round(), {
+      restMs: ROUND_MS,
+      longestRetryMs: 10_000,
+      log: new Logger(ProposalDeadlines.name),
+      failing: 'deadlines of proposals are not carried out',
+      recovered: 'deadlines of proposals are carried out again',
+    });
+  }
+
+  start(): void {
+    this.task.start();
+  }
+
+  stop(): Promise<void> {
+    return this.task.stop();
+  }
+
+  private async round(): Promise<boolean> {
+    const due = await this.proposals.due(BLOCK);
+    for (const id of due) await this.settlement.carryOut(id);
+    return due.length === BLOCK;
+  }
+}

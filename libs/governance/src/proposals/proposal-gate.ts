@@ -1,0 +1,121 @@
+import {
+  HeldWrite,
+  type EntityDocument,
+  type EntityDraft,
+  type GatedChange,
+  type GatedRemoval,
+  type WriteOptions,
+} from '@app/catalog';
+import { conflict, type Actor } from '@app/common';
+import { contractChanges, PROPOSED, type Change, type ContractDocument } from '@app/contracts';
+import { Injectable } from '@nestjs/common';
+import { guardedChanges } from '../change/guarded-changes';
+import type { GovernedChange } from '../change/review-gate';
+import type { ChangeRules } from '../policies/contract-policy';
+import { DELETION, furtherBreaking } from './further-breaking';
+import type { Members } from './proposal';
+import { ProposalKeeper, type Opening } from './proposal-keeper';
+import { ProposalSettlement } from './proposal-settlement';
+
+/** The words of an author who opens a proposal explicitly. */
+export interface Proposing {
+  readonly reason?: string;
+  /** Epoch ms. */
+  readonly deadline?: number;
+}
+
+interface Held {
+  readonly id: string;
+  readonly fqn: string;
+  readonly version: number;
+  readonly current: EntityDocument;
+}
+
+/** Keeps guarded changes of contracts that bind back: each becomes a proposal. */
+@Injectable()
+export class ProposalGate {
+  constructor(
+    private readonly keeper: ProposalKeeper,
+    private readonly settlement: ProposalSettlement,
+  ) {}
+
+  /** @throws {HeldWrite} where something guarded changes; or anything, of a change that is proposed explicitly */
+  judge(actor: Actor, { id, options }: EntityDraft, change: GovernedChange): void {
+    const { locked, current, previous, next, changed, platform, rules, now } = change;
+    const [before, after] = [previous, next] as [ContractDocument, ContractDocument];
+    const guarded = furtherBreaking(guardedChanges(before, after, platform), previous, next, rules, now);
+    const proposing = options[PROPOSED] as Proposing | undefined;
+    if (guarded.length === 0 && !proposing) return;
+    if (locked.deleted_by !== null)
+      throw conflict(`The contract ${locked.fqn} is deleted: restore it first, and change it then`);
+    const changes = withAll(guarded, contractChanges(before, after, platform));
+    const edits = membersOf(changed, next);
+    throw this.held(actor, { id, fqn: locked.fqn, version: locked.version, current }, rules, guarded, {
+      ...{ kind: 'edit', base: membersOf(changed, previous), edits, document: { ...previous, ...next }, changes },
+      ...{ options: withoutProposing(options), proposed: proposedOf(current, edits) },
+      ...proposing,
+    });
+  }
+
+  /** @throws {HeldWrite} */
+  judgeRemoval(actor: Actor, { locked, current, hardDelete, options }: GatedRemoval, rules: ChangeRules): never {
+    const proposing = options[PROPOSED] as Proposing | undefined;
+    throw this.held(actor, { id: locked.id, fqn: locked.fqn, version: locked.version, current }, rules, [DELETION], {
+      ...{ kind: 'deletion', base: {}, edits: {}, changes: [DELETION], options: { hardDelete } },
+      proposed: JSON.stringify(current),
+      ...proposing,
+    });
+  }
+
+  /** The write is tried again once the passed deadline of a proposal is carried out: it says what the contract is. */
+  delayed({ locked: { id, fqn, version }, current }: Pick<GatedChange, 'locked' | 'current'>): HeldWrite {
+    const entity = { id, fqn, version, json: JSON.stringify(current) };
+    const carryOut = async (tx: Parameters<HeldWrite['keep']>[0]): Promise<undefined> => {
+      await this.settlement.settleBy(tx, id);
+    };
+    return new HeldWrite('The deadline of a proposal has just passed: try again', [], entity, carryOut, true);
+  }
+
+  private held(
+    actor: Actor,
+    { id, fqn, version, current }: Held,
+    terms: ChangeRules,
+    guarded: readonly Change[],
+    { deadline, ...change }: Omit<Opening, 'contract' | 'breaking' | 'terms'> & Proposing,
+  ): HeldWrite {
+    const breaking = change.changes.some(({ compatibility }) => compatibility === 'breaking');
+    const asked = deadline === undefined ? {} : { askedDeadline: deadline };
+    const opening: Opening = { ...change, ...asked, breaking, terms: plain(terms), contract: { id, version } };
+    const details = guarded.map(({ path, reason }) => ({ field: path, message: reason }));
+    const message = `The contract ${fqn} is agreed and its policy is ${terms.mode}: such a change is made by a proposal`;
+    const entity = { id, fqn, version, json: JSON.stringify(current) };
+    return new HeldWrite(message, details, entity, (tx) => this.keeper.keep(tx, actor, opening));
+  }
+}
+
+/** Guarded changes as they are judged, and all others. */
+function withAll(guarded: readonly Change[], all: readonly Change[]): Change[] {
+  const judged = new Map(guarded.map((change) => [change.path, change]));
+  const rest = guarded.filter(({ path }) => !all.some((one) => one.path === path));
+  return [...all.map((change) => judged.get(change.path) ?? change), ...rest];
+}
+
+/** Those members of a document; null where it has none. */
+function membersOf(names: readonly string[], document: EntityDocument): Members {
+  return Object.fromEntries(names.map((name) => [name, document[name] ?? null]));
+}
+
+function proposedOf(current: EntityDocument, edits: Members): string {
+  const next: EntityDocument = { ...current, ...edits, entityStatus: 'In Review' };
+  for (const [name, value] of Object.entries(next)) if (value === null) delete next[name];
+  return JSON.stringify(next);
+}
+
+function withoutProposing({ [PROPOSED]: _proposing, ...options }: WriteOptions): WriteOptions {
+  return options;
+}
+
+/** The rules alone, without where they come from. */
+function plain({ mode, consentPeriod, mostExtension, atDeadline, sunsetNotice }: ChangeRules): ChangeRules {
+  return { mode, consentPeriod, mostExtension, atDeadline, sunsetNotice };
+}

@@ -1,0 +1,86 @@
+import type { KeptWrite } from '@app/catalog';
+import { conflict, sameJson, type Actor } from '@app/common';
+import { recordAction, type Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { ReviewRepository } from '../change/review.repository';
+import type { Proposal } from './proposal';
+import { locationOf, shownProposal } from './proposal-view';
+import { ProposalRepository, type ProposalOfContract } from './proposal.repository';
+
+/** A change that is to wait for others. */
+export interface Opening extends Pick<
+  Proposal,
+  'kind' | 'base' | 'edits' | 'document' | 'changes' | 'breaking' | 'terms' | 'options' | 'reason' | 'askedDeadline'
+> {
+  readonly contract: { readonly id: string; readonly version: number };
+  /** The contract as it would become, as clients that read a contract and nothing else are shown it; in JSON. */
+  readonly proposed: string;
+}
+
+/** Keeps changes as proposals: one open proposal of each contract, which only its author replaces. */
+@Injectable()
+export class ProposalKeeper {
+  constructor(
+    private readonly reviews: ReviewRepository,
+    private readonly proposals: ProposalRepository,
+  ) {}
+
+  /**
+   * @returns undefined, and nothing is kept, where the contract is gone or another version than the change was made of
+   * @throws {AppError} CONFLICT where a proposal of somebody else is open
+   */
+  async keep(tx: Transaction, actor: Actor, opening: Opening): Promise<KeptWrite | undefined> {
+    const contract = await this.reviews.lock(tx, opening.contract.id);
+    if (!contract || contract.version !== opening.contract.version) return undefined;
+    const open = await this.proposals.open(tx, contract.node);
+    if (open && open.author.id !== actor.id)
+      throw conflict(
+        `Proposal ${open.id} of ${open.author.name} on the contract is open: it has to end before another one`,
+      );
+    if (open && saysTheSame(open, opening)) return keptAs(open, opening);
+    const { proposed: _proposed, contract: _contract, ...change } = opening;
+    const next: Proposal = {
+      ...change,
+      ...{ id: open?.id ?? randomUUID(), state: 'InReview', round: (open?.round ?? 0) + 1 },
+      ...{ baseVersion: contract.version, approvals: [], parties: [] },
+      author: { id: actor.id, name: actor.name },
+      openedAt: open?.openedAt ?? (await this.reviews.now(tx)),
+    };
+    await this.proposals.save(tx, contract.node, next);
+    await recordAction(tx, {
+      ...{ action: open ? 'proposalReplaced' : 'proposalOpened', actor: actor.name, to: { nodes: [contract.node] } },
+      ...(open && { before: recorded(open) }),
+      after: recorded(next),
+    });
+    return keptAs(
+      { ...next, contract: { node: contract.node, id: contract.id, fullyQualifiedName: contract.fqn } },
+      opening,
+    );
+  }
+}
+
+function saysTheSame(open: Proposal, { kind, base, edits, options }: Opening): boolean {
+  const isHard = open.options.hardDelete === options.hardDelete;
+  return open.kind === kind && isHard && sameJson(open.edits, edits) && sameJson(open.base, base);
+}
+
+function keptAs(one: ProposalOfContract, { proposed }: Opening): KeptWrite {
+  return {
+    json: JSON.stringify(shownProposal(one)),
+    label: `proposal ${one.id}`,
+    location: locationOf(one),
+    rule: one.terms.mode,
+    proposed,
+  };
+}
+
+/** A proposal as the audit has it. */
+export function recorded({ id, kind, state, round, endedBy, breaking, changes, parties }: Proposal): object {
+  return {
+    ...{ proposal: id, kind, state, round, breaking },
+    ...(endedBy && { endedBy }),
+    changes: changes.map(({ path, compatibility }) => ({ path, compatibility })),
+    parties: parties.map(({ party, decision }) => ({ party: party.fullyQualifiedName, decision })),
+  };
+}

@@ -1,0 +1,180 @@
+import { Database, NOW_MS, query, type PreparedStatement, type Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import type { Party, Proposal } from './proposal';
+
+/** A proposal with the contract that it is of. */
+export interface ProposalOfContract extends Proposal {
+  readonly contract: { readonly node: string; readonly id: string; readonly fullyQualifiedName: string };
+}
+
+/** SQL conditions on a proposal `p` and its contract `e`, with their values. */
+export interface ProposalFilter {
+  readonly conditions: readonly string[];
+  readonly values: readonly unknown[];
+}
+
+/** bigint is read as text. */
+const number = (column: string, name: string): string => `'${name}', p.${column}`;
+
+const SHOWN = `
+  json_strip_nulls(json_build_object('id', p.id, 'kind', p.kind, 'state', p.state, 'endedBy', p.ended_by, 'round', p.round,
+    'baseVersion', p.base_version, 'breaking', p.breaking, 'reason', p.reason, 'message', p.message,
+    'author', json_build_object('id', p.author_id, 'name', p.author_name),
+    'contract', json_build_object('node', e.node::text, 'id', e.id, 'fullyQualifiedName', e.fqn),
+    ${number('asked_deadline', 'askedDeadline')}, ${number('opened_at', 'openedAt')}, ${number('consent_from', 'consentFrom')},
+    ${number('deadline', 'deadline')}, ${number('applied_version', 'appliedVersion')}, ${number('ended_at', 'endedAt')})) as head,
+  p.base, p.edits, p.document, p.changes, p.terms, p.options, p.approvals, p.parties, p.override`;
+
+const SELECT = `select ${SHOWN} from contract_proposal p join entity e on e.node = p.contract`;
+
+const statement = (name: string, text: string): PreparedStatement => ({ name, text: `${SELECT} where ${text}` });
+const BY_ID = statement('contract-proposal', 'p.contract = $1 and p.id = $2');
+const OPEN = statement('contract-proposal-open', 'p.contract = $1 and p.ended_at is null');
+
+interface ProposalRow {
+  readonly head: Pick<ProposalOfContract, 'id' | 'openedAt' | 'contract'>;
+  readonly document: Proposal['document'] | null;
+  readonly override: Proposal['override'] | null;
+}
+
+const SAVE = `
+  insert into contract_proposal (id, contract, kind, state, ended_by, round, base_version, base, edits, document, changes, breaking, terms, options,
+    author_id, author_name, reason, asked_deadline, opened_at, consent_from, deadline, approvals, parties, override, applied_version, ended_at, message)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)
+  on conflict (id) do update set kind = excluded.kind, state = excluded.state, ended_by = excluded.ended_by, round = excluded.round,
+    base_version = excluded.base_version, base = excluded.base, edits = excluded.edits, document = excluded.document, changes = excluded.changes,
+    breaking = excluded.breaking, terms = excluded.terms, options = excluded.options, reason = excluded.reason,
+    asked_deadline = excluded.asked_deadline, consent_from = excluded.consent_from, deadline = excluded.deadline,
+    approvals = excluded.approvals, parties = excluded.parties, override = excluded.override, applied_version = excluded.applied_version,
+    ended_at = excluded.ended_at, message = excluded.message`;
+
+/** Parties whose declaration is gone, or who are deleted. */
+const GONE = `
+  select p.consumer from unnest($1::uuid[]) p (consumer)
+   where not exists (select from contract_consumer d join entity e on e.node = d.party and e.deleted_by is null where d.id = p.consumer)`;
+
+/** The deadline of `p` has passed, or those who have not approved are gone. */
+const IS_DUE = `p.ended_at is null and p.deadline is not null and (p.deadline <= ${NOW_MS} or not exists (
+  select from jsonb_to_recordset(p.parties) o (consumer uuid, decision text)
+    join contract_consumer d on d.id = o.consumer join entity e on e.node = d.party and e.deleted_by is null where o.decision <> 'approve'))`;
+
+const MOMENT: PreparedStatement = {
+  name: 'contract-proposal-moment',
+  text: `select ${NOW_MS}::text as now, exists (select from contract_proposal p where p.contract = $1 and ${IS_DUE}) as due`,
+};
+const ALL_DUE: PreparedStatement = {
+  name: 'contract-proposals-due',
+  text: `
+    select e.id::text from contract_proposal p join entity e on e.node = p.contract and e.deleted_by is null
+     where ${IS_DUE} order by p.deadline limit $1`,
+};
+
+const CONSUMERS = `
+  select d.id::text as consumer, d.columns,
+         json_build_object('id', e.id, 'type', e.type, 'name', e.name, 'fullyQualifiedName', e.fqn) as party
+    from contract_consumer d join entity e on e.node = d.party and e.deleted_by is null
+   where d.contract = $1 and coalesce(d.until > ${NOW_MS}, true) order by e.name, d.id`;
+
+/** Statements about proposals. */
+@Injectable()
+export class ProposalRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(contract: string, id: string): Promise<ProposalOfContract | undefined> {
+    const [row] = await this.database.read<ProposalRow & object>(BY_ID, [contract, id]);
+    return row && proposalOf(row);
+  }
+
+  /** `find` behind the lock of the contract. */
+  async findIn(tx: Transaction, contract: string, id: string): Promise<ProposalOfContract | undefined> {
+    const [row] = await query<ProposalRow & object>(tx, BY_ID, [contract, id]);
+    return row && proposalOf(row);
+  }
+
+  /** The one that has not ended. @param contract its node */
+  async open(tx: Transaction, contract: string): Promise<ProposalOfContract | undefined> {
+    const [row] = await query<ProposalRow & object>(tx, OPEN, [contract]);
+    return row && proposalOf(row);
+  }
+
+  /** Now, in epoch ms, and whether time has decided on the open proposal and nobody has carried it out. @param contract its node */
+  async moment(tx: Transaction, contract: string): Promise<{ readonly now: number; readonly isDue: boolean }> {
+    const [row] = await query<{ now: string; due: boolean }>(tx, MOMENT, [contract]);
+    return { now: Number(row?.now), isDue: row?.due ?? false };
+  }
+
+  /** `moment` outside of a transaction. */
+  async isDue(contract: string): Promise<boolean> {
+    const [row] = await this.database.read<{ now: string; due: boolean }>(MOMENT, [contract]);
+    return row?.due ?? false;
+  }
+
+  /** Ids of contracts with a proposal on which time has decided, longest first. */
+  async due(most: number): Promise<string[]> {
+    return (await this.database.read<{ id: string }>(ALL_DUE, [most])).map(({ id }) => id);
+  }
+
+  async save(tx: Transaction, contract: string, one: Proposal): Promise<void> {
+    const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+    await query(tx, { name: 'contract-proposal-save', text: SAVE }, [
+      ...[one.id, contract, one.kind, one.state, one.endedBy ?? null, one.round, one.baseVersion],
+      ...[json(one.base), json(one.edits), json(one.document), json(one.changes), one.breaking, json(one.terms)],
+      ...[json(one.options), one.author.id, one.author.name, one.reason ?? null, one.askedDeadline ?? null],
+      ...[one.openedAt, one.consentFrom ?? null, one.deadline ?? null, json(one.approvals), json(one.parties)],
+      ...[json(one.override), one.appliedVersion ?? null, one.endedAt ?? null, one.message ?? null],
+    ]);
+  }
+
+  /** Ends what is open of contracts that are deleted. @returns the ids @param contracts nodes */
+  async endOf(
+    tx: Transaction,
+    contracts: readonly string[],
+  ): Promise<readonly { readonly id: string; readonly contract: string }[]> {
+    const text = `
+      update contract_proposal set state = 'Withdrawn', ended_by = 'contractDeleted', ended_at = ${NOW_MS}
+       where contract = any($1::bigint[]) and ended_at is null returning id::text, contract::text`;
+    return query<{ id: string; contract: string }>(tx, text, [contracts]);
+  }
+
+  /** The consumers of a contract now. */
+  async consumers(tx: Transaction, contract: string): Promise<Pick<Party, 'consumer' | 'party' | 'columns'>[]> {
+    type Row = Omit<Party, 'columns'> & { readonly columns: readonly string[] | null };
+    const rows = await query<Row & object>(tx, CONSUMERS, [contract]);
+    return rows.map(({ consumer, party, columns }) => ({ consumer, party, ...(columns && { columns }) }));
+  }
+
+  /** Ids of declarations that count for nothing any more. */
+  async gone(tx: Transaction, consumers: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await query<{ consumer: string }>(tx, GONE, [consumers]);
+    return new Set(rows.map(({ consumer }) => consumer));
+  }
+
+  async page(
+    { conditions, values }: ProposalFilter,
+    { place, isBackward, limit }: { place?: readonly unknown[]; isBackward: boolean; limit: number },
+  ): Promise<ProposalOfContract[]> {
+    const bound = [...values];
+    const bind = (value: unknown): string => `$${bound.push(value)}`;
+    const [sign, way] = isBackward ? ['>', 'asc'] : ['<', 'desc'];
+    const beyond = place ? [`(p.opened_at, p.id) ${sign} (${bind(place[0])}::bigint, ${bind(place[1])}::uuid)`] : [];
+    const text = `${SELECT} where ${['e.deleted_by is null', ...conditions, ...beyond].join(' and ')}
+      order by p.opened_at ${way}, p.id ${way} limit ${bind(limit)}`;
+    return (await this.database.query<ProposalRow & object>(text, bound)).map(proposalOf);
+  }
+
+  async count({ conditions, values }: ProposalFilter): Promise<number> {
+    const text = `select count(*)::int as n from contract_proposal p join entity e on e.node = p.contract
+      where ${['e.deleted_by is null', ...conditions].join(' and ')}`;
+    const [row] = await this.database.query<{ n: number }>(text, [...values]);
+    return row?.n ?? 0;
+  }
+}
+
+function proposalOf({ head, document, override, ...rest }: ProposalRow): ProposalOfContract {
+  return {
+    ...head,
+    ...rest,
+    ...(document && { document }),
+    ...(override && { override }),
+  } as unknown as ProposalOfContract;
+}
