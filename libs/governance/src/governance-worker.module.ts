@@ -1,5 +1,7 @@
 import { ChangeEventRepository } from '@app/events';
+import { ObjectivesModule } from '@app/objectives';
 import { Module } from '@nestjs/common';
+import { BudgetNotices } from './notices/budget-notices';
 import { NoticeDatesRepository } from './notices/notice-dates.repository';
 import { NoticeMaker } from './notices/notice-maker';
 import { NoticePlaceRepository } from './notices/notice-place.repository';
@@ -9,7 +11,9 @@ import { PolicyRepository } from './policies/policy.repository';
 
 /** Makes notices: imported by the worker only, which starts the `NoticeRound`. Needs ConfigModule and DatabaseModule. */
 @Module({
+  imports: [ObjectivesModule],
   providers: [
+    BudgetNotices,
     ChangeEventRepository,
     NoticeDatesRepository,
     NoticeMaker,

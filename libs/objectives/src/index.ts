@@ -19,3 +19,5 @@ export { ObjectivesModule } from './objectives.module';
 export { BurningList, type BurningQuery } from './reports/burning-list';
 export { MonthReport, type ReportQuery } from './reports/month-report';
 export { reportCsv, type ReportRow } from './reports/report-rows';
+export { alertKey, type BudgetTurn } from './reports/budget-turns';
+export { BudgetWatch, type TurnedContract } from './reports/budget-watch';

@@ -2,11 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { LargeReads, Database } from '@app/database';
 import { ChangeEventRepository } from '@app/events';
 import { recordNotices, type ContractNoticeType, type NewNotice } from '@app/governance';
+import { BudgetWatch } from '@app/objectives';
+import { BudgetNotices } from '../../../libs/governance/src/notices/budget-notices';
 import { NoticeDatesRepository } from '../../../libs/governance/src/notices/notice-dates.repository';
 import { NoticeMaker } from '../../../libs/governance/src/notices/notice-maker';
 import { NoticePlaceRepository } from '../../../libs/governance/src/notices/notice-place.repository';
 import { VerdictTurns } from '../../../libs/governance/src/notices/verdict-turn';
 import { PolicyRepository } from '../../../libs/governance/src/policies/policy.repository';
+import { ObjectiveRepository } from '../../../libs/objectives/src/document/objective.repository';
+import { AttainmentReader } from '../../../libs/objectives/src/evidence/attainment-reader';
+import { MarkRepository } from '../../../libs/objectives/src/evidence/mark.repository';
+import { RefreshRepository } from '../../../libs/objectives/src/evidence/refresh.repository';
 import { LibraryContext } from '../../support/library-context';
 
 export interface Made {
@@ -49,7 +55,14 @@ export class NoticeWorld {
       new NoticePlaceRepository(database),
       new NoticeDatesRepository(database),
       new PolicyRepository(database),
+      this.budgets(database),
     );
+  }
+
+  /** Of one worker. @param database through which it does what it does */
+  budgets(database = this.database): BudgetNotices {
+    const reader = new AttainmentReader(new MarkRepository(database), new RefreshRepository(database));
+    return new BudgetNotices(database, new BudgetWatch(new ObjectiveRepository(database), reader));
   }
 
   /** As a worker does, until nothing is left. */

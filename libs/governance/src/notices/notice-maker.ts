@@ -2,6 +2,7 @@ import { Database, type ChangeEventType, type Transaction } from '@app/database'
 import { ChangeEventRepository, eventOf, type ChangeEvent } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { PolicyRepository } from '../policies/policy.repository';
+import { BudgetNotices } from './budget-notices';
 import { NoticeDatesRepository } from './notice-dates.repository';
 import { NoticePlaceRepository } from './notice-place.repository';
 import { isDeprecation, noticeOfDate, noticeOfDeprecation, noticeOfTurn } from './notice-sources';
@@ -40,6 +41,7 @@ export class NoticeMaker {
     private readonly places: NoticePlaceRepository,
     private readonly dates: NoticeDatesRepository,
     private readonly policies: PolicyRepository,
+    private readonly budgets: BudgetNotices,
   ) {}
 
   /** Looks at the next events. @returns whether there may be more */
@@ -61,16 +63,25 @@ export class NoticeMaker {
     });
     const written = events.filter(({ eventType }) => WRITES.has(eventType)).map(({ entityId }) => entityId);
     const dated = [...new Set(written)].flatMap((id) => contracts.get(id) ?? []).filter(({ isDated }) => isDated);
-    return this.database.transaction(async (tx) => {
+    const isOurs = await this.database.transaction(async (tx) => {
       // Another worker was there: what it has read is told by it.
-      if (!(await this.places.move(tx, place, position))) return true;
+      if (!(await this.places.move(tx, place, position))) return false;
       const due = await this.dates.due(
         tx,
         dated.map(({ node }) => node),
       );
       await recordNotices(tx, [...(await this.ofTold(tx, told)), ...due.map(noticeOfDate)]);
-      return found.hasMore;
+      return true;
     });
+    if (!isOurs) return true;
+    const judged = events.filter(({ eventType }) => !WRITES.has(eventType)).map(({ entityId }) => entityId);
+    await this.budgets.ofContracts([...new Set(judged)]);
+    return found.hasMore;
+  }
+
+  /** Looks at error budgets that nobody has looked at for a while. @returns whether there may be more */
+  ofBudgets(): Promise<boolean> {
+    return this.budgets.ofDue();
   }
 
   /** Looks for dates that have come. @returns whether there may be more */

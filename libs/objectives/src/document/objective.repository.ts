@@ -1,9 +1,10 @@
 import type { Condition } from '@app/catalog';
-import { parseSla } from '@app/contracts';
+import { isCurrent, parseSla } from '@app/contracts';
 import type { Duration } from '@app/common';
 import { Database, NOW_MS, query, type Transaction } from '@app/database';
 import type { FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';
+import { keptNames, type ToldBudgets } from '../reports/budget-turns';
 import type { Objective } from './objective';
 
 /** Objectives of a contract with what they rest on. */
@@ -29,6 +30,15 @@ export interface ListedObjectives extends ContractWithObjectives {
   readonly name: string;
   readonly fqn: string;
   readonly objectives: readonly Objective[];
+}
+
+/** A contract whose budgets are looked at, with what people were notified about. */
+export interface WatchedObjectives extends ListedObjectives {
+  readonly told: ToldBudgets;
+  /** A bigint in decimal. */
+  readonly version: string;
+  /** Current time of the database, in epoch ms, when this was so. */
+  readonly now: number;
 }
 
 interface Stored {
@@ -68,7 +78,7 @@ export class ObjectiveRepository {
   async page(after: string, limit: number, visible?: Condition): Promise<ListedObjectives[]> {
     const values: unknown[] = [after, limit, ...(visible ? [visible.value] : [])];
     const text = `
-      select c.node::text, e.id::text, e.name, e.fqn, c.asset::text as asset, e.body -> 'sla' as sla, o.objectives
+      select ${LISTED}
         from contract_objective o join contract c on c.node = o.contract join entity e on e.node = c.node
        where c.live and e.fqn > $1 ${visible ? `and ${visible.sql('$3')}` : ''}
        order by e.fqn limit $2`;
@@ -82,6 +92,23 @@ export class ObjectiveRepository {
     return rows.map((row) => withTerms(row) as ListedObjectives);
   }
 
+  /** Takes live contracts, neither upcoming nor ended, that nobody has taken for that long, the longest first. */
+  async takeDue(lengthMs: number, limit: number): Promise<WatchedObjectives[]> {
+    return watched(await this.database.executeAside<Stored & WatchedRow>(TAKE_DUE, [lengthMs, limit]));
+  }
+
+  /** Live contracts of these ids, neither upcoming nor ended, that have objectives. */
+  async watched(ids: readonly string[]): Promise<WatchedObjectives[]> {
+    return watched(await this.database.read<Stored & WatchedRow>(WATCHED, [ids]));
+  }
+
+  /** @returns false where it has another version by now */
+  async noteTold(tx: Transaction, { node, version }: WatchedObjectives, told: ToldBudgets): Promise<boolean> {
+    const text = `
+      update contract_objective set told = $3::jsonb, version = version + 1 where contract = $1 and version = $2::bigint returning 1`;
+    return (await query(tx, text, [node, version, JSON.stringify(told)])).length > 0;
+  }
+
   /** The objectives as they were; `isThere`: whether there is still such a contract. */
   async put(
     tx: Transaction,
@@ -90,7 +117,8 @@ export class ObjectiveRepository {
     by: string,
   ): Promise<{ readonly isThere: boolean; readonly before?: readonly Objective[] }> {
     const [before] = await query<{ objectives: readonly Objective[] }>(tx, LOCK, [contract]);
-    const rows = await query(tx, PUT, [contract, JSON.stringify(objectives), by]);
+    const kept = keptNames(before?.objectives ?? [], objectives);
+    const rows = await query(tx, PUT, [contract, JSON.stringify(objectives), by, kept]);
     return { isThere: rows.length > 0, before: before?.objectives };
   }
 
@@ -107,9 +135,39 @@ function withTerms<Row extends Stored>({ sla, objectives, ...row }: Row) {
   return { ...row, ...(objectives && { objectives }), ...(refreshFrequency && { refreshFrequency }) };
 }
 
+interface WatchedRow extends Omit<WatchedObjectives, 'now'> {
+  readonly now: string;
+}
+
+const watched = (rows: readonly (Stored & WatchedRow)[]): WatchedObjectives[] =>
+  rows.map(({ now, ...row }) => ({ ...(withTerms(row) as Omit<WatchedRow, 'now'>), now: Number(now) }));
+
+const LISTED = `c.node::text, e.id::text, e.name, e.fqn, c.asset::text as asset, e.body -> 'sla' as sla, o.objectives`;
+
+// In one order: two that take do not wait for each other in a circle; a contract that somebody writes to is taken the next time.
+const TAKE_DUE = {
+  name: 'objectives-take-due',
+  text: `
+  with due as materialized (
+    select k.contract from contract_objective k join contract c on c.node = k.contract
+     where c.live and ${isCurrent('c')} and k.looked_at <= ${NOW_MS} - $1::bigint
+     order by k.looked_at, k.contract limit $2 for no key update of k skip locked)
+  update contract_objective o set looked_at = ${NOW_MS}
+    from due d join contract c on c.node = d.contract join entity e on e.node = c.node
+   where o.contract = d.contract
+  returning ${LISTED}, o.told, o.version::text, o.looked_at::text as now`,
+};
+
+const WATCHED = {
+  name: 'objectives-watched',
+  text: `select ${LISTED}, o.told, o.version::text, ${NOW_MS}::text as now
+           from contract_objective o join contract c on c.node = o.contract join entity e on e.node = c.node
+          where e.id = any($1::uuid[]) and c.live and ${isCurrent('c')}`,
+};
+
 const OF_NODES = {
   name: 'objectives-of-contracts',
-  text: `select c.node::text, e.id::text, e.name, e.fqn, c.asset::text as asset, e.body -> 'sla' as sla, o.objectives
+  text: `select ${LISTED}
            from contract_objective o join contract c on c.node = o.contract join entity e on e.node = c.node
           where c.live and o.contract = any($1::bigint[])`,
 };
@@ -119,5 +177,6 @@ const LOCK = `select objectives from contract_objective where contract = $1 for 
 const PUT = `
   insert into contract_objective as o (contract, objectives, updated_by)
   select c.node, $2::jsonb, $3 from contract c where c.node = $1 and c.live for key share
-  on conflict (contract) do update set objectives = excluded.objectives, updated_by = excluded.updated_by
+  on conflict (contract) do update set objectives = excluded.objectives, updated_by = excluded.updated_by, version = o.version + 1,
+    told = (select coalesce(jsonb_object_agg(t.key, t.value), '{}') from jsonb_each(o.told) t where t.key = any($4::text[]))
   returning 1`;
