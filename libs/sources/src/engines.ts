@@ -1,6 +1,7 @@
 import type { Engine } from './engine';
 import { clickhouseEngine } from './clickhouse/clickhouse-engine';
 import { filesEngine } from './files/files-engine';
+import { mssqlEngine } from './mssql/mssql-engine';
 import { mysqlEngine } from './mysql/mysql-engine';
 import { postgresEngine } from './postgres/postgres-engine';
 import { redshiftEngine } from './redshift/redshift-engine';
@@ -16,6 +17,7 @@ export const ENGINES: readonly Engine[] = [
   trinoEngine as Engine,
   redshiftEngine as Engine,
   snowflakeEngine as Engine,
+  mssqlEngine as Engine,
 ];
 
 /** Finds the engine that reads services of a type; undefined where there is none. */
