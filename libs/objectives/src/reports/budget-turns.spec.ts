@@ -15,7 +15,13 @@ interface Look {
 
 function budget({ name = 'a', from = 0, to, burning = [], exhaustedAt }: Look): BudgetState {
   const burn = [FAST, SLOW].map((alert) => ({ ...alert, longRate: 5, shortRate: 6, burning: burning.includes(alert) }));
-  return budgetState({ name, from, to, burn, ...(exhaustedAt !== undefined && { exhaustedAt }) } as Attainment);
+  return budgetState({
+    name,
+    from,
+    to,
+    burn,
+    ...(exhaustedAt !== undefined && { exhaustedAt }),
+  } as unknown as Attainment);
 }
 
 /** Notices of several looks, one after the other. */
