@@ -19,6 +19,7 @@ import { ProposalApplier } from './proposals/proposal-applier';
 import { ProposalEvents } from './proposals/proposal-events';
 import { ProposalGate } from './proposals/proposal-gate';
 import { ProposalKeeper } from './proposals/proposal-keeper';
+import { ProposalNotices } from './proposals/proposal-notices';
 import { ProposalObserver } from './proposals/proposal-observer';
 import { ProposalRepository } from './proposals/proposal.repository';
 import { ProposalSettlement } from './proposals/proposal-settlement';
@@ -51,6 +52,7 @@ import { PolicyService } from './policies/policy.service';
     ProposalEvents,
     ProposalGate,
     ProposalKeeper,
+    ProposalNotices,
     ProposalObserver,
     ProposalRepository,
     ProposalSettlement,

@@ -21,11 +21,14 @@ export class Approvers {
   /** Whether the actor approves changes of others: a reviewer; where there is none, an owner; or by the right. Never a bot. @param contract its node */
   async includes(tx: Transaction, actor: Actor, contract: string, id: string): Promise<boolean> {
     if (actor.isBot) return false;
-    const people = await query<{ owners: string[]; reviewers: string[] }>(tx, PEOPLE, [contract]);
-    const { owners, reviewers } = people[0] ?? { owners: [], reviewers: [] };
-    const named = reviewers.length > 0 ? reviewers : owners;
+    const { owners, named } = await peopleOf(tx, contract);
     if (named.some((one) => actor.ownerIds.has(one))) return true;
     return this.access.allows(actor, 'ReviewContract', 'dataContract', { id, ownerIds: owners });
+  }
+
+  /** Ids of the users and teams whom the contract names: its reviewers; where there is none, its owners. @param contract its node */
+  async named(tx: Transaction, contract: string): Promise<readonly string[]> {
+    return (await peopleOf(tx, contract)).named;
   }
 
   /**
@@ -46,6 +49,12 @@ export class Approvers {
         `Principal ${actor.name} is not allowed: who changed a contract does not approve it`,
       );
   }
+}
+
+async function peopleOf(tx: Transaction, contract: string): Promise<Record<'owners' | 'named', readonly string[]>> {
+  const people = await query<{ owners: string[]; reviewers: string[] }>(tx, PEOPLE, [contract]);
+  const { owners, reviewers } = people[0] ?? { owners: [], reviewers: [] };
+  return { owners, named: reviewers.length > 0 ? reviewers : owners };
 }
 
 export function isOneOf(people: readonly Person[], { id, name }: Pick<Actor, 'id' | 'name'>): boolean {

@@ -14,6 +14,7 @@ import { Injectable } from '@nestjs/common';
 import { Approvers } from './approvers';
 import { bindsAt } from './binding';
 import { ReviewAuthors } from './review-authors';
+import { notifyOfReview } from './review-notices';
 import { ReviewRepository, type LockedContract } from './review.repository';
 
 const CONTRACT = 'dataContract';
@@ -69,7 +70,8 @@ export class ContractReviewService {
     const entityType = entityTypes.get(CONTRACT);
     const { json } = await this.reader.whole({ tx, entityType }, id);
     const current = JSON.parse(json) as EntityDocument;
-    const isBound = bindsAt(current, await this.reviews.now(tx));
+    const now = await this.reviews.now(tx);
+    const isBound = bindsAt(current, now);
     const authors = isBound ? [] : await this.authors.of(tx, node, current);
     await this.approvers.require(tx, actor, node, id, authors);
     if (current.entityStatus !== IN_REVIEW)
@@ -89,6 +91,8 @@ export class ContractReviewService {
       before: { entityStatus: IN_REVIEW },
       after: { entityStatus, ...(sent.comment !== undefined && { comment: sent.comment }) },
     });
+    const happened = { contract: node, version, by: actor.name, now };
+    await notifyOfReview(tx, happened, authors, sent.decision, sent.comment);
     return answer;
   }
 }

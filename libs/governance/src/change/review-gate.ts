@@ -10,6 +10,7 @@ import type { Person } from './authors';
 import { bindsAt } from './binding';
 import { guardedChanges } from './guarded-changes';
 import { ReviewAuthors } from './review-authors';
+import { notifyOfReview, notifyOfSubmission } from './review-notices';
 import { ReviewRepository } from './review.repository';
 
 const IN_REVIEW = 'In Review';
@@ -33,6 +34,7 @@ export class ReviewGate {
 
   /** A new contract does not bind before somebody else has looked at it. */
   judgeNew(draft: EntityDraft, { mode }: ChangeRules, now: number): void {
+    draft.prepared = { ...(draft.prepared as object), governedAt: now };
     if (!bindsAt(draft.attributes, now)) return;
     draft.prepared = { ...(draft.prepared as object), wanted: draft.attributes.entityStatus };
     draft.attributes.entityStatus = IN_REVIEW;
@@ -41,8 +43,14 @@ export class ReviewGate {
 
   /** Notes who has submitted a new contract. */
   async made(tx: Transaction, { id, name }: Actor, { node, prepared }: EntityDraft): Promise<void> {
-    const { wanted = 'Active' } = prepared as { wanted?: string };
+    const { wanted = 'Active', governedAt } = (prepared ?? {}) as { wanted?: string; governedAt?: number };
     await this.reviews.changed(tx, node, { authors: [{ id, name }], version: FIRST }, { by: name, wanted });
+    if (governedAt !== undefined)
+      await notifyOfSubmission(
+        tx,
+        { contract: node, version: 0, by: name, now: governedAt },
+        await this.approvers.named(tx, node),
+      );
   }
 
   /** @throws {AppError} FORBIDDEN, CONFLICT for a rejection of who may not decide, or of what is not in review */
@@ -63,9 +71,9 @@ export class ReviewGate {
           `The contract is ${String(previous.entityStatus)}: only one in review is rejected`,
         );
       if (!mayDecide || !isStatusAlone) throw forbidden(actor, ['ReviewContract'], 'dataContract', draft.id);
-      return this.decided(tx, actor, draft, known);
+      return this.decided(tx, actor, draft, known, now);
     }
-    if (binds && wasInReview && mayDecide && isStatusAlone) return this.decided(tx, actor, draft, known);
+    if (binds && wasInReview && mayDecide && isStatusAlone) return this.decided(tx, actor, draft, known, now);
     if (binds) {
       draft.attributes.entityStatus = IN_REVIEW;
       draft.rule = rules.mode;
@@ -74,6 +82,9 @@ export class ReviewGate {
     const isSubmission = binds || (next.entityStatus === IN_REVIEW && !wasInReview);
     const changed = { ...known, authors: withAuthor(authors, actor) };
     await this.reviews.changed(tx, draft.node, changed, isSubmission ? { by: actor.name, wanted } : undefined);
+    const happened = { contract: draft.node, version: locked.version, by: actor.name, now };
+    if (isSubmission && !wasInReview)
+      await notifyOfSubmission(tx, happened, await this.approvers.named(tx, draft.node));
   }
 
   private async mayDecide(
@@ -90,6 +101,7 @@ export class ReviewGate {
     actor: Actor,
     { node, attributes }: EntityDraft,
     known: Parameters<ReviewRepository['decided']>[2],
+    now: number,
   ): Promise<void> {
     await this.reviews.decided(tx, node, known, { by: actor.name, comment: undefined });
     await recordAction(tx, {
@@ -97,6 +109,9 @@ export class ReviewGate {
       before: { entityStatus: IN_REVIEW },
       after: { entityStatus: attributes.entityStatus },
     });
+    const happened = { contract: node, version: known.version, by: actor.name, now };
+    const decision = attributes.entityStatus === 'Rejected' ? 'reject' : 'approve';
+    await notifyOfReview(tx, happened, known.authors, decision);
   }
 }
 

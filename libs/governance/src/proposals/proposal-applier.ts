@@ -6,6 +6,7 @@ import type { LockedContract } from '../change/review.repository';
 import { editsAsPatch } from './merged-edits';
 import type { EndedBy, Proposal } from './proposal';
 import { recorded } from './proposal-keeper';
+import { ProposalNotices } from './proposal-notices';
 import { ProposalRepository } from './proposal.repository';
 
 const CONTRACT = 'dataContract';
@@ -28,6 +29,7 @@ export class ProposalApplier {
     private readonly writer: EntityWriter,
     private readonly remover: SubtreeRemover,
     private readonly reader: EntityReader,
+    private readonly notices: ProposalNotices,
   ) {}
 
   /**
@@ -88,23 +90,28 @@ export class ProposalApplier {
     return ended;
   }
 
-  private record(
+  private async record(
     tx: Transaction,
     { node, fqn, id }: LockedContract,
     before: Proposal,
     after: Proposal,
     { by, endedBy }: ProposalEnd,
   ): Promise<void> {
-    const isGone = after.state === 'Applied' && after.kind === 'deletion' && after.options.hardDelete === true;
-    return recordAction(tx, {
+    const isGone = isDeletedForGood(after);
+    await recordAction(tx, {
       action: ACTIONS[endedBy] ?? (after.state === 'Applied' ? 'proposalApplied' : 'proposalEnded'),
       actor: by ?? after.author.name,
       to: isGone ? { type: CONTRACT, name: fqn, id } : { nodes: [node] },
       before: recorded(before),
       after: { ...recorded(after), ...(after.override && { reason: after.override.reason }) },
     });
+    if (!isGone) await this.notices.ended(tx, node, after, by);
   }
 }
+
+/** Whether its contract is there no more. */
+export const isDeletedForGood = ({ state, kind, options }: Pick<Proposal, 'state' | 'kind' | 'options'>): boolean =>
+  state === 'Applied' && kind === 'deletion' && options.hardDelete === true;
 
 const ACTIONS: Partial<Record<EndedBy, 'proposalOverridden' | 'proposalWithdrawn'>> = {
   override: 'proposalOverridden',

@@ -17,8 +17,9 @@ import {
   type Party,
   type Proposal,
 } from './proposal';
-import { ProposalApplier } from './proposal-applier';
+import { isDeletedForGood, ProposalApplier } from './proposal-applier';
 import { recorded } from './proposal-keeper';
+import { notifyOfDecision, notifyParties } from './proposal-notices';
 import { ProposalSettlement } from './proposal-settlement';
 import { shownProposal } from './proposal-view';
 import { ProposalRepository, type ProposalOfContract } from './proposal.repository';
@@ -95,23 +96,24 @@ export class ProposalEvents {
       const end = { endedBy: 'review', now, by: actor.name, origin: actor.origin } as const;
       if (decision === 'reject') {
         const message = { ...(comment !== undefined && { message: comment }) };
-        await this.reviewed(event, actor, { ...proposal, state: 'Rejected' });
+        await this.reviewed(event, actor, { ...proposal, state: 'Rejected' }, comment);
         return this.applier.end(tx, contract, { ...proposal, ...message }, 'Rejected', end);
       }
       const approved: Proposal = { ...proposal, approvals: [...proposal.approvals, approval] };
       const parties = needsConsent(proposal) ? await this.partiesOf(event) : [];
       if (parties.length === 0) {
         const applied = await this.applier.apply(tx, contract, approved, end);
-        await this.reviewed(event, actor, applied);
+        await this.reviewed(event, actor, applied, comment);
         return applied;
       }
       const waiting: Proposal = {
         ...approved,
         ...{ state: 'AwaitingConsent', parties, consentFrom: now, deadline: firstDeadline(approved, now) },
       };
-      await this.reviewed(event, actor, waiting);
+      await this.reviewed(event, actor, waiting, comment);
       if (isAgreed(parties)) return this.applier.apply(tx, contract, waiting, { ...end, endedBy: 'consent' });
       await this.proposals.save(tx, contract.node, waiting);
+      await notifyParties(tx, contract.node, waiting, actor.name);
       return waiting;
     });
   }
@@ -138,6 +140,8 @@ export class ProposalEvents {
         ...{ action: 'consentGiven', actor: actor.name, to: { nodes: [contract.node] } },
         ...{ before: recorded(proposal), after: recorded(next) },
       });
+      const { decision, comment } = sent;
+      await notifyOfDecision(tx, contract.node, next, { decision, by: actor.name, at: now, comment });
       if (isAgreed(await this.settlement.standing(tx, next)))
         return this.applier.apply(tx, contract, next, {
           endedBy: 'consent',
@@ -208,14 +212,21 @@ export class ProposalEvents {
       .map((one) => ({ ...one, decision: one.party.id === proposal.author.id ? 'approve' : 'pending' }));
   }
 
-  private reviewed({ tx, contract, proposal }: Event, { name }: Actor, after: Proposal): Promise<void> {
+  private async reviewed(
+    { tx, contract, proposal, now }: Event,
+    { name }: Actor,
+    after: Proposal,
+    comment?: string,
+  ): Promise<void> {
     const to = { nodes: [contract.node] };
-    const isGone = after.state === 'Applied' && after.kind === 'deletion' && after.options.hardDelete === true;
-    return recordAction(tx, {
+    const isGone = isDeletedForGood(after);
+    await recordAction(tx, {
       ...{ action: 'proposalReviewed', actor: name },
       to: isGone ? { type: CONTRACT, name: contract.fqn, id: contract.id } : to,
       ...{ before: recorded(proposal), after: recorded(after) },
     });
+    const decision = after.state === 'Rejected' && after.endedBy === undefined ? 'reject' : 'approve';
+    if (!isGone) await notifyOfDecision(tx, contract.node, proposal, { decision, by: name, at: now, comment });
   }
 }
 

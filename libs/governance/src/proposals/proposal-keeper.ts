@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { ReviewRepository } from '../change/review.repository';
 import type { Proposal } from './proposal';
+import { ProposalNotices } from './proposal-notices';
 import { locationOf, shownProposal } from './proposal-view';
 import { ProposalRepository, type ProposalOfContract } from './proposal.repository';
 
@@ -24,6 +25,7 @@ export class ProposalKeeper {
   constructor(
     private readonly reviews: ReviewRepository,
     private readonly proposals: ProposalRepository,
+    private readonly notices: ProposalNotices,
   ) {}
 
   /**
@@ -53,6 +55,7 @@ export class ProposalKeeper {
       ...(open && { before: recorded(open) }),
       after: recorded(next),
     });
+    await this.notices.opened(tx, contract.node, next);
     return keptAs(
       { ...next, contract: { node: contract.node, id: contract.id, fullyQualifiedName: contract.fqn } },
       opening,

@@ -7,6 +7,14 @@ export interface ProposalOfContract extends Proposal {
   readonly contract: { readonly node: string; readonly id: string; readonly fullyQualifiedName: string };
 }
 
+/** A proposal that ended because its contract, here its node, is deleted. */
+export interface EndedWithContract extends Pick<
+  Proposal,
+  'id' | 'kind' | 'state' | 'endedBy' | 'round' | 'author' | 'parties'
+> {
+  readonly contract: string;
+}
+
 /** SQL conditions on a proposal `p` and its contract `e`, with their values. */
 export interface ProposalFilter {
   readonly conditions: readonly string[];
@@ -125,15 +133,13 @@ export class ProposalRepository {
     ]);
   }
 
-  /** Ends what is open of contracts that are deleted. @returns the ids @param contracts nodes */
-  async endOf(
-    tx: Transaction,
-    contracts: readonly string[],
-  ): Promise<readonly { readonly id: string; readonly contract: string }[]> {
+  /** Ends what is open of contracts that are deleted. @returns what was open, with the nodes of the contracts @param contracts nodes */
+  async endOf(tx: Transaction, contracts: readonly string[]): Promise<readonly EndedWithContract[]> {
     const text = `
       update contract_proposal set state = 'Withdrawn', ended_by = 'contractDeleted', ended_at = ${NOW_MS}
-       where contract = any($1::bigint[]) and ended_at is null returning id::text, contract::text`;
-    return query<{ id: string; contract: string }>(tx, text, [contracts]);
+       where contract = any($1::bigint[]) and ended_at is null
+       returning id::text, contract::text, kind, state, ended_by as "endedBy", round, parties, json_build_object('id', author_id, 'name', author_name) as author`;
+    return query<EndedWithContract & object>(tx, text, [contracts]);
   }
 
   /** The consumers of a contract now. */

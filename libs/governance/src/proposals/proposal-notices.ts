@@ -1,0 +1,74 @@
+import type { Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+import { Approvers } from '../change/approvers';
+import { quoted } from '../change/review-notices';
+import { recordNotices } from '../notices/record-notices';
+import type { Consent, Proposal } from './proposal';
+import { endOf, waitsForConsent, waitsForReview } from './proposal-sentences';
+import { ProposalRepository } from './proposal.repository';
+
+/** A decision of an approver, or of a party. */
+export interface Decided {
+  readonly decision: 'reject' | Consent;
+  readonly by: string;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly comment?: string | undefined;
+}
+
+/** An end, as notices report it. */
+export type EndedProposal = Pick<
+  Proposal,
+  'id' | 'kind' | 'state' | 'endedBy' | 'round' | 'author' | 'parties' | 'override' | 'message'
+>;
+
+/**
+ * Notifies those whom a proposal concerns that it was opened and ended, in the transaction that makes it so. Contracts are named by their nodes. One that
+ * is deleted for good has no notices.
+ */
+@Injectable()
+export class ProposalNotices {
+  constructor(
+    private readonly approvers: Approvers,
+    private readonly proposals: ProposalRepository,
+  ) {}
+
+  /** The approvers, of a proposal or a new round of it. */
+  async opened(tx: Transaction, contract: string, proposal: Proposal): Promise<void> {
+    const { id, round, author } = proposal;
+    const what = { contract, type: 'changeProposed', key: `${id} ${round}`, body: { proposal: id } } as const;
+    const approver = await this.approvers.named(tx, contract);
+    await recordNotices(tx, [{ ...what, text: waitsForReview(proposal), by: author.name, to: { approver } }]);
+  }
+
+  /** The author, the parties, the approvers, and all other consumers. @param by absent: nobody, but time */
+  async ended(tx: Transaction, contract: string, proposal: EndedProposal, by?: string): Promise<void> {
+    const { id, author, parties } = proposal;
+    const consumers = await this.proposals.consumers(tx, contract);
+    const consumer = [...new Set([...consumers, ...parties].map(({ party }) => party.id))];
+    const to = { author: [author.id], consumer, approver: await this.approvers.named(tx, contract) };
+    const what = { contract, type: 'changeEnded', key: id, body: { proposal: id } } as const;
+    await recordNotices(tx, [{ ...what, text: endOf(proposal), to, ...(by !== undefined && { by }) }]);
+  }
+}
+
+/** Notifies the parties that have to decide. */
+export async function notifyParties(tx: Transaction, contract: string, proposal: Proposal, by: string): Promise<void> {
+  const { id, round, parties } = proposal;
+  const consumer = parties.flatMap(({ decision, party }) => (decision === 'pending' ? [party.id] : []));
+  const what = { contract, type: 'changeAwaitsConsent', key: `${id} ${round}`, body: { proposal: id } } as const;
+  await recordNotices(tx, [{ ...what, text: waitsForConsent(proposal), by, to: { consumer } }]);
+}
+
+/** Notifies the author of a decision. */
+export async function notifyOfDecision(
+  tx: Transaction,
+  contract: string,
+  { id, round, author }: Proposal,
+  { decision, by, at, comment }: Decided,
+): Promise<void> {
+  const text = `has a proposal of change on which ${by} decided ${decision}${quoted(comment)}`;
+  const body = { proposal: id, decision, ...(comment !== undefined && { comment }) };
+  const what = { contract, type: 'changeDecided', key: `${id} ${round} ${by} ${at}`, at } as const;
+  await recordNotices(tx, [{ ...what, text, body, by, to: { author: [author.id] } }]);
+}
