@@ -5,6 +5,7 @@ import { concurrencyRow } from './rows/concurrency.row';
 import { crashRow } from './rows/crash.row';
 import { databaseRow } from './rows/database.row';
 import { diskRow } from './rows/disk.row';
+import { incidentsRow } from './rows/incidents.row';
 import { inheritedRow } from './rows/inherited.row';
 import { notificationsRow } from './rows/notifications.row';
 import { poisonRow } from './rows/poison.row';
@@ -33,6 +34,7 @@ const ONCE: Readonly<Record<ChaosBackend, Readonly<Record<string, Row>>>> = {
     readings: readingsRow,
     notifications: notificationsRow,
     'several producers': producersRow,
+    incidents: incidentsRow,
   },
   redis: {
     'a poisonous run': poisonRow,

@@ -4,7 +4,13 @@ import { APP_SETTINGS, ConfigModule, type Settings } from '@app/config';
 import { DataQueue, DataReconciler, DataScheduler, DataWorkerModule } from '@app/data';
 import { Database, DatabaseModule } from '@app/database';
 import { AuditSealer, EventLagMetrics, EventNumbering } from '@app/events';
-import { GovernanceModule, GovernanceWorkerModule, NoticeRound, ProposalDeadlines } from '@app/governance';
+import {
+  GovernanceModule,
+  GovernanceWorkerModule,
+  IncidentRound,
+  NoticeRound,
+  ProposalDeadlines,
+} from '@app/governance';
 import { IngestionModule } from '@app/ingestion';
 import { NotificationsWorkerModule, Notifier } from '@app/notifications';
 import { QueueModule } from '@app/queue';
@@ -75,6 +81,7 @@ export class WorkerModule {
             DataQueue,
             DataReconciler,
             DataScheduler,
+            IncidentRound,
             Housekeeping,
           ],
         },
@@ -98,6 +105,7 @@ function backgroundTasks(
   data: DataQueue,
   dataReconciler: DataReconciler,
   dataScheduler: DataScheduler,
+  incidents: IncidentRound,
   housekeeping: Housekeeping,
 ): BackgroundTasks {
   return new BackgroundTasks([
@@ -114,6 +122,7 @@ function backgroundTasks(
     data,
     dataReconciler.task,
     dataScheduler.task,
+    incidents.task,
     housekeeping,
   ]);
 }

@@ -47,6 +47,8 @@ export const AUDITED_ACTIONS = [
   'proposalOverridden',
   'proposalApplied',
   'proposalEnded',
+  'incidentOpened',
+  'incidentActed',
 ] as const;
 export type AuditedAction = (typeof AUDITED_ACTIONS)[number];
 

@@ -2,6 +2,14 @@ import { ChangeEventRepository } from '@app/events';
 import { ObjectivesModule } from '@app/objectives';
 import { Module } from '@nestjs/common';
 import { BudgetNotices } from './notices/budget-notices';
+import { CauseGraphRepository } from './incidents/causes/cause-graph.repository';
+import { Causes } from './incidents/causes/causes';
+import { IncidentMetrics } from './incidents/incident-metrics';
+import { IncidentNoticeRepository } from './incidents/incident-notice.repository';
+import { IncidentNotices } from './incidents/incident-notices';
+import { IncidentRepository } from './incidents/incident.repository';
+import { IncidentRound } from './incidents/incident-round';
+import { IncidentSettlement } from './incidents/incident-settlement';
 import { NoticeDatesRepository } from './notices/notice-dates.repository';
 import { NoticeMaker } from './notices/notice-maker';
 import { NoticePlaceRepository } from './notices/notice-place.repository';
@@ -9,12 +17,20 @@ import { NoticeRound } from './notices/notice-round';
 import { VerdictTurns } from './notices/verdict-turn';
 import { PolicyRepository } from './policies/policy.repository';
 
-/** Makes notices: imported by the worker only, which starts the `NoticeRound`. Needs ConfigModule and DatabaseModule. */
+/** Makes notices and settles incidents: imported by the worker only, which starts the `NoticeRound` and the `IncidentRound`. Needs ConfigModule and DatabaseModule. */
 @Module({
   imports: [ObjectivesModule],
   providers: [
     BudgetNotices,
+    CauseGraphRepository,
+    Causes,
     ChangeEventRepository,
+    IncidentMetrics,
+    IncidentNoticeRepository,
+    IncidentNotices,
+    IncidentRepository,
+    IncidentRound,
+    IncidentSettlement,
     NoticeDatesRepository,
     NoticeMaker,
     NoticePlaceRepository,
@@ -22,6 +38,6 @@ import { PolicyRepository } from './policies/policy.repository';
     VerdictTurns,
     { provide: NoticeRound, useFactory: (maker: NoticeMaker) => new NoticeRound(maker), inject: [NoticeMaker] },
   ],
-  exports: [NoticeRound],
+  exports: [IncidentRound, NoticeRound],
 })
 export class GovernanceWorkerModule {}

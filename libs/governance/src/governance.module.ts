@@ -14,6 +14,18 @@ import { ConsumerService } from './consumers/consumer.service';
 import { ConsumerSuggestions } from './consumers/consumer-suggestions';
 import { PromisedColumns } from './consumers/promised-columns';
 import { SuggestionRepository } from './consumers/suggestion.repository';
+import { CauseGraphRepository } from './incidents/causes/cause-graph.repository';
+import { Causes } from './incidents/causes/causes';
+import { IncidentFinder } from './incidents/incident-finder';
+import { IncidentList } from './incidents/incident-list';
+import { IncidentNoticeRepository } from './incidents/incident-notice.repository';
+import { IncidentNotices } from './incidents/incident-notices';
+import { IncidentRepository } from './incidents/incident.repository';
+import { IncidentRights } from './incidents/incident-rights';
+import { ContractIncidentService } from './incidents/incident.service';
+import { IncidentSettlement } from './incidents/incident-settlement';
+import { IncidentView } from './incidents/incident-view';
+import { IncidentWriter } from './incidents/incident-writer';
 import { NoticeList } from './notices/notice-list';
 import { ProposalApplier } from './proposals/proposal-applier';
 import { ProposalEvents } from './proposals/proposal-events';
@@ -41,9 +53,21 @@ import { PolicyService } from './policies/policy.service';
     ReviewAuthors,
     ReviewGate,
     ReviewRepository,
+    CauseGraphRepository,
+    Causes,
     ConsumerRepository,
     ConsumerService,
     ConsumerSuggestions,
+    ContractIncidentService,
+    IncidentFinder,
+    IncidentList,
+    IncidentNoticeRepository,
+    IncidentNotices,
+    IncidentRepository,
+    IncidentRights,
+    IncidentSettlement,
+    IncidentView,
+    IncidentWriter,
     NoticeList,
     PolicyRepository,
     PolicyRights,
@@ -70,11 +94,13 @@ import { PolicyService } from './policies/policy.service';
   ],
   exports: [
     ConsumerService,
+    ContractIncidentService,
     ContractReviewService,
     ProposalDeadlines,
     ProposalEvents,
     ProposalService,
     ConsumerSuggestions,
+    IncidentWriter,
     NoticeList,
     PolicyService,
   ],

@@ -2,7 +2,24 @@ export { ContractReviewService, type SentReview } from './change/contract-review
 export { brokenColumns, type ConcernedConsumer, type ContractConsumer } from './consumers/contract-consumer';
 export { type ConsumerListRequest, ConsumerService, type SentConsumer } from './consumers/consumer.service';
 export { ConsumerSuggestions, type SuggestedConsumer } from './consumers/consumer-suggestions';
+export {
+  CONTRACT_INCIDENT_STATUSES,
+  type ContractIncident,
+  INCIDENT_ACTIONS,
+  INCIDENT_SEVERITIES,
+  type IncidentAction,
+  type IncidentEvent,
+  type IncidentSeverity,
+  RESOLUTIONS,
+  type Resolution,
+} from './incidents/contract-incident';
+export { memberFaults, type SentAction } from './incidents/incident-actions';
+export { INCIDENT_LISTS, type IncidentListRequest, type IncidentPage } from './incidents/incident-list';
+export { ContractIncidentService } from './incidents/incident.service';
+export { IncidentWriter, type SentIncident } from './incidents/incident-writer';
+export type { AffectedIncident } from './incidents/incident-view';
 export { GovernanceWorkerModule } from './governance-worker.module';
+export { IncidentRound } from './incidents/incident-round';
 export { GovernanceModule } from './governance.module';
 export {
   CHANGE_MODES,

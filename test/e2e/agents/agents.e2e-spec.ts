@@ -12,9 +12,10 @@ const TOOLS = [
   'list_failing_contracts',
   'crawl_service',
   'check_table',
+  'acknowledge_incident',
+  'explain_cause',
 ];
-const WRITING = ['validate_contract', 'crawl_service', 'check_table'];
-
+const WRITING = ['validate_contract', 'crawl_service', 'check_table', 'acknowledge_incident'];
 /** An address that a tool answered, asked as somebody who may see it. */
 const links = (answer: Record<string, unknown>) => answer.links as { api: string };
 

@@ -1,7 +1,9 @@
 import type { AgentTool } from './tool';
+import { acknowledgeIncident } from './tools/acknowledge-incident';
 import { checkChange } from './tools/check-change';
 import { checkTable } from './tools/check-table';
 import { crawlService } from './tools/crawl-service';
+import { explainCause } from './tools/explain-cause';
 import { explainFailure } from './tools/explain-failure';
 import { getAsset } from './tools/get-asset';
 import { getContract } from './tools/get-contract';
@@ -22,4 +24,6 @@ export const TOOLS: readonly AgentTool[] = [
   listFailing,
   crawlService,
   checkTable,
+  acknowledgeIncident,
+  explainCause,
 ];

@@ -46,57 +46,23 @@ const BY_SCOPE: PreparedStatement = {
   text: `${SELECT} and coalesce(p.scope, 0) = coalesce($1::bigint, 0)`,
 };
 
-/** Whether the entity `o` itself bears the label `u`, and not only a part of it. */
-const OWN_LABEL = `o.details -> 'tags' @> jsonb_build_array(jsonb_build_object('tagFQN', u.tag_fqn))`;
-
-/**
- * The policies of the scopes that a contract lies in: itself, data products, tags and domains of its asset. Domains are those that the asset
- * shows: its own, else those of the nearest that it lies in; each with its parents.
- */
+/** The policies of the scopes that a contract lies in. */
 const OF_CONTRACT: PreparedStatement = {
   name: 'contract-policies-of-contract',
-  text: policiesOf('select e.node, e.parent as asset from entity e where e.node = $1', ''),
+  text: policiesOf('policies_of_contract($1)'),
 };
 
 /** `OF_CONTRACT` of one that is not there yet, by its asset and the FQNs of its tags. */
 const OF_NEW_CONTRACT: PreparedStatement = {
   name: 'contract-policies-of-new-contract',
-  text: policiesOf(
-    'select 0::bigint as node, $1::bigint as asset',
-    `select t.node, 2, 0 from entity t where t.type = 'tag' and t.fqn = any($2::text[]) union all`,
-  ),
+  text: policiesOf('policies_of_contract(null, $1, $2::text[])'),
 };
 
-/** @param asked SQL of the contract and its asset @param more SQL of further places that it lies in */
-function policiesOf(asked: string, more: string): string {
+/** @param places SQL of the policies with their levels and distances */
+function policiesOf(places: string): string {
   return `
-  with recursive asked as (${asked}),
-  line (node, parent, depth) as (
-    select a.node, a.parent, 0 from asked q join entity a on a.node = q.asset union all
-    select e.node, e.parent, l.depth + 1 from line l join entity e on e.node = l.parent),
-  holder as (
-    select l.node from line l
-     where (select true from entity_reference x where x.from_node = l.node and x.relation = 'domains' limit 1)
-     order by l.depth limit 1),
-  domain (node, parent, depth) as (
-    select d.node, d.parent, 0 from holder h join entity_reference r on r.from_node = h.node and r.relation = 'domains'
-      join entity d on d.node = r.to_node union all
-    select d.node, d.parent, x.depth + 1 from domain x join entity d on d.node = x.parent),
-  lies_in (node, level, distance) as (
-    ${more}
-    select q.node, 0, 0 from asked q union all
-    select r.to_node, 1, 0 from asked q join entity_reference r on r.from_node = q.asset and r.relation = 'dataProducts' union all
-    select a.node, 1, 0 from asked q join entity a on a.node = q.asset and a.type = 'dataProduct' union all
-    select t.node, 2, case when u.node = q.node then 0 else 1 end
-      from asked q join tag_usage u on u.node in (q.node, q.asset) and u.source = 'Classification'
-      join entity o on o.node = u.node and ${OWN_LABEL}
-      join entity t on t.type = 'tag' and md5(t.fqn)::uuid = md5(u.tag_fqn)::uuid and t.fqn = u.tag_fqn union all
-    select d.node, 3, d.depth from domain d)
-  select s.level, min(s.distance) as distance, ${referenceSql('e')}::jsonb as scope, p.change, p.incidents, p.learned, p.change_managed
-    from lies_in s join contract_policy p on p.scope = s.node join entity e on e.node = s.node
-   where e.deleted_by is null group by s.level, e.node, p.id
-   union all
-  select 4, 0, null, p.change, p.incidents, p.learned, p.change_managed from contract_policy p where p.scope is null`;
+  select s.level, s.distance, ${referenceSql('e')} as scope, p.change, p.incidents, p.learned, p.change_managed
+    from ${places} s join contract_policy p on p.id = s.policy left join entity e on e.node = p.scope`;
 }
 
 const PUT = `

@@ -15,6 +15,7 @@ create or replace function summarise_results(changes contract_result_count[], ti
 declare
   contracts bigint[] := array(select distinct c.contract from unnest(changes) c);
   touched bigint[];
+  followed bigint[];
   hours contract_result_count[];
   days contract_result_day[];
 begin
@@ -38,13 +39,16 @@ begin
    where c.node = n.node
      and (c.latest_result, c.ended_status, c.ended_at) is distinct from (n.latest, n.ended_status, n.ended_at);
 
-  touched := array(
-    select distinct s.contract
-      from unnest(changes, timestamps) s (contract, hour, status, n)
-      join contract c on c.node = s.contract
-     where s.status in ('Success', 'PartialSuccess', 'Failed') and c.node = any(contracts)
-       and not (s.n > 0 and coalesce(s.status = c.verdict and s.unnest >= c.verdict_since, false)));
-  if cardinality(touched) > 0 then perform keep_verdicts(touched); end if;
+  select array_agg(distinct s.contract) filter (where not (s.n > 0 and coalesce(s.status = c.verdict and s.unnest >= c.verdict_since, false))),
+         array_agg(distinct s.contract) filter (where
+           exists (select from contract_incident i where i.contract = s.contract and i.status <> 'Resolved')
+           or (s.n > 0 and s.status <> 'Success' and exists (select from contract_policy p where p.incidents is not null)))
+    into touched, followed
+    from unnest(changes, timestamps) s (contract, hour, status, n)
+    join contract c on c.node = s.contract
+   where s.status in ('Success', 'PartialSuccess', 'Failed') and c.node = any(contracts);
+  if touched is not null then perform keep_verdicts(touched); end if;
+  if followed is not null then perform follow_incidents(followed, changes, timestamps); end if;
 
   hours := array(
     select row(s.*)::contract_result_count from (

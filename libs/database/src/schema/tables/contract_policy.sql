@@ -13,3 +13,5 @@ create table contract_policy (
 );
 
 create unique index contract_policy_scope on contract_policy (coalesce(scope, 0));
+-- Whether any policy speaks of incidents, each failing verdict asks.
+create index contract_policy_incidents on contract_policy (id) where incidents is not null;
