@@ -35,6 +35,7 @@ import { ResultsHttpModule } from './results/results-http.module';
 import { RunsHttpModule } from './runs/runs-http.module';
 import type { RunningSettings } from './running-settings';
 import { SearchHttpModule } from './search/search-http.module';
+import { SuggestionsHttpModule } from './suggestions/suggestions-http.module';
 
 /** The API: every domain with its controllers. */
 @Module({})
@@ -61,6 +62,7 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
         IdentityModule,
         ContractsHttpModule,
         GovernanceHttpModule,
+        SuggestionsHttpModule,
         OdcsHttpModule,
         ResultsHttpModule,
         RunsHttpModule,

@@ -64,6 +64,7 @@ export { kindOf, shown } from './schema/check/words';
 export { answerSchema } from './schema/answer-schema';
 export { partLists } from './schema/named-parts';
 export { RUN_STATUSES } from './schema/parts/processing';
+export { COLUMN_DATA_TYPES } from './schema/closed-lists';
 export { SHARED_PARTS } from './schema/shared-parts';
 export { HEADERS as TABLE_HEADERS } from './transfer/cells/layout';
 export { CONTAINERS, TableExport, type TableContainer } from './transfer/export/table-export';

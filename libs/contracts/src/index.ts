@@ -28,6 +28,9 @@ export {
   type ComparedColumn,
   type ContractColumn,
   type ContractDocument,
+  type ContractSla,
+  type DocumentReference,
+  type SemanticsRule,
   childPath,
 } from './document/contract-document';
 export {

@@ -10,6 +10,7 @@ export { SlaRisks } from './overview/sla-risks';
 export { StatusCounter, type StatusCounts } from './overview/status-counts';
 export { VerdictList } from './overview/verdict-list';
 export { MOST_TREND_DAYS, VerdictTrend } from './overview/verdict-trend';
+export { KeyColumns } from './checks/schema/key-columns';
 export { EVIDENCE, type Evidence } from './readings/evidence';
 export { waitSeconds, type RunAnswer } from './runs/request/run-answer';
 export { RUN_TRIGGERS, type RunTrigger } from './runs/request/run.repository';

@@ -13,7 +13,7 @@ const ROWS = [
   ['results', 'ingestion', 'data'],
   ['validation'],
   ['objectives'],
-  ['governance'],
+  ['governance', 'suggestions'],
   ['notifications'],
 ];
 

@@ -8,6 +8,7 @@ const TOOLS = [
   'explain_failure',
   'validate_contract',
   'check_change',
+  'suggest_contract',
   'get_lineage',
   'list_failing_contracts',
   'crawl_service',

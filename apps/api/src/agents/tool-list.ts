@@ -10,6 +10,7 @@ import { getContract } from './tools/get-contract';
 import { getLineage } from './tools/get-lineage';
 import { listFailing } from './tools/list-failing';
 import { search } from './tools/search';
+import { suggestContract } from './tools/suggest-contract';
 import { validateContract } from './tools/validate-contract';
 
 /** Every tool, in the order in which agents are notified of them. */
@@ -20,6 +21,7 @@ export const TOOLS: readonly AgentTool[] = [
   explainFailure,
   validateContract,
   checkChange,
+  suggestContract,
   getLineage,
   listFailing,
   crawlService,

@@ -1,0 +1,52 @@
+import { joinFqn } from '@app/catalog';
+import type { ContractColumn, ContractDocument, ContractSla, SemanticsRule } from '@app/contracts';
+import type { Promised, Suggestion } from '../lines/suggested-line';
+import { columnsOf } from './base-contract';
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+type Column = Writable<Omit<ContractColumn, 'children'>> & { name: string; children?: Column[] };
+
+/** The document with all that the suggestions add; tests are no part of it. Does not change the given one. */
+export function completedDocument<Document extends ContractDocument>(
+  document: Document,
+  suggestions: readonly Suggestion[],
+): Document {
+  const promised = suggestions.map((one) => one.promised);
+  const schema = completedSchema(document.schema ?? [], promised);
+  const semantics = [...(document.semantics ?? []), ...promised.flatMap(ruleOf)];
+  const expectations = [...(document.qualityExpectations ?? []), ...promised.flatMap(expectationOf)];
+  const sla = { ...document.sla, ...promised.map(slaOf).find((one) => one !== undefined) };
+  return {
+    ...document,
+    ...(schema.length > 0 && { schema }),
+    ...(semantics.length > 0 && { semantics }),
+    ...(expectations.length > 0 && { qualityExpectations: expectations }),
+    ...(Object.keys(sla).length > 0 && { sla }),
+  };
+}
+
+function completedSchema(schema: readonly ContractColumn[], promised: readonly Promised[]): ContractColumn[] {
+  const columns = structuredClone(schema) as Column[];
+  // Those that are added have their nested columns with them, so that constraints find them.
+  const added = structuredClone(promised.flatMap((one) => (one.kind === 'column' ? [one] : [])));
+  const before = columnsOf(columns) as ReadonlyMap<string, Column>;
+  for (const { names, column } of added) {
+    const parent = before.get(joinFqn(undefined, ...names.slice(0, -1)));
+    if (parent) (parent.children ??= []).push(column as Column);
+    else columns.push(column as Column);
+  }
+  const after = columnsOf(columns) as ReadonlyMap<string, Column>;
+  for (const one of promised) {
+    const column = one.kind === 'constraint' ? after.get(joinFqn(undefined, ...one.names)) : undefined;
+    if (column && one.kind === 'constraint') column.constraint = one.constraint;
+  }
+  return columns;
+}
+
+const ruleOf = (one: Promised): SemanticsRule[] => (one.kind === 'rule' ? [{ name: one.name }] : []);
+
+const expectationOf = (one: Promised): { id: string; type: string }[] =>
+  one.kind === 'expectation' ? [{ id: one.reference.id, type: 'testCase' }] : [];
+
+const slaOf = (one: Promised): ContractSla | undefined =>
+  one.kind === 'refreshFrequency' ? { refreshFrequency: one.duration } : undefined;

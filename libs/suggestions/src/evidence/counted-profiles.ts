@@ -1,0 +1,43 @@
+import type { AssetEvidence, ColumnObservation, TableObservation } from './asset-evidence';
+
+const DAY = 86_400_000;
+/** Fewer profiles, or profiles of fewer days, may agree by chance. */
+const LEAST_PROFILES = 5;
+const LEAST_DAYS = 4;
+
+/** The profiles that count: those that saw data. */
+export class CountedProfiles {
+  private readonly seen: ReadonlySet<number>;
+
+  constructor(private readonly evidence: Pick<AssetEvidence, 'profiles' | 'columns'>) {
+    const tables = evidence.profiles.filter(({ rowCount = 0 }) => rowCount > 0);
+    const columns = [...evidence.columns.values()].flat().filter(({ valuesCount = 0 }) => valuesCount > 0);
+    this.seen = new Set([...tables, ...columns].map(({ timestamp }) => timestamp));
+  }
+
+  /** Those that count rows; undefined where they are too few to say anything. */
+  ofTable(): readonly (TableObservation & { readonly rowCount: number })[] | undefined {
+    const counted = this.evidence.profiles.filter(
+      (profile): profile is TableObservation & { rowCount: number } =>
+        profile.rowCount !== undefined && this.seen.has(profile.timestamp),
+    );
+    return this.suffices(counted) ? counted : undefined;
+  }
+
+  /** Those of a column; undefined where they are too few to say anything, or fewer than half of all. */
+  ofColumn(path: string): readonly ColumnObservation[] | undefined {
+    const counted = (this.evidence.columns.get(path) ?? []).filter(({ timestamp }) => this.seen.has(timestamp));
+    return this.suffices(counted) ? counted : undefined;
+  }
+
+  private suffices(counted: readonly { readonly timestamp: number }[]): boolean {
+    const days = new Set(counted.map(({ timestamp }) => Math.floor(timestamp / DAY)));
+    return counted.length >= LEAST_PROFILES && counted.length >= this.seen.size / 2 && days.size >= LEAST_DAYS;
+  }
+}
+
+/** Both halves of a list in the order of time; the middle one of an odd number is in the second. */
+export function halves<T>(list: readonly T[]): readonly [first: readonly T[], second: readonly T[]] {
+  const middle = Math.floor(list.length / 2);
+  return [list.slice(0, middle), list.slice(middle)];
+}
