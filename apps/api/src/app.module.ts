@@ -22,6 +22,7 @@ import { GovernanceHttpModule } from './governance/governance-http.module';
 import { HealthModule } from './health/health.module';
 import { IdentityModule } from './identity/identity.module';
 import { IngestionHttpModule } from './ingestion/ingestion-http.module';
+import { LearnedHttpModule } from './learned/learned-http.module';
 import { LineageHttpModule } from './lineage/lineage-http.module';
 import { MetadataTypesHttpModule } from './metadata-types/metadata-types-http.module';
 import { DbtHttpModule } from './dbt/dbt-http.module';
@@ -63,6 +64,7 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
         ContractsHttpModule,
         GovernanceHttpModule,
         SuggestionsHttpModule,
+        LearnedHttpModule,
         OdcsHttpModule,
         ResultsHttpModule,
         RunsHttpModule,

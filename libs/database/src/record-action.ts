@@ -49,6 +49,8 @@ export const AUDITED_ACTIONS = [
   'proposalEnded',
   'incidentOpened',
   'incidentActed',
+  'learnedFeedbackSet',
+  'learnedFeedbackRemoved',
 ] as const;
 export type AuditedAction = (typeof AUDITED_ACTIONS)[number];
 

@@ -14,6 +14,7 @@ const ROWS = [
   ['validation'],
   ['objectives'],
   ['governance', 'suggestions'],
+  ['learned'],
   ['notifications'],
 ];
 

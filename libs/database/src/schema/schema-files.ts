@@ -89,6 +89,7 @@ export const SCHEMA_FILES = [
   'tables/contract_proposal.sql',
   'tables/contract_incident.sql',
   'tables/contract_incident_history.sql',
+  'tables/learned_feedback.sql',
   'functions/failed_items.sql',
   'functions/failed_targets.sql',
   'functions/entity_digest.sql',

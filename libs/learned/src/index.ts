@@ -1,0 +1,4 @@
+export { METRICS, type Metric } from './baseline/judge';
+export { FeedbackService, type FeedbackListRequest, type SentFeedback } from './feedback/feedback.service';
+export { LearnedModule } from './learned.module';
+export { LearnedService, type Learned, type LearnedRequest } from './learned.service';

@@ -1,0 +1,16 @@
+import { AuthModule } from '@app/auth';
+import { CatalogModule } from '@app/catalog';
+import { GovernanceModule } from '@app/governance';
+import { Module } from '@nestjs/common';
+import { FeedbackRepository } from './feedback/feedback.repository';
+import { FeedbackService } from './feedback/feedback.service';
+import { LearnedService } from './learned.service';
+import { PointRepository } from './point.repository';
+
+/** When the data of assets comes and how much of it, as their past tells. Needs ConfigModule and DatabaseModule. */
+@Module({
+  imports: [AuthModule, CatalogModule, GovernanceModule],
+  providers: [FeedbackRepository, FeedbackService, LearnedService, PointRepository],
+  exports: [FeedbackService, LearnedService],
+})
+export class LearnedModule {}
