@@ -12,6 +12,7 @@ import {
   ProposalDeadlines,
 } from '@app/governance';
 import { IngestionModule } from '@app/ingestion';
+import { LearnedWatcher, LearnedWorkerModule } from '@app/learned';
 import { NotificationsWorkerModule, Notifier } from '@app/notifications';
 import { QueueModule } from '@app/queue';
 import { SearchBackend } from '@app/search';
@@ -44,6 +45,7 @@ export class WorkerModule {
         GovernanceWorkerModule,
         NotificationsWorkerModule,
         GovernanceModule,
+        LearnedWorkerModule,
       ],
       providers: [
         JobConsumer,
@@ -82,6 +84,7 @@ export class WorkerModule {
             DataReconciler,
             DataScheduler,
             IncidentRound,
+            LearnedWatcher,
             Housekeeping,
           ],
         },
@@ -106,6 +109,7 @@ function backgroundTasks(
   dataReconciler: DataReconciler,
   dataScheduler: DataScheduler,
   incidents: IncidentRound,
+  learned: LearnedWatcher,
   housekeeping: Housekeeping,
 ): BackgroundTasks {
   return new BackgroundTasks([
@@ -123,6 +127,7 @@ function backgroundTasks(
     dataReconciler.task,
     dataScheduler.task,
     incidents.task,
+    learned.task,
     housekeeping,
   ]);
 }

@@ -35,6 +35,8 @@ export {
   type ScopeType,
   SENSITIVITIES,
 } from './policies/contract-policy';
+export { EffectivePolicies } from './policies/effective-policies';
+export { PolicyRepository } from './policies/policy.repository';
 export type { EffectivePolicy } from './policies/effective-policy';
 export { type PolicyListRequest, PolicyService, type SentPolicy, type ShownPolicy } from './policies/policy.service';
 export { CONSENTS, ENDS, PROPOSAL_STATES, type ProposalState } from './proposals/proposal';

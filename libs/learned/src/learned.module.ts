@@ -6,11 +6,13 @@ import { FeedbackRepository } from './feedback/feedback.repository';
 import { FeedbackService } from './feedback/feedback.service';
 import { LearnedService } from './learned.service';
 import { PointRepository } from './point.repository';
+import { SpellRepository } from './warnings/spell.repository';
+import { WarningService } from './warnings/warning.service';
 
 /** When the data of assets comes and how much of it, as their past tells. Needs ConfigModule and DatabaseModule. */
 @Module({
   imports: [AuthModule, CatalogModule, GovernanceModule],
-  providers: [FeedbackRepository, FeedbackService, LearnedService, PointRepository],
-  exports: [FeedbackService, LearnedService],
+  providers: [FeedbackRepository, FeedbackService, LearnedService, PointRepository, SpellRepository, WarningService],
+  exports: [FeedbackService, LearnedService, WarningService],
 })
 export class LearnedModule {}

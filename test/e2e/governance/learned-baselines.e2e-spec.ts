@@ -93,6 +93,14 @@ describe('what is learned from the past of an asset', () => {
     expect((await world.admin.put(path('/feedback'), body)).status).toBe(status);
   });
 
+  it('has no warnings without a policy', async () => {
+    expect(await reader.client.must('GET', path('/warnings?metric=volume'))).toEqual({
+      data: [],
+      paging: { total: 0 },
+    });
+    expect((await reader.client.get(path('/warnings?metric=colour'))).status).toBe(400);
+  });
+
   it('of a contract that is gone is not there', async () => {
     const gone = await world.contract();
     await world.admin.must('DELETE', `/dataContracts/${gone.id}`);

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/common';
-import { FeedbackService, LearnedService, METRICS, type Learned, type Metric } from '@app/learned';
+import { FeedbackService, LearnedService, METRICS, WarningService, type Learned, type Metric } from '@app/learned';
 import { Body, Controller, Delete, Get, Put, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -9,7 +9,15 @@ import { ChoiceParam, TimestampParam, UuidParam } from '../http/input';
 import { sendJson } from '../http/representation/answer';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { LearnedFeedbackDto, LearnedFeedbackQuery, LearnedQuery } from './learned.dto';
-import { FEEDBACK, FEEDBACK_SCHEMA, LEARNED, LEARNED_SCHEMA, SENT_FEEDBACK } from './learned.examples';
+import {
+  FEEDBACK,
+  FEEDBACK_SCHEMA,
+  LEARNED,
+  LEARNED_SCHEMA,
+  SENT_FEEDBACK,
+  WARNING,
+  WARNING_SCHEMA,
+} from './learned.examples';
 
 const View = Access({ operation: 'ViewBasic', resource: 'dataContract' });
 const RIGHTS = 'Takes EditTests on the asset of the contract, or ownership.';
@@ -22,6 +30,7 @@ export class LearnedController {
   constructor(
     private readonly learned: LearnedService,
     private readonly feedback: FeedbackService,
+    private readonly warnings: WarningService,
   ) {}
 
   @Get(':id/learned')
@@ -43,6 +52,23 @@ export class LearnedController {
   @Answer(200, 'What was said', pageOf(FEEDBACK_SCHEMA), { data: [FEEDBACK], paging: { total: 1 } })
   list(@CurrentActor() actor: Actor, @UuidParam() id: string, @Query() query: LearnedFeedbackQuery): Promise<object> {
     return this.feedback.list(actor, id, query);
+  }
+
+  @Get(':id/learned/warnings')
+  @View
+  @ApiOperation({
+    operationId: 'listLearnedWarnings',
+    summary: 'List spells of unusual points, the newest first',
+    description:
+      'They are found where the policy of the contract warns (`learned.freshness`, `learned.volume`), within a minute.',
+  })
+  @Answer(200, 'The spells', pageOf(WARNING_SCHEMA), { data: [WARNING], paging: { total: 1 } })
+  listWarnings(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @Query() query: LearnedFeedbackQuery,
+  ): Promise<object> {
+    return this.warnings.list(actor, id, query);
   }
 
   @Put(':id/learned/feedback')

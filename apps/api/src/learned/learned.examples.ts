@@ -87,3 +87,28 @@ export const FEEDBACK_SCHEMA = {
     updatedBy: text,
   },
 };
+
+export const WARNING = {
+  metric: 'volume',
+  from: 1_764_298_800_000,
+  value: 0,
+  low: 750,
+  high: 1_250,
+  score: 20,
+};
+
+export const WARNING_SCHEMA = {
+  title: 'LearnedWarning',
+  type: 'object',
+  required: ['metric', 'from', 'value', 'high', 'score'],
+  properties: {
+    metric,
+    from: { ...instant, description: 'Of the first unusual point' },
+    to: { ...instant, description: 'Of the first point that was not; absent: it goes on' },
+    value: { ...number, description: 'As it was when the spell began, as the bounds and the score' },
+    low: number,
+    high: number,
+    score: number,
+    verdict: { type: 'string', enum: ['expected', 'anomaly'], description: 'What was said of the first point' },
+  },
+};

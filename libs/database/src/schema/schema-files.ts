@@ -90,6 +90,8 @@ export const SCHEMA_FILES = [
   'tables/contract_incident.sql',
   'tables/contract_incident_history.sql',
   'tables/learned_feedback.sql',
+  'tables/learned_spell.sql',
+  'tables/learned_watch.sql',
   'functions/failed_items.sql',
   'functions/failed_targets.sql',
   'functions/entity_digest.sql',

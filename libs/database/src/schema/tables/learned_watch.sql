@@ -1,0 +1,10 @@
+-- How far contracts were looked at for what is unusual; only where some policy warns of it. Times in epoch ms.
+create table learned_watch (
+  contract bigint primary key references entity (node) on delete cascade,
+  looked_at bigint not null,
+  -- The newest points that were judged; null: none yet, or nothing is warned of.
+  freshness_to bigint,
+  volume_to bigint
+);
+
+create index learned_watch_looked_at on learned_watch (looked_at);

@@ -1,0 +1,44 @@
+import type { Judgement } from '../baseline/judge';
+
+/** An unusual point as it was judged. */
+export interface UnusualPoint {
+  /** Epoch ms. */
+  readonly from: number;
+  readonly value: number;
+  readonly low?: number;
+  readonly high: number;
+  readonly score: number;
+}
+
+/** Changes of the spells of one series. */
+export interface SpellChanges {
+  readonly begun: readonly UnusualPoint[];
+  /** Times of first points, and of the points that ended these spells. */
+  readonly ended: readonly { readonly from: number; readonly to: number }[];
+}
+
+/**
+ * Joins consecutive unusual points to spells. A point that is usual, or that cannot be judged, ends the spell.
+ *
+ * @param judged in ascending order; the first may be that of the open spell, judged again
+ * @param open the first point of the spell that goes on
+ */
+export function spellChanges(judged: readonly Judgement[], open: number | undefined): SpellChanges {
+  const begun: UnusualPoint[] = [];
+  const ended: { readonly from: number; readonly to: number }[] = [];
+  let current = open;
+  for (const one of judged) {
+    if (one.state === 'unusual' && current === undefined) {
+      begun.push(unusualPoint(one));
+      current = one.timestamp;
+    } else if (one.state !== 'unusual' && current !== undefined) {
+      ended.push({ from: current, to: one.timestamp });
+      current = undefined;
+    }
+  }
+  return { begun, ended };
+}
+
+function unusualPoint({ timestamp, value, low, high = 0, score = 0 }: Judgement): UnusualPoint {
+  return { from: timestamp, value, ...(low !== undefined && { low }), high, score };
+}
