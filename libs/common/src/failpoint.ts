@@ -10,6 +10,8 @@ export const FAILPOINTS = [
   'after-plan-before-send',
   'after-send-before-note',
   'after-reading-asked',
+  'after-notices-before-commit',
+  'after-notices-committed',
 ] as const;
 
 type FailpointName = (typeof FAILPOINTS)[number];

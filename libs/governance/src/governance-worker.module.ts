@@ -1,5 +1,6 @@
 import { ChangeEventRepository } from '@app/events';
 import { ObjectivesModule } from '@app/objectives';
+import { QueueModule } from '@app/queue';
 import { Module } from '@nestjs/common';
 import { BudgetNotices } from './notices/budget-notices';
 import { CauseGraphRepository } from './incidents/causes/cause-graph.repository';
@@ -19,7 +20,7 @@ import { PolicyRepository } from './policies/policy.repository';
 
 /** Makes notices and settles incidents: imported by the worker only, which starts the `NoticeRound` and the `IncidentRound`. Needs ConfigModule and DatabaseModule. */
 @Module({
-  imports: [ObjectivesModule],
+  imports: [ObjectivesModule, QueueModule],
   providers: [
     BudgetNotices,
     CauseGraphRepository,

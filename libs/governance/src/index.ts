@@ -46,7 +46,13 @@ export { type ProposalListRequest, ProposalService } from './proposals/proposal.
 export type { SentProposal } from './proposals/proposed-writes';
 export { type ProposalRole, ROLES } from './proposals/proposal-views';
 export type { NamedReference } from './reference-sql';
-export { CONTRACT_NOTICE_TYPES, type ContractNoticeType, NOTICE_ROLES, pageOf } from './notices/contract-notice';
+export {
+  CONTRACT_NOTICE_TYPES,
+  type ContractNoticeType,
+  NOTICE_ROLES,
+  type NoticeDetails,
+  pageOf,
+} from './notices/contract-notice';
 export { NoticeList, type NoticeListRequest } from './notices/notice-list';
 export { NoticeRound } from './notices/notice-round';
 export { purgeNotices } from './notices/purge-notices';

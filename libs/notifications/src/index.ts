@@ -6,7 +6,6 @@ export { NotificationsModule } from './notifications.module';
 export type { Outcome } from './sending/sender';
 export { secretFault } from './sending/signature';
 export {
-  ALERT_TYPES,
   DELIVERY_STATES,
   DESTINATION_TYPES,
   NOT_VALIDATED_DAYS,

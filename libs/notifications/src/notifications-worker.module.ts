@@ -14,7 +14,9 @@ import { DeliveryRepository } from './delivery/delivery.repository';
 import { HoldRepository } from './delivery/hold.repository';
 import { Notifier } from './delivery/notifier';
 import { ContractAlerts } from './planning/contract-alerts';
+import { ContractNotices } from './planning/contract-notices';
 import { EventFacts } from './planning/event-facts';
+import { EventNotices } from './planning/event-notices';
 import { Planner } from './planning/planner';
 import { ShownNotices } from './planning/shown-notices';
 import { Sender } from './sending/sender';
@@ -26,9 +28,11 @@ import { VerdictEvents } from './verdicts/verdict-events';
   providers: [
     ChangeEventRepository,
     ContractAlerts,
+    ContractNotices,
     DeliveryMetrics,
     DeliveryRepository,
     EventFacts,
+    EventNotices,
     HoldRepository,
     Planner,
     ShownNotices,

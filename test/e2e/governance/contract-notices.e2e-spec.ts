@@ -111,6 +111,14 @@ describe('notices of contracts', () => {
     expect((await page(reader, `contract=${contract.id}`)).paging.total).toBe(1);
   });
 
+  it('tell consumers that a contract went with its asset', async () => {
+    const contract = await world.contract({ owners: [owner.ref] });
+    await ann.client.put(`/dataContracts/${contract.id}/consumers`, { party: ann.ref, purpose: 'Reports' });
+    await world.admin.must('DELETE', `/tables/${contract.entity.id}?recursive=true`);
+    expect((await told(ann, contract, 1)).data).toMatchObject([{ type: 'contractEnded', reason: 'assetDeleted' }]);
+    expect((await page(owner, `contract=${contract.id}`)).data).toEqual([]);
+  });
+
   it.each([
     ['type=nothing', 'type'],
     ['contract=nothing', 'contract'],

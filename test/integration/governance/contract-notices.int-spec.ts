@@ -1,4 +1,5 @@
 import { purgeNotices } from '@app/governance';
+import { register } from 'prom-client';
 import { NoticeWorld, type MadeContract } from './notice-world';
 
 const DAY = 86_400_000;
@@ -224,10 +225,16 @@ describe('notices of contracts', () => {
     const ann = await world.user();
     const notice = { contract: contract.node, type: 'changeProposed' as const, key: 'p', text: 'is to be changed' };
     const body = { proposal: ann.id };
+    const counted = async () =>
+      (await register.getSingleMetric('contract_notices_total')!.get()).values.find(
+        ({ labels }) => labels.type === 'changeProposed',
+      )!.value;
+    const before = await counted();
     expect(await world.record({ ...notice, body, to: { approver: [ann.id], author: [ann.id] } })).toEqual([
       'changeProposed',
     ]);
     expect(await world.record({ ...notice, to: {} })).toEqual([]);
+    expect((await counted()) - before).toBe(1);
     expect(await world.told(contract)).toMatchObject([
       { text: 'is to be changed', body, people: { [ann.name]: 'approver' } },
     ]);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Failpoints } from '@app/common';
 import { LargeReads, Database } from '@app/database';
 import { ChangeEventRepository } from '@app/events';
 import { recordNotices, type ContractNoticeType, type NewNotice } from '@app/governance';
@@ -56,6 +57,7 @@ export class NoticeWorld {
       new NoticeDatesRepository(database),
       new PolicyRepository(database),
       this.budgets(database),
+      new Failpoints(),
     );
   }
 

@@ -15,7 +15,9 @@ import { DeliveryRepository } from '../../../libs/notifications/src/delivery/del
 import { HoldRepository } from '../../../libs/notifications/src/delivery/hold.repository';
 import { Notifier } from '../../../libs/notifications/src/delivery/notifier';
 import { ContractAlerts } from '../../../libs/notifications/src/planning/contract-alerts';
+import { ContractNotices } from '../../../libs/notifications/src/planning/contract-notices';
 import { EventFacts } from '../../../libs/notifications/src/planning/event-facts';
+import { EventNotices } from '../../../libs/notifications/src/planning/event-notices';
 import { Planner } from '../../../libs/notifications/src/planning/planner';
 import { ShownNotices } from '../../../libs/notifications/src/planning/shown-notices';
 import { Sender } from '../../../libs/notifications/src/sending/sender';
@@ -84,15 +86,16 @@ export class NotifierWorld {
     const { database } = this;
     const visibility = this.get(Visibility);
     const deliveries = new DeliveryRepository(database);
+    const events = new ChangeEventRepository(database, new LargeReads());
     const planner = new Planner(
       database,
-      new ChangeEventRepository(database, new LargeReads()),
+      new EventNotices(database, events, visibility, new VerdictTurns(database)),
       visibility,
       this.shown(),
       new EventFacts(database, visibility),
       new ContractAlerts(database, new SlaRisks(database, visibility)),
       deliveries,
-      new VerdictTurns(database),
+      new ContractNotices(database),
     );
     const notifier = new Notifier({
       database,

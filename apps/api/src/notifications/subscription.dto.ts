@@ -1,6 +1,5 @@
 import { entityTypes } from '@app/catalog';
 import {
-  ALERT_TYPES,
   DELIVERY_STATES,
   DESTINATION_TYPES,
   NOT_VALIDATED_DAYS,
@@ -82,6 +81,27 @@ class SubscriptionFilterDto implements SubscriptionFilter {
     description: 'FQNs of contracts that the caller may view; an id becomes the FQN.',
   })
   contracts?: string[];
+
+  @ListProperty({
+    of: FQNS,
+    min: 1,
+    max: MAX_NAMED,
+    description: 'FQNs of assets: what happens to them and their contracts.',
+  })
+  assets?: string[];
+
+  @ListProperty({
+    of: FQNS,
+    min: 1,
+    max: MAX_NAMED,
+    description: 'Names of users and teams: what happens to contracts that they have declared to rely on.',
+  })
+  consumers?: string[];
+
+  @BooleanProperty({
+    description: 'true: what GET /v1/dataContracts/notices lists for the owner of the subscription, and nothing else.',
+  })
+  mine?: boolean;
 }
 
 class DestinationDto {
@@ -147,9 +167,9 @@ export class SubscriptionDto implements SentSubscription {
     min: 1,
     max: NOTICE_TYPES.length,
     description:
-      'What is told: that a contract failed, recovered, is at risk of missing its SLA, or was not validated for long; or changes, by the types of GET /v1/events.',
+      'What is told: that a contract failed, recovered, is at risk of missing its SLA, or was not validated for long; what else GET /v1/dataContracts/notices tells of contracts; or changes, by the types of GET /v1/events. Left out: the first four, and with filter.mine all notices of contracts.',
   })
-  eventTypes: NoticeType[] = [...ALERT_TYPES];
+  eventTypes?: NoticeType[];
 
   @IntegerProperty({
     min: 1,

@@ -31,7 +31,10 @@ const SUBSCRIPTION_SCHEMA = {
     notValidatedDays: { type: 'integer' },
     filter: {
       type: 'object',
-      properties: { entityTypes: texts, owners: texts, domains: texts, tags: texts, contracts: texts },
+      properties: {
+        ...{ entityTypes: texts, owners: texts, domains: texts, tags: texts, contracts: texts },
+        ...{ assets: texts, consumers: texts, mine: { type: 'boolean' } },
+      },
     },
     destination: {
       type: 'object',

@@ -92,6 +92,7 @@ export const SCHEMA_FILES = [
   'tables/learned_feedback.sql',
   'tables/learned_spell.sql',
   'tables/learned_watch.sql',
+  'tables/event_notice.sql',
   'functions/failed_items.sql',
   'functions/failed_targets.sql',
   'functions/entity_digest.sql',

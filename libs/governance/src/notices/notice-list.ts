@@ -60,7 +60,7 @@ export class NoticeList {
       ...(condition ? [condition.sql(bound(condition.value))] : []),
     ];
     const from = `from contract_notice_person p join contract_notice n on n.id = p.notice
-      join entity e on e.node = n.contract and e.deleted_by is null`;
+      join entity e on e.node = n.contract and (e.deleted_by is null or n.body ->> 'reason' = 'assetDeleted')`;
     const counted = `select count(*)::int as n ${from} where ${conditions.join(' and ')}`;
     const [total] = await this.database.query<{ n: number }>(counted, [...values]);
     const [sign, way] = page.isBackward ? ['>', 'asc'] : ['<', 'desc'];

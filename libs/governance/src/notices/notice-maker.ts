@@ -1,11 +1,12 @@
+import { Failpoints } from '@app/common';
 import { Database, type ChangeEventType, type Transaction } from '@app/database';
 import { ChangeEventRepository, eventOf, type ChangeEvent } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { PolicyRepository } from '../policies/policy.repository';
 import { BudgetNotices } from './budget-notices';
 import { NoticeDatesRepository } from './notice-dates.repository';
-import { NoticePlaceRepository } from './notice-place.repository';
-import { isDeprecation, noticeOfDate, noticeOfDeprecation, noticeOfTurn } from './notice-sources';
+import { NoticePlaceRepository, type ToldContract } from './notice-place.repository';
+import { isDeprecation, noticeOfDate, noticeOfDeletion, noticeOfDeprecation, noticeOfTurn } from './notice-sources';
 import { recordNotices, type NewNotice } from './record-notices';
 import { VerdictTurns, type VerdictTurn } from './verdict-turn';
 
@@ -16,15 +17,14 @@ const BLOCK = 500;
 const WRITES: ReadonlySet<ChangeEventType> = new Set(['entityCreated', 'entityUpdated', 'entityRestored']);
 const FILTER = {
   entityTypes: ['dataContract'],
-  eventTypes: [...WRITES, 'resultCreated', 'resultUpdated'] as ChangeEventType[],
+  eventTypes: [...WRITES, 'entitySoftDeleted', 'resultCreated', 'resultUpdated'] as ChangeEventType[],
 };
 
 /** The notices that follow from one event at once. */
 interface Told {
   readonly event: ChangeEvent;
-  readonly contract: string;
+  readonly contract: ToldContract;
   readonly turn?: VerdictTurn;
-  readonly until?: number;
 }
 
 /**
@@ -42,6 +42,7 @@ export class NoticeMaker {
     private readonly dates: NoticeDatesRepository,
     private readonly policies: PolicyRepository,
     private readonly budgets: BudgetNotices,
+    private readonly failpoints: Failpoints,
   ) {}
 
   /** Looks at the next events. @returns whether there may be more */
@@ -52,29 +53,27 @@ export class NoticeMaker {
     const position = found.hasMore ? (found.last ?? place) : found.newest;
     const events = found.rows.map(eventOf);
     const turns = await this.turns.of(events);
-    const concerned = events.filter(({ eventType }, at) => turns[at] ?? WRITES.has(eventType));
+    const concerned = events.filter(({ result }, at) => turns[at] ?? !result);
     const contracts = await this.places.contracts(concerned.map(({ entityId }) => entityId));
     const told = events.flatMap((event, at): Told[] => {
       const contract = contracts.get(event.entityId);
       const turn = contract?.isCurrent ? turns[at] : undefined;
-      if (!contract || !(turn ?? isDeprecation(event))) return [];
-      const { node, until } = contract;
-      return [{ event, contract: node, ...(turn && { turn }), ...(until !== undefined && { until }) }];
+      return contract ? [{ event, contract, ...(turn && { turn }) }] : [];
     });
     const written = events.filter(({ eventType }) => WRITES.has(eventType)).map(({ entityId }) => entityId);
     const dated = [...new Set(written)].flatMap((id) => contracts.get(id) ?? []).filter(({ isDated }) => isDated);
-    const isOurs = await this.database.transaction(async (tx) => {
+    const isOurs = await this.recording(async (tx) => {
       // Another worker was there: what it has read is told by it.
       if (!(await this.places.move(tx, place, position))) return false;
       const due = await this.dates.due(
         tx,
         dated.map(({ node }) => node),
       );
-      await recordNotices(tx, [...(await this.ofTold(tx, told)), ...due.map(noticeOfDate)]);
+      await this.record(tx, [...(await this.ofTold(tx, told)), ...due.map(noticeOfDate)]);
       return true;
     });
     if (!isOurs) return true;
-    const judged = events.filter(({ eventType }) => !WRITES.has(eventType)).map(({ entityId }) => entityId);
+    const judged = events.filter(({ result }) => result).map(({ entityId }) => entityId);
     await this.budgets.ofContracts([...new Set(judged)]);
     return found.hasMore;
   }
@@ -87,21 +86,34 @@ export class NoticeMaker {
   /** Looks for dates that have come. @returns whether there may be more */
   async ofDates(): Promise<boolean> {
     if (!(await this.dates.hasMoments())) return false;
-    return this.database.transaction(async (tx) => {
+    return this.recording(async (tx) => {
       const taken = await this.dates.takeMoments(tx);
       if (!taken) return false;
       const due = await this.dates.due(tx, [...new Set(taken.moments.map(({ node }) => node))]);
-      await recordNotices(tx, due.map(noticeOfDate));
+      await this.record(tx, due.map(noticeOfDate));
       return !taken.isLast;
     });
+  }
+
+  private async recording(work: (tx: Transaction) => Promise<boolean>): Promise<boolean> {
+    const outcome = await this.database.transaction(work);
+    await this.failpoints.pass('after-notices-committed');
+    return outcome;
+  }
+
+  private async record(tx: Transaction, notices: readonly NewNotice[]): Promise<void> {
+    await recordNotices(tx, notices);
+    if (notices.length) await this.failpoints.pass('after-notices-before-commit');
   }
 
   private async ofTold(tx: Transaction, told: readonly Told[]): Promise<NewNotice[]> {
     const hasPolicies = told.some(({ turn }) => turn) && (await this.places.hasPolicies(tx));
     const notices: NewNotice[] = [];
-    for (const { event, contract, turn, until } of told) {
-      if (turn) notices.push(noticeOfTurn(contract, turn, event, await this.isGoverned(tx, contract, hasPolicies)));
-      else notices.push(noticeOfDeprecation(contract, event, until));
+    for (const { event, contract, turn } of told) {
+      const { node, isTaken, until } = contract;
+      if (turn) notices.push(noticeOfTurn(node, turn, event, await this.isGoverned(tx, node, hasPolicies)));
+      else if (isDeprecation(event)) notices.push(noticeOfDeprecation(node, event, until));
+      else if (isTaken && event.eventType === 'entitySoftDeleted') notices.push(noticeOfDeletion(node, event));
     }
     return notices;
   }

@@ -8,6 +8,8 @@ export interface ToldContract {
   /** Neither upcoming nor ended. */
   readonly isCurrent: boolean;
   readonly isDated: boolean;
+  /** Deleted with what it lies in. */
+  readonly isTaken: boolean;
   /** Its end, in epoch ms. */
   readonly until?: number;
 }
@@ -15,7 +17,8 @@ export interface ToldContract {
 const CONTRACTS: PreparedStatement = {
   name: 'contracts-of-notices',
   text: `
-  select e.id::text, e.node::text, ${isCurrent('c')} as is_current, ${isDated('c')} as is_dated, c.effective_until::text as until
+  select e.id::text, e.node::text, ${isCurrent('c')} as is_current, ${isDated('c')} as is_dated, c.effective_until::text as until,
+         coalesce(e.deleted_by <> e.node, false) as is_taken
     from entity e join contract c on c.node = e.node where e.id = any($1::uuid[])`,
 };
 
@@ -50,12 +53,25 @@ export class NoticePlaceRepository {
   /** The contracts that are there, by id. */
   async contracts(ids: readonly string[]): Promise<ReadonlyMap<string, ToldContract>> {
     if (!ids.length) return new Map();
-    type Row = { id: string; node: string; is_current: boolean; is_dated: boolean; until: string | null };
+    type Row = {
+      id: string;
+      node: string;
+      is_current: boolean;
+      is_dated: boolean;
+      is_taken: boolean;
+      until: string | null;
+    };
     const rows = await this.database.read<Row>(CONTRACTS, [[...new Set(ids)]]);
     return new Map(
-      rows.map(({ id, node, is_current, is_dated, until }) => [
+      rows.map(({ id, node, is_current, is_dated, is_taken, until }) => [
         id,
-        { node, isCurrent: is_current, isDated: is_dated, ...(until !== null && { until: Number(until) }) },
+        {
+          node,
+          isCurrent: is_current,
+          isDated: is_dated,
+          isTaken: is_taken,
+          ...(until !== null && { until: Number(until) }),
+        },
       ]),
     );
   }

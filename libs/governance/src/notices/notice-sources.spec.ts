@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '@app/events';
-import { isDeprecation, noticeOfDate, noticeOfDeprecation, noticeOfTurn } from './notice-sources';
+import { isDeprecation, noticeOfDate, noticeOfDeletion, noticeOfDeprecation, noticeOfTurn } from './notice-sources';
 
 const DATE = Date.UTC(2026, 0, 8);
 const EVENT: ChangeEvent = {
@@ -48,6 +48,19 @@ describe('the notice of', () => {
   it('a deprecation says when it ends, and is not told to who did it', () => {
     expect(noticeOfDeprecation('1', EVENT)).toMatchObject({ key: '7', at: 5, by: 'ann', text: 'is deprecated' });
     expect(noticeOfDeprecation('1', EVENT, DATE).text).toBe('is deprecated and ends on 2026-01-08T00:00:00.000Z');
+  });
+});
+
+describe('the notice of a deletion with the asset', () => {
+  it('is for consumers alone, who were not asked', () => {
+    const notice = noticeOfDeletion('1', { ...EVENT, eventType: 'entitySoftDeleted' });
+    expect(notice).toMatchObject({
+      type: 'contractEnded',
+      key: 'deleted 7',
+      body: { reason: 'assetDeleted' },
+      by: 'ann',
+    });
+    expect(notice.to).toEqual({ consumer: true });
   });
 });
 

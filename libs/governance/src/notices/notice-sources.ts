@@ -47,6 +47,13 @@ export function noticeOfDeprecation(
   return { ...what, text, to: EVERYBODY, by: userName };
 }
 
+/** The notice that a contract was deleted with its asset, which asks no consumer. */
+export function noticeOfDeletion(contract: string, { id, timestamp, userName }: ChangeEvent): NewNotice {
+  const text = 'has ended: its asset was deleted';
+  const what = { contract, type: 'contractEnded', key: `deleted ${id}`, at: timestamp } as const;
+  return { ...what, text, body: { reason: 'assetDeleted' }, to: { consumer: true }, by: userName };
+}
+
 /** Whether an event says that a contract became deprecated. */
 export function isDeprecation({ eventType, changeDescription }: ChangeEvent): boolean {
   const changed = eventType === 'entityUpdated' ? (changeDescription?.fieldsUpdated ?? []) : [];

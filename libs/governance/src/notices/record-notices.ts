@@ -1,6 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { NOW_MS, query, type PreparedStatement, type Transaction } from '@app/database';
-import { NOTICE_ROLES, type ContractNoticeType, type NoticeDetails, type NoticeRole } from './contract-notice';
+import { Counter } from 'prom-client';
+import {
+  CONTRACT_NOTICE_TYPES,
+  NOTICE_ROLES,
+  type ContractNoticeType,
+  type NoticeDetails,
+  type NoticeRole,
+} from './contract-notice';
+
+const counts = new Counter({
+  name: 'contract_notices_total',
+  help: 'Notices of contracts that this process recorded, by type',
+  labelNames: ['type'] as const,
+});
+
+// A series that begins with its first event shows no increase: alerts would miss that event.
+for (const type of CONTRACT_NOTICE_TYPES) counts.inc({ type }, 0);
 
 /** Whom a notice is for. */
 export type NoticeAudience = {
@@ -51,6 +67,8 @@ export async function recordNotices(tx: Transaction, notices: readonly NewNotice
     const rows = await query<{ type: ContractNoticeType }>(tx, RECORD, [JSON.stringify(values)]);
     recorded.push(...rows.map(({ type }) => type));
   }
+  // One whose transaction ends without its commit counts as well.
+  for (const type of recorded) counts.inc({ type });
   return recorded;
 }
 
@@ -111,6 +129,9 @@ const PEOPLE = `
        select from contract_notice k join contract_notice_person t on t.notice = k.id where k.series = g.series and t.person = u.node))
    group by u.node`;
 
+/** Types that events tell as well, to whoever subscribes to them. */
+const VERDICTS = `'contractFailed', 'contractRecovered'`;
+
 // In one order: another one that inserts the same waits, and is not waited for.
 const RECORD: PreparedStatement = {
   name: 'contract-notices-record',
@@ -125,9 +146,14 @@ const RECORD: PreparedStatement = {
   made as (
     insert into contract_notice (id, contract, type, key, at, text, body, series, until)
     select g.id, g.contract, g.type, g.key, g.at, g.text, g.body, g.series, g.until from given g
-     where g.type not in ('contractFailed', 'contractRecovered') or exists (select from told t where t.id = g.id)
+     where g.type not in (${VERDICTS}) or exists (select from told t where t.id = g.id)
      order by g.contract, g.type, g.key
     on conflict (contract, type, key) do nothing returning id, type, at),
+  queued as (
+    insert into event_notice (subscription, notice, created_at)
+    select s.id, m.id, ${NOW_MS} from made m join event_subscription s on s.document -> 'eventTypes' ? m.type
+     where case when s.document #> '{filter,mine}' = 'true' then exists (select from told t where t.id = m.id and t.node = s.owner)
+                else m.type not in (${VERDICTS}) end),
   people as (
     insert into contract_notice_person (person, at, notice, role)
     select t.node, m.at, m.id, (${ROLES})[t.rank] from made m join told t on t.id = m.id)

@@ -22,7 +22,8 @@ const LAG = {
            where d.state = 'pending' and s.enabled and coalesce(s.muted_until, 0) <= ${NOW_MS})::float8 as age,
          (select (${NOW_MS} - e.at) / 1000.0 from change_event e
            where e.position > (select min(position) from event_subscription
-                                where enabled and coalesce((document ->> 'digestMinutes')::integer, 0) = 0)
+                                where enabled and coalesce((document ->> 'digestMinutes')::integer, 0) = 0
+                                  and document #> '{filter,mine}' is distinct from 'true')
            order by e.position limit 1)::float8 as behind`,
 };
 

@@ -25,6 +25,8 @@ export interface Plan {
   readonly scanAt?: number;
   readonly deliveries: readonly NewDelivery[];
   readonly marks: readonly AlertMark[];
+  /** Places of notices of contracts that have been looked at, bigint in decimal. */
+  readonly taken: readonly string[];
 }
 
 /** A message that is due. */
@@ -54,8 +56,8 @@ export class DeliveryRepository {
 
   /** Messages, and the position up to which events have theirs, in one statement: all or nothing. @throws {HoldLost} */
   async plan({ id, fence }: HeldSubscription, plan: Plan): Promise<void> {
-    const { position, planAt, scanAt = null, deliveries, marks } = plan;
-    const values = [id, fence, position, planAt, scanAt, JSON.stringify(deliveries), JSON.stringify(marks)];
+    const { position, planAt, scanAt = null, deliveries, marks, taken } = plan;
+    const values = [id, fence, position, planAt, scanAt, JSON.stringify(deliveries), JSON.stringify(marks), taken];
     const rows = await this.database.read(PLAN, values);
     if (!rows.length) throw new HoldLost();
   }
@@ -88,6 +90,8 @@ const PLAN = {
     insert into event_alert (subscription, kind, entity, mark)
     select held.id, m.kind, m.entity, m.mark from held, jsonb_to_recordset($7::jsonb) m (kind text, entity uuid, mark text)
     on conflict (subscription, kind, entity) do update set mark = excluded.mark),
+  taken as (
+    delete from event_notice w using held where w.subscription = held.id and w.seq = any($8::bigint[])),
   made as (
     insert into event_delivery (id, subscription, order_key, notices, state, created_at)
     select (d.value ->> 'id')::uuid, held.id, d.value ->> 'orderKey', d.value -> 'notices', 'pending', ${NOW_MS}

@@ -29,5 +29,10 @@ export interface HeldSubscription {
   readonly now: string;
 }
 
+/** Whether what happened then is skipped: while a subscription is muted it is never sent. @param at epoch ms */
+export function isSkipped({ muted_from, muted_until }: HeldSubscription, at: number): boolean {
+  return muted_from !== null && muted_until !== null && at >= Number(muted_from) && at < Number(muted_until);
+}
+
 /** The subscription was lost: another worker holds it by now, or it is gone or was disabled. */
 export class HoldLost extends Error {}

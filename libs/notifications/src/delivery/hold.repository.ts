@@ -55,7 +55,8 @@ const CLAIM = {
   due as (
     select s.id, p.plans, p.scans, p.sends, n.now
       from n cross join event_subscription s
-     cross join lateral (select s.plan_at <= n.now and s.position < n.newest as plans,
+     cross join lateral (select s.plan_at <= n.now and ((s.position < n.newest and s.document #> '{filter,mine}' is distinct from 'true') or exists (
+                                  select from event_notice w where w.subscription = s.id)) as plans,
                                 s.plan_at <= n.now and coalesce(s.scan_at, n.now + 1) <= n.now as scans,
                                 s.retry_at <= n.now and coalesce(s.muted_until, 0) <= n.now and ${DUE} as sends) p
      where s.enabled and s.lease_until <= n.now and (p.plans or p.scans or p.sends)

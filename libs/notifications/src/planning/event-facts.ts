@@ -1,6 +1,6 @@
 import { nameKey, Visibility } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { Database } from '@app/database';
+import { Database, NOW_MS } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { SubscriptionFilter } from '../subscription/subscription';
 
@@ -36,16 +36,15 @@ export class EventFacts {
     happened: readonly Happened[],
   ): Promise<ReadonlySet<string>> {
     const { entityTypes, contracts } = filter;
+    const asksForHolders = Boolean(filter.owners ?? filter.domains ?? filter.tags ?? filter.assets ?? filter.consumers);
     const named = contracts
       ? happened.filter(
           ({ type, fullyQualifiedName }) => type === 'dataContract' && contracts.includes(fullyQualifiedName),
         )
       : happened;
-    const isOfEntity = entityTypes ?? filter.owners ?? filter.domains ?? filter.tags;
-    if (!isOfEntity || !named.length) return new Set(named.map(({ id }) => id));
+    if ((!entityTypes && !asksForHolders) || !named.length) return new Set(named.map(({ id }) => id));
     const rows = await this.facts(reader, filter, [...new Set(named.map(({ id }) => id))]);
     const facts = new Map(rows.map((row) => [row.id, row]));
-    const asksForHolders = Boolean(filter.owners ?? filter.domains ?? filter.tags);
     const passes = ({ id, type }: Happened): boolean => {
       const fact = facts.get(id);
       const isOfType = !entityTypes || entityTypes.includes(type) || entityTypes.includes(fact?.asset_type ?? '');
@@ -55,28 +54,28 @@ export class EventFacts {
   }
 
   private async facts(reader: Actor, filter: SubscriptionFilter, ids: readonly string[]): Promise<FactRow[]> {
-    const { owners, domains, tags } = await this.visible(reader, filter);
-    return this.database.read<FactRow & object>(FACTS, [ids, owners ?? null, domains ?? null, tags ?? null]);
+    const { owners, domains, tags, consumers } = await this.visible(reader, filter);
+    const lists = [owners, domains, tags, filter.assets, consumers].map((list) => list ?? null);
+    return this.database.read<FactRow & object>(FACTS, [ids, ...lists]);
   }
 
-  private async visible(reader: Actor, { owners, domains, tags }: SubscriptionFilter): Promise<SubscriptionFilter> {
-    const named = (types: readonly string[], fqns: readonly string[] = []) =>
-      types.flatMap((type) => fqns.map((fqn) => ({ type, fqn })));
-    const kinds = { owners: ['user', 'team'], domains: ['domain'], tags: ['tag', 'glossaryTerm'] };
-    const names = [...named(kinds.owners, owners), ...named(kinds.domains, domains), ...named(kinds.tags, tags)];
+  private async visible(reader: Actor, filter: SubscriptionFilter): Promise<SubscriptionFilter> {
+    const lists = NAMING.flatMap(([list, types]) => (filter[list] ? [[list, types, filter[list]] as const] : []));
+    const names = lists.flatMap(([, types, fqns]) => types.flatMap((type) => fqns.map((fqn) => ({ type, fqn }))));
     const hidden = await this.visibility.hiddenNames(this.database, reader, names);
-    if (!hidden.size) return { ...(owners && { owners }), ...(domains && { domains }), ...(tags && { tags }) };
-    const seen = (types: readonly string[], fqns?: readonly string[]) =>
-      fqns?.filter((fqn) => !types.some((type) => hidden.has(nameKey({ type, fqn }))));
-    const [seenOwners, seenDomains] = [seen(kinds.owners, owners), seen(kinds.domains, domains)];
-    const seenTags = seen(kinds.tags, tags);
-    return {
-      ...(seenOwners && { owners: seenOwners }),
-      ...(seenDomains && { domains: seenDomains }),
-      ...(seenTags && { tags: seenTags }),
-    };
+    const isSeen = (types: readonly string[]) => (fqn: string) =>
+      !types.some((type) => hidden.has(nameKey({ type, fqn })));
+    return Object.fromEntries(lists.map(([list, types, fqns]) => [list, fqns.filter(isSeen(types))]));
   }
 }
+
+/** The lists of names of which some may be hidden, and what they name. */
+const NAMING = [
+  ['owners', ['user', 'team']],
+  ['consumers', ['user', 'team']],
+  ['domains', ['domain']],
+  ['tags', ['tag', 'glossaryTerm']],
+] as const satisfies readonly (readonly [keyof SubscriptionFilter, readonly string[]])[];
 
 /** Nodes of entities of some types by their FQNs. */
 const named = (types: string, bound: string): string => `
@@ -104,6 +103,10 @@ const FACTS = {
      select ${held('owners', `'user', 'team'`, '$2')} and ${held('domains', `'domain'`, '$3')}
         and ($4::text[] is null or exists (
           select from tag_usage u join unnest($4::text[]) w(fqn) on md5(u.tag_fqn)::uuid = md5(w.fqn)::uuid and u.tag_fqn = w.fqn
-           where u.node in (e.node, c.asset))) as is_held) f
+           where u.node in (e.node, c.asset)))
+        and ($5::text[] is null or coalesce(a.fqn, e.fqn) = any($5::text[]))
+        and ($6::text[] is null or exists (
+          select from contract_consumer d
+           where d.contract = e.node and coalesce(d.until > ${NOW_MS}, true) and d.party in ${named(`'user', 'team'`, '$6')})) as is_held) f
    where e.id = any($1::uuid[])`,
 };

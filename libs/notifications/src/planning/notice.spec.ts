@@ -46,6 +46,13 @@ describe('a message', () => {
     expect(text).toContain('and 5 more');
   });
 
+  it('says what the notice of a contract says', () => {
+    const ending = notice('a', { type: 'contractEnding', notice: { id: 'n', text: 'ends soon', daysLeft: 7 } });
+    expect(mailOf([ending]).subject).toBe('Contract a ends soon');
+    const failed = notice('a', { notice: { id: 'n', text: 'fails since today' } });
+    expect(mailOf([failed]).subject).toBe('Contract a fails since today');
+  });
+
   it('says when an SLA will be missed, and for how long there was no result', () => {
     const at = 1_700_000_000_000;
     const risk = notice('a', { type: 'contractSlaAtRisk', sla: { target: 'refreshFrequency', dueAt: at } });

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Visibility } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { isCurrent, isDated } from '@app/contracts';
 import { Database } from '@app/database';
-import { ChangeEventRepository, eventOf, type ChangeEvent } from '@app/events';
-import { VerdictTurns } from '@app/governance';
+import type { ChangeEvent } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { DeliveryRepository, type AlertMark, type NewDelivery } from '../delivery/delivery.repository';
-import type { HeldSubscription } from '../delivery/held-subscription';
+import { isSkipped, type HeldSubscription } from '../delivery/held-subscription';
 import type { NoticeType, SubscriptionFilter } from '../subscription/subscription';
 import { ContractAlerts, type ContractAlert } from './contract-alerts';
+import { ContractNotices } from './contract-notices';
 import { EventFacts } from './event-facts';
+import { EventNotices } from './event-notices';
 import type { Notice } from './notice';
 import { ShownNotices } from './shown-notices';
 
-/** Events that are looked at at once. */
+/** Notices and alerts that are looked at at once. */
 const BLOCK = 500;
 /** From one look at events to the next, and from one look at states that come with time alone to the next, in ms. */
 const REST_MS = 500;
@@ -29,13 +29,13 @@ const MOST_CHANGE = 64 * 1024;
 export class Planner {
   constructor(
     private readonly database: Database,
-    private readonly events: ChangeEventRepository,
+    private readonly changed: EventNotices,
     private readonly visibility: Visibility,
     private readonly shown: ShownNotices,
     private readonly facts: EventFacts,
     private readonly alerts: ContractAlerts,
     private readonly deliveries: DeliveryRepository,
-    private readonly turns: VerdictTurns,
+    private readonly contractNotices: ContractNotices,
   ) {}
 
   /**
@@ -45,54 +45,42 @@ export class Planner {
    */
   async plan(held: HeldSubscription, owner: Actor): Promise<boolean> {
     const { digestMinutes } = held.document;
-    const found = await this.changes(held, owner);
+    const found = await this.changed.of(held, owner);
+    const changes = await this.passing(owner, held.document.filter, found.notices);
+    const waiting = await this.waiting(held, owner);
     const now = Number(held.now);
     const isMuted = Number(held.muted_until ?? 0) > now;
     const alerts = held.scans && !isMuted ? await this.newAlerts(held, owner) : [];
-    const told = [...found.notices, ...alerts.map(({ notice }) => notice)];
+    const told = [...changes, ...waiting.notices, ...alerts.map(({ notice }) => notice)];
     const notices = await this.shown.of(owner, told.map(bounded));
+    const isMore = found.isMore || waiting.isMore;
     const rest = digestMinutes > 0 ? digestMinutes * 60_000 : REST_MS;
     await this.deliveries.plan(held, {
       position: found.position,
-      planAt: found.isMore ? now : now + rest,
+      planAt: isMore ? now : now + rest,
       ...(held.scans && { scanAt: now + SCAN_MS }),
       deliveries: digestMinutes > 0 ? digests(notices) : singles(notices),
       marks: alerts.map(({ kind, mark, notice }) => ({ kind, mark, entity: notice.entity.id })),
+      taken: waiting.places,
     });
-    return found.isMore;
+    return isMore;
   }
 
-  private async changes(
+  /** Notices of contracts; those that were recorded while it was muted are taken and not told. */
+  private async waiting(
     held: HeldSubscription,
     owner: Actor,
-  ): Promise<{ notices: Notice[]; position: number; isMore: boolean }> {
-    const place = Number(held.position);
-    const sight = this.visibility.sightOf(owner);
-    const found = await this.events.part({ filter: {}, sight, place, isDescending: false, limit: BLOCK });
-    const { hasMore: isMore } = found;
-    const position = isMore ? (found.last ?? place) : found.newest;
-    const events = found.rows.map(eventOf).filter(({ timestamp }) => !isSkipped(held, timestamp));
-    const notices = await this.noticesOf(events, new Set(held.document.eventTypes));
-    return { notices: await this.passing(owner, held.document.filter, notices), position, isMore };
-  }
-
-  private async noticesOf(events: readonly ChangeEvent[], types: ReadonlySet<NoticeType>): Promise<Notice[]> {
-    const asksForTurns = types.has('contractFailed') || types.has('contractRecovered');
-    const turns = asksForTurns ? await this.turns.of(events) : [];
-    const told = events.map((_, at) => turns[at]).map((turn) => (turn && types.has(turn) ? turn : undefined));
-    const resting = await this.notCurrent(events.filter((_, at) => told[at]));
-    return events.flatMap((event, at) => {
-      const turn = resting.has(event.entityId) ? undefined : told[at];
-      const type = types.has(event.eventType) ? event.eventType : undefined;
-      return [turn, type].flatMap((one) => (one ? [noticeOf(one, event)] : []));
-    });
-  }
-
-  /** Ids of contracts that are upcoming or have ended: what turns there says nothing about now. */
-  private async notCurrent(events: readonly ChangeEvent[]): Promise<ReadonlySet<string>> {
-    if (!events.length) return new Set();
-    const ids = [...new Set(events.map(({ entityId }) => entityId))];
-    return new Set((await this.database.read<{ id: string }>(NOT_CURRENT, [ids])).map(({ id }) => id));
+  ): Promise<{ notices: Notice[]; places: string[]; isMore: boolean }> {
+    const { eventTypes, filter } = held.document;
+    const found = await this.contractNotices.of(held.id, BLOCK);
+    const types = new Set<NoticeType | 'test'>(eventTypes);
+    const told = found.filter(({ recordedAt, notice }) => types.has(notice.type) && !isSkipped(held, recordedAt));
+    const notices = await this.passing(
+      owner,
+      filter,
+      told.map(({ notice }) => notice),
+    );
+    return { notices, places: found.map(({ place }) => place), isMore: found.length === BLOCK };
   }
 
   private async passing(owner: Actor, filter: SubscriptionFilter, notices: readonly Notice[]): Promise<Notice[]> {
@@ -127,16 +115,6 @@ export class Planner {
 
 const keyOf = ({ kind, entity, mark }: AlertMark): string => `${kind} ${entity} ${mark}`;
 
-/** Whether an event is skipped: one that happens while a subscription is muted is never sent. */
-function isSkipped({ muted_from, muted_until }: HeldSubscription, at: number): boolean {
-  return muted_from !== null && muted_until !== null && at >= Number(muted_from) && at < Number(muted_until);
-}
-
-function noticeOf(type: NoticeType, event: ChangeEvent): Notice {
-  const entity = { id: event.entityId, type: event.entityType, fullyQualifiedName: event.entityFullyQualifiedName };
-  return { type, timestamp: event.timestamp, entity, event };
-}
-
 function bounded(notice: Notice): Notice {
   const { changeDescription, ...event } = notice.event ?? {};
   if (!changeDescription || JSON.stringify(changeDescription).length <= MOST_CHANGE) return notice;
@@ -155,9 +133,3 @@ function digests(notices: readonly Notice[]): NewDelivery[] {
     notices: notices.slice(part * MOST_IN_DIGEST, (part + 1) * MOST_IN_DIGEST),
   }));
 }
-
-const NOT_CURRENT = {
-  name: 'contracts-not-current',
-  text: `select e.id::text from entity e join contract c on c.node = e.node
-          where e.id = any($1::uuid[]) and ${isDated('c')} and not ${isCurrent('c')}`,
-};

@@ -4,7 +4,8 @@ import type { Notice } from '../planning/notice';
 /** Lines of one message to people; the rest is counted. */
 const MOST_LINES = 20;
 
-const CHANGES: Readonly<Record<Exclude<Notice['type'], 'contractSlaAtRisk' | 'contractNotValidated'>, string>> = {
+/** Words of changes, and of verdicts; notices of contracts bring their own. */
+const CHANGES: Readonly<Partial<Record<Notice['type'], string>>> = {
   contractFailed: 'started to fail',
   contractRecovered: 'recovered',
   entityCreated: 'was created',
@@ -21,30 +22,17 @@ const CHANGES: Readonly<Record<Exclude<Notice['type'], 'contractSlaAtRisk' | 'co
 const TARGETS: Readonly<Record<string, string>> = { refreshFrequency: 'a refresh', availabilityTime: "the day's data" };
 
 /** The event of an entity, as the rest of a sentence. */
-function deed(notice: Notice): string {
-  const { type, event, sla, notValidated } = notice;
-  switch (type) {
-    case 'contractSlaAtRisk':
-      return `will miss its SLA: ${TARGETS[sla?.target ?? ''] ?? 'something'} is due at ${utcMinute(sla?.dueAt ?? 0)}`;
-    case 'contractNotValidated':
-      return notValidated?.lastResultAt === undefined
-        ? `has not been validated for ${notValidated?.days} days`
-        : `has not been validated since ${utcMinute(notValidated.lastResultAt)}`;
-    case 'contractFailed':
-    case 'contractRecovered':
-    case 'entityCreated':
-    case 'entityUpdated':
-    case 'entitySoftDeleted':
-    case 'entityRestored':
-    case 'entityDeleted':
-    case 'resultCreated':
-    case 'resultUpdated':
-    case 'resultDeleted':
-    case 'test': {
-      const status = event?.result?.status;
-      return status ? `${CHANGES[type]} (${status})` : CHANGES[type];
-    }
-  }
+function deed({ type, event, sla, notValidated, notice }: Notice): string {
+  if (notice) return notice.text;
+  if (type === 'contractSlaAtRisk')
+    return `will miss its SLA: ${TARGETS[sla?.target ?? ''] ?? 'something'} is due at ${utcMinute(sla?.dueAt ?? 0)}`;
+  if (type === 'contractNotValidated')
+    return notValidated?.lastResultAt === undefined
+      ? `has not been validated for ${notValidated?.days} days`
+      : `has not been validated since ${utcMinute(notValidated.lastResultAt)}`;
+  const status = event?.result?.status;
+  const words = CHANGES[type] ?? type;
+  return status ? `${words} (${status})` : words;
 }
 
 /** One sentence. */

@@ -1,4 +1,4 @@
-import { inTransaction, Visibility } from '@app/catalog';
+import { entityTypes, inTransaction, Visibility } from '@app/catalog';
 import { invalidFields, isUuid, type Actor } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -10,6 +10,8 @@ const KINDS = {
   domains: ['domain'],
   tags: ['tag', 'glossaryTerm'],
   contracts: ['dataContract'],
+  consumers: ['user', 'team'],
+  assets: entityTypes.all().map(({ type }) => type),
 } as const;
 type List = keyof typeof KINDS;
 const LISTS = Object.keys(KINDS) as List[];

@@ -145,10 +145,12 @@ const SEAL = `
      set sealed = $2, updated_by = $3, updated_at = ${NOW_MS}, ${forgetFailures(4)}
    where id = $1`;
 
+// One of what is the owner's own looked at no events: if it is another now, it tells what happens from now on.
 const UPDATE = `
   update event_subscription s
      set name = $2, document = $3::jsonb, sealed = $4, enabled = $5, updated_by = $7, updated_at = ${NOW_MS},
          scan_at = case when $8::boolean then coalesce(s.scan_at, ${NOW_MS}) end,
+         position = case when s.document #> '{filter,mine}' = 'true' then (select coalesce(max(position), 0) from change_event) else s.position end,
          muted_from = case when $6::bigint is null then null when s.muted_until is null then ${NOW_MS} else s.muted_from end,
          muted_until = $6::bigint,
          plan_at = case when s.document -> 'digestMinutes' = $3::jsonb -> 'digestMinutes' then s.plan_at else ${NEXT_PLAN} end,

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AccessControl, SecretBox, type TokenBearer } from '@app/auth';
 import { conflict, invalidFields, KeysetPages, notFound, type Actor, type PageNeighbours } from '@app/common';
 import { Database, recordAction, violatedIndex, type AuditedAction, type Transaction } from '@app/database';
+import { CONTRACT_NOTICE_TYPES } from '@app/governance';
 import { Injectable } from '@nestjs/common';
 import { Sender, type Outcome } from '../sending/sender';
 import { LOST, openedDestination, rotated, sealedDestination, shownDestination, withNewSecret } from './destination';
@@ -10,6 +11,7 @@ import { FilterNames } from './filter-names';
 import { mayWriteTo, changesAll } from './recipients';
 import {
   RUN_NOTICES,
+  typesOf,
   type DestinationDocument,
   type SealedDestination,
   type SentSubscription,
@@ -230,11 +232,12 @@ export class SubscriptionService {
    * sent to anybody.
    * @throws {AppError} FORBIDDEN, BAD_REQUEST
    */
-  private requireAllowed(
-    actor: Actor,
-    { filter, destination, eventTypes }: SentSubscription,
-    row: SubscriptionRow,
-  ): void {
+  private requireAllowed(actor: Actor, { filter, destination, ...sent }: SentSubscription, row: SubscriptionRow): void {
+    const eventTypes = typesOf({ filter, ...sent });
+    if (filter.mine && eventTypes.some((type) => !isOfInbox(type)))
+      throw invalidFields([
+        { field: 'eventTypes', message: `with filter.mine may be ${CONTRACT_NOTICE_TYPES.join(', ')} alone` },
+      ]);
     if (destination.type === 'openlineage' && eventTypes.some((type) => !RUN_NOTICES.includes(type)))
       throw invalidFields([
         { field: 'eventTypes', message: `of a destination openlineage may be ${RUN_NOTICES.join(' and ')} alone` },
@@ -254,8 +257,13 @@ export class SubscriptionService {
 
   private changeOf(actor: TokenBearer, sent: SentSubscription, sealed: SealedDestination) {
     const { name, enabled, mutedUntil, destination, ...rest } = sent;
-    const document: SubscriptionDocument = { ...rest, destination: shownDestination({ ...destination, ...sealed }) };
-    const scans = rest.eventTypes.some((type) => type === 'contractSlaAtRisk' || type === 'contractNotValidated');
+    const eventTypes = typesOf(sent);
+    const document: SubscriptionDocument = {
+      ...rest,
+      eventTypes,
+      destination: shownDestination({ ...destination, ...sealed }),
+    };
+    const scans = eventTypes.some((type) => type === 'contractSlaAtRisk' || type === 'contractNotValidated');
     const muted = mutedUntil === undefined ? {} : { mutedUntil };
     const mayAdministrate = actor.token?.mayAdministrate ?? true;
     return { name, enabled, document, sealed: this.sealed(sealed), scans, by: actor.name, mayAdministrate, ...muted };
@@ -269,6 +277,8 @@ export class SubscriptionService {
     return openedDestination(this.box, document.destination, sealed);
   }
 }
+
+const isOfInbox = (type: string): boolean => (CONTRACT_NOTICE_TYPES as readonly string[]).includes(type);
 
 function record(
   tx: Transaction,

@@ -1,4 +1,5 @@
 import { CHANGE_EVENT_TYPES, type ChangeEventType } from '@app/database';
+import { CONTRACT_NOTICE_TYPES, type ContractNoticeType } from '@app/governance';
 
 /** The alerts on contracts beside single changes: that their status turned, or that time has passed. */
 export const ALERT_TYPES = [
@@ -9,8 +10,13 @@ export const ALERT_TYPES = [
 ] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
-export const NOTICE_TYPES = [...ALERT_TYPES, ...CHANGE_EVENT_TYPES] as const;
-export type NoticeType = AlertType | ChangeEventType;
+const isAlert = (type: ContractNoticeType): boolean => (ALERT_TYPES as readonly string[]).includes(type);
+
+/** Notices of contracts (`GET /v1/dataContracts/notices`) that are no alerts. */
+const INBOX_TYPES = CONTRACT_NOTICE_TYPES.filter((type) => !isAlert(type));
+
+export const NOTICE_TYPES: readonly NoticeType[] = [...ALERT_TYPES, ...INBOX_TYPES, ...CHANGE_EVENT_TYPES];
+export type NoticeType = AlertType | ContractNoticeType | ChangeEventType;
 
 export const DESTINATION_TYPES = ['webhook', 'slack', 'teams', 'email', 'openlineage'] as const;
 export type DestinationType = (typeof DESTINATION_TYPES)[number];
@@ -27,6 +33,12 @@ export interface SubscriptionFilter {
   readonly domains?: readonly string[];
   readonly tags?: readonly string[];
   readonly contracts?: readonly string[];
+  /** FQNs of assets; their contracts too. */
+  readonly assets?: readonly string[];
+  /** FQNs of users and teams who rely on the contract. */
+  readonly consumers?: readonly string[];
+  /** Only what the owner of the subscription finds among its notices of contracts. */
+  readonly mine?: boolean;
 }
 
 /** The subscription as it is sent. Once it is stored, its destination has only what is not secret. */
@@ -41,6 +53,13 @@ export interface SubscriptionDocument {
   readonly digestMinutes: number;
 }
 
+/** The types of a subscription that names none. */
+export const typesOf = ({
+  eventTypes,
+  filter,
+}: Pick<SentSubscription, 'eventTypes' | 'filter'>): readonly NoticeType[] =>
+  eventTypes ?? (filter.mine ? CONTRACT_NOTICE_TYPES : ALERT_TYPES);
+
 /** Where messages go, as it is sent and shown. */
 export interface DestinationDocument {
   readonly type: DestinationType;
@@ -50,8 +69,10 @@ export interface DestinationDocument {
 }
 
 /** A body of a request. */
-export interface SentSubscription extends Omit<SubscriptionDocument, 'destination'> {
+export interface SentSubscription extends Omit<SubscriptionDocument, 'destination' | 'eventTypes'> {
   readonly name: string;
+  /** Default: the alerts; of what is the owner's own all notices of contracts. */
+  readonly eventTypes?: readonly NoticeType[];
   readonly enabled: boolean;
   /** Epoch ms. */
   readonly mutedUntil?: number;
