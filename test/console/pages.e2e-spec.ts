@@ -30,6 +30,7 @@ const PAGES: readonly CheckedPage[] = [
   ['asset-versions', `${assetPage('customers')}&tab=versions`, 'customers'],
   ['profile', `${assetPage('orders')}&tab=profile`, 'orders'],
   ['lineage', lineagePage('orders'), 'Lineage of orders'],
+  ['governance', '/governance', 'Governance'],
   ['connections', '/connections', 'Connections'],
   ['connection', '/connections?service=live_shop', 'live_shop'],
   ['administration', '/administration', 'Administration'],

@@ -20,6 +20,7 @@ import {
   readContract,
   readContracts,
   readCoverage,
+  readGovernance,
   readLineage,
   readNewContract,
   readSearch,
@@ -219,6 +220,16 @@ const connections = createRoute({
   ),
 });
 
+const governance = createRoute({
+  getParentRoute: () => inside,
+  path: '/governance',
+  validateSearch: readGovernance,
+  component: lazyRouteComponent(
+    loaded(() => import('./pages/governance/governance-page')),
+    'GovernancePage',
+  ),
+});
+
 const administration = createRoute({
   getParentRoute: () => inside,
   path: '/administration',
@@ -245,6 +256,7 @@ const routeTree = root.addChildren([
     search,
     asset,
     lineage,
+    governance,
     connections,
     administration,
     unknown,

@@ -200,6 +200,8 @@ export const readConnections = (given: Given): ConnectionsSearch => ({
   after: text(given.after),
 });
 
+export const readGovernance = (given: Given): Optional<'after', string> => ({ after: text(given.after) });
+
 export const readAdministration = (given: Given): AdministrationSearch => ({
   section: oneOf(SECTIONS, given.section),
   outcome: oneOf(OUTCOMES, given.outcome),

@@ -5,7 +5,7 @@ import { EntityLink } from './link';
 
 type Reference = Schemas['EntityReference'];
 
-const nameOf = ({ displayName, name, fullyQualifiedName, id }: Reference): string =>
+export const nameOf = ({ displayName, name, fullyQualifiedName, id }: Reference): string =>
   displayName ?? name ?? fullyQualifiedName ?? id;
 
 /** What they are called, in their order. */

@@ -7,6 +7,7 @@ import { withRunningDatabase } from '../state/database-address';
 import { signInAddress, type StackState } from '../state/state-file';
 import { print } from '../supervisor/progress';
 import { DemoClient } from './demo-client';
+import { governDemo } from './demo-governance';
 import { loadLiveShop } from './live/load-live-shop';
 import { makeShopDatabase } from './live/shop-database';
 import { loadDemo, linesToTry, verdictTable } from './load-demo';
@@ -35,6 +36,7 @@ async function demonstrate({ baseUrl }: StackState): Promise<void> {
   const config = await makeShopDatabase(settings.dataDir);
   if (!config) tell('read no data: the shop that runs lies in the embedded database, and DATABASE_URL names another');
   const live = config ? await loadLiveShop(client, config, tell) : [];
+  await governDemo(client, tell);
   const coloured = process.stdout.isTTY === true;
   print(`\n${verdictTable(verdicts, coloured)}\n`);
   if (live.length > 0) print(`On the data itself:\n\n${verdictTable(live, coloured)}\n`);

@@ -20,6 +20,7 @@ export const INCIDENT_SCHEMA = {
   type: 'object',
   required: [
     'id',
+    'contract',
     'status',
     'openedAt',
     'failures',
@@ -48,7 +49,7 @@ export const INCIDENT_SCHEMA = {
       type: 'object',
       description:
         'The open incident upstream that it follows from; absent where it is a root itself, or where that is hidden',
-      required: ['incident', 'hops'],
+      required: ['contract', 'incident', 'hops'],
       properties: { contract: REFERENCE, incident: uuid, hops: { type: 'integer', minimum: 1 } },
     },
     affected: { ...count, description: 'Incidents that follow from this one, as far as the caller may view them' },
@@ -58,7 +59,7 @@ export const INCIDENT_SCHEMA = {
       items: {
         title: 'ExpectationIncident',
         type: 'object',
-        required: ['stateId', 'status'],
+        required: ['stateId', 'status', 'testCase'],
         properties: { stateId: uuid, status: text, testCase: REFERENCE },
       },
     },

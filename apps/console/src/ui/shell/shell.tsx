@@ -17,6 +17,7 @@ const PAGES = [
   { to: '/coverage', label: 'Coverage', icon: 'chart' },
   { to: '/search', label: 'Search', icon: 'search' },
   { to: '/lineage', label: 'Lineage', icon: 'graph' },
+  { to: '/governance', label: 'Governance', icon: 'warning' },
   { to: '/connections', label: 'Connections', icon: 'source' },
   { to: '/administration', label: 'Administration', icon: 'gear' },
 ] as const satisfies readonly { to: string; label: string; icon: IconName }[];

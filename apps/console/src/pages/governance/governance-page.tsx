@@ -1,0 +1,17 @@
+import { useTitle } from '../../ui/link';
+import { IncidentList } from './incident-list';
+import { ObjectiveList } from './objective-list';
+import { ProposalList } from './proposal-list';
+
+/** What is broken, what is about to change, and what promises have come to: of all contracts that the reader may see. */
+export function GovernancePage() {
+  useTitle('Governance');
+  return (
+    <div className="stack" style={{ gap: 26 }}>
+      <h1 style={{ margin: 0 }}>Governance</h1>
+      <IncidentList />
+      <ProposalList />
+      <ObjectiveList />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { SCHEMA_FQN } from './demo-catalog';
+import type { DemoClient } from './demo-client';
+
+const contractFqn = (table: string): string => `${SCHEMA_FQN}.${table}.dataContract_${table}_contract`;
+const table = (name: string): object => ({ type: 'table', fullyQualifiedName: `${SCHEMA_FQN}.${name}` });
+
+const CONSUMER = { name: 'reporting', teamType: 'Group', displayName: 'Reporting' };
+/** What is sent is what was paid: where payments are wrong, shipments follow. */
+const EDGE = { from: 'payments', to: 'shipments' };
+const OBJECTIVE = { name: 'holds at night', on: 'status', unit: 'days', target: 95, window: { rolling: 'P30D' } };
+/** Its `quantity` is what the proposal takes away. */
+const CHANGED = 'order_items';
+
+/**
+ * Has somebody rely on a contract, a change of it wait for a review, an objective that burns, and incidents of which one follows from another.
+ * Again on the same data, the same comes out.
+ */
+export async function governDemo(client: DemoClient, tell: (line: string) => void): Promise<void> {
+  await client.put('/teams', CONSUMER);
+  await client.put('/dataContracts/policies', {
+    scope: { type: 'domain', fullyQualifiedName: 'sales' },
+    incidents: { open: true, assign: 'owner' },
+  });
+  await proposeChange(client);
+  tell(`proposed to take a column from ${CHANGED}, on which another team relies: it waits for a review`);
+  const orders = await idOf(client, 'orders');
+  await client.put(`/dataContracts/${orders}/objectives`, { objectives: [OBJECTIVE] });
+  tell('set an objective for orders, whose budget some bad nights have used');
+  await client.put('/lineage', {
+    edge: { fromEntity: table(EDGE.from), toEntity: table(EDGE.to), lineageDetails: { source: 'Manual' } },
+  });
+  for (const name of [EDGE.from, EDGE.to]) await client.post(`/dataContracts/${await idOf(client, name)}/validate`);
+  tell(`opened incidents of ${EDGE.from} and ${EDGE.to}: the second follows from the first`);
+  const { lines } = await client.post('/dataContracts/suggest', { entity: table('carriers') });
+  tell(`suggested ${(lines as readonly unknown[]).length} lines for a contract of carriers, which has none of its own`);
+}
+
+async function proposeChange(client: DemoClient): Promise<void> {
+  const id = await idOf(client, CHANGED);
+  await client.put('/dataContracts/policies', {
+    scope: { type: 'dataContract', fullyQualifiedName: contractFqn(CHANGED) },
+    change: { mode: 'consented' },
+  });
+  await client.put(`/dataContracts/${id}/consumers`, {
+    party: { type: 'team', fullyQualifiedName: CONSUMER.name },
+    purpose: 'What was sold, by product and day',
+    columns: ['product_id', 'quantity'],
+  });
+  const { schema } = await client.get(`/dataContracts/${id}`);
+  const at = (schema as readonly { readonly name: string }[]).findIndex(({ name }) => name === 'quantity');
+  await client.post(`/dataContracts/${id}/proposals`, {
+    patch: [{ op: 'remove', path: `/schema/${at}` }],
+    reason: 'The amount of a line says the same',
+  });
+}
+
+const idOf = async (client: DemoClient, name: string): Promise<string> =>
+  String((await client.get(`/dataContracts/name/${encodeURIComponent(contractFqn(name))}`)).id);
