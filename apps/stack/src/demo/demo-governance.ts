@@ -5,7 +5,7 @@ const contractFqn = (table: string): string => `${SCHEMA_FQN}.${table}.dataContr
 const table = (name: string): object => ({ type: 'table', fullyQualifiedName: `${SCHEMA_FQN}.${name}` });
 
 const CONSUMER = { name: 'reporting', teamType: 'Group', displayName: 'Reporting' };
-/** What is sent is what was paid: where payments are wrong, shipments follow. */
+/** Lineage that the demo lacks otherwise: shipments are sent for what was paid, so wrong payments make them wrong. */
 const EDGE = { from: 'payments', to: 'shipments' };
 const OBJECTIVE = { name: 'holds at night', on: 'status', unit: 'days', target: 95, window: { rolling: 'P30D' } };
 /** Its `quantity` is what the proposal takes away. */
