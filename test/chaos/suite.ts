@@ -7,6 +7,7 @@ import { databaseRow } from './rows/database.row';
 import { diskRow } from './rows/disk.row';
 import { incidentsRow } from './rows/incidents.row';
 import { inheritedRow } from './rows/inherited.row';
+import { noticesRow } from './rows/notices.row';
 import { notificationsRow } from './rows/notifications.row';
 import { poisonRow } from './rows/poison.row';
 import { producersRow } from './rows/producers.row';
@@ -33,6 +34,7 @@ const ONCE: Readonly<Record<ChaosBackend, Readonly<Record<string, Row>>>> = {
     'a disk': diskRow,
     readings: readingsRow,
     notifications: notificationsRow,
+    notices: noticesRow,
     'several producers': producersRow,
     incidents: incidentsRow,
   },

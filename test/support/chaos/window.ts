@@ -2,11 +2,12 @@ import type { ChaosProcess } from './stack/chaos-process';
 import type { ChaosStack } from './stack/chaos-stack';
 import { until } from './until';
 
-/** The moments of a worker, of the API, of what carries changes to a search index, and of what tells subscribers, by the names of their failpoints. */
+/** The moments of a worker, of the API, of what carries changes to a search index, of what tells subscribers, and of what makes notices, by the names of their failpoints. */
 export const WORKER_MOMENTS = ['after-claim', 'after-compute-before-commit', 'after-commit-before-ack'] as const;
 export const API_MOMENTS = ['after-commit-before-enqueue', 'after-enqueue-before-answer'] as const;
 export const SEARCH_MOMENTS = ['after-index-before-forget', 'after-forget-before-commit'] as const;
 export const NOTIFICATION_MOMENTS = ['after-plan-before-send', 'after-send-before-note'] as const;
+export const NOTICE_MOMENTS = ['after-notices-before-commit', 'after-notices-committed'] as const;
 
 /**
  * What comes at such a moment. kill: SIGKILL. zombie: it freezes till others have done its work, then comes back. The others
@@ -17,7 +18,11 @@ export type Deed = (typeof DEEDS)[number];
 
 export interface Window {
   readonly moment: (
-    typeof WORKER_MOMENTS | typeof API_MOMENTS | typeof SEARCH_MOMENTS | typeof NOTIFICATION_MOMENTS
+    | typeof WORKER_MOMENTS
+    | typeof API_MOMENTS
+    | typeof SEARCH_MOMENTS
+    | typeof NOTIFICATION_MOMENTS
+    | typeof NOTICE_MOMENTS
   )[number];
   readonly deed: Deed;
 }
