@@ -29,7 +29,10 @@ describe('tools for incidents of contracts', () => {
     });
     const acknowledged = await agent.call('acknowledge_incident', { incident: incident.id, comment: 'Looking' });
     expect(acknowledged).toMatchObject({ status: 'Ack', contract: last.fullyQualifiedName });
-    const { data } = await world.admin.must<{ data: object[] }>('GET', `/dataContracts/incidents/${incident.id}/history`);
+    const { data } = await world.admin.must<{ data: object[] }>(
+      'GET',
+      `/dataContracts/incidents/${incident.id}/history`,
+    );
     expect(data.at(-1)).toMatchObject({ action: 'acknowledge', comment: 'Looking' });
   });
 
