@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { PROJECT } from './source-files';
 
 const DOCUMENT = 'docs/openapi.json';
-/** 2,422 bytes each in November 2026. An entity type adds about 20 operations: the document as a whole may grow. */
-const MOST_BYTES_AN_OPERATION = 2_450;
+/** 2,458 bytes each in November 2026. An entity type adds about 20 operations: the document as a whole may grow. */
+const MOST_BYTES_AN_OPERATION = 2_500;
 const WRITER = join(PROJECT, 'dist/apps/api/src/openapi/write.js');
 
 /** What the compiled program writes, without touching what is there. */

@@ -9,6 +9,8 @@ import { isOwned, World } from './world';
 /** Reads first: what a write or a deletion changes must not be missing when it is read. */
 const ORDER = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
 const AT_ONCE = 6;
+/** To whom an incident goes follows from policies and causes that the caller may not see, as much as from others (docs/governance.md). */
+const OVER_ALL = ['openContractIncident'];
 /** Types of which one lies below something hidden, at the least. */
 const BELOW = [
   'apiCollection',
@@ -85,7 +87,7 @@ describe('nothing of what is hidden is in any answer', () => {
     const [answer, other] = await asked;
     const name = `${call.operation.method} ${call.operation.path} ${JSON.stringify({ ...call.path, ...call.query }, short)}`;
     const markers = markersIn(world, answer).map((marker) => `${name} ${answer.status}: …${marker}…`);
-    if (!other || tellsWhatItMay(answer, call)) return markers;
+    if (!other || tellsWhatItMay(answer, call) || OVER_ALL.includes(call.operation.id)) return markers;
     const unlike = difference(comparable(world, answer), comparable(twin, other));
     return [...markers, ...(unlike ? [`${name}: ${unlike}`] : [])];
   }

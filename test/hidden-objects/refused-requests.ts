@@ -53,6 +53,8 @@ const DECLARATION = /\/consumers\/\{consumerId\}$/;
 const DECISION = /\/\{id\}\/(review$|proposals(\/|$))/;
 /** Said of a point of the asset, which no example is: by its owners, and who may edit tests of it (docs/governance.md). */
 const SAID_OF_POINTS = /\/\{id\}\/learned\/feedback/;
+/** Opened by the owners of the contract, and who may edit tests of its asset: no right to edit contracts is one (docs/governance.md). */
+const OPENED_BY_HAND = /\/dataContracts\/\{id\}\/incidents$/;
 /** A declaration is made by whoever views the contract, for itself. */
 export const DECLARES = /\/\{id\}\/consumers$/;
 
@@ -63,7 +65,8 @@ export function writingOperations(operations: readonly Operation[]): Operation[]
 /** undefined where the operation is not one on an object of a type: edges, imports, trials, logins. */
 export function writeOf(operation: Operation, types: readonly DocumentedType[]): Write | undefined {
   const { method, path } = operation;
-  if (DECLARATION.test(path) || DECISION.test(path) || SAID_OF_POINTS.test(path)) return undefined;
+  if (DECLARATION.test(path) || DECISION.test(path) || SAID_OF_POINTS.test(path) || OPENED_BY_HAND.test(path))
+    return undefined;
   const place = path === CASES_OF_TABLE ? TABLES : path;
   const own = types.filter(({ collection }) => place === collection || place.startsWith(`${collection}/`));
   const type = own.sort((a, b) => b.collection.length - a.collection.length)[0];

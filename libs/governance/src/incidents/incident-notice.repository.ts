@@ -28,7 +28,7 @@ const END_SNOOZE = `
    where i.id = b.id and i.snoozed_until <= ${NOW_MS} and i.status <> 'Resolved' returning b.snoozed_until::text as until`;
 const TAKE_END = `update contract_incident set is_end_told = true where id = $1 and not is_end_told returning 1`;
 const FOLLOWERS = `
-  select distinct on (contract) id::text, contract::text from contract_incident where cause = $1 order by contract, place desc limit ${MOST_BELOW}`;
+  select distinct on (i.contract) i.id::text, i.contract::text from contract_incident i where i.cause = $1 order by i.contract, i.place desc limit ${MOST_BELOW}`;
 
 /** Statements about what has to be said of incidents. */
 @Injectable()

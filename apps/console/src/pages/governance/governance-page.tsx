@@ -8,7 +8,12 @@ export function GovernancePage() {
   useTitle('Governance');
   return (
     <div className="stack" style={{ gap: 26 }}>
-      <h1 style={{ margin: 0 }}>Governance</h1>
+      <header>
+        <h1 style={{ margin: 0 }}>Governance</h1>
+        <p className="dimmed" style={{ margin: 0 }}>
+          What is broken, what is about to change, and what promises have come to.
+        </p>
+      </header>
       <IncidentList />
       <ProposalList />
       <ObjectiveList />

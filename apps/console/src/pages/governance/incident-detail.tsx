@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ContractIncident, Incident, TestCaseIncident } from '../../api/governance';
+import type { ContractIncident, Incident, TestCaseIncident } from './governance-queries';
 import { Time } from '../../ui/time';
 import { nameOf } from '../../ui/references';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { incidentsQuery, sinceOf, type ContractIncident, type Incident } from '../../api/governance';
+import { incidentsQuery, sinceOf, type ContractIncident, type Incident } from './governance-queries';
 import { EntityLink } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
 import { Tag } from '../../ui/status';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { objectivesQuery, type ObjectiveRow } from '../../api/governance';
+import { objectivesQuery, type ObjectiveRow } from './governance-queries';
 import { EntityLink } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
 import { OUTCOMES, Tag } from '../../ui/status';

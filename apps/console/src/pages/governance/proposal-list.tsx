@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { proposalsQuery, type Proposal } from '../../api/governance';
+import { proposalsQuery, type Proposal } from './governance-queries';
 import { EntityLink } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
 import { Tag, type Tone } from '../../ui/status';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { pageOf } from './administration';
-import { readJson, type Schemas } from './service/client';
+import { pageOf } from '../../api/administration';
+import { readJson, type Schemas } from '../../api/service/client';
 
 export type ContractIncident = Schemas['ContractIncident'];
 export type TestCaseIncident = Schemas['TestCaseResolutionStatus'];
