@@ -126,10 +126,14 @@ describe('the demo, as a newcomer runs it', () => {
 
   it('prints lines that work as they are', async () => {
     const lines = output.split('\n').filter((line) => /^ {2}(TOKEN=|ID=|curl )/.test(line));
-    expect(lines).toHaveLength(10);
+    expect(lines).toHaveLength(13);
     // curl --fail ends the script at the first answer that is no 2xx.
     const { stdout } = await run(lines.join('\n'));
     expect(stdout).toContain('"contractExecutionStatus"');
+    // A budget that burns, an incident that follows from another, a proposal under way.
+    expect(stdout).toMatch(/"burning":\s*true/);
+    expect(stdout).toMatch(/"cause":\s*\{/);
+    expect(stdout).toMatch(/"state":\s*"InReview"/);
   });
 
   it('does what each block of the README says', async () => {

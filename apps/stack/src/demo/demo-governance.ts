@@ -23,9 +23,8 @@ export async function governDemo(client: DemoClient, tell: (line: string) => voi
   });
   await proposeChange(client);
   tell(`proposed to take a column from ${CHANGED}, on which another team relies: it waits for a review`);
-  const orders = await idOf(client, 'orders');
-  await client.put(`/dataContracts/${orders}/objectives`, { objectives: [OBJECTIVE] });
-  tell('set an objective for orders, whose budget some bad nights have used');
+  await client.put(`/dataContracts/${await idOf(client, EDGE.from)}/objectives`, { objectives: [OBJECTIVE] });
+  tell(`set an objective for ${EDGE.from}, whose budget burns since some nights`);
   await client.put('/lineage', {
     edge: { fromEntity: table(EDGE.from), toEntity: table(EDGE.to), lineageDetails: { source: 'Manual' } },
   });

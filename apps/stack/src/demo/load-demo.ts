@@ -158,7 +158,7 @@ export function linesToTry(baseUrl: string): string {
     `  curl -sS --fail-with-body -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/search/query?q=parcel&size=3'`,
     `  curl -sS --fail-with-body -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/lineage/export?type=table&fqn=${SCHEMA_FQN}.orders'`,
     `  curl -sS --fail-with-body -H "Authorization: Bearer $TOKEN" "${baseUrl}/api/v1/dataContracts/$ID/impact"`,
-    `  curl -sS --fail-with-body -H "Authorization: Bearer $TOKEN" "${baseUrl}/api/v1/dataContracts/$ID/objectives/attainment"`,
+    `  curl -sS --fail-with-body -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/dataContracts/objectives/burning'`,
     `  curl -sS --fail-with-body -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/dataContracts/incidents'`,
     `  curl -sS --fail-with-body -H "Authorization: Bearer $TOKEN" '${baseUrl}/api/v1/dataContracts/proposals'`,
     '',
