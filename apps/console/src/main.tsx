@@ -11,7 +11,7 @@ import { unsaved } from './api/service/unsaved';
 import { makeRouter } from './router';
 import { cssVariables, theme } from './theme';
 
-/** What is shown counts as fresh for this time; a page that is live asks again on its own. */
+/** Time for which shown data counts as fresh; a page that is live asks again on its own. */
 const STALE_MS = 5_000;
 const MOST_RETRIES = 2;
 

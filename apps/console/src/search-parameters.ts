@@ -77,11 +77,11 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** Of what the audit holds. */
+/** Outcomes that the audit holds. */
 export const OUTCOMES = ['done', 'refused'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What can be asked of a source, as the page of connections filters by it. */
+/** Questions to a source, as the page of connections filters by them. */
 export const RUN_KINDS = ['connectionTest', 'crawl', 'profile', 'check', 'reading'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 export const RUN_STATUSES = ['Queued', 'Running', 'Success', 'PartialSuccess', 'Failed', 'Aborted'] as const;
@@ -92,7 +92,7 @@ type Optional<K extends string, V> = { readonly [key in K]?: V | undefined };
 type SignInSearch = Optional<'from', string>;
 export const CONTRACT_FILTERS = ['text', 'latest', 'status', 'owner', 'domain', 'service', 'tier', 'tag'] as const;
 export type ContractFilterName = (typeof CONTRACT_FILTERS)[number];
-/** What oneself or a team of oneself owns. */
+/** A filter for what oneself or a team of oneself owns. */
 type Mine = Optional<'mine', true>;
 type StartSearch = Mine;
 type ContractsSearch = Optional<ContractFilterName | 'after' | 'before', string> & Mine;
@@ -166,7 +166,7 @@ export const readAsset = (given: Given): AssetSearch => ({
   tab: oneOf(ASSET_TABS, given.tab),
 });
 
-/** Of one domain, else of one service, else of all assets. */
+/** Coverage of one domain, else of one service, else of all assets. */
 export const readCoverage = (given: Given): CoverageSearch => ({
   domain: text(given.domain),
   service: text(given.domain) === undefined ? text(given.service) : undefined,
@@ -192,7 +192,7 @@ export const readLineage = (given: Given): LineageSearch => ({
   columns: flag(given.columns),
 });
 
-/** Of one service, or of all. */
+/** Connections of one service, or of all. */
 export const readConnections = (given: Given): ConnectionsSearch => ({
   service: text(given.service),
   kind: oneOf(RUN_KINDS, given.kind),

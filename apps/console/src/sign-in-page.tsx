@@ -17,7 +17,7 @@ const issuersQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Of the operator: it prints a link. */
+/** The operator's command that prints a link. */
 const NEW_LINK = 'npm run -s token -- --link';
 
 export function SignInPage() {

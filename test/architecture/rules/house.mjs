@@ -46,9 +46,6 @@ const SOURCES = ['apps/**/*.{ts,tsx}', 'libs/**/*.ts', 'test/**/*.ts'];
 
 const ENVIRONMENT = 'Only libs/config reads the environment: take the value from Settings';
 
-/** Folders whose docstrings may still begin with other words than a noun or a verb. The list only becomes shorter. */
-const DEFINITIONS_TO_DO = ['apps/console/**/*.{ts,tsx}', ...['libs/data/**/*.ts', 'apps/api/src/data/**/*.ts']];
-
 /** Libraries that answer requests by what the database has: what they do follows from these two. */
 const ANSWERING = ['libs/{auth,catalog,contracts,events,ingestion,lineage,quality,results,schemas,search}/src/**/*.ts'];
 
@@ -169,7 +166,6 @@ export const houseRules = (root) => [
   { files: ['apps/**/*.ts', 'libs/**/*.ts'], rules: { 'house/sql-in-files': 'error' } },
   { files: ['libs/catalog/src/write/plan/**/*.ts'], rules: { 'house/pure-plans': 'error' } },
   { files: ['apps/**/*.{ts,tsx}', 'libs/**/*.ts'], rules: { 'house/words': ['error', { definitions: true }] } },
-  { files: DEFINITIONS_TO_DO, rules: { 'house/words': ['error', { definitions: false }] } },
   {
     files: ['test/**/*.ts'],
     ignores: ['test/support/shared-folder.ts', 'test/architecture/stands-alone.spec.ts'],

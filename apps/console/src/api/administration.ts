@@ -53,7 +53,7 @@ interface AuditRecord {
   readonly entityFullyQualifiedName?: string;
   readonly reason?: string;
   readonly count?: number;
-  /** Of a result that was made, changed or deleted. */
+  /** The result that was made, changed or deleted. */
   readonly result?: { readonly status?: string; readonly previousStatus?: string };
 }
 
@@ -94,7 +94,7 @@ export const tokensQuery = queryOptions({
   queryFn: ({ signal }) => readJson<Page<AccessToken>>('/api/v1/users/security/token', { signal }),
 });
 
-/** Who changed what, and who was refused; the newest first. */
+/** Records of who changed what, and who was refused; the newest first. */
 export const auditQuery = (outcome: 'done' | 'refused' | undefined, after: string | undefined) =>
   queryOptions({
     queryKey: ['administration', 'audit', outcome, after],
@@ -121,7 +121,7 @@ export const revokeToken = (tokenId: string): Promise<unknown> =>
 export interface NewPassword {
   readonly newPassword: string;
   readonly confirmPassword: string;
-  /** Of one's own; without it the password is that of `username`. */
+  /** Needed for one's own; without it the password is that of `username`. */
   readonly oldPassword?: string;
   readonly username?: string;
   readonly revokeTokens: boolean;

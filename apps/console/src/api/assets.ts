@@ -6,7 +6,7 @@ import { ENTITY_TYPES } from './entity-types';
 
 type Reference = Schemas['EntityReference'];
 
-/** Of an asset, and no entity itself: a task of a pipeline, a feature of a model. */
+/** A part of an asset that is no entity itself: a task of a pipeline, a feature of a model. */
 export interface Part {
   readonly name: string;
   readonly displayName?: string;
@@ -15,13 +15,13 @@ export interface Part {
   readonly dataType?: string;
 }
 
-/** Of messages, requests and responses: its fields, and what of its text could not be read. */
+/** The fields of messages, requests and responses, and the parts of their text that could not be read. */
 export interface MessageSchema {
   readonly schemaFields?: readonly Schemas['Column'][];
   readonly schemaNotes?: readonly { readonly field: string; readonly message: string }[];
 }
 
-/** What entities of all types have in common, and what some of them have. */
+/** The members that entities of all types have in common, and those that some of them have. */
 export interface Asset {
   readonly id: string;
   readonly name: string;
@@ -65,7 +65,7 @@ export interface Asset {
 }
 
 const EVERYTHING = '*';
-/** Of what may hold thousands: these stand in lists of their own. */
+/** Fields of assets that may hold thousands: these stand in lists of their own. */
 const HEAD = 'owners,domains,dataProducts,tags,followers,extension';
 const FIELDS: Readonly<Record<string, string>> = {
   database: HEAD,

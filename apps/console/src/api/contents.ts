@@ -7,9 +7,9 @@ import { documentsOf } from './searches';
 /** One list of what an entity holds. */
 export interface ContentList {
   readonly title: string;
-  /** Of what is listed; absent where several types are. */
+  /** The type of the listed entities; absent where several types are. */
   readonly type?: string;
-  /** What it is asked by. */
+  /** The address that lists it. */
   readonly path: (of: Asset) => string;
   /** Lists of assets that searches find have places in the place of cursors. */
   readonly isByPlace?: true;
@@ -17,7 +17,7 @@ export interface ContentList {
   readonly isQuiet?: true;
 }
 
-/** What a list tells of an entity that is held. */
+/** An entity that is held, as lists show it. */
 export interface Held {
   readonly id: string;
   readonly type?: string;
@@ -37,7 +37,7 @@ const below = (title: string, type: string, parameter: string, more = ''): Conte
 const typesThat = (are: (type: string) => boolean): string => Object.keys(ENTITY_TYPES).filter(are).join(',');
 const isAsset = (type: string): boolean => ENTITY_TYPES[type]?.promises === true;
 
-/** What can have a contract, as coverage counts it; contracts and all else are lists of their own. */
+/** Types that can have a contract, as coverage counts them; contracts and all else are lists of their own. */
 const LISTS_OF_ASSETS = [
   ['', typesThat(isAsset)],
   ['Contracts', 'dataContract'],
@@ -124,7 +124,7 @@ export const heldQuery = (list: ContentList, of: Asset) => {
   });
 };
 
-/** What searches know of one that is held. */
+/** The facts that searches know of an entity that is held. */
 interface Known {
   readonly description: string | undefined;
   /** The latest status of its contract, empty before the first result; absent without a contract. */

@@ -29,12 +29,12 @@ interface Checked {
   readonly errors: readonly FieldMessage[];
 }
 
-/** What the service says of a document in YAML; nothing is stored. */
+/** Checks a document in YAML by the service; nothing is stored. */
 export function checkContract(yaml: string): Promise<Checked> {
   return readJson('/api/v1/dataContracts/validate', yamlBody('POST', yaml));
 }
 
-/** What an import of an ODCS document is about. */
+/** The asset that an import of an ODCS document is about. */
 const targetOf = ({ entity }: Contract): string =>
   new URLSearchParams({ entityId: entity?.id ?? '', entityType: entity?.type ?? '' }).toString();
 
@@ -44,7 +44,7 @@ export interface Proposed {
   readonly changes: readonly Change[];
 }
 
-/** What a proposed document would change of its contract, or why it is none; nothing is stored. */
+/** Changes that a proposed document would make to its contract, or the reason why it is none; nothing is stored. */
 export async function proposedChanges(contract: Contract, format: YamlFormat, yaml: string): Promise<Proposed> {
   if (format === 'odcs') {
     const path = `/api/v1/dataContracts/odcs/validate/yaml?${targetOf(contract)}`;

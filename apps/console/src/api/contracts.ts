@@ -28,7 +28,7 @@ export interface ContractFilter {
   readonly service?: string | undefined;
   readonly tier?: string | undefined;
   readonly tag?: string | undefined;
-  /** What oneself or a team of oneself owns. */
+  /** Only those that oneself or a team of oneself owns. */
   readonly mine?: true | undefined;
   /** A part of the FQN, in any case. */
   readonly text?: string | undefined;
@@ -45,7 +45,7 @@ export interface Change {
 type ContractsQuery = paths['/api/v1/dataContracts']['get']['parameters']['query'];
 
 export const PAGE_SIZE = 25;
-/** What is shown is looked at again after this time, also where no event reported a change. */
+/** Time after which shown data is read again, also where no event reported a change. */
 export const LOOK_AGAIN_MS = 60_000;
 
 const HEAD_FIELDS = 'owners,domains,tags,latestResult';
@@ -131,7 +131,7 @@ export const versionsQuery = (id: string) =>
     },
   });
 
-/** What differs between two versions. */
+/** Differences between two versions. */
 export const versionDiffQuery = (id: string, from: string, to: string) =>
   queryOptions({
     queryKey: ['contract-diff', id, from, to],
@@ -166,7 +166,7 @@ export interface TriedRule {
   readonly reason?: string;
 }
 
-/** What rules say of an asset as it is, in the order sent; nothing is stored. */
+/** Tries rules on an asset as it is, in the order sent; nothing is stored. */
 export async function tryRules(
   entityType: string,
   entityId: string,

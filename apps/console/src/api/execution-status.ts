@@ -9,7 +9,7 @@ export const BROKEN = ['Failed', 'PartialSuccess'] as const satisfies ExecutionS
 /** Those of runs that are not over. */
 const OPEN: readonly ExecutionStatus[] = ['Queued', 'Running'];
 
-/** Of a status in any case, as searches answer it. */
+/** Whether a status is one of broken contracts, in any case, as searches answer it. */
 export function isBroken(status: string): boolean {
   return BROKEN.some((one) => one.toLowerCase() === status.toLowerCase());
 }

@@ -25,7 +25,7 @@ const MOST_NODES = 2_000;
 
 type AssetType = Schemas['LineageNode']['type'];
 
-/** What an asset is made of and what is made of it, so many hops to each side. */
+/** Upstream and downstream assets, so many hops to each side. */
 export const graphQuery = (type: string, fqn: string, depth: number) =>
   queryOptions({
     queryKey: ['lineage', type, fqn, depth],

@@ -8,9 +8,9 @@ import { followEvents, type StreamEvent } from './service/event-stream';
 const eventsOf = (types: readonly string[]): string => `/api/v1/events?entityType=${types.join(',')}`;
 const CONTRACT = 'dataContract';
 
-/** What is shown of contracts: lists, counts, a contract with its results. */
+/** Query keys of contracts: lists, counts, a contract with its results. */
 const KEYS = ['contracts', 'contract', 'contract-results', 'contract-summary', 'contract-versions'];
-/** What is shown of an asset itself. */
+/** Query keys of an asset itself. */
 const ASSET_KEYS = ['asset', 'asset-versions'];
 
 /** Many changes at once are looked at once. */

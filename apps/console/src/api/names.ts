@@ -11,7 +11,7 @@ const MOST = 8;
 
 export interface FoundName {
   readonly fqn: string;
-  /** As it is shown elsewhere. */
+  /** The name as it is shown elsewhere. */
   readonly label: string;
 }
 
@@ -69,10 +69,10 @@ function beginningWith(text: string): { readonly q: string; readonly conditions:
   return { q: '*', conditions: [{ bool: { should } }] };
 }
 
-/** What is no white space counts. */
+/** Counts characters that are no white space. */
 const lettersOf = (text: string): number => [...text].filter((sign) => sign.trim() !== '').length;
 
-/** What would be read as the language of searches is looked for as it stands. */
+/** Escapes what would be read as the language of searches, so that it is looked for as it stands. */
 function escaped(text: string): string {
   return text.replaceAll(/[+\-!(){}[\]^"~*?:\\/&|\s]/g, (sign) => (/\s/.test(sign) ? '?' : `\\${sign}`));
 }

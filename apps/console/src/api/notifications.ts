@@ -31,7 +31,7 @@ export interface Delivery {
   readonly notices: readonly { readonly type: string; readonly entity: { readonly fullyQualifiedName: string } }[];
 }
 
-/** What came of a message that was sent to try a destination. */
+/** The outcome of a message that was sent to try a destination. */
 export interface TestOutcome {
   readonly kind: 'delivered' | 'failed' | 'gone';
   readonly status?: number;

@@ -42,7 +42,7 @@ export const brokenQuery = (mine: boolean) =>
     refetchInterval: LOOK_AGAIN_MS,
   });
 
-/** What changed within a day, what has failed longest, and what is due soon. */
+/** Contracts that changed within a day, have failed longest, or are due soon. */
 export const turnsQuery = (mine: boolean) =>
   queryOptions({
     queryKey: ['contracts', 'turns', mine],

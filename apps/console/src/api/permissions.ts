@@ -88,7 +88,7 @@ export function useMayDoToEach(resource: string, ids: readonly string[], operati
   return new Set(ids.filter((_, at) => grants(answers[at]?.data, operation)));
 }
 
-/** What a rule of a policy can name; nothing until it is known. */
+/** Words that a rule of a policy can name; nothing until they are known. */
 export function useRuleWords(): { readonly operations: ReadonlySet<string>; readonly resources: ReadonlySet<string> } {
   const { data } = useQuery(permissionsQuery);
   const rows = data?.data ?? [];

@@ -33,7 +33,7 @@ function wordsQuery(text: string): string | undefined {
   return `${words.join(' ')}${(words.at(-1)?.length ?? 0) >= LEAST_WORD ? '*' : ''}`;
 }
 
-/** What a search for the words would find first. */
+/** Assets that a search for the words would find first. */
 export const firstHitsQuery = (text: string) => {
   const q = wordsQuery(text);
   return queryOptions({
@@ -166,7 +166,7 @@ function writtenAs(field: string, key: string, source: Readonly<Record<string, u
 
 const lowered = (value: unknown): string | undefined => (typeof value === 'string' ? value.toLowerCase() : undefined);
 
-/** What each facet with a chosen value could leave under the choices of the others: more of its values can be chosen. */
+/** Values that each facet with a chosen one could leave under the choices of the others: more of its values can be chosen. */
 async function chosenFacets(q: string, chosen: Chosen, signal: AbortSignal): Promise<Facets> {
   const facets = facetEntries.flatMap(([facet]) => (chosen[facet]?.length ? [facet] : []));
   const counted = await Promise.all(
@@ -215,7 +215,7 @@ export const searchQuery = (q: string, chosen: Chosen, page: number) =>
     retry: false,
   });
 
-/** As many ids as fit into one address. */
+/** Ids that fit into one address. */
 const IDS_A_REQUEST = 150;
 
 /** These entities as searches know them, as far as the query finds them, with some of their members. */

@@ -6,7 +6,7 @@ interface BarsProps {
     readonly part: number;
     readonly bad: number;
   }[];
-  /** What is counted. */
+  /** The thing that is counted. */
   readonly of: string;
   readonly isSmall?: boolean;
 }

@@ -5,7 +5,7 @@ import { Dialog, useAskedClose } from './dialog';
 
 interface FormDialogProps extends Pick<ModalProps, 'size'> {
   readonly title: string;
-  /** Of the button that saves. */
+  /** The text of the button that saves. */
   readonly label: string;
   readonly save: { readonly mutate: () => void; readonly isPending: boolean; readonly isSuccess: boolean };
   readonly disabled?: boolean;

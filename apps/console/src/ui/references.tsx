@@ -8,7 +8,7 @@ type Reference = Schemas['EntityReference'];
 export const nameOf = ({ displayName, name, fullyQualifiedName, id }: Reference): string =>
   displayName ?? name ?? fullyQualifiedName ?? id;
 
-/** What they are called, in their order. */
+/** Their names, in their order. */
 export const namesOf = (references: readonly Reference[] = []): string[] => references.map(nameOf);
 
 interface OwnersProps {

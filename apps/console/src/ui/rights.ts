@@ -2,7 +2,7 @@ import { ApiError } from '../api/service/api-error';
 import { ENTITY_TYPES, typeLabel } from '../api/entity-types';
 import { inWords } from './changes/value-words';
 
-/** What a policy can allow. */
+/** A right that a policy can give. */
 export interface Right {
   readonly operation: string;
   readonly resource: string;
@@ -50,7 +50,7 @@ function plural(resource: string): string {
   return /[xs]$/.test(name) ? `${name}es` : `${name}s`;
 }
 
-/** Who may write the contract of an asset, by the names of its owners. */
+/** Those who may write the contract of an asset, by the names of its owners. */
 export function contractWriters(owners: readonly string[]): string {
   const others = 'people with a role for it, such as data stewards,';
   return owners.length > 0

@@ -95,7 +95,7 @@ function headOf(error: unknown): { icon: IconName; title: string } {
   return { icon: 'warning', title: 'This could not be loaded' };
 }
 
-/** What a query of TanStack Query tells about itself, as far as states of a page need it. */
+/** The state of a query of TanStack Query, as far as pages need it. */
 interface QueryState<T> {
   readonly data: T | undefined;
   readonly error: unknown;
@@ -169,7 +169,7 @@ export function Refusal({ error }: { readonly error: unknown }) {
   );
 }
 
-/** What was refused, at the member where the service names one. */
+/** The reason of a refusal, at the member where the service names one. */
 export function FieldRefusal({ error }: { readonly error: unknown }) {
   if (!(error instanceof ApiError) || error.details.length === 0) return <Refusal error={error} />;
   return (

@@ -22,7 +22,7 @@ const LOOKS: Readonly<Record<ExecutionStatus, Look>> = {
 
 const NEVER: Look = { label: 'Not validated', tone: 'idle', icon: 'dash' };
 
-/** Of a status in any case, as searches answer it; undefined for a contract that has no result. */
+/** The look of a status in any case, as searches answer it; undefined for a contract that has no result. */
 export function lookOf(status: string | undefined): Look {
   const name = Object.keys(LOOKS).find((one) => one.toLowerCase() === status?.toLowerCase());
   return name === undefined ? NEVER : LOOKS[name as ExecutionStatus];
@@ -47,7 +47,7 @@ export function NoContract({ products = [] }: NoContractProps) {
   return <span className="dimmed">{products.length > 0 ? 'none of its own' : 'none'}</span>;
 }
 
-/** Of a dimension of a contract: one that is partially broken is broken. */
+/** The look of a dimension of a contract: one that is partially broken is broken. */
 export const OUTCOMES = {
   holds: { tone: 'ok', icon: 'check' },
   broken: { tone: 'bad', icon: 'cross' },

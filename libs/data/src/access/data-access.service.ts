@@ -15,7 +15,7 @@ export interface ShownAccess extends DataAccess {
   readonly engine: string;
   /** The engine was tried against recorded answers alone. */
   readonly preview?: true;
-  /** As this process finds it; that of the worker counts, which may have other packages. */
+  /** The state that this process finds; that of the worker counts, which may have other packages. */
   readonly driver: DriverState;
 }
 

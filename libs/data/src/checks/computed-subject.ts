@@ -2,7 +2,7 @@ import { splitFqn } from '@app/catalog';
 import type { Check } from '@app/sources';
 import type { StoredCheck } from './table-checks.repository';
 
-/** What is computed on a table: a test case, or a rule of a contract. */
+/** A test case of a table, or a rule of a contract, that is computed. */
 export interface ComputedSubject {
   readonly name: string;
   /** Names that lead to its column; none: of the whole table. */

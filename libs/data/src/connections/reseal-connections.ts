@@ -10,7 +10,7 @@ export interface ResealedConnections {
   readonly resealed: number;
   /** Sealed with it before. */
   readonly current: number;
-  /** What no key opens: FQNs of services, and ids of data runs. */
+  /** FQNs of services, and ids of data runs, that no key opens. */
   readonly left: readonly string[];
 }
 

@@ -31,7 +31,7 @@ interface ReadTable {
   readonly statements: number;
   /** Why it could not be looked into. */
   readonly refusal?: SourceError;
-  /** Of the asset of the contract. */
+  /** The reading of the contract's own asset. */
   readonly own?: { readonly summary: Omit<ReadingSummary, 'statements'>; readonly observations: NodeObservation[] };
 }
 

@@ -23,7 +23,7 @@ export interface PlannedReading {
   readonly request: ReadingRequest;
 }
 
-/** Who asks for readings. */
+/** The result that asks for readings. */
 export interface ReadingAsker {
   /** The id of the result that waits for them. */
   readonly result: string;

@@ -78,7 +78,7 @@ export interface ReadingSummary {
   readonly readAt?: number;
   /** That were sent for the checks. */
   readonly statements: number;
-  /** Of the asset of the contract: whether the catalog has the columns as the source has them now. */
+  /** Whether the catalog has the columns of the contract's asset as the source has them now. */
   readonly columns: 'read' | 'gone' | 'unread';
   /** Why its column of times says nothing. */
   readonly time?: { readonly reason: Reason; readonly message: string };

@@ -56,7 +56,7 @@ export async function readJson<T>(path: string, init: RequestInit = {}): Promise
   return body as T;
 }
 
-/** As `readJson`, of a request with a body. */
+/** Does the same as `readJson`, for a request with a body. */
 export const sendJson = <T>(
   method: 'POST' | 'PUT' | 'PATCH',
   path: string,

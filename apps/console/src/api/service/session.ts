@@ -31,7 +31,7 @@ export interface SignOutAtIssuer {
   readonly location: string;
 }
 
-/** Who is signed in, and whom a link signs in instead. */
+/** The person who is signed in, and the one whom a link signs in instead. */
 export interface Replacement {
   readonly current: string;
   readonly next: string;
@@ -46,7 +46,7 @@ let linkError: Error | undefined;
 let issuerLeft: SignOutAtIssuer | undefined;
 /** Whose session ended by itself, and who has not signed in again since. */
 let lapsed: string | undefined;
-/** What an issuer added to the address; it leaves it before anything else reads it, since a router would write its numbers anew. */
+/** Parameters that an issuer added to the address; they leave it before anything else reads it, since a router would write its numbers anew. */
 const issuersAnswer = location.pathname === RETURN_PATH ? location.search.slice(1) : '';
 if (issuersAnswer) history.replaceState(history.state, '', RETURN_PATH);
 const listeners = new Set<() => void>();
@@ -83,7 +83,7 @@ const mayHaveCookie = (): boolean => localStorage.getItem(HINT) === SIGNED_IN;
 const isRefusal = (error: unknown): boolean =>
   error instanceof SignInError && error.status < 500 && error.status !== 429;
 
-/** What came of asking for a new access token; the cookie may be that of another person by now. */
+/** The outcome of asking for a new access token; the cookie may be that of another person by now. */
 type Refreshed = 'kept' | 'anothers' | 'none';
 
 async function exchangeCookie(): Promise<Refreshed> {

@@ -1,7 +1,7 @@
 /** How many forms on the page hold something that is not saved. */
 let count = 0;
 
-/** What would be lost if the page went away by itself, as at the end of a session. */
+/** Edits that would be lost if the page went away by itself, as at the end of a session. */
 export const unsaved = {
   isAny: (): boolean => count > 0,
 

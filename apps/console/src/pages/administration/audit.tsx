@@ -26,7 +26,7 @@ function ResultNote({
   );
 }
 
-/** Who did what from where, and who was refused; for administrators. */
+/** Records of who did what from where, and who was refused; for administrators. */
 export function Audit() {
   const { outcome, after } = useSearch({ from: '/inside/administration' });
   const navigate = useNavigate({ from: '/administration' });

@@ -1,6 +1,6 @@
 import { inWords } from '../../ui/changes/value-words';
 
-/** What subscriptions to contracts tell of, as it is chosen. */
+/** Events that subscriptions to contracts tell of, as they are chosen. */
 export const EVENT_TYPES: Readonly<Record<string, string>> = {
   contractFailed: 'A contract starts to fail',
   contractRecovered: 'A contract recovers',
@@ -8,7 +8,7 @@ export const EVENT_TYPES: Readonly<Record<string, string>> = {
   contractNotValidated: 'A contract is not validated for a week',
 };
 
-/** What is sent to a receiver of OpenLineage. */
+/** Events that are sent to a receiver of OpenLineage. */
 export const RUN_EVENTS = ['resultCreated', 'resultUpdated'];
 
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   test: 'Test',
 };
 
-/** What a message tells of: `contractSlaAtRisk` is "SLA at risk". */
+/** The subject of a message in words: `contractSlaAtRisk` is "SLA at risk". */
 export function noticeWords(type: string): string {
   const words = inWords(type);
   return MESSAGES[type] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

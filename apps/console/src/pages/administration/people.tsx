@@ -45,7 +45,7 @@ const COLUMNS: Readonly<Record<Collection, Columns>> = {
   },
 };
 
-/** Who there is, and what they may; who may change that does it here. */
+/** Users or teams, and what they may; who may change that does it here. */
 export function People({ collection }: { readonly collection: Collection }) {
   const { after } = useSearch({ from: '/inside/administration' });
   const navigate = useNavigate({ from: '/administration' });

@@ -1,11 +1,11 @@
 import type { Collection, ListName, Person } from '../../api/administration';
-/** What a form holds of a user, team, role or policy; references by name. */
+/** Values that a form holds of a user, team, role or policy; references by name. */
 export interface PersonDraft {
   readonly name: string;
   readonly displayName: string;
   readonly description: string;
   readonly email: string;
-  /** Of a new user alone; it is never shown again. */
+  /** Needed for a new user alone; it is never shown again. */
   readonly password: string;
   readonly isAdmin: boolean;
   readonly lists: Readonly<Partial<Record<ListName, readonly string[]>>>;
@@ -41,7 +41,7 @@ function ruleOf({ name, effect, resources, operations, condition, description }:
   };
 }
 
-/** What is offered first. */
+/** The rule that is offered first. */
 export const NEW_RULE: RuleDraft = {
   name: '',
   effect: 'allow',
@@ -50,7 +50,7 @@ export const NEW_RULE: RuleDraft = {
   condition: '',
 };
 
-/** What is listed of each kind. */
+/** Names that are listed for each kind. */
 export const LISTS: Readonly<Record<Collection, readonly ListName[]>> = {
   users: ['roles', 'teams'],
   teams: ['users', 'policies'],

@@ -1,6 +1,6 @@
 import type { Asset } from '../../api/assets';
 
-/** What an asset lies in. */
+/** An entity that an asset lies in. */
 export interface Ancestor {
   readonly type: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export const namesOf = (fqn: string): string[] => fqn.match(/"(?:[^"]|"")*"|[^."
 
 const unquoted = (name: string): string => (name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name);
 
-/** What the asset lies in, the outermost first. */
+/** The entities that the asset lies in, the outermost first. */
 export function pathTo(asset: Asset): Ancestor[] {
   const above = referencesAbove(asset).flatMap((reference): Ancestor[] => {
     const { type, name, displayName, fullyQualifiedName: fqn } = reference ?? {};

@@ -45,7 +45,7 @@ const KINDS = [
   { tone: 'bad', label: 'removed', of: 'fieldsDeleted' },
 ] as const;
 
-/** What is inherited changes with what hands it down: a change of nothing else is none of this asset. */
+/** Whether a change is the asset's own: an inherited value changes with what hands it down. */
 const isOwn = ({ oldValue, newValue }: Field): boolean =>
   (oldValue === undefined && newValue === undefined) || wordsOf(oldValue).length + wordsOf(newValue).length > 0;
 

@@ -52,7 +52,7 @@ interface Row {
   /** Without a type and an FQN it has no page. */
   readonly type?: string | undefined;
   readonly fqn?: string;
-  /** What it is, where it is no entity. */
+  /** The kind of a part that is no entity. */
   readonly kind?: string;
   readonly description?: string | undefined;
 }
@@ -165,7 +165,7 @@ function Section({ title, total, more, isLoading = false, children }: SectionPro
   );
 }
 
-/** What lists leave out, descriptions and contracts, comes from one search a page. */
+/** Rows of a page; descriptions and contracts, which lists leave out, come from one search a page. */
 function Rows({ title, pages }: { readonly title: string; readonly pages: readonly (readonly Row[])[] }) {
   const entities = pages.map((rows) => rows.filter(({ fqn }) => fqn !== undefined).map(({ id }) => id));
   const known = new Map(

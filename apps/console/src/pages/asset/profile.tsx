@@ -4,7 +4,7 @@ import { CellTable, TableScroll } from '../../ui/tables/list-table';
 import { Loaded, Message } from '../../ui/states';
 import { absoluteTime, Time } from '../../ui/time';
 
-/** What a profiler counted: of the table, of each column, and how the number of rows went. */
+/** Figures of a profiler: of the table, of each column, and the number of rows over time. */
 export function Profile({ fqn }: { readonly fqn: string }) {
   const newest = useQuery(profiledTableQuery(fqn));
   const earlier = useQuery(profilesQuery(fqn));

@@ -5,7 +5,7 @@ interface SchemaNotesProps {
   readonly of: MessageSchema | undefined;
 }
 
-/** What of the text of a schema could not be read, place by place; nothing where all was. */
+/** Places of a schema's text that could not be read; nothing where all could. */
 export function SchemaNotes({ of: { schemaNotes = [] } = {} }: SchemaNotesProps) {
   if (schemaNotes.length === 0) return null;
   return (

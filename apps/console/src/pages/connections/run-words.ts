@@ -12,7 +12,7 @@ export const KIND_LABELS: Readonly<Record<DataRun['kind'], string>> = {
 const nonZero = (counts: Readonly<Record<string, number>>): string[] =>
   Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []));
 
-/** What a run has come to, in one line: its message where it ended badly, else its figures, else how far it is. */
+/** The outcome of a run in one line: its message where it ended badly, else its figures, else its progress. */
 export function summaryOf(run: DataRun): string {
   const { status, message, progress, counts, checks, profile, warningCount = 0 } = run;
   if (status === 'Running' && progress) return `${progress.done} of ${progress.total}`;

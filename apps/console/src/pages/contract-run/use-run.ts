@@ -9,7 +9,7 @@ export interface Run {
   readonly isRunning: boolean;
   /** Absent before the first run of this visit. */
   readonly status: ExecutionStatus | undefined;
-  /** What it is stored as, once the service has taken it. */
+  /** The stored result, once the service has taken it. */
   readonly result: ContractResult | undefined;
   readonly dimensions: readonly DimensionOutcome[];
   readonly error: unknown;

@@ -6,7 +6,7 @@ import { PageLink } from '../../ui/link';
 /** The queue of what somebody asks for and waits for. */
 const LANE = 'urgent';
 
-/** What a run waits for. That its queue is paused is told to those who may see queues; others cannot know it. */
+/** The reason why a run waits. That its queue is paused is told to those who may see queues; others cannot know it. */
 export function Waiting() {
   const maySee = useMayDoToAll('setting', 'EditAll');
   const { data } = useQuery({ ...queuesQuery, enabled: maySee });

@@ -63,7 +63,7 @@ function LoadedContract({ contract }: { readonly contract: Contract }) {
   );
 }
 
-/** What the newest run that has ended found. */
+/** Findings of the newest run that has ended. */
 function VerdictTab({ contract }: { readonly contract: Contract }) {
   const query = useInfiniteQuery(resultsQuery(contract.id ?? ''));
   return (

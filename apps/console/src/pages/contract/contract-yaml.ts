@@ -1,7 +1,7 @@
 import { isMap, isNode, LineCounter, parse, parseDocument, stringify, type Document } from 'yaml';
 import type { LineFault } from '../../ui/yaml-editor';
 
-/** What the service sets itself: it stands in answers, and not in what is sent. */
+/** Members that the service sets itself: they stand in answers, and not in what is sent. */
 const SET_BY_SERVICE = [
   'id',
   'fullyQualifiedName',

@@ -7,7 +7,7 @@ export interface SlaTarget {
   readonly value: string;
 }
 
-/** What the contract promises about time, target by target. */
+/** Promises of the contract about time, target by target. */
 export function slaTargets({ sla }: Pick<Contract, 'sla'>): SlaTarget[] {
   if (!sla) return [];
   const target = (key: string, label: string, value: string | undefined): SlaTarget[] =>

@@ -7,7 +7,7 @@ import { Markdown } from '../../ui/markdown';
 import { Loaded } from '../../ui/states';
 import { slaTargets } from './promise-text';
 
-/** What readers may rely on, with what is inherited from the contract of the data product. */
+/** Promises that readers may rely on, with those inherited from the contract of the data product. */
 export function Promised({ contract }: { readonly contract: Contract }) {
   const query = useQuery(effectiveQuery(contract.id ?? ''));
   return <Loaded query={query}>{(effective) => <Parts contract={effective} />}</Loaded>;

@@ -4,7 +4,7 @@ const DAY_MINUTES = 1_440;
 /** `09:00`, with a zone of its own or without. */
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?: ?(\S.*))?$/;
 const OFFSET = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d))?$/i;
-/** As other tools write a zone: `GMT+01:00 (Europe/Berlin)`, with blanks for underscores. */
+/** A zone as other tools write it: `GMT+01:00 (Europe/Berlin)`, with blanks for underscores. */
 const LABEL = /^(GMT[+-]\d{2}:\d{2}) \(([^()]+)\)$/;
 
 /**

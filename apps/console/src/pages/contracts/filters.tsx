@@ -138,7 +138,7 @@ function NameFilter({ label, types, below, value, set }: NameFilterProps) {
   );
 }
 
-/** As it is called elsewhere, above the name that the filter takes where that is another one. */
+/** A name as it is called elsewhere, above the one that the filter takes where that is another. */
 function NameOption({ fqn, label }: { readonly fqn: string; readonly label: string }) {
   return (
     <div>

@@ -3,7 +3,7 @@ import { IncidentList } from './incident-list';
 import { ObjectiveList } from './objective-list';
 import { ProposalList } from './proposal-list';
 
-/** What is broken, what is about to change, and what promises have come to: of all contracts that the reader may see. */
+/** Incidents, proposals and objectives of all contracts that the reader may see. */
 export function GovernancePage() {
   useTitle('Governance');
   return (

@@ -3,7 +3,7 @@ import type { ContractIncident, Incident, TestCaseIncident } from './governance-
 import { Time } from '../../ui/time';
 import { nameOf } from '../../ui/references';
 
-/** What is known of an incident beside its row. */
+/** Facts of an incident beside its row. */
 export function IncidentDetail({ of: one }: { readonly of: Incident }) {
   return one.of === 'contract' ? <OfContract of={one.incident} /> : <OfTestCase of={one.incident} />;
 }

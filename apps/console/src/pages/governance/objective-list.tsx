@@ -8,7 +8,7 @@ import { DataTable } from '../../ui/tables/data-table';
 
 const percent = (value: number | undefined): string => (value === undefined ? 'nothing yet' : `${value} %`);
 
-/** What is left of a budget in percent; nothing of an empty one. */
+/** The part of a budget that is left, in percent; 0 of an empty one. */
 const leftPercent = ({ left, allowed }: ObjectiveRow): number =>
   allowed === 0 ? 0 : Math.round((Math.max(left, 0) / allowed) * 100);
 

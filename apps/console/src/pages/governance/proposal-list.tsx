@@ -45,7 +45,7 @@ const DECISIONS: Readonly<Record<string, string>> = {
   needTime: 'Needs time',
 };
 
-/** What changes, and who has said what to it. */
+/** Changes of a proposal, and what its parties say to it. */
 function Detail({ of: { reason, changes, approvals, parties } }: { readonly of: Proposal }) {
   return (
     <div className="stack" style={{ gap: 12 }}>

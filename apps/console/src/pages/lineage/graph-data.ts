@@ -8,7 +8,7 @@ export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item)
   else groups.set(key, [item]);
 }
 
-/** What lies downstream of an asset whose contract is broken, that asset included. */
+/** Assets downstream of one whose contract is broken, that asset included. */
 export function reachedByFailures({ edges }: Graph, states: ReadonlyMap<string, string>): ReadonlySet<string> {
   const next = new Map<string, string[]>();
   for (const { from, to } of edges) addTo(next, from, to);

@@ -9,7 +9,7 @@ export const HEAD_HEIGHT = 76;
 export const MANY_NODES = 300;
 const COLUMN_HEIGHT = 20;
 
-/** Of a card with so many columns, in pixels. */
+/** The height of a card with so many columns, in pixels. */
 export const heightOf = (columns: number): number => HEAD_HEIGHT + columns * COLUMN_HEIGHT;
 
 /** The engine computes in a worker: the page answers meanwhile. */

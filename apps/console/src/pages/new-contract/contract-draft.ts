@@ -47,7 +47,7 @@ export interface RowFilter {
   readonly values: readonly string[];
 }
 
-/** Who may read, and what of it. */
+/** The readers of data, and the part that they may read. */
 export interface AccessPolicy {
   readonly access: string;
   readonly identities: readonly string[];
@@ -87,7 +87,7 @@ export function withOrWithout(all: ReadonlySet<string>, one: string, isIn: boole
   return next;
 }
 
-/** What is offered first: all columns as they are, an owner and a description. */
+/** The draft that is offered first: all columns as they are, an owner and a description. */
 export function draftFor(asset: Asset): ContractDraft {
   return {
     name: `${asset.name}_contract`,
@@ -202,7 +202,7 @@ export function documentOf(type: string, asset: Asset, draft: ContractDraft): Re
   };
 }
 
-/** What is empty is not said. */
+/** The section `security` without its empty members. */
 function securityOf({ classification, policies }: ContractDraft): Record<string, unknown> {
   const said = policies.flatMap(({ access, identities, filters }) => {
     const rowFilters = filters
@@ -230,7 +230,7 @@ function slaOf({ refresh, latency, retention, freshness }: ContractDraft): Recor
   };
 }
 
-/** What a contract states of a column: its name and type, with those below it. */
+/** The promise of a column: its name and type, with those below it. */
 function promisedColumn(column: Column): Record<string, unknown> {
   const { name, dataType, arrayDataType, dataLength, precision, scale, constraint, children } = column;
   const stated = { name, dataType, arrayDataType, dataLength, precision, scale, constraint };

@@ -16,7 +16,7 @@ interface FieldsProps {
   readonly set: (change: Partial<ContractDraft>) => void;
 }
 
-/** What the contract promises, part by part. */
+/** Promises of the contract, part by part. */
 export function Fields({ type, asset, draft, faults, set }: FieldsProps) {
   const columns = columnsOf(asset);
   const names = columns.map(({ name }) => name ?? '');

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/service/api-error';
 import { Notice, Refusal } from '../../ui/states';
 import type { ContractOutlook } from './use-outlook';
 
-/** What was found of the proposed contract, part by part: a validation judges all of it once it is there. */
+/** Findings on the proposed contract, part by part: a validation judges all of it once it is there. */
 export function Outlook({ of }: { readonly of: ContractOutlook }) {
   if (of.errors.length > 0) return <FaultList faults={of.errors} />;
   if (of.error) return <DocumentFaults error={of.error} />;

@@ -6,7 +6,7 @@ import { Status } from '../../ui/status';
 import { withOrWithout } from './contract-draft';
 
 interface QualityProps {
-  /** Of the table. */
+  /** The FQN of the table. */
   readonly fqn: string;
   readonly chosen: ReadonlySet<string>;
   readonly choose: (chosen: ReadonlySet<string>) => void;

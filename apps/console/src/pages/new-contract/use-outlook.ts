@@ -17,7 +17,7 @@ interface Proposed {
   readonly isWhole: boolean;
 }
 
-/** What can be said of a contract before it is there. */
+/** Findings on a contract before it is there. */
 export interface ContractOutlook {
   readonly isChecked: boolean;
   readonly errors: readonly { readonly field: string; readonly message: string }[];

@@ -9,7 +9,7 @@ interface FacetsProps {
   readonly facets: Readonly<Record<string, readonly Bucket[]>>;
 }
 
-/** What narrows the hits, with how many each value would leave. */
+/** Values that narrow the hits, each with the number that it would leave. */
 export function Facets({ chosen, facets }: FacetsProps) {
   const navigate = useNavigate({ from: '/search' });
   const toggle = (facet: Facet, value: string, isChosen: boolean) =>

@@ -7,11 +7,11 @@ import { Time } from '../../ui/time';
 
 interface BrokenProps {
   readonly contracts: readonly Contract[];
-  /** Of all of them, also where not all are listed. */
+  /** Counts of all of them, also where not all are listed. */
   readonly byStatus: Readonly<Record<string, number>>;
 }
 
-/** What does not hold, the newest first, each with why. */
+/** Contracts that do not hold, the newest first, each with the reason. */
 export function BrokenList({ contracts, byStatus }: BrokenProps) {
   const { Failed: failed = 0, PartialSuccess: inPart = 0 } = byStatus;
   return (

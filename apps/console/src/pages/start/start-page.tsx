@@ -8,7 +8,7 @@ import { BrokenList } from './broken-list';
 import { Counts } from './counts';
 import { TurnedLists } from './turned-lists';
 
-/** What those who answer for data look at each morning: of all contracts, or of those that are theirs. */
+/** The page for those who answer for data, each morning: of all contracts, or of those that are theirs. */
 export function StartPage() {
   useTitle('Start');
   const { mine } = useSearch({ from: '/inside/' });

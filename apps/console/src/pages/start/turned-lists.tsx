@@ -4,7 +4,7 @@ import { PageLink } from '../../ui/link';
 import { Status } from '../../ui/status';
 import { Time, utcTime } from '../../ui/time';
 
-/** What changed within a day, what has failed longest, and which promises are due soon. */
+/** Contracts that changed within a day or have failed longest, and promises that are due soon. */
 export function TurnedLists({ broke, recovered, longest, risks }: Turns) {
   return (
     <div className="halves">

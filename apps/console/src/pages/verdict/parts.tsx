@@ -6,7 +6,7 @@ import { dimensionsOf } from './verdict-data';
 
 type Part = NonNullable<NonNullable<ContractResult['details']>['parts']>[number];
 
-/** What each producer of a result says that adds up several. */
+/** Findings of each producer of a result that adds up several. */
 export function Parts({ result: { details } }: { readonly result: ContractResult }) {
   const rows = (details?.parts ?? []).map((part) => [
     <strong>{part.producer === 'service' ? 'This service' : part.producer}</strong>,

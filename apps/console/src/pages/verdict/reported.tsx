@@ -24,12 +24,12 @@ function Facts({ title, facts }: FactsProps) {
   );
 }
 
-/** What the pipeline that pushed a result says in its own words. */
+/** The words of the pipeline that pushed a result. */
 export function Reported({ result }: { readonly result: ContractResult }) {
   return <Facts title="Reported by the pipeline" facts={reports(result).map(({ label, text }) => [label, text])} />;
 }
 
-/** What was measured for the SLA, also where its targets are met. */
+/** Measured times of the SLA, also where its targets are met. */
 export function Measured({ result }: { readonly result: ContractResult }) {
   const { lastRefreshedAt, actualLatency, actualAvailability } = result.details?.slaValidation ?? {};
   const facts: [string, string][] = [

@@ -11,7 +11,7 @@ export interface DimensionOutcome {
   readonly total: number;
 }
 
-/** What is said of a dimension: counts, or for the SLA whether each of its targets is met. */
+/** Statements about a dimension: counts, or for the SLA whether each of its targets is met. */
 type Said = object | null | undefined;
 
 /** The counts of a result, or of what one producer says in it. */
@@ -28,7 +28,7 @@ export function dimensionsOf(result: Counted): DimensionOutcome[] {
   ].filter((one) => one !== undefined);
 }
 
-/** Of a dimension as a result or an event of a run tells it; undefined for one of nothing, or one that is not known. */
+/** The outcome of a dimension as a result or an event of a run tells it; undefined for one of nothing, or one that is not known. */
 export function outcomeOf(name: string, said: Said): DimensionOutcome | undefined {
   if (!(name in LABELS)) return undefined;
   const { passed, failed, total } = name === 'sla' ? targetsMet(said) : counts(said);
@@ -119,7 +119,7 @@ function readNote(note: string): Failure {
   return { name: name === 'latency' ? 'maxLatency' : name, reason };
 }
 
-/** What a pipeline says in its own words, of the whole and of each dimension. */
+/** The words of a pipeline, on the whole and on each dimension. */
 export function reports({ details = {} }: ContractResult): { readonly label: string; readonly text: string }[] {
   const { message, incidentId, schemaValidation, semanticsValidation, qualityValidation, slaValidation }: Details =
     details;

@@ -12,7 +12,7 @@ interface VerdictProps {
   readonly result: ContractResult;
 }
 
-/** What a run began by. */
+/** The beginning of a run, in words. */
 const BEGAN: Readonly<Record<NonNullable<ContractResult['trigger']>, string>> = {
   manual: 'manual run',
   batch: 'one of a batch',
@@ -21,7 +21,7 @@ const BEGAN: Readonly<Record<NonNullable<ContractResult['trigger']>, string>> = 
   api: 'pushed by a pipeline',
 };
 
-/** What one run found: each dimension, and each failure with its reason beside what was promised. */
+/** Findings of one run: each dimension, and each failure with its reason beside what was promised. */
 export function Verdict({ contract, result }: VerdictProps) {
   const { contractExecutionStatus: status, result: text } = result;
   const dimensions = dimensionsOf(result);

@@ -7,7 +7,7 @@ interface ChangedProps {
   readonly to: unknown;
 }
 
-/** What something was and is, in words; a rule is shown as it is written, on demand. */
+/** The former and the present value in words; a rule is shown as it is written, on demand. */
 export function ChangedValue({ place, from, to }: ChangedProps) {
   if (isProgram(place, from) || isProgram(place, to)) return <Program from={from} to={to} />;
   const [before, after] = [wordsOf(from), wordsOf(to)];

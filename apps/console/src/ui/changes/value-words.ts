@@ -25,7 +25,7 @@ export function reasonBeside(path: string, reason: string): string {
 
 /** Under these an entity, a tag, a column, a rule or a policy is known; the first that there is. */
 const NAMES = ['displayName', 'name', 'tagFQN', 'fullyQualifiedName', 'accessPolicy', 'id'];
-/** Of no use to a reader beside other members. */
+/** Members of no use to a reader beside others. */
 const SILENT = new Set(['id', 'href', 'deleted', 'fullyQualifiedName', 'labelType', 'state', 'source']);
 
 /** A value as words, an entry of a list each; what is inherited belongs to something else, and is left out. */

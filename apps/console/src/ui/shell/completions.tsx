@@ -7,7 +7,7 @@ interface CompletionProps {
   readonly text: ReactNode;
   readonly entityType: string;
   readonly fullyQualifiedName: string;
-  /** Of an asset its contract, of a contract itself. */
+  /** The contract of an asset, or a contract itself. */
   readonly contract?: { readonly latestStatus?: string | undefined } | undefined;
 }
 

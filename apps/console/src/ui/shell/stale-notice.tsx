@@ -11,12 +11,12 @@ const ASK_AGAIN_MS = 4_000;
 /** So often what a busy service did not answer is read again. */
 const READ_AGAIN_MS = 10_000;
 
-/** Who somebody is, what they may do, and what boxes complete: not what a page shows. */
+/** Query keys of the caller, rights and completions: no page shows them. */
 const BACKGROUND = new Set(['permissions', 'own-user', 'names', 'suggestions']);
 
 const isPassing = ({ state }: Query): boolean => state.error instanceof ApiError && state.error.isPassing;
 
-/** What the page shows and could not read again: all of it while the service is away, else what it did not answer. */
+/** Queries that the page shows and could not read again: all of them while the service is away, else those that it did not answer. */
 function staleQueries(queries: QueryClient): Query[] {
   const active = queries.getQueryCache().findAll({ type: 'active' });
   return active.filter(

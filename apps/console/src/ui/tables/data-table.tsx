@@ -24,9 +24,9 @@ interface DataTableProps<T> {
   readonly columns: readonly DataColumn<T>[];
   readonly rows: readonly T[];
   readonly keyOf: (row: T) => string;
-  /** What is shown below a row that is unfolded; absent: rows do not unfold. */
+  /** Content below a row that is unfolded; absent: rows do not unfold. */
   readonly detail?: (row: T) => ReactNode;
-  /** What a row is called by the button that unfolds it. */
+  /** The name of a row in the button that unfolds it. */
   readonly nameOf?: (row: T) => string;
 }
 

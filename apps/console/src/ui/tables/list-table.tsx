@@ -42,7 +42,7 @@ export function TableHead({ labels }: { readonly labels: readonly string[] }) {
 }
 
 interface CellTableProps {
-  /** What is in it, where no heading says so. */
+  /** A name for the table, where no heading gives one. */
   readonly label?: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly ReactNode[])[];
