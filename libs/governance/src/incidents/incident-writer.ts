@@ -13,7 +13,7 @@ import {
 } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { member, type NamedReference } from '../reference-sql';
-import { periodOf } from '../policies/contract-policy';
+import { LONGEST_PERIOD_MS, periodOf } from '../policies/contract-policy';
 import { effectivePolicy } from '../policies/effective-policy';
 import { PolicyRepository } from '../policies/policy.repository';
 import type { IncidentCause, IncidentSeverity } from './contract-incident';
@@ -28,8 +28,6 @@ import { IncidentView, shownIncident, type IncidentSurroundings } from './incide
 const CONTRACT = 'dataContract';
 const CREATED = 201;
 const OK = 200;
-/** 366 days. */
-const LONGEST_MS = 366 * 86_400_000;
 
 export interface SentIncident {
   readonly comment: string;
@@ -244,7 +242,7 @@ function resolvedAlready({ id, resolved_at: at }: IncidentRow): AppError {
 }
 
 function requireSoon(until: number, now: number): void {
-  if (until > now && until <= now + LONGEST_MS) return;
+  if (until > now && until <= now + LONGEST_PERIOD_MS) return;
   throw invalidFields([{ field: 'until', message: `must be in the future, and at most 366 days away; got ${until}` }]);
 }
 

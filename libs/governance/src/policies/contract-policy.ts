@@ -74,8 +74,10 @@ export const NO_POLICY: Required<PolicySections> = {
   learned: DEFAULT_LEARNED,
 };
 
-/** One second and 366 days. */
-const [SHORTEST, LONGEST] = [1_000, 366 * 86_400_000];
+/** One second. */
+const SHORTEST_PERIOD_MS = 1_000;
+/** The longest period of what governs contracts, 366 days: of a policy, a snooze, a mute. */
+export const LONGEST_PERIOD_MS = 366 * 86_400_000;
 
 /** The fault of a duration of a policy; months and years have no fixed length. */
 export function periodFault(text: unknown): string | undefined {
@@ -83,8 +85,8 @@ export function periodFault(text: unknown): string | undefined {
   const isRight =
     parsed?.ok === true &&
     parsed.duration.months === 0 &&
-    parsed.duration.milliseconds >= SHORTEST &&
-    parsed.duration.milliseconds <= LONGEST;
+    parsed.duration.milliseconds >= SHORTEST_PERIOD_MS &&
+    parsed.duration.milliseconds <= LONGEST_PERIOD_MS;
   return isRight ? undefined : 'must be an ISO 8601 duration from PT1S to P366D, without months and years';
 }
 
