@@ -16,6 +16,7 @@ import { results } from './results/results.bench';
 import { retention } from './retention/retention.bench';
 import { search } from './search/search.bench';
 import { checks } from './sources/checks.bench';
+import { dataLane } from './sources/data-lane.bench';
 import { fileChecks } from './sources/file-checks.bench';
 import { crawl } from './sources/crawl.bench';
 import { singleWrite } from './single-write/single-write.bench';
@@ -40,6 +41,7 @@ const BENCHES: readonly Bench[] = [
   retention,
   checks,
   fileChecks,
+  dataLane,
   crawl,
   growth,
   growthSearch,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import type { Bench, BenchOptions, BenchReport } from '../bench';
+import { during } from '../measure/during';
 import { residentMb } from '../measure/process-cost';
 import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
@@ -177,20 +178,6 @@ async function othersMeanwhile(
   } finally {
     await floor.close();
     neighbours.stop();
-  }
-}
-
-/** Does `work` again and again while `measure` goes on, and waits for the last one. */
-async function during<T>(work: (() => Promise<unknown>) | undefined, measure: () => Promise<T>): Promise<T> {
-  let going = true;
-  const working = (async () => {
-    while (work && going) await work();
-  })();
-  try {
-    return await measure();
-  } finally {
-    going = false;
-    await working;
   }
 }
 
