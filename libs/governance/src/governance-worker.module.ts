@@ -17,6 +17,7 @@ import { NoticePlaceRepository } from './notices/notice-place.repository';
 import { NoticeRound } from './notices/notice-round';
 import { VerdictTurns } from './notices/verdict-turn';
 import { PolicyRepository } from './policies/policy.repository';
+import { ProposalMetrics } from './proposals/proposal-metrics';
 
 /** Makes notices and settles incidents: imported by the worker only, which starts the `NoticeRound` and the `IncidentRound`. Needs ConfigModule and DatabaseModule. */
 @Module({
@@ -36,6 +37,7 @@ import { PolicyRepository } from './policies/policy.repository';
     NoticeMaker,
     NoticePlaceRepository,
     PolicyRepository,
+    ProposalMetrics,
     VerdictTurns,
     { provide: NoticeRound, useFactory: (maker: NoticeMaker) => new NoticeRound(maker), inject: [NoticeMaker] },
   ],

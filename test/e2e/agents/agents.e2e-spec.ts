@@ -8,15 +8,14 @@ const TOOLS = [
   'explain_failure',
   'validate_contract',
   'check_change',
-  'suggest_contract',
+  ...['suggest_contract', 'propose_change'],
   'get_lineage',
   'list_failing_contracts',
   'crawl_service',
   'check_table',
-  'acknowledge_incident',
-  'explain_cause',
+  ...['acknowledge_incident', 'explain_cause'],
 ];
-const WRITING = ['validate_contract', 'crawl_service', 'check_table', 'acknowledge_incident'];
+const WRITING = ['validate_contract', 'propose_change', 'crawl_service', 'check_table', 'acknowledge_incident'];
 /** An address that a tool answered, asked as somebody who may see it. */
 const links = (answer: Record<string, unknown>) => answer.links as { api: string };
 

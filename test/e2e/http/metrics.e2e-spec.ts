@@ -1,6 +1,7 @@
 import { freePort } from '@app/embedded';
 import { eventually } from '../../support/eventually';
 import { RunningService } from '../../support/running-service';
+import { ContractWorld } from '../contracts/contract-world';
 import { sourceDatabase } from '../data/source-database';
 
 /** The series of an answer in Prometheus' text format: name and labels, without values. */
@@ -52,6 +53,23 @@ describe('metrics', () => {
     expect(await seriesOf(worker)).toEqual(
       expect.arrayContaining([...both, expect.stringMatching(/^metadata_catalog_build_info\{app="worker"/)]),
     );
+  });
+
+  it('of a worker count proposals by state, and name no contract', async () => {
+    const admin = await service.client();
+    const world = await ContractWorld.on(service);
+    const contract = await world.contract({ entityStatus: 'Active' });
+    const patch = [{ op: 'add', path: '/description', value: 'x' }];
+    await admin.must('POST', `/dataContracts/${contract.id}/proposals`, { patch });
+    const series = (await (await fetch(`${worker}/metrics`)).text())
+      .split('\n')
+      .filter((line) => line.startsWith('contract_proposals{'));
+    expect(series).toEqual([
+      'contract_proposals{state="InReview"} 1',
+      ...['AwaitingConsent', 'Applied', 'Rejected', 'Withdrawn'].map(
+        (state) => `contract_proposals{state="${state}"} 0`,
+      ),
+    ]);
   });
 
   it('count from 0 what alerts ask the increase of: a series that begins with its first event shows none', async () => {

@@ -29,6 +29,11 @@ export class Links {
     return this.pair(`dataContracts/${id}${end}`, `contract?${query({ fqn, ...(tab && { tab }) })}`);
   }
 
+  /** A proposal of change, with the page of its contract. */
+  proposal(contract: string, fqn: string, id: string): LinkPair {
+    return this.pair(`dataContracts/${contract}/proposals/${id}`, `contract?${query({ fqn })}`);
+  }
+
   lineage(type: string, id: string, fqn: string): LinkPair {
     return this.pair(`lineage/${type}/${id}`, `lineage?${query({ type, fqn })}`);
   }

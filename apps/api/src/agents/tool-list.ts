@@ -9,6 +9,7 @@ import { getAsset } from './tools/get-asset';
 import { getContract } from './tools/get-contract';
 import { getLineage } from './tools/get-lineage';
 import { listFailing } from './tools/list-failing';
+import { proposeChange } from './tools/propose-change';
 import { search } from './tools/search';
 import { suggestContract } from './tools/suggest-contract';
 import { validateContract } from './tools/validate-contract';
@@ -22,6 +23,7 @@ export const TOOLS: readonly AgentTool[] = [
   validateContract,
   checkChange,
   suggestContract,
+  proposeChange,
   getLineage,
   listFailing,
   crawlService,

@@ -1,9 +1,10 @@
 import { COMPATIBILITY_MODES } from '@app/contracts';
 import { ChoiceProperty, SchemaProperty } from '../../http/input';
-import type { CatalogCalls, Json } from '../catalog-calls';
-import { fittingLists, present, shortened } from '../bounded';
+import type { CatalogCalls } from '../catalog-calls';
+import { fittingLists, present } from '../bounded';
 import { defineTool } from '../tool';
 import { count, LINKS, list, object, OMITTED, text } from '../tool-schema';
+import { CHANGE, shownChange } from './change';
 import { ContractInput, contractOf } from './contract-input';
 import { namesOf, objects, reference } from './shown';
 
@@ -26,7 +27,6 @@ class ChangeInput extends ContractInput {
   mode: (typeof COMPATIBILITY_MODES)[number] = 'backward';
 }
 
-const CHANGE = object({ path: text, compatibility: text, reason: text }, { from: text, to: text });
 const REACHED = object(
   { hop: count, type: text, fullyQualifiedName: text, links: LINKS },
   { id: text, contract: text, owners: list(text) },
@@ -59,13 +59,6 @@ export const checkChange = defineTool<ChangeInput>({
     };
   },
 });
-
-function shownChange({ path, compatibility, reason, from, to }: Json): object {
-  return present({ path, compatibility, reason: shortened(reason) ?? '', from: valueOf(from), to: valueOf(to) });
-}
-
-const valueOf = (value: unknown): string | undefined =>
-  value === undefined ? undefined : shortened(typeof value === 'string' ? value : JSON.stringify(value), 200);
 
 async function impactOf(catalog: CatalogCalls, path: string): Promise<{ reached: object[]; reachedTotal: number }> {
   const { hops, paging } = await catalog.get(`${path}/impact`, { limit: MOST_REACHED });

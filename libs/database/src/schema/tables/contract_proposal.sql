@@ -41,3 +41,5 @@ create unique index contract_proposal_open on contract_proposal (contract) where
 create index contract_proposal_of_contract on contract_proposal (contract, opened_at, id);
 create index contract_proposal_newest on contract_proposal (opened_at, id);
 create index contract_proposal_due on contract_proposal (deadline) where ended_at is null and deadline is not null;
+-- For the metric that counts them.
+create index contract_proposal_by_state on contract_proposal (state);
