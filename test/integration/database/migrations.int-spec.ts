@@ -68,6 +68,32 @@ describe('the migrations', () => {
     }
   });
 
+  it('have sessions of their role compile no plans, where nobody has set it', async () => {
+    const own = await createTestDatabase('template0');
+    // The server of the tests compiles nothing; any other does by default.
+    const compiling = `${own.url}?options=-c%20jit%3Don`;
+    const name = `"${new URL(own.url).pathname.slice(1)}"`;
+    const setting = async (): Promise<unknown> =>
+      (
+        await queryAt(
+          own.url,
+          `select setconfig from pg_db_role_setting
+            where setrole = current_user::regrole and setdatabase = (select oid from pg_database where datname = current_database())`,
+        )
+      )[0];
+    try {
+      await migrateDatabase(own.url);
+      expect(await setting()).toBeUndefined();
+      await migrateDatabase(compiling);
+      expect(await setting()).toEqual({ setconfig: ['jit=off'] });
+      await queryAt(own.url, `alter role current_user in database ${name} set jit = on`);
+      await migrateDatabase(compiling);
+      expect(await setting()).toEqual({ setconfig: ['jit=on'] });
+    } finally {
+      await own.drop();
+    }
+  });
+
   it('refuse a database that an unreleased build made, and leave it as it is', async () => {
     const old = await createTestDatabase('template0');
     try {
