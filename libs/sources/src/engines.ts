@@ -1,4 +1,5 @@
 import type { Engine } from './engine';
+import { bigQueryEngine } from './bigquery/bigquery-engine';
 import { clickhouseEngine } from './clickhouse/clickhouse-engine';
 import { filesEngine } from './files/files-engine';
 import { mssqlEngine } from './mssql/mssql-engine';
@@ -18,6 +19,7 @@ export const ENGINES: readonly Engine[] = [
   redshiftEngine as Engine,
   snowflakeEngine as Engine,
   mssqlEngine as Engine,
+  bigQueryEngine as Engine,
 ];
 
 /** Finds the engine that reads services of a type; undefined where there is none. */
