@@ -30,8 +30,10 @@ export {
   type ContractDocument,
   type ContractSla,
   type DocumentReference,
+  type LearnedMetric,
   type SemanticsRule,
   childPath,
+  LEARNED_METRICS,
 } from './document/contract-document';
 export {
   type ResultRetention,

@@ -15,6 +15,8 @@ export { EVIDENCE, type Evidence } from './readings/evidence';
 export { waitSeconds, type RunAnswer } from './runs/request/run-answer';
 export { RUN_TRIGGERS, type RunTrigger } from './runs/request/run.repository';
 export { RunService, type RunOptions } from './runs/request/run.service';
+export { LearnedJudges, type LearnedJudge, type LearnedQuestion } from './runs/learned-judges';
+export type { LearnedFinding, LearnedFindings } from './checks/learned';
 export { ValidationWorkerModule } from './validation-worker.module';
 export { ValidationModule } from './validation.module';
 export { ruleFault } from './rules/rule-fault';

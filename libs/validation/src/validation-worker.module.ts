@@ -10,6 +10,7 @@ import { BatchReconciler } from './batches/batch-reconciler';
 import { FeedBatchJob } from './batches/feed-batch.job';
 import { RunReadings } from './readings/run-readings';
 import { FEED_JOB, WAKE_JOB } from './runs/job-types';
+import { LearnedJudges } from './runs/learned-judges';
 import { ContractEvaluation } from './runs/work/contract-evaluation';
 import { ContractLoader } from './runs/work/contract-loader';
 import { EvidenceLoader } from './runs/work/evidence-loader';
@@ -32,11 +33,13 @@ import { ValidationJobsModule } from './validation-jobs.module';
     EffectiveRepository,
     ContractLoader,
     EvidenceLoader,
+    LearnedJudges,
     RuleRunners,
     {
       provide: ContractEvaluation,
-      useFactory: (evidence: EvidenceLoader, ruleRunners: RuleRunners) => new ContractEvaluation(evidence, ruleRunners),
-      inject: [EvidenceLoader, RuleRunners],
+      useFactory: (evidence: EvidenceLoader, ruleRunners: RuleRunners, learned: LearnedJudges) =>
+        new ContractEvaluation(evidence, ruleRunners, learned),
+      inject: [EvidenceLoader, RuleRunners, LearnedJudges],
     },
     RunReadings,
     RunExecutor,
@@ -53,7 +56,7 @@ import { ValidationJobsModule } from './validation-jobs.module';
     ScheduleRepository,
     Scheduler,
   ],
-  exports: [BatchReconciler, RunQueue, RunWakeUps, Scheduler],
+  exports: [BatchReconciler, LearnedJudges, RunQueue, RunWakeUps, Scheduler],
 })
 export class ValidationWorkerModule implements OnApplicationShutdown {
   constructor(

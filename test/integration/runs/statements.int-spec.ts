@@ -5,6 +5,7 @@ import { RunRequests } from '../../../libs/validation/src/runs/request/run-reque
 import { RunWaits } from '../../../libs/validation/src/runs/request/run-waits';
 import { RunRepository } from '../../../libs/validation/src/runs/request/run.repository';
 import { ContractEvaluation } from '../../../libs/validation/src/runs/work/contract-evaluation';
+import { LearnedJudges } from '../../../libs/validation/src/runs/learned-judges';
 import { EvidenceLoader } from '../../../libs/validation/src/runs/work/evidence-loader';
 import { RuleRunners } from '../../../libs/validation/src/runs/work/rule-runners';
 import type { RunDocuments } from '../../../libs/validation/src/runs/run-notice';
@@ -57,7 +58,7 @@ describe('the statements of a validation', () => {
   ])('are one to ask, one to claim, four to load and to judge, and one to end: %s', async (_, isKnown, trips) => {
     const loader = contractLoader(database);
     const rules = new RuleRunners();
-    const evaluation = new ContractEvaluation(new EvidenceLoader(database), rules);
+    const evaluation = new ContractEvaluation(new EvidenceLoader(database), rules, new LearnedJudges());
     const claims = new RunClaimRepository(database, loader, runParts());
     const likely = { contract: contract.node, contractId: contract.id, assetId: contract.assetId, assetType: 'table' };
     const validate = async (): Promise<void> => {

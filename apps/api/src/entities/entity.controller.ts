@@ -90,6 +90,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
         precondition: precondition(request),
         isStrict: isStrict(request),
         writeOptions: writeOptions(entityType, query),
+        compatible: isCompatible(request),
       };
       const answer = await this.writer.put(actor, entityType, body, options);
       sendWritten(reply, answer, collection, answer.created);

@@ -39,7 +39,7 @@ export class LearnedController {
     operationId: 'getLearnedBaseline',
     summary: 'Ask whether data came as it usually does',
     description:
-      'By the profiles (volume) or the refreshes (freshness) of the last 180 days. Unusual is what no estimate expects: none of the same hour of the week, of the same day of the month, and of what was said to be expected. It is no verdict on the contract.',
+      'By the profiles (volume) or the refreshes (freshness) of the last 180 days. Unusual is what no estimate expects: none of the same hour of the week, of the same day of the month, and of what was said to be expected. It is no verdict unless the contract has it in sla.learned.',
   })
   @Answer(200, 'How it looks', LEARNED_SCHEMA, LEARNED)
   of(@CurrentActor() actor: Actor, @UuidParam() id: string, @Query() query: LearnedQuery): Promise<Learned> {

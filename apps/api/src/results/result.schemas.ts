@@ -119,6 +119,20 @@ export const DELETED_PART_SCHEMA = titled(
   ...['dataContractFQN', ...PART_REQUIRED],
 );
 
+const LEARNED_FINDING = titled(
+  'LearnedFinding',
+  'How the newest value looked beside its past: rows, or seconds since the last refresh',
+  {
+    state: { type: 'string', enum: ['learning', 'usual', 'unusual'] },
+    value: { type: 'number' },
+    timestamp: instant('Epoch ms'),
+    low: { type: 'number', description: 'From here it is usual' },
+    high: { type: 'number', description: 'Up to here it is usual' },
+    score: { type: 'number', description: 'Distance from what is expected, in spreads' },
+  },
+  'state',
+);
+
 const RESULT_DETAILS = titled('ResultDetails', 'Reasons by dimension, and evidence', {
   schemaValidation: foundOrPushed(
     REASONS,
@@ -140,6 +154,10 @@ const RESULT_DETAILS = titled('ResultDetails', 'Reasons by dimension, and eviden
   ),
   qualityWarnings: { ...REASONS, description: 'Test cases that fail and are not counted' },
   slaValidation: SLA_DETAILS,
+  learned: titled('LearnedFindings', 'What the contract wants judged by the past of its asset', {
+    freshness: LEARNED_FINDING,
+    volume: LEARNED_FINDING,
+  }),
   message: text('What the pipeline says of the whole result'),
   incidentId: text('Incident that the pipeline names'),
   parts: { type: 'array', items: RESULT_PART, description: 'What the result adds up, by producer' },

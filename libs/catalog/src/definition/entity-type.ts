@@ -85,6 +85,8 @@ export interface CompatibleShape {
   readonly always: readonly string[];
   /** Members whose values are written differently there; undefined: the value cannot be expressed there and is left out. */
   readonly members: Readonly<Record<string, (value: never, document: Readonly<Record<string, unknown>>) => unknown>>;
+  /** By attribute: members of its object that are left out there, so that a PUT, which cannot name them, keeps them. */
+  readonly keptByPut?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface ParentProperty {

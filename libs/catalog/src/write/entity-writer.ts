@@ -81,9 +81,9 @@ export class EntityWriter {
     actor: Actor,
     entityType: EntityType,
     body: unknown,
-    { precondition, writeOptions, isStrict }: ChangeOptions = {},
+    { precondition, isStrict, ...options }: ChangeOptions = {},
   ): Promise<PutAnswer> {
-    const received = this.receive(actor, entityType, body, writeOptions);
+    const received = this.receivePut(actor, entityType, body, options);
     const by = { actor, entityType };
     return this.database.oneAtATime(bodyKeys(entityType, received.body), async () => {
       const done = await this.attempt(by, (anew) => this.plans.ofPut(by, { received, precondition }, anew));
@@ -156,6 +156,17 @@ export class EntityWriter {
     const own = isObject(sent) ? this.behaviours.of(entityType.type).received?.(actor, sent) : undefined;
     const { body, excesses } = bodyWithin(entityType, own?.body ?? sent);
     return { ...own, body: withTextFields(entityType, body), excesses, writeOptions };
+  }
+
+  /** `receive` of the body of a PUT. @param options where it is compatible, the body is that of a client of the OpenMetadata API */
+  receivePut(
+    actor: Actor,
+    entityType: EntityType,
+    sent: unknown,
+    { compatible = false, writeOptions }: PatchOptions,
+  ): CheckedBody {
+    const received = this.receive(actor, entityType, sent, writeOptions);
+    return compatible && entityType.compatible.keptByPut ? { ...received, compatible } : received;
   }
 
   private async putBehindLocks(

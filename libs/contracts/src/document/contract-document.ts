@@ -38,6 +38,10 @@ export interface SemanticsRule {
   readonly [attribute: string]: unknown;
 }
 
+/** Measures that are learned from the past of an asset: when its data comes, and how many rows it has. */
+export const LEARNED_METRICS = ['freshness', 'volume'] as const;
+export type LearnedMetric = (typeof LEARNED_METRICS)[number];
+
 /** `availability` is a percentage, 0 to 100; `availabilityTime` is `HH:mm` with an optional zone. */
 export interface ContractSla {
   readonly refreshFrequency?: DurationValue;
@@ -47,6 +51,8 @@ export interface ContractSla {
   readonly timezone?: string;
   readonly retention?: DurationValue;
   readonly columnName?: string;
+  /** Measures that fail the contract where they are unusual. */
+  readonly learned?: readonly LearnedMetric[];
 }
 
 export interface RowFilter {

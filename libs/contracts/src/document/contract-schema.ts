@@ -1,5 +1,6 @@
 import { shape } from '@app/catalog/pure';
 import { CONTRACT_STATUSES } from '../status/contract-status';
+import { LEARNED_METRICS } from './contract-document';
 
 /** An attribute of a contract's body: its JSON Schema (draft 2020-12) and whether it comes in every answer or by `fields`. */
 export interface ContractAttribute {
@@ -70,6 +71,10 @@ const sla = {
     timezone: { ...text, description: 'IANA name or offset, for availabilityTime' },
     retention: duration('How long data is kept'),
     columnName: { ...name, description: 'The column that tells how fresh the data is' },
+    learned: {
+      ...array({ type: 'string', enum: [...LEARNED_METRICS] }),
+      description: 'What fails the contract where it is unusual, as learned from the past of the asset',
+    },
     inherited,
   },
   additionalProperties: false,

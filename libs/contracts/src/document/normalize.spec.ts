@@ -26,6 +26,12 @@ describe('what is kept', () => {
     ],
     ['the spelling of durations stays', { sla: { retention: 'PT24H' } }, { sla: { retention: 'PT24H' } }],
     ['the same latency twice', { sla: { latency: 'P1D', maxLatency: 'P1D' } }, { sla: { maxLatency: 'P1D' } }],
+    [
+      'what is learned has one order',
+      { sla: { learned: ['volume', 'freshness', 'volume'] } },
+      { sla: { learned: ['freshness', 'volume'] } },
+    ],
+    ['nothing that is learned goes', { sla: { learned: [] } }, { sla: {} }],
     ['the FQN of a column goes', columns(['a', 'INT', { fullyQualifiedName: 's.d.t.a' }]), columns(['a', 'INT'])],
     ['types in capitals', columns(['a', 'varchar', { dataLength: 9 }]), columns(['a', 'VARCHAR', { dataLength: 9 }])],
     [

@@ -4,6 +4,7 @@ import {
   type DocumentReference,
   type SemanticsRule,
   type ContractSla,
+  LEARNED_METRICS,
   childPath,
 } from './contract-document';
 import { parseSla } from './sla-terms';
@@ -97,8 +98,14 @@ function ruleFault(rule: SemanticsRule, at: string, checkRule: CheckRule): Error
 type SentSla = ContractSla & { readonly latency?: ContractSla['maxLatency']; readonly inherited?: boolean };
 
 /** The normalized SLA: `latency` as maxLatency, without the inheritance flag, which only responses have. */
-export function normalSla({ latency, inherited: _answerOnly, ...sla }: SentSla): ContractSla {
-  return latency === undefined || latency === null ? sla : { ...sla, maxLatency: sla.maxLatency ?? latency };
+export function normalSla({ latency, learned, inherited: _answerOnly, ...sla }: SentSla): ContractSla {
+  // In one order: another one is no change.
+  const metrics = LEARNED_METRICS.filter((metric) => Array.isArray(learned) && learned.includes(metric));
+  return {
+    ...sla,
+    ...(latency !== undefined && latency !== null && { maxLatency: sla.maxLatency ?? latency }),
+    ...(metrics.length > 0 && { learned: metrics }),
+  };
 }
 
 /** All errors of an SLA as sent. */

@@ -34,6 +34,9 @@ describe('parseSla', () => {
     ['an unknown zone', { timezone: 'Mars/Base' }, ['sla.timezone']],
     ['an offset that no place has', { timezone: '+15:00' }, ['sla.timezone']],
     ['a zone that is no text', { timezone: 1 }, ['sla.timezone']],
+    ['nothing that is learned', { learned: [] }, []],
+    ['what nobody learns', { learned: ['volume', 'colour'] }, ['sla.learned']],
+    ['what is learned, as a word', { learned: 'volume' }, ['sla.learned']],
     ['null is nothing asked', { latency: null, maxLatency: 'PT1H', timezone: null, availability: null }, []],
     ['other members are left alone', { columnName: 1, note: 'x' }, []],
   ])('%s', (_title, sla, fields) => {
@@ -53,6 +56,13 @@ describe('parseSla', () => {
       availability: 0,
       availabilityTime: { hour: 9, minute: 30, zone: { kind: 'named', name: 'Asia/Tokyo' } },
     });
+  });
+
+  it('reads what is learned in one order, each once', () => {
+    expect(parseSla({ learned: ['volume', 'freshness', 'volume'] }).terms).toEqual({
+      learned: ['freshness', 'volume'],
+    });
+    expect(parseSla({ learned: [] }).terms).toEqual({});
   });
 
   it.each<[string, unknown, string]>([

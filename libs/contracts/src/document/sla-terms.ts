@@ -1,4 +1,5 @@
 import { type ErrorDetail, type Duration, parseDuration } from '@app/common';
+import { LEARNED_METRICS, type LearnedMetric } from './contract-document';
 import { type TimeOfDay, type Zone, parseTimeOfDay, parseZone, UTC } from './time';
 
 /** The parsed SLA; a member is absent if not set or unreadable. */
@@ -9,6 +10,8 @@ export interface SlaTerms {
   readonly availability?: number;
   readonly availabilityTime?: Required<TimeOfDay>;
   readonly retention?: Duration;
+  /** In the order of LEARNED_METRICS, never empty. */
+  readonly learned?: readonly LearnedMetric[];
 }
 
 type Given = Readonly<Record<string, unknown>>;
@@ -33,6 +36,7 @@ export function parseSla(sla: unknown): { terms: SlaTerms; errors: ErrorDetail[]
     retention: readDuration(given, 'retention'),
     availability: readAvailability(given),
     availabilityTime: readTime(given, zone),
+    learned: readLearned(given),
   };
   const terms = Object.entries(read).filter(([, { value }]) => value !== undefined);
   return {
@@ -74,6 +78,16 @@ function readTime(given: Given, standard: Read<Zone>): Read<Required<TimeOfDay>>
   const allowed =
     'HH:mm (00:00 to 23:59) with an optional zone, such as "09:00", "09:00+02:00" or "09:00 Europe/Berlin"';
   return wrong('availabilityTime', `must be a time ${allowed}, got ${shown(text)}`);
+}
+
+function readLearned(given: Given): Read<readonly LearnedMetric[]> {
+  if (!isAsked(given, 'learned')) return NOT_ASKED;
+  const { learned } = given;
+  const isKnown = (one: unknown): boolean => LEARNED_METRICS.some((metric) => metric === one);
+  if (!Array.isArray(learned) || !learned.every(isKnown))
+    return wrong('learned', `must be a list of ${LEARNED_METRICS.join(' and ')}, got ${shown(learned)}`);
+  const value = LEARNED_METRICS.filter((metric) => learned.includes(metric));
+  return value.length ? { value, errors: [] } : NOT_ASKED;
 }
 
 function readZone(given: Given): Read<Zone> {

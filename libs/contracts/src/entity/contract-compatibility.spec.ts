@@ -71,6 +71,7 @@ describe('a contract as the OpenMetadata API shows it', () => {
     ['timezone', 'Europe/Berlin', undefined],
     ['timezone', 'UTC', undefined],
     ['availability', 99.5, 99.5],
+    ['learned', ['volume'], undefined],
   ])('the %s %j of an SLA is shown as %j', (name, value, expected) => {
     expect(shown('sla', { [name]: value, columnName: 'c' })).toEqual({
       columnName: 'c',

@@ -46,6 +46,7 @@ const DURATIONS = {
 /** How contracts are shown to clients of the OpenMetadata API. */
 export const CONTRACT_SHAPE: Partial<EntityType['compatible']> = {
   without: ['tags', 'domains', 'dataProducts', 'followers', 'lifeCycle', 'lifecycle', 'successor', 'odcsImportReport'],
+  keptByPut: { sla: ['learned'] },
   members: {
     entityStatus: (status: string) => (status === 'Active' ? 'Approved' : status),
     termsOfUse: (terms: unknown) => (typeof terms === 'string' ? { content: terms } : terms),
@@ -56,7 +57,7 @@ export const CONTRACT_SHAPE: Partial<EntityType['compatible']> = {
   },
 };
 
-function shownSla({ timezone, ...sla }: ContractSla): Members {
+function shownSla({ timezone, learned: _ours, ...sla }: ContractSla): Members {
   const shown: Record<string, unknown> = { ...sla };
   const zone = timezone === undefined ? undefined : shownZone(timezone);
   if (zone !== undefined) shown.timezone = zone;

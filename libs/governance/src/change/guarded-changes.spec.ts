@@ -41,6 +41,12 @@ describe('a policy guards', () => {
     expect(pathsOf(more)).toEqual(paths);
   });
 
+  it('what is learned and goes', () => {
+    const before = { ...BASE, sla: { learned: ['freshness', 'volume'] } } as ContractDocument;
+    const after = { ...BASE, sla: { learned: ['volume'] } } as ContractDocument;
+    expect(guardedChanges(before, after).map(({ path }) => path)).toEqual(['sla.learned.freshness']);
+  });
+
   it.each<[string, object]>([
     ['a description', { description: 'x' }],
     ['owners', { owners: [{ id: 'o', type: 'user' }] }],
@@ -50,6 +56,7 @@ describe('a policy guards', () => {
     ['Active in other words', { entityStatus: 'Approved' }],
     ['a rule in another spelling', rules({ ...OWNED, rule: '{"!!":[{"var":"owners"}]}' }, PROSE)],
     ['what is said of a rule', rules({ ...OWNED, description: 'x' }, PROSE)],
+    ['what is learned, added', { sla: { learned: ['volume'] } }],
   ])('not %s', (_, more) => {
     expect(pathsOf(more)).toEqual([]);
   });

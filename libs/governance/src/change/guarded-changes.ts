@@ -9,6 +9,7 @@ const GUARDED: ReadonlySet<string> = new Set([
 
 const SEMANTICS = 'semantics.';
 const EXPECTATIONS = 'qualityExpectations.';
+const LEARNED = 'sla.learned.';
 /** Active for clients of OpenMetadata. */
 const SAME_STATUS: ReadonlySet<unknown> = new Set(['Active', 'Approved']);
 
@@ -19,6 +20,8 @@ export function guardedChanges(before: ContractDocument, after: ContractDocument
 }
 
 function isGuarded({ path, from, to, compatibility, reason }: Change, before: ContractDocument): boolean {
+  // A provider may judge itself more strictly without asking.
+  if (path.startsWith(LEARNED) && compatibility === 'compatible') return false;
   if (compatibility !== 'info') return true;
   if (path === 'entityStatus') return !(SAME_STATUS.has(from) && SAME_STATUS.has(to));
   if (GUARDED.has(path)) return true;

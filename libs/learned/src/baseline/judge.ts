@@ -1,11 +1,11 @@
-import type { Zone } from '@app/contracts';
+import { LEARNED_METRICS, type LearnedMetric, type Zone } from '@app/contracts';
 import type { LearnedRules } from '@app/governance';
 import { LocalCalendar, type LocalKeys } from './local-calendar';
 import { levelsOf, type Point } from './levels';
 import { median, medianDeviation } from './sliding-median';
 
-export const METRICS = ['freshness', 'volume'] as const;
-export type Metric = (typeof METRICS)[number];
+export const METRICS = LEARNED_METRICS;
+export type Metric = LearnedMetric;
 
 const DAY = 86_400_000;
 /** How far back points are learned from, and what it takes to say anything. */

@@ -2,6 +2,7 @@ import { parseSla } from '@app/contracts';
 import { describeDuration, subtractDuration, utcMinute, type Duration } from '@app/common';
 import { judgeAvailability, judgeDailyTime, lastDue, seenAs, type Judged } from './sla/availability';
 import { CLOCK_SKEW, newestOf, pastEvidence, type PastEvidence, type SlaEvidence } from './sla/sla-evidence';
+import { staleNote, type LearnedFinding } from './learned';
 import type { FieldMessage, SlaValidation, SlaVerdict, Unread } from './types';
 
 export interface SlaCheck {
@@ -12,6 +13,8 @@ export interface SlaCheck {
   readonly window?: Duration;
   /** Where the source was to be read for it. */
   readonly reading?: SlaReading;
+  /** How the freshness looks beside its past, where the contract wants it judged by that. */
+  readonly learned?: LearnedFinding;
 }
 
 /** The reading of a source for an SLA. */
@@ -44,12 +47,14 @@ export function evidenceLimits(sla: unknown, now: number): EvidenceLimits {
  * Evaluates the targets of an SLA; undefined if it has no target that can be checked (retention only). A target
  * without evidence is not met, and its note says "no evidence".
  */
-export function checkSla({ sla, evidence, window = DEFAULT_WINDOW, reading }: SlaCheck): SlaVerdict | undefined {
+export function checkSla(check: SlaCheck): SlaVerdict | undefined {
+  const { sla, evidence, window = DEFAULT_WINDOW, reading } = check;
   const { terms, errors } = parseSla(sla);
   const past = pastEvidence(evidence);
   const refresh = terms.refreshFrequency
     ? unlessUnread('refreshFrequency', judgeRefresh(terms.refreshFrequency, past), reading)
     : unreadable(errors, 'refreshFrequency');
+  const learned = check.learned && unlessUnread('learnedFreshness', judgeLearned(check.learned), reading);
   const latency = terms.maxLatency
     ? unlessUnread('latency', latencyNow(terms.maxLatency, past, reading), reading)
     : unreadable(errors, 'maxLatency', 'latency');
@@ -60,20 +65,23 @@ export function checkSla({ sla, evidence, window = DEFAULT_WINDOW, reading }: Sl
   const daily = terms.availabilityTime
     ? unlessUnread('availabilityTime', judgeDailyTime(terms.availabilityTime, past), reading)
     : unreadable(errors, 'availabilityTime', 'timezone');
-  const judged = [refresh, latency, share, daily].filter((one) => one !== undefined);
+  const judged = [refresh, learned, latency, share, daily].filter((one) => one !== undefined);
   if (judged.length === 0) return undefined;
   return {
     sla: {
-      ...met('refreshFrequencyMet', refresh),
+      ...met('refreshFrequencyMet', refresh, learned),
       ...met('latencyMet', latency),
       ...met('availabilityMet', share, daily),
     },
-    ...seen('lastRefreshedAt', refresh),
+    ...seen('lastRefreshedAt', refresh ?? learned),
     ...seen('actualLatency', latency),
     ...seen('actualAvailability', share),
     notes: judged.flatMap(({ note }) => note ?? []),
     ...named(judged),
-    ...blocked({ refreshFrequencyMet: [refresh], latencyMet: [latency], availabilityMet: [share, daily] }, reading),
+    ...blocked(
+      { refreshFrequencyMet: [refresh, learned], latencyMet: [latency], availabilityMet: [share, daily] },
+      reading,
+    ),
   };
 }
 
@@ -115,6 +123,13 @@ function judgeRefresh(frequency: Duration, { refreshes, now }: PastEvidence): Se
     ...{ met: false, actual, evidence },
     note: `refreshFrequency: last refreshed at ${utcMinute(actual)}, expected every ${describeDuration(frequency)}`,
   };
+}
+
+/** While nothing is known of the past it holds. */
+function judgeLearned(finding: LearnedFinding): Seen {
+  const { state, timestamp } = finding;
+  const actual = timestamp === undefined ? {} : { actual: timestamp };
+  return state === 'unusual' ? { met: false, ...actual, note: staleNote(finding) } : { met: true, ...actual };
 }
 
 /**

@@ -133,6 +133,7 @@ const SLA_TARGETS = {
 const NOTE_WORDS: Readonly<Record<string, string>> = {
   refreshFrequency: 'refresh frequency',
   availabilityTime: 'availability time',
+  learnedFreshness: 'learned freshness',
 };
 
 function slaPart({ sla, blocked = [] }: SlaVerdict): Part | undefined {

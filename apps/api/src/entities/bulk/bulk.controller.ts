@@ -2,6 +2,7 @@ import { BulkWriter, type EntityType } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Body, Controller, Logger, Put, Query, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isCompatible } from '../../compatibility/compatibility-mode';
 import { Access, CurrentActor } from '../../http/access';
 import { noteOutcomes } from '../../http/errors/mixed-outcomes';
 import { BodyLimit } from '../../http/parsing';
@@ -39,7 +40,11 @@ export function bulkController(entityType: EntityType): Type<unknown> {
     ): Promise<void> {
       // Each form of the body has its own form of answer.
       const isArray = Array.isArray(request.body);
-      const written = { writeOptions: writeOptions(entityType, query), isStrict: isStrict(request) };
+      const written = {
+        writeOptions: writeOptions(entityType, query),
+        isStrict: isStrict(request),
+        compatible: isCompatible(request),
+      };
       const options = { ...written, withAnswers: !isArray };
       const outcomes = await this.bulk.put(actor, entityType, entities, options);
       noteOutcomes(this.logger, request, 'rows of a bulk write', outcomes);

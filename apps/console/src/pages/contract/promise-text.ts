@@ -22,6 +22,7 @@ export function slaTargets({ sla }: Pick<Contract, 'sla'>): SlaTarget[] {
     ),
     ...target('availabilityTime', 'There by', sla.availabilityTime && wallTimeText(sla.availabilityTime, sla.timezone)),
     ...target('retention', 'Kept for', durationText(sla.retention)),
+    ...target('learned', 'As usual', sla.learned?.join(' and ')),
   ];
 }
 

@@ -21,6 +21,8 @@ const CHUNK = 100;
 const ROW_FAULT = /^(22|23|40)/;
 
 export interface BulkOptions {
+  /** The bodies are those of a client of the OpenMetadata API. */
+  readonly compatible?: boolean;
   readonly writeOptions?: WriteOptions;
   /** Relations that are kept where a body does not name them, beside those that every PUT keeps. */
   readonly keeps?: readonly string[];
@@ -83,11 +85,11 @@ export class BulkWriter {
     entityType: EntityType,
     body: unknown,
     at: number,
-    { writeOptions }: BulkOptions,
+    options: BulkOptions,
     outcomes: Outcomes,
   ): BulkRow | undefined {
     try {
-      return { at, received: this.writer.receive(actor, entityType, body, writeOptions) };
+      return { at, received: this.writer.receivePut(actor, entityType, body, options) };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       outcomes.set(at, { error });

@@ -1,5 +1,6 @@
 import { checkJsonValue, TimeSlice } from '@app/common';
 import { patchedAs } from '../../compatibility/patched-as';
+import { withUnnamed } from '../../compatibility/unnamed-members';
 import type { EntityType } from '../../definition/entity-type';
 import { bodyWithin } from '../../schema/entity-body';
 import { requireNoGrowth } from '../../schema/no-growth';
@@ -41,7 +42,8 @@ export async function bodyOfPut(
   const slice = new TimeSlice();
   requireNoGrowth(entityType, received.excesses, current);
   await slice.turn();
-  const { body, seen } = mergedPut(entityType, current, received.body, unseen, keeps);
+  const sent = received.compatible ? withUnnamed(entityType, current, received.body) : received.body;
+  const { body, seen } = mergedPut(entityType, current, sent, unseen, keeps);
   await slice.turn();
   return { received: { ...received, body }, locked, current, seen };
 }

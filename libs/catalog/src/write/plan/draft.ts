@@ -17,6 +17,8 @@ export interface CheckedBody extends ReceivedBody {
   readonly writeOptions: WriteOptions;
   /** Exceeded limits: accepted only if already stored. */
   readonly excesses: readonly Excess[];
+  /** Sent by a client of the OpenMetadata API: a PUT keeps the members that it cannot name. */
+  readonly compatible?: true;
 }
 
 /** For a draft of it, whose parts are completed in place: the write may begin again. */

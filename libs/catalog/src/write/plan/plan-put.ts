@@ -29,8 +29,8 @@ export interface PutEntity {
 }
 
 /** Tells a body apart from all others. Undefined where a PUT does more than its body says. */
-export function digestOf({ body, unstored }: CheckedBody): string | undefined {
-  return unstored === undefined ? hash('sha256', JSON.stringify(body), 'base64') : undefined;
+export function digestOf({ body, unstored, compatible }: CheckedBody): string | undefined {
+  return unstored === undefined && !compatible ? hash('sha256', JSON.stringify(body), 'base64') : undefined;
 }
 
 /** The plan of a PUT. The order of refusals is that of every write (ADR 33). */

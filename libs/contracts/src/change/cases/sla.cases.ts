@@ -104,5 +104,25 @@ export const SLA_CASES: readonly DiffCase[] = [
     [['sla.timezone', 'info']],
   ],
   ['a zone without a time', sla('timezone', 'UTC'), sla('timezone', 'Asia/Tokyo'), [['sla.timezone', 'info']]],
+  ['unusual values fail it now', {}, sla('learned', ['volume']), [['sla.learned.volume', 'compatible']]],
+  [
+    'unusual values no longer fail it',
+    sla('learned', ['freshness', 'volume']),
+    { sla: {} },
+    [
+      ['sla.learned.freshness', 'breaking'],
+      ['sla.learned.volume', 'breaking'],
+    ],
+  ],
+  [
+    'one for the other',
+    sla('learned', ['freshness']),
+    sla('learned', ['volume']),
+    [
+      ['sla.learned.freshness', 'breaking'],
+      ['sla.learned.volume', 'compatible'],
+    ],
+  ],
+  ['the same in another order', sla('learned', ['freshness', 'volume']), sla('learned', ['volume', 'freshness']), []],
   ['another column', sla('columnName', 'a'), sla('columnName', 'b'), [['sla.columnName', 'info']]],
 ];

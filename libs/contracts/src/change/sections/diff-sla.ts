@@ -1,5 +1,5 @@
 import { compareDurations, parseDuration, sameJson } from '@app/common';
-import type { ContractSla } from '../../document/contract-document';
+import { LEARNED_METRICS, type ContractSla, type LearnedMetric } from '../../document/contract-document';
 import { parseSla } from '../../document/sla-terms';
 import { zoneOffset } from '../../document/time';
 import { type Change, type Compatibility, breaking, change, compatible, info } from '../change';
@@ -23,13 +23,14 @@ type Target = keyof typeof TARGETS;
 
 const TARGET_NAMES = Object.keys(TARGETS) as Target[];
 /** `timezone` is compared with availabilityTime. */
-const JUDGED: ReadonlySet<string> = new Set([...TARGET_NAMES, 'timezone', 'inherited']);
+const JUDGED: ReadonlySet<string> = new Set([...TARGET_NAMES, 'timezone', 'inherited', 'learned']);
 
 /** Changes in the SLA: loosening or removing a target is breaking, tightening or adding one is not. */
 export function diffSla(before: ContractSla, after: ContractSla): Change[] {
   return [
     ...TARGET_NAMES.flatMap((target) => diffTarget(target, before, after)),
     ...diffZone(before, after),
+    ...LEARNED_METRICS.flatMap((metric) => diffLearned(metric, before, after)),
     ...diffAttributes({ ...before }, { ...after }, 'sla', JUDGED),
   ];
 }
@@ -68,6 +69,16 @@ function diffZone(before: ContractSla, after: ContractSla): Change[] {
   if (told) return [info('sla.timezone', sides, 'the zone counts for availabilityTime alone')];
   const [compatibility, reason] = judge('availabilityTime', before, after);
   return [change(compatibility, 'sla.timezone', sides, reason)];
+}
+
+function diffLearned(metric: LearnedMetric, before: ContractSla, after: ContractSla): Change[] {
+  const sides = [before, after].map(({ learned }) => (learned?.includes(metric) ? metric : undefined));
+  const [from, to] = [sides[0], sides[1]];
+  if (from === to) return [];
+  const path = `sla.learned.${metric}`;
+  return to === undefined
+    ? [breaking(path, [from, to], `unusual ${metric} no longer fails the contract`)]
+    : [compatible(path, [from, to], `unusual ${metric} fails the contract now`)];
 }
 
 const MINUTE = 60_000;

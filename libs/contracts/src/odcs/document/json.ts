@@ -18,6 +18,8 @@ export const OWN_PROPERTIES = ['displayName', 'effectiveFrom', 'effectiveUntil',
 
 /** FQN of the contract that takes the place of this one. */
 export const SUCCESSOR = 'successor';
+/** The custom property for `sla.learned`. */
+export const SLA_LEARNED = 'slaLearned';
 
 /** Marks a quality rule that the contract has of itself (odcsQualityRules); its value is the place in that list. */
 export const OWN_RULE = 'odcsQualityRule';

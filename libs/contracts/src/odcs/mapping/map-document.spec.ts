@@ -182,6 +182,17 @@ describe('mapDocument', () => {
     });
   });
 
+  it.each<[unknown, object | undefined, string[]]>([
+    [['volume', 'freshness'], { learned: ['freshness', 'volume'] }, []],
+    [[], undefined, []],
+    ['volume', undefined, ['customProperties[0].value']],
+    [['colour'], undefined, ['customProperties[0].value']],
+  ])('reads what is learned from %j', (value, sla, faults) => {
+    const { parts, report } = mapped({ customProperties: [{ property: 'slaLearned', value }] });
+    expect(parts.sla).toEqual(sla);
+    expect(report.faults.map(({ path }) => path)).toEqual(faults);
+  });
+
   it('reports each place once: mapped, kept with all below it, or not understood', () => {
     const more = {
       schema: [{ name: 'orders', tags: ['a'], properties: [{ name: 'id', examples: [1] }] }],

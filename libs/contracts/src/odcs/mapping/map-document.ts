@@ -2,6 +2,7 @@ import { atOnce, isObject, type Steps } from '@app/common';
 import { type AssetColumn, assetColumns } from '../../document/asset-columns';
 import { effectiveFaults } from '../../document/effective-faults';
 import type { CheckRule } from '../../document/part-faults';
+import { parseSla } from '../../document/sla-terms';
 import { DEFAULT_STATUS, isContractStatus } from '../../status/contract-status';
 import {
   type Json,
@@ -9,6 +10,7 @@ import {
   EXACT_STATUS,
   EXTENSION,
   OWN_PROPERTIES,
+  SLA_LEARNED,
   SUCCESSOR,
   objectsOf,
   textOf,
@@ -146,8 +148,20 @@ function mapSla(document: Json, selected: SelectedObject | undefined, report: Re
   for (const [, index] of origins) report.mapped(`slaProperties[${index}]`);
   for (const { index, message } of unread) report.notUnderstood(`slaProperties[${index}].value`, message);
   const columnName = textOf(customProperty(document, 'slaColumnName'));
-  if (columnName === undefined || columnName.length > 256) return sla ? { sla } : {};
-  return { sla: { ...sla, columnName } };
+  const own = {
+    ...(columnName !== undefined && columnName.length <= 256 && { columnName }),
+    ...mapLearned(document, report),
+  };
+  return sla || Object.keys(own).length > 0 ? { sla: { ...sla, ...own } } : {};
+}
+
+function mapLearned(document: Json, report: ReportWriter): Json {
+  const learned = customProperty(document, SLA_LEARNED);
+  if (learned === undefined) return {};
+  const at = (document.customProperties as readonly (Json | null)[]).findIndex((one) => one?.property === SLA_LEARNED);
+  const { terms, errors } = parseSla({ learned });
+  for (const { message } of errors) report.notUnderstood(`customProperties[${at}].value`, message);
+  return terms.learned ? { learned: terms.learned } : {};
 }
 
 /** Whether an `element` of the SLA belongs to another object of the document than the selected one. */

@@ -73,6 +73,14 @@ describe('a document after a change', () => {
     ]);
   });
 
+  it('says by a custom property what is learned, and gives it up again', () => {
+    const customProperties = [{ property: 'slaLearned', value: ['freshness', 'volume'] }];
+    const learned = { sla: { learned: ['freshness', 'volume'] } } as const;
+    expect(out(document(), {}, learned).customProperties).toEqual(customProperties);
+    expect(out(document({ customProperties }), learned, learned).customProperties).toEqual(customProperties);
+    expect(out(document({ customProperties }), learned, { sla: {} })).not.toHaveProperty('customProperties');
+  });
+
   it('of several objects changes the one that is ours', () => {
     const schema = [
       { name: 'a', properties: [{ name: 'k' }] },

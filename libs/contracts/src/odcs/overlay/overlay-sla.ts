@@ -1,6 +1,6 @@
 import { sameJson } from '@app/common';
 import type { ContractSla, DurationValue } from '../../document/contract-document';
-import { type Json, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
+import { type Json, setCustomProperty, objectsOf, setOrDelete, SLA_LEARNED } from '../document/json';
 import { type SlaTerm, readSla, SLA_NAMES } from '../mapping/read-sla';
 import { durationTo } from '../mapping/sla-value';
 
@@ -27,6 +27,7 @@ export function overlaySla(
   const left = list.filter((item) => !dropped.has(item));
   if (left.length || document.slaProperties !== undefined) document.slaProperties = left;
   if (before.columnName !== after.columnName) setCustomProperty(document, 'slaColumnName', after.columnName);
+  if (!sameJson(before.learned, after.learned)) setCustomProperty(document, SLA_LEARNED, after.learned);
 }
 
 function said(sla: ContractSla, term: SlaTerm): unknown {

@@ -2,12 +2,14 @@ import {
   assetColumns,
   lifecycleState,
   parseSchemaPolicy,
+  parseSla,
   sortRules,
   type ContractColumn,
   type Validity,
 } from '@app/contracts';
 import type { Lane } from '@app/queue';
 import { Injectable } from '@nestjs/common';
+import { learningSentence, volumeExpectation, type LearnedFindings } from '../../checks/learned';
 import { checkQuality, type QualityExpectation } from '../../checks/quality-check';
 import { checkSchema } from '../../checks/schema-check';
 import { checkSla, evidenceLimits } from '../../checks/sla-check';
@@ -17,6 +19,7 @@ import { doneDimensions, type DoneDimension } from '../../events/run-log';
 import type { SourceView } from '../../readings/source-view';
 import { checkSemantics, type SemanticsRule } from '../../rules/semantics-check';
 import type { RuleJudge } from '../../rules/rule-runner';
+import type { LearnedJudges } from '../learned-judges';
 import type { LoadedContract } from './contract-loader';
 import { EvidenceLoader, type Json } from './evidence-loader';
 import type { LaneRunners } from './rule-runners';
@@ -51,6 +54,7 @@ export class ContractEvaluation {
     private readonly evidence: EvidenceLoader,
     /** One per lane: the rules of a batch must not delay those of an interactive request. */
     private readonly ruleRunners: Readonly<Record<Lane, LaneRunners>>,
+    private readonly learnedJudges: LearnedJudges,
   ) {}
 
   /**
@@ -66,10 +70,11 @@ export class ContractEvaluation {
     report: ReportDimension,
     source?: SourceView,
   ): Promise<RunOutcome> {
+    const learned = await this.learned(loaded);
     // The database and the rule thread work on theirs while the schema is compared.
     const [quality, sla, semantics, schema] = await Promise.all([
-      this.quality(loaded, source).then((verdict) => told(report, 'quality', verdict)),
-      this.sla(loaded, source).then((verdict) => reported(report, verdict ? { sla: verdict } : {}).sla),
+      this.quality(loaded, source, learned).then((verdict) => told(report, 'quality', verdict)),
+      this.sla(loaded, source, learned).then((verdict) => reported(report, verdict ? { sla: verdict } : {}).sla),
       this.semantics(loaded, share).then((verdict) => told(report, 'semantics', verdict)),
       this.schema(loaded, source).then((verdict) => told(report, 'schema', verdict)),
     ]);
@@ -85,17 +90,24 @@ export class ContractEvaluation {
     const opening = datesOf(loaded.validity, loaded.now);
     return {
       status,
-      body: { result: `${opening}${result}`, ...shown(dimensions) },
+      body: { result: `${opening}${result}${learningSentence(learned)}`, ...shown(dimensions) },
       ...(opening !== '' && { opening }),
       details: {
         details: {
           ...{ ...reasons(dimensions), ...noted(schema), ...warned(quality), ...readFrom(schema, source) },
+          ...(Object.keys(learned).length > 0 && { learned }),
           ...(status === 'Aborted' && reason !== undefined && { reason }),
         },
         contractVersion: loaded.contractVersion,
         ...(notEvaluated.length > 0 && { notEvaluated }),
       },
     };
+  }
+
+  /** No statement where the contract does not ask for it. */
+  private async learned({ contract, contractNode, assetNode, now }: LoadedContract): Promise<LearnedFindings> {
+    const { learned } = parseSla(contract.sla).terms;
+    return learned ? this.learnedJudges.judge(learned, { contract: contractNode, asset: assetNode, at: now }) : {};
   }
 
   private async schema(
@@ -126,6 +138,7 @@ export class ContractEvaluation {
   private async quality(
     { contract, contractNode, likelyEvidence, now }: LoadedContract,
     source: SourceView | undefined,
+    { volume }: LearnedFindings,
   ): Promise<QualityVerdict | undefined> {
     const references = list<Reference>(contract.qualityExpectations);
     const ids = references.flatMap(({ id }) => id ?? []);
@@ -134,7 +147,7 @@ export class ContractEvaluation {
     const expected = references.map((ref) => unlessMissing({ ref, ...known.get(ref.id ?? '') }, source, now));
     // A test case of a rule that is expected as well counts once.
     const others = rules.filter(({ ref }) => ref.id === undefined || !ids.includes(ref.id));
-    const all = [...expected, ...others];
+    const all = [...expected, ...others, ...(volume ? [volumeExpectation(volume, now)] : [])];
     return all.length === 0 ? undefined : checkQuality(all);
   }
 
@@ -153,11 +166,13 @@ export class ContractEvaluation {
   private async sla(
     { contract, asset, assetNode, now, likelyEvidence }: LoadedContract,
     source: SourceView | undefined,
+    { freshness }: LearnedFindings,
   ): Promise<SlaVerdict | undefined> {
     if (!contract.sla) return undefined;
     const { sla } = contract;
     const evidence = await this.evidence.ofAsset(assetNode, asset, evidenceLimits(sla, now), likelyEvidence);
-    return checkSla({ sla, evidence: { ...evidence, now }, ...(source && { reading: source.sla }) });
+    const found = { ...(source && { reading: source.sla }), ...(freshness && { learned: freshness }) };
+    return checkSla({ sla, evidence: { ...evidence, now }, ...found });
   }
 }
 
