@@ -17,7 +17,7 @@ export { ContractsModule, ContractTypeModule } from './contracts.module';
 export { effectiveContract, type InheritedTerms } from './effective/effective-contract';
 export { type ContractToValidate, EffectiveRepository, INHERITED } from './effective/effective.repository';
 export { LocalContracts } from './effective/local-contracts';
-export { type ContractGate, ContractGates, PROPOSED } from './entity/contract-gates';
+export { type ContractGate, ContractGates, type DelayedWrite, PROPOSED } from './entity/contract-gates';
 export { lockContracts } from './entity/contract-lock';
 export { RuleSyntax } from './entity/rule-syntax';
 export { type ContractObserver, ContractObservers } from './entity/contract-observers';

@@ -5,7 +5,7 @@ export { MAX_LIMIT, type ResultListQuery } from './result-list';
 export { ResultService, type StoredResult } from './result.service';
 export { ResultRetentionSweep } from './retention/result-retention';
 export { ResultsModule } from './results.module';
-export { ContractFinder, type FoundContract } from './store/contract-finder';
+export { ContractFinder, type ContractToRun, type FoundContract } from './store/contract-finder';
 export { storedResultJson, type ResultParts } from './store/result-json';
 export { ResultRepository, type ResultText } from './store/result.repository';
 export { SummaryService, TREND_DIMENSIONS, type ResultSummary } from './summary/summary.service';

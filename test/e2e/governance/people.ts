@@ -1,5 +1,6 @@
 import { ContractWorld, unique, type Contract } from '../contracts/contract-world';
 import type { RestClient } from '../../support/rest-client';
+import type { RunningService } from '../../support/running-service';
 
 export interface Person {
   readonly id: string;
@@ -14,6 +15,10 @@ export class GovernanceWorld {
 
   static async shared(): Promise<GovernanceWorld> {
     return new GovernanceWorld(await ContractWorld.shared());
+  }
+
+  static async on(service: RunningService): Promise<GovernanceWorld> {
+    return new GovernanceWorld(await ContractWorld.on(service));
   }
 
   get admin(): RestClient {

@@ -1,5 +1,6 @@
 import type { LoadedContract } from '../../../libs/validation/src/runs/work/contract-loader';
 import { randomUUID } from 'node:crypto';
+import { ContractGates } from '@app/contracts';
 import { Database } from '@app/database';
 import { RunRequests } from '../../../libs/validation/src/runs/request/run-requests';
 import { RunWaits } from '../../../libs/validation/src/runs/request/run-waits';
@@ -35,7 +36,8 @@ describe('the statements of a validation', () => {
   });
 
   const ask = async (): Promise<string> => {
-    const requests = new RunRequests(database, new RunRepository(), new RunWaits(database), readingsOf(database));
+    const waits = new RunWaits(database);
+    const requests = new RunRequests(database, new RunRepository(), waits, readingsOf(database), new ContractGates());
     const found = { ...contract, ownerIds: [] };
     const { resultId, wait } = await requests.request({
       ...{ contract: found, trigger: 'manual', lane: 'urgent', requestedBy: 'somebody', evidence: 'auto' },

@@ -1,4 +1,4 @@
-import type { EntityDraft, GatedChange, GatedRemoval } from '@app/catalog';
+import type { EntityDraft, GatedChange, GatedRemoval, HeldWrite } from '@app/catalog';
 import type { Actor } from '@app/common';
 import type { Platform } from '@app/datatypes';
 import type { Transaction } from '@app/database';
@@ -15,7 +15,14 @@ export interface ContractGate {
   made(tx: Transaction, actor: Actor, draft: EntityDraft): Promise<void>;
   /** A permitted deletion of the contract itself, and not of its asset. */
   judgeRemoval(tx: Transaction, actor: Actor, removal: GatedRemoval): Promise<void>;
+  /** Delays a write of a contract on which time has decided: it is tried again once that is carried out. */
+  delayed(write: DelayedWrite): HeldWrite;
+  /** Carries out what time has decided, behind the lock of the contract, in a transaction of its own. @param contract its id */
+  carryOut(contract: string): Promise<void>;
 }
+
+/** The contract of a write, as it is before. */
+export type DelayedWrite = Pick<GatedChange, 'locked' | 'current'>;
 
 /** The gate of a dependent library that every write of a contract passes, by whatever way it came. */
 @Injectable()
@@ -36,5 +43,15 @@ export class ContractGates {
 
   async judgeRemoval(...removal: Parameters<ContractGate['judgeRemoval']>): Promise<void> {
     for (const gate of this.gates) await gate.judgeRemoval(...removal);
+  }
+
+  /** For a write of a contract on which time has decided. @throws {HeldWrite} */
+  delay(write: DelayedWrite): void {
+    const [gate] = this.gates;
+    if (gate) throw gate.delayed(write);
+  }
+
+  async carryOut(contract: string): Promise<void> {
+    for (const gate of this.gates) await gate.carryOut(contract);
   }
 }

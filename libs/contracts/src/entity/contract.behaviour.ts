@@ -24,16 +24,14 @@ import { type ContractStatus, DEFAULT_STATUS, transition } from '../status/contr
 import { ContractGates, PROPOSED } from './contract-gates';
 import { ContractObservers } from './contract-observers';
 import { OVER_HIDDEN } from './contract-trial';
-import { ContractRepository } from './contract.repository';
+import { ContractRepository, type ContractGovernance } from './contract.repository';
 import { RuleSyntax } from './rule-syntax';
 import { successorFaults } from './successor-faults';
 
 /** The findings of `prepare`. */
-interface PreparedContract {
+interface PreparedContract extends ContractGovernance {
   /** Whose words the types of the asset are. */
   readonly platform: Platform;
-  /** Whether any policy may keep changes of contracts back. */
-  readonly isGoverned: boolean;
 }
 
 /** Contract-specific logic: validation against the asset, one contract per asset, and the contract's own row. */
@@ -74,12 +72,14 @@ export class ContractBehaviour implements EntityBehaviour {
 
   /** A contract that no policy governs costs no statement here. */
   async gate(tx: Transaction, actor: Actor, draft: EntityDraft, change?: GatedChange): Promise<void> {
-    const { isGoverned, platform } = draft.prepared as PreparedContract;
+    const { isGoverned, isDue, platform } = draft.prepared as PreparedContract;
+    if (isDue && change) this.gates.delay(change);
     if (isGoverned || draft.options[PROPOSED] !== undefined) await this.gates.judge(tx, actor, draft, platform, change);
   }
 
   async gateRemoval(tx: Transaction, actor: Actor, removal: GatedRemoval): Promise<void> {
-    const isGoverned = await this.contracts.isGoverned(tx);
+    const { isGoverned, isDue } = await this.contracts.governance(tx, removal.locked.node);
+    if (isDue) this.gates.delay(removal);
     if (isGoverned || removal.options[PROPOSED] !== undefined) await this.gates.judgeRemoval(tx, actor, removal);
   }
 
@@ -144,7 +144,7 @@ export class ContractBehaviour implements EntityBehaviour {
     const assetType = entityTypes.get(type);
     const asset = await this.reader.whole({ tx, entityType: assetType }, id);
     const document = JSON.parse(asset.json) as Record<string, unknown>;
-    draft.prepared = { platform: assetPlatform(document), isGoverned: false } satisfies PreparedContract;
+    draft.prepared = { platform: assetPlatform(document), isGoverned: false, isDue: false } satisfies PreparedContract;
     return checkAgainstAsset(body, type, document, {
       allowDrift: draft.options.allowDrift === true,
       previous: previous as ContractDocument | undefined,
@@ -152,8 +152,8 @@ export class ContractBehaviour implements EntityBehaviour {
   }
 
   private async requireOnlyContract(tx: Transaction, actor: Actor, draft: EntityDraft): Promise<void> {
-    const { isGoverned, other } = await this.contracts.liveContractOf(tx, draft.parent?.node ?? '', draft.node);
-    draft.prepared = { ...(draft.prepared as PreparedContract), isGoverned };
+    const { other, ...governance } = await this.contracts.liveContractOf(tx, draft.parent?.node ?? '', draft.node);
+    draft.prepared = { ...(draft.prepared as PreparedContract), ...governance };
     const isOver = other && draft.options[OVER_HIDDEN] === true;
     if (isOver && (await this.visibility.hides(inTransaction(tx), actor, draft.entityType.type, other)))
       return this.contracts.setLive(tx, [other.node], false);

@@ -19,6 +19,24 @@ export interface LiveContract {
   readonly fqn: string;
 }
 
+/** Reasons to keep a change of a contract back. */
+export interface ContractGovernance {
+  /** Whether any policy may keep changes of contracts back. */
+  readonly isGoverned: boolean;
+  /** Whether time has decided on a proposal of the contract, which has to be carried out first. */
+  readonly isDue: boolean;
+}
+
+interface Governed {
+  readonly governed: boolean;
+  readonly due: boolean;
+}
+
+const governanceOf = (row?: Governed): ContractGovernance => ({
+  isGoverned: row?.governed ?? false,
+  isDue: row?.due ?? false,
+});
+
 /** The denormalised columns of a contract's row. */
 @Injectable()
 export class ContractRepository {
@@ -33,28 +51,28 @@ export class ContractRepository {
     );
   }
 
-  /** The live contract of an asset, other than this one, and whether any policy may keep changes of contracts back, as of `isGoverned`. */
+  /** The live contract of an asset, other than this one, with what `governance` says of this one. */
   async liveContractOf(
     tx: Transaction,
     asset: string,
     otherThan: string,
-  ): Promise<{ readonly isGoverned: boolean; readonly other?: LiveContract }> {
-    const [row] = await query<{ governed: boolean } & { [Key in keyof LiveContract]: LiveContract[Key] | null }>(
+  ): Promise<ContractGovernance & { readonly other?: LiveContract }> {
+    const [row] = await query<Governed & { [Key in keyof LiveContract]: LiveContract[Key] | null }>(
       tx,
-      `select g.governed, o.node, o.id, o.fqn from contract_changes_governed() g (governed) left join
+      `select g.governed, g.due, o.node, o.id, o.fqn from contract_changes_governed($2) g left join
          (select e.node::text as node, e.id, e.fqn from contract c join entity e on e.node = c.node
            where c.asset = $1 and c.live and c.node <> $2) o on true`,
       [asset, otherThan || '0'],
     );
-    const { governed = false, node = null, id = null, fqn = null } = row ?? {};
+    const { node = null, id = null, fqn = null } = row ?? {};
     const other = node !== null && id !== null && fqn !== null ? { node, id, fqn } : undefined;
-    return { isGoverned: governed, ...(other && { other }) };
+    return { ...governanceOf(row), ...(other && { other }) };
   }
 
-  /** Whether any policy may keep changes of contracts back. Until the transaction ends no policy is set or removed. */
-  async isGoverned(tx: Transaction): Promise<boolean> {
-    const [row] = await query<{ governed: boolean }>(tx, 'select contract_changes_governed() as governed');
-    return row?.governed ?? false;
+  /** Governance of a contract that changes. Until the transaction ends no policy is set or removed. */
+  async governance(tx: Transaction, node: string): Promise<ContractGovernance> {
+    const [row] = await query<Governed & object>(tx, 'select governed, due from contract_changes_governed($1)', [node]);
+    return governanceOf(row);
   }
 
   /**

@@ -138,6 +138,7 @@ export const SCHEMA_FILES = [
   'functions/end_data_runs.sql',
   'functions/joined_data_request.sql',
   'functions/claim_data_runs.sql',
+  'functions/contract_proposal_due.sql',
   'functions/contract_changes_governed.sql',
   'triggers/count_entity_insert.sql',
   'triggers/count_entity_delete.sql',

@@ -1,13 +1,13 @@
-import type { EntityDraft, GatedChange, GatedRemoval } from '@app/catalog';
+import type { EntityDraft, GatedChange, GatedRemoval, HeldWrite } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { ContractGates, PROPOSED, type ContractGate } from '@app/contracts';
+import { ContractGates, PROPOSED, type ContractGate, type DelayedWrite } from '@app/contracts';
 import type { Platform } from '@app/datatypes';
 import type { Transaction } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { effectivePolicy, type EffectivePolicy } from '../policies/effective-policy';
 import { PolicyRepository } from '../policies/policy.repository';
 import { ProposalGate } from '../proposals/proposal-gate';
-import { ProposalRepository } from '../proposals/proposal.repository';
+import { ProposalSettlement } from '../proposals/proposal-settlement';
 import { bindsAt } from './binding';
 import { ReviewGate } from './review-gate';
 import { ReviewRepository } from './review.repository';
@@ -22,7 +22,7 @@ export class ChangeGate implements ContractGate, OnModuleInit {
     private readonly gates: ContractGates,
     private readonly policies: PolicyRepository,
     private readonly reviews: ReviewRepository,
-    private readonly proposals: ProposalRepository,
+    private readonly settlement: ProposalSettlement,
     private readonly review: ReviewGate,
     private readonly proposal: ProposalGate,
   ) {}
@@ -42,10 +42,9 @@ export class ChangeGate implements ContractGate, OnModuleInit {
     const isProposed = draft.options[PROPOSED] !== undefined;
     if (rules.mode === 'open' && !isProposed) return;
     if (!change) return this.review.judgeNew(draft, rules, await this.reviews.now(tx));
-    const { now, isDue } = await this.proposals.moment(tx, draft.node);
+    const now = await this.reviews.now(tx);
     const governed = { ...change, platform, rules, now };
     if (!isProposed && !bindsAt(change.previous, now)) return this.review.judge(tx, actor, draft, governed);
-    if (isDue) throw this.proposal.delayed(change);
     this.proposal.judge(actor, draft, governed);
   }
 
@@ -58,10 +57,16 @@ export class ChangeGate implements ContractGate, OnModuleInit {
     const rules = effectivePolicy(await this.policies.ofContract(locked.node, tx)).change;
     const isProposed = options[PROPOSED] !== undefined;
     if (rules.mode === 'open' && !isProposed) return;
-    const { now, isDue } = await this.proposals.moment(tx, locked.node);
-    if (!isProposed && !bindsAt(current, now)) return;
-    if (isDue) throw this.proposal.delayed(removal);
+    if (!isProposed && !bindsAt(current, await this.reviews.now(tx))) return;
     this.proposal.judgeRemoval(actor, removal, rules);
+  }
+
+  delayed(write: DelayedWrite): HeldWrite {
+    return this.proposal.delayed(write);
+  }
+
+  carryOut(contract: string): Promise<void> {
+    return this.settlement.carryOut(contract);
   }
 
   private async rulesOf(

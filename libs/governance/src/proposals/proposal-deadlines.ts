@@ -1,5 +1,6 @@
 import { PeriodicTask, type BackgroundTask } from '@app/common';
 import { Logger } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ProposalSettlement } from './proposal-settlement';
 import type { ProposalRepository } from './proposal.repository';
 
@@ -16,7 +17,7 @@ export class ProposalDeadlines implements BackgroundTask {
     private readonly proposals: ProposalRepository,
     private readonly settlement: ProposalSettlement,
   ) {
-    this.task = new PeriodicTask(() => this.round(), {
+    this.task = new PeriodicTask((signal) => this.round(signal), {
       restMs: ROUND_MS,
       longestRetryMs: 10_000,
       log: new Logger(ProposalDeadlines.name),
@@ -33,9 +34,13 @@ export class ProposalDeadlines implements BackgroundTask {
     return this.task.stop();
   }
 
-  private async round(): Promise<boolean> {
-    const due = await this.proposals.due(BLOCK);
-    for (const id of due) await this.settlement.carryOut(id);
-    return due.length === BLOCK;
+  /** A deadline that comes before the next look is waited for: reads of the contract show it soon after. */
+  private async round(signal: AbortSignal): Promise<boolean> {
+    const found = await this.proposals.due(BLOCK, ROUND_MS);
+    for (const { id, due } of found) if (due) await this.settlement.carryOut(id);
+    const next = found.find(({ due }) => !due);
+    if (!next) return found.length === BLOCK;
+    await delay(next.dueIn, undefined, { signal, ref: false });
+    return true;
   }
 }

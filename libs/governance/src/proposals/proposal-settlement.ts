@@ -1,3 +1,4 @@
+import { writerKey } from '@app/catalog';
 import { Database, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { ReviewRepository, type LockedContract } from '../change/review.repository';
@@ -15,9 +16,9 @@ export class ProposalSettlement {
     private readonly applier: ProposalApplier,
   ) {}
 
-  /** In a transaction of its own. @param id of a contract */
+  /** In a transaction of its own, when it is its turn among the writers of the contract. @param id of a contract */
   carryOut(id: string): Promise<void> {
-    return this.database.transaction((tx) => this.settleBy(tx, id));
+    return this.database.queuedTransaction([writerKey('dataContract', { id })], (tx) => this.settleBy(tx, id));
   }
 
   /** `carryOut`, in the caller’s transaction: behind the lock of the contract, so that it is carried out once. */

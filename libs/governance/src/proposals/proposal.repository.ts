@@ -15,6 +15,15 @@ export interface EndedWithContract extends Pick<
   readonly contract: string;
 }
 
+/** A contract with a proposal on which time has decided, or will. */
+export interface DueProposal {
+  /** Id of the contract. */
+  readonly id: string;
+  readonly due: boolean;
+  /** Until the deadline, in ms; 0 once it has passed. */
+  readonly dueIn: number;
+}
+
 /** SQL conditions on a proposal `p` and its contract `e`, with their values. */
 export interface ProposalFilter {
   readonly conditions: readonly string[];
@@ -61,20 +70,18 @@ const GONE = `
   select p.consumer from unnest($1::uuid[]) p (consumer)
    where not exists (select from contract_consumer d join entity e on e.node = d.party and e.deleted_by is null where d.id = p.consumer)`;
 
-/** The deadline of `p` has passed, or those who have not approved are gone. */
-const IS_DUE = `p.ended_at is null and p.deadline is not null and (p.deadline <= ${NOW_MS} or not exists (
-  select from jsonb_to_recordset(p.parties) o (consumer uuid, decision text)
-    join contract_consumer d on d.id = o.consumer join entity e on e.node = d.party and e.deleted_by is null where o.decision <> 'approve'))`;
-
 const MOMENT: PreparedStatement = {
   name: 'contract-proposal-moment',
-  text: `select ${NOW_MS}::text as now, exists (select from contract_proposal p where p.contract = $1 and ${IS_DUE}) as due`,
+  text: `select ${NOW_MS}::text as now, contract_proposal_due($1) as due`,
 };
 const ALL_DUE: PreparedStatement = {
   name: 'contract-proposals-due',
   text: `
-    select e.id::text from contract_proposal p join entity e on e.node = p.contract and e.deleted_by is null
-     where ${IS_DUE} order by p.deadline limit $1`,
+    select id, greatest(deadline - ${NOW_MS}, 0)::float8 as "dueIn", due from (
+      select e.id::text, p.deadline, contract_proposal_due(p.contract) as due
+        from contract_proposal p join entity e on e.node = p.contract and e.deleted_by is null
+       where p.ended_at is null and p.deadline is not null) o
+     where due or deadline <= ${NOW_MS} + $2::bigint order by due desc, deadline limit $1`,
 };
 
 const CONSUMERS = `
@@ -117,9 +124,9 @@ export class ProposalRepository {
     return row?.due ?? false;
   }
 
-  /** Ids of contracts with a proposal on which time has decided, longest first. */
-  async due(most: number): Promise<string[]> {
-    return (await this.database.read<{ id: string }>(ALL_DUE, [most])).map(({ id }) => id);
+  /** Contracts with a proposal on which time has decided, longest first, and then those on which it will within so many ms. */
+  due(most: number, withinMs: number): Promise<DueProposal[]> {
+    return this.database.read<DueProposal & object>(ALL_DUE, [most, withinMs]);
   }
 
   async save(tx: Transaction, contract: string, one: Proposal): Promise<void> {

@@ -32,7 +32,11 @@ export class ProposedWrites {
     id: string,
     sent: SentProposal,
   ): Promise<{ json: string; location: string }> {
-    const held = await this.held(tx, () => this.write(tx, actor, id, sent));
+    const write = (): Promise<unknown> => this.write(tx, actor, id, sent);
+    const first = await this.held(tx, write);
+    // What time has decided comes first: the change is made of what the contract is then.
+    if (first.isDelay) await first.keep(tx);
+    const held = first.isDelay ? await this.held(tx, write) : first;
     const kept = await held.keep(tx);
     if (!kept) throw conflict('The contract changed meanwhile: try again');
     return { json: kept.json, location: kept.location };

@@ -1,7 +1,7 @@
 import { Batcher, notFound, type Actor, type Operation } from '@app/common';
 import { AccessControl } from '@app/auth';
 import { partlyHiddenTypes, Visibility } from '@app/catalog';
-import { Database, isOfAValue } from '@app/database';
+import { Database, isOfAValue, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
 /** Data of a contract needed by the use cases of results and runs. Nodes are bigint in decimal. */
@@ -11,6 +11,12 @@ export interface FoundContract {
   readonly fqn: string;
   /** Owners of the contract, else of its asset, else inherited from the asset's parents. */
   readonly ownerIds: readonly string[];
+}
+
+/** A contract that is to be validated. */
+export interface ContractToRun extends FoundContract {
+  /** Whether time has decided on a change of the contract, which has to be carried out first. */
+  readonly isDue: boolean;
 }
 
 /** A contract by its id, in lower case; known only by that where whoever asks may do this with each there is. */
@@ -34,24 +40,35 @@ const OWNERLESS: ContractColumns = {
   sql: `c.node::text as node, e.id::text as id, e.fqn, '{}'::text[] as "ownerIds"`,
 };
 
+/** The columns of a ContractToRun. */
+const dueAsWell = ({ sql }: ContractColumns): string => `${sql}, contract_proposal_due(c.node) as "isDue"`;
+
 /** SQL of the live contract with the id of parameter 1. */
-function contractById({ sql }: ContractColumns): string {
+function contractById(sql: string): string {
   return `select ${sql} from entity e join contract c on c.node = e.node where e.id = $1 and c.live`;
 }
 
-const byId = (columns: ContractColumns) => ({ name: `${columns.name}-contract-by-id`, text: contractById(columns) });
+const byId = ({ name, sql }: ContractColumns) => ({ name: `${name}-contract-by-id`, text: contractById(sql) });
+const toRunById = (columns: ContractColumns) => ({
+  name: `${columns.name}-contract-to-run-by-id`,
+  text: contractById(dueAsWell(columns)),
+});
 
 const BY_ASSET = {
   name: 'contract-by-asset',
-  text: `select a.id::text as asset, ${OWNED.sql}
+  text: `select a.id::text as asset, ${dueAsWell(OWNED)}
            from entity a left join contract c on c.asset = a.node and c.live left join entity e on e.node = c.node
           where a.id = $1 and a.type = $2 and a.deleted_by is null`,
 };
 
-const byIds = ({ name, sql }: ContractColumns) => ({
-  name: `${name}-contracts-by-ids`,
-  text: `select ${sql} from entity e join contract c on c.node = e.node
-          where e.id = any($1::uuid[]) and c.live`,
+function contractsByIds(sql: string): string {
+  return `select ${sql} from entity e join contract c on c.node = e.node where e.id = any($1::uuid[]) and c.live`;
+}
+
+const byIds = ({ name, sql }: ContractColumns) => ({ name: `${name}-contracts-by-ids`, text: contractsByIds(sql) });
+const toRunByIds = (columns: ContractColumns) => ({
+  name: `${columns.name}-contracts-to-run-by-ids`,
+  text: contractsByIds(dueAsWell(columns)),
 });
 
 const BY_FQNS = {
@@ -62,7 +79,7 @@ const BY_FQNS = {
 };
 
 /** The own contract of an asset; without a node the asset has no contract. */
-interface ContractOfAsset extends Omit<FoundContract, 'node'> {
+interface ContractOfAsset extends Omit<ContractToRun, 'node'> {
   readonly node: string | null;
   readonly asset: string;
 }
@@ -79,7 +96,14 @@ export interface SortedContracts {
 /** Finds a live contract and checks the actor's permission: one statement for both. */
 @Injectable()
 export class ContractFinder {
-  private readonly batchers = { owned: this.batcherOf(OWNED), ownerless: this.batcherOf(OWNERLESS) };
+  private readonly found = {
+    owned: this.batcherOf<FoundContract>(byId(OWNED), byIds(OWNED)),
+    ownerless: this.batcherOf<FoundContract>(byId(OWNERLESS), byIds(OWNERLESS)),
+  };
+  private readonly toRun = {
+    owned: this.batcherOf<ContractToRun>(toRunById(OWNED), toRunByIds(OWNED)),
+    ownerless: this.batcherOf<ContractToRun>(toRunById(OWNERLESS), toRunByIds(OWNERLESS)),
+  };
 
   constructor(
     private readonly database: Database,
@@ -89,7 +113,13 @@ export class ContractFinder {
 
   /** @throws {AppError} NOT_FOUND, also for a contract that is hidden from the actor; FORBIDDEN */
   async byId(actor: Actor, id: string, operation: Operation): Promise<FoundContract> {
-    const contract = await this.batchers[this.columns(actor, operation).name].ask(id);
+    const contract = await this.found[this.columns(actor, operation).name].ask(id);
+    return this.granted(actor, operation, contract, id);
+  }
+
+  /** `byId` of a contract that is to be validated. @throws {AppError} as `byId` */
+  async toRunById(actor: Actor, id: string, operation: Operation): Promise<ContractToRun> {
+    const contract = await this.toRun[this.columns(actor, operation).name].ask(id);
     return this.granted(actor, operation, contract, id);
   }
 
@@ -124,9 +154,9 @@ export class ContractFinder {
   }
 
   /**
-   * The asset's own contract. @throws {AppError} NOT_FOUND if the asset does not exist or has no contract; FORBIDDEN
+   * The asset's own contract, which is to be validated. @throws {AppError} NOT_FOUND if the asset does not exist or has no contract; FORBIDDEN
    */
-  async byAsset(actor: Actor, type: string, id: string, operation: Operation): Promise<FoundContract> {
+  async toRunByAsset(actor: Actor, type: string, id: string, operation: Operation): Promise<ContractToRun> {
     this.visibility.requireType(actor, type);
     const [row] = await this.database.read<ContractOfAsset>(BY_ASSET, [id, type]);
     if (!row || (await this.visibility.hides(this.database, actor, type, { id: row.asset }))) throw notFound(type, id);
@@ -174,11 +204,13 @@ export class ContractFinder {
   }
 
   /** Contracts requested within one turn of the event loop are read by one statement. */
-  private batcherOf(columns: ContractColumns): Batcher<string, FoundContract | undefined> {
-    const [one, many] = [byId(columns), byIds(columns)];
-    const find = async (ids: readonly string[]): Promise<(FoundContract | undefined)[]> => {
-      if (ids.length === 1) return [(await this.database.read<FoundContract & object>(one, ids))[0]];
-      const rows = await this.database.read<FoundContract & object>(many, [ids]);
+  private batcherOf<Found extends FoundContract>(
+    one: PreparedStatement,
+    many: PreparedStatement,
+  ): Batcher<string, Found | undefined> {
+    const find = async (ids: readonly string[]): Promise<(Found | undefined)[]> => {
+      if (ids.length === 1) return [(await this.database.read<Found>(one, ids))[0]];
+      const rows = await this.database.read<Found>(many, [ids]);
       const byId = new Map(rows.map((contract) => [contract.id, contract]));
       return ids.map((id) => byId.get(id.toLowerCase()));
     };

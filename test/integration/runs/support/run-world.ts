@@ -1,7 +1,7 @@
 import { LargeReads, type Database } from '@app/database';
 import { EntityDocuments } from '@app/catalog';
 import { Failpoints } from '@app/common';
-import { EffectiveRepository, type LocalContracts } from '@app/contracts';
+import { ContractGates, EffectiveRepository, type LocalContracts } from '@app/contracts';
 import { JobProducer, JobRegistry, WorkerHost, type Lane, type QueueSettings } from '@app/queue';
 import { ResultRepository } from '@app/results';
 import { RunService, type RunAnswer, type RunOptions } from '@app/validation';
@@ -99,7 +99,7 @@ export class RunWorld {
     this.feeds = new BatchFeedRepository(database, this.runs);
     this.claims = new RunClaimRepository(database, contractLoader(database), runParts());
     this.waits = new RunWaits(database);
-    this.requests = new RunRequests(database, this.runs, this.waits, readingsOf(database));
+    this.requests = new RunRequests(database, this.runs, this.waits, readingsOf(database), new ContractGates());
     const results = new ResultRepository(database, new LargeReads());
     const { runs, requests, dispatcher } = this;
     // The contracts of these tests are of their assets already.

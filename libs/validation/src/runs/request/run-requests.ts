@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writerKey } from '@app/catalog';
 import { notFound } from '@app/common';
+import { ContractGates } from '@app/contracts';
 import { Readings } from '@app/data';
 import { Database, type Transaction } from '@app/database';
 import type { Lane } from '@app/queue';
@@ -47,7 +48,13 @@ export class RunRequests {
     private readonly runs: RunRepository,
     private readonly waits: RunWaits,
     private readonly readings: Readings,
+    private readonly gates: ContractGates,
   ) {}
+
+  /** Carries out what time has decided on a contract: it is validated as it is then. */
+  carryOut({ id }: FoundContract): Promise<void> {
+    return this.gates.carryOut(id);
+  }
 
   /** @throws {AppError} CONFLICT where the source is asked for, and the data of the asset may not be read */
   async request(request: RunRequest): Promise<Awaited<RequestedRun>> {

@@ -13,6 +13,7 @@ import {
 } from '@app/database';
 import {
   ContractFinder,
+  type ContractToRun,
   isTerminal,
   ResultRepository,
   storedResultJson,
@@ -70,7 +71,7 @@ export class RunService {
 
   /** Validates a contract: joins the queued run, or queues one, and waits for it as long as requested. */
   async request(actor: Actor, contractId: string, options: RunOptions): Promise<RunAnswer> {
-    const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
+    const contract = await this.contracts.toRunById(actor, contractId, 'ValidateContract');
     return this.run(actor, contract, options);
   }
 
@@ -82,7 +83,7 @@ export class RunService {
    */
   async requestByAsset(actor: Actor, type: string, id: string, options: RunOptions): Promise<RunAnswer> {
     await this.locals.ensure(actor, { type, id }, 'ValidateContract');
-    const contract = await this.contracts.byAsset(actor, type, id, 'ValidateContract');
+    const contract = await this.contracts.toRunByAsset(actor, type, id, 'ValidateContract');
     return this.run(actor, contract, options);
   }
 
@@ -125,7 +126,8 @@ export class RunService {
     return (await this.runs.abort(tx, node, CANCELLED, resultId))[0];
   }
 
-  private async run(actor: Actor, contract: FoundContract, options: RunOptions): Promise<RunAnswer> {
+  private async run(actor: Actor, contract: ContractToRun, options: RunOptions): Promise<RunAnswer> {
+    if (contract.isDue) await this.requests.carryOut(contract);
     const request: RunRequest = {
       contract,
       trigger: options.trigger ?? 'manual',
