@@ -26,6 +26,7 @@ export {
 } from './personal/access-tokens';
 export type { AuthenticatedActor, Principal, TokenBearer } from './principal/principal';
 export { Principals } from './principal/principals';
+export { RuleHolders } from './principal/rule-holders';
 export type { AskVersion, VersionQuestion, VersionSql } from './principal/rights-reader';
 export { PrincipalsModule } from './principal/principals.module';
 export { FirstAdmin, type FirstAdminSet } from './setup/first-admin';

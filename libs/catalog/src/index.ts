@@ -82,7 +82,7 @@ export type { BulkOutcome } from './write/bulk/bulk-outcome';
 export { patchDocument } from './write/document/patch/json-patch';
 export { checkedPatch, MOST_PATCH_OPERATIONS } from './write/document/patch/patch-operation';
 export { EntityBehaviours, type EntityBehaviour, type EntityDocument } from './write/entity-behaviour';
-export type { EntityDraft, WriteContext, WriteOptions } from './write/entity-draft';
+export { CHANGE_ORIGIN, type EntityDraft, type WriteContext, type WriteOptions } from './write/entity-draft';
 export type { GatedChange, GatedRemoval } from './write/entity-behaviour';
 export { HeldWrite, type KeptWrite } from './write/gate/held-write';
 export { EntityObservers, type EntityObserver } from './write/entity-observer';

@@ -27,6 +27,7 @@ import { IncidentSettlement } from './incidents/incident-settlement';
 import { IncidentView } from './incidents/incident-view';
 import { IncidentWriter } from './incidents/incident-writer';
 import { NoticeList } from './notices/notice-list';
+import { PartySight } from './proposals/party-sight';
 import { ProposalApplier } from './proposals/proposal-applier';
 import { ProposalEvents } from './proposals/proposal-events';
 import { ProposalGate } from './proposals/proposal-gate';
@@ -69,6 +70,7 @@ import { PolicyService } from './policies/policy.service';
     IncidentView,
     IncidentWriter,
     NoticeList,
+    PartySight,
     PolicyRepository,
     PolicyRights,
     PolicyService,

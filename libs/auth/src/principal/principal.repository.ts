@@ -1,5 +1,5 @@
 import type { AccessRule } from '@app/common';
-import { Database, type PreparedStatement } from '@app/database';
+import { Database, query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from './principal';
 import type { PrincipalKey } from '../verification/verified-token';
@@ -47,6 +47,12 @@ export class PrincipalRepository {
     const [row] = await this.database.read<Row>(statement, [value, addedRoles, EVERYBODY, mayAdministrate]);
     return row && { version: row.version, principal: toPrincipal(row) };
   }
+
+  /** Those of the users that are live, as the transaction sees them. @param nodes of users */
+  async all(tx: Transaction, nodes: readonly string[]): Promise<Principal[]> {
+    if (nodes.length === 0) return [];
+    return (await query<Row>(tx, OF_NODES, [nodes, [], EVERYBODY, true])).map(toPrincipal);
+  }
 }
 
 function toPrincipal(row: Row): Principal {
@@ -63,9 +69,7 @@ function toPrincipal(row: Row): Principal {
 }
 
 // Only a role of the user itself can make an administrator: who may edit a team could otherwise promote its members.
-const statementBy = (key: string, condition: string): PreparedStatement => ({
-  name: `auth_principal_by_${key}`,
-  text: `
+const principalWhere = (condition: string): string => `
     with recursive
     person as (
       select node, id, name, body from entity where type = 'user' and ${condition} and deleted_by is null
@@ -99,9 +103,17 @@ const statementBy = (key: string, condition: string): PreparedStatement => ({
            (select jsonb_agg(jsonb_build_object('policy', e.name, 'rules', coalesce(e.details -> 'rules', e.body -> 'rules')))
               from policy join entity e on e.node = policy.node and e.deleted_by is null
              where coalesce(e.details -> 'enabled', e.body -> 'enabled', 'true') <> 'false') policies
-      from person p`,
+      from person p`;
+
+const statementBy = (key: string, condition: string): PreparedStatement => ({
+  name: `auth_principal_by_${key}`,
+  text: principalWhere(condition),
 });
 
 /** Case as stored. */
 const BY_NAME = statementBy('name', 'name = $1');
 const BY_EMAIL = statementBy('email', `node = (select node from user_email where email = lower($1))`);
+const OF_NODES: PreparedStatement = {
+  name: 'auth_principals_of_nodes',
+  text: `select p.* from unnest($1::bigint[]) w (node) cross join lateral (${principalWhere('node = w.node')}) p`,
+};

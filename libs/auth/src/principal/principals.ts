@@ -1,4 +1,5 @@
 import { CacheMemory, RevalidatingCache } from '@app/common';
+import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from './principal';
 import { PrincipalRepository, type PrincipalQuestion, type VersionedPrincipal } from './principal.repository';
@@ -19,6 +20,11 @@ export class Principals {
 
   async find(question: PrincipalQuestion): Promise<Principal | undefined> {
     return (await this.at(await this.rights.version(), question))?.principal;
+  }
+
+  /** Those of the users that are live, as the transaction sees them; they are not cached. @param nodes of users */
+  all(tx: Transaction, nodes: readonly string[]): Promise<Principal[]> {
+    return this.repository.all(tx, nodes);
   }
 
   /**

@@ -32,6 +32,9 @@ export interface WriteContext {
 /** Options of a write that are not part of the entity. */
 export type WriteOptions = Readonly<Record<string, unknown>>;
 
+/** The write option whose value, an object, is the `origin` of the description of the change. */
+export const CHANGE_ORIGIN = 'changeOrigin';
+
 /** An entity to be written to the database. */
 export interface EntityDraft {
   readonly entityType: EntityType;

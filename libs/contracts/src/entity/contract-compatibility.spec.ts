@@ -78,4 +78,9 @@ describe('a contract as the OpenMetadata API shows it', () => {
       ...(expected !== undefined && { [name]: expected }),
     });
   });
+
+  it('the description of a change is shown without what it follows from', () => {
+    const description = { fieldsAdded: [], previousVersion: 0.1 };
+    expect(shown('changeDescription', { ...description, origin: { proposal: 'p' } })).toEqual(description);
+  });
 });

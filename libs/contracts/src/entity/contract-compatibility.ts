@@ -54,6 +54,7 @@ export const CONTRACT_SHAPE: Partial<EntityType['compatible']> = {
     semantics: (rules: readonly SemanticsRule[]) => rules.map(shownRule),
     odcsQualityRules: (rules: readonly Members[]) => rules.map(shownQualityRule),
     security: shownSecurity,
+    changeDescription: ({ origin: _origin, ...description }: Members) => description,
   },
 };
 

@@ -49,7 +49,7 @@ export class ReviewGate {
       await notifyOfSubmission(
         tx,
         { contract: node, version: 0, by: name, now: governedAt },
-        await this.approvers.named(tx, node),
+        await this.approvers.toNotify(tx, node),
       );
   }
 
@@ -84,7 +84,7 @@ export class ReviewGate {
     await this.reviews.changed(tx, draft.node, changed, isSubmission ? { by: actor.name, wanted } : undefined);
     const happened = { contract: draft.node, version: locked.version, by: actor.name, now };
     if (isSubmission && !wasInReview)
-      await notifyOfSubmission(tx, happened, await this.approvers.named(tx, draft.node));
+      await notifyOfSubmission(tx, happened, await this.approvers.toNotify(tx, draft.node));
   }
 
   private async mayDecide(

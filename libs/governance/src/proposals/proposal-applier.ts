@@ -1,12 +1,20 @@
-import { EntityReader, entityTypes, EntityWriter, SubtreeRemover, type EntityDocument } from '@app/catalog';
+import {
+  CHANGE_ORIGIN,
+  EntityReader,
+  entityTypes,
+  EntityWriter,
+  SubtreeRemover,
+  type EntityDocument,
+  type WriteOptions,
+} from '@app/catalog';
 import { AppError, ERROR_TRAITS, type Actor, type RequestOrigin } from '@app/common';
 import { behindSavepoint, isRepeatable, recordAction, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { LockedContract } from '../change/review.repository';
 import { editsAsPatch } from './merged-edits';
 import type { EndedBy, Proposal } from './proposal';
-import { recorded } from './proposal-keeper';
 import { ProposalNotices } from './proposal-notices';
+import { recorded } from './proposal-view';
 import { ProposalRepository } from './proposal.repository';
 
 const CONTRACT = 'dataContract';
@@ -84,7 +92,8 @@ export class ProposalApplier {
     }
     const { json } = await this.reader.whole(context, id);
     const patch = editsAsPatch(applied.base, applied.edits, JSON.parse(json) as EntityDocument);
-    const { version } = await this.writer.patchIn(context, { id }, patch, { writeOptions: options });
+    const writeOptions = { ...options, ...originOf(applied) };
+    const { version } = await this.writer.patchIn(context, { id }, patch, { writeOptions });
     const ended = { ...applied, appliedVersion: Math.round(Number(version) * 10) };
     await this.proposals.save(tx, node, ended);
     return ended;
@@ -112,6 +121,13 @@ export class ProposalApplier {
 /** Whether its contract is there no more. */
 export const isDeletedForGood = ({ state, kind, options }: Pick<Proposal, 'state' | 'kind' | 'options'>): boolean =>
   state === 'Applied' && kind === 'deletion' && options.hardDelete === true;
+
+/** In the version that an override makes stands who has overridden whom it concerns, and why. */
+function originOf({ id, override }: Pick<Proposal, 'id' | 'override'>): WriteOptions {
+  if (!override) return {};
+  const { user, reason } = override;
+  return { [CHANGE_ORIGIN]: { proposal: id, overriddenBy: user, reason } };
+}
 
 const ACTIONS: Partial<Record<EndedBy, 'proposalOverridden' | 'proposalWithdrawn'>> = {
   override: 'proposalOverridden',

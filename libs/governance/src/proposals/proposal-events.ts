@@ -18,10 +18,9 @@ import {
   type Proposal,
 } from './proposal';
 import { isDeletedForGood, ProposalApplier } from './proposal-applier';
-import { recorded } from './proposal-keeper';
 import { notifyOfDecision, notifyParties } from './proposal-notices';
 import { ProposalSettlement } from './proposal-settlement';
-import { shownProposal } from './proposal-view';
+import { recorded, shownProposal } from './proposal-view';
 import { ProposalRepository, type ProposalOfContract } from './proposal.repository';
 
 const CONTRACT = 'dataContract';
@@ -111,7 +110,8 @@ export class ProposalEvents {
         ...{ state: 'AwaitingConsent', parties, consentFrom: now, deadline: firstDeadline(approved, now) },
       };
       await this.reviewed(event, actor, waiting, comment);
-      if (isAgreed(parties)) return this.applier.apply(tx, contract, waiting, { ...end, endedBy: 'consent' });
+      if (isAgreed(await this.settlement.standing(tx, contract.id, waiting)))
+        return this.applier.apply(tx, contract, waiting, { ...end, endedBy: 'consent' });
       await this.proposals.save(tx, contract.node, waiting);
       await notifyParties(tx, contract.node, waiting, actor.name);
       return waiting;
@@ -142,7 +142,7 @@ export class ProposalEvents {
       });
       const { decision, comment } = sent;
       await notifyOfDecision(tx, contract.node, next, { decision, by: actor.name, at: now, comment });
-      if (isAgreed(await this.settlement.standing(tx, next)))
+      if (isAgreed(await this.settlement.standing(tx, contract.id, next)))
         return this.applier.apply(tx, contract, next, {
           endedBy: 'consent',
           now,
@@ -176,7 +176,10 @@ export class ProposalEvents {
     });
   }
 
-  /** Does the work on the proposal as it is now: what time has decided is carried out before, in a transaction of its own. */
+  /**
+   * Does the work on the proposal as it is now: what time has decided, or that nobody is left whose consent lacks, is carried out before, in a
+   * transaction of its own.
+   */
   private async event(
     { actor, contractId, id, token }: Asked,
     work: (event: Event) => Promise<Proposal>,
@@ -187,9 +190,11 @@ export class ProposalEvents {
       if (!contract) throw notFound(CONTRACT, contractId);
       const { now, isDue } = await this.proposals.moment(tx, contract.node);
       if (isDue) return 'due';
+      const proposal = await this.proposals.findIn(tx, contract.node, id);
+      if (!proposal) throw notFound(PROPOSAL, id);
+      if (proposal.state === 'AwaitingConsent' && isAgreed(await this.settlement.standing(tx, contract.id, proposal)))
+        return 'due';
       const done = async (): Promise<object> => {
-        const proposal = await this.proposals.findIn(tx, contract.node, id);
-        if (!proposal) throw notFound(PROPOSAL, id);
         const next = await work({ tx, contract, found, proposal, now });
         return shownProposal({ ...next, contract: proposal.contract });
       };

@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { ReviewRepository } from '../change/review.repository';
 import type { Proposal } from './proposal';
 import { ProposalNotices } from './proposal-notices';
-import { locationOf, shownProposal } from './proposal-view';
+import { ProposalSettlement } from './proposal-settlement';
+import { locationOf, recorded, shownProposal } from './proposal-view';
 import { ProposalRepository, type ProposalOfContract } from './proposal.repository';
 
 /** A change that is to wait for others. */
@@ -26,10 +27,11 @@ export class ProposalKeeper {
     private readonly reviews: ReviewRepository,
     private readonly proposals: ProposalRepository,
     private readonly notices: ProposalNotices,
+    private readonly settlement: ProposalSettlement,
   ) {}
 
   /**
-   * @returns undefined, and nothing is kept, where the contract is gone or another version than the change was made of
+   * @returns undefined, and nothing is kept, where the contract is gone or another version than the change was made of, also by what was open
    * @throws {AppError} CONFLICT where a proposal of somebody else is open
    */
   async keep(tx: Transaction, actor: Actor, opening: Opening): Promise<KeptWrite | undefined> {
@@ -41,6 +43,8 @@ export class ProposalKeeper {
         `Proposal ${open.id} of ${open.author.name} on the contract is open: it has to end before another one`,
       );
     if (open && saysTheSame(open, opening)) return keptAs(open, opening);
+    // Nobody is left whose consent lacks: it is applied, and the change is judged anew.
+    if (open && (await this.settlement.settleBy(tx, contract.id))) return undefined;
     const { proposed: _proposed, contract: _contract, ...change } = opening;
     const next: Proposal = {
       ...change,
@@ -75,15 +79,5 @@ function keptAs(one: ProposalOfContract, { proposed }: Opening): KeptWrite {
     location: locationOf(one),
     rule: one.terms.mode,
     proposed,
-  };
-}
-
-/** A proposal as the audit has it. */
-export function recorded({ id, kind, state, round, endedBy, breaking, changes, parties }: Proposal): object {
-  return {
-    ...{ proposal: id, kind, state, round, breaking },
-    ...(endedBy && { endedBy }),
-    changes: changes.map(({ path, compatibility }) => ({ path, compatibility })),
-    parties: parties.map(({ party, decision }) => ({ party: party.fullyQualifiedName, decision })),
   };
 }

@@ -37,7 +37,7 @@ export class ProposalNotices {
   async opened(tx: Transaction, contract: string, proposal: Proposal): Promise<void> {
     const { id, round, author } = proposal;
     const what = { contract, type: 'changeProposed', key: `${id} ${round}`, body: { proposal: id } } as const;
-    const approver = await this.approvers.named(tx, contract);
+    const approver = await this.approvers.toNotify(tx, contract);
     await recordNotices(tx, [{ ...what, text: waitsForReview(proposal), by: author.name, to: { approver } }]);
   }
 
@@ -46,7 +46,7 @@ export class ProposalNotices {
     const { id, author, parties } = proposal;
     const consumers = await this.proposals.consumers(tx, contract);
     const consumer = [...new Set([...consumers, ...parties].map(({ party }) => party.id))];
-    const to = { author: [author.id], consumer, approver: await this.approvers.named(tx, contract) };
+    const to = { author: [author.id], consumer, approver: await this.approvers.toNotify(tx, contract) };
     const what = { contract, type: 'changeEnded', key: id, body: { proposal: id } } as const;
     await recordNotices(tx, [{ ...what, text: endOf(proposal), to, ...(by !== undefined && { by }) }]);
   }

@@ -1,3 +1,4 @@
+import type { Proposal } from './proposal';
 import type { ProposalOfContract } from './proposal.repository';
 
 /** How many a change concerns; of what the caller may see. */
@@ -26,3 +27,13 @@ export function shownProposal(
 
 export const locationOf = ({ id, contract }: Pick<ProposalOfContract, 'id' | 'contract'>): string =>
   `/dataContracts/${contract.id}/proposals/${id}`;
+
+/** A proposal as the audit has it. */
+export function recorded({ id, kind, state, round, endedBy, breaking, changes, parties }: Proposal): object {
+  return {
+    ...{ proposal: id, kind, state, round, breaking },
+    ...(endedBy && { endedBy }),
+    changes: changes.map(({ path, compatibility }) => ({ path, compatibility })),
+    parties: parties.map(({ party, decision }) => ({ party: party.fullyQualifiedName, decision })),
+  };
+}

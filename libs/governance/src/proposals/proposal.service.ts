@@ -49,8 +49,8 @@ export class ProposalService {
    * @throws {AppError} NOT_FOUND; whatever the write itself would answer; BAD_REQUEST where nothing would change
    */
   async open(actor: Actor, id: string, sent: SentProposal, token?: IdempotencyToken): Promise<OpenedProposal> {
-    const { node } = await this.finder.findFor(actor, 'ViewBasic', CONTRACT, { id });
-    await this.carryOut(node, id);
+    await this.finder.findFor(actor, 'ViewBasic', CONTRACT, { id });
+    await this.settlement.carryOut(id);
     return this.database.queuedTransaction(
       [writerKey(CONTRACT, { id })],
       async (tx) => {

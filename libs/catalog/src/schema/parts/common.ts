@@ -74,6 +74,7 @@ export const COMMON_PARTS: Record<string, JsonSchema> = {
     fieldsDeleted: array(part('FieldChange')),
     previousVersion: number,
     changeSummary: openObject,
+    origin: openObject,
   }),
   FieldChange: closed({ name: text, oldValue: {}, newValue: {} }, ['name']),
 };

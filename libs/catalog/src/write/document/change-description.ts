@@ -15,6 +15,8 @@ export interface ChangeDescription {
   readonly fieldsUpdated: FieldChange[];
   readonly fieldsDeleted: FieldChange[];
   readonly previousVersion: number;
+  /** The decision that the change follows from, where it is more than its writer's. */
+  readonly origin?: Readonly<Record<string, unknown>>;
 }
 
 /** The members of a document that a write may change: name, parent, attributes and relations that are not read-only. */

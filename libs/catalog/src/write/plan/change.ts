@@ -5,7 +5,7 @@ import type { Reference } from '../../read/relation.repository';
 import { changedMembers, describeChange, operationsFor } from '../document/change-description';
 import { withoutInherited } from '../document/inherited';
 import type { EntityBehaviour, EntityDocument } from '../entity-behaviour';
-import type { EntityDraft, RelationTarget } from '../entity-draft';
+import { CHANGE_ORIGIN, type EntityDraft, type RelationTarget } from '../entity-draft';
 import { hasOtherLabels, type EntityUpdate, type LockedEntity } from '../entity-update';
 import { requireAdministrator, requireOtherOwners, type WriterRights } from './rights';
 
@@ -72,7 +72,11 @@ export async function describedUpdate(
     if (readOnly && !computed && previous[name] !== undefined) attributes[name] = previous[name];
   }
   await slice.turn();
-  attributes.changeDescription = describeChange(entityType, previous, next, changed, unshown);
+  const { [CHANGE_ORIGIN]: origin } = draft.options;
+  attributes.changeDescription = {
+    ...describeChange(entityType, previous, next, changed, unshown),
+    ...(origin !== undefined && { origin }),
+  };
   await slice.turn();
   const changedRelations = changed.filter((name) => name in entityType.relations);
   const version = locked.version + (isBreaking ? BREAKING_CHANGE : CHANGE);
