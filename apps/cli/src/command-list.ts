@@ -3,6 +3,7 @@ import { contractCheck } from './commands/contract/contract-check';
 import { contractExport } from './commands/contract/contract-export';
 import { contractImport } from './commands/contract/contract-import';
 import { contractLint } from './commands/contract/contract-lint';
+import { contractSuggest } from './commands/contract/contract-suggest';
 import { contractValidate } from './commands/contract/contract-validate';
 import { check } from './commands/data/check';
 import { connect } from './commands/data/connect';
@@ -19,6 +20,7 @@ import { search } from './commands/search';
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly CommandSpec[] = [
+  contractSuggest,
   contractLint,
   contractCheck,
   contractValidate,

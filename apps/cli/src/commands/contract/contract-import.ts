@@ -1,7 +1,7 @@
 import { entityTypes } from '@app/catalog/pure';
 import { Option } from 'commander';
 import { type Invocation, type CommandContext, defineCommand } from '../../command-line/command-spec';
-import { type CliError, refused, usageError } from '../../cli-error';
+import { usageError } from '../../cli-error';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { type ServiceAnswer, fieldFaults } from '../../connection/service-answer';
 import { type DocumentFile, isObject, isOdcs } from '../../document/document-file';
@@ -9,6 +9,7 @@ import { readDocument } from '../../document/read-document';
 import { readInput } from '../../document/read-input';
 import type { Outcome } from '../../report/report';
 import { badDocumentReport } from './document-report';
+import { heldBack, type HeldChange } from './held-change';
 import { type BulkImport, type ImportedContract, bulkReport, importReport } from './import-report';
 
 const MODES = ['merge', 'replace'] as const;
@@ -61,24 +62,13 @@ async function importFile({ args, options }: Invocation<ImportOptions>, context:
     const faults = fieldFaults(answer).map(({ field, message }) => ({ level: 'error' as const, path: field, message }));
     return { report: badDocumentReport(title, document, faults) };
   }
-  if (answer.status === 202) throw keptBack(service, answer.body as KeptBack);
+  if (answer.status === 202) throw heldBack(service, answer.body as HeldChange);
   return {
     report:
       options.service === undefined
         ? importReport(title, answer.status === 201, answer.body as ImportedContract)
         : bulkReport(title, answer.body as BulkImport),
   };
-}
-
-/** A change that waits for others. */
-interface KeptBack {
-  readonly id: string;
-  readonly contract: { readonly id: string; readonly fullyQualifiedName: string };
-}
-
-function keptBack({ url }: CatalogClient, { id, contract }: KeptBack): CliError {
-  const message = `The contract ${contract.fullyQualifiedName} is agreed, and its policy keeps the change back: it waits as a proposal`;
-  return refused(message, `${url}/api/v1/dataContracts/${contract.id}/proposals/${id}`);
 }
 
 type Send = (service: CatalogClient) => Promise<ServiceAnswer>;
