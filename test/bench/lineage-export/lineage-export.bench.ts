@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import type { Bench, BenchOptions, BenchReport } from '../bench';
-import { during } from '../measure/during';
+import { during, peakWhile } from '../measure/meanwhile';
 import { residentMb } from '../measure/process-cost';
 import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';
@@ -10,7 +10,6 @@ import { download, sip } from './export-client';
 import { ExportFloor, type Asked } from './export-floor';
 import { report, type CaseResult, type OthersResult, type SlowResult } from './export-report';
 import { makeGraph, type GraphSize, type MadeGraph } from './made-graph';
-import { peakWhile } from './memory-watch';
 import { Neighbours } from './neighbours';
 
 interface Size {

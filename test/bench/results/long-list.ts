@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import type { Client } from 'pg';
-import { peakWhile } from '../lineage-export/memory-watch';
+import { peakWhile } from '../measure/meanwhile';
 import { residentMb } from '../measure/process-cost';
 import type { BenchApi } from '../stack/bench-api';
 import type { History } from './history';

@@ -1,6 +1,6 @@
 import { metric } from '../../support/metric';
 import type { Bench, BenchOptions, BenchReport } from '../bench';
-import { peakWhile } from '../lineage-export/memory-watch';
+import { peakWhile } from '../measure/meanwhile';
 import { residentMb } from '../measure/process-cost';
 import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';

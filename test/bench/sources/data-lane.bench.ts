@@ -2,7 +2,7 @@ import type { Bench, BenchOptions, BenchReport } from '../bench';
 import { seededContract, seededTable } from '../contract-read/dataset';
 import { Neighbours } from '../lineage-export/neighbours';
 import { Asker, requestBytes } from '../load/asker';
-import { during } from '../measure/during';
+import { during } from '../measure/meanwhile';
 import { median, quantile } from '../measure/quantile';
 import type { BenchApi } from '../stack/bench-api';
 import type { BenchDatabase } from '../stack/bench-database';

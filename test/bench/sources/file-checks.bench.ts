@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Check } from '@app/sources';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Bench, BenchOptions, BenchReport } from '../bench';
-import { peakWhile } from '../lineage-export/memory-watch';
+import { peakWhile } from '../measure/meanwhile';
 import { residentMb } from '../measure/process-cost';
 import { median } from '../measure/quantile';
 import { type BenchDatabase, temporaryFolder } from '../stack/bench-database';

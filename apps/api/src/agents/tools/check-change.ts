@@ -4,9 +4,8 @@ import type { CatalogCalls } from '../catalog-calls';
 import { fittingLists, present } from '../bounded';
 import { defineTool } from '../tool';
 import { count, LINKS, list, object, OMITTED, text } from '../tool-schema';
-import { CHANGE, shownChange } from './change';
 import { ContractInput, contractOf } from './contract-input';
-import { namesOf, objects, reference } from './shown';
+import { CHANGE, namesOf, objects, reference, shownChange } from './shown';
 
 /** Assets to ask for: more do not fit into an answer. */
 const MOST_REACHED = 100;

@@ -3,8 +3,7 @@ import { fittingAnswer, present } from '../bounded';
 import { named, type Json } from '../catalog-calls';
 import { defineTool } from '../tool';
 import { count, LINKS, list, object, OMITTED, text, time } from '../tool-schema';
-import { CHANGE, shownChange } from './change';
-import { isoTime, objects } from './shown';
+import { CHANGE, isoTime, objects, shownChange } from './shown';
 
 const LONGEST_REASON = 4_000;
 const PATCH = ruleOf('a JSON Patch: a list of operations', Array.isArray, { type: 'array', items: { type: 'object' } });

@@ -7,6 +7,8 @@ import type { Links } from '../links';
 
 /** Characters of a sentence that says what failed. */
 const SUMMARY_LENGTH = 1_500;
+/** Characters of a value, before or after. */
+const VALUE_LENGTH = 200;
 
 export const isoTime = (instant: unknown): string | undefined =>
   typeof instant === 'number' ? new Date(instant).toISOString() : undefined;
@@ -37,6 +39,17 @@ export function reference(links: Links, { id, type, fullyQualifiedName }: Json):
 function linksOf(links: Links, { id, type, fullyQualifiedName }: Record<'id' | 'type' | 'fullyQualifiedName', string>) {
   return type === 'dataContract' ? links.contract(id, fullyQualifiedName) : links.entity(type, id, fullyQualifiedName);
 }
+
+/** The schema of what `shownChange` gives. */
+export const CHANGE = object({ path: text, compatibility: text, reason: text }, { from: text, to: text });
+
+/** One change of a contract, with its values as texts. */
+export function shownChange({ path, compatibility, reason, from, to }: Json): object {
+  return present({ path, compatibility, reason: shortened(reason) ?? '', from: valueOf(from), to: valueOf(to) });
+}
+
+const valueOf = (value: unknown): string | undefined =>
+  value === undefined ? undefined : shortened(typeof value === 'string' ? value : JSON.stringify(value), VALUE_LENGTH);
 
 const DIMENSIONS = ['schema', 'semantics', 'quality', 'sla'] as const;
 

@@ -9,7 +9,7 @@ import { readDocument } from '../../document/read-document';
 import { readInput } from '../../document/read-input';
 import type { Outcome } from '../../report/report';
 import { badDocumentReport } from './document-report';
-import { heldBack, type HeldChange } from './held-change';
+import { heldBack, type HeldChange } from './named-contract';
 import { type BulkImport, type ImportedContract, bulkReport, importReport } from './import-report';
 
 const MODES = ['merge', 'replace'] as const;

@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { type CommandContext, defineCommand, type Invocation } from '../../command-line/command-spec';
 import type { CatalogClient } from '../../connection/catalog-client';
 import type { Outcome } from '../../report/report';
-import { heldBack, type HeldChange } from './held-change';
+import { heldBack, type HeldChange } from './named-contract';
 import type { CreatedContract, NamedReference, SuggestedContract } from './suggested-contract';
 import { suggestionReport } from './suggestion-report';
 
