@@ -27,6 +27,7 @@ import { IncidentSettlement } from './incidents/incident-settlement';
 import { IncidentView } from './incidents/incident-view';
 import { IncidentWriter } from './incidents/incident-writer';
 import { NoticeList } from './notices/notice-list';
+import { RemovalNotices } from './notices/removal-notices';
 import { PartySight } from './proposals/party-sight';
 import { ProposalApplier } from './proposals/proposal-applier';
 import { ProposalEvents } from './proposals/proposal-events';
@@ -92,6 +93,7 @@ import { PolicyService } from './policies/policy.service';
       inject: [ProposalRepository, ProposalSettlement],
     },
     PromisedColumns,
+    RemovalNotices,
     SuggestionRepository,
   ],
   exports: [

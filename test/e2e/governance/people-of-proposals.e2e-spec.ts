@@ -165,4 +165,19 @@ describe('the people of a proposal', () => {
     const compatible = await world.admin.get<{ changeDescription: object }>(at, { 'x-compatibility': 'openmetadata' });
     expect(compatible.body.changeDescription).not.toHaveProperty('origin');
   });
+
+  it('see it of a deletion too', async () => {
+    const contract = await governed([consumer]);
+    const { body } = await author.client.delete<Shown>(`/dataContracts/${contract.id}`);
+    const path = `/dataContracts/${contract.id}/proposals/${body.id}`;
+    await world.admin.must('POST', `${path}/override`, { reason: 'Law.' });
+    const deleted = await world.admin.must<{ changeDescription: object }>(
+      'GET',
+      `/dataContracts/${contract.id}?include=deleted&fields=*`,
+    );
+    expect(deleted.changeDescription).toMatchObject({
+      fieldsUpdated: [{ name: 'deleted', newValue: true }],
+      origin: { proposal: body.id, overriddenBy: 'admin', reason: 'Law.' },
+    });
+  });
 });

@@ -27,7 +27,8 @@ export interface EntityBehaviour {
   /** Called when entities of the type were soft-deleted or restored, or are about to be hard-deleted. */
   hidden?(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void>;
   restored?(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void>;
-  removing?(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void>;
+  /** @param top node of the entity whose deletion it is */
+  removing?(tx: Transaction, actor: Actor, nodes: readonly string[], top: string): Promise<void>;
 }
 
 /** The locked row of an entity whose write is judged. */

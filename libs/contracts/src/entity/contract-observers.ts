@@ -7,8 +7,8 @@ import { Injectable } from '@nestjs/common';
 export interface ContractObserver {
   /** Contracts were soft-deleted, or are about to be hard-deleted. */
   contractsDeleted?(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void>;
-  /** Contracts are about to be hard-deleted; `contractsDeleted` was called. */
-  contractsRemoved?(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void>;
+  /** Contracts are about to be hard-deleted; `contractsDeleted` was called. @param top node of the entity whose deletion it is */
+  contractsRemoved?(tx: Transaction, actor: Actor, nodes: readonly string[], top: string): Promise<void>;
   /** Called for every write of a contract, even without changes. The draft is validated and final. */
   contractWritten?(tx: Transaction, actor: Actor, draft: EntityDraft, isNew: boolean): Promise<void>;
 }
@@ -25,8 +25,8 @@ export class ContractObservers {
     for (const observer of this.observers) await observer.contractsDeleted?.(tx, actor, nodes);
   }
 
-  async contractsRemoved(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void> {
-    for (const observer of this.observers) await observer.contractsRemoved?.(tx, actor, nodes);
+  async contractsRemoved(...removal: Parameters<NonNullable<ContractObserver['contractsRemoved']>>): Promise<void> {
+    for (const observer of this.observers) await observer.contractsRemoved?.(...removal);
   }
 
   async contractWritten(tx: Transaction, actor: Actor, draft: EntityDraft, isNew: boolean): Promise<void> {

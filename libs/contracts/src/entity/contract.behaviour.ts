@@ -129,9 +129,9 @@ export class ContractBehaviour implements EntityBehaviour {
     }
   }
 
-  async removing(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void> {
+  async removing(tx: Transaction, actor: Actor, nodes: readonly string[], top: string): Promise<void> {
     await this.observers.contractsDeleted(tx, actor, nodes);
-    await this.observers.contractsRemoved(tx, actor, nodes);
+    await this.observers.contractsRemoved(tx, actor, nodes, top);
   }
 
   private async assetFaults(

@@ -33,6 +33,12 @@ interface Row {
   readonly body: NoticeDetails;
 }
 
+const CONTRACT_ID = `coalesce(e.id, (n.gone #>> '{contract,id}')::uuid)`;
+
+/** @param sight placeholder of the value of the condition */
+const seenBy = ({ sql }: { readonly sql: (bound: string) => string }, sight: string): string =>
+  `case when n.gone is null then ${sql(sight)} else sees_line(n.gone -> 'line', ${sight}::jsonb) end`;
+
 /** Lists what concerns one person. */
 @Injectable()
 export class NoticeList {
@@ -43,7 +49,7 @@ export class NoticeList {
     @Inject(LINKS) private readonly links: Links,
   ) {}
 
-  /** The actor's own, the newest first, of contracts that it may view now. */
+  /** The actor's own, the newest first, of contracts that it may view now: of one that is there no more, by its owners of then. */
   async of(actor: Actor, query: NoticeListRequest): Promise<object> {
     const { type, contract, startTs, endTs, limit } = query;
     const condition = this.visibility.condition(actor, entityTypes.get('dataContract'));
@@ -52,21 +58,22 @@ export class NoticeList {
     const values: unknown[] = [];
     const bound = (value: unknown): string => `$${values.push(value)}`;
     const conditions = [
+      `(n.gone is not null or e.deleted_by is null or n.body ->> 'reason' = 'assetDeleted')`,
       `p.person = (select u.node from entity u where u.id = ${bound(actor.id)})`,
       ...(type === undefined ? [] : [`n.type = ${bound(type)}`]),
-      ...(contract === undefined ? [] : [`e.id = ${bound(contract)}`]),
+      ...(contract === undefined ? [] : [`${CONTRACT_ID} = ${bound(contract)}`]),
       ...(startTs === undefined ? [] : [`p.at >= ${bound(startTs)}::bigint`]),
       ...(endTs === undefined ? [] : [`p.at <= ${bound(endTs)}::bigint`]),
-      ...(condition ? [condition.sql(bound(condition.value))] : []),
+      ...(condition ? [seenBy(condition, bound(condition.value))] : []),
     ];
     const from = `from contract_notice_person p join contract_notice n on n.id = p.notice
-      join entity e on e.node = n.contract and (e.deleted_by is null or n.body ->> 'reason' = 'assetDeleted')`;
+      left join entity e on e.node = n.contract`;
     const counted = `select count(*)::int as n ${from} where ${conditions.join(' and ')}`;
     const [total] = await this.database.query<{ n: number }>(counted, [...values]);
     const [sign, way] = page.isBackward ? ['>', 'asc'] : ['<', 'desc'];
     const place = page.place?.keys as [string, string] | undefined;
     if (place) conditions.push(`(p.at, n.id) ${sign} (${bound(place[0])}::bigint, ${bound(place[1])}::uuid)`);
-    const text = `select n.id::text, n.type, p.at::text, ${referenceSql('e')} as contract, p.role, n.text, n.body
+    const text = `select n.id::text, n.type, p.at::text, case when n.gone is null then ${referenceSql('e')} else n.gone -> 'contract' end as contract, p.role, n.text, n.body
       ${from} where ${conditions.join(' and ')} order by p.at ${way}, n.id ${way} limit ${bound(limit + 1)}`;
     const found = await this.database.query<Row & object>(text, values);
     const rows = page.rows(found, limit);

@@ -47,11 +47,21 @@ export function noticeOfDeprecation(
   return { ...what, text, to: EVERYBODY, by: userName };
 }
 
+const ASSET_DELETED = {
+  type: 'contractEnded',
+  text: 'has ended: its asset was deleted',
+  body: { reason: 'assetDeleted' },
+  to: { consumer: true },
+} as const;
+
+/** The notice that a contract is about to be deleted for good with its asset. @param by name of who deletes it */
+export function noticeOfRemoval(contract: string, by: string): NewNotice {
+  return { ...ASSET_DELETED, contract, key: 'removed', by, isLast: true };
+}
+
 /** The notice that a contract was deleted with its asset, which asks no consumer. */
 export function noticeOfDeletion(contract: string, { id, timestamp, userName }: ChangeEvent): NewNotice {
-  const text = 'has ended: its asset was deleted';
-  const what = { contract, type: 'contractEnded', key: `deleted ${id}`, at: timestamp } as const;
-  return { ...what, text, body: { reason: 'assetDeleted' }, to: { consumer: true }, by: userName };
+  return { ...ASSET_DELETED, contract, key: `deleted ${id}`, at: timestamp, by: userName };
 }
 
 /** Whether an event says that a contract became deprecated. */

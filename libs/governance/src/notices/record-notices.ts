@@ -44,6 +44,8 @@ export interface NewNotice {
   readonly by?: string;
   /** Name of a series: of all its notices a person gets the first alone. */
   readonly series?: string;
+  /** The contract is about to be deleted for good: the notice outlives it. */
+  readonly isLast?: true;
   /** Epoch ms until which it stays known that this was told; default: as long as notices are kept. */
   readonly until?: number;
 }
@@ -137,15 +139,16 @@ const RECORD: PreparedStatement = {
   name: 'contract-notices-record',
   text: `
   with given as materialized (
-    select g.id, g.contract, g.type, g.key, coalesce(g.at, ${NOW_MS}) as at, g.text, coalesce(g.body, '{}') as body, g.by, g.series, g.until, g."to"
+    select g.id, g.contract, g.type, g.key, coalesce(g.at, ${NOW_MS}) as at, g.text, coalesce(g.body, '{}') as body, g.by, g.series, g.until, g."to", g."isLast"
       from jsonb_to_recordset($1::jsonb) g (
-        id uuid, contract bigint, type text, key text, at bigint, text text, body jsonb, by text, series text, until bigint, "to" jsonb)
+        id uuid, contract bigint, type text, key text, at bigint, text text, body jsonb, by text, series text, until bigint, "to" jsonb, "isLast" boolean)
      where not exists (select from contract_notice k where k.contract = g.contract and k.type = g.type and k.key = g.key)),
   told as materialized (
     select g.id, p.node, p.rank from given g cross join lateral (${PEOPLE}) p),
   made as (
-    insert into contract_notice (id, contract, type, key, at, text, body, series, until)
-    select g.id, g.contract, g.type, g.key, g.at, g.text, g.body, g.series, g.until from given g
+    insert into contract_notice (id, contract, type, key, at, text, body, series, until, gone)
+    select g.id, case when g."isLast" then null else g.contract end, g.type, g.key, g.at, g.text, g.body, g.series, g.until,
+           case when g."isLast" then contract_as_it_was(g.contract) end from given g
      where g.type not in (${VERDICTS}) or exists (select from told t where t.id = g.id)
      order by g.contract, g.type, g.key
     on conflict (contract, type, key) do nothing returning id, type, at),

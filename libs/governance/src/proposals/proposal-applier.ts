@@ -12,7 +12,7 @@ import { behindSavepoint, isRepeatable, recordAction, type Transaction } from '@
 import { Injectable } from '@nestjs/common';
 import type { LockedContract } from '../change/review.repository';
 import { editsAsPatch } from './merged-edits';
-import type { EndedBy, Proposal } from './proposal';
+import { isDeletedForGood, type EndedBy, type Proposal } from './proposal';
 import { ProposalNotices } from './proposal-notices';
 import { recorded } from './proposal-view';
 import { ProposalRepository } from './proposal.repository';
@@ -78,7 +78,7 @@ export class ProposalApplier {
     tx: Transaction,
     { node, id }: LockedContract,
     applied: Proposal,
-    { origin }: ProposalEnd,
+    { origin, by }: ProposalEnd,
   ): Promise<Proposal> {
     const { author, kind, options } = applied;
     const actor: Actor = { ...author, isAdmin: true, ownerIds: new Set(), rules: [], ...(origin && { origin }) };
@@ -87,7 +87,8 @@ export class ProposalApplier {
     await this.proposals.save(tx, node, applied);
     if (kind === 'deletion') {
       const hardDelete = options.hardDelete === true;
-      await this.remover.removeIn(context, { id }, { hardDelete, recursive: true });
+      if (hardDelete) await this.notices.ended(tx, node, applied, by);
+      await this.remover.removeIn(context, { id }, { hardDelete, recursive: true, options: originOf(applied) });
       return applied;
     }
     const { json } = await this.reader.whole(context, id);
@@ -117,10 +118,6 @@ export class ProposalApplier {
     if (!isGone) await this.notices.ended(tx, node, after, by);
   }
 }
-
-/** Whether its contract is there no more. */
-export const isDeletedForGood = ({ state, kind, options }: Pick<Proposal, 'state' | 'kind' | 'options'>): boolean =>
-  state === 'Applied' && kind === 'deletion' && options.hardDelete === true;
 
 /** In the version that an override makes stands who has overridden whom it concerns, and why. */
 function originOf({ id, override }: Pick<Proposal, 'id' | 'override'>): WriteOptions {

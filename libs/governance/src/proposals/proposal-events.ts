@@ -11,13 +11,14 @@ import {
   firstDeadline,
   hasEnded,
   isAgreed,
+  isDeletedForGood,
   latestDeadline,
   needsConsent,
   type Consent,
   type Party,
   type Proposal,
 } from './proposal';
-import { isDeletedForGood, ProposalApplier } from './proposal-applier';
+import { ProposalApplier } from './proposal-applier';
 import { notifyOfDecision, notifyParties } from './proposal-notices';
 import { ProposalSettlement } from './proposal-settlement';
 import { recorded, shownProposal } from './proposal-view';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Approvers } from '../change/approvers';
 import { quoted } from '../change/review-notices';
 import { recordNotices } from '../notices/record-notices';
-import type { Consent, Proposal } from './proposal';
+import { isDeletedForGood, type Consent, type Proposal } from './proposal';
 import { endOf, waitsForConsent, waitsForReview } from './proposal-sentences';
 import { ProposalRepository } from './proposal.repository';
 
@@ -20,11 +20,11 @@ export interface Decided {
 export type EndedProposal = Pick<
   Proposal,
   'id' | 'kind' | 'state' | 'endedBy' | 'round' | 'author' | 'parties' | 'override' | 'message'
->;
+> &
+  Partial<Pick<Proposal, 'options'>>;
 
 /**
- * Notifies those whom a proposal concerns that it was opened and ended, in the transaction that makes it so. Contracts are named by their nodes. One that
- * is deleted for good has no notices.
+ * Notifies those whom a proposal concerns that it was opened and ended, in the transaction that makes it so. Contracts are named by their nodes.
  */
 @Injectable()
 export class ProposalNotices {
@@ -41,14 +41,15 @@ export class ProposalNotices {
     await recordNotices(tx, [{ ...what, text: waitsForReview(proposal), by: author.name, to: { approver } }]);
   }
 
-  /** The author, the parties, the approvers, and all other consumers. @param by absent: nobody, but time */
+  /** The author, the parties, the approvers, and all other consumers; before a contract is deleted for good. @param by absent: nobody, but time */
   async ended(tx: Transaction, contract: string, proposal: EndedProposal, by?: string): Promise<void> {
     const { id, author, parties } = proposal;
     const consumers = await this.proposals.consumers(tx, contract);
     const consumer = [...new Set([...consumers, ...parties].map(({ party }) => party.id))];
     const to = { author: [author.id], consumer, approver: await this.approvers.toNotify(tx, contract) };
     const what = { contract, type: 'changeEnded', key: id, body: { proposal: id } } as const;
-    await recordNotices(tx, [{ ...what, text: endOf(proposal), to, ...(by !== undefined && { by }) }]);
+    const isLast = isDeletedForGood(proposal) && { isLast: true as const };
+    await recordNotices(tx, [{ ...what, text: endOf(proposal), to, ...isLast, ...(by !== undefined && { by }) }]);
   }
 }
 

@@ -115,3 +115,11 @@ export function outcomeAtDeadline({ atDeadline }: ChangeRules, parties: readonly
       return isAgreed(parties) ? 'Applied' : 'Rejected';
   }
 }
+
+/** Whether its contract is deleted for good by it. */
+export const isDeletedForGood = ({
+  state,
+  kind,
+  options,
+}: Pick<Proposal, 'state' | 'kind'> & Partial<Pick<Proposal, 'options'>>): boolean =>
+  state === 'Applied' && kind === 'deletion' && options?.hardDelete === true;

@@ -27,8 +27,9 @@ interface Row {
 const WAITING = {
   name: 'notices-that-wait',
   text: `
-  select w.seq::text as place, w.created_at::text, n.id::text, n.type, n.at::text, n.text, n.body, e.id::text as contract, e.fqn
-    from event_notice w join contract_notice n on n.id = w.notice join entity e on e.node = n.contract
+  select w.seq::text as place, w.created_at::text, n.id::text, n.type, n.at::text, n.text, n.body,
+         coalesce(e.id::text, n.gone #>> '{contract,id}') as contract, coalesce(e.fqn, n.gone #>> '{contract,fullyQualifiedName}') as fqn
+    from event_notice w join contract_notice n on n.id = w.notice left join entity e on e.node = n.contract
    where w.subscription = $1 order by w.seq limit $2`,
 };
 

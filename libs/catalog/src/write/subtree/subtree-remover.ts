@@ -12,13 +12,14 @@ import { EntityBehaviours, type EntityBehaviour, type EntityDocument } from '../
 import { requireMayEnd, requireMayRevive } from '../plan/rights';
 import type { LockedEntity } from '../entity-update';
 import { EntityWriteRepository } from '../entity-write.repository';
+import type { ChangeDescription } from '../document/change-description';
 import { DeletionJudge } from './deletion-judge';
 import { HeldWrites } from '../gate/held-writes';
 import { LabelRewriter } from './label-rewriter';
 import { requireVersion, type Precondition } from '../precondition';
 import { SubtreeStore, type NodesByType } from './subtree-store';
 import { writerKey } from '../writer-keys';
-import type { WriteContext, WriteOptions } from '../entity-draft';
+import { CHANGE_ORIGIN, type WriteContext, type WriteOptions } from '../entity-draft';
 
 export interface RemovalRequest {
   /** Deletes the rows; otherwise the entity can be restored. */
@@ -28,9 +29,12 @@ export interface RemovalRequest {
   readonly precondition?: Precondition;
   /** Refuses what a rule of the type keeps back, instead of keeping it. */
   readonly isStrict?: boolean;
-  /** For the gate of the type. */
+  /** For the gate of the type, and `CHANGE_ORIGIN`. */
   readonly options?: WriteOptions;
 }
+
+const originOf = ({ options }: RemovalRequest): ChangeDescription['origin'] =>
+  options?.[CHANGE_ORIGIN] as ChangeDescription['origin'];
 
 /** Deletes and restores entities with all descendants. Each public method with a key is one transaction. */
 @Injectable()
@@ -64,7 +68,7 @@ export class SubtreeRemover {
     await this.requireEmpty(context, locked, request);
     await this.gate(context, locked, before, request);
     if (hardDelete) return this.removeForGood(context, locked, before);
-    await this.markChange(context, locked, before, false, true);
+    await this.markChange(context, locked, before, false, true, originOf(request));
     const hidden = await this.subtree.hide(tx, locked.node, actor.name);
     await this.judge.requireAll(tx, actor, 'Delete', { ...locked, type: entityType.type }, hidden);
     await this.tell(hidden, (behaviour, nodes) => behaviour.hidden?.(tx, actor, nodes));
@@ -150,7 +154,7 @@ export class SubtreeRemover {
     const { tx, actor, entityType } = context;
     const all = await this.subtree.lockAll(tx, locked.node);
     await this.judge.requireAll(tx, actor, 'HardDelete', { ...locked, type: entityType.type }, all);
-    await this.tell(all, (behaviour, nodes) => behaviour.removing?.(tx, actor, nodes));
+    await this.tell(all, (behaviour, nodes) => behaviour.removing?.(tx, actor, nodes, locked.node));
     const nodes = [...all.values()].flat();
     await this.labels.remove(tx, nodes);
     await this.subtree.remove(tx, nodes, actor.name);
@@ -164,6 +168,7 @@ export class SubtreeRemover {
     before: EntityAnswer,
     was: boolean,
     is: boolean,
+    origin?: ChangeDescription['origin'],
   ): Promise<void> {
     const { tx, actor, entityType } = context;
     const document = withoutInherited(entityType, JSON.parse(before.json) as EntityDocument);
@@ -173,6 +178,7 @@ export class SubtreeRemover {
       fieldsUpdated: [{ name: 'deleted', oldValue: was, newValue: is }],
       fieldsDeleted: [],
       previousVersion: locked.version / 10,
+      ...(origin !== undefined && { origin }),
     });
   }
 

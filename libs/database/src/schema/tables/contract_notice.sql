@@ -1,7 +1,8 @@
 -- What happened to a contract and is told to people: each once. Times in epoch ms.
 create table contract_notice (
   id uuid primary key,
-  contract bigint not null references entity (node) on delete cascade,
+  -- Null once the contract is deleted for good, of the few that say so.
+  contract bigint references entity (node) on delete cascade,
   type text not null,
   -- Tells apart what happens several times: the place of the event, or the date that has come.
   key text not null,
@@ -13,7 +14,10 @@ create table contract_notice (
   -- Of one series a person is told the first notice alone.
   series text,
   -- Not removed before: it has to stay known that it was told.
-  until bigint
+  until bigint,
+  -- The contract as it was (functions/contract_as_it_was.sql), where it is there no more.
+  gone json,
+  check ((contract is null) = (gone is not null))
 );
 
 create unique index contract_notice_once on contract_notice (contract, type, key);
