@@ -1,6 +1,7 @@
 import type { Engine } from './engine';
 import { bigQueryEngine } from './bigquery/bigquery-engine';
 import { clickhouseEngine } from './clickhouse/clickhouse-engine';
+import { databricksEngine } from './databricks/databricks-engine';
 import { filesEngine } from './files/files-engine';
 import { mssqlEngine } from './mssql/mssql-engine';
 import { mysqlEngine } from './mysql/mysql-engine';
@@ -20,6 +21,7 @@ export const ENGINES: readonly Engine[] = [
   snowflakeEngine as Engine,
   mssqlEngine as Engine,
   bigQueryEngine as Engine,
+  databricksEngine as Engine,
 ];
 
 /** Finds the engine that reads services of a type; undefined where there is none. */
