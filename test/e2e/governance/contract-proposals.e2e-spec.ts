@@ -284,18 +284,4 @@ describe('changes of contracts that bind', () => {
       body: { id: contract.id, entityStatus: 'In Review', version: 0.1, schema: [{ name: 'id' }] },
     });
   });
-
-  it('let no breaking version come into force, whoever writes at the same time', async () => {
-    const contract = await agreed();
-    const people = [author, editor];
-    const patches = [
-      DROP,
-      [{ op: 'remove', path: '/schema/0' }],
-      [{ op: 'replace', path: '/entityStatus', value: 'Draft' }],
-    ];
-    const write = (_: unknown, i: number) => people[i % 2]!.client.patch(at(contract), patches[i % 3]!);
-    const statuses = (await Promise.all(Array.from({ length: 60 }, write))).map(({ status }) => status);
-    expect(statuses.every((status) => status === 202 || status === 409)).toBe(true);
-    expect(await world.admin.must('GET', at(contract))).toMatchObject({ version: 0.1, entityStatus: 'Active' });
-  });
 });
