@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { query } from '@app/database';
 import { asyncProperty, assert, array, constantFrom, integer, oneof, record, uniqueArray, constant } from 'fast-check';
 import { ContractWorld, type TestContract } from '../runs/support/contract-world';
 import { IncidentBatchModel, type Batch, type ShownIncident } from './incident-batch-model';
+import { HOUR, IncidentResults, T0 } from './incident-results';
 
-/** Long ago, so that nothing here is dated later than now. */
-const T0 = 1_700_000_000_000;
-const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** `F`, `P`, `S`, `A` at the hours 1, 2, … in the order of time. */
@@ -21,62 +18,16 @@ function permutations<T>(items: readonly T[]): T[][] {
 
 describe('the functions of incidents', () => {
   let world: ContractWorld;
+  let results: IncidentResults;
 
   beforeAll(async () => {
     world = await ContractWorld.create();
+    results = new IncidentResults(world);
   });
   afterAll(() => world.destroy());
 
-  async function watched(closeAfterRuns: number): Promise<TestContract> {
-    const contract = await world.contract();
-    const rules = { open: true, assign: 'none', closeAfterRuns, group: true, groupWithin: 'PT6H' };
-    await world.database.query(
-      `insert into contract_policy (id, scope, incidents, change_managed, updated_at, updated_by) values ($1, $2, $3, true, 0, 'test')`,
-      [randomUUID(), contract.node, JSON.stringify(rules)],
-    );
-    return contract;
-  }
-
-  /** One statement. Hours from T0. */
-  const store = ({ node }: TestContract, results: readonly (readonly [hour: number, status: string])[]) =>
-    world.database.query(
-      `insert into contract_result (contract, timestamp, id, status, origin, body, details)
-       select $1, at, gen_random_uuid(), status, 'pushed', '{}', '{}' from unnest($2::bigint[], $3::text[]) v (at, status)`,
-      [node, results.map(([hour]) => T0 + hour * HOUR), results.map(([, status]) => status)],
-    );
-  const replace = ({ node }: TestContract, results: readonly (readonly [hour: number, status: string])[]) =>
-    world.database.query(
-      `update contract_result r set status = v.status from unnest($2::bigint[], $3::text[]) v (at, status)
-        where r.contract = $1 and r.timestamp = v.at`,
-      [node, results.map(([hour]) => T0 + hour * HOUR), results.map(([, status]) => status)],
-    );
-  const remove = ({ node }: TestContract, hours: readonly number[]) =>
-    world.database.query(`delete from contract_result where contract = $1 and timestamp = any($2)`, [
-      node,
-      hours.map((hour) => T0 + hour * HOUR),
-    ]);
-
-  const hourOf = (at: string | number): number => (Number(at) - T0) / HOUR;
-  /** In the order in which they were opened. */
-  async function incidents({ node }: TestContract): Promise<ShownIncident[]> {
-    const rows = await world.database.query<{
-      readonly opened_at: string;
-      readonly failures: number;
-      readonly good_runs: number;
-      readonly last_result: { readonly timestamp: number; readonly status: string } | null;
-      readonly resolved_at: string | null;
-    }>(
-      `select opened_at::text, failures::int, good_runs::int, last_result, resolved_at::text from contract_incident where contract = $1 order by place`,
-      [node],
-    );
-    return rows.map((row) => ({
-      openedAt: hourOf(row.opened_at),
-      failures: row.failures,
-      goodRuns: row.good_runs,
-      last: row.last_result && [hourOf(row.last_result.timestamp), row.last_result.status],
-      resolvedAt: row.resolved_at === null ? null : hourOf(row.resolved_at),
-    }));
-  }
+  const watched = (closeAfterRuns: number): Promise<TestContract> => results.watched(closeAfterRuns);
+  const incidents = (contract: TestContract): Promise<ShownIncident[]> => results.incidents(contract);
   const timeline = (text: string) => [...text].map((letter, at) => [at + 1, STATUSES[letter]!] as const);
 
   it.each<[string, number, readonly (readonly [opened: number, failures: number, good: number, end: number | null])[]]>(
@@ -121,17 +72,17 @@ describe('the functions of incidents', () => {
     const shown = (found: readonly ShownIncident[]) =>
       found.map(({ openedAt, failures, goodRuns, resolvedAt }) => [openedAt, failures, goodRuns, resolvedAt]);
     const one = await watched(closeAfterRuns);
-    for (const result of timeline(text)) await store(one, [result]);
+    for (const result of timeline(text)) await results.store(one, [result]);
     expect(shown(await incidents(one))).toEqual(expected);
     const together = await watched(closeAfterRuns);
-    await store(together, timeline(text).reverse());
+    await results.store(together, timeline(text).reverse());
     expect(shown(await incidents(together))).toEqual(expected);
   });
 
   it('make the same of one statement, whatever the order of its rows', async () => {
     for (const order of permutations(timeline('FSSFS'))) {
       const contract = await watched(2);
-      await store(contract, order);
+      await results.store(contract, order);
       expect({ order, found: await incidents(contract) }).toEqual({
         order,
         found: [
@@ -145,8 +96,8 @@ describe('the functions of incidents', () => {
   it('make the same of an open incident, in whatever order its verdicts come', async () => {
     for (const order of permutations(timeline('FSPSA').slice(1))) {
       const contract = await watched(0);
-      await store(contract, [[1, 'Failed']]);
-      for (const result of order) await store(contract, [result]);
+      await results.store(contract, [[1, 'Failed']]);
+      for (const result of order) await results.store(contract, [result]);
       expect({ order, found: await incidents(contract) }).toEqual({
         order,
         found: [{ openedAt: 1, failures: 2, goodRuns: 1, last: [4, 'Success'], resolvedAt: null }],
@@ -156,46 +107,46 @@ describe('the functions of incidents', () => {
 
   it('resolve as of the last good one that was needed, though it came first', async () => {
     const contract = await watched(3);
-    for (const hour of [1, 5, 4, 3]) await store(contract, [[hour, hour === 1 ? 'Failed' : 'Success']]);
+    for (const hour of [1, 5, 4, 3]) await results.store(contract, [[hour, hour === 1 ? 'Failed' : 'Success']]);
     expect(await incidents(contract)).toMatchObject([{ goodRuns: 3, last: [5, 'Success'], resolvedAt: 5 }]);
   });
 
   it('open nothing by a failure that is older than the newest verdict', async () => {
     const contract = await watched(2);
-    await store(contract, [[5, 'Success']]);
-    await store(contract, [[3, 'Failed']]);
+    await results.store(contract, [[5, 'Success']]);
+    await results.store(contract, [[3, 'Failed']]);
     expect(await incidents(contract)).toEqual([]);
   });
 
   it('count again where results are deleted, and neither resolve nor open again', async () => {
     const contract = await watched(2);
-    await store(contract, timeline('FSFS'));
-    await remove(contract, [3]);
+    await results.store(contract, timeline('FSFS'));
+    await results.remove(contract, [3]);
     expect(await incidents(contract)).toEqual([
       { openedAt: 1, failures: 1, goodRuns: 2, last: [4, 'Success'], resolvedAt: null },
     ]);
-    await remove(contract, [1, 2, 4]);
+    await results.remove(contract, [1, 2, 4]);
     expect(await incidents(contract)).toEqual([
       { openedAt: 1, failures: 0, goodRuns: 0, last: null, resolvedAt: null },
     ]);
     const done = await watched(1);
-    await store(done, timeline('FS'));
-    await remove(done, [2]);
+    await results.store(done, timeline('FS'));
+    await results.remove(done, [2]);
     expect(await incidents(done)).toMatchObject([{ resolvedAt: 2 }]);
   });
 
   it('open none by the result again that was the last of a resolved one', async () => {
     const contract = await watched(0);
-    await store(contract, [[1, 'Failed']]);
+    await results.store(contract, [[1, 'Failed']]);
     await world.database.query(
       `update contract_incident set status = 'Resolved', resolution = 'Fixed', resolved_at = $2 where contract = $1`,
       [contract.node, T0 + HOUR],
     );
-    await remove(contract, [1]);
-    await store(contract, [[1, 'Failed']]);
+    await results.remove(contract, [1]);
+    await results.store(contract, [[1, 'Failed']]);
     expect(await incidents(contract)).toHaveLength(1);
-    await remove(contract, [1]);
-    await store(contract, [[1, 'PartialSuccess']]);
+    await results.remove(contract, [1]);
+    await results.store(contract, [[1, 'PartialSuccess']]);
     expect(await incidents(contract)).toHaveLength(2);
   });
 
@@ -211,13 +162,13 @@ describe('the functions of incidents', () => {
       `update contract set status = $2, effective_from = $3, effective_until = $4 where node = $1`,
       [contract.node, status, from === null ? null : Date.now() + from, until === null ? null : Date.now() + until],
     );
-    await store(contract, timeline('F'));
+    await results.store(contract, timeline('F'));
     expect(await incidents(contract)).toEqual([]);
   });
 
   it('end what has ended by its date, once, as of that date', async () => {
     const contract = await watched(0);
-    await store(contract, timeline('F'));
+    await results.store(contract, timeline('F'));
     const until = Date.now() - HOUR;
     // Opened while the contract was in force.
     await world.database.query(`update contract_incident set created_at = $2 where contract = $1`, [
@@ -248,21 +199,21 @@ describe('the functions of incidents', () => {
         `update contract_incident set muted_until = $2, mute_reason = 'Known' where contract = $1`,
         [contract.node, Date.now() + until],
       );
-      await store(contract, [
+      await results.store(contract, [
         [hour, 'Success'],
         [hour + 1, 'Failed'],
       ]);
       const text = `select mute_reason from contract_incident where contract = $1 order by place desc limit 1`;
       return (await world.database.query<{ mute_reason: unknown }>(text, [contract.node]))[0]?.mute_reason;
     };
-    await store(contract, timeline('F'));
+    await results.store(contract, timeline('F'));
     expect(await mutedBy(2, DAY)).toBe('Known');
     expect(await mutedBy(4, -1)).toBeNull();
   });
 
   it('open one, though many statements come at once', async () => {
     const contract = await watched(0);
-    await Promise.all(Array.from({ length: 20 }, (_, at) => store(contract, [[at + 1, 'Failed']])));
+    await Promise.all(Array.from({ length: 20 }, (_, at) => results.store(contract, [[at + 1, 'Failed']])));
     const [incident, ...others] = await incidents(contract);
     expect(others).toEqual([]);
     // Opening goes by arrival: what is older than the one that opened it does not count.
@@ -307,8 +258,8 @@ describe('the functions of incidents', () => {
             added: new Map(kind === 'remove' ? [] : pairs),
             removed: kind === 'store' ? [] : hours,
           };
-          if (kind === 'remove') await remove(contract, hours);
-          else await (kind === 'store' ? store : replace)(contract, pairs);
+          if (kind === 'remove') await results.remove(contract, hours);
+          else await results[kind](contract, pairs);
           for (const at of hours) known[kind === 'remove' ? 'delete' : 'add'](at);
           model.apply(batch);
           expect(await incidents(contract)).toEqual(model.incidents);

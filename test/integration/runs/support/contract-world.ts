@@ -78,6 +78,11 @@ export class ContractWorld {
     return this.home.url;
   }
 
+  /** As the superuser. */
+  get adminUrl(): string {
+    return this.home.adminUrl;
+  }
+
   async destroy(): Promise<void> {
     await this.database.close();
     await this.home.drop();

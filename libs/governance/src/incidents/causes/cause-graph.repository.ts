@@ -18,26 +18,27 @@ interface IncidentColumns {
   readonly rules: Pick<IncidentRules, 'group' | 'groupWithin'>;
 }
 
-type EdgeRow = { readonly near: number; readonly far: number; readonly firm: boolean } & (
+type FarRow = { readonly nears: readonly number[]; readonly far: number; readonly firm: boolean } & (
   IncidentColumns | { readonly id: null }
 );
 
 const COLUMNS = `i.id::text, i.opened_at::text, e.fqn, i.rules`;
 
-/** Edges from assets to one side, with what is known of the far ends: their open incident, or that their contract passes. */
+/** The assets at the far ends of edges to one side, each once: from where it is reached, its open incident, or that its contract passes. */
 const hop = (side: 'above' | 'below'): PreparedStatement => {
   const [near, far] = side === 'above' ? ['to_node', 'from_node'] : ['from_node', 'to_node'];
   return {
     name: `contract-incident-hop-${side}`,
     text: `
-    select l.${near}::float8 as near, l.${far}::float8 as far, ${COLUMNS},
+    select h.nears, h.far::float8 as far, ${COLUMNS},
            coalesce(c.verdict = 'Success' and ${isInForce('c')}, false) and i.id is null as firm
-      from unnest($1::bigint[]) s (node) join lineage_edge l on l.${near} = s.node
-      join entity a on a.node = l.${far} and a.deleted_by is null
-      left join contract c on c.asset = l.${far} and c.live
+      from (select l.${far} as far, json_agg(l.${near}) as nears
+              from unnest($1::bigint[]) s (node) join lineage_edge l on l.${near} = s.node group by 1) h
+      join entity a on a.node = h.far and a.deleted_by is null
+      left join contract c on c.asset = h.far and c.live
       left join contract_incident i on i.contract = c.node and i.status <> 'Resolved' and not ${IS_PAST}
       left join entity e on e.node = i.contract
-     order by l.${far}`,
+     order by h.far`,
   };
 };
 const SIDES = { above: hop('above'), below: hop('below') };
@@ -79,8 +80,8 @@ export class CauseGraphRepository {
     let frontier = [...visited];
     for (let at = 1; at <= hops && frontier.length > 0; at++) {
       const next: number[] = [];
-      for (const row of await this.database.read<EdgeRow>(SIDES[side], [frontier])) {
-        const { near, far } = row;
+      for (const row of await this.database.read<FarRow>(SIDES[side], [frontier])) {
+        const { nears, far } = row;
         if (!visited.has(far)) {
           if (visited.size >= most) continue;
           visited.add(far);
@@ -88,9 +89,11 @@ export class CauseGraphRepository {
           if (row.firm) firm.add(far);
           else next.push(far);
         }
-        const known = edges.get(near);
-        if (known) known.push(far);
-        else edges.set(near, [far]);
+        for (const near of nears) {
+          const known = edges.get(near);
+          if (known) known.push(far);
+          else edges.set(near, [far]);
+        }
       }
       frontier = next;
     }

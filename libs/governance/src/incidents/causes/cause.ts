@@ -31,86 +31,161 @@ export interface FoundCause {
   readonly hops: number;
 }
 
+/** Bits of a word of a set. */
+const WORD = 32;
+
 /**
  * Finds from which incident others follow. It goes upstream from an asset, at most CAUSE_HOPS edges and CAUSE_ASSETS assets, and not beyond a
  * firm one. The candidates are the asset itself and the broken ones that it reaches, whose incident opened early enough. A root is a candidate
  * that reaches no other one which does not reach it back; of roots in one cycle the earliest stands for it.
+ *
+ * Thousands of assets may be broken at once, and each be asked about. So broken assets are numbered by the opening of their incidents, then by
+ * FQN, and what one reaches is a set of bits that is made once: its lowest bits are the candidates to try first.
  */
 export class CauseFinder {
-  /** By asset: the broken assets that it reaches, with the edges between. */
-  private readonly walks = new Map<number, ReadonlyMap<number, number>>();
+  /** By number. */
+  private readonly broken: readonly (readonly [asset: number, BrokenAsset])[];
+  private readonly numbers: ReadonlyMap<number, number>;
+  /** The broken assets that one reaches, by its number. */
+  private readonly reach = new Map<number, Uint32Array>();
+  private readonly upstream: Upstream;
 
   constructor(
-    private readonly graph: CauseGraph,
+    graph: CauseGraph,
     private readonly limits = { hops: CAUSE_HOPS, assets: CAUSE_ASSETS },
-  ) {}
+  ) {
+    this.broken = [...graph.broken].sort(
+      ([, one], [, other]) => one.openedAt - other.openedAt || byCodePoint(one.fqn, other.fqn),
+    );
+    this.numbers = new Map(this.broken.map(([asset], number) => [asset, number]));
+    this.upstream = new Upstream(graph, this.numbers);
+  }
 
   /** @param asset a broken one @returns the root; undefined where it is the asset itself, or where none is looked for */
   causeOf(asset: number): FoundCause | undefined {
-    const { openedAt, within } = this.at(asset);
+    const start = this.numbers.get(asset)!;
+    const { openedAt, within } = this.broken[start]![1];
     if (within === undefined) return undefined;
-    const latest = openedAt + within;
-    const reached = this.reachedFrom(asset);
-    const others = [...reached.keys()].filter((one) => one !== asset && this.at(one).openedAt <= latest);
-    const candidates = [asset, ...others];
-    const roots = candidates.filter((one) =>
-      candidates.every((other) => !this.reaches(one, other) || this.reaches(other, one)),
+    const hops = new Map<number, number>([[start, 0]]);
+    const candidates = this.emptySet();
+    add(candidates, start);
+    this.upstream.walk(asset, this.limits, (number, hop) => {
+      if (this.openedAt(number) > openedAt + within) return;
+      hops.set(number, hop);
+      add(candidates, number);
+    });
+    const [root] = this.earliestRoots(candidates).sort(
+      (one, other) => hops.get(one)! - hops.get(other)! || one - other,
     );
-    const standing = roots.filter((one) =>
-      roots.every((other) => one === other || !this.isOneCycle(one, other) || this.compare(one, other) < 0),
-    );
-    const hopsTo = (one: number): number => (one === asset ? 0 : reached.get(one)!);
-    const [root] = standing.sort(
-      (one, other) =>
-        this.at(one).openedAt - this.at(other).openedAt || hopsTo(one) - hopsTo(other) || this.compare(one, other),
-    );
-    return root === undefined || root === asset ? undefined : { asset: root, hops: hopsTo(root) };
+    return root === undefined || root === start ? undefined : { asset: this.broken[root]![0], hops: hops.get(root)! };
   }
 
-  private isOneCycle(one: number, other: number): boolean {
-    return this.reaches(one, other) && this.reaches(other, one);
+  /** Roots whose incidents opened first: none that opened later can be in the place of one of them. */
+  private earliestRoots(candidates: Uint32Array): number[] {
+    const found: number[] = [];
+    for (const number of members(candidates)) {
+      if (found.length > 0 && this.openedAt(number) > this.openedAt(found[0]!)) break;
+      if (this.isRoot(number, candidates)) found.push(number);
+    }
+    return found.filter(
+      (one) => !found.some((other) => other < one && this.reaches(one, other) && this.reaches(other, one)),
+    );
+  }
+
+  private isRoot(one: number, candidates: Uint32Array): boolean {
+    const reached = this.reachOf(one);
+    for (const other of members(candidates, reached)) if (!this.reaches(other, one)) return false;
+    return true;
+  }
+
+  private openedAt(number: number): number {
+    return this.broken[number]![1].openedAt;
   }
 
   private reaches(one: number, other: number): boolean {
-    return one !== other && this.reachedFrom(one).has(other);
+    return has(this.reachOf(one), other);
   }
 
-  /** By time, then FQN: never 0 for two. */
-  private compare(one: number, other: number): number {
-    const [first, second] = [this.at(one), this.at(other)];
-    return first.openedAt - second.openedAt || byCodePoint(first.fqn, second.fqn);
-  }
-
-  private at(asset: number): BrokenAsset {
-    return this.graph.broken.get(asset)!;
-  }
-
-  private reachedFrom(start: number): ReadonlyMap<number, number> {
-    const known = this.walks.get(start);
+  private reachOf(number: number): Uint32Array {
+    const known = this.reach.get(number);
     if (known) return known;
-    const walked = this.walk(start);
-    this.walks.set(start, walked);
-    return walked;
-  }
-
-  private walk(start: number): ReadonlyMap<number, number> {
-    const { above, broken, firm } = this.graph;
-    const reached = new Map<number, number>();
-    const visited = new Set([start]);
-    let frontier = [start];
-    for (let hop = 1; hop <= this.limits.hops && frontier.length > 0; hop++) {
-      const next: number[] = [];
-      for (const at of frontier) {
-        if (at !== start && firm.has(at) && !broken.has(at)) continue;
-        for (const far of above.get(at) ?? []) {
-          if (visited.has(far) || visited.size >= this.limits.assets) continue;
-          visited.add(far);
-          next.push(far);
-          if (broken.has(far)) reached.set(far, hop);
-        }
-      }
-      frontier = next;
-    }
+    const reached = this.emptySet();
+    this.upstream.walk(this.broken[number]![0], this.limits, (one) => add(reached, one));
+    this.reach.set(number, reached);
     return reached;
   }
+
+  private emptySet(): Uint32Array {
+    return new Uint32Array(Math.ceil(this.broken.length / WORD));
+  }
+}
+
+/** The lineage as arrays: a walk visits a node in nanoseconds. */
+class Upstream {
+  private readonly places = new Map<number, number>();
+  /** By place: where its edges begin among all; those of the next place begin where they end. */
+  private readonly first: Int32Array;
+  private readonly edges: Int32Array;
+  /** By place: the number of a broken asset, else -1. */
+  private readonly numbers: Int32Array;
+  /** By place: whether a walk ends there. */
+  private readonly isEnd: Uint8Array;
+  private readonly visited: Int32Array;
+  private readonly queue: Int32Array;
+  private walks = 0;
+
+  constructor({ above, broken, firm }: CauseGraph, numbers: ReadonlyMap<number, number>) {
+    for (const asset of broken.keys()) this.placeOf(asset);
+    for (const [asset, further] of above) for (const one of [asset, ...further]) this.placeOf(one);
+    const assets = [...this.places.keys()];
+    this.first = new Int32Array(assets.length + 1);
+    assets.forEach((asset, place) => (this.first[place + 1] = this.first[place]! + (above.get(asset)?.length ?? 0)));
+    this.edges = Int32Array.from(assets.flatMap((asset) => above.get(asset) ?? []).map((far) => this.places.get(far)!));
+    this.numbers = Int32Array.from(assets, (asset) => numbers.get(asset) ?? -1);
+    this.isEnd = Uint8Array.from(assets, (asset) => (firm.has(asset) && !broken.has(asset) ? 1 : 0));
+    [this.visited, this.queue] = [new Int32Array(assets.length), new Int32Array(assets.length)];
+  }
+
+  /** Goes upstream, the nearest first. @param found gets the number of each broken asset that is reached, and the edges between */
+  walk(asset: number, limits: { hops: number; assets: number }, found: (number: number, hops: number) => void): void {
+    const { first, edges, numbers, isEnd, visited, queue } = this;
+    const walk = ++this.walks;
+    const start = this.places.get(asset)!;
+    visited[start] = walk;
+    queue[0] = start;
+    let [from, to] = [0, 1];
+    for (let hop = 1; hop <= limits.hops && from < to; hop++) {
+      const end = to;
+      for (; from < end; from++) {
+        const at = queue[from]!;
+        if (isEnd[at] && at !== start) continue;
+        for (let edge = first[at]!; edge < first[at + 1]!; edge++) {
+          const far = edges[edge]!;
+          if (visited[far] === walk || to >= limits.assets) continue;
+          visited[far] = walk;
+          queue[to++] = far;
+          if (numbers[far]! >= 0) found(numbers[far]!, hop);
+        }
+      }
+    }
+  }
+
+  private placeOf(asset: number): void {
+    if (!this.places.has(asset)) this.places.set(asset, this.places.size);
+  }
+}
+
+function add(set: Uint32Array, number: number): void {
+  set[Math.floor(number / WORD)]! |= 1 << (number % WORD);
+}
+
+function has(set: Uint32Array, number: number): boolean {
+  return (set[Math.floor(number / WORD)]! & (1 << (number % WORD))) !== 0;
+}
+
+/** In ascending order. @param other only those that are in this one as well */
+function* members(set: Uint32Array, other = set): Generator<number> {
+  for (let word = 0; word < set.length; word++)
+    for (let bits = set[word]! & other[word]!; bits !== 0; bits &= bits - 1)
+      yield word * WORD + (WORD - 1 - Math.clz32(bits & -bits));
 }
