@@ -64,8 +64,9 @@ export class ContractFixture {
     app.get(RuleSyntax).register(ruleFault);
   }
 
-  static async open(): Promise<ContractFixture> {
-    const fixture = new ContractFixture(await LibraryContext.open(() => [ContractsModule]));
+  /** @param further what stands on contracts */
+  static async open(further: readonly Type<unknown>[] = []): Promise<ContractFixture> {
+    const fixture = new ContractFixture(await LibraryContext.open(() => [ContractsModule, ...further]));
     await fixture.makeSchema();
     return fixture;
   }
