@@ -2,6 +2,7 @@ import type { EntityType } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { JSON_PATCH } from '../http/described';
+import { CHANGE_POLICY, HeldAnswer } from '../governance/held-writes';
 import { TakesIdempotencyKey, TakesIfMatch, TakesIfNoneMatch } from '../http/input';
 import { answerExample } from './answer-example';
 import { schemaName } from './entity-schemas';
@@ -58,19 +59,19 @@ export function routeDescriptions(
     patchByName: describe(
       `patch${name}ByName`,
       `Change a ${entityType.type}, named by its FQN, by a JSON Patch`,
-      'One',
+      'Changed',
       [FQN, patchBody(), IF_MATCH],
     ),
-    patchById: describe(`patch${name}`, `Change a ${entityType.type} by a JSON Patch`, 'One', [
+    patchById: describe(`patch${name}`, `Change a ${entityType.type} by a JSON Patch`, 'Changed', [
       ID,
       patchBody(),
       IF_MATCH,
     ]),
-    deleteByName: describe(`delete${name}ByName`, `Delete a ${entityType.type}, named by its FQN`, 'One', [
+    deleteByName: describe(`delete${name}ByName`, `Delete a ${entityType.type}, named by its FQN`, 'Deleted', [
       FQN,
       IF_MATCH,
     ]),
-    deleteById: describe(`delete${name}`, `Delete a ${entityType.type}`, 'One', [ID, IF_MATCH]),
+    deleteById: describe(`delete${name}`, `Delete a ${entityType.type}`, 'Deleted', [ID, IF_MATCH]),
     versions: describe(`list${name}Versions`, `All versions of a ${entityType.type}, newest first`, 'Versions', [ID]),
     version: describe(`get${name}Version`, `One version of a ${entityType.type}`, 'One', [
       ID,
@@ -100,15 +101,18 @@ type RouteName =
   | 'deleteById'
   | 'versions'
   | 'version';
-type AnswerKind = 'List' | 'Created' | 'Put' | 'One' | 'Versions';
+type AnswerKind = 'List' | 'Created' | 'Put' | 'Changed' | 'Deleted' | 'One' | 'Versions';
 
 function describer(entityType: EntityType, name: string) {
   const ref = { $ref: `#/components/schemas/${name}` };
   const example = answerExample(entityType);
-  const answer = (status: number, description: string, schema: object, shown: unknown): MethodDecorator =>
-    ApiResponse({ status, description, content: { 'application/json': { schema, example: shown } } });
+  const answer = (status: number, description: string, schema: object, shown: unknown, headers = {}): MethodDecorator =>
+    ApiResponse({ status, description, content: { 'application/json': { schema, example: shown } }, ...headers });
   const one = answer(200, `The ${entityType.type}`, ref, example);
-  const created = answer(201, `The new ${entityType.type}; Location names it`, ref, example);
+  const governed = entityType.traits.governed ? { headers: CHANGE_POLICY } : {};
+  const written = answer(200, `The ${entityType.type}`, ref, example, governed);
+  const created = answer(201, `The new ${entityType.type}; Location names it`, ref, example, governed);
+  const held = entityType.traits.governed ? [HeldAnswer()] : [];
   const versions = {
     type: 'object',
     properties: {
@@ -125,7 +129,9 @@ function describer(entityType: EntityType, name: string) {
   const answers: Record<AnswerKind, MethodDecorator[]> = {
     One: [one],
     Created: [created],
-    Put: [one, created],
+    Put: [written, created, ...held],
+    Changed: [written, ...held],
+    Deleted: [one, ...held],
     List: [
       answer(200, 'A page', { $ref: `#/components/schemas/${name}List` }, { data: [example], paging: { total: 1 } }),
     ],

@@ -3,6 +3,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { answerExample } from '../entities/answer-example';
+import { CHANGE_POLICY } from '../governance/held-writes';
 import { TakesIdempotencyKey } from '../http/input';
 import { yamlStream, yamlText } from '../http/representation/yaml/yaml-text';
 import { DOCUMENT, REPORT } from './odcs.examples';
@@ -21,7 +22,8 @@ export function ContractAnswer(...statuses: readonly number[]): MethodDecorator 
   const example = answerExample(entityTypes.get('dataContract'), { odcsImportReport: REPORT });
   const description = 'The contract, with odcsImportReport: what of the document was mapped, kept, not understood';
   const content = { 'application/json': { schema: IMPORTED_SCHEMA, example } };
-  return applyDecorators(...statuses.map((status) => ApiResponse({ status, description, content })));
+  const headers = CHANGE_POLICY;
+  return applyDecorators(...statuses.map((status) => ApiResponse({ status, description, headers, content })));
 }
 
 export const IDEMPOTENCY_KEY = TakesIdempotencyKey();

@@ -12,6 +12,7 @@ import { Access, CurrentActor } from '../http/access';
 import { BodyLimit } from '../http/parsing';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { requestToken } from '../http/request/request-token';
+import { HeldAnswer } from '../governance/held-writes';
 import { ContractAnswer, IDEMPOTENCY_KEY, JsonAnswer, TakesDocument } from './odcs-answer';
 import { BULK, PARSED, VERDICT } from './odcs.examples';
 import { BULK_SCHEMA, PARSED_SCHEMA, VERDICT_SCHEMA } from './odcs.schemas';
@@ -76,6 +77,7 @@ export class OdcsImportController {
   })
   @TakesDocument()
   @ContractAnswer(200, 201)
+  @HeldAnswer()
   put(
     @CurrentActor() actor: Actor,
     @Query() query: PutQuery,
@@ -96,6 +98,7 @@ export class OdcsImportController {
   })
   @TakesDocument()
   @ContractAnswer(200, 201)
+  @HeldAnswer()
   putYaml(
     @CurrentActor() actor: Actor,
     @Query() query: PutQuery,

@@ -97,6 +97,28 @@ describe('the document of the API', () => {
     expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(['multipart/form-data', 'application/json']);
   });
 
+  it.each([
+    ...['/{id}', '/name/{fqn}'].flatMap((path) => [`patch ${path}`, `delete ${path}`]),
+    ...['put ', 'put /odcs', 'put /odcs/yaml'],
+  ])('tells that a policy may keep %s of contracts back, and how to be refused instead', async (way) => {
+    const [method, path = ''] = way.split(' ');
+    const { components, paths } = await made;
+    const all = components as unknown as Record<string, Record<string, { name?: string; headers?: object }>>;
+    const partOf = ($ref: string) => all[$ref.split('/').at(-2)!]?.[$ref.split('/').at(-1)!];
+    const item = paths[`/api/v1/dataContracts${path}`] as Record<string, Record<'parameters' | 'responses', object>>;
+    const { parameters, responses } = item[method!]!;
+    const held = partOf((responses as Record<string, { $ref: string }>)['202']!.$ref);
+    expect(Object.keys(held?.headers ?? {})).toEqual(['Location', 'X-Change-Policy']);
+    expect(JSON.stringify(held)).toContain('"#/components/schemas/ContractProposal"');
+    const names = (parameters as { $ref: string }[]).map(({ $ref }) => partOf($ref)?.name);
+    expect(names).toContain('Prefer');
+  });
+
+  it('tells of no such thing elsewhere', async () => {
+    const table = (await made).paths['/api/v1/tables/{id}']!.patch!;
+    expect(Object.keys(table.responses)).not.toContain('202');
+  });
+
   it('has a class for the tokens of a login', async () => {
     // Of logins by a password, a ticket and an issuer, and of refreshes.
     expect(JSON.stringify(await made).match(/"#\/components\/schemas\/TokenPair"/g)?.length).toBeGreaterThanOrEqual(3);

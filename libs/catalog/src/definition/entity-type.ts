@@ -71,6 +71,8 @@ export interface Traits {
   readonly contractSubject?: boolean;
   /** A dataset of an OpenLineage event can be one. Where several match, the type declared first is preferred. */
   readonly dataset?: boolean;
+  /** Policies may keep its changes back, for others to agree first. */
+  readonly governed?: boolean;
   /** It runs: it can produce lineage edges, and be the job of an OpenLineage event. */
   readonly process?: boolean;
 }

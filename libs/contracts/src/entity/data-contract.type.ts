@@ -90,6 +90,7 @@ export const dataContractType: EntityType = defineEntityType({
   ancestors: [{ property: 'entity', at: 'parent', types: CONTRACT_SUBJECTS }],
   fqnPart: (name) => `dataContract_${name}`,
   obstacle: false,
+  traits: { governed: true },
   yaml: true,
   refused: ['inherited', 'latestResult'],
   // Clients of OpenMetadata ask for them.

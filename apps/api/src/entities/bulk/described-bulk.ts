@@ -1,6 +1,8 @@
 import { MOST_BULK_ROWS, type EntityType } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { TakesStrictness } from '../../governance/held-writes';
+import { PROPOSAL_SCHEMA } from '../../governance/proposal.examples';
 import { answerExample } from '../answer-example';
 import { schemaName } from '../entity-schemas';
 
@@ -24,6 +26,7 @@ export function DescribedBulk(entityType: EntityType): MethodDecorator {
         array: { value: [entityType.example] },
       },
     }),
+    ...(entityType.traits.governed ? [TakesStrictness()] : []),
     ApiResponse({ status: 200, description: 'Every row passed', content: content(entityType, name, false) }),
     ApiResponse({ status: 207, description: 'Some rows failed', content: content(entityType, name, true) }),
   );
@@ -35,6 +38,7 @@ function content(entityType: EntityType, name: string, isMixed: boolean) {
     status: { type: 'integer' },
     entity: { $ref: `#/components/schemas/${name}` },
     reference: { $ref: '#/components/schemas/EntityReference' },
+    ...(entityType.traits.governed && { proposal: PROPOSAL_SCHEMA }),
   };
   const row = { type: 'object', properties: { ...items, error: { $ref: '#/components/schemas/BulkRowError' } } };
   const results = { type: 'object', required: ['results'], properties: { results: { type: 'array', items: row } } };
