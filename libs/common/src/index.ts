@@ -76,7 +76,10 @@ export { allocateYoung, startThread } from './thread/start-thread';
 export {
   addDuration,
   compareDurations,
+  DAY,
   describeDuration,
+  HOUR,
+  MINUTE,
   parseDuration,
   subtractDuration,
   type Duration,

@@ -10,7 +10,7 @@ import {
   type FoundEntity,
   type Reference,
 } from '@app/catalog';
-import { AppError, attemptAsync, type Actor } from '@app/common';
+import { DAY, AppError, attemptAsync, type Actor } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { assetColumns, dataContractType, type ContractDocument } from '@app/contracts';
 import { Database } from '@app/database';
@@ -22,7 +22,6 @@ import { columnsWithTags, placedColumns } from './lines/placed-columns';
 import { MOST_CATEGORIES } from './lines/test-lines';
 import { suggestContract, type SuggestedContract, type SuggestedFor } from './suggest';
 
-const DAY = 86_400_000;
 /** Column profiles of one table that are looked at: about 100 MB, and a second. */
 const MOST_OBSERVATIONS = 200_000;
 /** Profiles of one table: at least a month of daily ones however many columns there are, at most these. */

@@ -1,9 +1,17 @@
+import { DAY, HOUR } from '@app/common';
+import { AccessControl } from '@app/auth';
+import { Visibility } from '@app/catalog';
+import { Database } from '@app/database';
+import { ObjectiveService } from '@app/objectives';
+import { ContractFinder } from '@app/results';
 import { bruteForce, type AllEvidence } from '../../../libs/objectives/src/attainment/brute-force.fixture';
-import { DAY, HOUR, type Objective } from '../../../libs/objectives/src/document/objective';
+import type { Objective } from '../../../libs/objectives/src/document/objective';
+import { ObjectiveRepository } from '../../../libs/objectives/src/document/objective.repository';
 import { AttainmentReader } from '../../../libs/objectives/src/evidence/attainment-reader';
 import { MarkRepository } from '../../../libs/objectives/src/evidence/mark.repository';
 import { RefreshRepository } from '../../../libs/objectives/src/evidence/refresh.repository';
-import { ContractWorld, type TestContract } from '../runs/support/contract-world';
+import { RecordingClient, statementsOf } from '../../support/recording-client';
+import { ADMIN, ContractWorld, type TestContract } from '../runs/support/contract-world';
 
 /** Verdicts over all contracts, and contracts; OBJECTIVE_VERDICTS=1000000 for a long one. */
 const VERDICTS = Number(process.env.OBJECTIVE_VERDICTS ?? 9_000);
@@ -172,6 +180,39 @@ describe('the attainment from what is stored', () => {
       ),
     );
     expect(together).toEqual(alone);
+  });
+
+  it('takes three statements, whatever the number of results', async () => {
+    const contract = await world.contract();
+    const marks = times(500, numbers(3)).map((at, i) => ({ at, isGood: i % 20 !== 0 }));
+    await store(contract, marks, ['Failed']);
+    const database = await Database.connect({ url: world.url, poolSize: 1, Client: RecordingClient });
+    try {
+      const access = new AccessControl();
+      const service = new ObjectiveService(
+        database,
+        new ContractFinder(database, access, new Visibility(access)),
+        new ObjectiveRepository(database),
+        new AttainmentReader(new MarkRepository(database), new RefreshRepository(database)),
+      );
+      const common = {
+        on: 'status',
+        target: 99.9,
+        window: { rolling: 'P30D' },
+        timezone: 'UTC',
+        noData: 'carry',
+      } as const;
+      const given = (['runs', 'days'] as const).map((unit): Objective => ({ name: unit, unit, ...common }));
+      await service.put(ADMIN, contract.id, { objectives: given });
+      const sent = await statementsOf(async () => {
+        const { objectives: attained } = await service.attainment(ADMIN, contract.id);
+        expect(attained.map(({ exhaustedAt }) => exhaustedAt)).toEqual([expect.any(Number), expect.any(Number)]);
+      });
+      // The contract with its objectives, their verdicts, and the run that used up the budget of the first.
+      expect(sent).toHaveLength(3);
+    } finally {
+      await database.close();
+    }
   });
 
   it('follows results that come late, change, and are deleted', async () => {

@@ -19,9 +19,10 @@ export type ParsedDuration =
   { readonly ok: true; readonly duration: Duration } | { readonly ok: false; readonly message: string };
 
 const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+/** In ms, as the others. */
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 /** The mean month of the Gregorian calendar: 146,097 days in 4,800 months. */
 const MEAN_MONTH = (146_097 * DAY) / 4_800;
 /** Maximum duration: no contract target is longer, and date arithmetic still works at this distance. */

@@ -1,4 +1,4 @@
-import { badRequest } from '@app/common';
+import { HOUR, badRequest } from '@app/common';
 import { parseZone, zoneOffset, type Zone } from './time';
 import { CronExpressionParser, type CronExpression } from 'cron-parser';
 
@@ -15,7 +15,6 @@ const EVERY_DAY = {
   tz: 'UTC',
 };
 
-const HOUR = 3_600_000;
 /** No current clock change is larger; wall-clock times this far from one have exactly one instant. */
 const NEAR_CHANGE = 3 * HOUR;
 

@@ -1,3 +1,4 @@
+import { MINUTE } from '@app/common';
 import { Temporal } from 'temporal-polyfill';
 
 /** A wall-clock time of each day, in its own zone where it names one. */
@@ -26,7 +27,6 @@ export type Zone =
 
 export const UTC: Zone = { kind: 'offset', minutes: 0, name: 'UTC' };
 
-const MINUTE = 60_000;
 const NANOSECONDS_A_MS = 1e6;
 const OFFSET = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d))?$/i;
 /** The largest UTC offset in use, in minutes. */

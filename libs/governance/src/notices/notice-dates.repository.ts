@@ -1,10 +1,10 @@
+import { DAY } from '@app/common';
 import { isDated, isInForce } from '@app/contracts';
 import { Database, NOW_MS, query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
 /** Days before the end of a contract at which it is told. */
 const ENDING_DAYS = [1, 7, 30] as const;
-const DAY_MS = 86_400_000;
 
 /** Moments that are looked at at once. */
 const BLOCK = 500;
@@ -27,7 +27,7 @@ export interface Moment {
 }
 
 const CREATED = `coalesce((select min(v.updated_at) from entity_version v where v.node = c.node), e.updated_at)`;
-const MARK = `(select min(m) from unnest('{${ENDING_DAYS.join(',')}}'::bigint[]) m where c.effective_until - n.now <= m * ${DAY_MS})`;
+const MARK = `(select min(m) from unnest('{${ENDING_DAYS.join(',')}}'::bigint[]) m where c.effective_until - n.now <= m * ${DAY})`;
 
 /**
  * Due dates of the contracts $1. A date before the contract was made, or so old that its notice would have been removed, is not told; of several marks
@@ -62,7 +62,7 @@ const MOMENTS: PreparedStatement = {
         order by c.effective_from, c.node limit $1)
       union all
       select u.effective_until - d.ms, u.node
-        from unnest('{0,${ENDING_DAYS.map((days) => days * DAY_MS).join(',')}}'::bigint[]) d (ms) cross join lateral (
+        from unnest('{0,${ENDING_DAYS.map((days) => days * DAY).join(',')}}'::bigint[]) d (ms) cross join lateral (
           select c.effective_until, c.node from contract c
            where (c.effective_until, c.node) >= (p.dates_at + d.ms, p.dates_node) and c.effective_until <= n.now + d.ms
            order by c.effective_until, c.node limit $1) u) m

@@ -1,3 +1,4 @@
+import { DAY } from '@app/common';
 import { LEARNED_METRICS, type LearnedMetric, type Zone } from '@app/contracts';
 import type { LearnedRules } from '@app/governance';
 import { LocalCalendar, type LocalKeys } from './local-calendar';
@@ -7,7 +8,6 @@ import { median, medianDeviation } from './sliding-median';
 export const METRICS = LEARNED_METRICS;
 export type Metric = LearnedMetric;
 
-const DAY = 86_400_000;
 /** How far back points are learned from, and what it takes to say anything. */
 export const TRAINING_SPAN = 180 * DAY;
 const LEAST_SPAN = 21 * DAY;

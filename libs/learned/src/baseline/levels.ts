@@ -1,6 +1,6 @@
+import { DAY } from '@app/common';
 import { median, SlidingMedian } from './sliding-median';
 
-const DAY = 86_400_000;
 /** How far back the level of a point looks, and the points that it takes. */
 const LEVEL_SPAN = 28 * DAY;
 const LEAST_POINTS = 7;

@@ -1,6 +1,6 @@
+import { DAY, HOUR } from '@app/common';
 import { zoneOffset, type Zone } from '@app/contracts';
 
-const [HOUR, DAY] = [3_600_000, 86_400_000];
 /** No zone changes its clocks and changes them back within as many milliseconds. */
 const CALM = 7 * DAY;
 /** Days from the first Monday on to 1970-01-01, a Thursday. */

@@ -1,5 +1,6 @@
+import { DAY, HOUR } from '@app/common';
 import * as fc from 'fast-check';
-import { DAY, HOUR, type Objective } from '../document/objective';
+import type { Objective } from '../document/objective';
 import { attain, type Attainment } from './attainment';
 import { bruteForce, type AllEvidence } from './brute-force.fixture';
 import { spanOf } from './span';

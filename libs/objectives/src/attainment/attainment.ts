@@ -1,4 +1,5 @@
-import { DAY, type BurnAlert, type Objective } from '../document/objective';
+import { DAY } from '@app/common';
+import type { BurnAlert, Objective } from '../document/objective';
 import { budgetOf, shownBudget, toFourDecimals, WHOLE, type Budget, type ShownBudget } from './budget';
 import type { Span } from './span';
 import type { Tally } from './tally';

@@ -1,4 +1,5 @@
-import { alertsOf, DAY, HOUR, lengthOf, type Objective } from '../document/objective';
+import { DAY, HOUR } from '@app/common';
+import { alertsOf, lengthOf, type Objective } from '../document/objective';
 
 /** All evidence of a contract, in no order; epoch ms. */
 export interface AllEvidence {

@@ -1,5 +1,6 @@
+import { DAY, HOUR } from '@app/common';
 import { ZoneDays } from './zone-days';
-import { alertsOf, DAY, HOUR, lengthOf, type Objective } from '../document/objective';
+import { alertsOf, lengthOf, type Objective } from '../document/objective';
 
 /** A burn alert with the starts of its two windows, in epoch ms. */
 export interface AlertSpan {

@@ -1,5 +1,5 @@
+import { DAY } from '@app/common';
 import { Temporal } from 'temporal-polyfill';
-import { DAY } from '../document/objective';
 
 /** Days. */
 const WEEK = 7;

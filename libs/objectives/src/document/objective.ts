@@ -1,4 +1,4 @@
-import { parseDuration } from '@app/common';
+import { DAY, HOUR, parseDuration } from '@app/common';
 
 export const EVIDENCE_KINDS = ['status', 'freshness', 'availability'] as const;
 export const OBJECTIVE_UNITS = ['days', 'hours', 'runs'] as const;
@@ -11,8 +11,6 @@ export const LONGEST_OBJECTIVE_NAME = 64;
 export const TARGET_DECIMALS = 3;
 
 const SECOND = 1_000;
-export const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
 /** Maximum of a window, an alert, and of `within`, in ms. */
 export const LONGEST_WINDOW = 366 * DAY;
 

@@ -1,9 +1,9 @@
-import { addDuration, groupBy, type Duration } from '@app/common';
+import { DAY, HOUR, addDuration, groupBy, type Duration } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { attain, type Attainment, type Judged } from '../attainment/attainment';
 import { spanOf, type Span } from '../attainment/span';
 import { tallyBuckets, tallyFreshness, tallyRuns, type Mark, type Refreshes, type Tally } from '../attainment/tally';
-import { DAY, HOUR, lengthOf, type Objective } from '../document/objective';
+import { lengthOf, type Objective } from '../document/objective';
 import { MarkRepository, type MarksAsk } from './mark.repository';
 import { RefreshRepository, type RefreshAsk } from './refresh.repository';
 

@@ -1,7 +1,7 @@
+import { HOUR } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Mark } from '../attainment/tally';
-import { HOUR } from '../document/objective';
 
 /** Range of evidence of a contract, or of its asset, that is read; epoch ms. */
 export interface MarksAsk {

@@ -1,4 +1,4 @@
-import { FIRST_INSTANT, LAST_INSTANT } from '@app/common';
+import { MINUTE, FIRST_INSTANT, LAST_INSTANT } from '@app/common';
 
 /** Types whose values are points in time. TIME is none: it has no day. */
 const POINTS_IN_TIME: ReadonlySet<unknown> = new Set(['DATE', 'DATETIME', 'TIMESTAMP', 'TIMESTAMPZ']);
@@ -10,8 +10,6 @@ export function holdsPointsInTime(dataType: unknown): boolean {
 /** Date, optionally time to the nanosecond, optionally zone: ISO 8601, and what databases print of it. */
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?(Z|UTC|([+-])(\d{2})(?::?(\d{2}))?))?)?$/i;
-
-const MINUTE = 60_000;
 
 /**
  * The instant (epoch ms) of a point in time as a profile says it: text of a date or a date with time, without a zone taken as

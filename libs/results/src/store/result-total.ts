@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000;
+import { HOUR } from '@app/common';
 const DAY_HOURS = 24;
 
 /** First and last millisecond, both included. */
@@ -19,12 +19,12 @@ function whole({ from, to }: Window, unit: number): Window {
  * after. Starts are included, ends are not.
  */
 export function totalValues({ from, to }: Window): number[] {
-  const hours = whole({ from, to: to + 1 }, HOUR_MS);
+  const hours = whole({ from, to: to + 1 }, HOUR);
   const days = whole(hours, DAY_HOURS);
   const hasDays = days.to > days.from;
   const headHours = [hours.from, hasDays ? days.from * DAY_HOURS : hours.to];
   const tailHours = hasDays ? [days.to * DAY_HOURS, hours.to] : [hours.to, hours.to];
-  const edges = hours.to > hours.from ? [hours.from * HOUR_MS, hours.to * HOUR_MS] : [to + 1, to + 1];
+  const edges = hours.to > hours.from ? [hours.from * HOUR, hours.to * HOUR] : [to + 1, to + 1];
   return [days.from, days.to, ...headHours, ...tailHours, ...edges];
 }
 

@@ -1,3 +1,4 @@
+import { HOUR } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ExecutionStatus } from '../document/execution-status';
@@ -63,7 +64,6 @@ export class SummaryRepository {
 
 // Whole hours from the stored counters, open runs (not in the counters) from their rows, the edges of a bucket from
 // the index: a month of a busy contract is some hundred rows.
-const HOUR = 3_600_000;
 const EDGES = `
     with bound as (
       select i - 1 as bucket, lo, hi, (lo + ${HOUR - 1}) / ${HOUR} as first_hour, hi / ${HOUR} as end_hour

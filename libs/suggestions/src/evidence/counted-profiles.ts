@@ -1,6 +1,6 @@
+import { DAY } from '@app/common';
 import type { AssetEvidence, ColumnObservation, TableObservation } from './asset-evidence';
 
-const DAY = 86_400_000;
 /** Fewer profiles, or profiles of fewer days, may agree by chance. */
 const LEAST_PROFILES = 5;
 const LEAST_DAYS = 4;

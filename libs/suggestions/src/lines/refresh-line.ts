@@ -1,6 +1,6 @@
+import { HOUR } from '@app/common';
 import { confidenceOf, type Suggestion } from './suggested-line';
 
-const HOUR = 3_600_000;
 /** Gaps before a rhythm is seen in them. */
 const LEAST_GAPS = 10;
 /** Gaps that a frequency has to cover, and how much longer than these it is at least. */

@@ -1,4 +1,4 @@
-import { compareDurations, parseDuration, sameJson } from '@app/common';
+import { MINUTE, compareDurations, parseDuration, sameJson } from '@app/common';
 import { LEARNED_METRICS, type ContractSla, type LearnedMetric } from '../../document/contract-document';
 import { parseSla } from '../../document/sla-terms';
 import { zoneOffset } from '../../document/time';
@@ -80,8 +80,6 @@ function diffLearned(metric: LearnedMetric, before: ContractSla, after: Contract
     ? [breaking(path, [from, to], `unusual ${metric} no longer fails the contract`)]
     : [compatible(path, [from, to], `unusual ${metric} fails the contract now`)];
 }
-
-const MINUTE = 60_000;
 
 /** Winter and summer of one year, so that zones with daylight saving time are compared in both. */
 const SEASONS = [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)];

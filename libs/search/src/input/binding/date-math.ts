@@ -1,3 +1,4 @@
+import { DAY } from '@app/common';
 import { Temporal } from 'temporal-polyfill';
 
 export type DateUnit = 'y' | 'M' | 'w' | 'd' | 'h' | 'H' | 'm' | 's';
@@ -6,7 +7,6 @@ const STEP = /([+-])(\d{1,9})([yMwdhHms])|\/([yMwdhHms])/y;
 
 const FIXED: Partial<Record<DateUnit, number>> = { h: 3_600_000, H: 3_600_000, m: 60_000, s: 1_000 };
 
-const DAY = 86_400_000;
 /** 1970-01-01 was a Thursday; weeks begin on Mondays. */
 const FIRST_MONDAY = 4 * DAY;
 

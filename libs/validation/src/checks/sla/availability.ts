@@ -1,5 +1,5 @@
 import { zoneOffset, type Zone, type TimeOfDay } from '@app/contracts';
-import { describeDuration, subtractDuration, type Duration } from '@app/common';
+import { DAY, describeDuration, subtractDuration, type Duration } from '@app/common';
 import type { SeenEvidence } from '../types';
 import { newestOf, type PastEvidence, type Sighting } from './sla-evidence';
 
@@ -9,8 +9,6 @@ export interface LocalDay {
   readonly month: number;
   readonly day: number;
 }
-
-const DAY = 24 * 60 * 60_000;
 
 /** The calendar day in a time zone at an instant (epoch ms). */
 export function localDay(instant: number, zone: Zone): LocalDay {
