@@ -79,6 +79,23 @@ describe('a dbt project over HTTP', () => {
     expect(same.body).toEqual({ ...(first.body as object), results: 0 });
   });
 
+  it('leaves a contract as it is whose policy keeps changes back, and says where the proposal is', async () => {
+    const at = '/dataContracts/name/pg.shop.sales.revenue.dataContract_revenue_contract';
+    const { id } = await admin.must<{ id: string }>('PATCH', at, [{ op: 'remove', path: '/schema/2' }]);
+    const scope = { type: 'dataContract', id };
+    const policy = await admin.must<Json>('PUT', '/dataContracts/policies', { scope, change: { mode: 'reviewed' } });
+    const { body } = await send({ manifest: MANIFEST, catalog: CATALOG });
+    const { data } = await admin.must<{ data: [{ id: string }] }>('GET', `/dataContracts/${id}/proposals`);
+    const [{ id: proposal }] = data;
+    expect(body.contracts).toBe(0);
+    expect(body.skipped).toContainEqual({
+      id: expect.any(String) as string,
+      reason: `a policy keeps its changes back: proposal ${proposal}`,
+      proposal: `/api/v1/dataContracts/${id}/proposals/${proposal}`,
+    });
+    await admin.must('DELETE', `/dataContracts/policies/${String(policy.id)}`);
+  });
+
   it.each<[string, Readonly<Record<string, unknown>>, string, number, string]>([
     ['no service', { manifest: MANIFEST }, '', 400, 'service'],
     ['an unknown service', { manifest: MANIFEST }, 'service=nobody', 404, 'nobody'],

@@ -37,7 +37,10 @@ const REPORT_SCHEMA = {
       items: {
         type: 'object',
         required: ['id', 'reason'],
-        properties: { id: { type: 'string' }, reason: { type: 'string' } },
+        properties: {
+          ...{ id: { type: 'string' }, reason: { type: 'string' } },
+          proposal: { type: 'string', description: 'Path of the proposal, where a policy keeps the change back' },
+        },
       },
     },
   },

@@ -36,6 +36,14 @@ describe('lineage import-dbt', () => {
     ]);
   });
 
+  it('ends with where the proposals are whose contracts a policy keeps as they are', async () => {
+    const proposal = '/api/v1/dataContracts/c1/proposals/p1';
+    const skipped = [{ id: 'model.p.m', reason: 'a policy keeps its changes back: proposal p1', proposal }];
+    service.answers['PUT /lineage/dbt'] = status(200, { ...REPORT, skipped });
+    const ran = await service.run(['lineage', 'import-dbt', folder(['manifest.json']), '--service', 'shop']);
+    expect([ran.code, ran.out]).toEqual([3, expect.stringContaining(proposal)]);
+  });
+
   it('finds the database service: the only one, or that of the adapter', async () => {
     service.answers['PUT /lineage/dbt'] = status(200, REPORT);
     const target = folder(['manifest.json']);

@@ -33,7 +33,7 @@ interface ImportReport {
   readonly tests: number;
   readonly results: number;
   readonly contracts: number;
-  readonly skipped: readonly { readonly id: string; readonly reason: string }[];
+  readonly skipped: readonly { readonly id: string; readonly reason: string; readonly proposal?: string }[];
 }
 
 export const lineageImportDbt = defineCommand<ImportOptions>({
@@ -42,7 +42,8 @@ export const lineageImportDbt = defineCommand<ImportOptions>({
   description:
     'The folder is the target folder of dbt. Of its files manifest.json is needed; catalog.json (dbt docs generate), run_results.json ' +
     '(dbt build) and sources.json (dbt source freshness) are taken where they are there. Run dbt docs generate with --no-compile behind a ' +
-    'build: otherwise it writes run_results.json anew. What is in the catalog is completed, never replaced; the same files again change nothing.',
+    'build: otherwise it writes run_results.json anew. What is in the catalog is completed, never replaced; the same files again change nothing. ' +
+    'Where a policy keeps a change of a contract back, it ends with exit code 3 and says where the proposal is.',
   takes: '<FOLDER>',
   options: [
     new Option(
@@ -81,7 +82,7 @@ async function importDbt({ args, options }: Invocation<ImportOptions>, context: 
     form,
     what,
   });
-  return { report: reportOf(`lineage import-dbt ${folder}`, service, report) };
+  return { report: reportOf(`lineage import-dbt ${folder}`, service, withLinks(client, report)) };
 }
 
 interface ServiceList {
@@ -106,13 +107,21 @@ async function serviceOf(client: CatalogClient, head: string): Promise<string> {
   );
 }
 
+/** The report with the address of each proposal behind the reason. */
+function withLinks({ url }: CatalogClient, report: ImportReport): ImportReport {
+  const skipped = report.skipped.map((one) =>
+    one.proposal === undefined ? one : { ...one, reason: `${one.reason}, ${url}${one.proposal}` },
+  );
+  return { ...report, skipped };
+}
+
 function reportOf(title: string, service: string, { skipped, ...counts }: ImportReport): Report {
   const summary = Object.entries(counts)
     .map(([things, number]) => count(number, things.slice(0, -1)))
     .join(', ');
   return {
     title,
-    exitCode: EXIT.passed,
+    exitCode: skipped.some(({ proposal }) => proposal !== undefined) ? EXIT.refused : EXIT.passed,
     summary: `${service}: ${summary}; ${skipped.length} left out`,
     sections: [
       {

@@ -17,6 +17,8 @@ export interface DbtProject {
 export interface Skipped {
   readonly id: string;
   readonly reason: string;
+  /** Where the change waits, as a path of the API, where a policy keeps it back. */
+  readonly proposal?: string;
 }
 
 /** A model, seed, snapshot or source: something that is a table or view in the database. */

@@ -21,8 +21,8 @@ export class ReportWriter {
     this.skipped = [...skipped];
   }
 
-  skip(id: string, reason: string): void {
-    this.skipped.push({ id, reason });
+  skip(id: string, reason: string, proposal?: string): void {
+    this.skipped.push({ id, reason, ...(proposal !== undefined && { proposal }) });
   }
 
   finish(counts: Omit<DbtReport, 'skipped'>): DbtReport {

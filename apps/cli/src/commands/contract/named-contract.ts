@@ -40,8 +40,12 @@ export interface HeldChange {
   readonly contract: { readonly id: string; readonly fullyQualifiedName: string };
 }
 
+/** Where a change waits that others have to agree to. */
+export const proposalLink = ({ url }: Pick<CatalogClient, 'url'>, { id, contract }: HeldChange): string =>
+  `${url}/api/v1/dataContracts/${contract.id}/proposals/${id}`;
+
 /** The end of a command whose change became a proposal: it names the contract, and where the proposal is. */
-export function heldBack({ url }: CatalogClient, { id, contract }: HeldChange): CliError {
-  const message = `The contract ${contract.fullyQualifiedName} is agreed, and its policy keeps the change back: it waits as a proposal`;
-  return refused(message, `${url}/api/v1/dataContracts/${contract.id}/proposals/${id}`);
+export function heldBack(service: CatalogClient, held: HeldChange): CliError {
+  const message = `The contract ${held.contract.fullyQualifiedName} is agreed, and its policy keeps the change back: it waits as a proposal`;
+  return refused(message, proposalLink(service, held));
 }

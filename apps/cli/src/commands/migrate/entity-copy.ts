@@ -2,6 +2,7 @@ import { refused } from '../../cli-error';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { bodyToSend, type Schema } from './body-to-send';
 import { COPIED, type Copied, type Document } from './collections';
+import { type HeldChange, proposalLink } from '../contract/named-contract';
 import type { MigrationState, Waiting } from './migration-state';
 import { PresentEntities } from './present-entities';
 import type { Source } from './source';
@@ -22,6 +23,8 @@ interface Row {
 
 interface Fault {
   readonly message: string;
+  /** It waits as a proposal. */
+  readonly isHeld?: true;
   readonly details?: readonly { readonly field: string; readonly message: string }[];
 }
 
@@ -62,8 +65,9 @@ export class EntityCopy {
       if (now === before) break;
       before = now;
     }
-    for (const { type, fqn, refusal, dropped } of found.waiting) {
-      if (refusal !== undefined) found.refused.push({ what: `${type} ${fqn}`, reason: refusal });
+    for (const { type, fqn, refusal, isHeld, dropped } of found.waiting) {
+      if (refusal !== undefined)
+        found.refused.push({ what: `${type} ${fqn}`, reason: refusal, ...(isHeld && { isHeld }) });
       for (const [member, reason] of Object.entries(dropped))
         this.state.leaveOut(`${type}.${member}`, `${fqn}: ${reason}`);
     }
@@ -121,7 +125,7 @@ export class EntityCopy {
             type: copied.type,
             fqn: row.fqn,
             dropped: row.dropped,
-            ...(fault && { refusal: textOf(fault) }),
+            ...(fault && { refusal: textOf(fault), ...(fault.isHeld && { isHeld: true }) }),
           };
       }
       open = next;
@@ -131,12 +135,19 @@ export class EntityCopy {
 
   /** The fault of each body; undefined where it was taken. */
   private async sent({ collection }: Copied, entities: readonly Document[]): Promise<(Fault | undefined)[]> {
-    const { results } = await this.target.json<{ results?: readonly { readonly error?: Fault }[] }>({
+    const { results } = await this.target.json<{
+      results?: readonly { readonly error?: Fault; readonly proposal?: HeldChange }[];
+    }>({
       ...{ method: 'PUT', path: `/${collection}/bulk`, body: { entities } },
       what: `Writing ${collection}`,
     });
     if (results?.length !== entities.length) throw refused(`the service did not answer for each of ${collection}`);
-    return results.map(({ error }) => error);
+    return results.map(({ error, proposal }) => error ?? (proposal && this.held(proposal)));
+  }
+
+  private held(proposal: HeldChange): Fault {
+    const message = `its policy keeps the change back: it waits as a proposal, ${proposalLink(this.target, proposal)}`;
+    return { message, isHeld: true };
   }
 
   /** The row without the members that a refusal names; undefined: it cannot do without them. */

@@ -1,7 +1,13 @@
-import { EXIT } from '../../cli-error';
+import { EXIT, type ExitCode } from '../../cli-error';
 import { count, type Report } from '../../report/report';
 import { COPIED } from './collections';
 import type { Progress } from './migration-state';
+
+/** Ends as refused where all that was refused waits as proposals. */
+function exitCodeOf(refused: Progress['refused']): ExitCode {
+  if (refused.length === 0) return EXIT.passed;
+  return refused.every(({ isHeld }) => isHeld) ? EXIT.refused : EXIT.failed;
+}
 
 /** @param here how many entities of each type the catalog has now */
 export function migrationReport(progress: Progress, here: Readonly<Record<string, number>>): Report {
@@ -15,7 +21,7 @@ export function migrationReport(progress: Progress, here: Readonly<Record<string
   const title = `migrate ${from}`;
   return {
     title,
-    exitCode: refused.length > 0 ? EXIT.failed : EXIT.passed,
+    exitCode: exitCodeOf(refused),
     summary: `${count(taken, 'entity', 'entities')} and ${count(edges, 'edge')} of lineage copied, ${refused.length} refused`,
     sections: [
       {

@@ -18,6 +18,8 @@ export interface Waiting {
   readonly fqn: string;
   /** Why nothing of it is there; absent: it is, without the members that were dropped. */
   readonly refusal?: string;
+  /** It waits as a proposal, which the refusal names. */
+  readonly isHeld?: true;
   /** Members that were refused, with the reasons. */
   readonly dropped: Readonly<Record<string, string>>;
 }
@@ -26,6 +28,8 @@ export interface Waiting {
 export interface Refusal {
   readonly what: string;
   readonly reason: string;
+  /** It waits as a proposal, which the reason names. */
+  readonly isHeld?: true;
 }
 
 /** How far a migration is, and what it found so far. */

@@ -2,7 +2,7 @@ import { EntityDocuments, entityTypes, EntityWriter } from '@app/catalog';
 import { AppError, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { DbtProject } from '../project';
+import type { DbtProject, Skipped } from '../project';
 import type { PlacedTable, ReportWriter } from '../report';
 import { columnBody, columnNamed, type Json } from './table-columns';
 import type { WrittenTable } from './table-writer';
@@ -37,7 +37,7 @@ export class DbtContractWriter {
       try {
         const refusal = await this.writeOne(actor, table, expected.get(table.id) ?? []);
         if (refusal === undefined) contracts++;
-        else report.skip(id, refusal);
+        else report.skip(id, refusal.reason, refusal.proposal);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         report.skip(id, `no contract was made or changed: ${error.message}`);
@@ -47,7 +47,7 @@ export class DbtContractWriter {
   }
 
   /** Schema, tests and end are dbt's: what others have added to the contract stays. @returns why there is none */
-  private async writeOne(actor: Actor, table: WrittenTable, cases: readonly string[]): Promise<string | undefined> {
+  private async writeOne(actor: Actor, table: WrittenTable, cases: readonly string[]): Promise<Refusal | undefined> {
     const type = entityTypes.get(TYPE);
     const schema = schemaOf(table);
     const name = contractName(table);
@@ -61,7 +61,7 @@ export class DbtContractWriter {
       await this.writer.create(actor, type, body);
       return undefined;
     }
-    if (live.name !== name) return `its table has the contract ${live.name} already, and an asset has one`;
+    if (live.name !== name) return { reason: `its table has the contract ${live.name} already, and an asset has one` };
     const current = (await this.documents.full(this.database, type, live.id)) ?? {};
     const patch = [
       ...(isSame(current.schema, schema) ? [] : [{ op: 'add', path: '/schema', value: schema }]),
@@ -70,9 +70,11 @@ export class DbtContractWriter {
     ];
     if (patch.length === 0) return undefined;
     const { kept } = await this.writer.patch(actor, type, { id: live.id }, patch);
-    return kept && `a policy keeps its changes back: ${kept.label}`;
+    return kept && { reason: `a policy keeps its changes back: ${kept.label}`, proposal: `/api/v1${kept.location}` };
   }
 }
+
+type Refusal = Omit<Skipped, 'id'>;
 
 const reference = (id: string): Json => ({ type: 'testCase', id });
 
