@@ -253,6 +253,8 @@ describe('BigQuery, with DuckDB behind its API', () => {
       const { session } = await opened();
       await session.enter('sales');
       const { dialect } = session;
+      // Jobs may run in another project than that of the dataset.
+      expect(dialect.name('sales', 'people')).toBe('`shop-project`.`sales`.`people`');
       const { rows } = await session.query(`SELECT id, ${dialect.field!('name', 'first')} FROM people`);
       expect([rows.length, rows[0]]).toEqual([10_000, ['0', 'a']]);
       const sampled = dialect.sample({ name: 'people', isStored: true, key: ['id'] }, 0.25);

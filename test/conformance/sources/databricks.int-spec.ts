@@ -120,6 +120,7 @@ async function openDatabricks(executor: Executor, words: Words, table: string): 
       `DELETE FROM ${name}`,
       `CREATE TABLE ${SCHEMA}.t (id int)`,
       `DROP TABLE ${name}`,
+      `WITH x AS (SELECT * FROM ${name}) INSERT INTO ${name} SELECT * FROM x`,
       'SELECT 1; SELECT 2',
     ],
     running: () => Promise.resolve(server.running()),

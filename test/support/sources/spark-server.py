@@ -12,6 +12,11 @@ spark = (
     SparkSession.builder.master("local[1]")
     .config("spark.ui.enabled", "false")
     .config("spark.sql.shuffle.partitions", "1")
+    .config("spark.default.parallelism", "1")
+    # Statements are many and small: compiling them takes longer than running them.
+    .config("spark.sql.codegen.wholeStage", "false")
+    .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+    .config("spark.sql.adaptive.enabled", "false")
     .config("spark.sql.warehouse.dir", folder)
     .config("spark.sql.session.timeZone", zone)
     .config("spark.sql.sources.default", "parquet")

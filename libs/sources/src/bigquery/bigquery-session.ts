@@ -4,6 +4,7 @@ import { ApiError } from '../connect/api-error';
 import { LimitedRows } from '../connect/limited-rows';
 import type { Cell, Rows, Session, SessionContext, SessionLimits } from '../engine';
 import { SourceError, wasCancelled } from '../reason';
+import type { Dialect } from '../sql/dialect';
 import { requireReading } from '../sql/guard';
 import { BigQueryApi, type Dataset, type Job, type ResultPage } from './bigquery-api';
 import type { BigQueryConfig } from './bigquery-connection';
@@ -29,7 +30,7 @@ interface Running {
 
 /** Reading of one project: jobs, each tried dry before it runs. It has no transaction and no snapshot. */
 export class BigQuerySession implements Session {
-  readonly dialect = BIGQUERY;
+  readonly dialect: Dialect;
   private running?: Running;
   private dataset?: string;
   private cancelled = false;
@@ -39,7 +40,12 @@ export class BigQuerySession implements Session {
     private readonly config: BigQueryConfig,
     private readonly limits: SessionLimits,
     private readonly program: string,
-  ) {}
+  ) {
+    // A dataset without its project would be one of the project that the job runs in.
+    const name = (...parts: readonly string[]): string =>
+      BIGQUERY.name(...(parts.length === 2 ? [config.project] : []), ...parts);
+    this.dialect = { ...BIGQUERY, name };
+  }
 
   /** @throws {SourceError} where it cannot be connected */
   static async open(config: BigQueryConfig, context: SessionContext): Promise<BigQuerySession> {

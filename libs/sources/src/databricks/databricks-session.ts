@@ -4,7 +4,7 @@ import { ApiError } from '../connect/api-error';
 import { LimitedRows } from '../connect/limited-rows';
 import type { Cell, Rows, Session, SessionContext, SessionLimits } from '../engine';
 import { SourceError, wasCancelled } from '../reason';
-import { requireReading } from '../sql/guard';
+import { guardFault } from '../sql/guard';
 import { DatabricksApi, type Statement } from './databricks-api';
 import type { DatabricksConfig } from './databricks-connection';
 import { DATABRICKS } from './databricks-dialect';
@@ -56,7 +56,7 @@ export class DatabricksSession implements Session {
     bounds: Partial<Pick<SessionLimits, 'rows' | 'bytes'>> = {},
   ): Promise<Rows> {
     if (this.cancelled) throw wasCancelled();
-    requireReading(sql);
+    requireGuarded(sql);
     const running: Running = { ended: Promise.resolve() };
     const asked = this.run(sql, { ...this.limits, ...bounds }, running);
     running.ended = asked.catch(() => undefined);
@@ -161,6 +161,13 @@ export class DatabricksSession implements Session {
   private async end({ id }: Running): Promise<void> {
     if (id !== undefined) await this.api.cancel(id).catch(() => undefined);
   }
+}
+
+/** Refuses what is no reading: here a statement that begins with WITH may write. @throws {SourceError} `notReadOnly` */
+function requireGuarded(sql: string): void {
+  const fault = guardFault(sql, DATABRICKS);
+  if (fault !== undefined)
+    throw new SourceError({ reason: 'notReadOnly', message: `The statement is not sent: ${fault}` });
 }
 
 function cellOf(value: unknown): Cell {
