@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { engineOf, runChecks } from '@app/sources';
-import { type PlantedFile, plantFiles, RULES } from '../../support/agreement/planted-files';
+import { type PlantedFile, plantFiles, RULES } from '../../support/sources/planted-files';
 import { contextWith } from '../../support/sources/source-context.fixture';
 import { describeUnless } from '../../support/unless-refused';
 
@@ -49,7 +49,7 @@ async function own(files: readonly PlantedFile[], folder: string): Promise<{ sec
 
 /** By another program, in one process for all documents. */
 function others(kind: string, venv: string, files: readonly PlantedFile[]): { seconds: number; verdicts: Verdicts } {
-  const script = join(__dirname, '../../support/agreement/verdicts.py');
+  const script = join(__dirname, '../../support/sources/verdicts.py');
   const said = execFileSync(pythonOf(venv), [script, kind], {
     input: JSON.stringify(files),
     stdio: ['pipe', 'pipe', 'ignore'],
