@@ -9,7 +9,8 @@ from pyspark.sql import SparkSession
 
 folder, zone = sys.argv[1:]
 spark = (
-    SparkSession.builder.master("local[1]")
+    # A task that is cancelled may hold its place for a while.
+    SparkSession.builder.master("local[4]")
     .config("spark.ui.enabled", "false")
     .config("spark.sql.shuffle.partitions", "1")
     .config("spark.default.parallelism", "1")
