@@ -116,7 +116,18 @@ describeUnless(noChromium, 'somebody who administrates', () => {
     await page.goto('/administration?section=notifications');
     await page.getByRole('textbox', { name: 'Name of a new subscription' }).fill('on-call');
     await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
+    await page.getByText('Reviews, changes, incidents').click();
+    await page.getByLabel('A change is proposed').check();
+    const sent = page.waitForRequest(
+      (request) => request.url().endsWith('/events/subscriptions') && request.method() !== 'GET',
+    );
     await page.getByRole('button', { name: 'Subscribe' }).click();
+    expect((await sent).postDataJSON()).toMatchObject({
+      eventTypes: [
+        ...['contractFailed', 'contractRecovered', 'contractSlaAtRisk', 'contractNotValidated'],
+        'changeProposed',
+      ],
+    });
     await text('Copy it now: it is not shown again.');
     await page.getByRole('button', { name: 'Test on-call' }).click();
     await text('on-call: the message arrived, answer 204');

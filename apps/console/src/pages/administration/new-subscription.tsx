@@ -5,7 +5,7 @@ import { BusyButton } from '../../ui/busy-button';
 import { createSubscription, DESTINATIONS, type DestinationType } from '../../api/notifications';
 import { AskBeforeLeaving } from '../../ui/dialog';
 import { Notice, Refusal } from '../../ui/states';
-import { EVENT_TYPES, RUN_EVENTS } from './notice-words';
+import { EVENT_TYPES, LIFE_TYPES, RUN_EVENTS } from './notice-words';
 
 const LABELS: Readonly<Record<DestinationType, string>> = {
   webhook: 'Webhook',
@@ -14,6 +14,16 @@ const LABELS: Readonly<Record<DestinationType, string>> = {
   email: 'E-mail',
   openlineage: 'OpenLineage',
 };
+
+function Choices({ of }: { readonly of: Readonly<Record<string, string>> }) {
+  return (
+    <div className="row" style={{ marginTop: 8, gap: '8px 20px' }}>
+      {Object.entries(of).map(([value, label]) => (
+        <Checkbox key={value} value={value} label={label} />
+      ))}
+    </div>
+  );
+}
 
 /** A new subscription to all contracts that one may view; filters, digest and mute are set by the API. */
 export function NewSubscriptionForm({ made }: { readonly made: () => void }) {
@@ -80,11 +90,11 @@ export function NewSubscriptionForm({ made }: { readonly made: () => void }) {
         <p className="dimmed small">Sends a RunEvent for each result of a contract, with its verdicts as assertions.</p>
       ) : (
         <Checkbox.Group label="Tells that" value={eventTypes} onChange={setEventTypes}>
-          <div className="row" style={{ marginTop: 8, gap: '8px 20px' }}>
-            {Object.entries(EVENT_TYPES).map(([value, label]) => (
-              <Checkbox key={value} value={value} label={label} />
-            ))}
-          </div>
+          <Choices of={EVENT_TYPES} />
+          <details style={{ marginTop: 8 }}>
+            <summary className="dimmed small">Reviews, changes, incidents, budgets and ends</summary>
+            <Choices of={LIFE_TYPES} />
+          </details>
         </Checkbox.Group>
       )}
       <Refusal error={create.error} />

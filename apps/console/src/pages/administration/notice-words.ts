@@ -1,11 +1,37 @@
+import type { Schemas } from '../../api/service/client';
 import { inWords } from '../../ui/changes/value-words';
 
+type EventType = NonNullable<Schemas['SubscriptionDto']['eventTypes']>[number];
+
 /** Events that subscriptions to contracts tell of, as they are chosen. */
-export const EVENT_TYPES: Readonly<Record<string, string>> = {
+export const EVENT_TYPES = {
   contractFailed: 'A contract starts to fail',
   contractRecovered: 'A contract recovers',
   contractSlaAtRisk: 'An SLA is at risk',
   contractNotValidated: 'A contract is not validated for a week',
+} satisfies Partial<Record<EventType, string>>;
+
+/** All but changes as such. */
+type LifeType = Exclude<EventType, keyof typeof EVENT_TYPES | `entity${string}` | `result${string}`>;
+
+/** Events in the life of contracts, which a subscription tells of where they are chosen. */
+export const LIFE_TYPES: Readonly<Record<LifeType, string>> = {
+  contractInForce: 'A contract comes into force',
+  contractDeprecated: 'A contract is deprecated',
+  contractEnding: 'A contract ends soon',
+  contractEnded: 'A contract has ended',
+  contractInReview: 'A contract waits for a review',
+  contractReviewed: 'A review is decided',
+  changeProposed: 'A change is proposed',
+  changeAwaitsConsent: 'A change waits for consumers',
+  changeDecided: 'Somebody decides on a change',
+  changeEnded: 'A proposal has ended',
+  contractIncidentOpened: 'An incident is opened',
+  contractIncidentReminder: 'A snoozed incident is back',
+  contractIncidentResolved: 'An incident is resolved',
+  contractBudgetBurning: 'An error budget burns',
+  contractBudgetExhausted: 'An error budget is used up',
+  contractUnusual: 'Data is unusual',
 };
 
 /** Events that are sent to a receiver of OpenLineage. */
@@ -16,6 +42,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   contractRecovered: 'Contract recovered',
   contractSlaAtRisk: 'SLA at risk',
   contractNotValidated: 'Contract not validated',
+  contractUnusual: 'Unusual data',
   test: 'Test',
 };
 
