@@ -7,6 +7,7 @@ import { Loaded, Message } from '../../ui/states';
 import { BrokenList } from './broken-list';
 import { Counts } from './counts';
 import { TurnedLists } from './turned-lists';
+import { WaitsForYou } from './waits-for-you';
 
 /** The page for those who answer for data, each morning: of all contracts, or of those that are theirs. */
 export function StartPage() {
@@ -22,6 +23,7 @@ export function StartPage() {
         <h1 style={{ margin: 0 }}>Start</h1>
         <Whose />
       </div>
+      <WaitsForYou />
       <Loaded query={counts} what="Counting contracts">
         {(counted) => (counted.total === 0 ? <NoContract mine={own} /> : <Counts mine={mine} {...counted} />)}
       </Loaded>
