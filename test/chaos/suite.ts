@@ -11,6 +11,7 @@ import { noticesRow } from './rows/notices.row';
 import { notificationsRow } from './rows/notifications.row';
 import { poisonRow } from './rows/poison.row';
 import { producersRow } from './rows/producers.row';
+import { proposalsRow } from './rows/proposals.row';
 import { queueRow } from './rows/queue.row';
 import { readingsRow } from './rows/readings.row';
 import { releasesRow } from './rows/releases.row';
@@ -37,6 +38,7 @@ const ONCE: Readonly<Record<ChaosBackend, Readonly<Record<string, Row>>>> = {
     notices: noticesRow,
     'several producers': producersRow,
     incidents: incidentsRow,
+    proposals: proposalsRow,
   },
   redis: {
     'a poisonous run': poisonRow,

@@ -76,10 +76,10 @@ export class ChaosStack {
     this.workers.delete(worker);
   }
 
-  /** Of the admin. @param api if not that of the stack */
-  async client(api?: ChaosProcess): Promise<PatientClient> {
+  /** @param api if not that of the stack @param user name of one that is there */
+  async client(api?: ChaosProcess, user = 'admin'): Promise<PatientClient> {
     const settings = loadSettings({ ...this.direct() });
-    const token = await issueOperatorToken({ user: 'admin', expiresInSeconds: 7_200 }, settings);
+    const token = await issueOperatorToken({ user, expiresInSeconds: 7_200 }, settings);
     return new PatientClient(`http://127.0.0.1:${api?.port ?? this.apiPort}`, token);
   }
 
