@@ -54,6 +54,25 @@ describeUnless(noChromium, 'somebody who owns data', () => {
     expect(page.url()).not.toContain('mine');
   });
 
+  it('sees what waits for them, as soon as something does', async () => {
+    const fqn = 'shop_warehouse.shop.sales.customers.dataContract_customers_contract';
+    const waiting = page.getByRole('table', { name: 'Waits for you' });
+    await page.goto('/');
+    await broken().getByRole('link', { name: 'customers_contract' }).waitFor();
+    expect(await waiting.getByRole('link', { name: fqn }).count()).toBe(0);
+    const scope = { type: 'dataContract', fullyQualifiedName: fqn };
+    await world.client.must('PUT', '/dataContracts/policies', { scope, incidents: { open: true } });
+    const { id } = await world.client.must<{ id: string }>('GET', `/dataContracts/name/${fqn}`);
+    const result = { timestamp: Date.now(), contractExecutionStatus: 'Failed', result: 'Too few rows' };
+    await world.client.must('PUT', `/dataContracts/${id}/results`, result);
+    await page.reload();
+    await waiting
+      .getByRole('row', { name: /An incident/ })
+      .getByRole('link', { name: fqn })
+      .waitFor();
+    await takePicture(page, 'start-waits', 'light');
+  });
+
   it('is told where nothing is theirs', async () => {
     const reader = await world.signedIn('reader');
     await reader.goto('/');
