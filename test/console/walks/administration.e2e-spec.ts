@@ -118,17 +118,16 @@ describeUnless(noChromium, 'somebody who administrates', () => {
     await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
     await page.getByText('Reviews, changes, incidents').click();
     await page.getByLabel('A change is proposed').check();
-    const sent = page.waitForRequest(
-      (request) => request.url().endsWith('/events/subscriptions') && request.method() !== 'GET',
-    );
     await page.getByRole('button', { name: 'Subscribe' }).click();
-    expect((await sent).postDataJSON()).toMatchObject({
-      eventTypes: [
-        ...['contractFailed', 'contractRecovered', 'contractSlaAtRisk', 'contractNotValidated'],
-        'changeProposed',
-      ],
-    });
     await text('Copy it now: it is not shown again.');
+    const { data } = await world.client.must<{ data: readonly { readonly eventTypes: string[] }[] }>(
+      'GET',
+      '/events/subscriptions',
+    );
+    expect(data.flatMap(({ eventTypes }) => eventTypes).sort()).toEqual([
+      'changeProposed',
+      ...['contractFailed', 'contractNotValidated', 'contractRecovered', 'contractSlaAtRisk'],
+    ]);
     await page.getByRole('button', { name: 'Test on-call' }).click();
     await text('on-call: the message arrived, answer 204');
     expect(receiver.received.map(({ headers }) => typeof headers['webhook-signature'])).toEqual(['string']);
