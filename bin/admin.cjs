@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict';
 
-const { builtFile } = require('./build-once.cjs');
+const { commandFile } = require('./build-once.cjs');
 
 // The operator's commands, in a checkout, a release and a container: `npm run admin -- COMMAND`, `node bin/admin.cjs COMMAND`.
 
@@ -29,7 +29,7 @@ const [word = '', ...options] = process.argv.slice(2);
 if (PROGRAMS.includes(word)) {
   let program;
   try {
-    program = builtFile('admin', `apps/stack/src/${word}.js`);
+    program = commandFile('admin', word);
   } catch (error) {
     process.stderr.write(`admin: ${error.message}\n`);
     process.exit(1);

@@ -6,6 +6,12 @@ const { join } = require('node:path');
 
 const ROOT = join(__dirname, '..');
 
+/** The file that starts a command of apps/stack: of the bundle where it has one, since it starts in half of the time; built first as below. */
+exports.commandFile = (name, command) => {
+  const bundled = join(ROOT, 'dist/bin', `${command}.js`);
+  return existsSync(bundled) ? bundled : exports.builtFile(name, `apps/stack/src/${command}.js`);
+};
+
 /**
  * The compiled file, built first where nothing is there, as in a fresh checkout; over what is there, since a service may be running from it.
  *

@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { withLateSpreads } from './spreads.mjs';
 
-// Puts what the API and the worker load at a start into one file, dist/bin/services.js, beside the code that V8 compiled of it: nearly
-// three thousand files less to find, read and compile. Needs what `npm run build` makes; that stays as it is and works without the bundle.
+// Puts what the API, the worker and the operator's commands load at a start into one file, dist/bin/services.js, beside the code that V8
+// compiled of it: nearly three thousand files less to find, read and compile. Needs what `npm run build` makes; that stays as it is and
+// works without the bundle.
 //   node deploy/bundle/bundle.mjs [folder of the build, by default dist]
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -32,7 +33,11 @@ const LEFT_OUT = [
 ];
 const isLeftOut = (id) => LEFT_OUT.some((name) => id === name || id.startsWith(`${name}/`));
 
+/** Commands of bin/admin.cjs that load what the services load; the others load little. */
+const COMMANDS = ['audit', 'catalog', 'connections', 'migrate', 'search', 'token'];
+
 const MODULES = {
+  ...Object.fromEntries(COMMANDS.map((command) => [command, [`apps/stack/src/${command}.js`]])),
   api: ['apps/api/src/serve.js'],
   worker: ['apps/worker/src/main.js'],
   // What a start of either loads, without starting anything.
@@ -141,6 +146,8 @@ writeFileSync(SERVICES, written.replaceAll(/[^\0-\x7f]/g, escaped));
 cpSync(join(HERE, 'load.cjs'), join(OUT, 'load.cjs'));
 for (const part of ['api', 'worker'])
   writeFileSync(join(OUT, `${part}.js`), `require('./load.cjs').start('${part}');\n`);
+for (const command of COMMANDS)
+  writeFileSync(join(OUT, `${command}.js`), `require('./load.cjs').run('${command}');\n`);
 
 const loader = (expression) =>
   execFileSync(process.execPath, ['-p', `require(${JSON.stringify(join(OUT, 'load.cjs'))}).${expression}`], {

@@ -40,6 +40,9 @@ exports.start = (part) => {
   else load(compiled()).parts[part]();
 };
 
+/** Runs a command of the operator. */
+exports.run = (command) => void load(compiled()).parts[command]();
+
 /** The exports of all modules, of which none starts anything: for a process that starts a part in another way. */
 exports.all = () => Object.assign({}, ...load(compiled()).parts.all());
 

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { RunningService } from '../../support/running-service';
 import { sourceDatabase, type SourceDatabase } from './source-database';
 
-const CONNECTIONS = resolve(__dirname, '../../../dist/apps/stack/src/connections.js');
+const ADMIN = resolve(__dirname, '../../../bin/admin.cjs');
 
 describe('the command that changes the key of connections', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reseal-'));
@@ -37,7 +37,7 @@ describe('the command that changes the key of connections', () => {
       const { PATH } = process.env;
       const { DATABASE_URL, DATA_DIR } = service.environment;
       const env = { PATH, DATABASE_URL, DATA_DIR, CONNECTION_KEY_FILE: key };
-      execFile(process.execPath, [CONNECTIONS, ...args], { env, cwd: folder }, (error, stdout, stderr) =>
+      execFile(process.execPath, [ADMIN, 'connections', ...args], { env, cwd: folder }, (error, stdout, stderr) =>
         done({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
       );
     });

@@ -11,7 +11,7 @@ import { eventually } from '../../support/eventually';
 import { makeContracts, type Result } from '../../processes/restart/restart-world';
 
 const ROOT = resolve(__dirname, '../../..');
-const PROGRAMS = join(ROOT, 'dist/apps/stack/src');
+const ADMIN = join(ROOT, 'bin/admin.cjs');
 /** What docs/operations.md has administrator and owner run, in its order. */
 const [TO_MIGRATE = '', TO_ENTER = '', TO_SERVE = ''] = [
   ...readFileSync(join(ROOT, 'docs/operations.md'), 'utf8').matchAll(/```sql\n(grant [^`]+)```/g),
@@ -36,13 +36,13 @@ describe('roles that have what docs/operations.md lists, and nothing else', () =
       .replaceAll('to catalog;', `to ${OWNER};`);
     return queryAt(url, named);
   };
-  const command = (user: string, program: string, ...words: string[]): Promise<{ stdout: string }> => {
+  const command = (user: string, ...words: string[]): Promise<{ stdout: string }> => {
     const env = {
       PATH: process.env.PATH,
       DATABASE_URL: as(user),
       DATA_DIR: service?.environment.DATA_DIR ?? '/nowhere',
     };
-    return promisify(execFile)(process.execPath, [join(PROGRAMS, program), ...words], { env });
+    return promisify(execFile)(process.execPath, [ADMIN, ...words], { env });
   };
 
   beforeAll(async () => {
@@ -74,8 +74,8 @@ describe('roles that have what docs/operations.md lists, and nothing else', () =
 
   it('migrate, and find nothing left to do', async () => {
     await run(database.adminUrl, TO_MIGRATE);
-    expect((await command(OWNER, 'migrate.js')).stdout).toContain('migrations done');
-    expect((await command(OWNER, 'migrate.js')).stdout).toContain('at the newest schema');
+    expect((await command(OWNER, 'migrate')).stdout).toContain('migrations done');
+    expect((await command(OWNER, 'migrate')).stdout).toContain('at the newest schema');
   });
 
   it('say which grants are lacking, where none of the schema may be seen', async () => {
@@ -110,9 +110,9 @@ describe('roles that have what docs/operations.md lists, and nothing else', () =
   });
 
   it('check and mend', async () => {
-    expect((await command(SERVICE, 'catalog.js', 'check')).stdout).not.toMatch(/denied/);
-    expect((await command(SERVICE, 'search.js', 'rebuild')).stdout).not.toMatch(/denied/);
-    expect((await command(SERVICE, 'search.js', 'check')).stdout).not.toMatch(/denied/);
-    expect((await command(SERVICE, 'audit.js', 'check')).stdout).not.toMatch(/denied/);
+    expect((await command(SERVICE, 'catalog', 'check')).stdout).not.toMatch(/denied/);
+    expect((await command(SERVICE, 'search', 'rebuild')).stdout).not.toMatch(/denied/);
+    expect((await command(SERVICE, 'search', 'check')).stdout).not.toMatch(/denied/);
+    expect((await command(SERVICE, 'audit', 'check')).stdout).not.toMatch(/denied/);
   });
 });

@@ -6,7 +6,7 @@ import { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
 import { login, makeUser, nobody, PASSWORD, unique } from './identity-world';
 
-const CHECK = resolve(__dirname, '../../../dist/apps/stack/src/audit.js');
+const ADMIN = resolve(__dirname, '../../../bin/admin.cjs');
 type Shown = AuditPage['data'][number];
 
 describe('the audit', () => {
@@ -223,16 +223,20 @@ describe('the audit', () => {
     const listed = await list({ userName: 'admin' });
     expect(ids.slice(0, 200)).toEqual(listed.map(({ id }) => id).slice(0, ids.length));
     const env = { ...process.env, ...service.environment };
-    const { stdout } = await promisify(execFile)(process.execPath, [CHECK, 'check'], { env });
+    const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, 'audit', 'check'], { env });
     const [, head] = /Newest block that holds: (\d+:[0-9a-f]{64})/.exec(stdout)!;
     expect(stdout).toMatch(/records as they were sealed/);
-    await promisify(execFile)(process.execPath, [CHECK, 'check', head!], { env });
+    await promisify(execFile)(process.execPath, [ADMIN, 'audit', 'check', head!], { env });
     const other = `${head!.split(':')[0]}:${'0'.repeat(64)}`;
-    await expect(promisify(execFile)(process.execPath, [CHECK, 'check', other], { env })).rejects.toMatchObject({
+    await expect(
+      promisify(execFile)(process.execPath, [ADMIN, 'audit', 'check', other], { env }),
+    ).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringContaining('was noted as') as string,
     });
-    await expect(promisify(execFile)(process.execPath, [CHECK, 'mend'], { env })).rejects.toMatchObject({ code: 2 });
+    await expect(promisify(execFile)(process.execPath, [ADMIN, 'audit', 'mend'], { env })).rejects.toMatchObject({
+      code: 2,
+    });
   });
 
   it.each(['?outcome=maybe', '?limit=0', '?limit=501', '?startTs=-1', '?startTs=2&endTs=1', '?after=x', '?what=1'])(

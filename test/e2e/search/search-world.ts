@@ -33,7 +33,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 /** Where a real Elasticsearch listens; unset: the engine in PostgreSQL is tested. */
 export const ELASTICSEARCH = process.env.TEST_ELASTICSEARCH_URL;
 
-const SEARCH_TOOL = resolve(__dirname, '../../../dist/apps/stack/src/search.js');
+const ADMIN = resolve(__dirname, '../../../bin/admin.cjs');
 
 /** A running service with an empty catalog whose search is asked. */
 export class SearchWorld {
@@ -57,7 +57,7 @@ export class SearchWorld {
   /** What `npm run admin -- search check` says. It mends what it finds. */
   async check(): Promise<string> {
     const env = { PATH: process.env.PATH, DATABASE_URL: this.service.databaseUrl, ...this.environment };
-    const { stdout } = await promisify(execFile)(process.execPath, [SEARCH_TOOL, 'check'], { env });
+    const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, 'search', 'check'], { env });
     return stdout;
   }
 
