@@ -26,7 +26,9 @@ describe('/openapi.json', () => {
     document = inlined(served);
     operations = operationsOf(document);
     // Without `required`, what a schema of an answer demands could be met by nothing.
-    ajv = addFormats(new Ajv({ strict: false, validateSchema: true, allErrors: true }));
+    // Compiled once each, wherever it is referred to, and as it comes: a second pass over the code would take longer than the code runs.
+    const once = { inlineRefs: false, code: { optimize: false } };
+    ajv = addFormats(new Ajv({ strict: false, validateSchema: true, allErrors: true, ...once }));
     for (const [name, schema] of Object.entries(document.components.schemas))
       ajv.addSchema(standingAlone(schema), name);
   });
@@ -59,7 +61,7 @@ describe('/openapi.json', () => {
   it('has a valid JSON Schema (2020-12) for everything', () => {
     for (const [name, schema] of Object.entries(document.components.schemas)) {
       expect([name, ajv.validateSchema(schema)]).toEqual([name, true]);
-      expect(() => faultsOf(schema, {})).not.toThrow();
+      expect(() => ajv.getSchema(name)).not.toThrow();
     }
   });
 
