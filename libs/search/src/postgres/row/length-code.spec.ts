@@ -19,7 +19,7 @@ describe('the length of a field', () => {
   });
 
   it('never falls where the length rises', () => {
-    for (let length = 1; length < 40_000; length++)
-      expect(roundedLength(length)).toBeGreaterThanOrEqual(roundedLength(length - 1));
+    const lengths = Array.from({ length: 39_999 }, (_, at) => at + 1);
+    expect(lengths.filter((length) => roundedLength(length) < roundedLength(length - 1))).toEqual([]);
   });
 });
