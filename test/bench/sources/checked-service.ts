@@ -71,6 +71,13 @@ export class CheckedService {
     return { ms, statements: (await this.statements()) - before, runs };
   }
 
+  /** Has all checks of all tables computed, each table asked for when the one before has ended, as by a schedule. */
+  async checkInTurn(): Promise<ChecksRun[]> {
+    const runs: ChecksRun[] = [];
+    for (const table of this.tables) runs.push(await this.ended(`/tables/name/${table}/checks`, {}));
+    return runs;
+  }
+
   /** Sent to the source so far. */
   private async statements(): Promise<number> {
     return (await metric(this.worker.url, `data_statement_seconds_count{engine="${this.engine}"}`)) || 0;

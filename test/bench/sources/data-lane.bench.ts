@@ -60,7 +60,7 @@ async function onDatabase(database: BenchDatabase, { quick, log }: BenchOptions)
       const runs: ChecksRun[] = [];
       const work = {
         alone: undefined,
-        beside: async () => void runs.push(...(await service.check()).runs),
+        beside: async () => void runs.push(...(await service.checkInTurn())),
         besideFloor: () => bareChecks(source.url, statements, CONNECTIONS),
       };
       const { others, faults } = await measureOthers(api, work, size, log);

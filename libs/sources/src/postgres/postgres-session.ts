@@ -1,3 +1,4 @@
+import type { Client } from 'pg';
 import type { SessionContext } from '../engine';
 import { SourceError } from '../reason';
 import type { PostgresConfig } from './postgres-config';
@@ -14,6 +15,10 @@ const IDLE_SECONDS = 300;
 const LOCK_SECONDS = 2;
 const MS = 1_000;
 
+const CHECK_CLIENT = `
+  SELECT set_config('client_connection_check_interval', '${CHECK_CLIENT_SECONDS * MS}', true)
+  WHERE current_setting('server_version_num')::int >= 140000`;
+
 /** A read-only snapshot of one database. */
 export class PostgresSession extends WireSession {
   readonly dialect = POSTGRES;
@@ -26,23 +31,8 @@ export class PostgresSession extends WireSession {
     const line = await connected(config, context, explainPostgres);
     const { client } = line;
     try {
-      const { limits } = context;
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      const [version, pid] = await one(client, "SELECT current_setting('server_version_num'), pg_backend_pid()");
-      const settings = [
-        `statement_timeout = ${limits.statementSeconds * MS}`,
-        `idle_in_transaction_session_timeout = ${IDLE_SECONDS * MS}`,
-        `lock_timeout = ${LOCK_SECONDS * MS}`,
-        "TimeZone = 'UTC'",
-        "DateStyle = 'ISO'",
-        'standard_conforming_strings = on',
-        'extra_float_digits = 1',
-        ...(Number(version) >= 140_000 ? [`client_connection_check_interval = ${CHECK_CLIENT_SECONDS * MS}`] : []),
-      ];
-      for (const setting of settings) await client.query(`SET LOCAL ${setting}`);
-      // A statement that fails takes the transaction along; from here it is taken up again.
-      await client.query('SAVEPOINT reading');
-      return new PostgresSession({ line, config, context, pid: Number(pid) });
+      const pid = await begin(client, context.limits.statementSeconds);
+      return new PostgresSession({ line, config, context, pid });
     } catch (error) {
       await client.end().catch(() => undefined);
       throw new SourceError(explainPostgres(error, config), { cause: error });
@@ -64,4 +54,24 @@ export class PostgresSession extends WireSession {
   protected recover(): Promise<unknown> {
     return this.line.client.query('ROLLBACK TO SAVEPOINT reading');
   }
+}
+
+/** Begins a reading in two round trips, since a source may be far away. @returns the id of the process that serves it */
+async function begin(client: Client, statementSeconds: number): Promise<number> {
+  const statements = [
+    'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+    `SET LOCAL statement_timeout = ${statementSeconds * MS}`,
+    `SET LOCAL idle_in_transaction_session_timeout = ${IDLE_SECONDS * MS}`,
+    `SET LOCAL lock_timeout = ${LOCK_SECONDS * MS}`,
+    "SET LOCAL TimeZone = 'UTC'",
+    "SET LOCAL DateStyle = 'ISO'",
+    'SET LOCAL standard_conforming_strings = on',
+    'SET LOCAL extra_float_digits = 1',
+    CHECK_CLIENT,
+    // A statement that fails takes the transaction along; from here it is taken up again.
+    'SAVEPOINT reading',
+  ];
+  await client.query(statements.join('; '));
+  const [pid] = await one(client, 'SELECT pg_backend_pid()');
+  return Number(pid);
 }
