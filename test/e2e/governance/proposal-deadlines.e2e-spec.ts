@@ -71,6 +71,18 @@ describe('a deadline that has passed, where no worker comes by', () => {
       ({ contract, proposal }) => world.admin.must('GET', at(contract, `/proposals/${proposal}`)),
     ],
     ['a list of its proposals', ({ contract }) => world.admin.must('GET', at(contract, '/proposals'))],
+    ['a list of all proposals', () => world.admin.must('GET', '/dataContracts/proposals')],
+    [
+      'a batch of validations by id',
+      async ({ contract: { id } }) => {
+        const other = await world.contract();
+        await world.admin.must('POST', '/dataContracts/validations', { contractIds: [other.id, id] });
+      },
+    ],
+    [
+      'a batch of validations by a filter',
+      () => world.admin.must('POST', '/dataContracts/validations', { filter: { status: 'Active' } }),
+    ],
     [
       'an event of the proposal',
       async ({ contract, proposal }) => {

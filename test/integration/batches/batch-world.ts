@@ -2,6 +2,7 @@ import { LargeReads } from '@app/database';
 import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
 import { KeysetPages } from '@app/common';
+import { ContractGates } from '@app/contracts';
 import { HiddenVerdicts, ResultRepository } from '@app/results';
 import { BatchEvents, BatchService, RunEvents, type BatchAnswer } from '@app/validation';
 import type { EventFeed, StreamEvent, StreamPart } from '@app/events';
@@ -22,7 +23,7 @@ export class BatchWorld {
     const { database, contracts, dispatcher } = runs;
     const repository = new BatchRepository(database);
     const visibility = new Visibility(new AccessControl());
-    const selection = new BatchSelection(database, contracts.finder, visibility);
+    const selection = new BatchSelection(database, contracts.finder, visibility, new ContractGates());
     const cursors = new KeysetPages(Buffer.alloc(32, 7));
     this.batches = new BatchService(database, selection, repository, runs.runs, dispatcher, cursors, visibility);
     this.keeper = new BatchReconciler(runs.feeds, dispatcher);

@@ -129,6 +129,15 @@ export class ProposalRepository {
     return this.database.read<DueProposal & object>(ALL_DUE, [most, withinMs]);
   }
 
+  /** Ids of contracts with a proposal of the filter whose deadline has passed, longest first. Where there is none, it is one look into an index. */
+  async overdue({ conditions, values }: ProposalFilter, most: number): Promise<string[]> {
+    const past = `p.ended_at is null and p.deadline <= (select ${NOW_MS})`;
+    const text = `select e.id::text from contract_proposal p join entity e on e.node = p.contract
+      where ${['e.deleted_by is null', past, ...conditions].join(' and ')} order by p.deadline limit $${values.length + 1}`;
+    const rows = await this.database.query<{ id: string }>(text, [...values, most]);
+    return rows.map(({ id }) => id);
+  }
+
   async save(tx: Transaction, contract: string, one: Proposal): Promise<void> {
     const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
     await query(tx, { name: 'contract-proposal-save', text: SAVE }, [

@@ -11,6 +11,8 @@ import { ProposedWrites, type SentProposal } from './proposed-writes';
 
 const CONTRACT = 'dataContract';
 const PROPOSAL = 'contractProposal';
+/** Deadlines that one list carries out; workers and the next lists do the others. */
+const MOST_SETTLED = 100;
 
 export interface ProposalListRequest {
   readonly limit: number;
@@ -94,6 +96,8 @@ export class ProposalService {
     if (contract !== undefined)
       filter.add(isUuid(contract) ? `e.id = ${filter.bind(contract)}::uuid` : `e.fqn = ${filter.bind(contract)}`);
     if (mine?.length) filter.add(`(${mine.map((role) => this.views.turnOf(actor, role, filter)).join(' or ')})`);
+    // What has not ended leaves these conditions when it ends, and nothing enters them.
+    for (const id of await this.proposals.overdue(filter, MOST_SETTLED)) await this.settlement.carryOut(id);
     return this.page(`proposals ${contract ?? ''} ${mine?.join() ?? ''}`, filter, query);
   }
 

@@ -78,6 +78,12 @@ const BY_FQNS = {
            join contract c on c.node = e.node where c.live`,
 };
 
+const DUE = {
+  name: 'contracts-due',
+  text: `select e.id::text from contract_proposal p join entity e on e.node = p.contract
+          where p.contract = any($1::bigint[]) and p.ended_at is null and p.deadline is not null and contract_proposal_due(p.contract)`,
+};
+
 /** The own contract of an asset; without a node the asset has no contract. */
 interface ContractOfAsset extends Omit<ContractToRun, 'node'> {
   readonly node: string | null;
@@ -171,6 +177,12 @@ export class ContractFinder {
 
   async byFqns(actor: Actor, fqns: readonly string[], operation: Operation): Promise<SortedContracts> {
     return this.sorted(actor, await this.database.read<FoundContract>(BY_FQNS, [fqns]), operation);
+  }
+
+  /** Ids of those on which time has decided, and nobody has carried it out. */
+  async due(contracts: readonly FoundContract[]): Promise<string[]> {
+    const rows = await this.database.read<{ id: string }>(DUE, [contracts.map(({ node }) => node)]);
+    return rows.map(({ id }) => id);
   }
 
   /** Columns needed to check the actor's permission on contracts. */

@@ -1,6 +1,6 @@
 import { holders, lineOf, Visibility } from '@app/catalog';
 import { AppError, badRequest, isUuid, notFound, type Actor } from '@app/common';
-import { dataContractType, isCurrent } from '@app/contracts';
+import { ContractGates, dataContractType, isCurrent } from '@app/contracts';
 import { Database } from '@app/database';
 import { ContractFinder, type FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';
@@ -36,15 +36,23 @@ export class BatchSelection {
     private readonly database: Database,
     private readonly contracts: ContractFinder,
     private readonly visibility: Visibility,
+    private readonly gates: ContractGates,
   ) {}
 
   /**
    * Listed contracts must all exist and be permitted. Contracts matched by a filter are omitted if the actor may not
-   * validate them.
+   * validate them. What time has decided on any of them is carried out first: they are found and validated as they are then.
    *
    * @throws {AppError} NOT_FOUND naming the unknown ones; FORBIDDEN; BAD_REQUEST for more than 100,000
    */
-  async find(actor: Actor, { contractIds, filter = {} }: BatchRequest): Promise<readonly FoundContract[]> {
+  async find(actor: Actor, request: BatchRequest): Promise<readonly FoundContract[]> {
+    const found = await this.select(actor, request);
+    const due = await this.contracts.due(found);
+    for (const id of due) await this.gates.carryOut(id);
+    return due.length > 0 ? this.select(actor, request) : found;
+  }
+
+  private async select(actor: Actor, { contractIds, filter = {} }: BatchRequest): Promise<readonly FoundContract[]> {
     return contractIds ? this.named(actor, [...new Set(contractIds)]) : this.filtered(actor, filter);
   }
 
