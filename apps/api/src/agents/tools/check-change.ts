@@ -1,9 +1,11 @@
+import { checkedPatch, patchDocument } from '@app/catalog';
 import { COMPATIBILITY_MODES } from '@app/contracts';
-import { ChoiceProperty, SchemaProperty } from '../../http/input';
+import { ChoiceProperty, Property, SchemaProperty } from '../../http/input';
 import type { CatalogCalls } from '../catalog-calls';
 import { fittingLists, present } from '../bounded';
 import { defineTool } from '../tool';
 import { count, LINKS, list, object, OMITTED, text } from '../tool-schema';
+import { CONTRACT_PATCH, WHOLE_DOCUMENT } from './change-input';
 import { ContractInput, contractOf } from './contract-input';
 import { CHANGE, namesOf, objects, reference, shownChange } from './shown';
 
@@ -11,13 +13,11 @@ import { CHANGE, namesOf, objects, reference, shownChange } from './shown';
 const MOST_REACHED = 100;
 
 class ChangeInput extends ContractInput {
-  @SchemaProperty({
-    schema: { type: 'object' },
-    required: true,
-    description:
-      'The contract as it would be: what get_contract answers, or a document of the Open Data Contract Standard',
-  })
-  document!: Record<string, unknown>;
+  @SchemaProperty<ChangeInput>(WHOLE_DOCUMENT)
+  document?: Record<string, unknown>;
+
+  @Property({ description: 'A JSON Patch (RFC 6902) of the contract; or give document' }, CONTRACT_PATCH)
+  patch?: object[];
 
   @ChoiceProperty({
     of: COMPATIBILITY_MODES,
@@ -35,7 +35,7 @@ export const checkChange = defineTool<ChangeInput>({
   name: 'check_change',
   title: 'What would this change break?',
   description:
-    'Compares a contract with a proposed one and stores nothing: each change, whether it breaks who relies on the contract and why; for ' +
+    'Compares a contract with a proposed one, given as a patch or as a whole, and stores nothing: each change, whether it breaks who relies on the contract and why; for ' +
     'breaking changes the assets downstream along lineage, with their contracts and the owners of these.',
   input: ChangeInput,
   output: object(
@@ -43,9 +43,10 @@ export const checkChange = defineTool<ChangeInput>({
     { changes: list(CHANGE), reached: list(REACHED), reachedTotal: count, omitted: OMITTED },
   ),
   readsOnly: true,
-  run: async ({ document, mode, ...input }, catalog) => {
+  run: async ({ document: sent, patch, mode, ...input }, catalog) => {
     const contract = await contractOf(catalog, input);
     const path = `/dataContracts/${String(contract.id)}`;
+    const document = patch ? await patched(catalog, path, patch) : sent;
     const { compatible, changes } = await catalog.post(`${path}/check`, { body: { document, mode } });
     const isBreaking = objects(changes).some(({ compatibility }) => compatibility === 'breaking');
     const { reached, reachedTotal } = isBreaking ? await impactOf(catalog, path) : {};
@@ -58,6 +59,13 @@ export const checkChange = defineTool<ChangeInput>({
     };
   },
 });
+
+/** The contract itself, with all its members and whole texts, as the patch makes it. */
+async function patched(catalog: CatalogCalls, path: string, patch: readonly object[]): Promise<object> {
+  const document = { ...(await catalog.get(path, { fields: '*' })) };
+  patchDocument(document, checkedPatch(patch));
+  return document;
+}
 
 async function impactOf(catalog: CatalogCalls, path: string): Promise<{ reached: object[]; reachedTotal: number }> {
   const { hops, paging } = await catalog.get(`${path}/impact`, { limit: MOST_REACHED });

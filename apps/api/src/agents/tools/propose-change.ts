@@ -1,28 +1,21 @@
-import { Property, ruleOf, SchemaProperty, TextProperty } from '../../http/input';
+import { Property, SchemaProperty, TextProperty } from '../../http/input';
 import { fittingAnswer, present } from '../bounded';
 import { named, type Json } from '../catalog-calls';
 import { defineTool } from '../tool';
 import { count, LINKS, list, object, OMITTED, text, time } from '../tool-schema';
+import { CONTRACT_PATCH, WHOLE_DOCUMENT } from './change-input';
 import { CHANGE, isoTime, objects, shownChange } from './shown';
 
 const LONGEST_REASON = 4_000;
-const PATCH = ruleOf('a JSON Patch: a list of operations', Array.isArray, { type: 'array', items: { type: 'object' } });
 
 class ProposeInput {
   @TextProperty({ required: true, description: 'Fully qualified name or id of the contract' })
   contract!: string;
 
-  @SchemaProperty<ProposeInput>({
-    schema: { type: 'object' },
-    description:
-      'The whole contract as it is to become, as links.api of get_contract answers it, or a document of the Open Data Contract Standard: ' +
-      'what it leaves out is removed. get_contract itself shortens texts, so to change a part give patch',
-    further: (document, { patch }) =>
-      (document === undefined) === (patch === undefined) ? 'send exactly one of document and patch' : undefined,
-  })
+  @SchemaProperty<ProposeInput>(WHOLE_DOCUMENT)
   document?: Record<string, unknown>;
 
-  @Property({ description: 'A JSON Patch (RFC 6902) of the contract; or give document' }, PATCH)
+  @Property({ description: 'A JSON Patch (RFC 6902) of the contract; or give document' }, CONTRACT_PATCH)
   patch?: object[];
 
   @TextProperty({ required: true, max: LONGEST_REASON, description: 'Why, for the people who decide' })
