@@ -40,6 +40,7 @@ const MODULES = {
   ...Object.fromEntries(COMMANDS.map((command) => [command, [`apps/stack/src/${command}.js`]])),
   api: ['apps/api/src/serve.js'],
   worker: ['apps/worker/src/main.js'],
+  workerParts: ['apps/worker/src/worker.js', 'libs/config/src/index.js', 'libs/logging/src/index.js'],
   // What a start of either loads, without starting anything.
   all: ['apps/api/src/app.module.js', 'apps/api/src/http/server/create-app.js', 'apps/worker/src/worker.js'],
 };

@@ -43,8 +43,8 @@ exports.start = (part) => {
 /** Runs a command of the operator. */
 exports.run = (command) => void load(compiled()).parts[command]();
 
-/** The exports of all modules, of which none starts anything: for a process that starts a part in another way. */
-exports.all = () => Object.assign({}, ...load(compiled()).parts.all());
+/** The exports of what a worker is made of, of which nothing starts by itself: for a process that starts one in another way. */
+exports.workerParts = () => Object.assign({}, ...load(compiled()).parts.workerParts());
 
 /** Loads all modules, and writes what V8 compiled of them. */
 exports.keepCompiled = () => {
