@@ -56,7 +56,7 @@ function page(value: unknown): number | undefined {
   return Number.isSafeInteger(number) && number > 1 ? number : undefined;
 }
 
-export const CONTRACT_TABS = ['verdict', 'history', 'promise', 'versions', 'impact', 'yaml'] as const;
+export const CONTRACT_TABS = ['verdict', 'history', 'promise', 'versions', 'impact', 'governance', 'yaml'] as const;
 export type ContractTab = (typeof CONTRACT_TABS)[number];
 /** How the contract is written in its YAML tab; native where nothing is said. */
 export const YAML_FORMATS = ['native', 'odcs'] as const;

@@ -8,6 +8,7 @@ import { Loaded, Message } from '../../ui/states';
 import { PageTabs } from '../../ui/tabs';
 import { useTitle } from '../../ui/link';
 import { ContractHead } from './contract-head';
+import { Governed } from './governed';
 import { History } from './history';
 import { Impact } from './impact';
 import { Promised } from './promised';
@@ -56,6 +57,7 @@ function LoadedContract({ contract }: { readonly contract: Contract }) {
           { value: 'promise', label: 'Promise', content: () => <Promised contract={contract} /> },
           { value: 'versions', label: 'Versions', content: () => <Versions id={id} /> },
           { value: 'impact', label: 'Impact', content: () => <Impact id={id} /> },
+          { value: 'governance', label: 'Governance', content: () => <Governed id={id} /> },
           { value: 'yaml', label: 'YAML', content: () => <YamlTab contract={contract} /> },
         ]}
       />

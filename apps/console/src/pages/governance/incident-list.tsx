@@ -76,6 +76,26 @@ function Cause({ of: { cause, affected } }: { readonly of: ContractIncident }) {
   return affected > 0 ? <span>itself; {affected} more follow from it</span> : '';
 }
 
+interface IncidentTableProps {
+  readonly rows: readonly Incident[];
+  /** Whether all are of the contract that the page is about. */
+  readonly isOfOne?: boolean;
+}
+
+/** Incidents, each with what is known of it to be opened. */
+export function IncidentTable({ rows, isOfOne = false }: IncidentTableProps) {
+  return (
+    <DataTable
+      label="Incidents"
+      columns={isOfOne ? COLUMNS.slice(2) : COLUMNS}
+      rows={rows}
+      keyOf={({ incident }) => incident.id}
+      detail={(one) => <IncidentDetail of={one} />}
+      nameOf={(one) => `incident of ${nameOf(subjectOf(one))}`}
+    />
+  );
+}
+
 /** Incidents that are open, of contracts and of test cases. */
 export function IncidentList() {
   const query = useQuery(incidentsQuery);
@@ -93,14 +113,7 @@ export function IncidentList() {
               </Message>
             </div>
           ) : (
-            <DataTable
-              label="Incidents"
-              columns={COLUMNS}
-              rows={incidents}
-              keyOf={({ incident }) => incident.id}
-              detail={(one) => <IncidentDetail of={one} />}
-              nameOf={(one) => `incident of ${nameOf(subjectOf(one))}`}
-            />
+            <IncidentTable rows={incidents} />
           )
         }
       </Loaded>

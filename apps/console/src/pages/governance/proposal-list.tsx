@@ -77,6 +77,26 @@ function Detail({ of: { reason, changes, approvals, parties } }: { readonly of: 
   );
 }
 
+interface ProposalTableProps {
+  readonly rows: readonly Proposal[];
+  /** Whether all are of the contract that the page is about. */
+  readonly isOfOne?: boolean;
+}
+
+/** Proposals, each with its changes and parties to be opened. */
+export function ProposalTable({ rows, isOfOne = false }: ProposalTableProps) {
+  return (
+    <DataTable
+      label="Proposals"
+      columns={isOfOne ? COLUMNS.slice(1) : COLUMNS}
+      rows={rows}
+      keyOf={({ id }) => id}
+      detail={(proposal) => <Detail of={proposal} />}
+      nameOf={({ contract }) => `proposal for ${contract.fullyQualifiedName ?? ''}`}
+    />
+  );
+}
+
 /** Changes to contracts that wait for a review or for the consent of consumers, and those that have ended. */
 export function ProposalList() {
   const { after } = useSearch({ from: '/inside/governance' });
@@ -100,14 +120,7 @@ export function ProposalList() {
             </div>
           ) : (
             <div className="stack" style={{ gap: 12 }}>
-              <DataTable
-                label="Proposals"
-                columns={COLUMNS}
-                rows={data}
-                keyOf={({ id }) => id}
-                detail={(proposal) => <Detail of={proposal} />}
-                nameOf={({ contract }) => `proposal for ${contract.fullyQualifiedName ?? ''}`}
-              />
+              <ProposalTable rows={data} />
               <Pager
                 total={paging.total}
                 first={after === undefined ? undefined : () => go(undefined)}
