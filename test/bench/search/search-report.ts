@@ -46,15 +46,7 @@ function filled(perSecond: number | undefined): string {
     : `rows first, indexes behind (${perSecond.toFixed(0)} a second), `;
 }
 
-function kindRows({
-  name,
-  hits,
-  productMs,
-  bareMs,
-  ratio,
-  addedMs,
-  productP95,
-}: KindResult): Measure[] {
+function kindRows({ name, hits, productMs, bareMs, ratio, addedMs, productP95 }: KindResult): Measure[] {
   return [
     {
       what: `${name} (${hits} hits): p50, product ÷ by hand`,
