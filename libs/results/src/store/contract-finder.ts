@@ -179,7 +179,7 @@ export class ContractFinder {
     return this.sorted(actor, await this.database.read<FoundContract>(BY_FQNS, [fqns]), operation);
   }
 
-  /** Ids of those on which time has decided, and nobody has carried it out. */
+  /** Ids of those on which time has decided, where that is not carried out yet. */
   async due(contracts: readonly FoundContract[]): Promise<string[]> {
     const rows = await this.database.read<{ id: string }>(DUE, [contracts.map(({ node }) => node)]);
     return rows.map(({ id }) => id);

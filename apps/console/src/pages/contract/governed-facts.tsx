@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import { EntityLink } from '../../ui/link';
 import { nameOf } from '../../ui/references';
 import { Time } from '../../ui/time';
+import { Fact } from '../governance/incident-detail';
 import type { EffectivePolicy, Lifecycle } from './governed-query';
 
 const STATES: Readonly<Record<Lifecycle['state'], string>> = {
@@ -78,12 +78,3 @@ const sourceOf = ({ type, fullyQualifiedName }: EffectivePolicy['change']['sourc
     ? 'policy for all contracts'
     : ['policy of the', type, fullyQualifiedName].filter(Boolean).join(' ');
 };
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  );
-}

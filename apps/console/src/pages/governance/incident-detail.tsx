@@ -56,7 +56,8 @@ function OfTestCase({
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+/** A name with its value, in a list of facts. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>
