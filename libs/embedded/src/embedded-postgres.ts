@@ -8,10 +8,11 @@ import {
   readPassword,
   requirePassword,
 } from './cluster/catalog-database';
+import { EmbeddedPostgresError } from './embedded-postgres.error';
 import { findCluster, logFile, makeDataDirectory } from './cluster/data-layout';
 import { obtainCluster } from './cluster/initialise';
 import { serverAccount } from './run-command';
-import { launch } from './server/launch';
+import { launch, type Launched, type LaunchPlan } from './server/launch';
 import { findPostmaster, stopPostmaster, untilGone } from './server/postmaster';
 
 export interface EmbeddedPostgresOptions {
@@ -71,14 +72,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const password = requirePassword(dataDir);
   const plan = { postgres: binaries.postgres, cluster: cluster.directory, account, logFile: logFile(dataDir) };
   const { preferredPort, durable = true, connections, signal } = options;
-  const server = await launch({ ...plan, preferredPort, durable, connections, signal });
-  if (server.adopted) log(`PostgreSQL was still running (process ${server.pid}) and is taken over`);
-  try {
-    await ensureCatalogDatabase(server.port, password, dataDir);
-  } catch (error) {
-    if (!server.adopted) await stopPostmaster(server.pid, cluster.directory);
-    throw error;
-  }
+  const server = await launchWithDatabase({ ...plan, preferredPort, durable, connections, signal }, (launched) => {
+    if (launched.adopted) log(`PostgreSQL was still running (process ${launched.pid}) and is taken over`);
+    return ensureCatalogDatabase(launched.port, password, dataDir);
+  });
   return {
     url: ownerUrl(server.port, password),
     administratorUrl: administratorUrl(server.port, password),
@@ -89,6 +86,30 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     exited: async () => void (await untilGone(server.pid, cluster.directory, Infinity, WATCH_MS)),
     stop: (limitMs) => stopPostmaster(server.pid, cluster.directory, limitMs),
   };
+}
+
+/** How long a server that was found running, and then refuses its database, may take to end. */
+const LEAVING_MS = 6_000;
+
+/**
+ * The server, with its database there. One that was found running may have been about to end, or be killed as we connect: then it was none,
+ * and the next is started. One that refuses and stays is an error; what we started ourselves does not outlive it.
+ */
+async function launchWithDatabase(
+  plan: LaunchPlan,
+  ensureDatabase: (server: Launched) => Promise<void>,
+): Promise<Launched> {
+  for (;;) {
+    const server = await launch(plan);
+    try {
+      await ensureDatabase(server);
+      return server;
+    } catch (error) {
+      if (!server.adopted) await stopPostmaster(server.pid, plan.cluster);
+      const refused = error instanceof EmbeddedPostgresError;
+      if (!server.adopted || refused || !(await untilGone(server.pid, plan.cluster, LEAVING_MS))) throw error;
+    }
+  }
 }
 
 /** The connection string of the server that runs on DATA_DIR and takes connections, or null. */

@@ -47,6 +47,23 @@ describe('the embedded PostgreSQL after a crash', () => {
   });
 });
 
+/** A stopped server is found, and takes a connection without an answer; its end is what the connection gets. */
+it('a server that is killed between being found and being connected to is none, and the next one starts', async () => {
+  const dataDir = sandbox.dataDir();
+  const found = await startEmbeddedPostgres({ dataDir });
+  await query(found.url, 'CREATE TABLE kept (value int)', 'INSERT INTO kept VALUES (7)');
+  process.kill(found.pid, 'SIGSTOP');
+  const said: string[] = [];
+  const killIt = (message: string): void => {
+    if (said.push(message) === 1) process.kill(found.pid, 'SIGKILL');
+  };
+  const next = await startEmbeddedPostgres({ dataDir, log: killIt });
+  expect(said).toEqual([expect.stringContaining(`process ${found.pid}) and is taken over`)]);
+  expect(next.adopted).toBe(false);
+  expect(await query(next.url, 'SELECT value FROM kept')).toEqual([{ value: 7 }]);
+  await next.stop();
+});
+
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
 onLinux(
