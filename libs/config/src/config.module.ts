@@ -1,6 +1,6 @@
 import { CacheMemory } from '@app/common';
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { Settings } from './settings';
+import type { Settings } from './setting-list';
 
 /** Injection token of the `Settings` of the process. */
 export const APP_SETTINGS = Symbol('settings');

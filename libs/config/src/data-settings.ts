@@ -1,4 +1,4 @@
-import type { SettingList } from './settings';
+import type { SettingList } from './setting';
 import { addressRange, duration, filePath, listOf, wholeNumber, word } from './value-types';
 
 const KIB = 1024;
@@ -98,4 +98,4 @@ export const DATA_SETTINGS = {
     example: 'P30D',
     type: duration,
   },
-} satisfies Partial<SettingList>;
+} satisfies SettingList;

@@ -1,6 +1,6 @@
 import { readDotEnv } from './dot-env';
 import { loadSettings } from './load-settings';
-import type { Settings } from './settings';
+import type { Settings } from './setting-list';
 import { SettingsError } from './settings-error';
 
 /** EX_CONFIG of sysexits.h: tells a supervisor that a restart is useless. */

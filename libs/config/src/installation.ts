@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Settings } from './settings';
+import type { Settings } from './setting-list';
 
 /** The nearest package.json above a folder: sources and build lie at different depths. */
 function manifestAbove(folder: string): string {

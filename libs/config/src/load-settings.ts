@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readDotEnv } from './dot-env';
-import type { Setting, Settings } from './settings';
-import { SETTINGS } from './setting-list';
+import type { Setting } from './setting';
+import { SETTINGS, type Settings } from './setting-list';
 import { type BadSetting, SettingsError } from './settings-error';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -71,7 +71,7 @@ export function loadSettings(environment: Environment = currentEnvironment()): S
   const values = outcomes.flatMap(([key, outcome]) =>
     'value' in outcome && outcome.value !== undefined ? [[key, outcome.value] as const] : [],
   );
-  // The type of SETTINGS holds one entry per field, each with the type of that field.
+  // Settings are what the types of SETTINGS parse to.
   return Object.fromEntries(values) as unknown as Settings;
 }
 

@@ -1,5 +1,31 @@
 import { isObject } from '@app/common';
-import type { OutsideIssuer, OutsideSignIn, ValueType } from './settings';
+import type { ValueType } from './setting';
+
+/** Another issuer whose tokens are taken, known by its key set. */
+export interface OutsideIssuer {
+  readonly issuer: string;
+  readonly jwksUri: string;
+  readonly audience?: string;
+  readonly algorithms: readonly ('RS256' | 'ES256')[];
+  readonly claims: { readonly name?: string; readonly roles?: string };
+  /** Whether its tokens may speak for administrators. */
+  readonly admin: boolean;
+  /** How people sign in to the console by it; absent: they do not. */
+  readonly signIn?: OutsideSignIn;
+}
+
+/** This service as a client of an outside issuer (OpenID Connect). */
+export interface OutsideSignIn {
+  readonly clientId: string;
+  /** Absent: a public client, which PKCE alone protects. */
+  readonly clientSecret?: string;
+  /** Name on the button. */
+  readonly name: string;
+  /** Separated by blanks; openid is one of them. */
+  readonly scopes: string;
+  /** How long a session lasts at most that it began, in hours. */
+  readonly sessionHours: number;
+}
 
 const ALGORITHMS = ['RS256', 'ES256'] as const;
 const KEYS = ['issuer', 'jwksUri', 'audience', 'algorithms', 'claims', 'admin', 'signIn'];

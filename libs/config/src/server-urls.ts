@@ -1,5 +1,5 @@
 import { severalHosts } from '@app/common';
-import type { ValueType } from './settings';
+import type { ValueType } from './setting';
 
 /** The URL of a server that is spoken to by one of these schemes. */
 export function serverUrl(...schemes: readonly string[]): ValueType<string> {

@@ -1,7 +1,7 @@
 import { DATA_SETTINGS } from './data-settings';
 import { outsideIssuers } from './outside-issuers';
 import { postgresUrl, redisUrl, serverUrl } from './server-urls';
-import type { SettingList } from './settings';
+import type { SettingList, ValueType } from './setting';
 import {
   addressRange,
   duration,
@@ -28,7 +28,7 @@ const MIB = 1024 * KIB;
 const logLevel = oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace');
 
 /** Every setting there is. `.env.example` is made from this list. */
-export const SETTINGS: SettingList = {
+export const SETTINGS = {
   host: {
     name: 'HOST',
     meaning: 'Address that the API listens on; 0.0.0.0 for all interfaces.',
@@ -388,4 +388,13 @@ export const SETTINGS: SettingList = {
     example: 'https://console.example.org',
     type: listOf(origin),
   },
+} satisfies SettingList;
+
+type List = typeof SETTINGS;
+type ValueOf<Key extends keyof List> = List[Key]['type'] extends ValueType<infer Value> ? Value : never;
+type WithDefault = { [Key in keyof List]: List[Key] extends { readonly fallback: string } ? Key : never }[keyof List];
+
+/** All settings of a process, parsed and checked once at its start. Those without a default may be absent. */
+export type Settings = { readonly [Key in WithDefault]: ValueOf<Key> } & {
+  readonly [Key in Exclude<keyof List, WithDefault>]?: ValueOf<Key>;
 };

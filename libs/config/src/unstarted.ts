@@ -1,6 +1,6 @@
 import { StartError } from '@app/common';
 import { EXIT_BAD_SETTINGS } from './exit-on-bad-settings';
-import type { Settings } from './settings';
+import type { Settings } from './setting-list';
 
 const PORT_FAULTS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken by another process: end that one, or set',

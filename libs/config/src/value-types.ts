@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import type { ValueType } from './settings';
+import type { ValueType } from './setting';
 
 /** A whole number, both ends included. */
 export function wholeNumber(min: number, max: number): ValueType<number> {

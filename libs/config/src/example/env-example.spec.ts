@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { envExample } from './env-example';
 import { loadSettings } from '../load-settings';
-import type { Setting } from '../settings';
+import type { Setting } from '../setting';
 import { SETTINGS } from '../setting-list';
 
 const written = readFileSync(join(__dirname, '../../../../.env.example'), 'utf8');

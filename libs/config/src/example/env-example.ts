@@ -1,4 +1,4 @@
-import type { Setting } from '../settings';
+import type { Setting } from '../setting';
 import { SETTINGS } from '../setting-list';
 
 const HEAD = `# Every setting, with its meaning, unit and default. Copy to .env and uncomment what you change;
