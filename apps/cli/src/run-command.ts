@@ -49,7 +49,7 @@ function exitCodeOf(error: unknown, terminal: Terminal): ExitCode {
 async function execute(spec: CommandSpec, invocation: Invocation, terminal: Terminal): Promise<ExitCode> {
   const { environment, progress, readStdin, readSecret } = terminal;
   const output = invocation.options as OutputOptions;
-  const targets = spec.reports ? reportTargets(output) : [];
+  const targets = spec.writesContent ? [] : reportTargets(output);
   const service: CommandContext['service'] = () => connect(invocation.options as RemoteOptions, environment, progress);
   try {
     const outcome = await spec.run(invocation, { environment, progress, readStdin, readSecret, service });

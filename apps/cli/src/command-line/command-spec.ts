@@ -22,10 +22,10 @@ export interface CommandSpec<Options = unknown> {
   readonly options: readonly Option[];
   /** Without the name of the program. */
   readonly examples: readonly string[];
-  /** Whether its result is a report (text, json, junit, github, markdown), or content that is written as it is. */
-  readonly reports: boolean;
-  /** Whether it calls the service. */
-  readonly remote: boolean;
+  /** Its result is content that is written as it is; absent: a report (text, json, junit, github, markdown). */
+  readonly writesContent?: true;
+  /** It does not call the service. */
+  readonly isLocal?: true;
   readonly run: (invocation: Invocation<Options>, context: CommandContext) => Promise<Outcome>;
 }
 

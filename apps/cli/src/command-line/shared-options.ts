@@ -60,8 +60,8 @@ const REMOTE = [
 export const REPEATABLE: ReadonlySet<string> = new Set(['map', 'report', 'schema', 'table', 'test-case', 'expect']);
 
 /** The options of a command: its own first, then those that commands of its kind share. */
-export function optionsOf({ options, reports, remote }: CommandSpec): readonly Option[] {
-  return [...options, ...(reports ? REPORTING : []), OUTPUT_FILE, ...(remote ? REMOTE : [])];
+export function optionsOf({ options, writesContent, isLocal }: CommandSpec): readonly Option[] {
+  return [...options, ...(writesContent ? [] : REPORTING), OUTPUT_FILE, ...(isLocal ? [] : REMOTE)];
 }
 
 /** Collects the values of an option that may be given several times. */

@@ -33,8 +33,7 @@ export const lineageExport = defineCommand<ExportOptions>({
     'lineage export shop.db.public.orders --up all --down all --format json --output-file whole.json',
     'lineage export shop_kafka.orders --type topic --down 3 --columns --output-file topic.csv',
   ],
-  reports: false,
-  remote: true,
+  writesContent: true,
   run: exportLineage,
 });
 

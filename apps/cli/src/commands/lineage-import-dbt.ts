@@ -5,7 +5,7 @@ import { EXIT, usageError } from '../cli-error';
 import { type CommandContext, defineCommand, type Invocation } from '../command-line/command-spec';
 import type { CatalogClient } from '../connection/catalog-client';
 import { readInput } from '../document/read-input';
-import { count, type Outcome, type Report } from '../report/report';
+import { caseOf, count, type Outcome, type Report } from '../report/report';
 
 /** The files that dbt writes below its target folder, under the names that the service gives the files; all but the first may be missing. */
 const FILES = {
@@ -52,8 +52,6 @@ export const lineageImportDbt = defineCommand<ImportOptions>({
     ),
   ],
   examples: ['lineage import-dbt target/', 'lineage import-dbt target/ --service shop_warehouse --output json'],
-  reports: true,
-  remote: true,
   run: importDbt,
 });
 
@@ -131,7 +129,7 @@ function reportOf(title: string, service: string, { skipped, ...counts }: Import
       },
     ],
     findings: skipped.map(({ id, reason }) => ({ level: 'notice', title, message: `${id}: ${reason}` })),
-    cases: [{ group: title, name: 'is imported', outcome: 'passed' }],
+    cases: [caseOf(title, 'is imported')],
     data: { service, ...counts, skipped },
   };
 }

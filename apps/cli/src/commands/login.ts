@@ -5,9 +5,9 @@ import { usageError, EXIT } from '../cli-error';
 import { CatalogClient, loginOf } from '../connection/catalog-client';
 import { checkedToken, requestLimit, tokenOfFile } from '../connection/connect';
 import { type Profile, readProfiles, writeProfiles } from '../connection/profile';
-import { DEFAULT_URL, isReadableOnTheWay, serviceUrl } from '../connection/service-url';
+import { DEFAULT_URL, serviceUrl, warnOfPlainText } from '../connection/service-url';
 import { readPassword } from '../document/read-input';
-import type { Outcome } from '../report/report';
+import { caseOf, type Outcome } from '../report/report';
 
 /** Names that can stand on a command line as they are. */
 const NAME = /^[\w.-]{1,64}$/;
@@ -32,8 +32,6 @@ export const login = defineCommand<LoginOptions>({
     'login --url https://catalog.example.org --token-file token.txt --profile work',
     'login --url http://127.0.0.1:8585 --email dana@example.org --password-file password.txt',
   ],
-  reports: true,
-  remote: true,
   run: logIn,
 });
 
@@ -43,7 +41,7 @@ async function logIn({ options }: Invocation<LoginOptions>, context: CommandCont
   if (!NAME.test(name))
     throw usageError('the name of a profile has letters, digits, dots, dashes and underscores, at most 64');
   const url = serviceUrl(options.url ?? environment.url ?? DEFAULT_URL);
-  if (isReadableOnTheWay(url)) progress(`warning: ${url} is not encrypted: the token can be read on the way`);
+  warnOfPlainText(url, progress);
   // Before anything is sent: a file that others can read is refused.
   const { profiles } = readProfiles(environment.profileFile);
   const profile = { url, ...(await tokens(url, options, context)) };
@@ -52,7 +50,7 @@ async function logIn({ options }: Invocation<LoginOptions>, context: CommandCont
     report: {
       ...{ title: 'login', exitCode: EXIT.passed, sections: [], findings: [] },
       summary: `logged in to ${url}; the profile ${name} is in ${environment.profileFile}`,
-      cases: [{ group: 'login', name, outcome: 'passed' }],
+      cases: [caseOf('login', name)],
       data: { profile: name, url, file: environment.profileFile },
     },
   };

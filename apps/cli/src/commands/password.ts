@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { type CommandContext, defineCommand, type Invocation } from '../command-line/command-spec';
 import { usageError, EXIT } from '../cli-error';
 import { readPassword } from '../document/read-input';
-import { count, type Outcome } from '../report/report';
+import { caseOf, count, type Outcome } from '../report/report';
 
 interface PasswordOptions {
   readonly user?: string;
@@ -27,8 +27,6 @@ export const password = defineCommand<PasswordOptions>({
     'password --old-password-file old.txt --new-password-file new.txt',
     'password --user dana --new-password-file new.txt --revoke-tokens',
   ],
-  reports: true,
-  remote: true,
   run: setPassword,
 });
 
@@ -47,7 +45,7 @@ async function setPassword({ options }: Invocation<PasswordOptions>, context: Co
     report: {
       ...{ title: 'password', exitCode: EXIT.passed, sections: [], findings: [] },
       summary: `the password of ${user ?? 'your user'} is set${ended}`,
-      cases: [{ group: 'password', name: user ?? 'own', outcome: 'passed' }],
+      cases: [caseOf('password', user ?? 'own')],
       data: { user: user ?? null, tokensRevoked },
     },
   };

@@ -1,9 +1,9 @@
 import type { CommandSpec, Invocation, CommandContext } from '../command-line/command-spec';
-import { usageError, EXIT } from '../cli-error';
-import { type Profiles, readProfiles, writeProfiles } from '../connection/profile';
-import { type Outcome, count } from '../report/report';
+import { EXIT } from '../cli-error';
+import { noSuchProfile, type Profiles, readProfiles, writeProfiles } from '../connection/profile';
+import { type Outcome, caseOf, count } from '../report/report';
 
-const common = { options: [], reports: true, remote: false };
+const common = { options: [], isLocal: true } as const;
 const takes = '<PROFILE>';
 
 export const profileList: CommandSpec = {
@@ -40,7 +40,7 @@ function listed({ current, profiles }: Profiles): Outcome {
       ...{ title: 'profile list', exitCode: EXIT.passed, findings: [] },
       summary: count(names.length, 'profile'),
       sections: [{ columns: ['profile', 'url', ''], rows }],
-      cases: [{ group: 'profile', name: 'list', outcome: 'passed' }],
+      cases: [caseOf('profile', 'list')],
       data: { profiles: all },
     },
   };
@@ -53,15 +53,13 @@ async function changed(
   what: string,
 ): Promise<Outcome> {
   const before = readProfiles(environment.profileFile);
-  const names = Object.keys(before.profiles);
-  if (!names.includes(name))
-    throw usageError(`there is no profile ${JSON.stringify(name)}; known: ${names.join(', ') || 'none'}`);
+  if (!Object.hasOwn(before.profiles, name)) throw noSuchProfile(name, before);
   writeProfiles(environment.profileFile, change(before, name));
   return {
     report: {
       ...{ title: 'profile', exitCode: EXIT.passed, sections: [], findings: [] },
       summary: `${name} ${what}`,
-      cases: [{ group: 'profile', name, outcome: 'passed' }],
+      cases: [caseOf('profile', name)],
       data: { profile: name },
     },
   };

@@ -1,5 +1,5 @@
 import { EXIT } from '../cli-error';
-import { type Report, count } from '../report/report';
+import { type Report, caseOf, count } from '../report/report';
 import type { ResultFault, SentResult } from './read-results';
 
 /** The outcome of one result at the service. */
@@ -18,7 +18,7 @@ export function unreadReport(title: string, file: string, faults: readonly Resul
     summary: `${count(faults.length, 'result')} cannot be read; nothing was pushed`,
     sections: [{ rows: lines.map((line) => ({ cells: [line], tone: 'bad' })) }],
     findings: faults.map(({ line, message }) => ({ level: 'error', title, message, file, line })),
-    cases: [{ group: title, name: 'can be read', outcome: 'failed', message: lines.join('\n') }],
+    cases: [caseOf(title, 'can be read', lines.join('\n'))],
     data: { faults },
   };
 }
@@ -59,11 +59,7 @@ export function pushReport(
       file,
       line,
     })),
-    cases: all.map(({ what, reason }) =>
-      reason === undefined
-        ? { group: title, name: what, outcome: 'passed' }
-        : { group: title, name: what, outcome: 'failed', message: reason },
-    ),
+    cases: all.map(({ what, reason }) => caseOf(title, what, reason)),
     data: { pushed: all.length - refused.length, refused },
   };
 }

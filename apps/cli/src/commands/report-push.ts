@@ -6,7 +6,7 @@ import { readInput } from '../document/read-input';
 import type { Report } from '../report/report';
 import { pushReport, type PushOutcome } from './push-report';
 
-interface ReportOptions {
+export interface PushOptions {
   readonly from?: string;
   readonly contract?: string;
   readonly map?: readonly string[];
@@ -34,7 +34,7 @@ export async function pushedReport(
   file: string,
   title: string,
   input: string,
-  options: ReportOptions,
+  options: PushOptions,
   context: CommandContext,
 ): Promise<Report> {
   const { from = '', contract, map, manifest, timestamp, producer } = options;

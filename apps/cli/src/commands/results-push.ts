@@ -7,20 +7,11 @@ import { readInput } from '../document/read-input';
 import type { Outcome } from '../report/report';
 import { namedContract } from './contract/named-contract';
 import { type PushOutcome, pushReport, unreadReport } from './push-report';
-import { epochMilliseconds, pushedReport } from './report-push';
+import { epochMilliseconds, pushedReport, type PushOptions } from './report-push';
 import { readResults } from './read-results';
 
 /** Results that one request takes. */
 const AT_ONCE = 1000;
-
-interface PushOptions {
-  readonly contract?: string;
-  readonly from?: string;
-  readonly manifest?: string;
-  readonly map?: readonly string[];
-  readonly timestamp?: number;
-  readonly producer?: string;
-}
 
 const TOOLS = ['datacontract-cli', 'dbt', 'soda', 'great-expectations', 'pandera', 'junit'] as const;
 /** Options that say what a report of a tool does not. */
@@ -62,8 +53,6 @@ export const resultsPush = defineCommand<PushOptions>({
     'results push --from datacontract-cli test-results.json --contract shop.db.public.orders.dataContract_orders',
     'results push --from soda scan.json --map orders=shop.db.public.orders.dataContract_orders --map customers=3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11',
   ],
-  reports: true,
-  remote: true,
   run: push,
 });
 

@@ -3,7 +3,7 @@ import { type Invocation, type CommandContext, defineCommand } from '../command-
 import { wholeNumber } from '../command-line/shared-options';
 import { refused, EXIT } from '../cli-error';
 import { isObject } from '../document/document-file';
-import { type Finding, type Outcome, type Report, type Row, count } from '../report/report';
+import { type Finding, type Outcome, type Report, type Row, caseOf, count } from '../report/report';
 
 interface SearchOptions {
   readonly index?: string;
@@ -29,8 +29,6 @@ export const search = defineCommand<SearchOptions>({
     'search "customer email" --index table --size 20',
     "search 'name:fact_* AND owner:dana' --output json",
   ],
-  reports: true,
-  remote: true,
   run: find,
 });
 
@@ -65,7 +63,7 @@ export function searchReport(q: string, answer: Json): Report {
       { rows: warnings.map(({ message }) => ({ cells: [String(message)], tone: 'doubtful' })) },
     ],
     findings: warnings.map(warningOf),
-    cases: [{ group: 'search', name: q, outcome: 'passed' }],
+    cases: [caseOf('search', q)],
     data: {
       ...{ total, hits },
       ...(rewrittenQuery === undefined ? {} : { rewrittenQuery }),

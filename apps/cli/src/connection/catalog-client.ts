@@ -59,13 +59,19 @@ export class CatalogClient {
     return (await this.send(request)).body as Body;
   }
 
+  /** The body of the answer; undefined where there is no such thing. @throws {CliError} refused, timed out */
+  async jsonIfThere<Body = Readonly<Record<string, unknown>>>(request: ServiceRequest): Promise<Body | undefined> {
+    const { status, body } = await this.send({ ...request, accept: [404] });
+    return status === 404 ? undefined : (body as Body);
+  }
+
   /** The answer of a status below 300, or of one that the request accepts. @throws {CliError} refused, timed out */
   async send(request: ServiceRequest): Promise<ServiceAnswer> {
     const response = await this.fetched(request);
     const text = await response.text().catch((error: unknown) => {
       throw networkError(this.options, request.what, error);
     });
-    const answer = { status: response.status, headers: response.headers, body: bodyOf(response, text) };
+    const answer = answerOf(response, text);
     if (response.ok || request.accept?.includes(response.status)) return answer;
     throw refusal(request.what, answer);
   }
@@ -73,14 +79,7 @@ export class CatalogClient {
   /** The body as it comes, however long. @throws {CliError} refused, timed out */
   async content(request: ServiceRequest): Promise<AsyncIterable<Uint8Array>> {
     const response = await this.fetched(request);
-    if (!response.ok) {
-      const text = await response.text().catch(() => '');
-      throw refusal(request.what, {
-        status: response.status,
-        headers: response.headers,
-        body: bodyOf(response, text),
-      });
-    }
+    if (!response.ok) throw refusal(request.what, answerOf(response, await response.text().catch(() => '')));
     return this.chunks(request.what, response);
   }
 
@@ -186,11 +185,11 @@ function textOf(body: unknown): string | undefined {
   return body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-function bodyOf(response: Response, text: string): unknown {
-  if (!response.headers.get('content-type')?.includes('json')) return text;
+function answerOf({ status, headers }: Response, text: string): ServiceAnswer {
+  if (!headers.get('content-type')?.includes('json')) return { status, headers, body: text };
   try {
-    return JSON.parse(text);
+    return { status, headers, body: JSON.parse(text) };
   } catch {
-    return text;
+    return { status, headers, body: text };
   }
 }

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { CALLED_AS } from '../command-line/program';
 import type { RemoteOptions } from '../command-line/shared-options';
 import { usageError } from '../cli-error';
-import { fileFault } from '../document/read-input';
+import { onFile } from '../document/read-input';
 import type { Environment } from '../environment';
 import { CatalogClient } from './catalog-client';
-import { type Profile, readProfiles, writeProfiles } from './profile';
-import { DEFAULT_URL, isReadableOnTheWay, serviceUrl } from './service-url';
+import { noSuchProfile, type Profile, readProfiles, writeProfiles } from './profile';
+import { DEFAULT_URL, serviceUrl, warnOfPlainText } from './service-url';
 
 /** Renewed so long before its end that a request still gets through. */
 const RENEW_BEFORE_MS = 60_000;
@@ -28,7 +28,7 @@ export async function connect(
   const stored = given === undefined || name !== undefined || !(options.url ?? environment.url);
   const profile = stored ? profileNamed(environment.profileFile, name) : undefined;
   const url = serviceUrl(options.url ?? environment.url ?? profile?.url ?? DEFAULT_URL);
-  if (isReadableOnTheWay(url)) progress(`warning: ${url} is not encrypted: the token can be read on the way`);
+  warnOfPlainText(url, progress);
   if (given !== undefined) return new CatalogClient({ url, token: checkedToken(given), limitMs, progress });
   if (!profile || profile.url !== url) throw noToken(url, profile);
   const token = await freshToken(environment.profileFile, profile, limitMs, progress);
@@ -41,12 +41,7 @@ export function requestLimit({ requestTimeout }: RemoteOptions): number {
 
 export function tokenOfFile(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
-  try {
-    return checkedToken(readFileSync(file === '-' ? 0 : file, 'utf8').trim());
-  } catch (error) {
-    if ((error as { code?: string }).code === undefined) throw error;
-    throw usageError(`${file} cannot be read: ${fileFault(error)}`);
-  }
+  return checkedToken(onFile(file, 'read', () => readFileSync(file === '-' ? 0 : file, 'utf8')).trim());
 }
 
 /** Text that is invalid in a header is not a token; it is not shown. */
@@ -56,12 +51,11 @@ export function checkedToken(token: string): string {
 }
 
 function profileNamed(file: string, name: string | undefined): Profile | undefined {
-  const { current, profiles } = readProfiles(file);
+  const stored = readProfiles(file);
+  const { current, profiles } = stored;
   if (name === undefined) return current === undefined ? undefined : profiles[current];
-  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
-  if (profile) return profile;
-  const known = Object.keys(profiles).join(', ') || 'none';
-  throw usageError(`there is no profile ${JSON.stringify(name)}; known: ${known}`);
+  if (!Object.hasOwn(profiles, name)) throw noSuchProfile(name, stored);
+  return profiles[name];
 }
 
 function noToken(url: string, profile: Profile | undefined): Error {

@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { usageError } from '../cli-error';
+import { type CliError, usageError } from '../cli-error';
 import { isObject } from '../document/document-file';
-import { fileFault } from '../document/read-input';
+import { onFile, readIfThere } from '../document/read-input';
 
 /** A service with the token of a login. */
 export interface Profile {
@@ -25,39 +25,32 @@ const OTHERS = 0o077;
 
 /** @throws {CliError} usage for a file that others can read, or that does not hold profiles */
 export function readProfiles(file: string): Profiles {
-  const text = readOwn(file);
+  const text = readIfThere(file);
   if (text === undefined) return { profiles: {} };
+  // Windows has no such bits.
+  if (process.platform !== 'win32' && statSync(file).mode & OTHERS)
+    throw usageError(`${file} holds tokens and can be read by others`, `Run: chmod 600 ${file}`);
   const value = parsed(text);
   if (!value) throw usageError(`${file} is no file of profiles; remove it and log in again`);
   return value;
 }
 
+/** The end of a command that names a profile which is not there. */
+export function noSuchProfile(name: string, { profiles }: Profiles): CliError {
+  const known = Object.keys(profiles).join(', ') || 'none';
+  return usageError(`there is no profile ${JSON.stringify(name)}; known: ${known}`);
+}
+
 /** Whole or not at all: a command that is cut off leaves the file as it was. */
 export function writeProfiles(file: string, profiles: Profiles): void {
   const temporary = `${file}.${process.pid}`;
-  try {
+  onFile(file, 'written', () => {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(temporary, `${JSON.stringify(profiles, undefined, 2)}\n`, { mode: 0o600 });
     // The mask of the process can only take bits away; a file that was left behind may have more.
     chmodSync(temporary, 0o600);
     renameSync(temporary, file);
-  } catch (error) {
-    throw usageError(`${file} cannot be written: ${fileFault(error)}`);
-  }
-}
-
-function readOwn(file: string): string | undefined {
-  try {
-    const { mode } = statSync(file);
-    // Windows has no such bits.
-    if (process.platform !== 'win32' && mode & OTHERS)
-      throw usageError(`${file} holds tokens and can be read by others`, `Run: chmod 600 ${file}`);
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return undefined;
-    if ((error as { code?: string }).code === undefined) throw error;
-    throw usageError(`${file} cannot be read: ${fileFault(error)}`);
-  }
+  });
 }
 
 function parsed(text: string): Profiles | undefined {

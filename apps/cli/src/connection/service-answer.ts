@@ -12,10 +12,9 @@ export interface FieldFault {
   readonly message: string;
 }
 
-/** The faults that a refusal names in the document that was sent; empty where it speaks of something else. */
+/** The faults that a refusal names in the document that was sent; its message where it names none. */
 export function fieldFaults({ body }: ServiceAnswer): FieldFault[] {
-  const details: unknown = isObject(body) ? body.details : undefined;
-  const faults = Array.isArray(details) ? details.filter(isFault) : [];
+  const faults = detailsOf(body);
   return faults.length > 0 ? faults : [{ field: '', message: messageOf(body) }];
 }
 
@@ -29,19 +28,18 @@ const MEANINGS: Readonly<Record<number, string>> = {
 export function refusal(what: string, answer: ServiceAnswer): CliError {
   const { status, body } = answer;
   const requestId = isObject(body) && typeof body.requestId === 'string' ? [`request ${body.requestId}`] : [];
-  const faults = isObject(body) && Array.isArray(body.details) ? body.details.filter(isFault) : [];
-  const lines = faults.map(({ field, message }) => `${field}: ${message}`);
-  const meaning = MEANINGS[status];
-  return refused(
-    `${what}: ${status} ${meaning === undefined ? '' : `${meaning}: `}${messageOf(body)}`,
-    ...lines,
-    ...requestId,
-  );
+  const lines = detailsOf(body).map(({ field, message }) => `${field}: ${message}`);
+  const meaning = MEANINGS[status] === undefined ? '' : `${MEANINGS[status]}: `;
+  return refused(`${what}: ${status} ${meaning}${messageOf(body)}`, ...lines, ...requestId);
 }
 
 export function messageOf(body: unknown): string {
   if (isObject(body) && typeof body.message === 'string') return body.message;
   return typeof body === 'string' && body.trim() !== '' ? body.trim().slice(0, 200) : 'no reason was given';
+}
+
+function detailsOf(body: unknown): FieldFault[] {
+  return isObject(body) && Array.isArray(body.details) ? body.details.filter(isFault) : [];
 }
 
 function isFault(value: unknown): value is FieldFault {

@@ -1,3 +1,4 @@
+import { isUuid } from '@app/common';
 import { usageError } from '../cli-error';
 
 /** Where a service listens that nobody has said otherwise about. */
@@ -17,8 +18,14 @@ export function serviceUrl(text: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}`;
 }
 
-/** Whether a token would cross a network that anybody on the way can read. */
-export function isReadableOnTheWay(url: string): boolean {
+/** Warns where a token would cross a network that anybody on the way can read. */
+export function warnOfPlainText(url: string, progress: (line: string) => void): void {
   const { protocol, hostname } = new URL(url);
-  return protocol === 'http:' && !['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  if (protocol === 'http:' && !['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
+    progress(`warning: ${url} is not encrypted: the token can be read on the way`);
+}
+
+/** The path of an entity that the user names by FQN or id. @param collection its path below `/api/v1` */
+export function entityPath(collection: string, nameOrId: string): string {
+  return `/${collection}/${isUuid(nameOrId) ? nameOrId : `name/${encodeURIComponent(nameOrId)}`}`;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { usageError } from '../cli-error';
 
 /** The largest body that the service takes. */
@@ -10,7 +10,7 @@ export async function readInput(
   stdin: { readonly readStdin: () => Promise<Buffer> },
   most = MOST_BYTES,
 ): Promise<Buffer> {
-  const bytes = file === '-' ? await stdin.readStdin() : readFileBytes(file);
+  const bytes = file === '-' ? await stdin.readStdin() : onFile(file, 'read', () => readFileSync(file));
   if (bytes.length > most) throw usageError(`${file} has ${bytes.length} bytes; at most ${most} are taken`);
   return bytes;
 }
@@ -29,11 +29,20 @@ export async function readPassword(
   return password;
 }
 
-function readFileBytes(file: string): Buffer {
+/** The text of a file; undefined where there is none. @throws {CliError} usage where it cannot be read */
+export function readIfThere(file: string): string | undefined {
+  return onFile(file, 'read', () =>
+    statSync(file, { throwIfNoEntry: false }) ? readFileSync(file, 'utf8') : undefined,
+  );
+}
+
+/** The result of work on a file. @throws {CliError} usage where the system refuses it, with the reason */
+export function onFile<T>(file: string, done: 'read' | 'written', work: () => T): T {
   try {
-    return readFileSync(file);
+    return work();
   } catch (error) {
-    throw usageError(`${file} cannot be read: ${fileFault(error)}`);
+    if ((error as { code?: string }).code === undefined) throw error;
+    throw usageError(`${file} cannot be ${done}: ${fileFault(error)}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '@app/common';
+import { AppError, type ErrorDetail } from '@app/common';
 import { isObject } from '../document/document-file';
 import { type Step, pathSteps } from '../document/document-positions';
 
@@ -89,6 +89,11 @@ export interface LintFault {
 /** The faults of a refusal. @throws whatever is no refusal of the document */
 export function errorsOf(error: unknown): LintFault[] {
   if (!(error instanceof AppError)) throw error;
-  const details = error.details ?? [{ field: '', message: error.message }];
+  return errorsAt(error.details ?? [{ field: '', message: error.message }]);
+}
+
+export function errorsAt(details: readonly ErrorDetail[]): LintFault[] {
   return details.map(({ field, message }) => ({ level: 'error', path: field, message }));
 }
+
+export const warning = (path: string, message: string): LintFault => ({ level: 'warning', path, message });

@@ -2,7 +2,7 @@ import { checkedBody, refusedMembers } from '@app/catalog/pure';
 import { dataContractType, normalizeContract } from '@app/contracts/pure';
 import { ruleFault } from '@app/validation/pure';
 import { isObject, isOdcs } from '../document/document-file';
-import { type LintFault, everyFault, isWithin } from './every-fault';
+import { type LintFault, errorsAt, everyFault, isWithin, warning } from './every-fault';
 import { FOREIGN_MEMBERS, lintOdcs } from './lint-odcs';
 
 /** Members of the standard that contracts of the catalog do not have. */
@@ -10,10 +10,10 @@ const ODCS_ONLY = ['dataset', 'slaProperties'];
 
 /** All that is wrong with the value of a document. */
 export function lintDocument(value: unknown): LintFault[] {
-  if (!isObject(value)) {
-    const message = 'must be an object: a contract, or a document of the Open Data Contract Standard';
-    return [{ level: 'error', path: '', message }];
-  }
+  if (!isObject(value))
+    return errorsAt([
+      { field: '', message: 'must be an object: a contract, or a document of the Open Data Contract Standard' },
+    ]);
   const isForeign = FOREIGN_MEMBERS.some((key) => key in value);
   return isOdcs(value) || isForeign || ODCS_ONLY.some((key) => key in value) ? lintOdcs(value) : lintContract(value);
 }
@@ -40,10 +40,5 @@ function bodyFaults(document: Readonly<Record<string, unknown>>): LintFault[] {
     normalizeContract(checkedBody(dataContractType, body), ruleFault),
   );
   const places = faults.map(({ path }) => path);
-  const errors = (result?.errors ?? []).filter(({ field }) => !isWithin(field, places));
-  return [...faults, ...errors.map(({ field, message }) => ({ level: 'error' as const, path: field, message }))];
-}
-
-function warning(path: string, message: string): LintFault {
-  return { level: 'warning', path, message };
+  return [...faults, ...errorsAt((result?.errors ?? []).filter(({ field }) => !isWithin(field, places)))];
 }

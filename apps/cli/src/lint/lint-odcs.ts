@@ -2,7 +2,7 @@ import { invalidFields } from '@app/common';
 import { conform, inDocument, mapDocument, normalizeContract } from '@app/contracts/pure';
 import { ruleFault } from '@app/validation/pure';
 import { isObject, isOdcs } from '../document/document-file';
-import { type LintFault, everyFault, isWithin, errorsOf } from './every-fault';
+import { type LintFault, errorsOf, everyFault, isWithin, warning } from './every-fault';
 
 /** Members that documents of other formats have. */
 export const FOREIGN_MEMBERS = ['dataContractSpecification', 'models', 'info'];
@@ -57,10 +57,6 @@ function mappingFaults(
   });
   const { errors } = normalizeContract(parts, ruleFault);
   return [...unread, ...(errors.length > 0 ? errorsOf(inDocument(invalidFields([...errors]), places)) : [])];
-}
-
-function warning(path: string, message: string): LintFault {
-  return { level: 'warning', path, message };
 }
 
 /** Removes repeated faults: those of the whole document are found once for each of its objects. */

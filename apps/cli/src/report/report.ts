@@ -56,6 +56,11 @@ export function count(number: number, thing: string, things = `${thing}s`): stri
   return `${number} ${number === 1 ? thing : things}`;
 }
 
+/** A case that failed with this fault, or passed where there is none. */
+export function caseOf(group: string, name: string, fault?: string): ReportCase {
+  return fault === undefined ? { group, name, outcome: 'passed' } : { group, name, outcome: 'failed', message: fault };
+}
+
 /** A command that failed without a result, in every output format: a CI server expects the file in that case too. */
 export function failureReport(title: string, { message, details, exitCode }: CliError): Report {
   const text = [message, ...details].join('\n');

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { OutputFormat, OutputOptions, ReportTarget } from '../command-line/shared-options';
 import { usageError } from '../cli-error';
-import { fileFault } from '../document/read-input';
+import { fileFault, onFile } from '../document/read-input';
 import { renderGithub } from './render-github';
 import { renderJson } from './render-json';
 import { renderJunit } from './render-junit';
@@ -27,7 +27,7 @@ export async function writeReport(report: Report, targets: readonly ReportTarget
   for (const { format, file } of targets) {
     const text = rendered(report, format, file === undefined && sink.colours);
     if (file === undefined) await sink.write(text);
-    else writeText(file, text);
+    else onFile(file, 'written', () => writeFileSync(file, text));
   }
   // Who sends the result to a file still wants to read in the log what came of it.
   if (targets[0]?.file !== undefined) sink.progress(report.summary);
@@ -58,16 +58,8 @@ function rendered(report: Report, format: OutputFormat, colours: boolean): strin
   }
 }
 
-function writeText(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    throw usageError(`${file} cannot be written: ${fileFault(error)}`);
-  }
-}
-
 async function writeStream(file: string, content: AsyncIterable<Uint8Array> | string): Promise<void> {
-  if (typeof content === 'string') return writeText(file, content);
+  if (typeof content === 'string') return onFile(file, 'written', () => writeFileSync(file, content));
   try {
     await pipeline(Readable.from(content), createWriteStream(file));
   } catch (error) {

@@ -21,14 +21,10 @@ const QUERY = { depth: 100, limit: 1000 };
 
 /** The assets downstream of a contract's asset; undefined where the service does not answer that. */
 export async function impactOf(service: CatalogClient, id: string): Promise<Impact | undefined> {
-  const { status, body } = await service.send({
-    path: `/dataContracts/${id}/impact`,
-    query: QUERY,
-    what: 'Asking what lies downstream',
-    // A service of an older release has no such route.
-    accept: [404],
-  });
-  if (status === 404 || !isObject(body) || !Array.isArray(body.hops)) return undefined;
+  const path = `/dataContracts/${id}/impact`;
+  // A service of an older release has no such route.
+  const body = await service.jsonIfThere({ path, query: QUERY, what: 'Asking what lies downstream' });
+  if (!isObject(body) || !Array.isArray(body.hops)) return undefined;
   const assets = body.hops.filter(isObject).flatMap((hop) => assetsOf(hop));
   const total = isObject(body.paging) ? Number(body.paging.total) : assets.length;
   return { assets, total };

@@ -1,6 +1,14 @@
 import type { DocumentFile } from '../../document/document-file';
 import { EXIT } from '../../cli-error';
-import { type Finding, type Report, type ReportCase, type Section, type Tone, count } from '../../report/report';
+import {
+  type Finding,
+  type Report,
+  type ReportCase,
+  type Section,
+  type Tone,
+  caseOf,
+  count,
+} from '../../report/report';
 import type { Impact, ReachedAsset } from './change-impact';
 import type { NamedContract } from './named-contract';
 
@@ -53,7 +61,7 @@ export function firstReport(title: string, against: string): Report {
   return {
     ...{ title, exitCode: EXIT.passed, sections: [], findings: [] },
     summary: `there is no contract ${against} yet, so nobody relies on it`,
-    cases: [{ group: against, name: 'is new', outcome: 'passed' }],
+    cases: [caseOf(against, 'is new')],
     data: { contract: against, isNew: true, compatible: true, changes: [] },
   };
 }
@@ -109,19 +117,14 @@ function findingsOf({ title, document, changes, compatible }: CheckedChange): Fi
 
 function casesOf({ contract, mode, compatible, changes }: CheckedChange): ReportCase[] {
   const group = contract.fullyQualifiedName;
-  const verdict: ReportCase = {
-    group,
-    name: `is ${mode === 'none' ? 'readable' : `${mode} compatible`}`,
-    outcome: compatible ? 'passed' : 'failed',
-    ...(compatible ? {} : { message: 'see the breaking changes' }),
-  };
-  const each = changes.map(({ path, reason, compatibility }): ReportCase => {
-    const common = { group, name: `${path} (${compatibility})` };
-    return compatibility === 'breaking' && !compatible
-      ? { ...common, outcome: 'failed', message: reason }
-      : { ...common, outcome: 'passed' };
-  });
-  return [verdict, ...each];
+  const verdict = `is ${mode === 'none' ? 'readable' : `${mode} compatible`}`;
+  return [
+    caseOf(group, verdict, compatible ? undefined : 'see the breaking changes'),
+    ...changes.map(({ path, reason, compatibility }) => {
+      const isFault = compatibility === 'breaking' && !compatible;
+      return caseOf(group, `${path} (${compatibility})`, isFault ? reason : undefined);
+    }),
+  ];
 }
 
 /** Short enough for a cell: of objects, their name. */

@@ -10,8 +10,8 @@ import { impactOf } from './change-impact';
 import { type Change, changeReport, firstReport } from './change-report';
 import { badDocumentReport } from './document-report';
 import { lintFaults } from '../../lint/load-lint';
-import type { LintFault } from '../../lint/every-fault';
-import { namedContract } from './named-contract';
+import { errorsAt, type LintFault } from '../../lint/every-fault';
+import { contractIfThere, namedContract } from './named-contract';
 
 const NOTHING_REACHED = { assets: [], total: 0 };
 
@@ -43,8 +43,6 @@ export const contractCheck = defineCommand<CheckOptions>({
     'contract check orders.odcs.yaml --against shop.db.public.orders.dataContract_orders --mode full --output github',
     'contract check - --against 3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11 --report junit=check.xml < orders.json',
   ],
-  reports: true,
-  remote: true,
   run: check,
 });
 
@@ -57,7 +55,7 @@ async function check({ args, options }: Invocation<CheckOptions>, context: Comma
   const document = readDocument(file === '-' ? 'stdin' : file, await readInput(file, context));
   if (document.faults.length > 0) return { report: badDocumentReport(title, document, ownErrors(document)) };
   const service = await context.service();
-  const contract = await namedContract(service, against, options.allowMissing ?? false);
+  const contract = await (options.allowMissing ? contractIfThere : namedContract)(service, against);
   if (!contract) return { report: firstReport(title, against) };
   const answer = await service.send({
     ...{ method: 'POST', path: `/dataContracts/${contract.id}/check`, body: { document: document.value, mode } },
@@ -65,7 +63,7 @@ async function check({ args, options }: Invocation<CheckOptions>, context: Comma
     ...{ accept: [400], readsOnly: true, what: 'Checking the change' },
   });
   if (answer.status === 400) {
-    const told = fieldFaults(answer).map(({ field, message }) => ({ level: 'error' as const, path: field, message }));
+    const told = errorsAt(fieldFaults(answer));
     // The service tells what its first stage refused; what the next ones would find shows here already.
     const more = ownErrors(document).filter(({ path }) => !told.some((fault) => fault.path === path));
     return { report: badDocumentReport(title, document, [...told, ...more]) };

@@ -35,8 +35,7 @@ export const contractExport = defineCommand<ExportOptions>({
     'contract export shop.db.public.orders.dataContract_orders --format odcs-json --version 3.2.0 --output-file orders.json',
     'contract export shop.db.public.orders.dataContract_orders --format yaml',
   ],
-  reports: false,
-  remote: true,
+  writesContent: true,
   run: exportContract,
 });
 

@@ -4,9 +4,10 @@ import { type Invocation, type CommandContext, defineCommand } from '../../comma
 import { usageError } from '../../cli-error';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { type ServiceAnswer, fieldFaults } from '../../connection/service-answer';
-import { type DocumentFile, isObject, isOdcs } from '../../document/document-file';
+import { isObject, isOdcs } from '../../document/document-file';
 import { readDocument } from '../../document/read-document';
 import { readInput } from '../../document/read-input';
+import { errorsAt } from '../../lint/every-fault';
 import type { Outcome } from '../../report/report';
 import { badDocumentReport } from './document-report';
 import { heldBack, type HeldChange } from './named-contract';
@@ -45,8 +46,6 @@ export const contractImport = defineCommand<ImportOptions>({
     'contract import warehouse.odcs.yaml --service shop',
     'contract import orders.yaml',
   ],
-  reports: true,
-  remote: true,
   run: importFile,
 });
 
@@ -55,13 +54,10 @@ async function importFile({ args, options }: Invocation<ImportOptions>, context:
   const title = `contract import ${file}`;
   const document = readDocument(file === '-' ? 'stdin' : file, await readInput(file, context));
   if (document.faults.length > 0) return { report: badDocumentReport(title, document) };
-  const send = sender(document, options);
+  refuseOdd(document.value, options);
   const service = await context.service();
-  const answer = await send(service);
-  if (answer.status === 400) {
-    const faults = fieldFaults(answer).map(({ field, message }) => ({ level: 'error' as const, path: field, message }));
-    return { report: badDocumentReport(title, document, faults) };
-  }
+  const answer = await sent(service, document.value, options);
+  if (answer.status === 400) return { report: badDocumentReport(title, document, errorsAt(fieldFaults(answer))) };
   if (answer.status === 202) throw heldBack(service, answer.body as HeldChange);
   return {
     report:
@@ -71,49 +67,43 @@ async function importFile({ args, options }: Invocation<ImportOptions>, context:
   };
 }
 
-type Send = (service: CatalogClient) => Promise<ServiceAnswer>;
-
-const common = { accept: [400], what: 'Importing the contract' };
-
-/** Which request takes the document. @throws {CliError} usage where the options do not fit it */
-function sender({ value }: DocumentFile, options: ImportOptions): Send {
-  const { entity, service, mode, object } = options;
-  if (!isOdcs(value)) {
-    const [odd] = Object.entries({ mode, object, service }).filter(([, given]) => given !== undefined);
-    if (odd)
-      throw usageError(
-        `--${odd[0]} is for documents of the Open Data Contract Standard; this is a contract of the catalog`,
-      );
-    return ownSender(value, options);
-  }
-  if (service !== undefined) {
-    const [odd] = Object.entries({ entity, mode, object }).filter(([, given]) => given !== undefined);
-    if (odd) throw usageError(`--${odd[0]} does not go with --service, which matches each object to an asset`);
-    return bulkSender(value, options);
-  }
+/** @throws {CliError} usage where the options do not fit the document */
+function refuseOdd(value: unknown, { entity, service, mode, object }: ImportOptions): void {
+  const refuse = (options: Readonly<Record<string, unknown>>, why: string): void => {
+    const [odd] = Object.entries(options).find(([, given]) => given !== undefined) ?? [];
+    if (odd !== undefined) throw usageError(`--${odd} ${why}`);
+  };
+  if (!isOdcs(value))
+    return refuse(
+      { mode, object, service },
+      'is for documents of the Open Data Contract Standard; this is a contract of the catalog',
+    );
+  if (service !== undefined)
+    return refuse({ entity, mode, object }, 'does not go with --service, which matches each object to an asset');
   if (entity === undefined)
     throw usageError('--entity is required: the FQN of the asset (or --service, for all objects)');
-  return odcsSender(value, entity, options);
 }
 
-function ownSender(value: unknown, { entity, type, allowDrift }: ImportOptions): Send {
-  const named = entity === undefined ? {} : { entity: { type, fullyQualifiedName: entity } };
-  // What an export wrote can be imported: these members only answers have, and the service refuses them.
-  const answerOnly = { latestResult: undefined, inherited: undefined };
-  const body = isObject(value) ? { ...value, ...answerOnly, ...named } : value;
-  return (service) => service.send({ ...common, method: 'PUT', path: '/dataContracts', query: { allowDrift }, body });
-}
-
-function bulkSender(body: unknown, { service, allowDrift }: ImportOptions): Send {
-  const query = { service, allowDrift };
-  return (client) => client.send({ ...common, method: 'POST', path: '/dataContracts/odcs/bulk', query, body });
-}
-
-function odcsSender(body: unknown, entity: string, { type, mode, object, allowDrift }: ImportOptions): Send {
-  return async (service) => {
-    const path = `/${entityTypes.get(type).collection}/name/${encodeURIComponent(entity)}`;
-    const { id } = await service.json<{ id: string }>({ path, what: `Looking up the ${type} ${entity}` });
-    const query = { entityId: id, entityType: type, mode, objectName: object, allowDrift };
-    return service.send({ ...common, method: 'PUT', path: '/dataContracts/odcs', query, body });
-  };
+/** Sends the document by the request that takes its kind. */
+async function sent(
+  client: CatalogClient,
+  value: unknown,
+  { entity, type, service, mode, object, allowDrift }: ImportOptions,
+): Promise<ServiceAnswer> {
+  const common = { accept: [400], what: 'Importing the contract' };
+  if (!isOdcs(value)) {
+    const named = entity === undefined ? {} : { entity: { type, fullyQualifiedName: entity } };
+    // What an export wrote can be imported: these members only answers have, and the service refuses them.
+    const answerOnly = { latestResult: undefined, inherited: undefined };
+    const body = isObject(value) ? { ...value, ...answerOnly, ...named } : value;
+    return client.send({ ...common, method: 'PUT', path: '/dataContracts', query: { allowDrift }, body });
+  }
+  if (service !== undefined) {
+    const query = { service, allowDrift };
+    return client.send({ ...common, method: 'POST', path: '/dataContracts/odcs/bulk', query, body: value });
+  }
+  const path = `/${entityTypes.get(type).collection}/name/${encodeURIComponent(entity ?? '')}`;
+  const { id } = await client.json<{ id: string }>({ path, what: `Looking up the ${type} ${entity}` });
+  const query = { entityId: id, entityType: type, mode, objectName: object, allowDrift };
+  return client.send({ ...common, method: 'PUT', path: '/dataContracts/odcs', query, body: value });
 }

@@ -4,7 +4,7 @@ import { type ExitCode, CliError, EXIT } from '../../cli-error';
 import { readDocument } from '../../document/read-document';
 import { readInput } from '../../document/read-input';
 import { lintFaults } from '../../lint/load-lint';
-import { type Outcome, type Report, type ReportCase, count } from '../../report/report';
+import { type Outcome, type Report, type ReportCase, caseOf, count } from '../../report/report';
 import { type PlacedFault, faultFinding, faultLine, placedFaults } from './document-report';
 
 interface LintedFile {
@@ -32,8 +32,7 @@ export const contractLint = defineCommand<LintOptions>({
     'contract lint --strict --output github contracts/orders.odcs.yaml',
     'contract lint --report junit=lint.xml orders.json',
   ],
-  reports: true,
-  remote: false,
+  isLocal: true,
   run: lint,
 });
 
@@ -89,8 +88,5 @@ function exitCodeOf(files: readonly LintedFile[], hasFailed: boolean): ExitCode 
 
 function lintCase({ file, faults }: LintedFile, strict: boolean): ReportCase {
   const counted = faults.filter(({ level }) => strict || level === 'error');
-  const common = { group: 'contract lint', name: file };
-  return counted.length === 0
-    ? { ...common, outcome: 'passed' }
-    : { ...common, outcome: 'failed', message: counted.map(faultLine).join('\n') };
+  return caseOf('contract lint', file, counted.length > 0 ? counted.map(faultLine).join('\n') : undefined);
 }

@@ -85,7 +85,7 @@ describe('a suggested contract', () => {
   it.each(['0', '367', '1.5', 'x'])('of %s days is refused', async (days) => {
     expect(await service.run(['contract', 'suggest', ASSET, '--days', days])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('a number of days, 1 to 366') as string,
+      err: expect.stringContaining('a whole number from 1 to 366') as string,
     });
   });
 });

@@ -1,6 +1,7 @@
 import { entityTypes } from '@app/catalog/pure';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { type CommandContext, defineCommand, type Invocation } from '../../command-line/command-spec';
+import { wholeNumber } from '../../command-line/shared-options';
 import type { CatalogClient } from '../../connection/catalog-client';
 import type { Outcome } from '../../report/report';
 import { heldBack, type HeldChange } from './named-contract';
@@ -30,7 +31,7 @@ export const contractSuggest = defineCommand<SuggestOptions>({
       .default('table'),
     new Option('--days <N>', `How far back profiles and refreshes are looked at, 1 to ${MOST_DAYS}`)
       .default(90)
-      .argParser(readDays),
+      .argParser(wholeNumber(1, MOST_DAYS)),
     new Option('--create', 'Make the test cases and the contract'),
   ],
   examples: [
@@ -38,16 +39,8 @@ export const contractSuggest = defineCommand<SuggestOptions>({
     'contract suggest shop.shop.sales.orders --create',
     'contract suggest shop.shop.sales.orders --days 30 --output json --output-file orders.json',
   ],
-  reports: true,
-  remote: true,
   run: suggest,
 });
-
-function readDays(text: string): number {
-  const days = Number(text);
-  if (/^\d+$/.test(text) && days >= 1 && days <= MOST_DAYS) return days;
-  throw new InvalidArgumentError(`It is a number of days, 1 to ${MOST_DAYS}.`);
-}
 
 async function suggest({ args, options }: Invocation<SuggestOptions>, context: CommandContext): Promise<Outcome> {
   const [name = ''] = args;

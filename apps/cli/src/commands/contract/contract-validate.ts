@@ -7,7 +7,7 @@ import { CliError, EXIT } from '../../cli-error';
 import type { CatalogClient } from '../../connection/catalog-client';
 import type { Outcome } from '../../report/report';
 import { type NamedContract, namedContract } from './named-contract';
-import { type ValidationResult, type Validated, validationReport } from './validation-report';
+import { type ValidationResult, type Validated, isOpen, validationReport } from './validation-report';
 
 /** One day: a longer wait is assumed to be a mistake. */
 const LONGEST_WAIT_S = 86_400;
@@ -17,7 +17,6 @@ const FIRST_LOOK_MS = 200;
 const LATER_LOOKS_MS = 2000;
 /** Contracts at once; the service has a lane of its own for what somebody waits for. */
 const AT_ONCE = 4;
-const OPEN = ['Queued', 'Running'];
 /** A report says why each column failed. */
 const WITH_REASONS = { fields: 'details' };
 
@@ -58,8 +57,6 @@ export const contractValidate = defineCommand<ValidateOptions>({
     'contract validate shop.db.public.orders.dataContract_orders --wait --report junit=validation.xml',
     'contract validate shop.db.public.orders.dataContract_orders --wait --evidence source',
   ],
-  reports: true,
-  remote: true,
   run: validate,
 });
 
@@ -138,8 +135,4 @@ export class ValidationWait {
   private leftMs(): number {
     return this.asked.timeoutS === undefined ? 0 : Math.max(0, this.deadline - Date.now());
   }
-}
-
-function isOpen({ contractExecutionStatus }: ValidationResult): boolean {
-  return OPEN.includes(contractExecutionStatus);
 }

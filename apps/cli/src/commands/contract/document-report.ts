@@ -1,7 +1,7 @@
 import type { DocumentFile } from '../../document/document-file';
 import { EXIT } from '../../cli-error';
 import type { LintFault } from '../../lint/every-fault';
-import { type Finding, type Report, count } from '../../report/report';
+import { type Finding, type Report, caseOf, count } from '../../report/report';
 
 /** A fault with its place in the file. */
 export interface PlacedFault extends LintFault {
@@ -44,7 +44,7 @@ export function badDocumentReport(title: string, document: DocumentFile, faults:
     summary: `${document.file} cannot be taken: ${placed.length === 1 ? lines.join('') : count(placed.length, 'fault')}`,
     sections: [{ rows: lines.map((line) => ({ cells: [line], tone: 'bad' })) }],
     findings: placed.map((fault) => faultFinding(fault, title)),
-    cases: [{ group: document.file, name: 'can be taken', outcome: 'failed', message: lines.join('\n') }],
+    cases: [caseOf(document.file, 'can be taken', lines.join('\n'))],
     data: { faults: placed },
   };
 }

@@ -1,5 +1,5 @@
 import { EXIT } from '../../cli-error';
-import { type Report, type Row, type Section, count } from '../../report/report';
+import { type Report, type Row, type Section, caseOf, count } from '../../report/report';
 
 interface Noted {
   readonly path: string;
@@ -49,7 +49,7 @@ export function importReport(title: string, isNew: boolean, imported: ImportedCo
       title: `${title}: not understood`,
       message: `${path}: ${message}`,
     })),
-    cases: [{ group: title, name, outcome: 'passed' }],
+    cases: [caseOf(title, name)],
     data: { created: isNew, contract: imported },
   };
 }
@@ -70,15 +70,13 @@ export function bulkReport(title: string, bulk: BulkImport): Report {
     exitCode: refused.length > 0 ? EXIT.failed : EXIT.passed,
     summary: `${bulk.created} of ${count(bulk.total, 'contract')} made`,
     sections: [{ columns: ['object', 'status', 'contract'], rows: bulk.results.map(objectRow) }],
-    findings: refused.map(({ object, error }) => ({
+    findings: refused.map(({ object, error = 'refused' }) => ({
       level: 'error',
       title,
-      message: `${object}: ${error ?? 'refused'}`,
+      message: `${object}: ${error}`,
     })),
-    cases: bulk.results.map(({ object, status, error }) =>
-      status === 201
-        ? { group: title, name: object, outcome: 'passed' }
-        : { group: title, name: object, outcome: 'failed', message: error },
+    cases: bulk.results.map(({ object, status, error = 'refused' }) =>
+      caseOf(title, object, status === 201 ? undefined : error),
     ),
     data: { ...bulk },
   };

@@ -1,6 +1,6 @@
-import { isUuid } from '@app/common';
 import { type CliError, refused } from '../../cli-error';
-import type { CatalogClient } from '../../connection/catalog-client';
+import type { CatalogClient, ServiceRequest } from '../../connection/catalog-client';
+import { entityPath } from '../../connection/service-url';
 
 /** A contract that is there, as commands need it. */
 export interface NamedContract {
@@ -9,30 +9,20 @@ export interface NamedContract {
   readonly fullyQualifiedName: string;
 }
 
-/** The path of a contract that the user names by FQN or id, below /dataContracts. */
-export function contractPath(nameOrId: string): string {
-  return `/dataContracts/${isUuid(nameOrId) ? nameOrId : `name/${encodeURIComponent(nameOrId)}`}`;
-}
+/** The path of a contract that the user names by FQN or id. */
+export const contractPath = (nameOrId: string): string => entityPath('dataContracts', nameOrId);
 
-/** @throws {CliError} refused where there is none, unless that is allowed */
-export function namedContract(service: CatalogClient, nameOrId: string): Promise<NamedContract>;
-export function namedContract(
-  service: CatalogClient,
-  nameOrId: string,
-  mayBeMissing: boolean,
-): Promise<NamedContract | undefined>;
-export async function namedContract(
-  service: CatalogClient,
-  nameOrId: string,
-  mayBeMissing = false,
-): Promise<NamedContract | undefined> {
-  const { status, body } = await service.send({
-    path: contractPath(nameOrId),
-    what: `Looking up the contract ${nameOrId}`,
-    accept: mayBeMissing ? [404] : [],
-  });
-  return status === 404 ? undefined : (body as NamedContract);
-}
+const lookup = (nameOrId: string): ServiceRequest => ({
+  path: contractPath(nameOrId),
+  what: `Looking up the contract ${nameOrId}`,
+});
+
+/** @throws {CliError} refused where there is none */
+export const namedContract = (service: CatalogClient, nameOrId: string): Promise<NamedContract> =>
+  service.json(lookup(nameOrId));
+
+export const contractIfThere = (service: CatalogClient, nameOrId: string): Promise<NamedContract | undefined> =>
+  service.jsonIfThere(lookup(nameOrId));
 
 /** A change that waits for others: the body of a 202. */
 export interface HeldChange {

@@ -1,6 +1,6 @@
 import { EXIT } from '../../cli-error';
 import { CALLED_AS } from '../../command-line/program';
-import { count, type Report, type Row, type Section } from '../../report/report';
+import { caseOf, count, type Report, type Row, type Section } from '../../report/report';
 import type { CreatedContract, SuggestedContract, SuggestedLine } from './suggested-contract';
 
 /** Longer values are cut: a set of values has all of them in the JSON output. */
@@ -23,7 +23,7 @@ export function suggestionReport(name: string, suggested: SuggestedContract, mad
         : [{ title: 'Next', rows: [{ cells: [`${CALLED_AS} contract suggest ${name} --create`] }] }]),
     ],
     findings: [],
-    cases: [{ group: name, name: 'is looked at', outcome: 'passed' }],
+    cases: [caseOf(name, 'is looked at')],
     data: { contract: made?.fullyQualifiedName ?? contract?.fullyQualifiedName, created: made, document, tests, lines },
   };
 }

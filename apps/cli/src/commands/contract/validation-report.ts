@@ -1,5 +1,5 @@
 import { type CliError, type ExitCode, EXIT } from '../../cli-error';
-import { type Finding, type Report, type ReportCase, type Row, count } from '../../report/report';
+import { type Finding, type Report, type ReportCase, type Row, caseOf, count } from '../../report/report';
 
 interface Counts {
   readonly passed: number;
@@ -46,7 +46,9 @@ export interface Validated {
 const TITLE = 'contract validate';
 /** Lines of a case; the rest is counted. */
 const MOST_LINES = 100;
-const OPEN = ['Queued', 'Running'];
+
+export const isOpen = ({ contractExecutionStatus }: ValidationResult): boolean =>
+  ['Queued', 'Running'].includes(contractExecutionStatus);
 
 /** @param timeout seconds that were waited for; undefined where nobody waits, and an open run is all that was asked for */
 export function validationReport(validated: readonly Validated[], timeout: number | undefined): Report {
@@ -76,14 +78,14 @@ export function validationReport(validated: readonly Validated[], timeout: numbe
 function exitCodeOf({ result, error }: Validated, isAwaited: boolean): ExitCode {
   if (!result) return error?.exitCode ?? EXIT.refused;
   const { contractExecutionStatus: status } = result;
-  if (OPEN.includes(status)) return isAwaited ? EXIT.timedOut : EXIT.passed;
+  if (isOpen(result)) return isAwaited ? EXIT.timedOut : EXIT.passed;
   // Aborted is no verdict: it could not be found out whether the contract is met.
   if (status === 'Aborted') return EXIT.refused;
   return status === 'Success' ? EXIT.passed : EXIT.failed;
 }
 
 function summaryOf(validated: readonly Validated[], bad: number, timeout: number | undefined): string {
-  const open = validated.filter(({ result }) => result && OPEN.includes(result.contractExecutionStatus)).length;
+  const open = validated.filter(({ result }) => result && isOpen(result)).length;
   if (timeout === undefined) return `${count(open, 'run')} queued, ${validated.length - open} ended at once or refused`;
   const late = open > 0 ? `; ${count(open, 'run')} still open after ${timeout} s` : '';
   return `${validated.length - bad} of ${count(validated.length, 'contract')} passed${late}`;
@@ -119,7 +121,7 @@ function casesOf(validated: Validated, isAwaited: boolean): ReportCase[] {
   const seconds = (result.executionTime ?? 0) / 1000;
   const status = result.contractExecutionStatus;
   const overall = { group, name: 'validation', seconds };
-  if (OPEN.includes(status))
+  if (isOpen(result))
     return [{ ...overall, outcome: isAwaited ? 'error' : 'skipped', message: `the run ${result.id} is ${status}` }];
   const outcome = status === 'Success' ? 'passed' : status === 'Aborted' ? 'error' : 'failed';
   return [
@@ -142,13 +144,11 @@ function dimensionCases(group: string, result: ValidationResult): ReportCase[] {
 }
 
 function slaCases(group: string, { slaValidation, details }: ValidationResult): ReportCase[] {
-  return Object.entries(slaValidation ?? {}).map(([key, met]): ReportCase => {
+  return Object.entries(slaValidation ?? {}).map(([key, met]) => {
     const target = key.replace(/Met$/, '');
-    const common = { group, name: `sla.${target}` };
-    if (met) return { ...common, outcome: 'passed' };
     // `availability` is met by its share of the time and by the time of the day: each has a note of its own.
     const notes = details?.slaValidation?.notes?.filter((note) => note.startsWith(target)) ?? [];
-    return { ...common, outcome: 'failed', message: ['is not met', ...notes].join('\n') };
+    return caseOf(group, `sla.${target}`, met ? undefined : ['is not met', ...notes].join('\n'));
   });
 }
 
@@ -159,9 +159,9 @@ function countCase(
   failed: readonly string[] = [],
 ): ReportCase[] {
   if (!counts) return [];
-  if (counts.failed === 0) return [{ group, name, outcome: 'passed' }];
+  if (counts.failed === 0) return [caseOf(group, name)];
   const left = failed.length - MOST_LINES;
   const lines = [...failed.slice(0, MOST_LINES), ...(left > 0 ? [`and ${left} more`] : [])];
   const message = [`${counts.failed} of ${counts.total} failed`, ...lines].join('\n');
-  return [{ group, name, outcome: 'failed', message }];
+  return [caseOf(group, name, message)];
 }

@@ -1,17 +1,15 @@
 import { isUuid } from '@app/common';
-import { CliError, EXIT, refused, usageError } from '../../cli-error';
+import { CliError, EXIT, usageError } from '../../cli-error';
 import type { CatalogClient } from '../../connection/catalog-client';
-import { refusal } from '../../connection/service-answer';
-import { type DataRun, refusalCures } from './data-run';
+import { entityPath } from '../../connection/service-url';
+import { curedRefusal, type DataRun } from './data-run';
 import type { Asked } from './run-report';
 
 /** Tables at once; the service bounds the readings of a source by itself. */
 const AT_ONCE = 4;
 
 /** The path of a table that the user names by FQN or id. */
-export function tablePath(nameOrId: string): string {
-  return `/tables/${isUuid(nameOrId) ? nameOrId : `name/${encodeURIComponent(nameOrId)}`}`;
-}
+export const tablePath = (nameOrId: string): string => entityPath('tables', nameOrId);
 
 /** The service that a table lies in, by its FQN, for messages. */
 export function serviceOf(table: string): string {
@@ -23,8 +21,7 @@ export async function tableFqn(service: CatalogClient, nameOrId: string): Promis
   const what = `Looking up the table ${nameOrId}`;
   const answer = await service.send({ path: tablePath(nameOrId), what, accept: [404] });
   if (answer.status < 300) return (answer.body as { readonly fullyQualifiedName: string }).fullyQualifiedName;
-  const { message, details } = refusal(what, answer);
-  throw refused(message, ...refusalCures(message, serviceOf(nameOrId)), ...details);
+  throw curedRefusal(what, answer, serviceOf(nameOrId));
 }
 
 /** Each once. @throws {CliError} usage where one is neither an id nor an FQN */

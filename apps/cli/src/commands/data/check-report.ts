@@ -1,7 +1,7 @@
-import { EXIT, type ExitCode } from '../../cli-error';
+import { EXIT } from '../../cli-error';
 import { count, type Finding, type Report, type ReportCase, type Row, type Section } from '../../report/report';
-import { exitCodeOf, isOpen, type RunCheck, worstOf } from './data-run';
-import { type Asked, curesSection, runCase, sentenceOf, warningFindings, warningsSection } from './run-report';
+import { isOpen, type RunCheck, worstOf } from './data-run';
+import { type Asked, codeOf, curesSection, runCase, sentenceOf, warningFindings, warningsSection } from './run-report';
 
 /** @param waitS seconds that were waited for the runs */
 export function checkReport(asked: readonly Asked[], waitS: number): Report {
@@ -23,9 +23,6 @@ export function checkReport(asked: readonly Asked[], waitS: number): Report {
     },
   };
 }
-
-const codeOf = ({ run, error }: Asked, waitS: number): ExitCode =>
-  run ? exitCodeOf(run, waitS > 0) : (error?.exitCode ?? EXIT.refused);
 
 const checksOf = ({ run }: Asked): readonly RunCheck[] => run?.checks ?? [];
 

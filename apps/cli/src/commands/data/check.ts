@@ -8,7 +8,6 @@ import { askedOfEach, serviceOf, tableFqn, tableNames, tablePath } from './asked
 import { checkReport } from './check-report';
 import { checkContract } from './contract-check';
 import { EXPECTATIONS, type Expectation, readExpectation } from './expectation';
-import type { DataRun } from './data-run';
 import { DataRunWait, WAIT } from './data-run-wait';
 
 interface CheckOptions {
@@ -25,9 +24,6 @@ interface NamedTestCase {
   readonly id?: string;
   readonly fullyQualifiedName?: string;
 }
-
-/** Asks for a check. @param testCases absent: all that can be computed */
-type Checks = (table: string, testCases: readonly NamedTestCase[] | undefined) => Promise<DataRun>;
 
 export const check = defineCommand<CheckOptions>({
   name: 'check',
@@ -51,8 +47,6 @@ export const check = defineCommand<CheckOptions>({
     "check shop.shop.sales.orders --expect 'customer_id not null' --expect 'amount >= 0' --expect 'status in new, paid'",
     'check --contract shop.shop.sales.orders.dataContract_orders --report junit=checks.xml',
   ],
-  reports: true,
-  remote: true,
   run,
 });
 
@@ -64,16 +58,18 @@ async function run({ args, options }: Invocation<CheckOptions>, context: Command
   const service = await context.service();
   if (contract !== undefined) return { report: await checkContract(service, contract, options.wait, context.progress) };
   const wait = new DataRunWait(service, options.wait, context.progress);
-  const checks: Checks = (name, testCases) =>
-    wait.run({
-      ...{ path: `${tablePath(name)}/checks`, body: { testCases, profile: options.withProfile } },
-      ...{ label: name, what: `Checking ${name}`, service: serviceOf(name) },
-    });
   const [only = ''] = names;
   const named = options.testCase?.map((fullyQualifiedName) => ({ type: 'testCase' as const, fullyQualifiedName }));
   const made = expectations.length > 0 ? await expected(service, only, expectations) : [];
+  // Absent: all that can be computed.
   const testCases = made.length > 0 || named ? [...made, ...(named ?? [])] : undefined;
-  return { report: checkReport(await askedOfEach(names, (name) => checks(name, testCases)), wait.waitS) };
+  const asked = await askedOfEach(names, (name) =>
+    wait.run({
+      ...{ path: `${tablePath(name)}/checks`, body: { testCases, profile: options.withProfile } },
+      ...{ label: name, what: `Checking ${name}`, service: serviceOf(name) },
+    }),
+  );
+  return { report: checkReport(asked, wait.waitS) };
 }
 
 function refuseOdd(names: readonly string[], { contract, expect, testCase, withProfile }: CheckOptions): void {

@@ -1,5 +1,4 @@
 import { Option } from 'commander';
-import { isObject } from '../../document/document-file';
 import { usageError } from '../../cli-error';
 import { type CommandContext, defineCommand, type Invocation } from '../../command-line/command-spec';
 import type { CatalogClient } from '../../connection/catalog-client';
@@ -44,8 +43,6 @@ export const connect = defineCommand<ConnectOptions>({
     'connect lake --files /data/lake',
     'connect shop',
   ],
-  reports: true,
-  remote: true,
   run,
 });
 
@@ -72,8 +69,8 @@ async function storedConnection(
   name: string,
   source: SourceConnection | undefined,
 ): Promise<StoredService> {
-  const looked = await service.send({ path: servicePath(name), what: `Looking up the service ${name}`, accept: [404] });
-  const found = looked.status === 404 ? undefined : (looked.body as StoredService);
+  const what = `Looking up the service ${name}`;
+  const found = await service.jsonIfThere<StoredService>({ path: servicePath(name), what });
   if (!source) {
     if (found) return found;
     throw usageError(`there is no service ${name} yet: say where its data is, such as by --source`);
@@ -105,9 +102,8 @@ async function giveAccess(
   customSql?: boolean,
 ): Promise<void> {
   const path = `${servicePath(id)}/dataAccess`;
-  const looked = await service.send({ path, what: `Reading the data access of ${fullyQualifiedName}`, accept: [404] });
-  const before = looked.status !== 404 && isObject(looked.body) ? Object.entries(looked.body) : [];
-  const kept = Object.fromEntries(before.filter(([member]) => !SHOWN.includes(member)));
+  const before = await service.jsonIfThere({ path, what: `Reading the data access of ${fullyQualifiedName}` });
+  const kept = Object.fromEntries(Object.entries(before ?? {}).filter(([member]) => !SHOWN.includes(member)));
   const body = { ...kept, enabled: true, ...(customSql ? { customSql } : {}) };
   await service.json({ method: 'PUT', path, body, what: `Giving access to the data of ${fullyQualifiedName}` });
 }

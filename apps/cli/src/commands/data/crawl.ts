@@ -1,9 +1,9 @@
 import { Option } from 'commander';
-import { isUuid } from '@app/common';
 import { CliError, EXIT } from '../../cli-error';
 import { type CommandContext, defineCommand, type Invocation } from '../../command-line/command-spec';
 import { oneMore } from '../../command-line/shared-options';
 import type { CatalogClient } from '../../connection/catalog-client';
+import { entityPath } from '../../connection/service-url';
 import type { Outcome, Report, Row, Section } from '../../report/report';
 import { type DataRun, exitCodeOf, isOpen } from './data-run';
 import { DataRunWait, WAIT } from './data-run-wait';
@@ -36,8 +36,6 @@ export const crawl = defineCommand<CrawlOptions>({
     WAIT,
   ],
   examples: ['crawl shop', 'crawl shop --schema sales --schema stock --dry-run', 'crawl shop --wait 0'],
-  reports: true,
-  remote: true,
   run,
 });
 
@@ -49,7 +47,7 @@ async function run(
   const { schema: schemas, table: tables, dryRun, confirmDeletions } = options;
   const crawled = await new DataRunWait(service, options.wait, context.progress).run({
     path: `${servicePath(name)}/crawls`,
-    body: { ...{ schemas, tables, dryRun, confirmDeletions } },
+    body: { schemas, tables, dryRun, confirmDeletions },
     ...{ label: name, what: `Crawling ${name}`, service: name },
   });
   if (isMissed(crawled, options))
@@ -68,9 +66,7 @@ function isMissed({ status, counts = {} }: DataRun, { schema, table }: CrawlOpti
 }
 
 /** The path of a database service that the user names by FQN or id. */
-export function servicePath(nameOrId: string): string {
-  return `/services/databaseServices/${isUuid(nameOrId) ? nameOrId : `name/${encodeURIComponent(nameOrId)}`}`;
-}
+export const servicePath = (nameOrId: string): string => entityPath('services/databaseServices', nameOrId);
 
 interface Tables {
   readonly data: readonly { readonly fullyQualifiedName: string }[];
@@ -78,9 +74,8 @@ interface Tables {
 }
 
 function tablesOf(service: CatalogClient, name: string): Promise<Tables> {
-  return service.json({
-    ...{ path: '/tables', query: { service: name, limit: SHOWN }, what: `Listing the tables of ${name}` },
-  });
+  const query = { service: name, limit: SHOWN };
+  return service.json({ path: '/tables', query, what: `Listing the tables of ${name}` });
 }
 
 function tablesSection({ data, paging: { total } }: Tables): Section {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Option } from 'commander';
-import { CliError, refused } from '../../cli-error';
+import { CliError } from '../../cli-error';
 import { wholeNumber } from '../../command-line/shared-options';
 import type { CatalogClient } from '../../connection/catalog-client';
-import { refusal } from '../../connection/service-answer';
-import { refusalCures, type DataRun, isOpen } from './data-run';
+import { curedRefusal, type DataRun, isOpen } from './data-run';
 import { readEvents, type ServerEvent } from './run-events';
 
 /** One day: a longer wait is assumed to be a mistake. */
@@ -74,8 +73,7 @@ export class DataRunWait {
       headers: { prefer: this.isAwaited ? `wait=${WAIT_OF_A_REQUEST_S}` : 'respond-async' },
     });
     if (answer.status < 300) return answer.body as DataRun;
-    const { message, details } = refusal(what, answer);
-    throw refused(message, ...refusalCures(message, service), ...details);
+    throw curedRefusal(what, answer, service);
   }
 
   /** Tells what happens until the run ends, the stream does, or the time is over; from behind the last event that was told. */

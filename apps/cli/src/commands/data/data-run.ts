@@ -1,5 +1,6 @@
-import { type ExitCode, EXIT } from '../../cli-error';
+import { type CliError, type ExitCode, EXIT, refused } from '../../cli-error';
 import { CALLED_AS } from '../../command-line/program';
+import { refusal, type ServiceAnswer } from '../../connection/service-answer';
 
 /** An entity that a data run names. */
 interface RunRef {
@@ -110,13 +111,19 @@ const CURES: Readonly<Record<string, (service: string) => string>> = {
 };
 
 /** The cures of a refusal that says that a service or its table is not there, or not read. @param otherwise the service, where the refusal names none */
-export function refusalCures(refusal: string, otherwise = '<service>'): string[] {
-  const [, named = otherwise] = /Service (.+) has no data access/.exec(refusal) ?? [];
-  if (/data access|databaseService instance/.test(refusal))
+export function refusalCures(message: string, otherwise = '<service>'): string[] {
+  const [, named = otherwise] = /Service (.+) has no data access/.exec(message) ?? [];
+  if (/data access|databaseService instance/.test(message))
     return [`${CALLED_AS} connect ${named}: has its data read, and tries the connection`];
-  return refusal.includes('table instance')
+  return message.includes('table instance')
     ? [`${CALLED_AS} crawl ${named}: brings its tables in, and names them`]
     : [];
+}
+
+/** A refusal as the end of the command, with its cures. @param service that the request was about */
+export function curedRefusal(what: string, answer: ServiceAnswer, service: string): CliError {
+  const { message, details } = refusal(what, answer);
+  return refused(message, ...refusalCures(message, service), ...details);
 }
 
 /** The cures of the reasons of runs, each once. */

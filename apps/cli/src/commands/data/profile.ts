@@ -1,12 +1,12 @@
 import { Option } from 'commander';
-import { EXIT, type ExitCode } from '../../cli-error';
+import { EXIT } from '../../cli-error';
 import { type CommandContext, defineCommand, type Invocation } from '../../command-line/command-spec';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { count, type Outcome, type Report, type Row, type Section } from '../../report/report';
 import { askedOfEach, serviceOf, tableNames, tablePath } from './asked-tables';
-import { exitCodeOf, worstOf } from './data-run';
+import { worstOf } from './data-run';
 import { DataRunWait, WAIT } from './data-run-wait';
-import { type Asked, curesSection, runCase, sentenceOf, warningFindings, warningsSection } from './run-report';
+import { type Asked, codeOf, curesSection, runCase, sentenceOf, warningFindings, warningsSection } from './run-report';
 
 interface ProfileOptions {
   readonly quantiles?: boolean;
@@ -37,8 +37,6 @@ export const profile = defineCommand<ProfileOptions>({
   takes: '<TABLE...>',
   options: [new Option('--quantiles', 'Median and quartiles of numbers, too'), WAIT],
   examples: ['profile shop.shop.sales.orders', 'profile shop.shop.sales.orders --quantiles --output json'],
-  reports: true,
-  remote: true,
   run,
 });
 
@@ -66,9 +64,6 @@ async function columnsOf(service: CatalogClient, { name, run: asked }: Asked): P
   });
   return table.columns ?? [];
 }
-
-const codeOf = ({ run: asked, error }: Asked, waitS: number): ExitCode =>
-  asked ? exitCodeOf(asked, waitS > 0) : (error?.exitCode ?? EXIT.refused);
 
 function profileReport(measured: readonly Measured[], waitS: number): Report {
   const runs = measured.flatMap((one) => (one.run ? [one.run] : []));

@@ -1,6 +1,6 @@
 import { EXIT, type CliError, type ExitCode } from '../../cli-error';
 import type { Finding, ReportCase, Section } from '../../report/report';
-import { curesOf, type DataRun, isOpen } from './data-run';
+import { curesOf, type DataRun, exitCodeOf, isOpen } from './data-run';
 
 /** A target that a command asked a run for: the run, or why there is none. */
 export interface Asked {
@@ -8,6 +8,10 @@ export interface Asked {
   readonly run?: DataRun;
   readonly error?: CliError;
 }
+
+/** The exit code that the run of a target leads to, or that there is none. @param waitS seconds that were waited for it */
+export const codeOf = ({ run, error }: Asked, waitS: number): ExitCode =>
+  run ? exitCodeOf(run, waitS > 0) : (error?.exitCode ?? EXIT.refused);
 
 /** Warnings that are listed; the rest is counted. */
 const MOST_WARNINGS = 50;

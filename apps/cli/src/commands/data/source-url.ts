@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { usageError } from '../../cli-error';
-import { fileFault } from '../../document/read-input';
+import { onFile } from '../../document/read-input';
 
 /** The place of the data, as the service stores it. */
 export interface SourceConnection {
@@ -61,16 +61,8 @@ function parametersOf(serviceType: string, parameters: URLSearchParams): object 
 
 const PARAMETERS: Readonly<Record<string, (value: string) => object>> = {
   sslmode: (sslMode) => ({ sslMode }),
-  sslrootcert: (file) => ({ sslConfig: { caCertificate: certificate(file) } }),
+  sslrootcert: (file) => ({ sslConfig: { caCertificate: onFile(file, 'read', () => readFileSync(file, 'utf8')) } }),
 };
-
-function certificate(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw usageError(`${file} cannot be read: ${fileFault(error)}`);
-  }
-}
 
 function decoded(text: string): string {
   try {

@@ -19,28 +19,10 @@ export type Resolve = (schema: Schema) => Schema;
 const MADE = new Set([
   ...['id', 'href', 'version', 'updatedAt', 'updatedBy', 'createdAt', 'createdBy', 'impersonatedBy', 'deleted'],
   ...['fullyQualifiedName', 'changeDescription', 'incrementalChangeDescription', 'inherited', 'ordinalPosition'],
-  ...[
-    'service',
-    'serviceType',
-    'database',
-    'databaseSchema',
-    'children',
-    'childrenCount',
-    'userCount',
-    'usageCount',
-    'termCount',
-  ],
-  ...[
-    'owns',
-    'follows',
-    'inheritedRoles',
-    'latestResult',
-    'testCaseResult',
-    'testCaseStatus',
-    'testSuite',
-    'testSuites',
-  ],
-  ...['entityFQN', 'usageSummary', 'appliedAt', 'appliedBy', 'checksum', 'votes'],
+  ...['service', 'serviceType', 'database', 'databaseSchema', 'children', 'childrenCount', 'userCount'],
+  ...['usageCount', 'termCount', 'owns', 'follows', 'inheritedRoles', 'latestResult', 'testCaseResult'],
+  ...['testCaseStatus', 'testSuite', 'testSuites', 'entityFQN', 'usageSummary', 'appliedAt', 'appliedBy'],
+  ...['checksum', 'votes'],
 ]);
 
 /**

@@ -13,6 +13,12 @@ export interface Copied {
 /** An entity as a service answers it. */
 export type Document = Readonly<Record<string, unknown>>;
 
+/** The members of these names that are there. */
+export function picked(document: Document, names: readonly string[]): Record<string, unknown> {
+  const there = names.filter((name) => document[name] !== undefined && document[name] !== null);
+  return Object.fromEntries(there.map((name) => [name, document[name]]));
+}
+
 const service = (kind: string): Copied => ({
   type: `${kind}Service`,
   collection: `services/${kind}Services`,

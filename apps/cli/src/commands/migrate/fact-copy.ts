@@ -1,6 +1,6 @@
 import type { CatalogClient } from '../../connection/catalog-client';
 import { isObject } from '../../document/document-file';
-import { COPIED, type Document } from './collections';
+import { COPIED, type Document, picked } from './collections';
 import type { MigrationState } from './migration-state';
 import type { Source } from './source';
 
@@ -37,7 +37,7 @@ export class FactCopy {
   private async customProperty(type: string, id: string, property: Document): Promise<void> {
     const kind = isObject(property.propertyType) ? property.propertyType.name : undefined;
     const body = { description: '', ...picked(property, OF_PROPERTIES), propertyType: { name: kind } };
-    await this.write('PUT', `/metadata/types/${id}`, body, `custom property ${type}.${String(property.name)}`);
+    await this.write(`/metadata/types/${id}`, body, `custom property ${type}.${String(property.name)}`);
   }
 
   /** @param documents test cases with their newest results */
@@ -47,13 +47,13 @@ export class FactCopy {
       if (result.timestamp === undefined || result.testCaseStatus === undefined) continue;
       const fqn = String(fullyQualifiedName);
       const path = `/dataQuality/testCases/${encodeURIComponent(fqn)}/testCaseResult`;
-      await this.write('PUT', path, result, `result of ${fqn}`);
+      await this.write(path, result, `result of ${fqn}`);
     }
   }
 
-  private async write(method: 'PUT', path: string, body: object, what: string): Promise<void> {
+  private async write(path: string, body: object, what: string): Promise<void> {
     const { status, body: answer } = await this.target.send({
-      ...{ method, path, body },
+      ...{ method: 'PUT', path, body },
       accept: [400, 404, 409],
       what: `Writing the ${what}`,
     });
@@ -61,10 +61,4 @@ export class FactCopy {
     const reason = isObject(answer) ? String(answer.message) : String(status);
     this.state.progress.refused.push({ what, reason });
   }
-}
-
-function picked(document: Document, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(
-    names.flatMap((name) => (document[name] === undefined || document[name] === null ? [] : [[name, document[name]]])),
-  );
 }

@@ -1,7 +1,7 @@
 import type { CatalogClient } from '../../connection/catalog-client';
 import { isObject } from '../../document/document-file';
 import { referenceIn } from './body-to-send';
-import type { Copied, Document } from './collections';
+import { type Copied, type Document, picked } from './collections';
 import type { MigrationState } from './migration-state';
 import type { Source } from './source';
 
@@ -56,14 +56,11 @@ export class LineageCopy {
 
 function toSend({ description, lineageDetails }: Document, fromEntity: object, toEntity: object): object {
   const told = isObject(lineageDetails) ? lineageDetails : {};
-  const details = Object.fromEntries(
-    DETAILS.flatMap((name) => (told[name] === undefined || told[name] === null ? [] : [[name, told[name]]])),
-  );
   const pipeline = referenceIn(told.pipeline);
   return {
     ...{ fromEntity, toEntity },
     ...(typeof description === 'string' ? { description } : {}),
-    lineageDetails: { ...details, ...(pipeline && { pipeline }) },
+    lineageDetails: { ...picked(told, DETAILS), ...(pipeline && { pipeline }) },
   };
 }
 

@@ -3,7 +3,7 @@ import { type CommandContext, defineCommand, type Invocation } from '../../comma
 import type { RemoteOptions } from '../../command-line/shared-options';
 import { CatalogClient } from '../../connection/catalog-client';
 import { checkedToken, requestLimit, tokenOfFile } from '../../connection/connect';
-import { isReadableOnTheWay, serviceUrl } from '../../connection/service-url';
+import { serviceUrl, warnOfPlainText } from '../../connection/service-url';
 import { usageError } from '../../cli-error';
 import type { Outcome } from '../../report/report';
 import { COPIED, type Copied, type Document } from './collections';
@@ -41,8 +41,6 @@ export const migrate = defineCommand<MigrateOptions>({
     'migrate --from https://openmetadata.example.org --from-token-file om.token',
     'migrate --from http://localhost:8585 --from-token-file om.token --report json=migration.json',
   ],
-  reports: true,
-  remote: true,
   run,
 });
 
@@ -62,7 +60,7 @@ function sourceOf(options: MigrateOptions, progress: (line: string) => void): So
   const url = serviceUrl(options.from);
   const given = options.fromToken === undefined ? tokenOfFile(options.fromTokenFile) : checkedToken(options.fromToken);
   if (given === undefined) throw usageError(`there is no token for ${url}; give one by --from-token-file`);
-  if (isReadableOnTheWay(url)) progress(`warning: ${url} is not encrypted: the token can be read on the way`);
+  warnOfPlainText(url, progress);
   return new Source(new CatalogClient({ url, token: given, limitMs: requestLimit(options), progress }));
 }
 

@@ -1,5 +1,5 @@
 import { EXIT, type ExitCode } from '../../cli-error';
-import { count, type Report } from '../../report/report';
+import { caseOf, count, type Report } from '../../report/report';
 import { COPIED } from './collections';
 import type { Progress } from './migration-state';
 
@@ -45,10 +45,7 @@ export function migrationReport(progress: Progress, here: Readonly<Record<string
       },
     ],
     findings: refused.map(({ what, reason }) => ({ level: 'error', title, message: `${what}: ${reason}` })),
-    cases: [
-      { group: title, name: 'entities', outcome: 'passed' },
-      ...refused.map(({ what, reason }) => ({ group: title, name: what, outcome: 'failed' as const, message: reason })),
-    ],
+    cases: [caseOf(title, 'entities'), ...refused.map(({ what, reason }) => caseOf(title, what, reason))],
     data: { types, edges, leftOut, refused },
   };
 }

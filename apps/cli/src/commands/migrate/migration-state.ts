@@ -1,6 +1,6 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { usageError } from '../../cli-error';
-import { fileFault } from '../../document/read-input';
+import { onFile, readIfThere } from '../../document/read-input';
 
 /** The outcome for the entities of one type. */
 export interface TypeCount {
@@ -67,13 +67,11 @@ export class MigrationState {
 
   /** @throws {CliError} usage where it cannot be written */
   save(): void {
-    try {
+    onFile(this.file, 'written', () => {
       // A file that is half written would end what it is to go on with.
       writeFileSync(`${this.file}.new`, JSON.stringify(this.progress));
       renameSync(`${this.file}.new`, this.file);
-    } catch (error) {
-      throw usageError(`${this.file} cannot be written: ${fileFault(error)}`);
-    }
+    });
   }
 
   remove(): void {
@@ -91,15 +89,9 @@ export class MigrationState {
 }
 
 function readProgress(file: string): Progress | undefined {
-  let text: string;
+  const text = readIfThere(file);
   try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return undefined;
-    throw usageError(`${file} cannot be read: ${fileFault(error)}`);
-  }
-  try {
-    return JSON.parse(text) as Progress;
+    return text === undefined ? undefined : (JSON.parse(text) as Progress);
   } catch {
     throw usageError(`${file} is no state of a migration`);
   }
