@@ -58,6 +58,7 @@ describe('contracts are validated on the source', () => {
       contractExecutionStatus: 'Failed',
       qualityValidation: { passed: 1, failed: 1, total: 2 },
       result: expect.stringMatching(/v is there.*Found 2, expected/),
+      attempts: 1,
       details: { readFrom: 'source', data: { runId: expect.any(String), readAt: expect.any(Number), statements: 1 } },
     });
     const { runId } = (result.details as { data: { runId: string } }).data;

@@ -117,6 +117,9 @@ export const SET_WORKER = `update validation_run set worker = $4 ${STILL_OURS}`;
 
 export const MARK_ALONE = `update validation_run set alone = true ${STILL_OURS}`;
 
-/** Lets go of a run: nobody claims it until the end of its last reading has given it a lease that is over. */
+/**
+ * Lets go of a run: nobody claims it until the end of its last reading has given it a lease that is over. The claim that goes on is of the same
+ * attempt: a second one would read as a crash or a failure.
+ */
 export const AWAIT_READINGS = `
-  update validation_run set reads = true, worker = null, claim = null, lease_until = null ${STILL_OURS}`;
+  update validation_run set reads = true, worker = null, claim = null, lease_until = null, attempt = attempt - 1 ${STILL_OURS}`;
