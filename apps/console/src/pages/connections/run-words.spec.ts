@@ -18,8 +18,8 @@ describe('what a data run has come to', () => {
   });
 
   it('is the counts of a crawl that are not zero, and its warnings', () => {
-    expect(summaryOf(run({ counts: { tables: 2, created: 2, deleted: 0 }, warningCount: 1 }))).toBe(
-      '2 tables, 2 created, 1 warning',
+    expect(summaryOf(run({ counts: { tables: 2, created: 2, deleted: 0, schemas: 1 }, warningCount: 1 }))).toBe(
+      '2 tables, 2 created, 1 schema, 1 warning',
     );
   });
 
