@@ -11,7 +11,7 @@ describe('a suggested contract', () => {
   const SUGGEST = 'POST /dataContracts/suggest';
   const known = { id: 'a2f0c1de-0000-4000-8000-000000000001', type: 'testCase' };
   const test = { name: 'amount_in_range', entityLink: `<#E::table::${ASSET}::columns::amount>`, testDefinition: 'x' };
-  const evidence = [{ text: 'In 9 profiles' }];
+  const evidence = [{ kind: 'profile', text: 'In 9 profiles' }];
   const suggested = {
     entity: { id: 'a2f0c1de-0000-4000-8000-000000000002', type: 'table', fullyQualifiedName: ASSET },
     document: { name: 't_contract', entityStatus: 'Draft', qualityExpectations: [known] },
@@ -46,6 +46,14 @@ describe('a suggested contract', () => {
       entity: { type: 'table', fullyQualifiedName: ASSET },
       days: 30,
     });
+  });
+
+  it('of a table that was not measured often enough says what leads to tests over its values', async () => {
+    const measuring = 'five profiles of four days or more:\nmetadata-catalog profile s.d.p.t';
+    expect((await service.run(['contract', 'suggest', ASSET])).out).not.toContain(measuring);
+    const stated = suggested.lines.map((line) => ({ ...line, evidence: [{ kind: 'column', text: 'As stated' }] }));
+    service.answers[SUGGEST] = status(200, { ...suggested, lines: stated });
+    expect((await service.run(['contract', 'suggest', ASSET])).out).toContain(measuring);
   });
 
   it('is made with its test cases', async () => {

@@ -11,7 +11,7 @@ export interface SuggestedLine {
   readonly value: unknown;
   /** Above 0, at most 1. */
   readonly confidence: number;
-  readonly evidence: readonly { readonly text: string }[];
+  readonly evidence: readonly { readonly kind: string; readonly text: string }[];
 }
 
 /** The body of a test case. */

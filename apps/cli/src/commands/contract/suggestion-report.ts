@@ -8,7 +8,7 @@ const LONGEST_VALUE = 60;
 
 /** The report on what a contract could promise, and on the contract that was made of it. */
 export function suggestionReport(name: string, suggested: SuggestedContract, made?: CreatedContract): Report {
-  const { document, tests, lines, contract } = suggested;
+  const { entity, document, tests, lines, contract } = suggested;
   const columns = lines.filter(isColumn);
   const others = lines.filter((line) => !isColumn(line));
   return {
@@ -18,6 +18,7 @@ export function suggestionReport(name: string, suggested: SuggestedContract, mad
     sections: [
       ...(columns.length > 0 ? [{ rows: [{ cells: [`${count(columns.length, 'column')}, with their types`] }] }] : []),
       ...(others.length > 0 ? [lineSection(others)] : []),
+      ...(entity.type === 'table' && !lines.some(isMeasured) ? [measuringSection(name)] : []),
       ...(made || lines.length === 0
         ? []
         : [{ title: 'Next', rows: [{ cells: [`${CALLED_AS} contract suggest ${name} --create`] }] }]),
@@ -30,6 +31,17 @@ export function suggestionReport(name: string, suggested: SuggestedContract, mad
 
 /** Columns are what each contract has: the reader wants to see the rest. */
 const isColumn = ({ path, value }: SuggestedLine): boolean => path.startsWith('schema.') && typeof value === 'object';
+
+const isMeasured = ({ evidence }: SuggestedLine): boolean => evidence.some(({ kind }) => kind === 'profile');
+
+/** The way to tests over the values, which no profile showed so far. */
+const measuringSection = (name: string): Section => ({
+  title: 'What helps',
+  rows: [
+    { cells: ['Tests over values are suggested once a table has five profiles of four days or more:'] },
+    { cells: [`${CALLED_AS} profile ${name}`] },
+  ],
+});
 
 function sentenceOf({ fullyQualifiedName, entityStatus, version, tests }: CreatedContract): string {
   return `${fullyQualifiedName} is ${entityStatus}, version ${version}, with ${count(tests, 'new test case')}`;
