@@ -7,6 +7,7 @@ import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
 import { Answer } from '../http/described';
 import { NDJSON_TYPE } from '../http/parsing/media-type';
+import { text } from '../http/schemas';
 import { AuditFilterQuery, AuditListQuery } from './audit.dto';
 import { AUDIT_PAGE, AUDIT_PAGE_SCHEMA, CHANGED } from './audit.examples';
 
@@ -38,7 +39,7 @@ export class AuditController {
   @ApiResponse({
     status: 200,
     description: 'JSON objects, one a line',
-    content: { [NDJSON_TYPE]: { schema: { type: 'string' }, example: `${JSON.stringify(CHANGED)}\n` } },
+    content: { [NDJSON_TYPE]: { schema: text, example: `${JSON.stringify(CHANGED)}\n` } },
   })
   async export(
     @CurrentActor() actor: Actor,

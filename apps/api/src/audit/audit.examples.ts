@@ -1,42 +1,35 @@
 import { AUDIT_OUTCOMES } from '@app/events';
+import { list, number, object, oneOf, text, uuid } from '../http/schemas';
 
 const hash = { type: 'string', pattern: '^[0-9a-f]{64}$' };
 
-export const AUDIT_RECORD = {
-  type: 'object',
-  required: ['id', 'timestamp', 'outcome', 'operation', 'userName', 'entityType'],
-  properties: {
-    id: { type: 'integer', description: 'Increases in the order of the commits, with gaps.' },
-    timestamp: { type: 'integer', description: 'Epoch ms.' },
-    outcome: { type: 'string', enum: [...AUDIT_OUTCOMES] },
-    operation: { type: 'string', description: 'What was done; of a refusal the operation that was refused.' },
-    userName: { type: 'string' },
-    userId: {
-      type: 'string',
-      format: 'uuid',
-      description: 'Of the request; absent where the service works by itself.',
-    },
-    address: { type: 'string', description: 'Of the client, as the service sees it behind its trusted proxies.' },
-    requestId: { type: 'string' },
-    route: { type: 'string', description: 'Method and pattern of the path.' },
-    entityType: { type: 'string', description: 'Of a refusal, the resource.' },
-    entityId: { type: 'string', format: 'uuid' },
-    entityFullyQualifiedName: { type: 'string', description: 'As it was called after the change.' },
-    previousVersion: { type: 'number' },
-    version: { type: 'number' },
-    hashBefore: { ...hash, description: "SHA-256 of the entity's row before the change." },
-    hashAfter: { ...hash, description: "SHA-256 of the entity's row after the change." },
-    change: { type: 'object', description: 'What changed; of what is secret or long only the name.' },
-    result: { type: 'object', description: 'The result of a contract that it is about.' },
-    reason: {
-      type: 'string',
-      enum: ['notAllowed', 'hidden'],
-      description: 'Of a refusal. hidden: the answer was that there is no such object.',
-    },
-    count: { type: 'integer', description: 'For how many refusals of its kind the record stands.' },
-    block: { type: 'integer', description: 'The block that it is sealed in; absent for some seconds.' },
+export const AUDIT_RECORD = object({
+  id: { type: 'integer', description: 'Increases in the order of the commits, with gaps.' },
+  timestamp: { type: 'integer', description: 'Epoch ms.' },
+  outcome: oneOf(AUDIT_OUTCOMES),
+  operation: { type: 'string', description: 'What was done; of a refusal the operation that was refused.' },
+  userName: text,
+  'userId?': {
+    type: 'string',
+    format: 'uuid',
+    description: 'Of the request; absent where the service works by itself.',
   },
-};
+  'address?': { type: 'string', description: 'Of the client, as the service sees it behind its trusted proxies.' },
+  'requestId?': text,
+  'route?': { type: 'string', description: 'Method and pattern of the path.' },
+  entityType: { type: 'string', description: 'Of a refusal, the resource.' },
+  'entityId?': uuid,
+  'entityFullyQualifiedName?': { type: 'string', description: 'As it was called after the change.' },
+  'previousVersion?': number,
+  'version?': number,
+  'hashBefore?': { ...hash, description: "SHA-256 of the entity's row before the change." },
+  'hashAfter?': { ...hash, description: "SHA-256 of the entity's row after the change." },
+  'change?': { type: 'object', description: 'What changed; of what is secret or long only the name.' },
+  'result?': { type: 'object', description: 'The result of a contract that it is about.' },
+  'reason?': oneOf(['notAllowed', 'hidden'], 'Of a refusal. hidden: the answer was that there is no such object.'),
+  'count?': { type: 'integer', description: 'For how many refusals of its kind the record stands.' },
+  'block?': { type: 'integer', description: 'The block that it is sealed in; absent for some seconds.' },
+});
 
 const ID = '7d3f1e7a-5d64-4b0d-9a35-0a1a4a4f6c11';
 const USER_ID = 'b1f6d3a2-6f0e-4f0b-8f43-2f8f8cf6f6a0';
@@ -79,13 +72,9 @@ const REFUSED = {
   count: 3,
 };
 
-export const AUDIT_PAGE_SCHEMA = {
-  type: 'object',
-  required: ['data', 'paging'],
-  properties: {
-    data: { type: 'array', items: AUDIT_RECORD },
-    paging: { type: 'object', properties: { before: { type: 'string' }, after: { type: 'string' } } },
-  },
-};
+export const AUDIT_PAGE_SCHEMA = object({
+  data: list(AUDIT_RECORD),
+  paging: object({ 'before?': text, 'after?': text }),
+});
 
 export const AUDIT_PAGE = { data: [REFUSED, CHANGED], paging: { after: 'bGFzdA' } };

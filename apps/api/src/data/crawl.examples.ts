@@ -1,3 +1,4 @@
+import { component, instant, number, text, uuid } from '../http/schemas';
 import { ENDED_RUN } from './data.examples';
 
 export const CRAWL = { schemas: ['sales'], dryRun: false };
@@ -12,32 +13,17 @@ export const TABLE_SOURCE = {
   lastCrawl: ENDED_RUN.id,
 };
 
-export const TABLE_SOURCE_SCHEMA = {
-  title: 'TableSource',
-  type: 'object',
-  required: ['nativeName', 'lastSeenAt', 'lastCrawl'],
-  properties: {
-    service: {
-      title: 'TableSourceService',
-      type: 'object',
-      required: ['id', 'type', 'name', 'fullyQualifiedName'],
-      properties: {
-        id: { type: 'string', format: 'uuid' },
-        type: { type: 'string' },
-        name: { type: 'string' },
-        fullyQualifiedName: { type: 'string' },
-      },
-    },
-    nativeName: { type: 'string', description: 'Schema and table, as the source calls them' },
-    nativeId: { type: 'string', description: 'Of the object in its database; stays when it is renamed' },
-    rowEstimate: { type: 'number', description: 'As the source estimates it' },
-    sizeInByte: { type: 'number' },
-    changedAt: {
-      type: 'integer',
-      format: 'int64',
-      description: 'When the data changed last, where the source knows, in epoch milliseconds',
-    },
-    lastSeenAt: { type: 'integer', format: 'int64', description: 'Epoch milliseconds' },
-    lastCrawl: { type: 'string', format: 'uuid', description: 'The data run that saw it last' },
+export const TABLE_SOURCE_SCHEMA = component('TableSource', {
+  'service?': component('TableSourceService', { id: uuid, type: text, name: text, fullyQualifiedName: text }),
+  nativeName: { type: 'string', description: 'Schema and table, as the source calls them' },
+  'nativeId?': { type: 'string', description: 'Of the object in its database; stays when it is renamed' },
+  'rowEstimate?': { type: 'number', description: 'As the source estimates it' },
+  'sizeInByte?': number,
+  'changedAt?': {
+    type: 'integer',
+    format: 'int64',
+    description: 'When the data changed last, where the source knows, in epoch milliseconds',
   },
-};
+  lastSeenAt: instant,
+  lastCrawl: { type: 'string', format: 'uuid', description: 'The data run that saw it last' },
+});

@@ -1,112 +1,82 @@
 import { DATA_RUN_KINDS, DATA_RUN_STATUSES } from '@app/data';
+import { component, count, flag, instant, list, number, oneOf, text, uuid } from '../http/schemas';
 
-const text = { type: 'string' };
-const flag = { type: 'boolean' };
-const count = { type: 'integer', minimum: 0 };
-const instant = { type: 'integer', format: 'int64', description: 'Epoch milliseconds' };
-const uuid = { type: 'string', format: 'uuid' };
 const open = { type: 'object', additionalProperties: true };
 
-const REF = {
-  title: 'DataRunReference',
-  type: 'object',
-  required: ['id', 'type', 'name', 'fullyQualifiedName'],
-  properties: { id: uuid, type: text, name: text, fullyQualifiedName: text, deleted: flag },
-};
+const REF = component('DataRunReference', {
+  id: uuid,
+  type: text,
+  name: text,
+  fullyQualifiedName: text,
+  'deleted?': flag,
+});
 
-const STEP = {
-  title: 'ConnectionTestStep',
-  type: 'object',
-  required: ['name', 'mandatory', 'passed', 'message'],
-  properties: {
-    name: { type: 'string', enum: ['Reach', 'LogIn', 'List', 'Read'] },
-    mandatory: flag,
-    passed: flag,
-    message: text,
-    reason: { ...text, description: 'Why it failed, of a closed list' },
-    field: { ...text, description: 'The member of the service to change' },
-    cure: text,
-    durationMs: count,
-  },
-};
+const STEP = component('ConnectionTestStep', {
+  name: oneOf(['Reach', 'LogIn', 'List', 'Read']),
+  mandatory: flag,
+  passed: flag,
+  message: text,
+  'reason?': { ...text, description: 'Why it failed, of a closed list' },
+  'field?': { ...text, description: 'The member of the service to change' },
+  'cure?': text,
+  'durationMs?': count,
+});
 
-const CHECK = {
-  title: 'CheckedTestCase',
-  type: 'object',
-  required: ['name', 'status'],
-  properties: {
-    testCase: REF,
-    name: text,
-    rule: open,
-    status: { type: 'string', enum: ['Success', 'Failed', 'Aborted'] },
-    reason: text,
-    message: text,
-    value: { description: 'What was compared, where it is one value' },
-    rows: count,
-    failedRows: count,
-    passedRows: count,
-    failedRowsPercentage: { type: 'number' },
-    passedRowsPercentage: { type: 'number' },
-    statement: { ...text, description: 'Finds the rows that fail; shown to whoever may EditTests of the table' },
-  },
-};
+const CHECK = component('CheckedTestCase', {
+  'testCase?': REF,
+  name: text,
+  'rule?': open,
+  status: oneOf(['Success', 'Failed', 'Aborted']),
+  'reason?': text,
+  'message?': text,
+  'value?': { description: 'What was compared, where it is one value' },
+  'rows?': count,
+  'failedRows?': count,
+  'passedRows?': count,
+  'failedRowsPercentage?': number,
+  'passedRowsPercentage?': number,
+  'statement?': { ...text, description: 'Finds the rows that fail; shown to whoever may EditTests of the table' },
+});
 
-export const DATA_RUN_SCHEMA = {
-  title: 'DataRun',
-  type: 'object',
-  required: ['id', 'kind', 'status', 'timestamp', 'trigger', 'requestedBy', 'attempts'],
-  properties: {
-    id: uuid,
-    kind: { type: 'string', enum: [...DATA_RUN_KINDS] },
-    status: { type: 'string', enum: [...DATA_RUN_STATUSES] },
-    service: { ...REF, description: 'Absent of a connection that is not stored' },
-    asset: REF,
-    timestamp: { ...instant, description: 'When it was asked for, epoch milliseconds' },
-    startedAt: instant,
-    endedAt: instant,
-    executionTime: { ...count, description: 'Milliseconds' },
-    trigger: { type: 'string', enum: ['manual', 'schedule', 'contract'] },
-    requestedBy: text,
-    attempts: count,
-    message: text,
-    reason: { ...text, description: 'Why the whole run ended so, of a closed list' },
-    progress: {
-      title: 'DataRunProgress',
-      type: 'object',
-      required: ['done', 'total'],
-      properties: { done: count, total: count, current: text },
-    },
-    warnings: {
-      type: 'array',
-      description: 'At most 200',
-      items: {
-        title: 'DataRunWarning',
-        type: 'object',
-        required: ['code', 'message'],
-        properties: { code: text, subject: text, message: text },
-      },
-    },
-    warningCount: { ...count, description: 'Of all warnings' },
-    steps: { type: 'array', items: STEP, description: 'Of a connection test' },
-    counts: { type: 'object', additionalProperties: count, description: 'Of a crawl' },
-    changes: { type: 'array', items: open, description: 'Of a crawl that writes nothing' },
-    profile: {
-      title: 'DataRunProfile',
-      type: 'object',
-      description: 'Of a profile, or a check that profiled; what was measured is the profile of the table',
-      required: ['columns'],
-      properties: {
-        rowCount: count,
-        columnCount: count,
-        sizeInByte: count,
-        profileSample: { type: 'number', description: 'Only where it was measured in some of the rows' },
-        profileSampleType: { type: 'string', enum: ['PERCENTAGE', 'ROWS'] },
-        columns: { ...count, description: 'Columns that were measured' },
-      },
-    },
-    checks: { type: 'array', items: CHECK, description: 'Of a check' },
+export const DATA_RUN_SCHEMA = component('DataRun', {
+  id: uuid,
+  kind: oneOf(DATA_RUN_KINDS),
+  status: oneOf(DATA_RUN_STATUSES),
+  'service?': { ...REF, description: 'Absent of a connection that is not stored' },
+  'asset?': REF,
+  timestamp: { ...instant, description: 'When it was asked for, epoch milliseconds' },
+  'startedAt?': instant,
+  'endedAt?': instant,
+  'executionTime?': { ...count, description: 'Milliseconds' },
+  trigger: oneOf(['manual', 'schedule', 'contract']),
+  requestedBy: text,
+  attempts: count,
+  'message?': text,
+  'reason?': { ...text, description: 'Why the whole run ended so, of a closed list' },
+  'progress?': component('DataRunProgress', { done: count, total: count, 'current?': text }),
+  'warnings?': {
+    type: 'array',
+    description: 'At most 200',
+    items: component('DataRunWarning', { code: text, 'subject?': text, message: text }),
   },
-};
+  'warningCount?': { ...count, description: 'Of all warnings' },
+  'steps?': list(STEP, 'Of a connection test'),
+  'counts?': { type: 'object', additionalProperties: count, description: 'Of a crawl' },
+  'changes?': list(open, 'Of a crawl that writes nothing'),
+  'profile?': component(
+    'DataRunProfile',
+    {
+      'rowCount?': count,
+      'columnCount?': count,
+      'sizeInByte?': count,
+      'profileSample?': { type: 'number', description: 'Only where it was measured in some of the rows' },
+      'profileSampleType?': oneOf(['PERCENTAGE', 'ROWS']),
+      columns: { ...count, description: 'Columns that were measured' },
+    },
+    'Of a profile, or a check that profiled; what was measured is the profile of the table',
+  ),
+  'checks?': list(CHECK, 'Of a check'),
+});
 
 export const PROFILE_REQUEST = { quantiles: true };
 
@@ -125,54 +95,26 @@ export const SHOWN_ACCESS = {
   driver: { package: 'pg', installed: true, version: '8.23.1' },
 };
 
-const NAME_FILTER = {
-  title: 'DataNameFilter',
-  type: 'object',
-  required: ['includes', 'excludes'],
-  properties: { includes: { type: 'array', items: text }, excludes: { type: 'array', items: text } },
-};
+const NAME_FILTER = component('DataNameFilter', { includes: list(text), excludes: list(text) });
 
-export const SHOWN_ACCESS_SCHEMA = {
-  title: 'DataAccess',
-  type: 'object',
-  required: [...Object.keys(SHOWN_ACCESS)],
-  properties: {
+export const SHOWN_ACCESS_SCHEMA = component('DataAccess', {
+  ...{ enabled: flag, customSql: flag, exampleKeys: flag, timezone: text },
+  crawl: component('DataAccessCrawl', {
     enabled: flag,
-    customSql: flag,
-    exampleKeys: flag,
-    timezone: text,
-    crawl: {
-      title: 'DataAccessCrawl',
-      type: 'object',
-      required: [...Object.keys(DATA_ACCESS.crawl)],
-      properties: {
-        enabled: flag,
-        databaseFilterPattern: NAME_FILTER,
-        schemaFilterPattern: NAME_FILTER,
-        tableFilterPattern: NAME_FILTER,
-        includeViews: flag,
-        includePartitions: flag,
-        deleteAfter: count,
-      },
-    },
-    limits: {
-      title: 'DataAccessLimits',
-      type: 'object',
-      required: [...Object.keys(DATA_ACCESS.limits)],
-      properties: { connections: count, connectSeconds: count, statementSeconds: count, runSeconds: count },
-    },
-    suspended: { ...flag, description: 'Somebody who may not say where data is read changed the connection' },
-    suspendedBy: text,
-    engine: text,
-    preview: { ...flag, description: 'The engine was tried against recorded answers alone; SQL of users is not run' },
-    driver: {
-      title: 'DataDriver',
-      type: 'object',
-      required: ['package', 'installed'],
-      properties: { package: text, installed: flag, version: text },
-    },
-  },
-};
+    'databaseFilterPattern?': NAME_FILTER,
+    'schemaFilterPattern?': NAME_FILTER,
+    'tableFilterPattern?': NAME_FILTER,
+    ...{ includeViews: flag, includePartitions: flag, deleteAfter: count },
+  }),
+  limits: component('DataAccessLimits', {
+    ...{ connections: count, connectSeconds: count, statementSeconds: count, runSeconds: count },
+  }),
+  'suspended?': { ...flag, description: 'Somebody who may not say where data is read changed the connection' },
+  'suspendedBy?': text,
+  engine: text,
+  'preview?': { ...flag, description: 'The engine was tried against recorded answers alone; SQL of users is not run' },
+  driver: component('DataDriver', { package: text, installed: flag, 'version?': text }),
+});
 
 const ID = '0d6f7c3e-5a1b-4c8e-9f2d-7b3a1e4c5d60';
 const SERVICE = {

@@ -8,6 +8,7 @@ import { Access, CurrentActor } from '../http/access';
 import { Answer } from '../http/described';
 import { TextProperty } from '../http/input';
 import { AcceptsFiles, BodyLimit, isMultipart } from '../http/parsing';
+import { integer, list, object, text } from '../http/schemas';
 import { LARGEST_FILE, readMembers, readParts } from './dbt-files';
 import { MANIFEST, REPORT } from './dbt.examples';
 
@@ -15,36 +16,18 @@ import { MANIFEST, REPORT } from './dbt.examples';
 const LARGEST_BODY = ARTIFACTS.length * LARGEST_FILE + 64 * 1024;
 
 const FILE = { type: 'string', format: 'binary', description: 'At most 100 MiB' };
-const FILES = {
-  type: 'object',
-  required: ['manifest'],
-  properties: { manifest: FILE, catalog: FILE, run_results: FILE, sources: FILE },
-};
+const FILES = object({ manifest: FILE, 'catalog?': FILE, 'run_results?': FILE, 'sources?': FILE });
 const DOCUMENT = { type: 'object' };
-const DOCUMENTS = {
-  type: 'object',
-  required: ['manifest'],
-  properties: { manifest: DOCUMENT, catalog: DOCUMENT, run_results: DOCUMENT, sources: DOCUMENT },
-};
-const COUNT = { type: 'integer' };
-const REPORT_SCHEMA = {
-  type: 'object',
-  required: ['tables', 'edges', 'columns', 'tests', 'results', 'contracts', 'skipped'],
-  properties: {
-    ...Object.fromEntries(['tables', 'edges', 'columns', 'tests', 'results', 'contracts'].map((name) => [name, COUNT])),
-    skipped: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['id', 'reason'],
-        properties: {
-          ...{ id: { type: 'string' }, reason: { type: 'string' } },
-          proposal: { type: 'string', description: 'Path of the proposal, where a policy keeps the change back' },
-        },
-      },
-    },
-  },
-};
+const DOCUMENTS = object({ manifest: DOCUMENT, 'catalog?': DOCUMENT, 'run_results?': DOCUMENT, 'sources?': DOCUMENT });
+const REPORT_SCHEMA = object({
+  ...{ tables: integer, edges: integer, columns: integer, tests: integer, results: integer, contracts: integer },
+  skipped: list(
+    object({
+      ...{ id: text, reason: text },
+      'proposal?': { type: 'string', description: 'Path of the proposal, where a policy keeps the change back' },
+    }),
+  ),
+});
 
 class DbtQuery {
   @TextProperty({

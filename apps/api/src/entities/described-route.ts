@@ -4,6 +4,7 @@ import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/s
 import { JSON_PATCH } from '../http/described';
 import { CHANGE_POLICY, HeldAnswer } from '../governance/held-writes';
 import { TakesIdempotencyKey, TakesIfMatch, TakesIfNoneMatch } from '../http/input';
+import { component, list, object, text, uuid } from '../http/schemas';
 import { answerExample } from './answer-example';
 import { schemaName } from './entity-schemas';
 
@@ -17,8 +18,8 @@ export function DescribedRoute({ decorators }: RouteDescription): MethodDecorato
   return applyDecorators(...decorators);
 }
 
-const ID = ApiParam({ name: 'id', schema: { type: 'string', format: 'uuid' } });
-const FQN = ApiParam({ name: 'fqn', schema: { type: 'string' }, description: 'Fully qualified name, percent-encoded' });
+const ID = ApiParam({ name: 'id', schema: uuid });
+const FQN = ApiParam({ name: 'fqn', schema: text, description: 'Fully qualified name, percent-encoded' });
 const IF_MATCH = TakesIfMatch();
 const IF_NONE_MATCH = TakesIfNoneMatch();
 const IDEMPOTENCY_KEY = TakesIdempotencyKey();
@@ -113,19 +114,15 @@ function describer(entityType: EntityType, name: string) {
   const written = answer(200, `The ${entityType.type}`, ref, example, governed);
   const created = answer(201, `The new ${entityType.type}; Location names it`, ref, example, governed);
   const held = entityType.traits.governed ? [HeldAnswer()] : [];
-  const versions = {
-    type: 'object',
-    properties: {
-      entityType: { type: 'string' },
-      versions: { type: 'array', items: ref },
-      paging: {
-        title: 'NextPage',
-        type: 'object',
-        description: 'Only where the answer ended early',
-        properties: { after: { type: 'string', description: 'Cursor of the next page' } },
-      },
-    },
-  };
+  const versions = object({
+    'entityType?': text,
+    'versions?': list(ref),
+    'paging?': component(
+      'NextPage',
+      { 'after?': { type: 'string', description: 'Cursor of the next page' } },
+      'Only where the answer ended early',
+    ),
+  });
   const answers: Record<AnswerKind, MethodDecorator[]> = {
     One: [one],
     Created: [created],

@@ -1,5 +1,6 @@
 import { answerSchema, createBodySchema, shape, SHARED_PARTS, type EntityType, type JsonSchema } from '@app/catalog';
 import { PAGING } from '../http/described';
+import { list, object, oneOf } from '../http/schemas';
 import { BULK_SCHEMAS } from './bulk/bulk-schemas';
 
 type SchemaObject = Record<string, unknown>;
@@ -32,14 +33,7 @@ export function createSchema(entityType: EntityType): SchemaObject {
 }
 
 function listSchema(name: string): SchemaObject {
-  return {
-    type: 'object',
-    required: ['data', 'paging'],
-    properties: {
-      data: { type: 'array', items: { $ref: `#/components/schemas/${name}` } },
-      paging: PAGING,
-    },
-  };
+  return object({ data: list({ $ref: `#/components/schemas/${name}` }), paging: PAGING });
 }
 
 /** Custom keywords in standard OpenAPI terms. */
@@ -82,6 +76,6 @@ function referenceSchema(types: readonly string[]): SchemaObject {
 
 function objectReference(types: readonly string[], required: string): SchemaObject {
   const { properties, ...reference } = SHARED_PARTS['EntityReference']!;
-  const own = { type: { type: 'string', enum: types }, fullyQualifiedName: { ...shape.text, minLength: 1 } };
+  const own = { type: oneOf(types), fullyQualifiedName: { ...shape.text, minLength: 1 } };
   return { ...reference, required: [required], properties: { ...properties, ...own } };
 }

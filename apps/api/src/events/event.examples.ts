@@ -1,51 +1,40 @@
 import { CHANGE_EVENT_TYPES } from '@app/database';
+import { integer, list, number, object, oneOf, text, uuid } from '../http/schemas';
 
 const version = { type: 'number', description: 'Absent where the entity is new.' };
-const status = { type: 'string' };
-const changes = {
-  type: 'array',
-  items: {
-    type: 'object',
-    required: ['name'],
-    properties: { name: { type: 'string' }, oldValue: {}, newValue: {} },
-  },
-};
+const changes = list(object({ name: text, 'oldValue?': {}, 'newValue?': {} }));
 
-const EVENT_SCHEMA = {
-  type: 'object',
-  required: ['id', 'eventType', 'entityType', 'entityId', 'entityFullyQualifiedName', 'currentVersion', 'timestamp'],
-  properties: {
-    id: { type: 'integer', description: 'Increases from event to event, with gaps.' },
-    eventType: { type: 'string', enum: [...CHANGE_EVENT_TYPES] },
-    entityType: { type: 'string' },
-    entityId: { type: 'string', format: 'uuid' },
-    entityFullyQualifiedName: { type: 'string', description: 'As it was called after the change.' },
-    previousVersion: version,
-    currentVersion: { type: 'number' },
-    userName: { type: 'string', description: 'Who made the change; for the result of a run, who asked for it.' },
-    timestamp: { type: 'integer', description: 'When it was changed, in epoch ms.' },
-    changeDescription: {
-      type: 'object',
-      properties: { fieldsAdded: changes, fieldsUpdated: changes, fieldsDeleted: changes, previousVersion: version },
-    },
-    result: {
-      type: 'object',
-      description: 'The result of the contract that the event tells of.',
-      required: ['id', 'timestamp', 'isLatest'],
-      properties: {
-        id: { type: 'string', format: 'uuid' },
-        timestamp: { type: 'integer' },
-        status: { ...status, description: 'Absent where it was deleted.' },
-        previousStatus: {
-          ...status,
-          description:
-            'Of the newest earlier result that had ended; of a result that was replaced or deleted its own. Absent where there was none.',
-        },
-        isLatest: { type: 'boolean', description: 'Whether no newer result of the contract had ended.' },
+const EVENT_SCHEMA = object({
+  id: { type: 'integer', description: 'Increases from event to event, with gaps.' },
+  eventType: oneOf(CHANGE_EVENT_TYPES),
+  entityType: text,
+  entityId: uuid,
+  entityFullyQualifiedName: { type: 'string', description: 'As it was called after the change.' },
+  'previousVersion?': version,
+  currentVersion: number,
+  'userName?': { type: 'string', description: 'Who made the change; for the result of a run, who asked for it.' },
+  timestamp: { type: 'integer', description: 'When it was changed, in epoch ms.' },
+  'changeDescription?': object({
+    'fieldsAdded?': changes,
+    'fieldsUpdated?': changes,
+    'fieldsDeleted?': changes,
+    'previousVersion?': version,
+  }),
+  'result?': object(
+    {
+      id: uuid,
+      timestamp: integer,
+      'status?': { ...text, description: 'Absent where it was deleted.' },
+      'previousStatus?': {
+        ...text,
+        description:
+          'Of the newest earlier result that had ended; of a result that was replaced or deleted its own. Absent where there was none.',
       },
+      isLatest: { type: 'boolean', description: 'Whether no newer result of the contract had ended.' },
     },
-  },
-};
+    'The result of the contract that the event tells of.',
+  ),
+});
 
 const CREATED = {
   id: 1206,
@@ -80,14 +69,7 @@ const ENDED = {
 /** The answer to a list, and to who follows. */
 export const EVENTS_CONTENT = {
   'application/json': {
-    schema: {
-      type: 'object',
-      required: ['data', 'paging'],
-      properties: {
-        data: { type: 'array', items: EVENT_SCHEMA },
-        paging: { type: 'object', properties: { before: { type: 'string' }, after: { type: 'string' } } },
-      },
-    },
+    schema: object({ data: list(EVENT_SCHEMA), paging: object({ 'before?': text, 'after?': text }) }),
     example: { data: [CREATED, ENDED], paging: { after: 'bGFzdA' } },
   },
   'text/event-stream': {

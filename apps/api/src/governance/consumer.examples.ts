@@ -1,76 +1,49 @@
-import { instant, REFERENCE } from './policy.examples';
+import { component, instant, list, oneOf, text, uuid } from '../http/schemas';
+import { REFERENCE } from './policy.examples';
 
-const text = { type: 'string' };
-const uuid = { type: 'string', format: 'uuid' };
-const paths = { type: 'array', items: text };
+const paths = list(text);
 
-export const CONSUMER_SCHEMA = {
-  title: 'ContractConsumer',
-  type: 'object',
-  required: ['id', 'purpose', 'declaredAt', 'updatedAt'],
-  properties: {
-    id: uuid,
-    contract: REFERENCE,
-    party: REFERENCE,
-    purpose: text,
-    columns: { ...paths, description: 'Absent: the whole contract' },
-    missingColumns: { ...paths, description: 'Those that the contract does not have any more' },
-    contact: text,
-    until: instant,
-    expired: { type: 'boolean', description: 'true where `until` has passed; else absent' },
-    declaredBy: REFERENCE,
-    declaredAt: instant,
-    updatedAt: instant,
-  },
-};
+export const CONSUMER_SCHEMA = component('ContractConsumer', {
+  id: uuid,
+  'contract?': REFERENCE,
+  'party?': REFERENCE,
+  purpose: text,
+  'columns?': { ...paths, description: 'Absent: the whole contract' },
+  'missingColumns?': { ...paths, description: 'Those that the contract does not have any more' },
+  'contact?': text,
+  'until?': instant,
+  'expired?': { type: 'boolean', description: 'true where `until` has passed; else absent' },
+  'declaredBy?': REFERENCE,
+  declaredAt: instant,
+  updatedAt: instant,
+});
 
 /** The consumers whom a change concerns, as an impact and a check show them. */
 export const CONCERNED_SCHEMA = {
   type: 'array',
   description: 'Consumers whom the change concerns; absent where there are none',
-  items: {
-    title: 'ConcernedConsumer',
-    type: 'object',
-    required: ['id', 'purpose'],
-    properties: { id: uuid, party: REFERENCE, columns: paths, purpose: text },
-  },
+  items: component('ConcernedConsumer', { id: uuid, 'party?': REFERENCE, 'columns?': paths, purpose: text }),
 };
 
-export const SUGGESTED_SCHEMA = {
-  title: 'SuggestedConsumers',
-  type: 'object',
-  required: ['data'],
-  properties: {
-    data: {
-      type: 'array',
-      items: {
-        title: 'SuggestedConsumer',
-        type: 'object',
-        required: ['evidence'],
-        properties: {
-          party: REFERENCE,
-          columns: { ...paths, description: 'What their assets are made of, where lineage tells it of all' },
-          evidence: {
-            type: 'array',
-            description: 'At most 20',
-            items: {
-              title: 'ConsumerEvidence',
-              type: 'object',
-              required: ['kind'],
-              properties: {
-                kind: { type: 'string', enum: ['lineage', 'query'] },
-                asset: REFERENCE,
-                hops: { type: 'integer', minimum: 1 },
-                query: REFERENCE,
-                lastAt: instant,
-              },
-            },
-          },
-        },
+export const SUGGESTED_SCHEMA = component('SuggestedConsumers', {
+  data: list(
+    component('SuggestedConsumer', {
+      'party?': REFERENCE,
+      'columns?': { ...paths, description: 'What their assets are made of, where lineage tells it of all' },
+      evidence: {
+        type: 'array',
+        description: 'At most 20',
+        items: component('ConsumerEvidence', {
+          kind: oneOf(['lineage', 'query']),
+          'asset?': REFERENCE,
+          'hops?': { type: 'integer', minimum: 1 },
+          'query?': REFERENCE,
+          'lastAt?': instant,
+        }),
       },
-    },
-  },
-};
+    }),
+  ),
+});
 
 const ANN = {
   id: '0f4d6a2b-3c1e-4d5f-8a9b-1c2d3e4f5a6b',

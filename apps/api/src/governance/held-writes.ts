@@ -1,17 +1,18 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
 import { TakesPrefer } from '../http/input';
+import { oneOf, text } from '../http/schemas';
 import { PROPOSAL, PROPOSAL_SCHEMA } from './proposal.examples';
 
 type Headers = NonNullable<ApiResponseOptions['headers']>;
 
-const LOCATION: Headers = { Location: { description: 'The proposal', schema: { type: 'string' } } };
+const LOCATION: Headers = { Location: { description: 'The proposal', schema: text } };
 
 /** The header of a write that a policy has changed or kept back. */
 export const CHANGE_POLICY: Headers = {
   'X-Change-Policy': {
     description: 'The policy under which a review or a proposal takes the place of what was sent',
-    schema: { type: 'string', enum: ['reviewed', 'consented'] },
+    schema: oneOf(['reviewed', 'consented']),
   },
 };
 

@@ -5,33 +5,27 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../http/access';
 import { Answer, pageOf } from '../http/described';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
+import { component, instant, oneOf, text, uuid } from '../http/schemas';
 import { CONSUMER } from './consumer.examples';
 import { NoticeListQuery } from './notice.dto';
-import { instant, REFERENCE } from './policy.examples';
+import { REFERENCE } from './policy.examples';
 
-const text = { type: 'string' };
-
-const NOTICE_SCHEMA = {
-  title: 'ContractNotice',
-  type: 'object',
-  required: ['id', 'type', 'timestamp', 'contract', 'role', 'text', 'link'],
-  properties: {
-    id: { type: 'string', format: 'uuid' },
-    type: { type: 'string', enum: [...CONTRACT_NOTICE_TYPES] },
-    timestamp: instant,
-    contract: REFERENCE,
-    role: { type: 'string', enum: [...NOTICE_ROLES], description: 'The strongest reason for which the caller is told' },
-    proposal: { type: 'string', format: 'uuid', description: 'The proposal that it is about' },
-    incident: { type: 'string', format: 'uuid', description: 'The incident that it is about' },
-    objective: { type: 'string', description: 'The name of the objective that it is about' },
-    daysLeft: { type: 'integer', description: 'Of contractEnding: at most so many days are left' },
-    decision: { type: 'string', description: 'How somebody decided' },
-    comment: { type: 'string', description: 'What was said with the decision' },
-    reason: { type: 'string', description: 'Why it happened' },
-    text,
-    link: text,
-  },
-};
+const NOTICE_SCHEMA = component('ContractNotice', {
+  id: uuid,
+  type: oneOf(CONTRACT_NOTICE_TYPES),
+  timestamp: instant,
+  contract: REFERENCE,
+  role: oneOf(NOTICE_ROLES, 'The strongest reason for which the caller is told'),
+  'proposal?': { type: 'string', format: 'uuid', description: 'The proposal that it is about' },
+  'incident?': { type: 'string', format: 'uuid', description: 'The incident that it is about' },
+  'objective?': { type: 'string', description: 'The name of the objective that it is about' },
+  'daysLeft?': { type: 'integer', description: 'Of contractEnding: at most so many days are left' },
+  'decision?': { type: 'string', description: 'How somebody decided' },
+  'comment?': { type: 'string', description: 'What was said with the decision' },
+  'reason?': { type: 'string', description: 'Why it happened' },
+  text,
+  link: text,
+});
 
 const NOTICE = {
   id: '9c8b7a6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d',

@@ -1,25 +1,25 @@
 import { CHANGE_MODES, DEADLINE_RULES, LEARNED_MODES, SENSITIVITIES } from '@app/governance';
+import { component, count, flag, instant, oneOf, text, uuid } from '../http/schemas';
 
-const text = { type: 'string' };
-const flag = { type: 'boolean' };
-const uuid = { type: 'string', format: 'uuid' };
-const oneOf = (words: readonly string[]) => ({ type: 'string', enum: [...words] });
 const period = { type: 'string', description: 'ISO 8601' };
-export const instant = { type: 'integer', format: 'int64', description: 'Epoch milliseconds' };
 
-export const REFERENCE = {
-  title: 'GovernanceReference',
-  type: 'object',
-  required: ['id', 'type', 'name', 'fullyQualifiedName'],
-  properties: { id: uuid, type: text, name: text, fullyQualifiedName: text, displayName: text, deleted: flag },
-};
+export const REFERENCE = component('GovernanceReference', {
+  id: uuid,
+  type: text,
+  name: text,
+  fullyQualifiedName: text,
+  'displayName?': text,
+  'deleted?': flag,
+});
 
-const SOURCE = {
-  title: 'PolicySource',
-  type: 'object',
-  required: ['type'],
-  properties: { id: uuid, type: text, name: text, fullyQualifiedName: text, displayName: text, deleted: flag },
-};
+const SOURCE = component('PolicySource', {
+  'id?': uuid,
+  type: text,
+  'name?': text,
+  'fullyQualifiedName?': text,
+  'displayName?': text,
+  'deleted?': flag,
+});
 
 const CHANGE = {
   mode: oneOf(CHANGE_MODES),
@@ -30,13 +30,10 @@ const CHANGE = {
 };
 const INCIDENTS = {
   open: flag,
-  assign: {
-    oneOf: [
-      oneOf(['owner', 'none']),
-      { title: 'PolicyAssignee', type: 'object', properties: { id: uuid, type: oneOf(['user', 'team']) } },
-    ],
+  'assign?': {
+    oneOf: [oneOf(['owner', 'none']), component('PolicyAssignee', { 'id?': uuid, 'type?': oneOf(['user', 'team']) })],
   },
-  closeAfterRuns: { type: 'integer', minimum: 0 },
+  closeAfterRuns: count,
   group: flag,
   groupWithin: period,
 };
@@ -47,36 +44,21 @@ const LEARNED = {
   timezone: text,
 };
 
-const section = (title: string, properties: Readonly<Record<string, object>>, more: object = {}) => {
-  const all = { ...properties, ...more };
-  return { title, type: 'object', required: Object.keys(all).filter((name) => name !== 'assign'), properties: all };
-};
+export const POLICY_SCHEMA = component('ContractPolicy', {
+  id: uuid,
+  scope: { ...SOURCE, title: 'PolicyScope' },
+  'change?': component('PolicyChangeRules', CHANGE),
+  'incidents?': component('PolicyIncidentRules', INCIDENTS),
+  'learned?': component('PolicyLearnedRules', LEARNED),
+  updatedAt: instant,
+  updatedBy: text,
+});
 
-export const POLICY_SCHEMA = {
-  title: 'ContractPolicy',
-  type: 'object',
-  required: ['id', 'scope', 'updatedAt', 'updatedBy'],
-  properties: {
-    id: uuid,
-    scope: { ...SOURCE, title: 'PolicyScope' },
-    change: section('PolicyChangeRules', CHANGE),
-    incidents: section('PolicyIncidentRules', INCIDENTS),
-    learned: section('PolicyLearnedRules', LEARNED),
-    updatedAt: instant,
-    updatedBy: text,
-  },
-};
-
-export const EFFECTIVE_SCHEMA = {
-  title: 'EffectiveContractPolicy',
-  type: 'object',
-  required: ['change', 'incidents', 'learned'],
-  properties: {
-    change: section('EffectiveChangeRules', CHANGE, { source: SOURCE }),
-    incidents: section('EffectiveIncidentRules', INCIDENTS, { source: SOURCE }),
-    learned: section('EffectiveLearnedRules', LEARNED, { source: SOURCE }),
-  },
-};
+export const EFFECTIVE_SCHEMA = component('EffectiveContractPolicy', {
+  change: component('EffectiveChangeRules', { ...CHANGE, source: SOURCE }),
+  incidents: component('EffectiveIncidentRules', { ...INCIDENTS, source: SOURCE }),
+  learned: component('EffectiveLearnedRules', { ...LEARNED, source: SOURCE }),
+});
 
 export const SENT_POLICY = {
   scope: { type: 'domain', fullyQualifiedName: 'Sales' },

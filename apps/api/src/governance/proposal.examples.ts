@@ -1,122 +1,71 @@
 import { CHANGE_MODES, CONSENTS, DEADLINE_RULES, ENDS, PROPOSAL_STATES } from '@app/governance';
-import { instant } from './policy.examples';
+import { component, count, flag, instant, list, oneOf, text, uuid } from '../http/schemas';
 
-const text = { type: 'string' };
-const uuid = { type: 'string', format: 'uuid' };
-const oneOf = (words: readonly string[]) => ({ type: 'string', enum: [...words] });
-const count = { type: 'integer', minimum: 0 };
 const version = { type: 'number', description: 'As in contracts' };
 
-const PERSON = {
-  title: 'ProposalAuthor',
-  type: 'object',
-  required: ['id', 'name'],
-  properties: { id: uuid, name: text },
-};
+const PERSON = component('ProposalAuthor', { id: uuid, name: text });
 
-const CHANGE = {
-  title: 'ProposedChange',
-  type: 'object',
-  required: ['path', 'compatibility', 'reason'],
-  properties: { path: text, from: {}, to: {}, compatibility: oneOf(['breaking', 'compatible', 'info']), reason: text },
-};
+const CHANGE = component('ProposedChange', {
+  path: text,
+  'from?': {},
+  'to?': {},
+  compatibility: oneOf(['breaking', 'compatible', 'info']),
+  reason: text,
+});
 
-const TERMS = {
-  title: 'ProposalTerms',
-  type: 'object',
-  required: ['mode', 'consentPeriod', 'mostExtension', 'atDeadline', 'sunsetNotice'],
-  properties: {
-    ...{ mode: oneOf(CHANGE_MODES), consentPeriod: text, mostExtension: text },
-    ...{ atDeadline: oneOf(DEADLINE_RULES), sunsetNotice: text },
-  },
-};
+const TERMS = component('ProposalTerms', {
+  mode: oneOf(CHANGE_MODES),
+  consentPeriod: text,
+  mostExtension: text,
+  atDeadline: oneOf(DEADLINE_RULES),
+  sunsetNotice: text,
+});
 
-const PARTY = {
-  title: 'ProposalParty',
-  type: 'object',
-  required: ['consumer', 'decision'],
-  properties: {
-    consumer: { ...uuid, description: 'Id of the declaration' },
-    party: {
-      title: 'ProposalPartyReference',
-      type: 'object',
-      required: ['id', 'type', 'name', 'fullyQualifiedName'],
-      properties: { id: uuid, type: oneOf(['user', 'team']), name: text, fullyQualifiedName: text },
-    },
-    columns: { type: 'array', items: text, description: 'Absent: the whole contract' },
-    decision: oneOf(['pending', ...CONSENTS]),
-    ...{ until: instant, comment: text, by: text, at: instant },
-  },
-};
-
-export const PROPOSAL_SCHEMA = {
-  title: 'ContractProposal',
-  type: 'object',
-  required: [
-    'id',
-    'contract',
-    'kind',
-    'state',
-    'round',
-    'baseVersion',
-    'changes',
-    'breaking',
-    'terms',
-    'author',
-    'openedAt',
-    'approvals',
-    'parties',
-  ],
-  properties: {
+const PARTY = component('ProposalParty', {
+  consumer: { ...uuid, description: 'Id of the declaration' },
+  'party?': component('ProposalPartyReference', {
     id: uuid,
-    contract: {
-      title: 'ProposalContract',
-      type: 'object',
-      required: ['id', 'fullyQualifiedName'],
-      properties: { id: uuid, fullyQualifiedName: text },
-    },
-    kind: oneOf(['edit', 'deletion']),
-    state: oneOf(PROPOSAL_STATES),
-    endedBy: oneOf(ENDS),
-    round: { type: 'integer', minimum: 1 },
-    baseVersion: version,
-    document: { type: 'object', additionalProperties: true, description: 'The contract as it would become' },
-    changes: { type: 'array', items: CHANGE },
-    breaking: { type: 'boolean' },
-    terms: TERMS,
-    author: PERSON,
-    reason: text,
-    openedAt: instant,
-    consentFrom: instant,
-    deadline: instant,
-    approvals: {
-      type: 'array',
-      items: {
-        title: 'ProposalApproval',
-        type: 'object',
-        required: ['user', 'at'],
-        properties: { user: text, at: instant, comment: text },
-      },
-    },
-    parties: { type: 'array', items: PARTY },
-    affected: {
-      title: 'AffectedByProposal',
-      type: 'object',
-      description: 'By a read of one proposal',
-      required: ['assets', 'contracts', 'consumers'],
-      properties: { assets: count, contracts: count, consumers: count },
-    },
-    override: {
-      title: 'ProposalOverride',
-      type: 'object',
-      required: ['user', 'reason', 'at'],
-      properties: { user: text, reason: text, at: instant },
-    },
-    appliedVersion: version,
-    endedAt: instant,
-    message: text,
-  },
-};
+    type: oneOf(['user', 'team']),
+    name: text,
+    fullyQualifiedName: text,
+  }),
+  'columns?': list(text, 'Absent: the whole contract'),
+  decision: oneOf(['pending', ...CONSENTS]),
+  'until?': instant,
+  'comment?': text,
+  'by?': text,
+  'at?': instant,
+});
+
+export const PROPOSAL_SCHEMA = component('ContractProposal', {
+  id: uuid,
+  contract: component('ProposalContract', { id: uuid, fullyQualifiedName: text }),
+  kind: oneOf(['edit', 'deletion']),
+  state: oneOf(PROPOSAL_STATES),
+  'endedBy?': oneOf(ENDS),
+  round: { type: 'integer', minimum: 1 },
+  baseVersion: version,
+  'document?': { type: 'object', additionalProperties: true, description: 'The contract as it would become' },
+  changes: list(CHANGE),
+  breaking: flag,
+  terms: TERMS,
+  author: PERSON,
+  'reason?': text,
+  openedAt: instant,
+  'consentFrom?': instant,
+  'deadline?': instant,
+  approvals: list(component('ProposalApproval', { user: text, at: instant, 'comment?': text })),
+  parties: list(PARTY),
+  'affected?': component(
+    'AffectedByProposal',
+    { assets: count, contracts: count, consumers: count },
+    'By a read of one proposal',
+  ),
+  'override?': component('ProposalOverride', { user: text, reason: text, at: instant }),
+  'appliedVersion?': version,
+  'endedAt?': instant,
+  'message?': text,
+});
 
 const USER = { id: '3f0cbc5b-1f64-4a8a-9f5e-0d5b64c2b6a1', name: 'ana' };
 const FROM = 1_767_225_600_000;

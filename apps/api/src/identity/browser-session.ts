@@ -4,6 +4,7 @@ import { APP_SETTINGS, type Settings } from '@app/config';
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { oneOf } from '../http/schemas';
 
 const HEADER = 'x-session';
 const COOKIE = 'catalog_session';
@@ -28,7 +29,7 @@ export const SessionHeader = (required = false): MethodDecorator =>
     required,
     description:
       'cookie: the refresh token is kept in a cookie that scripts cannot read, and stands neither in the body nor in the answer. Only for pages of the origin of the service.',
-    schema: { type: 'string', enum: ['cookie'] },
+    schema: oneOf(['cookie']),
   });
 
 /** Logins of pages: the refresh token is kept in a cookie. A request asks for it by `X-Session: cookie`. */

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OpenAccess, Origin } from '../http/access';
 import { Answer, MESSAGE, Takes } from '../http/described';
 import { AcceptsForm } from '../http/parsing';
+import { component, list, object, text } from '../http/schemas';
 import { BrowserSession, SessionHeader, type BrowserTokens } from './browser-session';
 import { BeginIssuerLoginDto, FinishIssuerLoginDto } from './identity.dto';
 import { BROWSER_TOKENS, ISSUERS, ISSUER_ADDRESS } from './identity.examples';
@@ -14,15 +15,8 @@ import { TOKEN_PAIR_SCHEMA } from './identity.schemas';
 /** The page of the console to which an issuer sends the browser back. */
 const RETURN_PATH = '/sign-in/return';
 
-const TEXT = { type: 'string' } as const;
-
 /** At most as long as any token. */
-const LOGOUT_FORM = {
-  type: 'object',
-  title: 'IssuerLogout',
-  required: ['logout_token'],
-  properties: { logout_token: { type: 'string', minLength: 1, maxLength: 16_384 } },
-};
+const LOGOUT_FORM = component('IssuerLogout', { logout_token: { type: 'string', minLength: 1, maxLength: 16_384 } });
 
 /**
  * Logins of pages by an outside issuer. The code goes through the page to here, so the page speaks with its own origin alone, and the
@@ -42,16 +36,7 @@ export class IssuerLoginController {
   @Answer(
     200,
     'Those of JWT_ISSUERS that have signIn.',
-    {
-      type: 'object',
-      required: ['data'],
-      properties: {
-        data: {
-          type: 'array',
-          items: { type: 'object', required: ['issuer', 'name'], properties: { issuer: TEXT, name: TEXT } },
-        },
-      },
-    },
+    object({ data: list(object({ issuer: text, name: text })) }),
     ISSUERS,
   )
   list(): { data: SignInIssuer[] } {
@@ -68,12 +53,7 @@ export class IssuerLoginController {
       'The page sends the browser to `location`; the issuer sends it back to `/sign-in/return` of the origin of the request, within ten minutes. Needs `X-Session: cookie`.',
   })
   @SessionHeader(true)
-  @Answer(
-    200,
-    'Where the browser has to go.',
-    { type: 'object', required: ['location'], properties: { location: { type: 'string', format: 'uri' } } },
-    ISSUER_ADDRESS,
-  )
+  @Answer(200, 'Where the browser has to go.', object({ location: { type: 'string', format: 'uri' } }), ISSUER_ADDRESS)
   async begin(
     @Body() { issuer }: BeginIssuerLoginDto,
     @Req() request: FastifyRequest,

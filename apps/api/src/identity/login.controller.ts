@@ -13,6 +13,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OpenAccess, Origin } from '../http/access';
 import { Answer } from '../http/described';
+import { component, object, text } from '../http/schemas';
 import { BrowserSession, SessionHeader, type BrowserTokens } from './browser-session';
 import { TOKEN_PAIR } from './identity.examples';
 import { TOKEN_PAIR_SCHEMA } from './identity.schemas';
@@ -21,19 +22,10 @@ import { LoginDto, LogoutDto, RefreshDto } from './identity.dto';
 /** The page of the console to which an issuer sends the browser that has signed out there. */
 const SIGN_IN_PATH = '/sign-in';
 
-const LOGGED_OUT = {
-  type: 'object',
-  required: ['message'],
-  properties: {
-    message: { type: 'string' },
-    issuer: {
-      title: 'SignOutAtIssuer',
-      type: 'object',
-      required: ['name', 'location'],
-      properties: { name: { type: 'string' }, location: { type: 'string', format: 'uri' } },
-    },
-  },
-};
+const LOGGED_OUT = object({
+  message: text,
+  'issuer?': component('SignOutAtIssuer', { name: text, location: { type: 'string', format: 'uri' } }),
+});
 
 @ApiTags('identity')
 @Controller('v1/users')

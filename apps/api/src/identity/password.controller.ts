@@ -3,16 +3,13 @@ import { Body, Controller, Ip, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyPrincipal, CurrentActor } from '../http/access';
 import { Answer } from '../http/described';
+import { object, text } from '../http/schemas';
 import { ChangePasswordDto } from './identity.dto';
 
-const PASSWORD_CHANGED = {
-  type: 'object',
-  required: ['message'],
-  properties: {
-    message: { type: 'string' },
-    tokensRevoked: { type: 'integer', description: 'With `revokeTokens`: how many.' },
-  },
-};
+const PASSWORD_CHANGED = object({
+  message: text,
+  'tokensRevoked?': { type: 'integer', description: 'With `revokeTokens`: how many.' },
+});
 
 @ApiTags('identity')
 @Controller('v1/users/changePassword')

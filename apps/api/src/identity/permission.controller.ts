@@ -5,46 +5,34 @@ import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { AnyPrincipal, CurrentActor } from '../http/access';
 import { Answer, pageOf } from '../http/described';
 import { FqnParam, UuidParam } from '../http/input';
+import { list, object, oneOf, text } from '../http/schemas';
 import { PermissionQuery } from './identity.dto';
 import { TABLE_PERMISSIONS } from './identity.examples';
 
 const ACCESS = ['allow', 'conditionalAllow', 'conditionalDeny', 'deny', 'notAllow'];
 const DECIDED_BY = ['administrator', 'administrators', 'hidden', 'nothing', 'oneself', 'owner', 'rule'];
 
-const RESOURCE_PERMISSION = {
-  type: 'object',
-  required: ['resource', 'permissions'],
-  properties: {
-    resource: { type: 'string' },
-    permissions: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['operation', 'access'],
-        properties: {
-          operation: { type: 'string', enum: [...OPERATIONS] },
-          access: {
-            type: 'string',
-            enum: ACCESS,
-            description:
-              'deny: a rule denies it. notAllow: nothing allows it. conditionalAllow, conditionalDeny: it is allowed, or denied, on some objects only.',
-          },
-          by: {
-            type: 'string',
-            enum: DECIDED_BY,
-            description:
-              'What decided, for administrators. administrator: the principal is one. administrators: only they may. hidden: the principal may not view the entity, by the rule, or something above it.',
-          },
-          rule: { type: 'string', description: 'The rule that decided, for administrators.' },
-          policy: { type: 'string', description: 'The policy that holds it.' },
-          condition: { type: 'string', description: 'Its condition.' },
-        },
-      },
-    },
-  },
-};
+const RESOURCE_PERMISSION = object({
+  resource: text,
+  permissions: list(
+    object({
+      operation: oneOf(OPERATIONS),
+      access: oneOf(
+        ACCESS,
+        'deny: a rule denies it. notAllow: nothing allows it. conditionalAllow, conditionalDeny: it is allowed, or denied, on some objects only.',
+      ),
+      'by?': oneOf(
+        DECIDED_BY,
+        'What decided, for administrators. administrator: the principal is one. administrators: only they may. hidden: the principal may not view the entity, by the rule, or something above it.',
+      ),
+      'rule?': { type: 'string', description: 'The rule that decided, for administrators.' },
+      'policy?': { type: 'string', description: 'The policy that holds it.' },
+      'condition?': { type: 'string', description: 'Its condition.' },
+    }),
+  ),
+});
 
-const Resource = ApiParam({ name: 'resource', schema: { type: 'string' }, example: 'table' });
+const Resource = ApiParam({ name: 'resource', schema: text, example: 'table' });
 
 @ApiTags('identity')
 @Controller('v1/permissions')

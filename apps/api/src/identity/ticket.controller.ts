@@ -7,6 +7,7 @@ import { OpenAccess, Origin } from '../http/access';
 import { Answer } from '../http/described';
 import { TakesIdempotencyKey } from '../http/input';
 import { requestToken } from '../http/request/request-token';
+import { component, integer, text } from '../http/schemas';
 import { BrowserSession, SessionHeader, type BrowserTokens } from './browser-session';
 import { TicketDto } from './identity.dto';
 import { TICKET_HOLDER, TOKEN_PAIR } from './identity.examples';
@@ -36,12 +37,7 @@ export class TicketController {
   @Answer(
     200,
     'Whom it signs in, and until when (epoch milliseconds).',
-    {
-      title: 'SignInTicket',
-      type: 'object',
-      required: ['userName', 'expiresAt'],
-      properties: { userName: { type: 'string' }, expiresAt: { type: 'integer' } },
-    },
+    component('SignInTicket', { userName: text, expiresAt: integer }),
     TICKET_HOLDER,
   )
   inspect(@Body() { ticket }: TicketDto): Promise<TicketHolder> {

@@ -3,6 +3,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { AnyPrincipal } from '../http/access';
 import { Answer } from '../http/described';
+import { text } from '../http/schemas';
 import { ConnectionDefinitionQuery } from './ingestion.dto';
 import {
   CONNECTION_DEFINITION,
@@ -20,7 +21,7 @@ const DEFINITION = /^[A-Za-z][A-Za-z0-9_]{0,63}\.testConnectionDefinition$/;
 export class IngestionSettingsController {
   @Get('services/testConnectionDefinitions/name/:fqn')
   @AnyPrincipal()
-  @ApiParam({ name: 'fqn', schema: { type: 'string' }, example: CONNECTION_DEFINITION.name })
+  @ApiParam({ name: 'fqn', schema: text, example: CONNECTION_DEFINITION.name })
   @ApiOperation({
     operationId: 'getTestConnectionDefinition',
     summary: 'Read the steps by which ingestion tests a connection: none, for every kind of service',

@@ -1,5 +1,6 @@
 import { entityTypes } from '@app/catalog';
 import { answerExample } from '../entities/answer-example';
+import { integer, list, number, object, text, uuid } from '../http/schemas';
 
 const TABLE = '3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11';
 
@@ -35,40 +36,24 @@ export const QUERY_COST = {
   queryReference: { id: TABLE, type: 'query', fullyQualifiedName: 'shop_postgres.5d41402abc4b2a76b9719d911017c592' },
 };
 
-export const QUERY_COST_SCHEMA = {
-  type: 'object',
-  required: ['timestamp', 'cost', 'count', 'totalDuration', 'queryReference'],
-  properties: {
-    timestamp: { type: 'integer' },
-    cost: { type: 'number' },
-    count: { type: 'number' },
-    totalDuration: { type: 'number' },
-    queryReference: { $ref: '#/components/schemas/EntityReference' },
-  },
-};
+export const QUERY_COST_SCHEMA = object({
+  timestamp: integer,
+  cost: number,
+  count: number,
+  totalDuration: number,
+  queryReference: { $ref: '#/components/schemas/EntityReference' },
+});
 
-const STATISTICS = {
-  type: 'object',
-  required: ['count', 'percentileRank'],
-  properties: { count: { type: 'integer' }, percentileRank: { type: 'number' } },
-};
+const STATISTICS = object({ count: integer, percentileRank: number });
 
-const DETAILS = {
-  type: 'object',
-  required: ['date', 'dailyStats', 'weeklyStats', 'monthlyStats'],
-  properties: {
-    date: { type: 'string', format: 'date' },
-    dailyStats: STATISTICS,
-    weeklyStats: STATISTICS,
-    monthlyStats: STATISTICS,
-  },
-};
+const DETAILS = object({
+  date: { type: 'string', format: 'date' },
+  dailyStats: STATISTICS,
+  weeklyStats: STATISTICS,
+  monthlyStats: STATISTICS,
+});
 
-export const USAGE_SCHEMA = {
-  type: 'object',
-  required: ['entity', 'usage'],
-  properties: { entity: { $ref: '#/components/schemas/EntityReference' }, usage: { type: 'array', items: DETAILS } },
-};
+export const USAGE_SCHEMA = object({ entity: { $ref: '#/components/schemas/EntityReference' }, usage: list(DETAILS) });
 
 export const USAGE = {
   entity: { id: TABLE, type: 'table', fullyQualifiedName: 'shop_postgres.shop.public.orders' },
@@ -82,16 +67,12 @@ export const USAGE = {
   ],
 };
 
-export const CONNECTION_DEFINITION_SCHEMA = {
-  type: 'object',
-  required: ['id', 'name', 'fullyQualifiedName', 'steps'],
-  properties: {
-    id: { type: 'string', format: 'uuid' },
-    name: { type: 'string' },
-    fullyQualifiedName: { type: 'string' },
-    steps: { type: 'array', maxItems: 0, items: { type: 'object' } },
-  },
-};
+export const CONNECTION_DEFINITION_SCHEMA = object({
+  id: uuid,
+  name: text,
+  fullyQualifiedName: text,
+  steps: { type: 'array', maxItems: 0, items: { type: 'object' } },
+});
 
 export const CONNECTION_DEFINITION = {
   id: '0b7f6f0e-51f2-8a33-a5a2-6d0e3c9c1f44',
@@ -105,15 +86,7 @@ export const PROFILER_SETTING = {
   config_value: { metricConfiguration: [] },
 } as const;
 
-export const PROFILER_SETTING_SCHEMA = {
-  type: 'object',
-  required: ['config_type', 'config_value'],
-  properties: {
-    config_type: { const: 'profilerConfiguration' },
-    config_value: {
-      type: 'object',
-      required: ['metricConfiguration'],
-      properties: { metricConfiguration: { type: 'array', maxItems: 0, items: { type: 'object' } } },
-    },
-  },
-};
+export const PROFILER_SETTING_SCHEMA = object({
+  config_type: { const: 'profilerConfiguration' },
+  config_value: object({ metricConfiguration: { type: 'array', maxItems: 0, items: { type: 'object' } } }),
+});

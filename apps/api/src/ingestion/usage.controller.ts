@@ -5,12 +5,13 @@ import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../http/access';
 import { Answer, Takes } from '../http/described';
 import { DayParam, FqnParam, UuidParam } from '../http/input';
+import { oneOf } from '../http/schemas';
 import { UsageDto, UsageQuery } from './ingestion.dto';
 import { USAGE, USAGE_SCHEMA } from './ingestion.examples';
 
 const EntityParam = ApiParam({
   name: 'entity',
-  schema: { type: 'string', enum: [...COUNTED_TYPES] },
+  schema: oneOf(COUNTED_TYPES),
   example: 'table',
 });
 const Shown = (): MethodDecorator => Answer(200, 'The use of the day, in all', USAGE_SCHEMA, USAGE);

@@ -5,6 +5,7 @@ import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access, AnyPrincipal, CurrentActor } from '../http/access';
 import { Answer, pageOf, Takes } from '../http/described';
 import { UuidParam } from '../http/input';
+import { text, uuid } from '../http/schemas';
 import { CUSTOM_PROPERTY, METADATA_TYPE } from './metadata-types.examples';
 import { MetadataTypeListQuery } from './metadata-type-list.query';
 import { MetadataTypeQuery, NamedMetadataTypeQuery } from './metadata-type.query';
@@ -13,11 +14,11 @@ const administrators = { operation: 'EditAll', resource: 'setting' } as const;
 const TYPE = {
   type: 'object',
   required: ['id', 'name', 'category'],
-  properties: { id: { type: 'string', format: 'uuid' }, name: { type: 'string' }, category: { type: 'string' } },
+  properties: { id: uuid, name: text, category: text },
   additionalProperties: true,
 };
-const NamedType = ApiParam({ name: 'type', schema: { type: 'string' }, example: 'table' });
-const NamedProperty = ApiParam({ name: 'property', schema: { type: 'string' }, example: 'criticality' });
+const NamedType = ApiParam({ name: 'type', schema: text, example: 'table' });
+const NamedProperty = ApiParam({ name: 'property', schema: text, example: 'criticality' });
 
 /** The types of the catalog, and the custom properties that the `extension` of each entity type declares. */
 @ApiTags('metadata types')

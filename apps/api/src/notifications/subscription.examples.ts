@@ -1,59 +1,41 @@
 import { DELIVERY_STATES, DESTINATION_TYPES, NOTICE_TYPES } from '@app/notifications';
+import { component, flag, instant, integer, list, object, oneOf, text, uuid } from '../http/schemas';
 
-const instant = { type: 'integer', format: 'int64', description: 'Epoch milliseconds' };
-const text = { type: 'string' };
-const texts = { type: 'array', items: text };
+const texts = list(text);
 
-const SUBSCRIPTION_SCHEMA = {
-  title: 'EventSubscription',
-  type: 'object',
-  required: [
-    'id',
-    'name',
-    'owner',
-    'enabled',
-    'eventTypes',
-    'filter',
-    'destination',
-    'digestMinutes',
-    'createdAt',
-    'updatedAt',
-  ],
-  properties: {
-    id: { type: 'string', format: 'uuid' },
-    name: text,
-    displayName: text,
-    description: text,
-    owner: { ...text, description: 'The user on whose behalf events are read: what it may not view is not told.' },
-    enabled: { type: 'boolean' },
-    disabledReason: { ...text, description: 'Why it was disabled, where nobody did so.' },
-    eventTypes: { type: 'array', items: { type: 'string', enum: [...NOTICE_TYPES] } },
-    notValidatedDays: { type: 'integer' },
-    filter: {
-      type: 'object',
-      properties: {
-        ...{ entityTypes: texts, owners: texts, domains: texts, tags: texts, contracts: texts },
-        ...{ assets: texts, consumers: texts, mine: { type: 'boolean' } },
-      },
-    },
-    destination: {
-      type: 'object',
-      required: ['type'],
-      properties: {
-        type: { type: 'string', enum: [...DESTINATION_TYPES] },
-        url: { ...text, description: 'Without what is secret of it.' },
-        recipients: texts,
-      },
-    },
-    digestMinutes: { type: 'integer' },
-    mutedUntil: instant,
-    createdAt: instant,
-    updatedAt: instant,
-    updatedBy: text,
-    failingSince: { ...instant, description: 'Since when no message arrived, in epoch ms.' },
-    lastError: text,
-  },
-};
+const SUBSCRIPTION_SCHEMA = component('EventSubscription', {
+  id: uuid,
+  name: text,
+  'displayName?': text,
+  'description?': text,
+  owner: { ...text, description: 'The user on whose behalf events are read: what it may not view is not told.' },
+  enabled: flag,
+  'disabledReason?': { ...text, description: 'Why it was disabled, where nobody did so.' },
+  eventTypes: list(oneOf(NOTICE_TYPES)),
+  'notValidatedDays?': integer,
+  filter: object({
+    'entityTypes?': texts,
+    'owners?': texts,
+    'domains?': texts,
+    'tags?': texts,
+    'contracts?': texts,
+    'assets?': texts,
+    'consumers?': texts,
+    'mine?': flag,
+  }),
+  destination: object({
+    type: oneOf(DESTINATION_TYPES),
+    'url?': { ...text, description: 'Without what is secret of it.' },
+    'recipients?': texts,
+  }),
+  digestMinutes: integer,
+  'mutedUntil?': instant,
+  createdAt: instant,
+  updatedAt: instant,
+  'updatedBy?': text,
+  'failingSince?': { ...instant, description: 'Since when no message arrived, in epoch ms.' },
+  'lastError?': text,
+});
 
 export const SENT = {
   name: 'orders-team',
@@ -77,37 +59,25 @@ export const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 
 export { SUBSCRIPTION_SCHEMA };
 
-const DELIVERY_SCHEMA = {
-  type: 'object',
-  required: ['id', 'state', 'createdAt', 'attempts', 'notices'],
-  properties: {
-    id: { type: 'string', format: 'uuid', description: 'In the header webhook-id it stands behind msg_.' },
-    state: {
-      type: 'string',
-      enum: [...DELIVERY_STATES],
-      description: 'dead: given up; discarded: the subscriber may not view it any more.',
-    },
-    createdAt: instant,
-    attempts: { type: 'integer' },
-    lastAttemptAt: instant,
-    nextAttemptAt: instant,
-    statusCode: { type: 'integer', description: 'Of the last answer over HTTP.' },
-    error: text,
-    tookMs: { type: 'integer' },
-    notices: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          type: text,
-          timestamp: instant,
-          entity: { type: 'object', properties: { id: text, type: text, fullyQualifiedName: text } },
-          link: text,
-        },
-      },
-    },
-  },
-};
+const DELIVERY_SCHEMA = object({
+  id: { type: 'string', format: 'uuid', description: 'In the header webhook-id it stands behind msg_.' },
+  state: oneOf(DELIVERY_STATES, 'dead: given up; discarded: the subscriber may not view it any more.'),
+  createdAt: instant,
+  attempts: integer,
+  'lastAttemptAt?': instant,
+  'nextAttemptAt?': instant,
+  'statusCode?': { type: 'integer', description: 'Of the last answer over HTTP.' },
+  'error?': text,
+  'tookMs?': integer,
+  notices: list(
+    object({
+      'type?': text,
+      'timestamp?': instant,
+      'entity?': object({ 'id?': text, 'type?': text, 'fullyQualifiedName?': text }),
+      'link?': text,
+    }),
+  ),
+});
 
 export const DELIVERY = {
   id: '0d1f8a51-0f0a-4a51-9a56-6f3a1c7c2f11',
@@ -135,32 +105,21 @@ export const DELIVERY = {
 export { DELIVERY_SCHEMA };
 
 /** Pages without a total. */
-export const listSchema = (items: object): object => ({
-  type: 'object',
-  required: ['data', 'paging'],
-  properties: {
-    data: { type: 'array', items },
-    paging: { type: 'object', properties: { before: text, after: text } },
-  },
+export const listSchema = (items: object): object =>
+  object({ data: list(items), paging: object({ 'before?': text, 'after?': text }) });
+
+export const OUTCOME_SCHEMA = object({
+  kind: oneOf(['delivered', 'failed', 'gone']),
+  'status?': { type: 'integer', description: 'Of the answer over HTTP.' },
+  'error?': text,
+  'retryAfterMs?': { type: 'integer', description: 'The pause that the receiver asks for.' },
+  tookMs: integer,
 });
 
-export const OUTCOME_SCHEMA = {
-  type: 'object',
-  required: ['kind', 'tookMs'],
-  properties: {
-    kind: { type: 'string', enum: ['delivered', 'failed', 'gone'] },
-    status: { type: 'integer', description: 'Of the answer over HTTP.' },
-    error: text,
-    retryAfterMs: { type: 'integer', description: 'The pause that the receiver asks for.' },
-    tookMs: { type: 'integer' },
-  },
-};
-
-export const ROTATION_SCHEMA = {
-  type: 'object',
-  required: ['secret', 'previousUntil'],
-  properties: { secret: text, previousUntil: { ...instant, description: 'Until then the old secret signs as well.' } },
-};
+export const ROTATION_SCHEMA = object({
+  secret: text,
+  previousUntil: { ...instant, description: 'Until then the old secret signs as well.' },
+});
 
 export const WRITTEN_SCHEMA = {
   ...SUBSCRIPTION_SCHEMA,

@@ -8,6 +8,7 @@ import { Answer } from '../http/described';
 import { sendJson } from '../http/representation/answer';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { RouteOptions } from '../http/route-options.decorator';
+import { text } from '../http/schemas';
 import { BurningObjectivesQuery, ObjectiveReportQuery } from './objective.dto';
 import { BURNING, BURNING_SCHEMA, REPORT, REPORT_CSV, REPORT_SCHEMA } from './objective.examples';
 
@@ -48,7 +49,7 @@ export class ObjectiveReportController {
     description: 'A row for each objective',
     content: {
       'application/json': { schema: REPORT_SCHEMA, example: REPORT },
-      'text/csv': { schema: { type: 'string' }, example: REPORT_CSV },
+      'text/csv': { schema: text, example: REPORT_CSV },
     },
   })
   async report(

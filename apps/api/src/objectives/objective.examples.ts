@@ -1,57 +1,43 @@
 import { EVIDENCE_KINDS, OBJECTIVE_UNITS } from '@app/objectives';
 import { PAGING } from '../http/described';
+import { component, count, flag, list, number, object, oneOf, text, uuid } from '../http/schemas';
 
-const text = { type: 'string' };
-const number = { type: 'number' };
-const count = { type: 'integer', minimum: 0 };
 const instant = { type: 'integer', format: 'int64', description: 'Epoch ms.' };
 
-const BURN_SCHEMA = {
-  title: 'ObjectiveBurn',
-  type: 'object',
-  required: ['long', 'short', 'factor', 'burning'],
-  properties: {
-    long: text,
-    short: text,
-    factor: number,
-    longRate: { ...number, description: 'How fast the budget was used up: 1 uses it up in just its time.' },
-    shortRate: number,
-    burning: { type: 'boolean' },
-  },
-};
+const BURN_SCHEMA = component('ObjectiveBurn', {
+  long: text,
+  short: text,
+  factor: number,
+  'longRate?': { ...number, description: 'How fast the budget was used up: 1 uses it up in just its time.' },
+  'shortRate?': number,
+  burning: flag,
+});
 
-const BUDGET_SCHEMA = {
-  title: 'ErrorBudget',
-  type: 'object',
-  description: 'In units of the objective.',
-  required: ['allowed', 'used', 'left', 'leftPercent'],
-  properties: { allowed: number, used: number, left: number, leftPercent: number },
-};
+const BUDGET_SCHEMA = component(
+  'ErrorBudget',
+  { allowed: number, used: number, left: number, leftPercent: number },
+  'In units of the objective.',
+);
 
-const ONE_ATTAINMENT_SCHEMA = {
-  title: 'ObjectiveAttainment',
-  type: 'object',
-  required: ['name', 'on', 'unit', 'target', 'from', 'to', 'total', 'good', 'bad', 'budget', 'burn', 'met'],
-  properties: {
-    name: text,
-    on: { type: 'string', enum: [...EVIDENCE_KINDS] },
-    unit: { type: 'string', enum: [...OBJECTIVE_UNITS] },
-    target: number,
-    from: instant,
-    to: instant,
-    total: count,
-    good: count,
-    bad: count,
-    attainment: { ...number, description: 'Percent; absent where nothing was counted.' },
-    budget: BUDGET_SCHEMA,
-    burn: { type: 'array', items: BURN_SCHEMA },
-    exhaustedAt: {
-      ...instant,
-      description: 'When the budget was used up, or will be if it goes on as in the last seven days; epoch ms.',
-    },
-    met: { type: 'boolean', description: 'Whether the target is reached; true where nothing was counted.' },
+const ONE_ATTAINMENT_SCHEMA = component('ObjectiveAttainment', {
+  name: text,
+  on: oneOf(EVIDENCE_KINDS),
+  unit: oneOf(OBJECTIVE_UNITS),
+  target: number,
+  from: instant,
+  to: instant,
+  total: count,
+  good: count,
+  bad: count,
+  'attainment?': { ...number, description: 'Percent; absent where nothing was counted.' },
+  budget: BUDGET_SCHEMA,
+  burn: list(BURN_SCHEMA),
+  'exhaustedAt?': {
+    ...instant,
+    description: 'When the budget was used up, or will be if it goes on as in the last seven days; epoch ms.',
   },
-};
+  met: { type: 'boolean', description: 'Whether the target is reached; true where nothing was counted.' },
+});
 
 export const OBJECTIVES = {
   objectives: [
@@ -87,12 +73,10 @@ const ATTAINED = {
   met: false,
 };
 
-export const ATTAINMENT_SCHEMA = {
-  title: 'ObjectiveAttainments',
-  type: 'object',
-  required: ['at', 'objectives'],
-  properties: { at: instant, objectives: { type: 'array', items: ONE_ATTAINMENT_SCHEMA } },
-};
+export const ATTAINMENT_SCHEMA = component('ObjectiveAttainments', {
+  at: instant,
+  objectives: list(ONE_ATTAINMENT_SCHEMA),
+});
 export const ATTAINMENT = { at: 1_772_463_600_000, objectives: [ATTAINED] };
 
 const CONTRACT = {
@@ -102,30 +86,15 @@ const CONTRACT = {
   fullyQualifiedName: 'shop.db.public.orders.dataContract_orders_contract',
 };
 
-export const BURNING_SCHEMA = {
-  title: 'BurningContracts',
-  type: 'object',
-  required: ['data', 'paging'],
-  properties: {
-    data: {
-      type: 'array',
-      items: {
-        title: 'BurningContract',
-        type: 'object',
-        required: ['contract', 'objectives'],
-        properties: {
-          contract: {
-            type: 'object',
-            required: ['id', 'type', 'name', 'fullyQualifiedName'],
-            properties: { id: { type: 'string', format: 'uuid' }, type: text, name: text, fullyQualifiedName: text },
-          },
-          objectives: { type: 'array', description: 'Those that burn.', items: ONE_ATTAINMENT_SCHEMA },
-        },
-      },
-    },
-    paging: PAGING,
-  },
-};
+export const BURNING_SCHEMA = component('BurningContracts', {
+  data: list(
+    component('BurningContract', {
+      contract: object({ id: uuid, type: text, name: text, fullyQualifiedName: text }),
+      objectives: { type: 'array', description: 'Those that burn.', items: ONE_ATTAINMENT_SCHEMA },
+    }),
+  ),
+  paging: PAGING,
+});
 export const BURNING = {
   data: [
     {
@@ -141,53 +110,29 @@ export const BURNING = {
   paging: { total: 1 },
 };
 
-export const REPORT_SCHEMA = {
-  title: 'ObjectiveReport',
-  type: 'object',
-  required: ['data'],
-  properties: {
-    data: {
-      type: 'array',
-      items: {
-        title: 'ObjectiveReportRow',
-        type: 'object',
-        required: [
-          'contract',
-          'objective',
-          'on',
-          'unit',
-          'target',
-          'total',
-          'good',
-          'bad',
-          'allowed',
-          'used',
-          'left',
-          'met',
-        ],
-        properties: {
-          domain: {
-            ...text,
-            description: 'FQNs of the domains of the asset, with `;` between them; absent without one.',
-          },
-          contract: { ...text, description: 'FQN.' },
-          objective: text,
-          on: { type: 'string', enum: [...EVIDENCE_KINDS] },
-          unit: { type: 'string', enum: [...OBJECTIVE_UNITS] },
-          target: number,
-          total: count,
-          good: count,
-          bad: count,
-          attainment: number,
-          allowed: number,
-          used: number,
-          left: number,
-          met: { type: 'boolean' },
-        },
+export const REPORT_SCHEMA = component('ObjectiveReport', {
+  data: list(
+    component('ObjectiveReportRow', {
+      'domain?': {
+        ...text,
+        description: 'FQNs of the domains of the asset, with `;` between them; absent without one.',
       },
-    },
-  },
-};
+      contract: { ...text, description: 'FQN.' },
+      objective: text,
+      on: oneOf(EVIDENCE_KINDS),
+      unit: oneOf(OBJECTIVE_UNITS),
+      target: number,
+      total: count,
+      good: count,
+      bad: count,
+      'attainment?': number,
+      allowed: number,
+      used: number,
+      left: number,
+      met: flag,
+    }),
+  ),
+});
 export const REPORT = {
   data: [
     {

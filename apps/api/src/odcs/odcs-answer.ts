@@ -6,6 +6,7 @@ import { answerExample } from '../entities/answer-example';
 import { CHANGE_POLICY } from '../governance/held-writes';
 import { TakesIdempotencyKey } from '../http/input';
 import { yamlStream, yamlText } from '../http/representation/yaml/yaml-text';
+import { text } from '../http/schemas';
 import { DOCUMENT, REPORT } from './odcs.examples';
 import { DOCUMENT_SCHEMA, REPORT_SCHEMA } from './odcs.schemas';
 
@@ -39,7 +40,7 @@ export const YamlAnswer = (): MethodDecorator =>
   ApiResponse({
     status: 200,
     description: 'The document, valid against its schema',
-    content: { 'application/yaml': { schema: { type: 'string' }, example: yamlText(DOCUMENT) } },
+    content: { 'application/yaml': { schema: text, example: yamlText(DOCUMENT) } },
   });
 
 /** Sends YAML as an answer to `Accept: application/yaml` is sent: a long document goes out piece by piece. */

@@ -1,8 +1,7 @@
 import { DOCUMENT_CHECK } from '../contracts/document-check';
+import { component, flag, integer, list, text, uuid } from '../http/schemas';
 
-const TEXT = { type: 'string' };
-const TEXTS = { type: 'array', items: TEXT };
-const COUNT = { type: 'integer' };
+const TEXTS = list(text);
 
 export const DOCUMENT_SCHEMA = {
   title: 'OdcsDocument',
@@ -11,39 +10,23 @@ export const DOCUMENT_SCHEMA = {
   additionalProperties: true,
 };
 
-const CHANGES = {
-  type: 'array',
-  items: {
-    title: 'OdcsDocumentNote',
-    type: 'object',
-    required: ['path', 'message'],
-    properties: { path: TEXT, message: TEXT },
-  },
-};
+const CHANGES = list(component('OdcsDocumentNote', { path: text, message: text }));
 
 /** The report of an import: what became of the parts of a document. */
-export const REPORT_SCHEMA = {
-  title: 'OdcsImportReport',
-  type: 'object' as const,
-  required: ['mapped', 'kept', 'notUnderstood'],
-  properties: {
-    mapped: { ...TEXTS, description: 'Paths that the contract has' },
-    kept: { ...TEXTS, description: 'Paths that only the stored document has, each with all below it' },
-    notUnderstood: { ...CHANGES, description: 'Parts that are known and could not be read' },
-    changed: { ...CHANGES, description: 'Repairs that made the document valid' },
-  },
-};
+export const REPORT_SCHEMA = component('OdcsImportReport', {
+  mapped: { ...TEXTS, description: 'Paths that the contract has' },
+  kept: { ...TEXTS, description: 'Paths that only the stored document has, each with all below it' },
+  notUnderstood: { ...CHANGES, description: 'Parts that are known and could not be read' },
+  'changed?': { ...CHANGES, description: 'Repairs that made the document valid' },
+});
 
-export const PARSED_SCHEMA = {
-  title: 'OdcsSummary',
-  type: 'object',
-  required: ['schemaObjects', 'hasMultipleObjects'],
-  properties: {
-    ...{ name: TEXT, version: TEXT, status: TEXT },
-    schemaObjects: { ...TEXTS, description: 'Their names' },
-    hasMultipleObjects: { type: 'boolean' },
-  },
-};
+export const PARSED_SCHEMA = component('OdcsSummary', {
+  'name?': text,
+  'version?': text,
+  'status?': text,
+  schemaObjects: { ...TEXTS, description: 'Their names' },
+  hasMultipleObjects: flag,
+});
 
 export const VERDICT_SCHEMA = {
   ...DOCUMENT_CHECK,
@@ -51,35 +34,23 @@ export const VERDICT_SCHEMA = {
   properties: { ...DOCUMENT_CHECK.properties, odcsImportReport: REPORT_SCHEMA },
 };
 
-const reference = (title: string, word: string): object => ({
-  title,
-  type: 'object',
-  required: ['id', word, 'fullyQualifiedName'],
-  properties: { id: { type: 'string', format: 'uuid' }, [word]: TEXT, fullyQualifiedName: TEXT },
-});
+const reference = (title: string, word: string) =>
+  component(title, { id: uuid, [word]: text, fullyQualifiedName: text });
 
-export const BULK_SCHEMA = {
-  title: 'OdcsBulkReport',
-  type: 'object',
-  required: ['total', 'created', 'failed', 'results'],
-  properties: {
-    ...{ total: COUNT, created: COUNT, failed: COUNT },
-    results: {
-      type: 'array',
-      description: 'In the order of the document',
-      items: {
-        title: 'OdcsBulkOutcome',
-        type: 'object',
-        required: ['object', 'status'],
-        properties: {
-          object: { ...TEXT, description: 'Its name' },
-          status: { ...COUNT, description: 'As a POST of it alone would answer' },
-          asset: reference('OdcsBulkAsset', 'type'),
-          contract: reference('OdcsBulkContract', 'name'),
-          odcsImportReport: REPORT_SCHEMA,
-          error: TEXT,
-        },
-      },
-    },
+export const BULK_SCHEMA = component('OdcsBulkReport', {
+  total: integer,
+  created: integer,
+  failed: integer,
+  results: {
+    type: 'array',
+    description: 'In the order of the document',
+    items: component('OdcsBulkOutcome', {
+      object: { ...text, description: 'Its name' },
+      status: { ...integer, description: 'As a POST of it alone would answer' },
+      'asset?': reference('OdcsBulkAsset', 'type'),
+      'contract?': reference('OdcsBulkContract', 'name'),
+      'odcsImportReport?': REPORT_SCHEMA,
+      'error?': text,
+    }),
   },
-};
+});

@@ -1,15 +1,7 @@
 import { EXECUTION_STATUSES } from '@app/results';
+import { count, flag, integer, list, object, oneOf, text, uuid } from '../http/schemas';
 
-const REFERENCE_SCHEMA = {
-  type: 'object',
-  required: ['id', 'type', 'name', 'fullyQualifiedName'],
-  properties: {
-    id: { type: 'string', format: 'uuid' },
-    type: { type: 'string' },
-    name: { type: 'string' },
-    fullyQualifiedName: { type: 'string' },
-  },
-};
+const REFERENCE_SCHEMA = object({ id: uuid, type: text, name: text, fullyQualifiedName: text });
 const ENTITY = {
   id: '7d3f1e7a-5d64-4b0d-9a35-0a1a4a4f6c11',
   type: 'table',
@@ -23,39 +15,26 @@ const CONTRACT = {
   fullyQualifiedName: 'shop.db.public.orders.dataContract_orders_contract',
 };
 
-const count = { type: 'integer', minimum: 0 };
 const instant = { type: 'integer', description: 'Epoch ms.' };
-const status = { type: 'string', enum: [...EXECUTION_STATUSES] };
+const status = oneOf(EXECUTION_STATUSES);
 
-const listOf = (schema: object, paging?: object) => ({
-  type: 'object',
-  required: ['data', ...(paging ? ['paging'] : [])],
-  properties: { data: { type: 'array', items: schema }, ...(paging && { paging }) },
-});
+const listOf = (schema: object, paging?: object) => object({ data: list(schema), ...(paging && { paging }) });
 
-export const COUNTS_SCHEMA = {
-  type: 'object',
-  required: ['total', 'byStatus', 'unvalidated', 'runs'],
-  properties: {
-    total: count,
-    byStatus: {
-      type: 'object',
-      additionalProperties: count,
-      description:
-        'By the status of the newest result, also of one whose run is open. Statuses that none has are absent.',
-    },
-    unvalidated: { ...count, description: 'Contracts without a result.' },
-    runs: {
-      type: 'object',
-      required: ['queued', 'running'],
-      properties: {
-        queued: count,
-        running: count,
-        oldestQueuedAt: { ...instant, description: 'When the run that waits longest was asked for, in epoch ms.' },
-      },
-    },
+export const COUNTS_SCHEMA = object({
+  total: count,
+  byStatus: {
+    type: 'object',
+    additionalProperties: count,
+    description:
+      'By the status of the newest result, also of one whose run is open. Statuses that none has are absent.',
   },
-};
+  unvalidated: { ...count, description: 'Contracts without a result.' },
+  runs: object({
+    queued: count,
+    running: count,
+    'oldestQueuedAt?': { ...instant, description: 'When the run that waits longest was asked for, in epoch ms.' },
+  }),
+});
 export const COUNTS = {
   total: 120,
   byStatus: { Success: 96, Failed: 7, PartialSuccess: 2, Queued: 1 },
@@ -64,54 +43,42 @@ export const COUNTS = {
 };
 
 export const TURNED_SCHEMA = listOf(
-  {
-    type: 'object',
-    required: ['contract', 'entity', 'status', 'since'],
-    properties: {
-      contract: REFERENCE_SCHEMA,
-      entity: REFERENCE_SCHEMA,
-      status: { ...status, description: 'Of its newest result that was not aborted.' },
-      previousStatus: { ...status, description: 'Of the result before it turned; absent where there was none.' },
-      since: { ...instant, description: 'Timestamp of the result with which it turned, in epoch ms.' },
-    },
-  },
-  { type: 'object', properties: { after: { type: 'string' } } },
+  object({
+    contract: REFERENCE_SCHEMA,
+    entity: REFERENCE_SCHEMA,
+    status: { ...status, description: 'Of its newest result that was not aborted.' },
+    'previousStatus?': { ...status, description: 'Of the result before it turned; absent where there was none.' },
+    since: { ...instant, description: 'Timestamp of the result with which it turned, in epoch ms.' },
+  }),
+  object({ 'after?': text }),
 );
 const turned = { contract: CONTRACT, entity: ENTITY, since: 1763612345678 };
 export const BROKEN = { data: [{ ...turned, status: 'Failed', previousStatus: 'Success' }], paging: {} };
 export const RECOVERED = { data: [{ ...turned, status: 'Success', previousStatus: 'Failed' }], paging: {} };
 
 export const SCHEDULES_SCHEMA = listOf(
-  {
-    type: 'object',
-    required: ['contract', 'entity', 'cron', 'timezone', 'enabled'],
-    properties: {
-      contract: REFERENCE_SCHEMA,
-      entity: REFERENCE_SCHEMA,
-      cron: { type: 'string' },
-      timezone: { type: 'string' },
-      enabled: { type: 'boolean' },
-      nextAt: { ...instant, description: 'The next run in epoch ms; absent while it is switched off.' },
-    },
-  },
-  { type: 'object', properties: { after: { type: 'string' } } },
+  object({
+    contract: REFERENCE_SCHEMA,
+    entity: REFERENCE_SCHEMA,
+    cron: text,
+    timezone: text,
+    enabled: flag,
+    'nextAt?': { ...instant, description: 'The next run in epoch ms; absent while it is switched off.' },
+  }),
+  object({ 'after?': text }),
 );
 const schedule = { cron: '0 6 * * 1-5', timezone: 'Europe/Berlin', enabled: true, nextAt: 1763618400000 };
 export const SCHEDULES = { data: [{ contract: CONTRACT, entity: ENTITY, ...schedule }], paging: {} };
 
 export const RISK_SCHEMA = listOf(
-  {
-    type: 'object',
-    required: ['contract', 'entity', 'target', 'dueAt'],
-    properties: {
-      contract: REFERENCE_SCHEMA,
-      entity: REFERENCE_SCHEMA,
-      target: { type: 'string', enum: ['refreshFrequency', 'availabilityTime'] },
-      dueAt: instant,
-      refreshedAt: { ...instant, description: 'The newest known refresh of the asset, in epoch ms.' },
-    },
-  },
-  { type: 'object', required: ['total'], properties: { total: count } },
+  object({
+    contract: REFERENCE_SCHEMA,
+    entity: REFERENCE_SCHEMA,
+    target: oneOf(['refreshFrequency', 'availabilityTime']),
+    dueAt: instant,
+    'refreshedAt?': { ...instant, description: 'The newest known refresh of the asset, in epoch ms.' },
+  }),
+  object({ total: count }),
 );
 export const RISKS = {
   data: [
@@ -123,17 +90,15 @@ export const RISKS = {
   paging: { total: 1 },
 };
 
-export const COVERAGE_SCHEMA = listOf({
-  type: 'object',
-  required: ['assets', 'contracts', 'holding', 'failing'],
-  properties: {
-    group: { ...REFERENCE_SCHEMA, description: 'The service or domain; absent: assets that are in none.' },
+export const COVERAGE_SCHEMA = listOf(
+  object({
+    'group?': { ...REFERENCE_SCHEMA, description: 'The service or domain; absent: assets that are in none.' },
     assets: { ...count, description: 'Assets of types that can have a contract.' },
     contracts: count,
     holding: { ...count, description: 'Contracts whose newest result that was not aborted is Success.' },
     failing: { ...count, description: 'Contracts whose newest result that was not aborted is another.' },
-  },
-});
+  }),
+);
 export const COVERAGE = {
   data: [
     {
@@ -143,15 +108,13 @@ export const COVERAGE = {
   ],
 };
 
-export const TREND_SCHEMA = listOf({
-  type: 'object',
-  required: ['day', 'holding', 'failing'],
-  properties: {
+export const TREND_SCHEMA = listOf(
+  object({
     day: { type: 'string', format: 'date' },
     holding: { ...count, description: 'Contracts whose newest result till then that was not aborted is Success.' },
     failing: { ...count, description: 'Contracts whose newest result till then that was not aborted is another.' },
-  },
-});
+  }),
+);
 export const TREND = {
   data: [
     { day: '2026-03-01', holding: 9, failing: 2 },
@@ -159,18 +122,16 @@ export const TREND = {
   ],
 };
 
-export const HISTORY_SCHEMA = listOf({
-  type: 'object',
-  required: ['id', 'results'],
-  properties: {
-    id: { type: 'string', format: 'uuid' },
+export const HISTORY_SCHEMA = listOf(
+  object({
+    id: uuid,
     results: {
       type: 'array',
       description: 'Timestamp (epoch ms) and status of each result, oldest first.',
-      items: { type: 'array', minItems: 2, maxItems: 2, items: { oneOf: [{ type: 'integer' }, status] } },
+      items: { type: 'array', minItems: 2, maxItems: 2, items: { oneOf: [integer, status] } },
     },
-  },
-});
+  }),
+);
 export const HISTORY = {
   data: [
     {

@@ -1,5 +1,6 @@
 import { entityTypes } from '@app/catalog';
 import { answerExample } from '../entities/answer-example';
+import { component, count } from '../http/schemas';
 
 /** Examples of bodies and answers for the API document. */
 const TIMESTAMP = 1_763_612_345_678;
@@ -99,10 +100,6 @@ export const LOGICAL_TEST_CASES = {
 };
 export const SHOWN_LOGICAL_SUITE = answered('testSuite', { basic: false });
 export const TEST_SUMMARY = { success: 11, failed: 1, aborted: 0, queued: 0, total: 12 };
-const COUNT = { type: 'integer', minimum: 0 };
-export const TEST_SUMMARY_SCHEMA = {
-  title: 'TestSummary',
-  type: 'object',
-  required: Object.keys(TEST_SUMMARY),
-  properties: Object.fromEntries(Object.keys(TEST_SUMMARY).map((name) => [name, COUNT])),
-};
+export const TEST_SUMMARY_SCHEMA = component('TestSummary', {
+  ...{ success: count, failed: count, aborted: count, queued: count, total: count },
+});

@@ -7,12 +7,13 @@ import { schemaName } from '../entities/entity-schemas';
 import { Access, CurrentActor } from '../http/access';
 import { BodyList, UuidParam } from '../http/input';
 import { Answer, entity, Takes } from '../http/described';
+import { integer, object } from '../http/schemas';
 import { MOST_OBSERVATIONS, Observation } from './evidence.dto';
 import { OBSERVATIONS } from './evidence.examples';
 
 const ONE = entity('Observation');
 const BODY = { oneOf: [ONE, { type: 'array', items: ONE, maxItems: MOST_OBSERVATIONS }] };
-const STORED = { type: 'object', required: ['stored'], properties: { stored: { type: 'integer' } } };
+const STORED = object({ stored: integer });
 
 /** The route of one type of assets that takes observations of its data. */
 export function observationController(entityType: EntityType): Type<unknown> {

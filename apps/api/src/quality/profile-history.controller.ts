@@ -7,6 +7,7 @@ import { Access, CurrentActor } from '../http/access';
 import { Answer, entity, pageOf } from '../http/described';
 import { ChoiceParam, FqnParam, MAX_COLUMN_FQN, TimestampParam } from '../http/input';
 import { sendJson } from '../http/representation/answer';
+import { list, object } from '../http/schemas';
 import { EvidenceListQuery } from './evidence.dto';
 import { COLUMN_PROFILE, page, SYSTEM_PROFILE, TABLE_PROFILE } from './evidence.examples';
 
@@ -72,16 +73,9 @@ export class ProfileHistoryController {
     summary: 'Delete the profile of a table, of a column (named by its FQN) or of the writes at a timestamp',
     description: 'The observations that followed from it go with it.',
   })
-  @Answer(
-    200,
-    'What was deleted',
-    {
-      type: 'object',
-      required: ['data'],
-      properties: { data: { type: 'array', items: { anyOf: Object.values(SCHEMAS) } } },
-    },
-    { data: [COLUMN_PROFILE] },
-  )
+  @Answer(200, 'What was deleted', object({ data: list({ anyOf: Object.values(SCHEMAS) }) }), {
+    data: [COLUMN_PROFILE],
+  })
   async remove(
     @CurrentActor() actor: Actor,
     @FqnParam('fqn', MAX_COLUMN_FQN) fqn: string,

@@ -9,6 +9,7 @@ import { MULTI_STATUS, outcomeJson } from '../http/errors/mixed-outcomes';
 import { AcceptsXml } from '../http/parsing';
 import { sendJson } from '../http/representation/answer';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
+import { list, text } from '../http/schemas';
 import { ReportQuery, reportTarget } from './report.dto';
 import { JUNIT_REPORT, REPORT, REPORT_ANSWER_SCHEMA, REPORT_MIXED, REPORT_STORED } from './report.examples';
 import { storeReport } from './store-report';
@@ -32,7 +33,7 @@ export class ReportController {
       'A report has at most 100,000 checks, 10,000 suites or runs, and 100 attributes an element of XML.',
   })
   @ApiBody({
-    schema: { oneOf: [{ type: 'object' }, { type: 'array', items: {} }, { type: 'string' }] },
+    schema: { oneOf: [{ type: 'object' }, list({}), text] },
     examples: { soda: { value: REPORT }, junit: { value: JUNIT_REPORT } },
   })
   @Answer(200, 'All are stored', REPORT_ANSWER_SCHEMA, REPORT_STORED)

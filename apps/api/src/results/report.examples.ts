@@ -1,4 +1,5 @@
-import { BULK_ANSWER_SCHEMA, BULK_MIXED, BULK_STORED } from './result.examples';
+import { list, object, text } from '../http/schemas';
+import { BULK_MIXED, BULK_STORED, OUTCOME } from './result.examples';
 
 /** A scan of soda. */
 export const REPORT = {
@@ -48,31 +49,17 @@ export const JUNIT_REPORT = `<testsuites>
   </testsuite>
 </testsuites>`;
 
-const { results } = BULK_ANSWER_SCHEMA.properties;
-
-export const REPORT_ANSWER_SCHEMA = {
-  type: 'object',
-  required: ['results'],
-  properties: {
-    results: {
-      type: 'array',
-      description: 'One outcome for each contract that the report is about',
-      items: {
-        ...results.items,
-        required: ['subjects', 'checks', 'status'],
-        properties: {
-          subjects: {
-            type: 'array',
-            items: { type: 'string' },
-            description: 'What the tool calls what it checked',
-          },
-          checks: { type: 'integer', minimum: 1, description: 'Checks of the report that are about it' },
-          ...results.items.properties,
-        },
-      },
-    },
+export const REPORT_ANSWER_SCHEMA = object({
+  results: {
+    type: 'array',
+    description: 'One outcome for each contract that the report is about',
+    items: object({
+      subjects: list(text, 'What the tool calls what it checked'),
+      checks: { type: 'integer', minimum: 1, description: 'Checks of the report that are about it' },
+      ...OUTCOME,
+    }),
   },
-};
+});
 
 const PART = { subjects: ['orders'], checks: 2 };
 const parts = (outcomes: readonly object[]) => ({ results: outcomes.map((outcome) => ({ ...PART, ...outcome })) });

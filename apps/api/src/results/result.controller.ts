@@ -10,6 +10,7 @@ import { checkerOf, TimestampParam, UuidParam } from '../http/input';
 import { AcceptsNdjson, BodyLimit } from '../http/parsing';
 import { sendJson } from '../http/representation/answer';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
+import { component, integer } from '../http/schemas';
 import {
   PushedResult,
   PushedResultRow,
@@ -37,12 +38,7 @@ import { readProducer } from './producer.input';
 import { DELETED_PART_SCHEMA, RESULT_SCHEMA } from './result.schemas';
 
 const resource = 'dataContract';
-const DELETED = {
-  title: 'DeletedCount',
-  type: 'object',
-  required: ['deleted'],
-  properties: { deleted: { type: 'integer' } },
-};
+const DELETED = component('DeletedCount', { deleted: integer });
 
 /** The result history of a contract. */
 @ApiTags('results')

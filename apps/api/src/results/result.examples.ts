@@ -1,3 +1,4 @@
+import { count, integer, object, text } from '../http/schemas';
 import { RESULT_SCHEMA } from './result.schemas';
 
 /** Examples of answers for the OpenAPI document. */
@@ -55,28 +56,15 @@ export const BULK_REQUEST = {
   ],
 };
 
-export const BULK_ANSWER_SCHEMA = {
-  type: 'object',
-  required: ['results'],
-  properties: {
-    results: {
-      type: 'array',
-      description: 'One outcome for each result, in the order sent',
-      items: {
-        type: 'object',
-        required: ['status'],
-        properties: {
-          status: { type: 'integer', description: '201 new, 200 replaced, else why not' },
-          result: RESULT_SCHEMA,
-          error: {
-            type: 'object',
-            properties: { code: { type: 'integer' }, errorType: { type: 'string' }, message: { type: 'string' } },
-          },
-        },
-      },
-    },
-  },
+/** The members of one outcome among many. */
+export const OUTCOME = {
+  status: { type: 'integer', description: '201 new, 200 replaced, else why not' },
+  'result?': RESULT_SCHEMA,
+  'error?': object({ 'code?': integer, 'errorType?': text, 'message?': text }),
 };
+export const BULK_ANSWER_SCHEMA = object({
+  results: { type: 'array', description: 'One outcome for each result, in the order sent', items: object(OUTCOME) },
+});
 
 const STORED = { status: 201, result: { id: RESULT.id, dataContractFQN: RESULT.dataContractFQN, ...PUSHED_RESULT } };
 
@@ -96,7 +84,6 @@ export const BULK_MIXED = {
   ],
 };
 
-const count = { type: 'integer', minimum: 0 };
 const byStatus = { type: 'object', additionalProperties: count };
 const passRate = {
   type: 'number',
@@ -104,33 +91,29 @@ const passRate = {
   maximum: 100,
   description: 'Percent of the verdicts (Success, PartialSuccess, Failed) that are Success; absent without a verdict',
 };
-const dimension = {
-  type: 'object',
-  properties: { evaluated: count, passed: count, passRate: { type: 'number', minimum: 0, maximum: 100 } },
-};
+const dimension = object({
+  'evaluated?': count,
+  'passed?': count,
+  'passRate?': { type: 'number', minimum: 0, maximum: 100 },
+});
 
-const dimensions = {
-  type: 'object',
-  description: 'In how many results a dimension was judged, and in how many of them nothing of it failed',
-  properties: { schema: dimension, semantics: dimension, quality: dimension, sla: dimension },
-};
+const dimensions = object(
+  { 'schema?': dimension, 'semantics?': dimension, 'quality?': dimension, 'sla?': dimension },
+  'In how many results a dimension was judged, and in how many of them nothing of it failed',
+);
 
-export const SUMMARY_SCHEMA = {
-  type: 'object',
-  required: ['window', 'total', 'byStatus', 'dimensions', 'trend'],
-  properties: {
-    window: { type: 'string' },
-    total: count,
-    byStatus,
-    passRate,
-    dimensions,
-    trend: {
-      type: 'array',
-      description: 'Parts of the window, the oldest first',
-      items: { type: 'object', properties: { from: { type: 'integer' }, byStatus, passRate, dimensions } },
-    },
+export const SUMMARY_SCHEMA = object({
+  window: text,
+  total: count,
+  byStatus,
+  'passRate?': passRate,
+  dimensions,
+  trend: {
+    type: 'array',
+    description: 'Parts of the window, the oldest first',
+    items: object({ 'from?': integer, 'byStatus?': byStatus, 'passRate?': passRate, 'dimensions?': dimensions }),
   },
-};
+});
 
 export const SUMMARY = {
   window: 'P2D',

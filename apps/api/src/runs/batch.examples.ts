@@ -1,34 +1,19 @@
 import { EXECUTION_STATUSES } from '@app/results';
+import { component, count, flag, list, object, oneOf, text, uuid } from '../http/schemas';
 
-const count = { type: 'integer', minimum: 0 };
-const text = { type: 'string' };
-const uuid = { type: 'string', format: 'uuid' };
-const flag = { type: 'boolean' };
-const status = { type: 'string', enum: [...EXECUTION_STATUSES] };
+const status = oneOf(EXECUTION_STATUSES);
 
-export const BATCH_SCHEMA = {
-  title: 'ValidationBatch',
-  type: 'object',
-  required: ['id', 'total', 'byStatus', 'cancelled', 'ended', 'createdAt', 'requestedBy', 'contracts', 'paging'],
-  properties: {
-    id: uuid,
-    total: count,
-    byStatus: { type: 'object', additionalProperties: count, description: 'Contracts by the status of their runs' },
-    cancelled: flag,
-    ended: { ...flag, description: 'Whether all runs have ended' },
-    createdAt: { type: 'integer', description: 'Epoch milliseconds' },
-    requestedBy: text,
-    contracts: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['id', 'status'],
-        properties: { id: uuid, fullyQualifiedName: text, status, resultId: uuid },
-      },
-    },
-    paging: { type: 'object', required: ['total'], properties: { total: count, after: text } },
-  },
-};
+export const BATCH_SCHEMA = component('ValidationBatch', {
+  id: uuid,
+  total: count,
+  byStatus: { type: 'object', additionalProperties: count, description: 'Contracts by the status of their runs' },
+  cancelled: flag,
+  ended: { ...flag, description: 'Whether all runs have ended' },
+  createdAt: { type: 'integer', description: 'Epoch milliseconds' },
+  requestedBy: text,
+  contracts: list(object({ id: uuid, 'fullyQualifiedName?': text, status, 'resultId?': uuid })),
+  paging: object({ total: count, 'after?': text }),
+});
 
 const ID = '7d3c0f51-9a0e-4c7b-8a55-4be6c1f0a1d2';
 

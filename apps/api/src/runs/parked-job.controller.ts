@@ -5,24 +5,20 @@ import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/c
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../http/access';
 import { Answer, MESSAGE, pageOf } from '../http/described';
+import { integer, object, text } from '../http/schemas';
 import { ParkedJobQuery } from './run.dto';
 
 /** Only administrators reach it. */
 const ADMINISTRATION = { operation: 'EditAll', resource: 'setting' } as const;
 
-const TEXT = { type: 'string' } as const;
-const PARKED_SCHEMA = {
-  type: 'object',
-  required: ['id', 'queue', 'name', 'reason', 'payload', 'parkedAt'],
-  properties: {
-    id: TEXT,
-    queue: { ...TEXT, description: 'That it came through' },
-    name: { ...TEXT, description: 'What kind of job it is' },
-    reason: { ...TEXT, description: 'Why no worker can run it' },
-    payload: { ...TEXT, description: 'As JSON, at most the first 1,000 characters' },
-    parkedAt: { type: 'integer' },
-  },
-};
+const PARKED_SCHEMA = object({
+  id: text,
+  queue: { ...text, description: 'That it came through' },
+  name: { ...text, description: 'What kind of job it is' },
+  reason: { ...text, description: 'Why no worker can run it' },
+  payload: { ...text, description: 'As JSON, at most the first 1,000 characters' },
+  parkedAt: integer,
+});
 const PARKED = {
   id: '5d41402abc4b2a76b9719d911017c592ae2b1c9f0e6f3d2c7b8a9e0d1f2a3b4c',
   queue: 'validation',
@@ -31,7 +27,7 @@ const PARKED = {
   payload: '{"runId":"4f0f8a30-6f43-4d7e-8f0b-5a6f1c7c2f10"}',
   parkedAt: 1_767_225_600_000,
 };
-const ID = { name: 'id', description: 'As the list has it', schema: TEXT, example: PARKED.id };
+const ID = { name: 'id', description: 'As the list has it', schema: text, example: PARKED.id };
 
 /** Jobs that no worker could run, for operators. */
 @ApiTags('system')

@@ -6,6 +6,7 @@ import { Controller, Get, Headers, HttpCode, Param, Post } from '@nestjs/common'
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../http/access';
 import { Answer } from '../http/described';
+import { count, flag, list, object, oneOf, text } from '../http/schemas';
 
 /** Only administrators reach it. */
 const ADMINISTRATION = { operation: 'EditAll', resource: 'setting' } as const;
@@ -13,29 +14,20 @@ const ADMINISTRATION = { operation: 'EditAll', resource: 'setting' } as const;
 /** Default wait of a request for a queue to drain. */
 const DRAIN_SECONDS = 10;
 
-const count = { type: 'integer', minimum: 0 };
-const QUEUE_SCHEMA = {
-  type: 'object',
-  required: ['name', 'lane', 'paused', 'waiting', 'active'],
-  properties: {
-    name: { type: 'string' },
-    lane: { type: 'string', enum: ['urgent', 'batch'] },
-    paused: { type: 'boolean' },
-    waiting: { ...count, description: 'Jobs that wait for a worker' },
-    active: { ...count, description: 'Jobs that workers have; a paused queue is drained when there is none' },
-  },
-};
-const LIST_SCHEMA = {
-  type: 'object',
-  required: ['data'],
-  properties: { data: { type: 'array', items: QUEUE_SCHEMA } },
-};
+const QUEUE_SCHEMA = object({
+  name: text,
+  lane: oneOf(['urgent', 'batch']),
+  paused: flag,
+  waiting: { ...count, description: 'Jobs that wait for a worker' },
+  active: { ...count, description: 'Jobs that workers have; a paused queue is drained when there is none' },
+});
+const LIST_SCHEMA = object({ data: list(QUEUE_SCHEMA) });
 const QUEUE = { name: 'validation-batch', lane: 'batch', paused: false, waiting: 117, active: 4 };
 const PAUSED = { ...QUEUE, paused: true };
 const NAME = {
   name: 'name',
   description: 'As the list of queues has it',
-  schema: { type: 'string' },
+  schema: text,
   example: QUEUE.name,
 };
 

@@ -5,34 +5,26 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../http/access';
 import { Answer, Takes } from '../http/described';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
+import { flag, object, text } from '../http/schemas';
 import { RuleTrialDto } from './run.dto';
 
-const text = { type: 'string' };
 const REQUEST = {
   rules: [{ name: 'described', rule: { '!!': { var: 'description' } } }, { name: 'hasOwner' }],
   asset: { name: 'orders', description: 'All orders' },
 };
 
-const ANSWER_SCHEMA = {
-  type: 'object',
-  required: ['results'],
-  properties: {
-    results: {
-      type: 'array',
-      description: 'What each rule says, in the order sent',
-      items: {
-        type: 'object',
-        required: ['evaluated'],
-        properties: {
-          name: text,
-          evaluated: { type: 'boolean', description: 'false: a text for people' },
-          passed: { type: 'boolean' },
-          reason: { ...text, description: 'Why it did not pass' },
-        },
-      },
-    },
+const ANSWER_SCHEMA = object({
+  results: {
+    type: 'array',
+    description: 'What each rule says, in the order sent',
+    items: object({
+      'name?': text,
+      evaluated: { type: 'boolean', description: 'false: a text for people' },
+      'passed?': flag,
+      'reason?': { ...text, description: 'Why it did not pass' },
+    }),
   },
-};
+});
 const ANSWER = {
   results: [
     { name: 'described', evaluated: true, passed: true },

@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { text } from '../http/schemas';
 import {
   AGGREGATE_EXAMPLE,
   AGGREGATE_SCHEMA,
@@ -71,7 +72,7 @@ export function DescribedSearchExport(): MethodDecorator {
     ApiResponse({
       status: 200,
       description: 'The file, row by row',
-      content: { 'text/csv': { schema: { type: 'string' }, example: CSV } },
+      content: { 'text/csv': { schema: text, example: CSV } },
     }),
   );
 }

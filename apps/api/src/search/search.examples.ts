@@ -1,55 +1,34 @@
+import { integer, list, object, oneOf, text, uuid } from '../http/schemas';
+
 const ID = '3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11';
 
-export const RESPONSE_SCHEMA = {
-  type: 'object',
-  required: ['took', 'timed_out', '_shards', 'hits'],
-  properties: {
-    took: { type: 'integer', description: 'Milliseconds' },
-    timed_out: { type: 'boolean', description: 'true: what is there was found in time, there may be more' },
-    _shards: { type: 'object' },
-    hits: {
-      type: 'object',
-      required: ['max_score', 'hits'],
-      properties: {
-        total: {
-          type: 'object',
-          properties: { value: { type: 'integer' }, relation: { type: 'string', enum: ['eq', 'gte'] } },
-        },
-        max_score: { type: ['number', 'null'] },
-        hits: {
-          type: 'array',
-          items: {
-            type: 'object',
-            required: ['_index', '_id', '_score', 'sort'],
-            properties: {
-              _index: { type: 'string' },
-              _id: { type: 'string', format: 'uuid' },
-              _score: { type: ['number', 'null'], description: 'null where the order is not by relevance' },
-              _source: { type: 'object', description: 'The search document of the entity' },
-              sort: { type: 'array', items: {}, description: 'Its place, for `search_after`' },
-              highlight: { type: 'object' },
-            },
-          },
-        },
-      },
-    },
-    aggregations: { type: 'object' },
-    warnings: {
-      type: 'array',
-      description: 'Fields that were asked for and that no entity type has: they find nothing',
-      items: {
-        type: 'object',
-        required: ['field', 'message'],
-        properties: {
-          field: { type: 'string', description: 'The parameter, or the path in it' },
-          message: { type: 'string' },
-        },
-      },
-    },
-    rewrittenQuery: { type: 'string', description: 'The query that found these hits, where `q` found none' },
-    hierarchy: { type: 'array', items: { type: 'object' } },
+export const RESPONSE_SCHEMA = object({
+  took: { type: 'integer', description: 'Milliseconds' },
+  timed_out: { type: 'boolean', description: 'true: what is there was found in time, there may be more' },
+  _shards: { type: 'object' },
+  hits: object({
+    'total?': object({ 'value?': integer, 'relation?': oneOf(['eq', 'gte']) }),
+    max_score: { type: ['number', 'null'] },
+    hits: list(
+      object({
+        _index: text,
+        _id: uuid,
+        _score: { type: ['number', 'null'], description: 'null where the order is not by relevance' },
+        '_source?': { type: 'object', description: 'The search document of the entity' },
+        sort: list({}, 'Its place, for `search_after`'),
+        'highlight?': { type: 'object' },
+      }),
+    ),
+  }),
+  'aggregations?': { type: 'object' },
+  'warnings?': {
+    type: 'array',
+    description: 'Fields that were asked for and that no entity type has: they find nothing',
+    items: object({ field: { type: 'string', description: 'The parameter, or the path in it' }, message: text }),
   },
-};
+  'rewrittenQuery?': { type: 'string', description: 'The query that found these hits, where `q` found none' },
+  'hierarchy?': list({ type: 'object' }),
+});
 
 export const RESPONSE = {
   took: 4,
@@ -80,48 +59,30 @@ export const RESPONSE = {
   aggregations: { entityType: { buckets: [{ key: 'table', doc_count: 1 }] } },
 };
 
-export const AGGREGATE_SCHEMA = {
-  type: 'object',
-  required: ['aggregations'],
-  properties: { aggregations: { type: 'object' } },
-};
+export const AGGREGATE_SCHEMA = object({ aggregations: { type: 'object' } });
 
 export const AGGREGATE_EXAMPLE = {
   aggregations: { 'service.name.keyword': { buckets: [{ key: 'shop_postgres', doc_count: 12 }] } },
 };
 
-export const SUGGESTIONS_SCHEMA = {
-  type: 'object',
-  required: ['suggestions'],
-  properties: {
-    suggestions: {
-      type: 'array',
-      maxItems: 20,
-      items: {
-        type: 'object',
-        required: ['text', 'entityType', 'id', 'name', 'fullyQualifiedName'],
-        properties: {
-          text: { type: 'string', description: 'What to show' },
-          entityType: { type: 'string' },
-          id: { type: 'string', format: 'uuid' },
-          name: { type: 'string' },
-          displayName: { type: 'string' },
-          fullyQualifiedName: { type: 'string' },
-          contract: {
-            type: 'object',
-            description:
-              'Of an asset its contract, of a contract itself; latestStatus: of its newest result that has ended',
-            properties: {
-              name: { type: 'string' },
-              entityStatus: { type: 'string' },
-              latestStatus: { type: 'string' },
-            },
-          },
-        },
-      },
-    },
+export const SUGGESTIONS_SCHEMA = object({
+  suggestions: {
+    type: 'array',
+    maxItems: 20,
+    items: object({
+      text: { type: 'string', description: 'What to show' },
+      entityType: text,
+      id: uuid,
+      name: text,
+      'displayName?': text,
+      fullyQualifiedName: text,
+      'contract?': object(
+        { 'name?': text, 'entityStatus?': text, 'latestStatus?': text },
+        'Of an asset its contract, of a contract itself; latestStatus: of its newest result that has ended',
+      ),
+    }),
   },
-};
+});
 
 export const SUGGESTIONS_EXAMPLE = {
   suggestions: [

@@ -1,70 +1,49 @@
-import { instant, REFERENCE } from '../governance/policy.examples';
+import { REFERENCE } from '../governance/policy.examples';
+import { component, instant, list, oneOf, text } from '../http/schemas';
 
-const text = { type: 'string' };
-
-const TEST = {
-  title: 'SuggestedTest',
-  type: 'object',
-  description: 'The body of POST /v1/dataQuality/testCases',
-  required: ['name', 'entityLink', 'testDefinition', 'parameterValues'],
-  properties: {
+const TEST = component(
+  'SuggestedTest',
+  {
     name: text,
     entityLink: text,
     testDefinition: text,
-    parameterValues: {
-      type: 'array',
-      items: { title: 'SuggestedParameter', type: 'object', properties: { name: text, value: text } },
-    },
+    parameterValues: list(component('SuggestedParameter', { 'name?': text, 'value?': text })),
   },
-};
+  'The body of POST /v1/dataQuality/testCases',
+);
 
-const EVIDENCE = {
-  title: 'SuggestionEvidence',
-  type: 'object',
-  required: ['kind', 'count', 'text'],
-  properties: {
-    kind: { type: 'string', enum: ['asset', 'column', 'constraint', 'profile', 'refresh', 'testCase'] },
-    count: { type: 'integer', minimum: 1 },
-    from: instant,
-    to: instant,
-    text,
-  },
-};
+const EVIDENCE = component('SuggestionEvidence', {
+  kind: oneOf(['asset', 'column', 'constraint', 'profile', 'refresh', 'testCase']),
+  count: { type: 'integer', minimum: 1 },
+  'from?': instant,
+  'to?': instant,
+  text,
+});
 
-const LINE = {
-  title: 'SuggestedLine',
-  type: 'object',
-  required: ['path', 'value', 'confidence', 'evidence'],
-  properties: {
-    path: {
-      ...text,
-      description: 'As changes of contracts name their places; of tests `tests.<definition>[.<column>]`',
-    },
-    value: { description: 'A column, a constraint, a reference, a rule, a duration, or the parameters of a test' },
-    confidence: {
-      type: 'number',
-      description: 'What the catalog states: 1. What n observations showed without exception: (n + 1) / (n + 2)',
-    },
-    evidence: { type: 'array', items: EVIDENCE },
-    test: TEST,
+const LINE = component('SuggestedLine', {
+  path: {
+    ...text,
+    description: 'As changes of contracts name their places; of tests `tests.<definition>[.<column>]`',
   },
-};
+  value: { description: 'A column, a constraint, a reference, a rule, a duration, or the parameters of a test' },
+  confidence: {
+    type: 'number',
+    description: 'What the catalog states: 1. What n observations showed without exception: (n + 1) / (n + 2)',
+  },
+  evidence: list(EVIDENCE),
+  'test?': TEST,
+});
 
-export const SUGGESTED_CONTRACT_SCHEMA = {
-  title: 'SuggestedContract',
-  type: 'object',
-  required: ['entity', 'document', 'tests', 'lines'],
-  properties: {
-    entity: REFERENCE,
-    document: {
-      type: 'object',
-      description: 'The body of POST /v1/dataContracts, of a PUT where there is a contract; without the tests',
-    },
-    tests: { type: 'array', items: TEST },
-    lines: { type: 'array', items: LINE },
-    contract: { ...REFERENCE, description: 'The contract that the asset has' },
+export const SUGGESTED_CONTRACT_SCHEMA = component('SuggestedContract', {
+  entity: REFERENCE,
+  document: {
+    type: 'object',
+    description: 'The body of POST /v1/dataContracts, of a PUT where there is a contract; without the tests',
   },
-};
+  tests: list(TEST),
+  lines: list(LINE),
+  'contract?': { ...REFERENCE, description: 'The contract that the asset has' },
+});
 
 const ORDERS = {
   id: '7b1d5c1e-2a0b-4f6e-9a53-0f8f6c2d7e21',

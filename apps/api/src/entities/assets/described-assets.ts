@@ -2,6 +2,7 @@ import { MOST_LABELLED_ASSETS, type EntityType } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Answer } from '../../http/described';
+import { integer, object } from '../../http/schemas';
 import { schemaName } from '../entity-schemas';
 
 const DONE = {
@@ -65,18 +66,10 @@ const ASSET = {
   deleted: false,
 };
 
-const PAGE = {
-  type: 'object',
-  required: ['data', 'paging'],
-  properties: {
-    data: { type: 'array', items: { $ref: '#/components/schemas/EntityReference' } },
-    paging: {
-      type: 'object',
-      required: ['total', 'offset', 'limit'],
-      properties: { total: { type: 'integer' }, offset: { type: 'integer' }, limit: { type: 'integer' } },
-    },
-  },
-};
+const PAGE = object({
+  data: { type: 'array', items: { $ref: '#/components/schemas/EntityReference' } },
+  paging: object({ total: integer, offset: integer, limit: integer }),
+});
 
 /** Puts a list of assets into the API document. */
 export function DescribedAssetList(entityType: EntityType, suffix: '' | 'ByName'): MethodDecorator {

@@ -3,6 +3,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { TakesStrictness } from '../../governance/held-writes';
 import { PROPOSAL_SCHEMA } from '../../governance/proposal.examples';
+import { entity } from '../../http/described';
+import { integer, list, object } from '../../http/schemas';
 import { answerExample } from '../answer-example';
 import { schemaName } from '../entity-schemas';
 
@@ -10,7 +12,7 @@ import { schemaName } from '../entity-schemas';
 export function DescribedBulk(entityType: EntityType): MethodDecorator {
   const name = schemaName(entityType);
   const create = { $ref: `#/components/schemas/Create${name}` };
-  const list = { type: 'array', maxItems: MOST_BULK_ROWS, items: create };
+  const rows = { type: 'array', maxItems: MOST_BULK_ROWS, items: create };
   return applyDecorators(
     ApiTags(entityType.collection),
     ApiOperation({
@@ -20,7 +22,7 @@ export function DescribedBulk(entityType: EntityType): MethodDecorator {
         'Each row has the outcome of a PUT of its own; a bad one fails alone. The answer has the form that goes with the body. It holds entities up to 16 MiB; the rows behind them have a reference in place of the entity.',
     }),
     ApiBody({
-      schema: { anyOf: [{ type: 'object', required: ['entities'], properties: { entities: list } }, list] },
+      schema: { anyOf: [object({ entities: rows }), rows] },
       examples: {
         entities: { value: { entities: [entityType.example] } },
         array: { value: [entityType.example] },
@@ -35,13 +37,12 @@ export function DescribedBulk(entityType: EntityType): MethodDecorator {
 function content(entityType: EntityType, name: string, isMixed: boolean) {
   const error = { code: 404, errorType: 'NOT_FOUND', message: 'user instance for nobody not found' };
   const items = {
-    status: { type: 'integer' },
-    entity: { $ref: `#/components/schemas/${name}` },
-    reference: { $ref: '#/components/schemas/EntityReference' },
-    ...(entityType.traits.governed && { proposal: PROPOSAL_SCHEMA }),
+    'status?': integer,
+    'entity?': entity(name),
+    'reference?': entity('EntityReference'),
+    ...(entityType.traits.governed && { 'proposal?': PROPOSAL_SCHEMA }),
   };
-  const row = { type: 'object', properties: { ...items, error: { $ref: '#/components/schemas/BulkRowError' } } };
-  const results = { type: 'object', required: ['results'], properties: { results: { type: 'array', items: row } } };
+  const results = object({ results: list(object({ ...items, 'error?': entity('BulkRowError') })) });
   const passed = { status: 201, entity: answerExample(entityType) };
   const failed = { status: 404, error };
   return {

@@ -1,18 +1,18 @@
 import type { EntityType } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { object, uuid } from '../../http/schemas';
 import { answerExample } from '../answer-example';
 import { schemaName } from '../entity-schemas';
 
 const USER = '7d8f1c52-6c0e-4f55-9d0c-0a4f5f6b7a21';
-const UUID = { type: 'string', format: 'uuid' } as const;
 
 function described(entityType: EntityType, verb: string, summary: string): MethodDecorator {
   const name = schemaName(entityType);
   const content = { schema: { $ref: `#/components/schemas/${name}` }, example: answerExample(entityType) };
   return applyDecorators(
     ApiTags(entityType.collection),
-    ApiParam({ name: 'id', schema: UUID }),
+    ApiParam({ name: 'id', schema: uuid }),
     ApiOperation({ operationId: `${verb}${name}`, summary, description: 'The version of the entity stays.' }),
     ApiResponse({ status: 200, description: `The ${entityType.type}`, content: { 'application/json': content } }),
   );
@@ -20,7 +20,7 @@ function described(entityType: EntityType, verb: string, summary: string): Metho
 
 /** Puts the route that adds a follower into the API document. */
 export function DescribedFollow(entityType: EntityType): MethodDecorator {
-  const body = { anyOf: [UUID, { type: 'object', required: ['id'], properties: { id: UUID } }] };
+  const body = { anyOf: [uuid, object({ id: uuid })] };
   return applyDecorators(
     described(entityType, 'follow', `Let a user follow a ${entityType.type}: oneself, or others with EditAll`),
     ApiBody({ schema: body, examples: { string: { value: USER }, object: { value: { id: USER } } } }),
@@ -31,7 +31,7 @@ export function DescribedFollow(entityType: EntityType): MethodDecorator {
 export function DescribedUnfollow(entityType: EntityType): MethodDecorator {
   return applyDecorators(
     described(entityType, 'unfollow', `Let a user no longer follow a ${entityType.type}`),
-    ApiParam({ name: 'userId', schema: UUID }),
+    ApiParam({ name: 'userId', schema: uuid }),
   );
 }
 

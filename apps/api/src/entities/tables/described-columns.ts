@@ -1,6 +1,7 @@
 import { entityTypes } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { integer, list, object } from '../../http/schemas';
 import { COLUMNS_PER_PAGE } from './column-query';
 
 /** Puts a list of columns into the API document. */
@@ -20,24 +21,16 @@ export function DescribedColumnList(operationId: string): MethodDecorator {
   );
 }
 
-const PAGE = {
-  type: 'object',
-  required: ['data', 'paging'],
-  properties: {
-    data: { type: 'array', items: { $ref: '#/components/schemas/Column' } },
-    paging: {
-      type: 'object',
-      required: ['total', 'offset', 'limit'],
-      properties: {
-        total: { type: 'integer' },
-        offset: { type: 'integer' },
-        limit: { type: 'integer' },
-        before: { type: 'string', description: 'Cursor of the previous page' },
-        after: { type: 'string', description: 'Cursor of the next page' },
-      },
-    },
-  },
-};
+const PAGE = object({
+  data: list({ $ref: '#/components/schemas/Column' }),
+  paging: object({
+    total: integer,
+    offset: integer,
+    limit: integer,
+    'before?': { type: 'string', description: 'Cursor of the previous page' },
+    'after?': { type: 'string', description: 'Cursor of the next page' },
+  }),
+});
 
 function example(): object {
   const data = entityTypes.get('table').example.columns as object[];

@@ -1,74 +1,45 @@
 import { entityTypes, TABLE_HEADERS } from '@app/catalog';
+import { component, flag, list, object, oneOf, text } from '../../http/schemas';
 
 const count = (description: string) => ({ type: 'integer', minimum: 0, description });
 
+const LINE = { type: 'integer', description: 'Line of the CSV, or place of the table in the JSON list; from 1' };
+const REASON = {
+  field: { ...text, description: 'Header of the cell, or path in the JSON body' },
+  message: { ...text, description: 'What is wrong and what is allowed' },
+};
+const TABLE_FAULT = component('ImportFault', {
+  ...{ line: LINE, 'table?': { ...text, description: 'FQN of the table' }, ...REASON },
+});
+const ROW_FAULT = component('RowImportFault', {
+  ...{ line: LINE, ...REASON, 'entity?': { ...text, description: 'FQN of the entity' } },
+});
+
+const report = (what: 'Tables' | 'Entities', fault: object) => ({
+  dryRun: flag,
+  rows: count('Rows of the file without its header; of a JSON body its tables'),
+  created: count(`${what} that were new`),
+  updated: count(`${what} that were changed`),
+  unchanged: count(`${what} that were already what the file says`),
+  failed: count(`${what} that are as they were`),
+  errors: { type: 'array', maxItems: 1000, items: fault },
+  'errorsLeftOut?': count('Errors beyond the first 1,000'),
+});
+
+/** The same by rows, under the names that clients of OpenMetadata know. */
+const ROW_COUNTS = {
+  status: oneOf(['success', 'partialSuccess', 'failure']),
+  numberOfRowsProcessed: count('The same as rows'),
+  numberOfRowsPassed: count('Rows of the tables that passed'),
+  numberOfRowsFailed: count('Rows of the tables that failed'),
+};
+
 /** The answer of an import. */
-export const REPORT_SCHEMA = {
-  title: 'ImportReport',
-  type: 'object',
-  required: ['dryRun', 'rows', 'created', 'updated', 'unchanged', 'failed', 'errors'],
-  properties: {
-    dryRun: { type: 'boolean' },
-    rows: count('Rows of the file without its header; of a JSON body its tables'),
-    created: count('Tables that were new'),
-    updated: count('Tables that were changed'),
-    unchanged: count('Tables that were already what the file says'),
-    failed: count('Tables that are as they were'),
-    errors: {
-      type: 'array',
-      maxItems: 1000,
-      items: {
-        title: 'ImportFault',
-        type: 'object',
-        required: ['line', 'field', 'message'],
-        properties: {
-          line: { type: 'integer', description: 'Line of the CSV, or place of the table in the JSON list; from 1' },
-          table: { type: 'string', description: 'FQN of the table' },
-          field: { type: 'string', description: 'Header of the cell, or path in the JSON body' },
-          message: { type: 'string', description: 'What is wrong and what is allowed' },
-        },
-      },
-    },
-    errorsLeftOut: count('Errors beyond the first 1,000'),
-  },
-};
-
+export const REPORT_SCHEMA = component('ImportReport', report('Tables', TABLE_FAULT));
 /** The answer of an import under a name. */
-export const NAMED_REPORT_SCHEMA = {
-  ...REPORT_SCHEMA,
-  title: 'NamedImportReport',
-  required: [...REPORT_SCHEMA.required, 'status', 'numberOfRowsProcessed', 'numberOfRowsPassed', 'numberOfRowsFailed'],
-  properties: {
-    ...REPORT_SCHEMA.properties,
-    status: { type: 'string', enum: ['success', 'partialSuccess', 'failure'] },
-    numberOfRowsProcessed: count('The same as rows'),
-    numberOfRowsPassed: count('Rows of the tables that passed'),
-    numberOfRowsFailed: count('Rows of the tables that failed'),
-  },
-};
-
-const { table: fqn, ...error } = REPORT_SCHEMA.properties.errors.items.properties;
-
+export const NAMED_REPORT_SCHEMA = component('NamedImportReport', { ...report('Tables', TABLE_FAULT), ...ROW_COUNTS });
 /** The answer of an import of rows under a name. */
-export const ROW_REPORT_SCHEMA = {
-  ...NAMED_REPORT_SCHEMA,
-  title: 'RowImportReport',
-  properties: {
-    ...NAMED_REPORT_SCHEMA.properties,
-    created: count('Entities that were new'),
-    updated: count('Entities that were changed'),
-    unchanged: count('Entities that were already what the file says'),
-    failed: count('Entities that are as they were'),
-    errors: {
-      ...REPORT_SCHEMA.properties.errors,
-      items: {
-        ...REPORT_SCHEMA.properties.errors.items,
-        title: 'RowImportFault',
-        properties: { ...error, entity: { ...fqn, description: 'FQN of the entity' } },
-      },
-    },
-  },
-};
+export const ROW_REPORT_SCHEMA = component('RowImportReport', { ...report('Entities', ROW_FAULT), ...ROW_COUNTS });
 
 export const REPORT = { dryRun: false, rows: 3, created: 1, updated: 0, unchanged: 0, failed: 0, errors: [] };
 
@@ -86,11 +57,7 @@ export const MIXED_REPORT = {
   ],
 };
 
-export const TABLES_SCHEMA = {
-  type: 'object',
-  required: ['tables'],
-  properties: { tables: { type: 'array', items: { $ref: '#/components/schemas/CreateTable' } } },
-};
+export const TABLES_SCHEMA = object({ tables: list({ $ref: '#/components/schemas/CreateTable' }) });
 
 export const TABLES = { tables: [entityTypes.get('table').example] };
 

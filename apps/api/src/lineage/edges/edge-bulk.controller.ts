@@ -8,21 +8,14 @@ import { AnyPrincipal, CurrentActor } from '../../http/access';
 import { noteOutcomes } from '../../http/errors/mixed-outcomes';
 import { BodyLimit } from '../../http/parsing';
 import { Answer, Takes } from '../../http/described';
+import { integer, list, object } from '../../http/schemas';
 import { EDGE, EDITORS_OF_LINEAGE, SENT_EDGE } from '../lineage-schemas';
 import { EDGE_EXAMPLE, SENT_EDGE_EXAMPLE } from '../lineage.examples';
 import { bulkEdgeAnswer } from './bulk-edge-answer';
 
-const BODY = {
-  type: 'object',
-  required: ['edges'],
-  properties: { edges: { type: 'array', maxItems: MOST_EDGES, items: SENT_EDGE } },
-};
-const RESULT = {
-  type: 'object',
-  required: ['status'],
-  properties: { status: { type: 'integer' }, edge: EDGE, error: { $ref: '#/components/schemas/BulkRowError' } },
-};
-const RESULTS = { type: 'object', required: ['results'], properties: { results: { type: 'array', items: RESULT } } };
+const BODY = object({ edges: { type: 'array', maxItems: MOST_EDGES, items: SENT_EDGE } });
+const RESULT = object({ status: integer, 'edge?': EDGE, 'error?': { $ref: '#/components/schemas/BulkRowError' } });
+const RESULTS = object({ results: list(RESULT) });
 const STORED = { status: 200, edge: EDGE_EXAMPLE };
 const REFUSED = {
   status: 404,

@@ -13,12 +13,13 @@ import { AnyPrincipal, CurrentActor } from '../../http/access';
 import { FqnParam, UuidParam } from '../../http/input';
 import { AcceptsJsonPatch } from '../../http/parsing';
 import { Answer, JSON_PATCH, Takes } from '../../http/described';
+import { integer, object, oneOf } from '../../http/schemas';
 import { AssetTypes } from '../lineage-path.decorators';
 import { DETAILS, EDGE, sent, EDITORS_OF_LINEAGE } from '../lineage-schemas';
 import { DETAILS_EXAMPLE, EDGE_EXAMPLE, SENT_EDGE_EXAMPLE } from '../lineage.examples';
 
 const PATCH_EXAMPLE = [{ op: 'replace', path: '/description', value: 'Loaded every night' }];
-const DELETED = { type: 'object', required: ['deleted'], properties: { deleted: { type: 'integer' } } };
+const DELETED = object({ deleted: integer });
 
 /**
  * Single edges. Of which types the ends are stands in the body or in the path, and may be hidden behind an id: the service asks
@@ -48,7 +49,7 @@ export class EdgeController {
   @Get('getLineageEdge/:from/:to')
   @AnyPrincipal()
   @ApiOperation({ operationId: 'getLineageEdge', summary: 'Read the details of the edge between two assets' })
-  @Answer(200, 'Its details', { type: 'object', properties: { edge: DETAILS } }, { edge: DETAILS_EXAMPLE })
+  @Answer(200, 'Its details', object({ 'edge?': DETAILS }), { edge: DETAILS_EXAMPLE })
   async details(
     @CurrentActor() actor: Actor,
     @UuidParam('from') from: string,
@@ -82,7 +83,7 @@ export class EdgeController {
   @Delete(':fromType/:from/type/:source')
   @AnyPrincipal()
   @AssetTypes('fromType')
-  @ApiParam({ name: 'source', schema: { type: 'string', enum: [...LINEAGE_SOURCES] } })
+  @ApiParam({ name: 'source', schema: oneOf(LINEAGE_SOURCES) })
   @ApiOperation({
     operationId: 'deleteLineageBySource',
     summary: 'Delete the edges to an asset, and those that it does as a pipeline, that come from one source',

@@ -1,3 +1,4 @@
+import { list, object, text, uuid } from '../../http/schemas';
 import { EDGE, REFERENCE } from '../lineage-schemas';
 import { EDGE_EXAMPLE } from '../lineage.examples';
 
@@ -48,46 +49,28 @@ n1["${to}"]:::table
 n2["${from}"]:::table
 n2 --> n1`;
 
-export const JSON_SCHEMA = {
-  type: 'object',
-  required: ['entity', 'upstreamDepth', 'downstreamDepth', 'edges'],
-  properties: {
-    entity: REFERENCE,
-    upstreamDepth: { type: ['integer', 'string'], description: 'Hops, or all' },
-    downstreamDepth: { type: ['integer', 'string'], description: 'Hops, or all' },
-    edges: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['direction', 'hop', 'edge'],
-        properties: {
-          direction: { enum: ['upstream', 'downstream'] },
-          hop: { type: 'integer', minimum: 1 },
-          edge: EDGE,
-        },
-      },
-    },
-  },
-};
+export const JSON_SCHEMA = object({
+  entity: REFERENCE,
+  upstreamDepth: { type: ['integer', 'string'], description: 'Hops, or all' },
+  downstreamDepth: { type: ['integer', 'string'], description: 'Hops, or all' },
+  edges: list(
+    object({ direction: { enum: ['upstream', 'downstream'] }, hop: { type: 'integer', minimum: 1 }, edge: EDGE }),
+  ),
+});
 
-const NAME = { namespace: { type: 'string' }, name: { type: 'string' } };
-const NAMED = { type: 'object', required: ['namespace', 'name'], properties: NAME };
+const NAMED = object({ namespace: text, name: text });
 
 export const OPENLINEAGE_SCHEMA = {
   type: 'array',
   description: 'Events as the batch endpoint of OpenLineage takes them, one for each edge',
-  items: {
-    type: 'object',
-    required: ['eventTime', 'producer', 'schemaURL', 'job', 'inputs', 'outputs'],
-    properties: {
-      eventTime: { type: 'string', format: 'date-time' },
-      producer: { type: 'string' },
-      schemaURL: { type: 'string' },
-      eventType: { enum: ['OTHER'] },
-      run: { type: 'object', properties: { runId: { type: 'string', format: 'uuid' } } },
-      job: NAMED,
-      inputs: { type: 'array', items: NAMED },
-      outputs: { type: 'array', items: NAMED },
-    },
-  },
+  items: object({
+    eventTime: { type: 'string', format: 'date-time' },
+    producer: text,
+    schemaURL: text,
+    'eventType?': { enum: ['OTHER'] },
+    'run?': object({ 'runId?': uuid }),
+    job: NAMED,
+    inputs: list(NAMED),
+    outputs: list(NAMED),
+  }),
 };

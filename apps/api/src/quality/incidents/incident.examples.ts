@@ -1,5 +1,6 @@
 import { FAILURE_REASONS, INCIDENT_STATUSES, SEVERITIES } from '@app/quality';
 import { entity } from '../../http/described';
+import { component, instant, object, oneOf, text, uuid } from '../../http/schemas';
 
 const TIMESTAMP = 1_763_612_345_678;
 const TEST_CASE = 'shop_postgres.shop.public.orders.order_id.order_id_is_unique';
@@ -32,29 +33,20 @@ export const STATUS = {
 export const STATUS_PATCH = [{ op: 'replace', path: '/severity', value: 'Severity1' }];
 
 const REFERENCE = entity('EntityReference');
-const TIME = { type: 'integer', format: 'int64', description: 'Epoch milliseconds' };
 
-export const STATUS_SCHEMA = {
-  title: 'TestCaseResolutionStatus',
-  type: 'object',
-  required: ['id', 'stateId', 'timestamp', 'testCaseResolutionStatusType', 'testCaseReference', 'updatedAt'],
-  properties: {
-    id: { type: 'string', format: 'uuid' },
-    stateId: { type: 'string', format: 'uuid', description: 'The incident: what its statuses have in common' },
-    timestamp: { ...TIME, description: 'When it was added, in epoch milliseconds' },
-    testCaseResolutionStatusType: { type: 'string', enum: [...INCIDENT_STATUSES] },
-    testCaseResolutionStatusDetails: {
-      type: 'object',
-      properties: {
-        assignee: REFERENCE,
-        testCaseFailureReason: { type: 'string', enum: [...FAILURE_REASONS] },
-        testCaseFailureComment: { type: 'string' },
-        resolvedBy: REFERENCE,
-      },
-    },
-    severity: { type: 'string', enum: [...SEVERITIES] },
-    testCaseReference: REFERENCE,
-    updatedBy: REFERENCE,
-    updatedAt: TIME,
-  },
-};
+export const STATUS_SCHEMA = component('TestCaseResolutionStatus', {
+  id: uuid,
+  stateId: { type: 'string', format: 'uuid', description: 'The incident: what its statuses have in common' },
+  timestamp: { ...instant, description: 'When it was added, in epoch milliseconds' },
+  testCaseResolutionStatusType: oneOf(INCIDENT_STATUSES),
+  'testCaseResolutionStatusDetails?': object({
+    'assignee?': REFERENCE,
+    'testCaseFailureReason?': oneOf(FAILURE_REASONS),
+    'testCaseFailureComment?': text,
+    'resolvedBy?': REFERENCE,
+  }),
+  'severity?': oneOf(SEVERITIES),
+  testCaseReference: REFERENCE,
+  'updatedBy?': REFERENCE,
+  updatedAt: instant,
+});

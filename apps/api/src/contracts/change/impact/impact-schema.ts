@@ -1,11 +1,8 @@
 import { CONCERNED_SCHEMA } from '../../../governance/consumer.examples';
+import { component, flag, list, object, text, uuid } from '../../../http/schemas';
 
-const text = { type: 'string' };
-const id = { type: 'string', format: 'uuid' };
-const array = (items: object) => ({ type: 'array', items });
-
-const NAMED = { id, name: text, fullyQualifiedName: text };
-const REFERENCE = { ...NAMED, type: text, displayName: text, deleted: { type: 'boolean' } };
+const NAMED = { id: uuid, name: text, fullyQualifiedName: text };
+const REFERENCE = { ...NAMED, type: text, displayName: text, deleted: flag };
 
 const CONTRACT = {
   type: 'object',
@@ -13,7 +10,7 @@ const CONTRACT = {
     ...NAMED,
     entityStatus: text,
     latestStatus: { ...text, nullable: true, description: 'Of its newest result that has ended; null without one' },
-    owners: array({ type: 'object', properties: REFERENCE }),
+    owners: list({ type: 'object', properties: REFERENCE }),
   },
 };
 
@@ -22,27 +19,19 @@ const ASSET = {
   required: ['id', 'type', 'name', 'fullyQualifiedName', 'deleted'],
   properties: {
     ...REFERENCE,
-    columns: { ...array(text), description: 'Its columns that are reached; absent: it is reached as a whole' },
+    columns: { ...list(text), description: 'Its columns that are reached; absent: it is reached as a whole' },
     contract: CONTRACT,
   },
 };
 
-export const IMPACT = {
-  title: 'ContractImpact',
-  type: 'object',
-  required: ['contract', 'entity', 'hops', 'paging'],
-  properties: {
-    contract: { type: 'object', properties: NAMED },
-    entity: { type: 'object', properties: REFERENCE },
-    columns: array(text),
-    consumers: CONCERNED_SCHEMA,
-    hops: array({ type: 'object', properties: { hop: { type: 'integer', minimum: 1 }, assets: array(ASSET) } }),
-    paging: {
-      type: 'object',
-      properties: { total: { type: 'integer', description: 'Assets that are reached, listed or not' } },
-    },
-  },
-};
+export const IMPACT = component('ContractImpact', {
+  contract: { type: 'object', properties: NAMED },
+  entity: { type: 'object', properties: REFERENCE },
+  'columns?': list(text),
+  'consumers?': CONCERNED_SCHEMA,
+  hops: list(object({ 'hop?': { type: 'integer', minimum: 1 }, 'assets?': list(ASSET) })),
+  paging: object({ 'total?': { type: 'integer', description: 'Assets that are reached, listed or not' } }),
+});
 
 const ORDERS = 'shop_warehouse.shop.sales.orders';
 const REVENUE = 'shop_warehouse.shop.marts.revenue';
