@@ -11,26 +11,9 @@ import { diffSla } from './sections/diff-sla';
 /** Compared by separate rules, or not part of the agreement: set by the service, or metadata of the entry. */
 const NOT_COMPARED: ReadonlySet<string> = new Set([
   ...['schema', 'semantics', 'qualityExpectations', 'sla', 'security', 'entity'],
-  ...[
-    'id',
-    'fullyQualifiedName',
-    'href',
-    'version',
-    'updatedAt',
-    'updatedBy',
-    'createdAt',
-    'createdBy',
-    'impersonatedBy',
-  ],
-  ...[
-    'deleted',
-    'inherited',
-    'lifecycle',
-    'latestResult',
-    'changeDescription',
-    'incrementalChangeDescription',
-    'contractUpdates',
-  ],
+  ...['id', 'fullyQualifiedName', 'href', 'version', 'deleted', 'inherited', 'lifecycle', 'latestResult'],
+  ...['updatedAt', 'updatedBy', 'createdAt', 'createdBy', 'impersonatedBy'],
+  ...['changeDescription', 'incrementalChangeDescription', 'contractUpdates'],
   ...['testSuite', 'service', 'followers', 'votes', 'usageSummary'],
 ]);
 

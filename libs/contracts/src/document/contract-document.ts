@@ -20,6 +20,16 @@ export interface ComparedColumn {
   readonly extension?: Readonly<Record<string, unknown>>;
 }
 
+/** The members of a column that say its type, beside what its `extension` notes. */
+export const TYPE_MEMBERS = [
+  'dataType',
+  'dataTypeDisplay',
+  'arrayDataType',
+  'dataLength',
+  'precision',
+  'scale',
+] as const;
+
 /** One item of `schema`: a column that the contract promises. */
 export interface ContractColumn extends ComparedColumn {
   readonly children?: readonly ContractColumn[];

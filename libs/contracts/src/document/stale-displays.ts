@@ -1,9 +1,7 @@
 import { type Platform, relatePromises } from '@app/datatypes';
-import type { ContractColumn } from './contract-document';
+import { type ContractColumn, TYPE_MEMBERS } from './contract-document';
 
 type Columns = readonly ContractColumn[];
-
-const DECIDED_BY_DISPLAY = ['dataType', 'arrayDataType', 'dataLength', 'precision', 'scale'] as const;
 
 /**
  * Columns without displays that a change of the type left behind: where another dataType or size is sent beside the display that was there
@@ -23,6 +21,6 @@ export function withoutStaleDisplays(columns: Columns, previous: Columns, platfo
 
 function isStale(before: ContractColumn, after: ContractColumn, platform: Platform): boolean {
   if (after.dataTypeDisplay === undefined || after.dataTypeDisplay !== before.dataTypeDisplay) return false;
-  const isChanged = DECIDED_BY_DISPLAY.some((member) => before[member] !== after[member]);
+  const isChanged = TYPE_MEMBERS.some((member) => before[member] !== after[member]);
   return isChanged && relatePromises(before, after, platform).outcome === 'same';
 }

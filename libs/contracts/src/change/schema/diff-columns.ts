@@ -1,6 +1,6 @@
 import { sameJson } from '@app/common';
 import type { Platform } from '@app/datatypes';
-import { type ContractColumn, childPath } from '../../document/contract-document';
+import { type ContractColumn, childPath, TYPE_MEMBERS } from '../../document/contract-document';
 import { type Change, breaking, compatible, info } from '../change';
 import { diffAttributes } from '../sections/diff-attributes';
 import { Constraints, diffConstraint } from './diff-constraints';
@@ -9,18 +9,7 @@ import { type MatchedColumns, matchColumns } from './match-columns';
 
 /** Compared by separate rules, or (the last two) not part of the contract. */
 const JUDGED: ReadonlySet<string> = new Set([
-  'name',
-  'dataType',
-  'dataTypeDisplay',
-  'extension',
-  'arrayDataType',
-  'dataLength',
-  'precision',
-  'scale',
-  'constraint',
-  'children',
-  'fullyQualifiedName',
-  'profile',
+  ...['name', ...TYPE_MEMBERS, 'extension', 'constraint', 'children', 'fullyQualifiedName', 'profile'],
 ]);
 
 /** Changes in one level of columns and all nested levels; `path` is that of the level. */

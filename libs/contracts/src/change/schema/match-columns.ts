@@ -1,5 +1,5 @@
 import { sameJson } from '@app/common';
-import type { ContractColumn } from '../../document/contract-document';
+import { type ContractColumn, TYPE_MEMBERS } from '../../document/contract-document';
 
 /** The columns of one level, matched between old and new contract. */
 export interface MatchedColumns {
@@ -70,15 +70,7 @@ function holdsTheSame(a: ContractColumn, b: ContractColumn): boolean {
   return sameJson(shape(a), shape(b));
 }
 
-function shape({
-  dataType,
-  dataTypeDisplay,
-  arrayDataType,
-  dataLength,
-  precision,
-  scale,
-  children,
-}: ContractColumn): unknown {
-  const below = (children ?? []).map((child) => ({ name: child.name, shape: shape(child) }));
-  return { dataType, dataTypeDisplay, arrayDataType, dataLength, precision, scale, below };
+function shape(column: ContractColumn): unknown {
+  const below = (column.children ?? []).map((child) => [child.name, shape(child)]);
+  return [...TYPE_MEMBERS.map((member) => column[member]), below];
 }

@@ -6,19 +6,8 @@ const MERGED_OBJECTS = new Set(['description', 'price', 'team', 'items']);
 /** Lists whose items are merged; in other lists, an item with the same identity is replaced. */
 const MERGED_ITEMS = new Set(['schema', 'properties']);
 const LISTS = new Set([
-  ...[
-    'schema',
-    'properties',
-    'slaProperties',
-    'team',
-    'members',
-    'roles',
-    'servers',
-    'support',
-    'quality',
-    'relationships',
-  ],
-  ...['authoritativeDefinitions', 'customProperties', 'tags'],
+  ...['schema', 'properties', 'slaProperties', 'team', 'members', 'roles', 'servers', 'support', 'quality'],
+  ...['relationships', 'authoritativeDefinitions', 'customProperties', 'tags'],
 ]);
 /** Members that identify an item; the first present one is used. */
 const IDENTITIES = ['property', 'name', 'username', 'role', 'channel', 'server', 'url', 'id'];

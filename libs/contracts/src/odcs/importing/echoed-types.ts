@@ -1,5 +1,5 @@
 import { sameJson } from '@app/common';
-import type { ContractColumn } from '../../document/contract-document';
+import { type ContractColumn, TYPE_MEMBERS } from '../../document/contract-document';
 import type { Json } from '../document/json';
 import { readColumns } from '../mapping/read-columns';
 import { ReportWriter } from '../mapping/report';
@@ -34,18 +34,16 @@ function byName(columns: Columns): Map<string, ContractColumn> {
   return new Map(columns.map((column) => [column.name, column]));
 }
 
-const MEMBERS = ['dataType', 'dataTypeDisplay', 'arrayDataType', 'dataLength', 'precision', 'scale'] as const;
-
 /** The members that say the type, without others of the extension. */
 function typeOf({ extension, ...column }: ContractColumn): Json {
   const { logicalType, logicalTypeOptions, items } = extension ?? {};
   const words = defined({ logicalType, logicalTypeOptions, items });
-  const type = defined(Object.fromEntries(MEMBERS.map((member) => [member, column[member]])));
+  const type = defined(Object.fromEntries(TYPE_MEMBERS.map((member) => [member, column[member]])));
   return Object.keys(words).length ? { ...type, extension: words } : type;
 }
 
 function withoutType(column: ContractColumn): ContractColumn {
-  const type = new Set<string>([...MEMBERS, 'extension']);
+  const type = new Set<string>([...TYPE_MEMBERS, 'extension']);
   return Object.fromEntries(Object.entries(column).filter(([key]) => !type.has(key))) as unknown as ContractColumn;
 }
 

@@ -1,21 +1,17 @@
 import { isObject, sameJson } from '@app/common';
-import type { AccessPolicy, ContractColumn, ContractDocument, SemanticsRule } from '../../document/contract-document';
+import {
+  type AccessPolicy,
+  type ContractColumn,
+  type ContractDocument,
+  type SemanticsRule,
+  TYPE_MEMBERS,
+} from '../../document/contract-document';
 import type { Json } from '../document/json';
 
 /** Members of a contract that a PUT would take away when its body does not name them. */
 const WRITABLE = [
-  ...[
-    'displayName',
-    'description',
-    'entityStatus',
-    'schema',
-    'semantics',
-    'odcsQualityRules',
-    'sla',
-    'termsOfUse',
-    'security',
-  ],
-  ...['effectiveFrom', 'effectiveUntil', 'sourceUrl', 'tags', 'qualityExpectations', 'reviewers'],
+  ...['displayName', 'description', 'entityStatus', 'schema', 'semantics', 'odcsQualityRules', 'sla', 'termsOfUse'],
+  ...['security', 'effectiveFrom', 'effectiveUntil', 'sourceUrl', 'tags', 'qualityExpectations', 'reviewers'],
 ];
 
 /** Merges a document's parts into a contract: parts only in the contract are kept. */
@@ -34,17 +30,7 @@ export function mergeParts(current: Json, parts: Json): Json {
   };
 }
 
-const OF_DOCUMENT = new Set([
-  'dataType',
-  'dataTypeDisplay',
-  'arrayDataType',
-  'dataLength',
-  'precision',
-  'scale',
-  'constraint',
-  'children',
-  'extension',
-]);
+const OF_DOCUMENT = new Set<string>([...TYPE_MEMBERS, 'constraint', 'children', 'extension']);
 
 /** A column takes the type, with the word that it rests on, and the constraint of the document as a whole. */
 function mergeColumns(old: readonly ContractColumn[], next: readonly ContractColumn[]): ContractColumn[] {

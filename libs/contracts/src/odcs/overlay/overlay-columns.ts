@@ -1,6 +1,6 @@
 import { isObject, sameJson } from '@app/common';
 import { isOfLogicalType, notedItemType, notedLogicalType } from '@app/datatypes';
-import type { ContractColumn } from '../../document/contract-document';
+import { type ContractColumn, TYPE_MEMBERS } from '../../document/contract-document';
 import { type Json, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
 import { columnElements } from '../mapping/read-columns';
 import { logicalWord, physicalWord, saysTheSame } from '../mapping/data-type';
@@ -44,8 +44,8 @@ function overlayProperty(property: Json, before: ContractColumn, after: Contract
 
 /** Whether the type of a column has changed, its logicalTypes included. */
 function typeChanged(before: ContractColumn, after: ContractColumn): boolean {
-  const members = ['dataType', 'dataTypeDisplay', 'dataLength', 'precision', 'scale', 'arrayDataType'] as const;
-  return members.some((member) => before[member] !== after[member]) || !sameJson(notedWords(before), notedWords(after));
+  const isChanged = TYPE_MEMBERS.some((member) => before[member] !== after[member]);
+  return isChanged || !sameJson(notedWords(before), notedWords(after));
 }
 
 function notedWords({ extension: { logicalType, logicalTypeOptions, items } = {} }: ContractColumn): Json {
