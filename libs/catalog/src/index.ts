@@ -17,6 +17,7 @@ export { EntityTypesModule } from './definition/entity-types.module';
 export type { JsonSchema } from './definition/json-schema';
 export { LINKS, type Links } from './definition/links';
 export { joinFqn, splitFqn } from './fqn';
+export { renderEntityLink } from './types/quality/entity-link';
 export { AssetMembership, MOST_LABELLED_ASSETS, TYPES_OF_MEMBERSHIP } from './engagement/asset-membership';
 export { Followers } from './engagement/followers';
 export { ProductAssets } from './engagement/product-assets';

@@ -1,5 +1,5 @@
 import { jsonKey } from '@app/common';
-import { joinFqn } from '@app/catalog';
+import { joinFqn, renderEntityLink } from '@app/catalog';
 import type { ColumnObservation, TableObservation } from '../evidence/asset-evidence';
 import { halves } from '../evidence/counted-profiles';
 import type { ColumnFacts } from './column-lines';
@@ -60,10 +60,9 @@ export class TestLines {
     profiles: readonly { readonly timestamp: number }[],
     text: string,
   ): Suggestion {
-    const place = names.length ? `::columns::${joinFqn(undefined, ...names)}` : '';
     const test = {
       name: this.freeName(names, definition),
-      entityLink: `<#E::table::${this.tableFqn}${place}>`,
+      entityLink: renderEntityLink(this.tableFqn, names),
       testDefinition: definition,
       parameterValues: Object.entries(parameters).map(([name, value]) => ({ name, value })),
     };

@@ -19,6 +19,7 @@ function parseEntityLink(text: string): LinkedPlace | undefined {
   return { type, fqn, between: column === undefined ? [] : (splitFqn(column) ?? [column]) };
 }
 
-function renderEntityLink(parentFqn: string, between: readonly string[]): string {
+/** @param between names that lead to the column; none for the table itself */
+export function renderEntityLink(parentFqn: string, between: readonly string[]): string {
   return `<#E::table::${parentFqn}${between.length ? `::columns::${joinFqn(undefined, ...between)}` : ''}>`;
 }

@@ -1,8 +1,7 @@
-import { EntityReader, entityTypes, EntityWriter, joinFqn } from '@app/catalog';
+import { EntityReader, entityTypes, EntityWriter, joinFqn, renderEntityLink } from '@app/catalog';
 import { type Actor, AppError } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { type Json, textOf } from '../document/json';
-import { joinNames } from '../document/pointer';
 import type { FoundTest } from '../mapping/tests';
 import type { ReportWriter } from '../mapping/report';
 
@@ -35,12 +34,11 @@ export class TestCaseMaker {
     { name, metric, column, parameters, rule }: FoundTest,
   ): Promise<string> {
     const testDefinition = await this.definition(actor, metric, column.length ? 'COLUMN' : 'TABLE');
-    const place = column.length ? `::columns::${joinNames(column)}` : '';
     const severity = textOf(rule.severity);
     const fqn = joinFqn(tableFqn, ...column, name);
     const { id } = await this.writer.put(actor, entityTypes.get('testCase'), {
       name,
-      entityLink: `<#E::table::${tableFqn}${place}>`,
+      entityLink: renderEntityLink(tableFqn, column),
       testDefinition,
       parameterValues: parameters,
       ...(typeof rule.description === 'string' ? { description: rule.description } : {}),

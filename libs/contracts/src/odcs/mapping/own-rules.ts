@@ -1,7 +1,7 @@
+import { joinFqn } from '@app/catalog/pure';
 import { isObject, sameJson } from '@app/common';
 import { QUALITY_RULE_MEMBERS } from '../../document/contract-schema';
 import { customProperty, type Json, objectsOf, OWN_RULE, setCustomProperty, textOf } from '../document/json';
-import { joinNames } from '../document/pointer';
 import type { FoundRule } from './quality-rules';
 
 /** The engine of a custom rule that holds one of the contract which the standard cannot say: its implementation is that rule. */
@@ -45,7 +45,7 @@ function ruleFrom({ rule, column }: FoundRule): Json {
   if (isHolder(rule)) return structuredClone(rule.implementation) as Json;
   const { customProperties, arguments: given, ...said } = structuredClone(rule);
   const own = objectsOf(customProperties).filter(({ property }) => property !== OWN_RULE && property !== COLUMN);
-  const place = textOf(customProperty(rule, COLUMN)) ?? (column.length ? joinNames(column) : undefined);
+  const place = textOf(customProperty(rule, COLUMN)) ?? (column.length ? joinFqn(undefined, ...column) : undefined);
   const { validValues, ...others } = isObject(given) ? given : {};
   const isShort = said.validValues === undefined && validValues !== undefined;
   const kept = isShort ? others : { ...others, ...(validValues === undefined ? {} : { validValues }) };

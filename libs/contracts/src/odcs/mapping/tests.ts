@@ -1,5 +1,5 @@
+import { joinFqn } from '@app/catalog/pure';
 import { type Json, textOf } from '../document/json';
-import { joinNames } from '../document/pointer';
 import { hasOperator, OPERATORS, wantsValidValuesOnly } from '../strict/library-rule';
 import { metricMeant } from '../strict/words';
 import { type FoundRule, ruleKind, TEST_CASE_ENGINE, UniqueNames } from './quality-rules';
@@ -22,7 +22,7 @@ export function testsFrom(rules: readonly FoundRule[]): FoundTest[] {
   return rules.flatMap((found) => {
     const word = metricWord(found.rule);
     if (word === undefined || !(hasOperator(found.rule) || wantsValidValuesOnly(found.rule))) return [];
-    const place = joinNames(found.column);
+    const place = joinFqn(undefined, ...found.column);
     const names = taken.get(place) ?? new UniqueNames();
     taken.set(place, names);
     const name = names.take(caseName(textOf(found.rule.name) ?? word));

@@ -1,7 +1,8 @@
+import { joinFqn } from '@app/catalog/pure';
 import { sameJson } from '@app/common';
 import type { ContractColumn, DocumentReference, SemanticsRule } from '../../document/contract-document';
 import { type Json, customProperty, setCustomProperty, setOrDelete } from '../document/json';
-import { joinNames, splitNames } from '../document/pointer';
+import { splitNames } from '../document/pointer';
 import { isOwnRule } from '../mapping/own-rules';
 import { type FoundRule, dropRules, JSON_LOGIC_ENGINE, qualityRules, TEST_CASE_ENGINE } from '../mapping/quality-rules';
 import { SEMANTICS_MEMBERS, semanticsFrom } from '../mapping/semantics';
@@ -89,14 +90,14 @@ function overlayExpectations(
 /** The rules of a document that test cases were made of, or that name them. Such an FQN ends with the columns and the name of the case. */
 function rulesOf(rules: readonly FoundRule[], fqns: ReadonlySet<string>): FoundRule[] {
   const ends = new Set([...fqns].flatMap(endsOf));
-  const made = testsFrom(rules).filter(({ column, name }) => ends.has(joinNames([...column, name])));
+  const made = testsFrom(rules).filter(({ column, name }) => ends.has(joinFqn(undefined, ...column, name)));
   return [...made, ...expectedCases(rules).filter(({ fqn }) => fqns.has(fqn))];
 }
 
 /** The names that a test case of this FQN may have within its table: with its columns, or where it is of the table by its name alone. */
 function endsOf(fqn: string): string[] {
   const parts = splitNames(fqn);
-  const below = parts.map((_, at) => joinNames(parts.slice(at)));
+  const below = parts.map((_, at) => joinFqn(undefined, ...parts.slice(at)));
   return parts.length === TABLE_PARTS + 1 ? below : below.slice(0, -1);
 }
 

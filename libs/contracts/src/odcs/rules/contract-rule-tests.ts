@@ -1,11 +1,10 @@
-import { EntityWriter, entityTypes, joinFqn, SubtreeRemover } from '@app/catalog';
+import { EntityWriter, entityTypes, joinFqn, renderEntityLink, SubtreeRemover } from '@app/catalog';
 import { type Actor, AppError, sameJson } from '@app/common';
 import { Database, type Transaction } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { lockContracts } from '../../entity/contract-lock';
 import { ContractObservers, type ContractObserver } from '../../entity/contract-observers';
 import type { Json } from '../document/json';
-import { joinNames } from '../document/pointer';
 import { TestCaseMaker } from '../importing/test-case-maker';
 import { UniqueNames } from '../mapping/quality-rules';
 import { type RuleTest, type SortedRules, sortRules } from './rule-tests';
@@ -117,12 +116,12 @@ export class ContractRuleTests implements ContractObserver, OnModuleInit {
 
   private async make(actor: Actor, contract: string, table: string, test: RuleTest): Promise<MadeRuleTest['testCase']> {
     const testDefinition = await this.definition(actor, test);
-    const place = test.column.length ? `::columns::${joinNames(test.column)}` : '';
+    const entityLink = renderEntityLink(table, test.column);
     const names = new UniqueNames();
     for (let tries = 0; tries < MOST_NAMES; tries++) {
       const name = names.take(test.name);
       const body = {
-        ...{ name, testDefinition, parameterValues: test.parameters, entityLink: `<#E::table::${table}${place}>` },
+        ...{ name, testDefinition, parameterValues: test.parameters, entityLink },
         ...(test.description !== undefined && { description: test.description }),
         ...(extensionOf(test) && { extension: extensionOf(test) }),
       };
