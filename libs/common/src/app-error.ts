@@ -110,3 +110,11 @@ export async function attemptAsync<T>(work: () => Promise<T>): Promise<T | AppEr
     throw error;
   }
 }
+
+/** The result of the work; undefined where it is refused with one of these codes. */
+export async function unlessRefused<T>(codes: readonly ErrorCode[], work: () => Promise<T>): Promise<T | undefined> {
+  const result = await attemptAsync(work);
+  if (!(result instanceof AppError)) return result;
+  if (codes.includes(result.code)) return undefined;
+  throw result;
+}

@@ -11,6 +11,7 @@ export {
   invalidFields,
   MOST_FAULTS,
   notFound,
+  unlessRefused,
   type ErrorDetail,
   type Refusal,
 } from './app-error';

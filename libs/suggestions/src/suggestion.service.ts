@@ -10,7 +10,7 @@ import {
   type FoundEntity,
   type Reference,
 } from '@app/catalog';
-import { DAY, AppError, attemptAsync, type Actor } from '@app/common';
+import { DAY, unlessRefused, type Actor } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { assetColumns, dataContractType, type ContractDocument } from '@app/contracts';
 import { Database } from '@app/database';
@@ -140,10 +140,10 @@ export class SuggestionService {
 
   /** undefined for one that was deleted meanwhile, or that the actor may not view. */
   private async contract(actor: Actor, id: string): Promise<Json | undefined> {
-    const answer = await attemptAsync(() => this.reader.get(actor, dataContractType, { id }, '*', 'non-deleted'));
-    if (!(answer instanceof AppError)) return JSON.parse(answer.json) as Json;
-    if (answer.code !== 'NOT_FOUND' && answer.code !== 'FORBIDDEN') throw answer;
-    return undefined;
+    const answer = await unlessRefused(['NOT_FOUND', 'FORBIDDEN'], () =>
+      this.reader.get(actor, dataContractType, { id }, '*', 'non-deleted'),
+    );
+    return answer && (JSON.parse(answer.json) as Json);
   }
 }
 

@@ -7,7 +7,7 @@ import {
   READS_TOGETHER,
   Visibility,
 } from '@app/catalog';
-import { type Actor, AppError, Batcher, notFound } from '@app/common';
+import { type Actor, Batcher, notFound, unlessRefused } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { DocumentReference } from '../document/contract-document';
@@ -30,9 +30,6 @@ interface Asking {
   readonly rights: Actor;
   readonly asset: AssetKey;
 }
-
-/** The result for one of several assets: an error affects only that asset. */
-type Said = { readonly answer: EntityAnswer } | { readonly refusal: unknown };
 
 /**
  * Reads contracts with inherited parts. A change of the product's contract, or of the asset's products, takes effect on the next
@@ -68,8 +65,8 @@ export class EffectiveContracts {
       return this.answer(actor, asset, found, view);
     }
     const said = await this.batches.ask({ actor, rights: actor.shared ?? actor, asset });
-    if ('refusal' in said) throw said.refusal;
-    return said.answer;
+    if (said instanceof Error) throw said;
+    return said;
   }
 
   /** A contract by its id or FQN, with what it inherits. @throws {AppError} NOT_FOUND */
@@ -84,12 +81,12 @@ export class EffectiveContracts {
     return this.merged(own, inherited ? product(inherited) : undefined, terms);
   }
 
-  /** All by one caller. */
-  private async sayAll(asked: readonly Asking[]): Promise<Said[]> {
+  /** All by one caller; an error affects only the asset that it is about. */
+  private async sayAll(asked: readonly Asking[]): Promise<(EntityAnswer | Error)[]> {
     const rows = await this.contracts.ofAssets(asked.map(({ asset }) => asset));
     const byKey = new Map(rows.map((row) => [keyOf(row), row]));
-    const say = ({ actor, asset }: Asking): Promise<Said> =>
-      this.answer(actor, asset, byKey.get(keyOf(asset)), { terms: 'text' }).then(toAnswer, toRefusal);
+    const say = ({ actor, asset }: Asking): Promise<EntityAnswer | Error> =>
+      this.answer(actor, asset, byKey.get(keyOf(asset)), { terms: 'text' }).catch((error: Error) => error);
     return Promise.all(asked.map(say));
   }
 
@@ -137,7 +134,9 @@ export class EffectiveContracts {
     ofProduct: Promise<EntityAnswer> | undefined,
     terms: InheritedTerms,
   ): Promise<EntityAnswer> {
-    const [contract, inherited] = await Promise.all([own, ofProduct?.catch(gone)]);
+    // If the product's contract is deleted between the two statements, nothing is inherited.
+    const unlessGone = ofProduct && unlessRefused(['NOT_FOUND'], () => ofProduct);
+    const [contract, inherited] = await Promise.all([own, unlessGone]);
     return inherited ? this.madeOf(contract, inherited, terms) : contract;
   }
 
@@ -160,19 +159,10 @@ interface Made {
   readonly answer: EntityAnswer;
 }
 
-/** If the product's contract is deleted between the two statements, nothing is inherited. */
-function gone(error: unknown): undefined {
-  if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
-  throw error;
-}
-
 /** A hidden product was removed from its contract: nothing is inherited from it. */
 function isOfSomethingSeen(ofProduct: EntityAnswer): boolean {
   return (parsed(ofProduct) as { entity?: unknown }).entity !== undefined;
 }
-
-const toAnswer = (answer: EntityAnswer): Said => ({ answer });
-const toRefusal = (refusal: Error): Said => ({ refusal });
 
 function keyOf({ type, id }: AssetKey): string {
   return `${type} ${id}`;

@@ -1,6 +1,6 @@
 import { AccessControl } from '@app/auth';
 import { EntityWriter, Visibility } from '@app/catalog';
-import { type Actor, type Operation, AppError } from '@app/common';
+import { type Actor, type Operation, unlessRefused } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { dataContractType } from '../entity/data-contract.type';
@@ -50,14 +50,10 @@ export class LocalContracts {
   private async make(actor: Actor, { type, id }: AssetKey, name: string): Promise<void> {
     const writing = { ...actor, isAdmin: true };
     const body = { name, entity: { id, type } };
-    try {
-      await this.writer.create(writing, dataContractType, body);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error;
-      const found = await this.contracts.inheritingAsset(type, id);
-      // The name is taken by a soft-deleted contract, which is restored with its results and without its old rules.
-      if (found && !found.hasOwn) await this.writer.put(writing, dataContractType, body);
-    }
+    if (await unlessRefused(['CONFLICT'], () => this.writer.create(writing, dataContractType, body))) return;
+    const found = await this.contracts.inheritingAsset(type, id);
+    // The name is taken by a soft-deleted contract, which is restored with its results and without its old rules.
+    if (found && !found.hasOwn) await this.writer.put(writing, dataContractType, body);
   }
 }
 

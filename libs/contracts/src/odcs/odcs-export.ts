@@ -1,5 +1,5 @@
 import { type EntityKey, EntityReader, entityTypes } from '@app/catalog';
-import { type Actor, AppError } from '@app/common';
+import { type Actor, unlessRefused } from '@app/common';
 import { LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ContractColumn } from '../document/contract-document';
@@ -9,9 +9,6 @@ import { objectsOf, type Json } from './document/json';
 import { documentOf } from './overlay/export-document';
 import { withWrittenTypes } from './overlay/overlay-columns';
 import { OdcsRepository } from './store/odcs.repository';
-
-/** How a read of something is refused that the caller may not see. */
-const HIDDEN: readonly string[] = ['NOT_FOUND', 'FORBIDDEN'];
 
 /** Characters of the JSON of a contract from which its export is a large answer. */
 const LARGE = 256 * 1024;
@@ -45,12 +42,10 @@ export class OdcsExport {
     const { id, type } = (contract.entity ?? {}) as { id?: string; type?: string };
     const columns = contract.schema as ContractColumn[] | undefined;
     if (id === undefined || type !== 'table' || !columns?.length) return contract;
-    try {
-      const { json } = await this.reader.get(actor, entityTypes.get(type), { id }, 'columns', 'all');
-      return { ...contract, schema: withWrittenTypes(columns, objectsOf((JSON.parse(json) as Json).columns)) };
-    } catch (error) {
-      if (error instanceof AppError && HIDDEN.includes(error.code)) return contract;
-      throw error;
-    }
+    const asset = await unlessRefused(['NOT_FOUND', 'FORBIDDEN'], () =>
+      this.reader.get(actor, entityTypes.get(type), { id }, 'columns', 'all'),
+    );
+    if (!asset) return contract;
+    return { ...contract, schema: withWrittenTypes(columns, objectsOf((JSON.parse(asset.json) as Json).columns)) };
   }
 }

@@ -1,6 +1,6 @@
 import { AccessControl } from '@app/auth';
 import { type ChangeOptions, type EntityAnswer, EntityReader, EntityWriter } from '@app/catalog';
-import { type Actor, type ErrorDetail, AppError, invalidFields } from '@app/common';
+import { type Actor, type ErrorDetail, AppError, invalidFields, unlessRefused } from '@app/common';
 import type { IdempotencyToken } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ContractColumn } from '../document/contract-document';
@@ -81,7 +81,8 @@ export class OdcsService {
     const asset = await this.importer.asset(actor, target);
     const current = await this.contractOf(actor, String(asset.id));
     if (!current) await this.requireCreation(actor, asset);
-    else await this.requireEdit(actor, String(current.id));
+    // The stored document is replaced as a whole, even if the contract does not change.
+    else await this.documents.requireEdit(actor, String(current.id));
     const merge = current && mode === 'merge' ? await this.merges.begin(current, target, document) : undefined;
     const read = merge?.document ?? document;
     return this.inCallersPaths(read, document, async () => {
@@ -179,18 +180,10 @@ export class OdcsService {
   }
 
   private async contractOf(actor: Actor, assetId: string): Promise<Json | undefined> {
-    try {
-      const { json } = await this.reader.get(actor, dataContractType, { childOf: assetId }, '*', 'non-deleted');
-      return JSON.parse(json) as Json;
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
-      throw error;
-    }
-  }
-
-  /** The stored document is replaced as a whole, even if the contract does not change. */
-  private async requireEdit(actor: Actor, id: string): Promise<void> {
-    await this.documents.requireEdit(actor, id);
+    const answer = await unlessRefused(['NOT_FOUND'], () =>
+      this.reader.get(actor, dataContractType, { childOf: assetId }, '*', 'non-deleted'),
+    );
+    return answer && (JSON.parse(answer.json) as Json);
   }
 
   /** A check is a PUT that is rolled back: for an asset with a contract, under that contract's name. */

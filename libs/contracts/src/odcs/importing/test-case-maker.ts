@@ -1,5 +1,5 @@
 import { EntityReader, entityTypes, EntityWriter, joinFqn, renderEntityLink } from '@app/catalog';
-import { type Actor, AppError } from '@app/common';
+import { type Actor, AppError, unlessRefused } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { type Json, textOf } from '../document/json';
 import type { FoundTest } from '../mapping/tests';
@@ -58,23 +58,17 @@ export class TestCaseMaker {
     const name = `odcs_${metric}_${entityType.toLowerCase()}`;
     if (await this.find(actor, 'testDefinition', name)) return name;
     const description = `The metric ${metric} of the Open Data Contract Standard, compared with the limits of each test case`;
-    try {
-      await this.writer.create(actor, type, { name, entityType, testPlatforms: ['Other'], description });
-    } catch (error) {
-      // Created by a concurrent import.
-      if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error;
-    }
+    const body = { name, entityType, testPlatforms: ['Other'], description };
+    // A concurrent import may have created it.
+    await unlessRefused(['CONFLICT'], () => this.writer.create(actor, type, body));
     return name;
   }
 
   private async find(actor: Actor, type: string, fqn: string, fields?: string): Promise<Json | undefined> {
-    try {
-      const { json } = await this.reader.get(actor, entityTypes.get(type), { fqn }, fields, 'non-deleted');
-      return JSON.parse(json) as Json;
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
-      throw error;
-    }
+    const answer = await unlessRefused(['NOT_FOUND'], () =>
+      this.reader.get(actor, entityTypes.get(type), { fqn }, fields, 'non-deleted'),
+    );
+    return answer && (JSON.parse(answer.json) as Json);
   }
 }
 

@@ -1,5 +1,5 @@
 import { EntityWriter, entityTypes, joinFqn, renderEntityLink, SubtreeRemover } from '@app/catalog';
-import { type Actor, AppError, sameJson } from '@app/common';
+import { type Actor, AppError, sameJson, unlessRefused } from '@app/common';
 import { Database, type Transaction } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { lockContracts } from '../../entity/contract-lock';
@@ -80,14 +80,11 @@ export class ContractRuleTests implements ContractObserver, OnModuleInit {
     test: RuleTest,
     stored: StoredRuleTest | undefined,
   ): Promise<MadeRuleTest['testCase']> {
-    try {
+    // The catalog refuses the test case, and would again; the rule is computed without one.
+    return unlessRefused(['NOT_FOUND', 'BAD_REQUEST'], async () => {
       const kept = stored && (await this.follow(actor, table, test, stored));
-      if (kept) return kept;
-      return await this.make(actor, contract, table, test);
-    } catch (error) {
-      if (error instanceof AppError && REFUSALS.has(error.code)) return undefined;
-      throw error;
-    }
+      return kept ?? this.make(actor, contract, table, test);
+    });
   }
 
   /** The test case of the rule as it was; undefined where it is of another column, and goes. */
@@ -165,17 +162,11 @@ export class ContractRuleTests implements ContractObserver, OnModuleInit {
   }
 
   private async remove(actor: Actor, id: string): Promise<void> {
-    try {
-      await this.remover.remove(actor, entityTypes.get(this.type), { id }, { hardDelete: false, recursive: true });
-    } catch (error) {
-      // Somebody was faster.
-      if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
-    }
+    const options = { hardDelete: false, recursive: true };
+    // Somebody may be faster.
+    await unlessRefused(['NOT_FOUND'], () => this.remover.remove(actor, entityTypes.get(this.type), { id }, options));
   }
 }
-
-/** The catalog refuses the test case, and would again; the rule is computed without one. */
-const REFUSALS = new Set(['NOT_FOUND', 'BAD_REQUEST']);
 
 const set = (name: string, value: unknown): object => ({ op: 'add', path: `/${name}`, value });
 
