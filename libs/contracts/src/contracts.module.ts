@@ -2,9 +2,7 @@ import { AuthModule } from '@app/auth';
 import { CatalogModule, EntityBehaviours, EntityTypesModule } from '@app/catalog';
 import { LineageModule } from '@app/lineage';
 import { type OnModuleInit, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { ChangeControl } from './change/change-control';
-import { OdcsProposal } from './change/proposed-document';
 import { ContractImpacts } from './change/contract-impact';
 import { ImpactRepository } from './change/impact.repository';
 import { ContractService } from './contract.service';
@@ -21,7 +19,6 @@ import { ContractRepository } from './entity/contract.repository';
 import { dataContractType } from './entity/data-contract.type';
 import { OdcsBulk } from './odcs/odcs-bulk';
 import { OdcsExport } from './odcs/odcs-export';
-import { OdcsDocument } from './odcs/store/odcs-document.entity';
 import { MergeImport } from './odcs/importing/merge-import';
 import { OdcsImporter } from './odcs/importing/odcs-importer';
 import { TestCaseMaker } from './odcs/importing/test-case-maker';
@@ -45,7 +42,7 @@ export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType
 
 /** Data contracts. Requires ConfigModule and DatabaseModule. */
 @Module({
-  imports: [AuthModule, CatalogModule, ContractTypeModule, LineageModule, TypeOrmModule.forFeature([OdcsDocument])],
+  imports: [AuthModule, CatalogModule, ContractTypeModule, LineageModule],
   providers: [
     ChangeControl,
     ContractBehaviour,
@@ -66,7 +63,6 @@ export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType
     OdcsExport,
     OdcsImporter,
     OdcsImportObserver,
-    OdcsProposal,
     OdcsRepository,
     OdcsService,
     RuleSyntax,

@@ -13,9 +13,10 @@ import { type Platform, platformOf } from '@app/datatypes';
 import { Injectable } from '@nestjs/common';
 import type { AnsweredContract } from '../effective/effective-contract';
 import { dataContractType } from '../entity/data-contract.type';
+import { OdcsImporter } from '../odcs/importing/odcs-importer';
 import type { Change } from './change';
-import { type CompatibilityMode, type CompatibilityVerdict, checkCompatibility, diffContracts } from './contract-diff';
-import { isOdcs, OdcsProposal, proposedBody } from './proposed-document';
+import { type CompatibilityMode, type CompatibilityVerdict, checkCompatibility } from './contract-diff';
+import { importedProposal, isOdcs, proposedBody } from './proposed-document';
 
 /** A comparison of two states of a contract. Versions are numbers as in contracts; a proposed document has none. */
 export interface ContractComparison {
@@ -38,7 +39,7 @@ export class ChangeControl {
     private readonly reader: EntityReader,
     private readonly versions: EntityVersions,
     private readonly writer: EntityWriter,
-    private readonly odcs: OdcsProposal,
+    private readonly importer: OdcsImporter,
     private readonly documents: EntityDocuments,
     private readonly database: Database,
   ) {}
@@ -103,8 +104,25 @@ export class ChangeControl {
   /** The body of a PUT that makes the contract what a document (native or ODCS) says. @throws {AppError} NOT_FOUND, BAD_REQUEST */
   async bodyOf(actor: Actor, id: string, document: unknown): Promise<Record<string, unknown>> {
     const current = await this.current(actor, id);
-    const sent = isOdcs(document) ? await this.odcs.read(actor, current, document) : document;
-    return proposedBody(sent, current);
+    return proposedBody(await this.native(actor, current, document), current);
+  }
+
+  /**
+   * A document of the standard as a replacing import would read it; any other as it is.
+   *
+   * @param objectName the object to use in a document of several; default: the object that the contract was imported from, else the
+   * one named like the asset
+   */
+  private async native(
+    actor: Actor,
+    current: AnsweredContract,
+    document: unknown,
+    objectName?: string,
+  ): Promise<unknown> {
+    if (!isOdcs(document)) return document;
+    const { id = '', type: entityType = '' } = current.entity ?? {};
+    const target = { entity: { id }, entityType, objectName, allowDrift: true, contractId: String(current.id) };
+    return importedProposal(await this.importer.prepare(actor, target, document), document.name, current);
   }
 
   /** Columns missing in the asset are accepted: a contract may be agreed before its asset is changed. */
@@ -114,7 +132,7 @@ export class ChangeControl {
     document: unknown,
     objectName: string | undefined,
   ): Promise<AnsweredContract> {
-    const sent = isOdcs(document) ? await this.odcs.read(actor, current, document, objectName) : document;
+    const sent = await this.native(actor, current, document, objectName);
     const body = proposedBody(sent, current);
     const tried = parsed((await this.writer.tryOut(actor, dataContractType, body, { allowDrift: true })).json);
     const { name } = sent as { name?: string };
@@ -123,9 +141,7 @@ export class ChangeControl {
 }
 
 function comparison(before: AnsweredContract, after: AnsweredContract, platform: Platform): ContractComparison {
-  const changes = diffContracts(before, after, platform);
-  const compatible = !changes.some(({ compatibility }) => compatibility === 'breaking');
-  return { from: before.version as number, compatible, changes };
+  return { from: before.version as number, ...checkCompatibility(before, after, 'backward', platform) };
 }
 
 /** @throws {AppError} BAD_REQUEST for the first version */

@@ -40,7 +40,7 @@ export function diffContracts(
 
 /** Whether the change raises the version of the contract by 1.0. */
 export function isBreaking(before: ContractDocument, after: ContractDocument, platform?: Platform): boolean {
-  return diffContracts(before, after, platform).some(({ compatibility }) => compatibility === 'breaking');
+  return diffContracts(before, after, platform).some(isBreakingChange);
 }
 
 export const COMPATIBILITY_MODES = ['backward', 'forward', 'full', 'none'] as const;

@@ -1,49 +1,27 @@
-import { type Actor, isObject, badRequest, invalidFields } from '@app/common';
-import { Injectable } from '@nestjs/common';
+import { isObject, badRequest, invalidFields } from '@app/common';
+import type { DocumentReference } from '../document/contract-document';
 import type { AnsweredContract } from '../effective/effective-contract';
-import { OdcsImporter } from '../odcs/importing/odcs-importer';
-
-interface Expectation {
-  readonly id: string;
-  readonly type: string;
-}
+import type { Json } from '../odcs/document/json';
+import type { PreparedImport } from '../odcs/importing/odcs-importer';
 
 /** Native contracts have no members of these names, and every ODCS document should have both. */
-export function isOdcs(document: unknown): document is Readonly<Record<string, unknown>> {
+export function isOdcs(document: unknown): document is Json {
   return isObject(document) && ('apiVersion' in document || 'kind' in document);
 }
 
-/** Open Data Contract Standard (ODCS) documents as proposals for a contract. */
-@Injectable()
-export class OdcsProposal {
-  constructor(private readonly importer: OdcsImporter) {}
-
-  /**
-   * Converts the document to a native contract, as a replacing import would. What ODCS cannot express is kept, and so are the test
-   * cases: only an import creates those of its quality rules.
-   *
-   * @param objectName the object to use in a document of several; default: the object that the contract was imported from, else the
-   * one named like the asset
-   * @throws {AppError} BAD_REQUEST naming the places of the document
-   */
-  async read(
-    actor: Actor,
-    current: AnsweredContract,
-    document: Readonly<Record<string, unknown>>,
-    objectName?: string,
-  ): Promise<object> {
-    const { id = '', type: entityType = '' } = current.entity ?? {};
-    const target = { entity: { id }, entityType, objectName, allowDrift: true, contractId: String(current.id) };
-    const { parts, expected } = await this.importer.prepare(actor, target, document);
-    const kept = (current.qualityExpectations ?? []) as readonly Expectation[];
-    const added = expected.filter((id) => !kept.some((reference) => reference.id === id));
-    return {
-      ...parts,
-      ...(typeof document.name === 'string' && { name: document.name }),
-      ...(current.reviewers !== undefined && { reviewers: current.reviewers }),
-      qualityExpectations: [...kept, ...added.map((id) => ({ id, type: 'testCase' }))],
-    };
-  }
+/**
+ * Makes an import a proposal, as a native contract. What ODCS cannot express is kept, and so are the test cases: only an import creates those
+ * of its quality rules.
+ */
+export function importedProposal({ parts, expected }: PreparedImport, name: unknown, current: AnsweredContract): Json {
+  const kept = (current.qualityExpectations ?? []) as readonly DocumentReference[];
+  const added = expected.filter((id) => !kept.some((reference) => reference.id === id));
+  return {
+    ...parts,
+    ...(typeof name === 'string' && { name }),
+    ...(current.reviewers !== undefined && { reviewers: current.reviewers }),
+    qualityExpectations: [...kept, ...added.map((id) => ({ id, type: 'testCase' }))],
+  };
 }
 
 /** Members in responses that bodies may not contain: removed, because clients propose edited responses. */
@@ -56,9 +34,9 @@ const ANSWER_ONLY = ['inherited', 'latestResult'];
  * @throws {AppError} BAD_REQUEST for an invalid document, or one for another asset
  */
 export function proposedBody(document: unknown, current: AnsweredContract): Record<string, unknown> {
-  if (typeof document !== 'object' || document === null || Array.isArray(document))
+  if (!isObject(document))
     throw badRequest('A proposed contract must be an object with the members of a contract, as JSON or YAML');
-  const { entity, ...rest } = document as Record<string, unknown>;
+  const { entity, ...rest } = document;
   if (entity !== undefined && entity !== null) requireSameAsset(entity, current);
   for (const member of ANSWER_ONLY) delete rest[member];
   return { ...rest, name: current.name, entity: { id: current.entity?.id, type: current.entity?.type } };

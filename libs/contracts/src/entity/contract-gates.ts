@@ -27,31 +27,14 @@ export type DelayedWrite = Pick<GatedChange, 'locked' | 'current'>;
 /** The gate of a dependent library that every write of a contract passes, by whatever way it came. */
 @Injectable()
 export class ContractGates {
-  private readonly gates: ContractGate[] = [];
+  private registered: ContractGate | undefined;
 
   register(gate: ContractGate): void {
-    this.gates.push(gate);
+    this.registered = gate;
   }
 
-  async judge(...write: Parameters<ContractGate['judge']>): Promise<void> {
-    for (const gate of this.gates) await gate.judge(...write);
-  }
-
-  async made(tx: Transaction, actor: Actor, draft: EntityDraft): Promise<void> {
-    for (const gate of this.gates) await gate.made(tx, actor, draft);
-  }
-
-  async judgeRemoval(...removal: Parameters<ContractGate['judgeRemoval']>): Promise<void> {
-    for (const gate of this.gates) await gate.judgeRemoval(...removal);
-  }
-
-  /** For a write of a contract on which time has decided. @throws {HeldWrite} */
-  delay(write: DelayedWrite): void {
-    const [gate] = this.gates;
-    if (gate) throw gate.delayed(write);
-  }
-
-  async carryOut(contract: string): Promise<void> {
-    for (const gate of this.gates) await gate.carryOut(contract);
+  /** Absent where no library governs contracts. */
+  get gate(): ContractGate | undefined {
+    return this.registered;
   }
 }

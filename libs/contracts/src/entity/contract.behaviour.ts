@@ -73,14 +73,16 @@ export class ContractBehaviour implements EntityBehaviour {
   /** A contract that no policy governs costs no statement here. */
   async gate(tx: Transaction, actor: Actor, draft: EntityDraft, change?: GatedChange): Promise<void> {
     const { isGoverned, isDue, platform } = draft.prepared as PreparedContract;
-    if (isDue && change) this.gates.delay(change);
-    if (isGoverned || draft.options[PROPOSED] !== undefined) await this.gates.judge(tx, actor, draft, platform, change);
+    const { gate } = this.gates;
+    if (isDue && change && gate) throw gate.delayed(change);
+    if (isGoverned || draft.options[PROPOSED] !== undefined) await gate?.judge(tx, actor, draft, platform, change);
   }
 
   async gateRemoval(tx: Transaction, actor: Actor, removal: GatedRemoval): Promise<void> {
     const { isGoverned, isDue } = await this.contracts.governance(tx, removal.locked.node);
-    if (isDue) this.gates.delay(removal);
-    if (isGoverned || removal.options[PROPOSED] !== undefined) await this.gates.judgeRemoval(tx, actor, removal);
+    const { gate } = this.gates;
+    if (isDue && gate) throw gate.delayed(removal);
+    if (isGoverned || removal.options[PROPOSED] !== undefined) await gate?.judgeRemoval(tx, actor, removal);
   }
 
   isBreaking(previous: EntityDocument, next: EntityDocument, { prepared }: EntityDraft): boolean {
@@ -110,7 +112,7 @@ export class ContractBehaviour implements EntityBehaviour {
     }
     if (previous) return;
     await this.observers.contractWritten(tx, actor, draft, true);
-    if ((draft.prepared as PreparedContract).isGoverned) await this.gates.made(tx, actor, draft);
+    if ((draft.prepared as PreparedContract).isGoverned) await this.gates.gate?.made(tx, actor, draft);
   }
 
   async hidden(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void> {

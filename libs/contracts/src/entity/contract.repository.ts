@@ -27,15 +27,8 @@ export interface ContractGovernance {
   readonly isDue: boolean;
 }
 
-interface Governed {
-  readonly governed: boolean;
-  readonly due: boolean;
-}
-
-const governanceOf = (row?: Governed): ContractGovernance => ({
-  isGoverned: row?.governed ?? false,
-  isDue: row?.due ?? false,
-});
+/** Columns of what `contract_changes_governed` returns: one row. */
+const GOVERNANCE = 'governed as "isGoverned", due as "isDue"';
 
 /** The denormalised columns of a contract's row. */
 @Injectable()
@@ -57,22 +50,22 @@ export class ContractRepository {
     asset: string,
     otherThan: string,
   ): Promise<ContractGovernance & { readonly other?: LiveContract }> {
-    const [row] = await query<Governed & { [Key in keyof LiveContract]: LiveContract[Key] | null }>(
+    const [row] = await query<ContractGovernance & (LiveContract | { readonly node: null })>(
       tx,
-      `select g.governed, g.due, o.node, o.id, o.fqn from contract_changes_governed($2) g left join
+      `select ${GOVERNANCE}, o.node, o.id, o.fqn from contract_changes_governed($2) g left join
          (select e.node::text as node, e.id, e.fqn from contract c join entity e on e.node = c.node
            where c.asset = $1 and c.live and c.node <> $2) o on true`,
       [asset, otherThan || '0'],
     );
-    const { node = null, id = null, fqn = null } = row ?? {};
-    const other = node !== null && id !== null && fqn !== null ? { node, id, fqn } : undefined;
-    return { ...governanceOf(row), ...(other && { other }) };
+    const { isGoverned, isDue, ...other } = row!;
+    return { isGoverned, isDue, ...(other.node !== null && { other }) };
   }
 
   /** Governance of a contract that changes. Until the transaction ends no policy is set or removed. */
   async governance(tx: Transaction, node: string): Promise<ContractGovernance> {
-    const [row] = await query<Governed & object>(tx, 'select governed, due from contract_changes_governed($1)', [node]);
-    return governanceOf(row);
+    const text = `select ${GOVERNANCE} from contract_changes_governed($1)`;
+    const [governance] = await query<ContractGovernance & object>(tx, text, [node]);
+    return governance!;
   }
 
   /**

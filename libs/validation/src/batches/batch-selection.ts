@@ -48,7 +48,7 @@ export class BatchSelection {
   async find(actor: Actor, request: BatchRequest): Promise<readonly FoundContract[]> {
     const found = await this.select(actor, request);
     const due = await this.contracts.due(found);
-    for (const id of due) await this.gates.carryOut(id);
+    for (const id of due) await this.gates.gate?.carryOut(id);
     return due.length > 0 ? this.select(actor, request) : found;
   }
 

@@ -4,7 +4,6 @@ import { type Transaction, Database, query } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { CONTRACT_SUBJECTS } from '../../document/schema-against-asset';
 import type { StoredDocument } from '../overlay/overlay-document';
-import { OdcsDocument } from './odcs-document.entity';
 
 /** An entity by which an import finds an asset or an owner. */
 export interface NamedEntity {
@@ -23,8 +22,9 @@ export class OdcsRepository {
   ) {}
 
   async save(tx: Transaction, node: string, { document, object, baseline }: StoredDocument): Promise<void> {
-    const row = { node, document: document as object, object, baseline: baseline as object };
-    await tx.getRepository(OdcsDocument).upsert(row, ['node']);
+    const text = `insert into contract_odcs (node, document, object, baseline) values ($1, $2, $3, $4)
+      on conflict (node) do update set document = excluded.document, object = excluded.object, baseline = excluded.baseline`;
+    await query(tx, text, [node, document, object, baseline]);
   }
 
   async ofContract(id: string): Promise<StoredDocument | undefined> {

@@ -52,8 +52,8 @@ export class RunRequests {
   ) {}
 
   /** Carries out what time has decided on a contract: it is validated as it is then. */
-  carryOut({ id }: FoundContract): Promise<void> {
-    return this.gates.carryOut(id);
+  async carryOut({ id }: FoundContract): Promise<void> {
+    await this.gates.gate?.carryOut(id);
   }
 
   /** @throws {AppError} CONFLICT where the source is asked for, and the data of the asset may not be read */
