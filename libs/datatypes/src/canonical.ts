@@ -21,6 +21,9 @@ export type CanonicalType =
   /** Comparable by name only. */
   | { readonly kind: 'word'; readonly name: string };
 
+/** The types of one kind. */
+export type OfKind<Kind extends CanonicalType['kind']> = CanonicalType & { readonly kind: Kind };
+
 export interface IntegerType {
   readonly kind: 'int';
   /** Absent: a whole number without a range (JSON Schema). */

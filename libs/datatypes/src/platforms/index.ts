@@ -37,14 +37,7 @@ export const PLATFORM_DATA: readonly PlatformData[] = [
 
 const PORTABLE_WORDS = byWord(PORTABLE);
 
-const PORTABLE_PLATFORM: Platform = {
-  serviceTypes: {},
-  words: PORTABLE_WORDS,
-  ownWords: new Set(),
-  promised: new Map(),
-  withoutDisplay: new Map(),
-  wholeWords: new Map(),
-};
+const PORTABLE_PLATFORM = ready({ serviceTypes: {}, words: [], cases: [] });
 
 const BY_SERVICE_TYPE: ReadonlyMap<string, Platform> = new Map(
   PLATFORM_DATA.flatMap((data) =>
@@ -58,11 +51,11 @@ export function platformOf(serviceType?: string): Platform {
 }
 
 /** @throws {Error} if the data is broken: when it is loaded, not in a run */
-function ready({ words, promised, withoutDisplay, wholeWords, ...rest }: PlatformData, shownName: string): Platform {
+function ready({ words, promised, withoutDisplay, wholeWords, ...rest }: PlatformData, shownName?: string): Platform {
   const own = byWord(words);
   return {
     ...rest,
-    shownName,
+    ...(shownName !== undefined && { shownName }),
     words: new Map([...PORTABLE_WORDS, ...own]),
     ownWords: new Set(own.keys()),
     promised: byWord(promised ?? []),

@@ -1,5 +1,5 @@
 import { isObject } from '@app/common';
-import type { CanonicalType } from '../canonical';
+import { type CanonicalType, integerOf, type IntegerType } from '../canonical';
 import type { TypedColumn } from '../column';
 
 /** A promise by the logicalType of ODCS alone: a class of types. */
@@ -18,41 +18,55 @@ export interface LogicalType {
 export type PromisedType = CanonicalType | LogicalType;
 
 /** The dataType that a logicalType becomes; the words of older versions and of common use are among them. */
-const DATA_TYPES: Readonly<Record<string, string>> = {
-  string: 'STRING',
-  text: 'TEXT',
-  integer: 'INT',
-  long: 'BIGINT',
-  number: 'NUMBER',
-  float: 'FLOAT',
-  double: 'DOUBLE',
-  decimal: 'DECIMAL',
-  boolean: 'BOOLEAN',
-  date: 'DATE',
-  timestamp: 'TIMESTAMP',
-  time: 'TIME',
-  array: 'ARRAY',
-  object: 'STRUCT',
-  map: 'MAP',
-  vector: 'ARRAY',
-};
+const DATA_TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    string: 'STRING',
+    text: 'TEXT',
+    integer: 'INT',
+    long: 'BIGINT',
+    number: 'NUMBER',
+    float: 'FLOAT',
+    double: 'DOUBLE',
+    decimal: 'DECIMAL',
+    boolean: 'BOOLEAN',
+    date: 'DATE',
+    timestamp: 'TIMESTAMP',
+    time: 'TIME',
+    array: 'ARRAY',
+    object: 'STRUCT',
+    map: 'MAP',
+    vector: 'ARRAY',
+  }),
+);
 
 /** Words that name a size or a single type: they are promises like a dataType. */
 const OF_ONE_TYPE: ReadonlySet<string> = new Set(['map', 'vector']);
 
 /** Words beside the standard's: the class with its format. */
-const ALIASES: Readonly<Record<string, Pick<LogicalType, 'word' | 'format'>>> = {
-  text: { word: 'string' },
-  long: { word: 'integer', format: 'i64' },
-  float: { word: 'number', format: 'f32' },
-  double: { word: 'number', format: 'f64' },
-  decimal: { word: 'number', format: 'exact' },
-};
+const ALIASES: ReadonlyMap<string, Pick<LogicalType, 'word' | 'format'>> = new Map(
+  Object.entries({
+    text: { word: 'string' },
+    long: { word: 'integer', format: 'i64' },
+    float: { word: 'number', format: 'f32' },
+    double: { word: 'number', format: 'f64' },
+    decimal: { word: 'number', format: 'exact' },
+  }),
+);
+
+/** The range of `i8` to `i128`, `u8` to `u128`; any other format promises none. */
+export function rangeOf({ format = '' }: LogicalType): IntegerType {
+  const [, sign, bits] = /^([iu])(8|16|32|64|128)$/.exec(format) ?? [];
+  return bits === undefined ? { kind: 'int' } : integerOf(Number(bits), sign === 'u');
+}
+
+/** The bits of `f32` and `f64`; any other format promises none. */
+export function floatBitsOf({ format }: LogicalType): number | undefined {
+  return format === 'f32' ? 24 : format === 'f64' ? 53 : undefined;
+}
 
 /** The dataType of a logicalType; undefined for an unknown word. */
 export function logicalDataType(word: unknown): string | undefined {
-  const spelled = typeof word === 'string' ? word.toLowerCase() : '';
-  return Object.hasOwn(DATA_TYPES, spelled) ? DATA_TYPES[spelled] : undefined;
+  return typeof word === 'string' ? DATA_TYPES.get(word.toLowerCase()) : undefined;
 }
 
 /**
@@ -80,10 +94,9 @@ export function logicalType(spelled: string, options: unknown, items?: PromisedT
   const word = spelled.toLowerCase();
   const given = isObject(options) ? options : {};
   const format = typeof given.format === 'string' ? { format: given.format.toLowerCase() } : {};
-  const alias = Object.hasOwn(ALIASES, word) ? ALIASES[word] : { word };
   return {
     kind: 'logical',
-    ...(alias ?? { word }),
+    ...(ALIASES.get(word) ?? { word }),
     ...format,
     ...(given.timezone === true && { timezone: true }),
     ...(items && { items }),

@@ -1,23 +1,22 @@
-import { type CanonicalType, integerOf } from '../canonical';
-import { isUnstated, statedElement, type TypedColumn } from '../column';
+import { type CanonicalType, integerOf, type OfKind } from '../canonical';
+import { isUnstated, type TypedColumn } from '../column';
 import { type DisplayType, literalsOf, typesOf } from '../display/display-type';
 import { platformOf } from '../platforms';
 import { madeOf, type Reading, statedSizes } from './sizes';
 
 export type { Reading } from './sizes';
 
-/** The type of a dataType alone; undefined for an unknown word. */
-type ByDataType = (dataType: string) => CanonicalType | undefined;
-
 /**
  * The type that a display says; undefined where its word is in no table. `column` is given for the type of a whole column: it has the
- * sizes and the element type that the display lacks.
+ * sizes that the display lacks.
+ *
+ * @param element the type of the elements that the column states
  */
 export function displayedType(
   display: DisplayType,
   reading: Reading,
   column?: TypedColumn,
-  byDataType: ByDataType = () => undefined,
+  element?: CanonicalType,
 ): CanonicalType | undefined {
   const { word } = display;
   const sized = bracketed(display, reading, column);
@@ -26,7 +25,7 @@ export function displayedType(
   if (!template) return undefined;
   if (column && isReportedInteger(display, reading, column)) return reading.platform.wholeNumbers?.({ numbers: [] });
   const type = madeOf(template, word, statedSizes(column, display), reading);
-  return withParts(withSign(withZone(type, display), display), display, reading, column, byDataType);
+  return withParts(withSign(withZone(type, display), display), display, reading, element);
 }
 
 /** `fixed[16]`, and `varchar [ 50 ]` of a column that is no array: a length. */
@@ -64,13 +63,12 @@ function withParts(
   type: CanonicalType,
   display: DisplayType,
   reading: Reading,
-  column: TypedColumn | undefined,
-  byDataType: ByDataType,
+  stated: CanonicalType | undefined,
 ): CanonicalType {
   const [first, second] = typesOf(display);
   const part = (of: DisplayType): CanonicalType => displayedType(of, reading) ?? wordOf(of);
   if (type.kind === 'array') {
-    const element = elementOf(first && displayedType(first, reading), first, column, byDataType);
+    const element = (first && displayedType(first, reading)) ?? stated ?? (first && namedElement(first));
     return element ? { kind: 'array', element } : type;
   }
   if (type.kind === 'map') return first && second ? { kind: 'map', key: part(first), value: part(second) } : type;
@@ -80,21 +78,13 @@ function withParts(
   return values.length ? { kind: 'enum', values } : type;
 }
 
-/** The element type of the display; where it has none, or one of an unknown word, that of the column. */
-function elementOf(
-  read: CanonicalType | undefined,
-  shown: DisplayType | undefined,
-  column: TypedColumn | undefined,
-  byDataType: ByDataType,
-): CanonicalType | undefined {
-  if (read) return read;
-  const stated = column && statedElement(column);
-  const ofColumn = stated === undefined ? undefined : byDataType(stated);
-  return ofColumn ?? (shown && !isUnstated(shown.word) ? wordOf(shown) : undefined);
+/** Elements of a word that is in no table. */
+function namedElement(display: DisplayType): CanonicalType | undefined {
+  return isUnstated(display.word) ? undefined : wordOf(display);
 }
 
 function withFields(
-  type: CanonicalType & { readonly kind: 'struct' },
+  type: OfKind<'struct'>,
   { items }: DisplayType,
   part: (of: DisplayType) => CanonicalType,
 ): CanonicalType {

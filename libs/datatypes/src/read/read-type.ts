@@ -31,7 +31,9 @@ export function readDataType(column: TypedColumn, platform: Platform): Canonical
 /** By the display, if its word has a meaning. */
 function bySource(column: TypedColumn, reading: Reading): CanonicalType | undefined {
   const display = displayOf(column);
-  return display && displayedType(display, reading, column, (dataType) => named({ dataType }, reading));
+  const dataType = statedElement(column);
+  const element = dataType === undefined ? undefined : named({ dataType }, reading);
+  return display && displayedType(display, reading, column, element);
 }
 
 /** The display of a column, taken apart. */

@@ -5,22 +5,19 @@ import type { CanonicalType, DecimalType } from '../canonical';
  * platform's words, so that its aliases are one type.
  */
 export function isExactly(promised: CanonicalType, found: CanonicalType): boolean {
-  if (promised.kind === 'decimal') return found.kind === 'decimal' && sameDigits(promised, found);
-  if (promised.kind === 'text' || promised.kind === 'bytes') return isSameSized(promised, found);
   if (promised.kind !== found.kind) return false;
-  if (promised.kind === 'int' && found.kind === 'int')
-    return isStatedIn(promised.low, found.low) && isStatedIn(promised.high, found.high);
-  if (promised.kind === 'float' && found.kind === 'float') return promised.bits === found.bits;
-  if (promised.kind === 'time' && found.kind === 'time') return isStatedIn(promised.zone, found.zone);
-  if (promised.kind === 'moment' && found.kind === 'moment')
-    return isStatedIn(promised.zone, found.zone) && isStatedIn(promised.fraction, found.fraction);
-  if (promised.kind === 'word' && found.kind === 'word') return promised.name === found.name;
-  return isSameNested(promised, found);
+  if (promised.kind === 'decimal') return sameDigits(promised, found as DecimalType);
+  const [one, other] = [promised, found] as [Members, Members];
+  const isSame = MEMBERS.every(
+    (name) => one[name] === undefined || one[name] === Infinity || one[name] === other[name],
+  );
+  return isSame && isSameNested(promised, found);
 }
 
-function isStatedIn<Value>(promised: Value | undefined, found: Value | undefined): boolean {
-  return promised === undefined || promised === found;
-}
+/** Members of the kinds of types, each of which has few: what the promise does not state, or leaves without a limit, is not compared. */
+const MEMBERS = ['low', 'high', 'bits', 'length', 'padded', 'zone', 'fraction', 'name'] as const;
+
+type Members = Partial<Readonly<Record<(typeof MEMBERS)[number], unknown>>>;
 
 function isSizeIn(promised: number, found: number): boolean {
   return promised === Infinity || promised === found;
@@ -30,14 +27,6 @@ function isSizeIn(promised: number, found: number): boolean {
 function sameDigits(promised: DecimalType, found: DecimalType): boolean {
   if (promised.byDefault && !found.byDefault) return true;
   return isSizeIn(promised.whole, found.whole) && isSizeIn(promised.scale, found.scale);
-}
-
-function isSameSized(promised: CanonicalType, found: CanonicalType): boolean {
-  if (promised.kind === 'text' && found.kind === 'text')
-    return promised.padded === found.padded && isSizeIn(promised.length, found.length);
-  if (promised.kind === 'bytes' && found.kind === 'bytes')
-    return promised.padded === found.padded && isSizeIn(promised.length, found.length);
-  return false;
 }
 
 function isSameNested(promised: CanonicalType, found: CanonicalType): boolean {

@@ -1,6 +1,6 @@
-import { type CanonicalType, type IntegerType, integerOf } from '../canonical';
+import type { CanonicalType } from '../canonical';
 import type { Platform } from '../platforms/platform';
-import type { LogicalType, PromisedType } from '../read/logical-type';
+import { floatBitsOf, type LogicalType, type PromisedType, rangeOf } from '../read/logical-type';
 import { otherKind } from './nouns';
 import { integerLoss, wholeLoss } from './numbers';
 import { booleanLoss, dateLoss, momentLoss, timeLoss } from './values';
@@ -48,7 +48,7 @@ function zoned({ timezone }: LogicalType): { readonly zone?: 'with' } {
 }
 
 function wholeNumberLoss(promised: LogicalType, found: CanonicalType, platform: Platform): string | undefined {
-  const range = rangeOf(promised.format);
+  const range = rangeOf(promised);
   if (found.kind === 'int') return integerLoss(range, found, platform);
   if (found.kind !== 'decimal') return otherKind(promised, found);
   // Any platform: a decimal of scale 0 is a whole number. One of no stated scale is where the platform has no other integers.
@@ -56,18 +56,10 @@ function wholeNumberLoss(promised: LogicalType, found: CanonicalType, platform: 
   return wholeLoss(range, found);
 }
 
-/** `i8` to `i128`, `u8` to `u128`; any other format promises no range. */
-function rangeOf(format: string | undefined): IntegerType {
-  const [, sign, bits] = /^([iu])(8|16|32|64|128)$/.exec(format ?? '') ?? [];
-  return bits === undefined ? { kind: 'int' } : integerOf(Number(bits), sign === 'u');
-}
-
-const FLOAT_BITS: Readonly<Record<string, number>> = { f32: 24, f64: 53 };
-
 function numberLoss(promised: LogicalType, found: CanonicalType): string | undefined {
   if (found.kind === 'int' || found.kind === 'decimal') return undefined;
   if (found.kind !== 'float' || promised.format === 'exact') return otherKind(promised, found);
-  const bits = Object.hasOwn(FLOAT_BITS, promised.format ?? '') ? FLOAT_BITS[promised.format as string] : undefined;
+  const bits = floatBitsOf(promised);
   return bits === undefined || found.bits >= bits ? undefined : `${found.bits} bits instead of ${bits}`;
 }
 

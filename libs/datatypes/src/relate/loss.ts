@@ -1,12 +1,10 @@
-import type { CanonicalType, StructField } from '../canonical';
+import type { CanonicalType, OfKind, StructField } from '../canonical';
 import type { Platform } from '../platforms/platform';
 import type { PromisedType } from '../read/logical-type';
 import { logicalLoss } from './logical-loss';
 import { otherKind } from './nouns';
 import { decimalLoss, floatLoss, integerLoss } from './numbers';
 import { booleanLoss, dateLoss, jsonLoss, listedLoss, momentLoss, sizedLoss, timeLoss } from './values';
-
-type Of<Kind extends CanonicalType['kind']> = CanonicalType & { readonly kind: Kind };
 
 /**
  * The loss of a reader of the promised type with the found one; undefined if nothing: every value that the promise allows is a value of
@@ -50,7 +48,7 @@ export function lossOf(promised: PromisedType, found: CanonicalType, platform: P
   }
 }
 
-function arrayLoss(promised: Of<'array'>, found: CanonicalType, platform: Platform): string | undefined {
+function arrayLoss(promised: OfKind<'array'>, found: CanonicalType, platform: Platform): string | undefined {
   if (found.kind !== 'array')
     return found.kind === 'word' ? otherKind(promised, found) : 'one value, many are promised';
   if (!promised.element || found.open) return undefined;
@@ -59,7 +57,7 @@ function arrayLoss(promised: Of<'array'>, found: CanonicalType, platform: Platfo
   return lost === undefined ? undefined : `elements: ${lost}`;
 }
 
-function structLoss(promised: Of<'struct'>, found: CanonicalType, platform: Platform): string | undefined {
+function structLoss(promised: OfKind<'struct'>, found: CanonicalType, platform: Platform): string | undefined {
   if (found.kind !== 'struct') return otherKind(promised, found);
   if (found.open || !promised.fields) return undefined;
   const fields = fieldsByName(found.fields);
@@ -78,7 +76,7 @@ function fieldsByName(fields: readonly StructField[] = []): Map<string, Canonica
   return new Map([...lower, ...fields.map(({ name, type }) => [name, type] as const)]);
 }
 
-function mapLoss(promised: Of<'map'>, found: CanonicalType, platform: Platform): string | undefined {
+function mapLoss(promised: OfKind<'map'>, found: CanonicalType, platform: Platform): string | undefined {
   if (found.kind !== 'map') return otherKind(promised, found);
   for (const part of ['key', 'value'] as const) {
     const [from, to] = [promised[part], found[part]];

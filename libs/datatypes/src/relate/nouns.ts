@@ -21,29 +21,9 @@ const NOUNS: Readonly<Record<Exclude<CanonicalType['kind'], 'word'>, string>> = 
 
 /** The noun for a value of the type. */
 export function nounOf(type: PromisedType): string {
-  switch (type.kind) {
-    case 'word':
-      return type.name;
-    case 'logical':
-      return `of the logicalType ${type.word}`;
-    case 'text':
-    case 'bytes':
-      return type.noun ?? NOUNS[type.kind];
-    case 'int':
-    case 'decimal':
-    case 'float':
-    case 'boolean':
-    case 'date':
-    case 'time':
-    case 'moment':
-    case 'uuid':
-    case 'json':
-    case 'enum':
-    case 'struct':
-    case 'array':
-    case 'map':
-      return NOUNS[type.kind];
-  }
+  if (type.kind === 'word') return type.name;
+  if (type.kind === 'logical') return `of the logicalType ${type.word}`;
+  return ('noun' in type ? type.noun : undefined) ?? NOUNS[type.kind];
 }
 
 /** Why a type of another kind does not keep the promise. */

@@ -1,8 +1,6 @@
-import { type CanonicalType, type DecimalType, type IntegerType, isByte } from '../canonical';
+import { type CanonicalType, type DecimalType, type IntegerType, isByte, type OfKind } from '../canonical';
 import type { Platform } from '../platforms/platform';
 import { otherKind } from './nouns';
-
-type Of<Kind extends CanonicalType['kind']> = CanonicalType & { readonly kind: Kind };
 
 /** The loss where an integer was promised; undefined if there is none. */
 export function integerLoss(promised: IntegerType, found: CanonicalType, platform: Platform): string | undefined {
@@ -50,7 +48,7 @@ function asDecimal({ high }: IntegerType): DecimalType {
   return { kind: 'decimal', whole: high === undefined ? Infinity : String(high).length, scale: 0 };
 }
 
-export function floatLoss(promised: Of<'float'>, found: CanonicalType): string | undefined {
+export function floatLoss(promised: OfKind<'float'>, found: CanonicalType): string | undefined {
   if (found.kind !== 'float') return otherKind(promised, found);
   if (found.bits < promised.bits) return `${found.bits} bits instead of ${promised.bits}`;
   return signLoss(promised, found);

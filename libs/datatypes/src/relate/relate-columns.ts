@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CanonicalType, equalTypes } from '../canonical';
+import { type CanonicalType, equalTypes, type OfKind } from '../canonical';
 import type { TypedColumn } from '../column';
 import type { LogicalType, PromisedType } from '../read/logical-type';
 import { readDataType, readFound, readPromised } from '../read/read-type';
@@ -89,9 +89,7 @@ function ownType<Type extends PromisedType>(type: Type, { children }: TypedColum
   return isOfStructs ? { kind: 'array', element: withFields(type.element, undefined) } : type;
 }
 
-type Struct = CanonicalType & { readonly kind: 'struct' };
-
-function withFields({ open }: Struct, fields: Struct['fields']): Struct {
+function withFields({ open }: OfKind<'struct'>, fields: OfKind<'struct'>['fields']): OfKind<'struct'> {
   return { kind: 'struct', ...(open && { open }), ...(fields && { fields }) };
 }
 

@@ -1,8 +1,6 @@
-import { type CanonicalType, isByte, type SizedType, type Zone } from '../canonical';
+import { type CanonicalType, isByte, type OfKind, type SizedType, type Zone } from '../canonical';
 import type { Platform } from '../platforms/platform';
 import { otherKind } from './nouns';
-
-type Of<Kind extends CanonicalType['kind']> = CanonicalType & { readonly kind: Kind };
 
 /** The loss where text or bytes were promised; undefined if there is none. */
 export function sizedLoss(promised: SizedType, found: CanonicalType): string | undefined {
@@ -31,7 +29,7 @@ export function dateLoss(promised: CanonicalType, found: CanonicalType): string 
   return found.kind === 'date' || found.kind === 'moment' ? undefined : otherKind(promised, found);
 }
 
-export function momentLoss(promised: Of<'moment'>, found: CanonicalType): string | undefined {
+export function momentLoss(promised: OfKind<'moment'>, found: CanonicalType): string | undefined {
   if (found.kind === 'date') return 'no time of day';
   if (found.kind !== 'moment') return otherKind(promised, found);
   const zone = zoneLoss(promised.zone, found.zone);
@@ -40,7 +38,7 @@ export function momentLoss(promised: Of<'moment'>, found: CanonicalType): string
   return `${found.fraction} digits of a second instead of ${promised.fraction}`;
 }
 
-export function timeLoss(promised: Of<'time'>, found: CanonicalType): string | undefined {
+export function timeLoss(promised: OfKind<'time'>, found: CanonicalType): string | undefined {
   return found.kind === 'time' ? zoneLoss(promised.zone, found.zone) : otherKind(promised, found);
 }
 
@@ -50,13 +48,13 @@ function zoneLoss(promised: Zone | undefined, found: Zone | undefined): string |
   return found === undefined ? 'whether it has a time zone is not known' : 'it has a time zone';
 }
 
-export function jsonLoss(promised: Of<'json'>, found: CanonicalType): string | undefined {
+export function jsonLoss(promised: OfKind<'json'>, found: CanonicalType): string | undefined {
   const isJson = found.kind === 'json' || (found.kind === 'text' && found.holdsJson);
   return isJson ? undefined : otherKind(promised, found);
 }
 
 /** Values that only the promise lists are lost; case is that of the connector. */
-export function listedLoss(promised: Of<'enum'>, found: CanonicalType): string | undefined {
+export function listedLoss(promised: OfKind<'enum'>, found: CanonicalType): string | undefined {
   if (found.kind !== 'enum') return otherKind(promised, found);
   if (!promised.values || !found.values) return undefined;
   const listed = new Set(found.values.map((value) => value.toLowerCase()));

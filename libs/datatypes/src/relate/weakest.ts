@@ -1,18 +1,13 @@
 import { type CanonicalType, integerOf } from '../canonical';
-import type { LogicalType } from '../read/logical-type';
-
-const BITS: Readonly<Record<string, number>> = { f64: 53 };
+import { floatBitsOf, type LogicalType, rangeOf } from '../read/logical-type';
 
 /** The type that promises least, of those that keep a promise by its logicalType; in a place of its own for each word. */
 const WEAKEST: Readonly<Record<string, (type: LogicalType) => CanonicalType>> = {
-  integer: ({ format }) => {
-    const [, sign, bits = '8'] = /^([iu])(8|16|32|64|128)$/.exec(format ?? '') ?? [];
-    return integerOf(Number(bits), sign === 'u');
-  },
-  number: ({ format }) =>
-    format === 'exact'
+  integer: (type) => ({ ...integerOf(8), ...rangeOf(type) }),
+  number: (type) =>
+    type.format === 'exact'
       ? { kind: 'decimal', whole: Infinity, scale: Infinity }
-      : { kind: 'float', bits: (Object.hasOwn(BITS, format ?? '') ? BITS[format as string] : undefined) ?? 24 },
+      : { kind: 'float', bits: floatBitsOf(type) ?? 24 },
   string: ({ format }) => {
     if (format === 'uuid') return { kind: 'uuid' };
     return format === 'binary'
