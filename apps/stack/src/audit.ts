@@ -27,12 +27,7 @@ function namedBlock(text: string | undefined): BlockName | null | undefined {
   return number && hash ? { number, hash } : null;
 }
 
-/** Exit code 0: all is as it was sealed; 1: it is not, or it could not be read; 2: the command is wrong. */
 const [word, named, ...more] = process.argv.slice(2);
 const known = namedBlock(named);
-if (word === 'check' && known !== null && !more.length) {
-  runTool('Audit', (app) => check(app, known));
-} else {
-  process.stderr.write(USAGE);
-  process.exit(2);
-}
+const isRight = word === 'check' && known !== null && !more.length;
+runTool('Audit', USAGE, isRight ? (app) => check(app, known) : undefined);

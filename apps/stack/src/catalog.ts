@@ -21,10 +21,6 @@ async function check(app: INestApplicationContext): Promise<number> {
   return places.left.length + left.length ? 1 : 0;
 }
 
-/** Exit code 0: done; 1: it could not be done now, or not wholly; 2: the command is wrong. */
-if (process.argv.slice(2).join(' ') === 'check') {
-  runTool('Catalog', check, { imports: [CatalogCheckModule, ContractTypeModule], providers: [ContractCheck] });
-} else {
-  process.stderr.write(USAGE);
-  process.exit(2);
-}
+const isRight = process.argv.slice(2).join(' ') === 'check';
+const needed = { imports: [CatalogCheckModule, ContractTypeModule], providers: [ContractCheck] };
+runTool('Catalog', USAGE, isRight ? check : undefined, needed);

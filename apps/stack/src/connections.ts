@@ -49,11 +49,5 @@ function fileOf(args: readonly string[]): string | undefined {
   }
 }
 
-/** Exit code 0: done; 1: it could not be done now, or not wholly; 2: the command is wrong. */
 const file = fileOf(process.argv.slice(2));
-if (file === undefined) {
-  process.stderr.write(USAGE);
-  process.exit(2);
-} else {
-  runTool('Connections', (app) => reseal(app, file));
-}
+runTool('Connections', USAGE, file === undefined ? undefined : (app) => reseal(app, file));

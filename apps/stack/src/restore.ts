@@ -1,6 +1,5 @@
 import { exitOnBadSettings } from '@app/config';
-import { restoreBackup, startEmbeddedPostgres } from '@app/embedded';
-import { Client } from 'pg';
+import { restoreBackup, startEmbeddedPostgres, withClient } from '@app/embedded';
 import { runFolderCommand } from './command-line';
 import { DataLock } from './state/data-lock';
 import { apiUrl } from './state/state-file';
@@ -34,21 +33,12 @@ async function restore(folder: string): Promise<void> {
 async function recover(dataDir: string): Promise<number> {
   const server = await startEmbeddedPostgres({ dataDir });
   try {
-    return await entitiesOf(server.url);
-  } finally {
-    await server.stop();
-  }
-}
-
-async function entitiesOf(url: string): Promise<number> {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ count: number }>('select count(*)::int as count from entity');
+    const { rows } = await withClient({ connectionString: server.url }, (client) =>
+      client.query<{ count: number }>('select count(*)::int as count from entity'),
+    );
     return rows[0]?.count ?? 0;
   } finally {
-    await client.end();
+    await server.stop();
   }
 }
 

@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import { ContractTypeModule } from '@app/contracts';
 import { SearchBackend } from '@app/search';
-import type { INestApplicationContext } from '@nestjs/common';
-import { runTool } from './run-tool';
+import { runTool, type Work } from './run-tool';
 import { print } from './supervisor/progress';
 
 const USAGE = `Usage: npm run admin -- search rebuild    makes the search index anew from the catalog; searches go on
@@ -21,17 +20,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Exit code 0: done; 1: it could not be done now; 2: the command is wrong. */
 const [word = '', ...more] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, word) && !more.length ? COMMANDS[word] : undefined;
-if (command) {
-  const work = async (app: INestApplicationContext): Promise<number> => {
+const work: Work | undefined =
+  command &&
+  (async (app) => {
     print(await command(app.get(SearchBackend)));
     return 0;
-  };
-  // The contract of an asset is part of its document.
-  runTool('Search', work, { imports: [ContractTypeModule] });
-} else {
-  process.stderr.write(USAGE);
-  process.exit(2);
-}
+  });
+// The contract of an asset is part of its document.
+runTool('Search', USAGE, work, { imports: [ContractTypeModule] });

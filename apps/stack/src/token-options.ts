@@ -48,17 +48,9 @@ export function tokenOptions(args: readonly string[]): TokenOptions {
   return role === undefined ? options : { ...options, role };
 }
 
-interface Words {
-  readonly user: string;
-  readonly role?: string;
-  readonly expires?: string;
-  readonly create: boolean;
-  readonly link: boolean;
-}
-
-function parsed(args: readonly string[]): Words {
+function parsed(args: readonly string[]) {
   try {
-    const { values } = parseArgs({
+    return parseArgs({
       args: [...args],
       strict: true,
       allowPositionals: false,
@@ -69,8 +61,7 @@ function parsed(args: readonly string[]): Words {
         create: { type: 'boolean', default: false },
         link: { type: 'boolean', default: false },
       },
-    });
-    return values as Words;
+    }).values;
   } catch (error) {
     throw new TokenUsageError((error as Error).message);
   }

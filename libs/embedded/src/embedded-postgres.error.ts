@@ -20,3 +20,7 @@ export class EmbeddedPostgresError extends Error {
     this.reason = reason;
   }
 }
+
+/** The error of data in DATA_DIR that cannot be used. */
+export const unusableData = (message: string, cause?: unknown): EmbeddedPostgresError =>
+  new EmbeddedPostgresError('data_directory_unusable', message, cause);

@@ -8,6 +8,7 @@ export {
   type EmbeddedPostgresOptions,
 } from './embedded-postgres';
 export { makeDataDirectory } from './cluster/data-layout';
+export { withClient } from './with-client';
 export { exitWithParent } from './exit-with-parent';
 export { freePort } from './server/free-port';
 export { isProcessAlive, processStartTime } from './server/process-identity';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { chownSync, statSync } from 'node:fs';
 
 /** The account that PostgreSQL's programs run as; empty = our own. */
 export interface ServerAccount {
@@ -50,6 +50,11 @@ export function serverAccount(clusterDir?: string): ServerAccount {
   const owner = clusterDir === undefined ? undefined : statSync(clusterDir, { throwIfNoEntry: false });
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   return { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID };
+}
+
+/** Makes the account the owner of a file that we made. */
+export function giveTo({ uid, gid }: ServerAccount, path: string): void {
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
 
 /** Whether the account can enter the directory, through all its parents (mode bits, ACLs and mounts included). */

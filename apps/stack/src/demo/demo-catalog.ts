@@ -2,6 +2,9 @@
 
 export const SCHEMA_FQN = 'shop_warehouse.shop.sales';
 
+/** A reference to a table of the shop. */
+export const tableOf = (name: string): object => ({ type: 'table', fullyQualifiedName: `${SCHEMA_FQN}.${name}` });
+
 /** [collection, create body], parents first. */
 export const PEOPLE_AND_PLACES: readonly (readonly [string, object])[] = [
   [

@@ -1,8 +1,7 @@
-import { SCHEMA_FQN } from './demo-catalog';
+import { SCHEMA_FQN, tableOf } from './demo-catalog';
 import type { DemoClient } from './demo-client';
 
 const contractFqn = (table: string): string => `${SCHEMA_FQN}.${table}.dataContract_${table}_contract`;
-const table = (name: string): object => ({ type: 'table', fullyQualifiedName: `${SCHEMA_FQN}.${name}` });
 
 const CONSUMER = { name: 'reporting', teamType: 'Group', displayName: 'Reporting' };
 /** Lineage that the demo lacks otherwise: shipments are sent for what was paid, so wrong payments make them wrong. */
@@ -26,11 +25,11 @@ export async function governDemo(client: DemoClient, tell: (line: string) => voi
   await client.put(`/dataContracts/${await idOf(client, EDGE.from)}/objectives`, { objectives: [OBJECTIVE] });
   tell(`set an objective for ${EDGE.from}, whose budget burns since some nights`);
   await client.put('/lineage', {
-    edge: { fromEntity: table(EDGE.from), toEntity: table(EDGE.to), lineageDetails: { source: 'Manual' } },
+    edge: { fromEntity: tableOf(EDGE.from), toEntity: tableOf(EDGE.to), lineageDetails: { source: 'Manual' } },
   });
   for (const name of [EDGE.from, EDGE.to]) await client.post(`/dataContracts/${await idOf(client, name)}/validate`);
   tell(`opened incidents of ${EDGE.from} and ${EDGE.to}: the second follows from the first`);
-  const { lines } = await client.post('/dataContracts/suggest', { entity: table('carriers') });
+  const { lines } = await client.post('/dataContracts/suggest', { entity: tableOf('carriers') });
   tell(`suggested ${(lines as readonly unknown[]).length} lines for a contract of carriers, which has none of its own`);
 }
 

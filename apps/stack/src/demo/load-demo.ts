@@ -8,6 +8,7 @@ import {
   SCHEDULE,
   SCHEMA_FQN,
   SHOWN_BY,
+  tableOf,
   TABLES,
 } from './demo-catalog';
 import type { DemoClient } from './demo-client';
@@ -61,18 +62,17 @@ export async function loadDemo(client: DemoClient, tell: (line: string) => void)
 }
 
 function edge({ from, to, columns = [] }: (typeof LINEAGE)[number]): object {
-  const table = (name: string): object => ({ type: 'table', fullyQualifiedName: `${SCHEMA_FQN}.${name}` });
   const columnsLineage = columns.map(([source, target]) => ({
     fromColumns: [`${SCHEMA_FQN}.${from}.${source}`],
     toColumn: `${SCHEMA_FQN}.${to}.${target}`,
   }));
-  return { fromEntity: table(from), toEntity: table(to), lineageDetails: { source: 'Manual', columnsLineage } };
+  return { fromEntity: tableOf(from), toEntity: tableOf(to), lineageDetails: { source: 'Manual', columnsLineage } };
 }
 
 function dashboardEdges(): object[] {
   return Object.entries(SHOWN_BY).flatMap(([dashboard, tables]) =>
     tables.map((name) => ({
-      fromEntity: { type: 'table', fullyQualifiedName: `${SCHEMA_FQN}.${name}` },
+      fromEntity: tableOf(name),
       toEntity: { type: 'dashboard', fullyQualifiedName: dashboard },
       lineageDetails: { source: 'Manual' },
     })),
@@ -97,7 +97,7 @@ async function importOdcs(client: DemoClient): Promise<void> {
 async function putProduct(client: DemoClient): Promise<void> {
   const { name } = PRODUCT.body;
   await client.put('/dataProducts', PRODUCT.body);
-  const assets = PRODUCT.assets.map((table) => ({ type: 'table', fullyQualifiedName: `${SCHEMA_FQN}.${table}` }));
+  const assets = PRODUCT.assets.map(tableOf);
   await client.put(`/dataProducts/name/${name}/assets/add`, { assets });
   const { id } = await client.put('/dataContracts', {
     name: `${name}_contract`,
@@ -116,7 +116,7 @@ async function putContract(client: DemoClient, table: string, body: object): Pro
   const contract = await client.put('/dataContracts', {
     name: `${table}_contract`,
     description: `What readers of ${table} may rely on`,
-    entity: { type: 'table', fullyQualifiedName: `${SCHEMA_FQN}.${table}` },
+    entity: tableOf(table),
     entityStatus: 'Active',
     ...(schemaFromTable ? { schema: columns } : {}),
     ...expectations(table),

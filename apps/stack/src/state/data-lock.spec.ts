@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { processStartTime } from '@app/embedded';
-import { DataInUseError } from './data-in-use-error';
 import { DataLock, findLockHolder } from './data-lock';
 
 describe('DataLock', () => {
@@ -30,7 +29,7 @@ describe('DataLock', () => {
 
   it('is refused with the address of its holder', async () => {
     leave(true);
-    await expect(DataLock.acquire(dataDir, 'http://x')).rejects.toThrow(DataInUseError);
+    await expect(DataLock.acquire(dataDir, 'http://x')).rejects.toThrow('The stack already runs on');
     await expect(DataLock.acquire(dataDir, 'http://x')).rejects.toThrow(
       `${dataDir}: http://127.0.0.1:1 (process ${other})`,
     );
@@ -41,7 +40,7 @@ describe('DataLock', () => {
     leave(false);
     const acquiring = DataLock.acquire(dataDir, 'http://x');
     leave(true);
-    await expect(acquiring).rejects.toThrow(DataInUseError);
+    await expect(acquiring).rejects.toThrow('The stack already runs on');
   });
 
   it('skips marks of processes that are gone', async () => {

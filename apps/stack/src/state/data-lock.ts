@@ -2,8 +2,17 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeDataDirectory, processStartTime } from '@app/embedded';
-import { DataInUseError, type LockMark } from './data-in-use-error';
 import { StackError } from './stack-error';
+
+/** A process that says it runs the stack on a data directory. */
+interface LockMark {
+  readonly pid: number;
+  /** Tells the process from a later one with the same pid. */
+  readonly startTime: string;
+  readonly baseUrl: string;
+  /** False while it still looks whether there are others. */
+  readonly held: boolean;
+}
 
 const MARK = /^stack\.(\d+)\.lock$/;
 
@@ -22,7 +31,7 @@ export class DataLock {
     private readonly mark: LockMark,
   ) {}
 
-  /** Throws DataInUseError when another stack has it. */
+  /** @throws {StackError} where another stack has it */
   static async acquire(dataDir: string, baseUrl: string): Promise<DataLock> {
     makeDataDirectory(dataDir);
     const mark = { pid: process.pid, startTime: processStartTime(process.pid) ?? '', baseUrl, held: false };
@@ -32,7 +41,7 @@ export class DataLock {
       const other = liveMarks(dataDir).find(({ pid }) => pid !== process.pid);
       if (!other) break;
       lock.release();
-      if (other.held || attempt === ATTEMPTS) throw new DataInUseError(dataDir, other);
+      if (other.held || attempt === ATTEMPTS) throw inUse(dataDir, other);
       await delay(Math.random() * LONGEST_PAUSE_MS);
     }
     writeMark(dataDir, { ...mark, held: true });
@@ -47,6 +56,11 @@ export class DataLock {
 /** The stack that runs, or starts, on the data directory, or null. */
 export function findLockHolder(dataDir: string): LockMark | null {
   return liveMarks(dataDir).find(({ held }) => held) ?? null;
+}
+
+function inUse(dataDir: string, { baseUrl, pid }: LockMark): StackError {
+  const where = `The stack already runs on ${dataDir}: ${baseUrl} (process ${pid}).`;
+  return new StackError(`${where} Stop it first, or set another DATA_DIR and PORT.`);
 }
 
 const markFile = (dataDir: string, pid: number): string => join(dataDir, `stack.${pid}.lock`);

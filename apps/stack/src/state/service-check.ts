@@ -2,8 +2,8 @@ import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createServer } from 'node:net';
 import { severalHosts } from '@app/common';
+import { withClient } from '@app/embedded';
 import { Redis } from 'ioredis';
-import { Client } from 'pg';
 import { StackError } from './stack-error';
 
 /** A part that does not answer in this time, in ms, is not ready. */
@@ -43,20 +43,12 @@ export async function inspectDatabase(url: string): Promise<{ readonly hasQueue:
 }
 
 async function inspectHost(url: string): Promise<{ readonly hasQueue: boolean }> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: ANSWER_LIMIT_MS,
-    query_timeout: ANSWER_LIMIT_MS,
-  });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    // The schema that BullMQ's PostgreSQL backend keeps everything in.
-    const { rows } = await client.query<{ found: boolean }>("SELECT to_regnamespace('bullmq') IS NOT NULL AS found");
-    return { hasQueue: rows[0]?.found === true };
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  const limits = { connectionTimeoutMillis: ANSWER_LIMIT_MS, query_timeout: ANSWER_LIMIT_MS };
+  // The schema that BullMQ's PostgreSQL backend keeps everything in.
+  const { rows } = await withClient({ connectionString: url, ...limits }, (client) =>
+    client.query<{ found: boolean }>("SELECT to_regnamespace('bullmq') IS NOT NULL AS found"),
+  );
+  return { hasQueue: rows[0]?.found === true };
 }
 
 /** Whether a Redis server answers at the URL. */

@@ -1,10 +1,10 @@
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { prepareBinaries } from '../binaries/binaries';
 import { nativeDirectory } from '../binaries/package-location';
 import { commitCluster, dropBuild, findCluster, makeBuildDirectory, makeDataDirectory } from '../cluster/data-layout';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
-import { serverAccount, type ServerAccount } from '../run-command';
+import { giveTo, serverAccount, type ServerAccount } from '../run-command';
 import { CLUSTER, readManifest, SECRETS, type BackedUpFile, type BackupManifest } from './backup-manifest';
 import { copyFile, forEach } from './copy-file';
 
@@ -60,20 +60,17 @@ async function copyCluster(
   folder: string,
   { directories, files }: BackupManifest,
   build: string,
-  { uid, gid }: ServerAccount,
+  account: ServerAccount,
 ): Promise<void> {
-  const give = (path: string): void => {
-    if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
-  };
   for (const directory of directories) {
     mkdirSync(join(build, directory), { mode: 0o700 });
-    give(join(build, directory));
+    giveTo(account, join(build, directory));
   }
   const ofCluster = files.filter(({ path }) => path.startsWith(`${CLUSTER}/`));
   await forEach(ofCluster, async (file) => {
     const target = join(build, file.path.slice(CLUSTER.length + 1));
     await copyChecked(folder, file, target);
-    give(target);
+    giveTo(account, target);
   });
 }
 

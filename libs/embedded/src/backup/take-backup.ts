@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { findCluster, passwordFile } from '../cluster/data-layout';
 import { findAdministrator } from '../embedded-postgres';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { withClient } from '../with-client';
 import {
   backupManifest,
   CLUSTER,
@@ -44,7 +45,8 @@ export async function takeBackup(options: BackupOptions): Promise<BackupManifest
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   const startedAt = new Date().toISOString();
   const copy = new ClusterCopy(cluster, join(draft, CLUSTER));
-  await withSession(url, (client) => copy.take(client));
+  const session = { connectionString: url, application_name: 'metadata-catalog-backup' };
+  await withClient(session, (client) => copy.take(client));
   const manifest = backupManifest({
     release: options.release,
     postgres: readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim(),
@@ -118,18 +120,6 @@ async function copySecrets(dataDir: string, names: readonly string[], target: st
     copies.push({ path: `${SECRETS}/${name}`, ...(await copyFile(join(dataDir, name), join(target, name))) });
   }
   return copies;
-}
-
-async function withSession<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, application_name: 'metadata-catalog-backup' });
-  // A connection that is cut between two statements fails the next one.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 function failed(message: string): EmbeddedPostgresError {

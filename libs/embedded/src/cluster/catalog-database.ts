@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { Client, DatabaseError } from 'pg';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { type Client, DatabaseError } from 'pg';
+import { type EmbeddedPostgresError, unusableData } from '../embedded-postgres.error';
+import { withClient } from '../with-client';
 import { passwordFile } from './data-layout';
 
 /** The password of the superuser, or null when none was made yet. */
@@ -34,15 +35,13 @@ export function obtainPassword(dataDir: string): string {
 export function requirePassword(dataDir: string): string {
   const password = readPassword(dataDir);
   if (password) return password;
-  throw new EmbeddedPostgresError(
-    'data_directory_unusable',
+  throw unusableData(
     `The database in ${dataDir} is there but the file with its password, ${passwordFile(dataDir)}, is missing or empty. Restore it from a backup.`,
   );
 }
 
 function unreadable(dataDir: string, error: unknown): EmbeddedPostgresError {
-  return new EmbeddedPostgresError(
-    'data_directory_unusable',
+  return unusableData(
     `Cannot read ${passwordFile(dataDir)}: ${(error as Error).message}. Only the user that started the stack can.`,
     error,
   );
@@ -78,19 +77,16 @@ const urlOf = (port: number, user: string, password: string, database: string): 
 
 /** Makes the catalog's role and database where they are missing; safe when two do so at once. */
 export async function ensureCatalogDatabase(port: number, password: string, dataDir: string): Promise<void> {
-  const client = new Client({ connectionString: administratorUrl(port, password), connectionTimeoutMillis: 10_000 });
-  // Without a listener a connection cut between two statements would end the process.
-  client.on('error', () => undefined);
+  const administrator = { connectionString: administratorUrl(port, password), connectionTimeoutMillis: 10_000 };
   try {
-    await client.connect();
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE_NAME]);
-    if (rowCount) return;
-    await makeOnce(client, `CREATE ROLE ${OWNER} LOGIN PASSWORD '${ownerPassword(password)}'`);
-    await makeOnce(client, `CREATE DATABASE ${DATABASE_NAME} OWNER ${OWNER}`);
+    await withClient(administrator, async (client) => {
+      const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE_NAME]);
+      if (rowCount) return;
+      await makeOnce(client, `CREATE ROLE ${OWNER} LOGIN PASSWORD '${ownerPassword(password)}'`);
+      await makeOnce(client, `CREATE DATABASE ${DATABASE_NAME} OWNER ${OWNER}`);
+    });
   } catch (error) {
     throw error instanceof DatabaseError && error.code === WRONG_PASSWORD ? noAdministrator(dataDir, error) : error;
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 
@@ -103,8 +99,7 @@ async function makeOnce(client: Client, statement: string): Promise<void> {
 }
 
 function noAdministrator(dataDir: string, error: unknown): EmbeddedPostgresError {
-  return new EmbeddedPostgresError(
-    'data_directory_unusable',
+  return unusableData(
     `The database in ${dataDir} does not let its superuser "${ADMINISTRATOR}" in with the password in ${passwordFile(dataDir)}. Either the file belongs to another database, or an earlier version made this one with "${OWNER}" as its superuser, and it cannot be taken over: set another DATA_DIR, or move this one away.`,
     error,
   );

@@ -1,19 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import {
-  chownSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { unusableData } from '../embedded-postgres.error';
 import { isProcessAlive } from '../server/process-identity';
-import { canEnter, type ServerAccount } from '../run-command';
+import { canEnter, giveTo, type ServerAccount } from '../run-command';
 
 /** Where a cluster goes when root's PostgreSQL cannot enter DATA_DIR. Not /var/tmp: what lies there is aged out. */
 const OUTSIDE_ROOT = '/var/lib/metadata-catalog';
@@ -30,11 +20,7 @@ export function makeDataDirectory(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   } catch (error) {
-    throw new EmbeddedPostgresError(
-      'data_directory_unusable',
-      `Cannot make the data directory ${dataDir}: ${(error as Error).message}`,
-      error,
-    );
+    throw unusableData(`Cannot make the data directory ${dataDir}: ${(error as Error).message}`, error);
   }
 }
 
@@ -44,8 +30,7 @@ export function findCluster(dataDir: string): string | null {
   const entry = lstatOf(link);
   if (!entry) return null;
   if (entry.isSymbolicLink() && !existsSync(link)) {
-    throw new EmbeddedPostgresError(
-      'data_directory_unusable',
+    throw unusableData(
       `${link} points to a database that is no longer there (or not visible to this user). Restore it, or remove the link to begin with an empty one.`,
     );
   }
@@ -63,7 +48,7 @@ export async function makeBuildDirectory(dataDir: string, account: ServerAccount
     ? join(parent, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`)
     : join(parent, 'postgres');
   mkdirSync(build, { mode: 0o700 });
-  if (account.uid !== undefined && account.gid !== undefined) chownSync(build, account.uid, account.gid);
+  giveTo(account, build);
   return build;
 }
 
@@ -99,8 +84,7 @@ function isEmptyDirectory(directory: string): boolean {
   try {
     return readdirSync(directory).length === 0;
   } catch (error) {
-    throw new EmbeddedPostgresError(
-      'data_directory_unusable',
+    throw unusableData(
       `Cannot read the database directory ${directory}: ${(error as Error).message}. Start as the user that made it, or set another DATA_DIR.`,
       error,
     );
@@ -111,10 +95,6 @@ function lstatOf(file: string): ReturnType<typeof lstatSync> {
   try {
     return lstatSync(file, { throwIfNoEntry: false });
   } catch (error) {
-    throw new EmbeddedPostgresError(
-      'data_directory_unusable',
-      `Cannot read ${file}: ${(error as Error).message}`,
-      error,
-    );
+    throw unusableData(`Cannot read ${file}: ${(error as Error).message}`, error);
   }
 }

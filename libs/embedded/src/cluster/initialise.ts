@@ -1,8 +1,8 @@
-import { chownSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Binaries } from '../binaries/binaries';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
-import { runCommand, type ServerAccount } from '../run-command';
+import { EmbeddedPostgresError, unusableData } from '../embedded-postgres.error';
+import { giveTo, runCommand, type ServerAccount } from '../run-command';
 import { commitCluster, dropBuild, findCluster, makeBuildDirectory } from './data-layout';
 import { ADMINISTRATOR, obtainPassword } from './catalog-database';
 
@@ -35,7 +35,7 @@ export async function obtainCluster(dataDir: string, binaries: Binaries, account
 async function runInitdb(build: string, password: string, binaries: Binaries, account: ServerAccount): Promise<void> {
   const secret = `${build}.secret`;
   writeFileSync(secret, `${password}\n`, { mode: 0o600 });
-  if (account.uid !== undefined && account.gid !== undefined) chownSync(secret, account.uid, account.gid);
+  giveTo(account, secret);
   const options = ['-D', build, '-U', ADMINISTRATOR, '-A', 'scram-sha-256', `--pwfile=${secret}`, '--no-instructions'];
   const { code, output } = await runCommand(binaries.initdb, [...options, ...LOCALE], account);
   rmSync(secret, { force: true });
@@ -56,8 +56,7 @@ function readVersion(cluster: string): string {
   try {
     return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   } catch (error) {
-    throw new EmbeddedPostgresError(
-      'data_directory_unusable',
+    throw unusableData(
       `${cluster} is not a PostgreSQL data directory (${(error as Error).message}). Move it away, or set another DATA_DIR.`,
       error,
     );

@@ -1,7 +1,7 @@
 import { openSync, readFileSync, renameSync, statSync, closeSync } from 'node:fs';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { EmbeddedPostgresError, unusableData } from '../embedded-postgres.error';
 import { SERVER_ENVIRONMENT, type ServerAccount } from '../run-command';
 import { freePort } from './free-port';
 import {
@@ -94,11 +94,7 @@ export function openLog(file: string): ServerLog {
     if (sizeOf(file) > ROTATE_BYTES) renameSync(file, `${file}.1`);
     return { descriptor: openSync(file, 'a', 0o600), since: sizeOf(file) };
   } catch (error) {
-    throw new EmbeddedPostgresError(
-      'data_directory_unusable',
-      `Cannot write the log ${file}: ${(error as Error).message}`,
-      error,
-    );
+    throw unusableData(`Cannot write the log ${file}: ${(error as Error).message}`, error);
   }
 }
 

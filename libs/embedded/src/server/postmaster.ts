@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { unusableData } from '../embedded-postgres.error';
 import { allProcesses, commandLine, isProcessAlive, parentOf, processStartTime } from './process-identity';
 
 /** Content of `postmaster.pid`, which PostgreSQL writes; the port is 0 until it is known. */
@@ -144,10 +144,6 @@ function readLines(file: string): string[] | null {
     return readFileSync(file, 'utf8').split('\n');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new EmbeddedPostgresError(
-      'data_directory_unusable',
-      `Cannot read ${file}: ${(error as Error).message}`,
-      error,
-    );
+    throw unusableData(`Cannot read ${file}: ${(error as Error).message}`, error);
   }
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { findAdministrator } from '@app/embedded';
-import { Client } from 'pg';
+import { findAdministrator, withClient } from '@app/embedded';
 import { SHOP_DATA } from './shop-data';
 
 const DATABASE = 'shop';
@@ -15,7 +14,7 @@ export async function makeShopDatabase(dataDir: string): Promise<object | undefi
   if (administrator === null) return undefined;
   // Hexadecimal, so it needs no quoting; known to the catalog alone, which seals it.
   const password = randomBytes(24).toString('hex');
-  await connected(administrator, async (client) => {
+  await withClient({ connectionString: administrator }, async (client) => {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
     if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
     const { rowCount: readers } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [READER]);
@@ -26,21 +25,9 @@ export async function makeShopDatabase(dataDir: string): Promise<object | undefi
   const url = new URL(administrator);
   url.pathname = `/${DATABASE}`;
   // Statements that are sent together are one transaction: whoever reads meanwhile sees the shop of before.
-  await connected(url.href, (client) => client.query(SHOP_DATA));
+  await withClient({ connectionString: url.href }, (client) => client.query(SHOP_DATA));
   return {
     ...{ type: 'Postgres', hostPort: `${url.hostname}:${url.port}`, database: DATABASE, sslMode: 'disable' },
     ...{ username: READER, authType: { password } },
   };
-}
-
-async function connected(connectionString: string, work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString });
-  // Without a listener a connection that is cut between two statements would end the process.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
