@@ -1,6 +1,6 @@
-interface WarningLog {
-  log(message: string): void;
-  warn(message: string): void;
+import type { TaskLog } from './concurrency/periodic-task';
+
+interface OutageLogger extends TaskLog {
   debug(message: string): void;
 }
 
@@ -10,7 +10,7 @@ export class OutageLog {
 
   /** @param recovered told with the number of errors when the outage is over, such as `the queue answers again` */
   constructor(
-    private readonly log: WarningLog,
+    private readonly log: OutageLogger,
     private readonly recovered: string,
   ) {}
 

@@ -19,6 +19,7 @@ export interface DataSourceOptions {
 
 /** The driver, with a pool that waits. */
 const DRIVER: unknown = Object.create(pg, { Pool: { value: WaitingPool } });
+
 export function dataSourceOptions(options: DataSourceOptions): TypeOrmOptions {
   return {
     type: 'postgres',
@@ -41,8 +42,6 @@ export function dataSourceOptions(options: DataSourceOptions): TypeOrmOptions {
     },
   };
 }
-
-export const createDataSource = (options: DataSourceOptions): DataSource => new DataSource(dataSourceOptions(options));
 
 /**
  * A data source that is connected. A server that is slow to answer is retried for a limited time; see

@@ -166,7 +166,7 @@ export class Database implements OnApplicationShutdown {
     statement: PreparedStatement,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    return this.inTurn(keys, () =>
+    return this.oneAtATime(keys, () =>
       this.followed(async () => (await this.writes.query<Row>({ ...statement, values: [...values] })).rows),
     );
   }
@@ -215,14 +215,15 @@ export class Database implements OnApplicationShutdown {
     work: (tx: Transaction) => Promise<T>,
     origin?: RequestOrigin,
   ): Promise<T> {
-    return this.inTurn(keys, () =>
+    return this.oneAtATime(keys, () =>
       this.whenUnlocked((lockTimeoutMs) => this.begun(work, { origin, plansOnce: true, lockTimeoutMs })),
     );
   }
 
   /** Runs `work` when it is its turn among the writers of the keys, as `queuedTransaction` does, without a transaction. */
   oneAtATime<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
-    return this.inTurn(keys, work);
+    const [key, ...others] = keys;
+    return key === undefined ? work() : this.queued(this.writers, key, () => this.oneAtATime(others, work));
   }
 
   /**
@@ -395,11 +396,6 @@ export class Database implements OnApplicationShutdown {
       }
       await delay(Math.min(LOCK_REST_MS, LOCK_MS.again * 2 ** tries) * (0.5 + Math.random()));
     }
-  }
-
-  private inTurn<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
-    const [key, ...others] = keys;
-    return key === undefined ? work() : this.queued(this.writers, key, () => this.inTurn(others, work));
   }
 
   private queued<T>(writers: Semaphore, key: unknown, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
-import type { DataSource } from 'typeorm';
-import { createDataSource } from './data-source';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from './data-source';
 import { refuseUnreleased } from './migrations/unreleased';
 
 /** Advisory lock id; any constant unused by other programs. In ASCII it spells "meta". */
@@ -29,7 +29,7 @@ const COMPILE_NOTHING = `
  * @throws {StartError} where an unreleased build made the database; nothing is changed then
  */
 export async function migrateDatabase(url: string, log: (line: string) => void = () => undefined): Promise<string[]> {
-  const source = await createDataSource({ url, poolSize: 2 }).initialize();
+  const source = await new DataSource(dataSourceOptions({ url, poolSize: 2 })).initialize();
   const lock = source.createQueryRunner();
   try {
     await lock.connect();

@@ -50,17 +50,15 @@ export function runReads<T>(source: DataSource, work: (tx: Transaction) => Promi
   });
 }
 
-type Beginning = Omit<TransactionOptions, 'finish'>;
-
 async function onConnection<T>(
   source: DataSource,
-  beginning: Beginning,
+  options: TransactionOptions,
   work: (tx: Transaction, client: ResilientClient) => Promise<T>,
 ): Promise<T> {
   const runner = source.createQueryRunner();
   const client = (await runner.connect()) as ResilientClient;
   try {
-    begin(runner, client, beginning);
+    begin(runner, client, options);
     return await work(runner.manager, client);
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
@@ -78,7 +76,11 @@ const COMPILE_NOTHING = 'SET LOCAL jit = off';
 
 const BEGIN = `START TRANSACTION; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}; ${COMPILE_NOTHING}`;
 
-function begin(runner: QueryRunner, client: ResilientClient, { origin, plansOnce, lockTimeoutMs }: Beginning): void {
+function begin(
+  runner: QueryRunner,
+  client: ResilientClient,
+  { origin, plansOnce, lockTimeoutMs }: TransactionOptions,
+): void {
   client.sendTogether();
   // Repositories of TypeORM begin a transaction of their own unless this says that there is one.
   (runner as { isTransactionActive: boolean }).isTransactionActive = true;

@@ -9,16 +9,7 @@ interface Fault {
 }
 
 /** The socket could not be opened or was lost. */
-const NETWORK = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-  'EPIPE',
-];
+const NETWORK = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE)$/;
 /**
  * SQLSTATE by class or in full: 08 connection, 53100 disk, 53300 too many connections, 57P0x shutdown, start, recovery,
  * 25006 read-only standby.
@@ -34,7 +25,7 @@ const AWAY_TEXT =
 const OVERLOADED = /^(53...|57014|40001|40P01|55P03)$/;
 const OVERLOADED_TEXT = /^Query read timeout/;
 /** The errors of TypeORM for a transaction whose connection was lost between two of its statements. */
-const CUT_TRANSACTION = ['QueryRunnerProviderAlreadyReleasedError', 'QueryRunnerAlreadyReleasedError'];
+const CUT_TRANSACTION = /^QueryRunner(Provider)?AlreadyReleasedError$/;
 
 /** Whether work failed because the database did not serve it at the moment, rather than for what was asked of it. */
 export function isUnavailable(error: unknown): boolean {
@@ -52,17 +43,12 @@ function isAnyFault(error: unknown, isOne: (fault: Fault) => boolean): boolean {
   return isOne(fault) || (fault.errors?.some(isOne) ?? false);
 }
 
+const fits = (pattern: RegExp, value: unknown): boolean => typeof value === 'string' && pattern.test(value);
+
 function isOverloaded({ code, message }: Fault): boolean {
-  return (
-    (typeof code === 'string' && OVERLOADED.test(code)) ||
-    (typeof message === 'string' && OVERLOADED_TEXT.test(message))
-  );
+  return fits(OVERLOADED, code) || fits(OVERLOADED_TEXT, message);
 }
 
 function isAway({ name, code, message }: Fault): boolean {
-  return (
-    (typeof name === 'string' && CUT_TRANSACTION.includes(name)) ||
-    (typeof code === 'string' && (NETWORK.includes(code) || AWAY.test(code))) ||
-    (typeof message === 'string' && AWAY_TEXT.test(message))
-  );
+  return fits(CUT_TRANSACTION, name) || fits(NETWORK, code) || fits(AWAY, code) || fits(AWAY_TEXT, message);
 }

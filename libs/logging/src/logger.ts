@@ -43,18 +43,15 @@ function withoutSecrets(line: string): string {
   return `${JSON.stringify(censored)}\n`;
 }
 
-const METHODS = { log: 'info', info: 'info', warn: 'warn', error: 'error', debug: 'debug' } as const;
-
 /** Has warnings of Node, and what libraries write to the console, come as lines of ours. */
 export function captureWarnings(logger: Logger): void {
   // Node's own listener writes them as plain text.
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message, stack }) => logger.warn({ context: name, stack }, message));
-  for (const [method, level] of Object.entries(METHODS) as [
-    keyof typeof METHODS,
-    (typeof METHODS)[keyof typeof METHODS],
-  ][])
+  for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+    const level = method === 'log' ? 'info' : method;
     // eslint-disable-next-line no-console -- what libraries call is replaced, nothing is written
     console[method] = (...words: unknown[]) =>
       logger[level]({ context: 'console' }, formatWithOptions({ colors: false }, ...words));
+  }
 }

@@ -4,8 +4,6 @@ import type { Settings } from '@app/config';
 import type { Logger } from 'pino';
 import { PartLevels } from './part-levels';
 
-type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
-
 /** Writes the lines of Nest's Logger, which Nest and the libraries use, in the format of the service. */
 export class NestLogger implements LoggerService {
   private readonly parts: PartLevels;
@@ -41,7 +39,7 @@ export class NestLogger implements LoggerService {
     this.write('fatal', message, more);
   }
 
-  private write(level: Level, message: unknown, more: readonly unknown[]): void {
+  private write(level: Settings['logLevel'], message: unknown, more: readonly unknown[]): void {
     const context = contextOf(more);
     const error = [message, ...more].find((part) => part instanceof Error);
     const stack = more.find((part) => typeof part === 'string' && part !== context);

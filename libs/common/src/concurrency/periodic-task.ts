@@ -1,5 +1,5 @@
 /** Receives outage messages; Nest's `Logger` is compatible. */
-interface TaskLog {
+export interface TaskLog {
   log(message: string): void;
   warn(message: string): void;
 }

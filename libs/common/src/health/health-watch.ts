@@ -1,14 +1,9 @@
-import { PeriodicTask } from '../concurrency/periodic-task';
+import { PeriodicTask, type TaskLog } from '../concurrency/periodic-task';
 import type { HealthProbes } from './health-probes';
 import type { HealthReport } from './health-report';
 
 /** How often a process that is ready, or is not yet, is looked at, in ms. */
 const LOOK_MS = 5_000;
-
-interface WatchLog {
-  log(message: string): void;
-  warn(message: string): void;
-}
 
 /**
  * Logs when a process becomes ready and when it no longer is, with the parts that are not and why. At its start nothing is ready yet: that
@@ -22,7 +17,7 @@ export class HealthWatch {
 
   constructor(
     private readonly probes: HealthProbes,
-    private readonly log: WatchLog,
+    private readonly log: TaskLog,
     restMs = LOOK_MS,
   ) {
     this.task = new PeriodicTask(() => this.look(), { restMs, log, failing: 'its health is not known' });

@@ -27,15 +27,14 @@ function sameMembers(a: Readonly<Record<string, unknown>>, b: Readonly<Record<st
   return more === 0;
 }
 
-function membersOf(object: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(object).filter((key) => object[key] !== undefined);
-}
-
 /** A text that two JSON values share exactly where `sameJson` holds: to look one up among many. */
 export function jsonKey(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(jsonKey).join()}]`;
   // Number's own text of -0 is that of 0, which it equals.
   if (!isObject(value)) return JSON.stringify(value) ?? '';
-  const members = membersOf(value).sort();
-  return `{${members.map((key) => `${JSON.stringify(key)}:${jsonKey(value[key])}`).join()}}`;
+  const members = Object.keys(value).filter((key) => value[key] !== undefined);
+  return `{${members
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${jsonKey(value[key])}`)
+    .join()}}`;
 }

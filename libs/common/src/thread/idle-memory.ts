@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector';
 import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 import { promisify } from 'node:util';
-import { PeriodicTask } from '../concurrency/periodic-task';
+import { PeriodicTask, type TaskLog } from '../concurrency/periodic-task';
 
 /** A process counts as idle after this time with little to do, in ms. */
 const IDLE_MS = 5_000;
@@ -20,11 +20,6 @@ export interface WatchedProcess {
   collect(): Promise<void>;
 }
 
-interface MemoryLog {
-  log(message: string): void;
-  warn(message: string): void;
-}
-
 /**
  * Gives back what a start or a burst of requests has left, once a process is idle: V8 itself collects only when it allocates, so an idle
  * process would keep it for good. A collection stops the process for some 100 to 300 ms; it happens again only where memory has grown.
@@ -34,7 +29,7 @@ export class IdleMemory {
   private held = 0;
 
   constructor(
-    log: MemoryLog,
+    log: TaskLog,
     private readonly watched: WatchedProcess = new ThisProcess(),
     restMs = IDLE_MS,
   ) {

@@ -66,15 +66,7 @@ function fromIso(text: string): ParsedDuration {
   const parts = text.length <= LONGEST_TEXT ? ISO_8601.exec(text)?.slice(1) : undefined;
   if (!parts) return refused(`${EXPECTED}, got ${shown}`);
   if (hasEarlyFraction(parts)) return refused(`must have a fraction in its last part only, got ${shown}`);
-  const [years, months, weeks, days, hours, minutes, seconds] = parts.map(toNumber) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map(toNumber);
   const time = (weeks * 7 + days) * DAY + hours * HOUR + minutes * MINUTE + seconds * SECOND;
   return bounded({ months: years * 12 + months, milliseconds: Math.round(time) }, shown);
 }

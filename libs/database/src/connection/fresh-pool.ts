@@ -21,13 +21,17 @@ export class FreshPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: PoolCallback): void;
   override connect(callback?: PoolCallback): Promise<PoolClient> | void {
-    if (callback) return this.lendFresh(callback);
+    if (callback) return this.lend(callback);
     return new Promise((resolve, reject) => {
-      this.lendFresh((error, client) => (client ? resolve(client) : reject(error!)));
+      this.lend((error, client) => (client ? resolve(client) : reject(error!)));
     });
   }
 
-  private lendFresh(callback: PoolCallback): void {
+  protected lend(callback: PoolCallback): void {
+    this.lendFresh(callback);
+  }
+
+  protected lendFresh(callback: PoolCallback): void {
     super.connect((error, client, done: Done) => {
       if (!client || this.epochs.get(client) === this.epoch) return callback(error, client, done);
       done(true);

@@ -64,15 +64,6 @@ export class WaitingPool extends FreshPool {
     return this.waiting.length > 0 && performance.now() - this.movedAt < MOVING_MS;
   }
 
-  override connect(): Promise<PoolClient>;
-  override connect(callback: Callback): void;
-  override connect(callback?: Callback): Promise<PoolClient> | void {
-    if (callback) return this.queue(callback);
-    return new Promise((resolve, reject) => {
-      this.queue((error, client) => (error ? reject(error) : resolve(client!)));
-    });
-  }
-
   /**
    * Fails where no connection is free and none came free for as long as a request waits: for whoever waited since then for something
    * else and would now wait as long again.
@@ -83,7 +74,7 @@ export class WaitingPool extends FreshPool {
     if (this.patienceLeft(since) <= 0) throw this.failure(since);
   }
 
-  private queue(callback: Callback): void {
+  protected override lend(callback: Callback): void {
     this.waiting.push({ callback, since: performance.now() });
     this.watch();
     this.begin();
@@ -93,7 +84,7 @@ export class WaitingPool extends FreshPool {
   private begin(): void {
     while (this.begun < this.waiting.length && this.lent + this.begun < this.most) {
       this.begun++;
-      super.connect((error, client, done) => {
+      this.lendFresh((error, client, done) => {
         this.begun--;
         if (!client) process.nextTick(() => this.begin());
         this.give(error, client, done);

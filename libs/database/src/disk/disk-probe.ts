@@ -10,12 +10,12 @@ const MEBIBYTE = `insert into disk_probe (ballast) values (convert_to(repeat('x'
 /** Enough to need a new page, little enough to be written every half minute. */
 const FEW_PAGES = `insert into disk_probe (ballast) values (convert_to(repeat('x', 65536), 'UTF8'))`;
 
-/** `probeDisk` for a process that may have had nothing to write: of little cost, so it finds a disk that is quite full. */
-export async function glanceAtDisk(tx: Transaction): Promise<void> {
-  for (const statement of [PATIENCE, ANEW, FEW_PAGES]) await query(tx, statement);
+async function write(tx: Transaction, ballast: string): Promise<void> {
+  for (const statement of [PATIENCE, ANEW, ballast]) await query(tx, statement);
 }
 
+/** `probeDisk` for a process that may have had nothing to write: of little cost, so it finds a disk that is quite full. */
+export const glanceAtDisk = (tx: Transaction): Promise<void> => write(tx, FEW_PAGES);
+
 /** Fails while the disk of the tables has no room for a mebibyte. */
-export async function probeDisk(tx: Transaction): Promise<void> {
-  for (const statement of [PATIENCE, ANEW, MEBIBYTE]) await query(tx, statement);
-}
+export const probeDisk = (tx: Transaction): Promise<void> => write(tx, MEBIBYTE);

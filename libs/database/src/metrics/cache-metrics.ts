@@ -1,15 +1,13 @@
 import { CacheMemory } from '@app/common';
-import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LiveGauges, type Reading } from './live-gauges';
 
 /** Counts the requests to the caches of this process. They stand beside the database, which says whether what they have is valid. */
 @Injectable()
-export class CacheMetrics implements OnModuleInit, OnApplicationShutdown {
-  private gauges: LiveGauges | undefined;
+export class CacheMetrics implements OnApplicationShutdown {
+  private readonly gauges: LiveGauges;
 
-  constructor(private readonly memory: CacheMemory) {}
-
-  onModuleInit(): void {
+  constructor(memory: CacheMemory) {
     this.gauges = new LiveGauges([
       {
         name: 'cache_requests_total',
@@ -17,7 +15,7 @@ export class CacheMetrics implements OnModuleInit, OnApplicationShutdown {
         labels: ['cache', 'outcome'],
         type: 'counter',
         read: () =>
-          [...this.memory.outcomes].flatMap(([cache, outcomes]) =>
+          [...memory.outcomes].flatMap(([cache, outcomes]) =>
             Object.entries(outcomes).map(([outcome, count]): Reading => [{ cache, outcome }, count]),
           ),
       },
@@ -25,12 +23,12 @@ export class CacheMetrics implements OnModuleInit, OnApplicationShutdown {
         name: 'cache_bytes',
         help: 'Memory that all caches of a process take, about; CACHE_MB is the most',
         labels: [],
-        read: () => [[{}, this.memory.taken]],
+        read: () => [[{}, memory.taken]],
       },
     ]);
   }
 
   onApplicationShutdown(): void {
-    this.gauges?.remove();
+    this.gauges.remove();
   }
 }

@@ -1,16 +1,14 @@
-import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from '../database';
 import { LiveGauges, type Reading } from './live-gauges';
 import type { WaitingPool } from '../connection/waiting-pool';
 
 /** Counts what this process asks of the database, and shows how full its pools of connections are. */
 @Injectable()
-export class PoolMetrics implements OnModuleInit, OnApplicationShutdown {
-  private gauges: LiveGauges | undefined;
+export class PoolMetrics implements OnApplicationShutdown {
+  private readonly gauges: LiveGauges;
 
-  constructor(private readonly database: Database) {}
-
-  onModuleInit(): void {
+  constructor(private readonly database: Database) {
     this.gauges = new LiveGauges([
       {
         name: 'database_pool_connections',
@@ -39,20 +37,20 @@ export class PoolMetrics implements OnModuleInit, OnApplicationShutdown {
         help: 'Statements sent to the database outside of transactions',
         labels: [],
         type: 'counter',
-        read: () => [[{}, this.database.statements]],
+        read: () => [[{}, database.statements]],
       },
       {
         name: 'database_transactions_total',
         help: 'Transactions by their end; repeated: the database asked for another try',
         labels: ['end'],
         type: 'counter',
-        read: () => Object.entries(this.database.transactions).map(([end, count]) => [{ end }, count]),
+        read: () => Object.entries(database.transactions).map(([end, count]) => [{ end }, count]),
       },
     ]);
   }
 
   onApplicationShutdown(): void {
-    this.gauges?.remove();
+    this.gauges.remove();
   }
 
   private ofEach(read: (name: string, pool: WaitingPool) => Reading[]): Reading[] {

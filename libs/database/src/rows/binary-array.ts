@@ -1,16 +1,7 @@
 /** Types of elements by the number that PostgreSQL has given them, the same in every database. */
 const TYPES = {
-  ...{
-    boolean: 16,
-    bytea: 17,
-    bigint: 20,
-    integer: 23,
-    text: 25,
-    float8: 701,
-    uuid: 2950,
-    tsvector: 3614,
-    jsonb: 3802,
-  },
+  ...{ boolean: 16, bytea: 17, bigint: 20, integer: 23, text: 25 },
+  ...{ float8: 701, uuid: 2950, tsvector: 3614, jsonb: 3802 },
 } as const;
 
 const HEADER = 20;
