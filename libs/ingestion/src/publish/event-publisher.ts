@@ -7,7 +7,6 @@ import { DatasetFactsRepository } from '../facts/dataset-facts.repository';
 import { edgelessColumns } from '../facts/edgeless-columns';
 import { RunFactsRepository, type ColumnRow } from '../facts/run-facts.repository';
 import type { KnownName } from '../naming/name.repository';
-import { asAdministrator } from './as-administrator';
 import { AssertionPublisher } from './assertion-publisher';
 import { EdgePublisher, type TouchedEdges } from './edge-publisher';
 import { LifecyclePublisher } from './lifecycle-publisher';
@@ -88,7 +87,7 @@ export class EventPublisher {
     await written;
     if (tests) {
       const nodes = names.flatMap(({ asset }) => asset?.node ?? []);
-      notes.push(...(await this.assertions.publish(tx, asAdministrator(actor), nodes, [event.time.ms])));
+      notes.push(...(await this.assertions.publish(tx, actor, nodes, [event.time.ms])));
     }
     for (const key of arrived) notes.push(...(await this.arrivals.publish(tx, actor, key)));
     if (changesState) notes.push(...(await this.lifecycle.publish(tx, actor, names, stampOf(event))));

@@ -2,7 +2,6 @@ import type { Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { NameRepository } from '../naming/name.repository';
-import { asAdministrator } from './as-administrator';
 import { AssertionPublisher } from './assertion-publisher';
 import { EdgePublisher } from './edge-publisher';
 import { ObservationPublisher } from './observation-publisher';
@@ -24,6 +23,6 @@ export class NamePublisher {
     const notes = await this.edges.publish(tx, actor, [key]);
     if (name.kind === 'job') return notes;
     await this.observations.publishDataset(tx, key);
-    return [...notes, ...(await this.assertions.publish(tx, asAdministrator(actor), [name.asset.node]))];
+    return [...notes, ...(await this.assertions.publish(tx, actor, [name.asset.node]))];
   }
 }

@@ -1,11 +1,11 @@
 import { EntityDocuments, entityTypes, EntityWriter } from '@app/catalog';
-import { AppError, type Actor } from '@app/common';
+import { AppError, attemptAsync, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { DbtProject, Skipped } from '../project';
-import type { PlacedTable, ReportWriter } from '../report';
+import type { ImportRun, PlacedTable } from '../report';
 import { columnBody, columnNamed, type Json } from './table-columns';
-import type { WrittenTable } from './table-writer';
+import type { WrittenTable, WrittenTables } from './table-writer';
 
 const TYPE = 'dataContract';
 
@@ -20,28 +20,22 @@ export class DbtContractWriter {
 
   /** How many of the contracts are in the catalog now. */
   async write(
-    actor: Actor,
-    { tests }: DbtProject,
-    tables: ReadonlyMap<string, WrittenTable>,
+    { actor, project, report }: ImportRun,
+    tables: WrittenTables,
     cases: ReadonlyMap<string, PlacedTable>,
-    report: ReportWriter,
   ): Promise<number> {
     const own = [...tables].filter(([id, { relation }]) => relation.id === id);
-    const expected = expectationsOf(tests, tables, cases);
+    const expected = expectationsOf(project.tests, tables, cases);
     let contracts = 0;
     for (const [id, table] of own) {
       const { enforced, governance } = table.relation;
       if (!enforced && governance.deprecatedAt !== undefined)
         report.skip(id, 'its deprecation_date is that of no contract, since dbt enforces none');
       if (!enforced) continue;
-      try {
-        const refusal = await this.writeOne(actor, table, expected.get(table.id) ?? []);
-        if (refusal === undefined) contracts++;
-        else report.skip(id, refusal.reason, refusal.proposal);
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        report.skip(id, `no contract was made or changed: ${error.message}`);
-      }
+      const refusal = await attemptAsync(() => this.writeOne(actor, table, expected.get(table.id) ?? []));
+      if (refusal === undefined) contracts++;
+      else if (refusal instanceof AppError) report.skip(id, `no contract was made or changed: ${refusal.message}`);
+      else report.skip(id, refusal.reason, refusal.proposal);
     }
     return contracts;
   }
@@ -81,13 +75,12 @@ const reference = (id: string): Json => ({ type: 'testCase', id });
 /** Ids of the test cases of each table, by its id. */
 function expectationsOf(
   tests: DbtProject['tests'],
-  tables: ReadonlyMap<string, WrittenTable>,
+  tables: WrittenTables,
   cases: ReadonlyMap<string, PlacedTable>,
 ): Map<string, string[]> {
   const expected = new Map<string, string[]>();
-  for (const { id, relation } of tests) {
-    const table = relation === undefined ? undefined : tables.get(relation);
-    const testCase = cases.get(id);
+  for (const { id, relation = '' } of tests) {
+    const [table, testCase] = [tables.get(relation), cases.get(id)];
     if (!table || !testCase) continue;
     const ids = expected.get(table.id) ?? [];
     expected.set(table.id, ids);

@@ -4,8 +4,8 @@ import { Database, type Transaction } from '@app/database';
 import { EdgeWriter, type EdgeDraft } from '@app/lineage';
 import { Injectable } from '@nestjs/common';
 import type { DbtProject } from '../project';
-import type { ReportWriter } from '../report';
-import type { WrittenTable } from './table-writer';
+import type { ImportRun } from '../report';
+import type { WrittenTable, WrittenTables } from './table-writer';
 
 /** From what a relation is made to the relation; ids of dbt. */
 export interface PlannedEdge {
@@ -63,12 +63,7 @@ export class DbtEdgeWriter {
   ) {}
 
   /** How many edges of the project are in the catalog now. */
-  async write(
-    actor: Actor,
-    project: DbtProject,
-    tables: ReadonlyMap<string, WrittenTable>,
-    report: ReportWriter,
-  ): Promise<number> {
+  async write({ actor, project, report }: ImportRun, tables: WrittenTables): Promise<number> {
     const drafts = new Map<string, EdgeDraft>();
     for (const { from, to } of await planEdges(project)) {
       const [source, target] = [tables.get(from), tables.get(to)];

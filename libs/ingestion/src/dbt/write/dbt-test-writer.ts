@@ -1,13 +1,12 @@
 import { joinFqn } from '@app/catalog';
-import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { Severity } from '../../event/lenient';
 import type { DbtProject, DbtTest } from '../project';
-import type { PlacedTable, ReportWriter } from '../report';
+import type { ImportRun, PlacedTable, ReportWriter } from '../report';
 import { MissingEntities, type WantedEntity } from './missing-entities';
 import { severitiesOf, SeverityWriter } from './severity-writer';
 import { columnNamed } from './table-columns';
-import type { WrittenTable } from './table-writer';
+import type { WrittenTable, WrittenTables } from './table-writer';
 
 /** Tests of a project as test cases. */
 @Injectable()
@@ -18,12 +17,8 @@ export class DbtTestWriter {
   ) {}
 
   /** The test cases by the id of their test. */
-  async write(
-    actor: Actor,
-    project: DbtProject,
-    tables: ReadonlyMap<string, WrittenTable>,
-    report: ReportWriter,
-  ): Promise<Map<string, PlacedTable>> {
+  async write(run: ImportRun, tables: WrittenTables): Promise<Map<string, PlacedTable>> {
+    const { project, report } = run;
     const wanted = new Map<string, WantedEntity & { readonly id: string; readonly definition: WantedEntity }>();
     const severities = severitiesOf(project);
     for (const test of project.tests) {
@@ -35,14 +30,10 @@ export class DbtTestWriter {
       }
     }
     const definitions = new Map([...wanted.values()].map(({ definition }) => [definition.fqn, definition]));
-    await this.missing.make(actor, 'testDefinition', [...definitions.values()], (fqn, reason) =>
-      report.skip(fqn, reason),
-    );
-    const cases = await this.missing.make(actor, 'testCase', [...wanted.values()], (fqn, reason) =>
-      report.skip(wanted.get(fqn)!.id, reason),
-    );
+    await this.missing.make(run, 'testDefinition', [...definitions.values()]);
+    const cases = await this.missing.make(run, 'testCase', [...wanted.values()]);
     const byTest = new Map([...cases].map(([fqn, found]) => [wanted.get(fqn)!.id, found]));
-    await this.severities.write(actor, severities, byTest, report);
+    await this.severities.write(run, severities, byTest);
     return byTest;
   }
 }

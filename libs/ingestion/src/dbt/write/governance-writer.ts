@@ -3,7 +3,7 @@ import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { DbtProject, DbtRelation } from '../project';
-import type { ReportWriter } from '../report';
+import type { ImportRun } from '../report';
 import { EntityLookup } from './entity-lookup';
 import { MissingEntities, type WantedEntity } from './missing-entities';
 
@@ -36,9 +36,10 @@ export class GovernanceWriter {
     private readonly visibility: Visibility,
   ) {}
 
-  async write(actor: Actor, project: DbtProject, report: ReportWriter): Promise<Governance> {
+  async write(run: ImportRun): Promise<Governance> {
+    const { actor, project, report } = run;
     const relations = [...project.relations.values()];
-    const labels = await this.tags(actor, relations, report);
+    const labels = await this.tags(run, relations);
     const owners = await this.owners(
       actor,
       relations.flatMap((one) => ownersNamed(project, one)),
@@ -58,7 +59,7 @@ export class GovernanceWriter {
   }
 
   /** FQNs of those that are there. */
-  private async tags(actor: Actor, relations: readonly DbtRelation[], report: ReportWriter): Promise<Set<string>> {
+  private async tags(run: ImportRun, relations: readonly DbtRelation[]): Promise<Set<string>> {
     const wanted = new Map<string, WantedEntity>();
     const want = (classification: Classification, name: string, description: string): void => {
       const fqn = joinFqn(classification, name);
@@ -72,14 +73,13 @@ export class GovernanceWriter {
         want('dbtVersions', governance.version.of, `Versions of the model ${governance.version.of}`);
     }
     if (wanted.size === 0) return new Set();
-    const refused = (fqn: string, reason: string): void => report.skip(fqn, reason);
     const used = new Set([...wanted.values()].map(({ body }) => body().classification as Classification));
     const classifications = [...used].map((name) => ({
       fqn: name,
       body: () => ({ name, description: CLASSIFICATIONS[name] }),
     }));
-    await this.missing.make(actor, 'classification', classifications, refused);
-    return new Set((await this.missing.make(actor, 'tag', [...wanted.values()], refused)).keys());
+    await this.missing.make(run, 'classification', classifications);
+    return new Set((await this.missing.make(run, 'tag', [...wanted.values()])).keys());
   }
 
   /** Users by name or address, and teams by name. */

@@ -1,11 +1,14 @@
 import { BulkWriter, entityTypes } from '@app/catalog';
-import { AppError, type Actor } from '@app/common';
+import { AppError } from '@app/common';
 import { Injectable } from '@nestjs/common';
+import type { ImportRun } from '../report';
 import { EntityLookup, type FoundEntity } from './entity-lookup';
 
 /** An entity that should exist. */
 export interface WantedEntity {
   readonly fqn: string;
+  /** Its name in the report; default: its FQN. */
+  readonly id?: string;
   /** Makes its create body, for when it is not: those of a whole project are never there at once. */
   readonly body: () => Readonly<Record<string, unknown>>;
 }
@@ -21,38 +24,31 @@ export class MissingEntities {
     private readonly lookup: EntityLookup,
   ) {}
 
-  /** @param refused is called with the FQN and the reason for each entity that could not be created or is deleted */
-  async make(
-    actor: Actor,
-    type: string,
-    wanted: readonly WantedEntity[],
-    refused: (fqn: string, reason: string) => void,
-  ): Promise<Map<string, FoundEntity>> {
-    const fqns = wanted.map(({ fqn }) => fqn);
+  /** Reports those that could not be created or are deleted. */
+  async make(run: ImportRun, type: string, wanted: readonly WantedEntity[]): Promise<Map<string, FoundEntity>> {
+    const { actor, report } = run;
+    const ids = new Map(wanted.map(({ fqn, id = fqn }) => [fqn, id]));
+    const fqns = [...ids.keys()];
     const known = await this.lookup.find(actor, type, fqns);
     const missing = wanted.filter(({ fqn }) => !known.has(fqn));
     for (let from = 0; from < missing.length; from += BLOCK)
-      await this.makeBlock(actor, type, missing.slice(from, from + BLOCK), refused);
+      await this.makeBlock(run, type, missing.slice(from, from + BLOCK));
     const all = missing.length ? await this.lookup.find(actor, type, fqns) : known;
     for (const [fqn, { deleted }] of all) {
       if (!deleted) continue;
-      refused(fqn, `the ${type} ${fqn} is soft-deleted; restore it to have it again`);
+      report.skip(ids.get(fqn)!, `the ${type} ${fqn} is soft-deleted; restore it to have it again`);
       all.delete(fqn);
     }
     return all;
   }
 
-  private async makeBlock(
-    actor: Actor,
-    type: string,
-    missing: readonly WantedEntity[],
-    refused: (fqn: string, reason: string) => void,
-  ): Promise<void> {
+  private async makeBlock({ actor, report }: ImportRun, type: string, missing: readonly WantedEntity[]): Promise<void> {
     const bodies = missing.map(({ body }) => body());
     for (const [i, outcome] of (await this.bulk.put(actor, entityTypes.get(type), bodies)).entries()) {
       if (!('error' in outcome)) continue;
       if (!(outcome.error instanceof AppError)) throw outcome.error;
-      refused(missing[i]!.fqn, outcome.error.message);
+      const { fqn, id = fqn } = missing[i]!;
+      report.skip(id, outcome.error.message);
     }
   }
 }

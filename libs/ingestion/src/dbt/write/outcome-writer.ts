@@ -1,11 +1,11 @@
 import { AccessControl } from '@app/auth';
-import { FIRST_INSTANT, type Actor } from '@app/common';
+import { FIRST_INSTANT } from '@app/common';
 import { Database } from '@app/database';
 import { DerivedEvidence, type NodeObservation, type NodeTestResult } from '@app/quality';
 import { Injectable } from '@nestjs/common';
-import type { DbtOutcome, DbtProject } from '../project';
-import type { PlacedTable, ReportWriter } from '../report';
-import type { WrittenTable } from './table-writer';
+import type { DbtOutcome } from '../project';
+import type { ImportRun, PlacedTable } from '../report';
+import type { WrittenTables } from './table-writer';
 
 /** The status of a test by dbt's word for its end. One that only warns did not hold either; a skipped one tells nothing. */
 const STATUSES: Readonly<Record<string, NodeTestResult['status']>> = {
@@ -29,31 +29,26 @@ export class OutcomeWriter {
   ) {}
 
   /** How many results of test cases there are. */
-  async write(
-    actor: Actor,
-    { outcomes, freshness }: DbtProject,
-    tables: ReadonlyMap<string, WrittenTable>,
-    cases: ReadonlyMap<string, PlacedTable>,
-    report: ReportWriter,
-  ): Promise<number> {
+  async write(run: ImportRun, tables: WrittenTables, cases: ReadonlyMap<string, PlacedTable>): Promise<number> {
+    const { project, report } = run;
     const results = new Map<string, NodeTestResult>();
     const refreshes = new Map<string, NodeObservation>();
-    for (const outcome of outcomes) {
+    for (const outcome of project.outcomes) {
       const { id, status, timestamp } = outcome;
       const [testCase, table] = [cases.get(id), tables.get(id)];
       if (timestamp < FIRST_INSTANT) continue;
-      if (testCase && this.mayTest(actor, 'testCase', testCase, id, report)) {
+      if (testCase && this.mayTest(run, 'testCase', testCase, id)) {
         const result = resultOf(outcome, testCase.node);
         if (result) results.set(`${result.node} ${timestamp}`, result);
         else report.skip(id, `its status ${status.slice(0, 100)} is no result`);
       }
-      if (table && status === BUILT && this.mayTest(actor, 'table', table, id, report))
+      if (table && status === BUILT && this.mayTest(run, 'table', table, id))
         refreshes.set(`${table.node} ${timestamp}`, refresh(table.node, timestamp));
     }
-    for (const { id, loadedAt } of freshness) {
+    for (const { id, loadedAt } of project.freshness) {
       const table = tables.get(id);
       if (!table) report.skip(id, 'its freshness is that of no table of the catalog');
-      else if (this.mayTest(actor, 'table', table, id, report))
+      else if (this.mayTest(run, 'table', table, id))
         refreshes.set(`${table.node} ${loadedAt}`, refresh(table.node, loadedAt));
     }
     await this.database.bulkTransaction(async (tx) => {
@@ -63,7 +58,7 @@ export class OutcomeWriter {
     return results.size;
   }
 
-  private mayTest(actor: Actor, type: string, object: PlacedTable, id: string, report: ReportWriter): boolean {
+  private mayTest({ actor, report }: ImportRun, type: string, object: PlacedTable, id: string): boolean {
     if (this.access.allows(actor, 'EditTests', type, object)) return true;
     report.skip(id, `Principal ${actor.name} is not allowed: operations [EditTests] on ${type}`);
     return false;

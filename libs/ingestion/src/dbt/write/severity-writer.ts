@@ -1,10 +1,10 @@
 import { entityTypes, EntityWriter } from '@app/catalog';
-import { AppError, type Actor } from '@app/common';
+import { AppError, attemptAsync, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { SEVERITIES, type Severity } from '../../event/lenient';
 import type { DbtProject } from '../project';
-import type { PlacedTable, ReportWriter } from '../report';
+import type { ImportRun, PlacedTable } from '../report';
 
 type Extension = Readonly<Record<string, unknown>>;
 
@@ -31,10 +31,9 @@ export class SeverityWriter {
 
   /** A severity that is no word of dbt is somebody's own and stays; none counts as `error`, which dbt means by none. */
   async write(
-    actor: Actor,
+    { actor, report }: ImportRun,
     severities: ReadonlyMap<string, Severity>,
     cases: ReadonlyMap<string, PlacedTable>,
-    report: ReportWriter,
   ): Promise<void> {
     const extensions = await this.extensions([...cases.values()].map(({ id }) => id));
     for (const [test, severity] of severities) {
@@ -43,10 +42,9 @@ export class SeverityWriter {
       const extension = extensions.get(id);
       const current = extension?.severity ?? 'error';
       if (current === severity || !SEVERITIES.some((word) => word === current)) continue;
-      await this.change(actor, id, { ...extension, severity }).catch((error: unknown) => {
-        if (!(error instanceof AppError)) throw error;
-        report.skip(test, `the severity of its test case stays as it is: ${error.message}`);
-      });
+      const refused = await attemptAsync(() => this.change(actor, id, { ...extension, severity }));
+      if (refused instanceof AppError)
+        report.skip(test, `the severity of its test case stays as it is: ${refused.message}`);
     }
   }
 

@@ -1,9 +1,9 @@
 import { allFields, EntityDocuments, entityTypes, EntityWriter, joinFqn } from '@app/catalog';
-import { AppError, type Actor } from '@app/common';
+import { AppError, attemptAsync } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { DbtProject, DbtRelation } from '../project';
-import type { PlacedTable, ReportWriter } from '../report';
+import type { DbtRelation } from '../project';
+import type { ImportRun, PlacedTable } from '../report';
 import { MissingEntities, type WantedEntity } from './missing-entities';
 import type { Governance } from './governance-writer';
 import { missingGovernance, missingParts, tableBody, type CatalogColumn, type Json } from './table-columns';
@@ -14,6 +14,9 @@ export interface WrittenTable extends PlacedTable {
   /** Names of those at the top. */
   readonly columns: readonly string[];
 }
+
+/** The tables of a project by the ids of their relations. */
+export type WrittenTables = ReadonlyMap<string, WrittenTable>;
 
 /** Documents that are held at a time. */
 const BLOCK = 100;
@@ -29,30 +32,23 @@ export class TableWriter {
   ) {}
 
   /** The tables by the id of their relation. @param service its FQN */
-  async write(
-    actor: Actor,
-    service: string,
-    { relations }: DbtProject,
-    governance: Governance,
-    report: ReportWriter,
-  ): Promise<Map<string, WrittenTable>> {
-    await this.containers(actor, service, [...relations.values()], report);
+  async write(run: ImportRun, service: string, governance: Governance): Promise<Map<string, WrittenTable>> {
+    const { relations } = run.project;
+    await this.containers(run, service);
     const byFqn = new Map<string, DbtRelation>();
     for (const relation of relations.values()) {
       const fqn = joinFqn(service, relation.database, relation.schema, relation.name);
       const other = byFqn.get(fqn);
       // A source that is another project's model, as projects refer to each other.
-      if (other) report.skip(relation.id, `it is the same table as ${other.id}`);
+      if (other) run.report.skip(relation.id, `it is the same table as ${other.id}`);
       else byFqn.set(fqn, relation);
     }
     const wanted = [...byFqn].map(([fqn, relation]) => ({
-      fqn,
+      ...{ fqn, id: relation.id },
       body: () => tableBody(joinFqn(service, relation.database, relation.schema), relation, governance),
     }));
-    const found = await this.missing.make(actor, 'table', wanted, (fqn, reason) =>
-      report.skip(byFqn.get(fqn)!.id, reason),
-    );
-    const written = await this.complete(actor, byFqn, [...found.values()], governance, report);
+    const found = await this.missing.make(run, 'table', wanted);
+    const written = await this.complete(run, byFqn, [...found.values()], governance);
     // Those of the same table share it.
     for (const relation of relations.values()) {
       const same = byFqn.get(joinFqn(service, relation.database, relation.schema, relation.name));
@@ -62,31 +58,24 @@ export class TableWriter {
     return written;
   }
 
-  private async containers(
-    actor: Actor,
-    service: string,
-    relations: readonly DbtRelation[],
-    report: ReportWriter,
-  ): Promise<void> {
+  private async containers(run: ImportRun, service: string): Promise<void> {
     const databases = new Map<string, WantedEntity>();
     const schemas = new Map<string, WantedEntity>();
-    for (const { database, schema } of relations) {
+    for (const { database, schema } of run.project.relations.values()) {
       const inDatabase = joinFqn(service, database);
       const fqn = joinFqn(inDatabase, schema);
       databases.set(inDatabase, { fqn: inDatabase, body: () => ({ name: database, service }) });
       schemas.set(fqn, { fqn, body: () => ({ name: schema, database: inDatabase }) });
     }
-    const refused = (fqn: string, reason: string): void => report.skip(fqn, reason);
-    await this.missing.make(actor, 'database', [...databases.values()], refused);
-    await this.missing.make(actor, 'databaseSchema', [...schemas.values()], refused);
+    await this.missing.make(run, 'database', [...databases.values()]);
+    await this.missing.make(run, 'databaseSchema', [...schemas.values()]);
   }
 
   private async complete(
-    actor: Actor,
+    run: ImportRun,
     relations: ReadonlyMap<string, DbtRelation>,
     tables: readonly PlacedTable[],
     governance: Governance,
-    report: ReportWriter,
   ): Promise<Map<string, WrittenTable>> {
     const type = entityTypes.get('table');
     const written = new Map<string, WrittenTable>();
@@ -99,9 +88,9 @@ export class TableWriter {
         const read = documents.get(table.id);
         if (!relation || !read) continue;
         const document = JSON.parse(read.json) as Json;
-        const after = await this.patched(actor, table, relation, missingParts(document, relation), report);
+        const after = await this.patched(run, table, relation, missingParts(document, relation));
         const now = after ?? document;
-        await this.patched(actor, table, relation, missingGovernance(now, relation, governance), report);
+        await this.patched(run, table, relation, missingGovernance(now, relation, governance));
         const columns = ((now.columns ?? []) as CatalogColumn[]).map(({ name }) => name);
         written.set(relation.id, { ...table, relation, columns });
       }
@@ -111,19 +100,15 @@ export class TableWriter {
 
   /** The table as it is then; undefined where nothing was written. */
   private async patched(
-    actor: Actor,
+    { actor, report }: ImportRun,
     { id }: PlacedTable,
     relation: DbtRelation,
     patch: readonly Json[],
-    report: ReportWriter,
   ): Promise<Json | undefined> {
     if (patch.length === 0) return undefined;
-    try {
-      return JSON.parse((await this.writer.patch(actor, entityTypes.get('table'), { id }, patch)).json) as Json;
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      report.skip(relation.id, `its table stays as it is: ${error.message}`);
-      return undefined;
-    }
+    const patched = await attemptAsync(() => this.writer.patch(actor, entityTypes.get('table'), { id }, patch));
+    if (!(patched instanceof AppError)) return JSON.parse(patched.json) as Json;
+    report.skip(relation.id, `its table stays as it is: ${patched.message}`);
+    return undefined;
   }
 }
