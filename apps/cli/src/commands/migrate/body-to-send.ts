@@ -36,7 +36,7 @@ export function bodyToSend(
   resolve: Resolve,
   leftOut: (path: string) => void,
 ): Document {
-  return object(document, resolve(schema), resolve, '', leftOut);
+  return new BodyReader(resolve, leftOut).object(document, resolve(schema), '');
 }
 
 /** A reference that means the same in both services; undefined: the value is none. */
@@ -48,48 +48,41 @@ export function referenceIn(
   return typeof name === 'string' ? { type: value.type, fullyQualifiedName: name } : undefined;
 }
 
-function object(
-  value: Document,
-  { properties = {}, required = [] }: Schema,
-  resolve: Resolve,
-  path: string,
-  leftOut: (path: string) => void,
-): Document {
-  const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
-    const at = path === '' ? name : `${path}.${name}`;
-    const schema = properties[name];
-    if (isNothing(member) && !required.includes(name)) return [];
-    // Of a column: it is of the day on which it was taken.
-    if (path !== '' && name === 'profile') return [];
-    if (!schema || schema.readOnly || isPlainReference(schema)) {
-      if (!schema?.readOnly && !MADE.has(name)) leftOut(at);
-      return [];
-    }
-    const sent = converted(member, schema, resolve, at, leftOut);
-    return isNothing(sent) && !required.includes(name) ? [] : [[name, sent]];
-  });
-  return Object.fromEntries(members);
-}
+class BodyReader {
+  constructor(
+    private readonly resolve: Resolve,
+    private readonly leftOut: (path: string) => void,
+  ) {}
 
-function converted(
-  value: unknown,
-  sent: Schema,
-  resolve: Resolve,
-  path: string,
-  leftOut: (path: string) => void,
-): unknown {
-  const schema = resolve(sent);
-  if (Array.isArray(value)) {
-    const { items = {} } = schema;
-    return value
-      .filter((one) => !(isObject(one) && one.inherited === true))
-      .map((one) => converted(one, items, resolve, path, leftOut));
+  object(value: Document, { properties = {}, required = [] }: Schema, path: string): Document {
+    const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
+      const at = path === '' ? name : `${path}.${name}`;
+      const schema = properties[name];
+      if (isNothing(member) && !required.includes(name)) return [];
+      // Of a column: it is of the day on which it was taken.
+      if (path !== '' && name === 'profile') return [];
+      if (!schema || schema.readOnly || isPlainReference(schema)) {
+        if (!schema?.readOnly && !MADE.has(name)) this.leftOut(at);
+        return [];
+      }
+      const sent = this.converted(member, schema, at);
+      return isNothing(sent) && !required.includes(name) ? [] : [[name, sent]];
+    });
+    return Object.fromEntries(members);
   }
-  if (!isObject(value)) return value;
-  const reference = referenceIn(value);
-  if (reference) return reference;
-  const known = [schema, ...(schema.anyOf ?? []).map(resolve)].find(({ properties }) => properties);
-  return known && known.additionalProperties === false ? object(value, known, resolve, path, leftOut) : value;
+
+  private converted(value: unknown, sent: Schema, path: string): unknown {
+    const schema = this.resolve(sent);
+    if (Array.isArray(value)) {
+      const own = value.filter((one) => !(isObject(one) && one.inherited === true));
+      return own.map((one) => this.converted(one, schema.items ?? {}, path));
+    }
+    if (!isObject(value)) return value;
+    const reference = referenceIn(value);
+    if (reference) return reference;
+    const known = [schema, ...(schema.anyOf ?? []).map(this.resolve)].find(({ properties }) => properties);
+    return known && known.additionalProperties === false ? this.object(value, known, path) : value;
+  }
 }
 
 /** An id that nobody looks up would mean nothing here. */
