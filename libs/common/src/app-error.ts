@@ -31,13 +31,7 @@ export class AppError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    more: {
-      details?: readonly ErrorDetail[];
-      retryAfter?: number;
-      headers?: Readonly<Record<string, string>>;
-      cause?: unknown;
-      refusal?: Refusal;
-    } = {},
+    more: Partial<Pick<AppError, 'details' | 'retryAfter' | 'headers' | 'refusal' | 'cause'>> = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = 'AppError';

@@ -21,6 +21,10 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
+/** The error of a backup that cannot be taken. */
+export const backupFailed = (message: string): EmbeddedPostgresError =>
+  new EmbeddedPostgresError('backup_failed', message);
+
 /** The error of data in DATA_DIR that cannot be used. */
 export const unusableData = (message: string, cause?: unknown): EmbeddedPostgresError =>
   new EmbeddedPostgresError('data_directory_unusable', message, cause);

@@ -9,13 +9,9 @@ export function renderGithub({ title, exitCode, summary, findings }: Report): st
 }
 
 function annotation({ level, file, line, column, title, message }: Finding): string {
-  const properties = [
-    ...(file === undefined ? [] : [`file=${property(file)}`]),
-    ...(file === undefined || line === undefined ? [] : [`line=${line}`]),
-    ...(file === undefined || column === undefined ? [] : [`col=${column}`]),
-    `title=${property(title)}`,
-  ];
-  return `::${level} ${properties.join(',')}::${data(message)}`;
+  const place = file === undefined ? {} : { file, line, col: column };
+  const properties = Object.entries({ ...place, title }).filter(([, value]) => value !== undefined);
+  return `::${level} ${properties.map(([name, value]) => `${name}=${property(String(value))}`).join(',')}::${data(message)}`;
 }
 
 /**

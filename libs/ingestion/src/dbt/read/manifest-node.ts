@@ -40,12 +40,8 @@ function typeOf(materialized: string | undefined): Pick<DbtRelation, 'tableType'
   return { tableType: (materialized !== undefined && TABLE_TYPES[materialized]) || 'Regular' };
 }
 
-function relationOf(
-  id: string,
-  node: Json,
-): Pick<DbtRelation, 'id' | 'columns' | 'dependsOn' | 'enforced' | 'governance'> {
+function relationOf(id: string, node: Json): Omit<DbtRelation, 'database' | 'schema' | 'name' | 'tableType'> {
   const contract = objectOf(node.contract) ?? objectOf(objectOf(node.config)?.contract);
-  const sql = textOf(node.compiled_code) ?? textOf(node.compiled_sql);
   const constraints = new TableConstraints(listOf(node.constraints));
   return {
     id,
@@ -54,7 +50,7 @@ function relationOf(
     enforced: contract?.enforced === true,
     governance: governanceOf(node),
     ...described(node),
-    ...(sql !== undefined && { sql }),
+    sql: textOf(node.compiled_code) ?? textOf(node.compiled_sql),
   };
 }
 
@@ -65,15 +61,7 @@ function columnOf(sent: unknown, constraints: TableConstraints): DbtColumn[] {
   const type = textOf(column.data_type);
   const constraint = constraints.strongest(name, listOf(column.constraints));
   const tags = tagsOf(column);
-  return [
-    {
-      name,
-      ...described(column),
-      ...(type !== undefined && { type }),
-      ...(constraint && { constraint }),
-      ...(tags.length > 0 && { tags }),
-    },
-  ];
+  return [{ name, ...described(column), type, constraint, ...(tags.length > 0 && { tags }) }];
 }
 
 function dependencies(node: Json): string[] {
@@ -91,23 +79,17 @@ function testOf(id: string, node: Json): DbtTest {
   // Without attached_node: for `relationships` what it reads last; else the last by id, which dbt's integration of OpenLineage takes, too.
   const read = dependencies(node).filter((one) => !one.startsWith('macro.'));
   const last = metadata?.name === 'relationships' ? read.at(-1) : [...read].sort().at(-1);
-  const relation = textOf(node.attached_node) ?? last;
   return {
     id,
     name: textOf(node.name) ?? id,
     kind: textOf(metadata?.name) ?? 'singular',
-    ...(relation !== undefined && { relation }),
+    relation: textOf(node.attached_node) ?? last,
     // Quoted where the project quotes its columns.
-    ...(column !== undefined && { column: column.replace(/^["`[](.*)["`\]]$/, '$1') }),
+    column: column?.replace(/^["`[](.*)["`\]]$/, '$1'),
     ...described(node),
-    ...severityOf(node),
+    // dbt writes `ERROR` where the project says nothing.
+    severity: severityIn(objectOf(node.config)?.severity),
   };
-}
-
-/** dbt writes `ERROR` where the project says nothing. */
-function severityOf({ config }: Json): Pick<DbtTest, 'severity'> {
-  const severity = severityIn(objectOf(config)?.severity);
-  return severity ? { severity } : {};
 }
 
 /** The constraints that a node declares of its table as a whole. */

@@ -67,15 +67,7 @@ export function readResult(sent: unknown): RunResult[] {
   const endedAt = ends.length ? ends.reduce((last, end) => Math.max(last, end)) : undefined;
   const message = shortened(textOf(result.message));
   const failures = Number.isSafeInteger(result.failures) ? (result.failures as number) : undefined;
-  return [
-    {
-      id,
-      status,
-      ...(endedAt !== undefined && { endedAt }),
-      ...(message && { message }),
-      ...(failures !== undefined && { failures }),
-    },
-  ];
+  return [{ id, status, endedAt, message, failures }];
 }
 
 /** Reads an item of `results` of sources.json. @returns a text that says why it tells nothing */
