@@ -3,6 +3,7 @@ import { Client, type ClientConfig } from 'pg';
 /**
  * Does work by a connection of its own, which ends with it, however that ends.
  *
+ * @param config whereto, and within which times
  * @returns the result of the work
  * @throws what the connection or the work fails with
  */
