@@ -25,6 +25,8 @@ export interface SessionLimits {
   readonly bytes: number;
 }
 
+export type ResultBounds = Pick<SessionLimits, 'rows' | 'bytes'>;
+
 /** The limits of a process, and who asks. */
 export interface SessionContext {
   readonly limits: SessionLimits;
@@ -49,7 +51,7 @@ export interface Session {
    * @param bounds in place of those of the session, for statements of the service itself
    * @throws {SourceError}
    */
-  query(sql: string, params?: readonly Cell[], bounds?: Partial<Pick<SessionLimits, 'rows' | 'bytes'>>): Promise<Rows>;
+  query(sql: string, bounds?: Partial<ResultBounds>, params?: readonly Cell[]): Promise<Rows>;
   /** From here on unqualified names mean tables of this schema. */
   enter(schema: string): Promise<void>;
   /** The source's clock, in epoch ms. */

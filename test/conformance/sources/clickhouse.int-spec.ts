@@ -170,9 +170,9 @@ describeUnless(MISSING_CHDB, 'ClickHouse', () => {
       const { session } = await opened();
       await session.enter('sales');
       expect((await session.query('SELECT count(*) FROM log')).rows).toEqual([['1']]);
-      expect(
-        (await session.query('SELECT count(*) FROM (SELECT number FROM numbers(100))', [], { rows: 2 })).rows,
-      ).toEqual([['100']]);
+      expect((await session.query('SELECT count(*) FROM (SELECT number FROM numbers(100))', { rows: 2 })).rows).toEqual(
+        [['100']],
+      );
       await expect(session.query('SELECT 1 SETTINGS readonly = 0')).rejects.toMatchObject({ reason: 'notReadOnly' });
       await session.close();
     });

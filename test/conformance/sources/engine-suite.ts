@@ -202,9 +202,9 @@ export function describeEngine(name: string, open: () => Promise<TestSource>, se
     it('bounds results by rows and bytes', async () => {
       const all = `SELECT * FROM ${source.engine.dialect.name(source.schema, source.table)}`;
       await inSession(async (session) => {
-        await expect(session.query(all, [], { rows: rows.length - 1 })).rejects.toMatchObject({ reason: 'tooLarge' });
-        await expect(session.query(all, [], { bytes: 100 })).rejects.toMatchObject({ reason: 'tooLarge' });
-        expect((await session.query(all, [], { rows: rows.length })).rows).toHaveLength(rows.length);
+        await expect(session.query(all, { rows: rows.length - 1 })).rejects.toMatchObject({ reason: 'tooLarge' });
+        await expect(session.query(all, { bytes: 100 })).rejects.toMatchObject({ reason: 'tooLarge' });
+        expect((await session.query(all, { rows: rows.length })).rows).toHaveLength(rows.length);
       });
     });
 

@@ -203,7 +203,7 @@ describeUnless(MISSING_MARIADB, 'MariaDB', () => {
     it('ends a statement of too many rows, and never the one that follows', async () => {
       const { session } = await opened();
       for (let i = 0; i < 5; i++) {
-        const tooMany = session.query('SELECT seq FROM sales.seq_1_to_100', [], { rows: 10 });
+        const tooMany = session.query('SELECT seq FROM sales.seq_1_to_100', { rows: 10 });
         await expect(tooMany).rejects.toMatchObject({ reason: 'tooLarge' });
         expect((await session.query('SELECT sleep(0.1)')).rows).toEqual([['0']]);
       }

@@ -81,8 +81,8 @@ describeUnless(MISSING_MSSQL, 'SQL Server, by its driver and recorded answers', 
     expect(server.batches.at(-1)).toMatch(/^IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION; SET TRANSACTION/);
     await expect(session.query('SELECT 1 FROM refused')).rejects.toMatchObject({ reason: 'notPermitted' });
     await expect(session.query('DELETE FROM t')).rejects.toMatchObject({ reason: 'notReadOnly' });
-    expect((await session.query('SELECT a, b FROM rows_of_three', [], { rows: 3 })).rows).toHaveLength(3);
-    await expect(session.query('SELECT a, b FROM rows_of_three', [], { rows: 2 })).rejects.toMatchObject({
+    expect((await session.query('SELECT a, b FROM rows_of_three', { rows: 3 })).rows).toHaveLength(3);
+    await expect(session.query('SELECT a, b FROM rows_of_three', { rows: 2 })).rejects.toMatchObject({
       reason: 'tooLarge',
     });
     await session.close();

@@ -29,7 +29,7 @@ export async function constraintsOf(
       `ON u.constraint_name = c.constraint_name AND c.constraint_type = 'FOREIGN KEY'`
     );
   });
-  const { rows } = await session.query(parts.join(' UNION ALL '), [], bounds);
+  const { rows } = await session.query(parts.join(' UNION ALL '), bounds);
   const keys = [...groupBy(rows, ([dataset, table, name]) => JSON.stringify([dataset, table, name])).values()].map(
     (key) => [...key].sort((a, b) => Number(a[5]) - Number(b[5])),
   );

@@ -72,7 +72,7 @@ async function tablesOf(
     const parts = datasets.map(
       ({ name }) => `SELECT ${BIGQUERY.text(name)} AS dataset, ${members} FROM ${from(name)} WHERE ${where} ${named}`,
     );
-    return (await session.query(parts.join(' UNION ALL '), [], BOUNDS)).rows;
+    return (await session.query(parts.join(' UNION ALL '), BOUNDS)).rows;
   };
   const view =
     (name: string) =>

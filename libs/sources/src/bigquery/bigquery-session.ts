@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { endsWithin } from '@app/common';
 import { ApiError } from '../connect/api-error';
-import { LimitedRows } from '../connect/limited-rows';
-import type { Cell, Rows, Session, SessionContext, SessionLimits } from '../engine';
+import { cellOf, LimitedRows } from '../connect/limited-rows';
+import { StatementSession } from '../connect/statement-session';
+import type { Rows, SessionContext, SessionLimits } from '../engine';
 import { SourceError, wasCancelled } from '../reason';
 import type { Dialect } from '../sql/dialect';
 import { requireReading } from '../sql/guard';
@@ -17,30 +17,22 @@ const SPARE_SECONDS = 10;
 /** How long one answer waits for the end of a job: a cancel is told by the next one. */
 const WAIT_SECONDS = 5;
 const PAGE_ROWS = 10_000;
-/** A cancel that comes before the job has begun is lost: it is sent again until the job has ended. */
-const CANCEL_EVERY_MS = 200;
-const CANCEL_TRIES = 20;
 const MOST_LABEL = 63;
 
-interface Running {
-  readonly jobId: string;
-  location?: string;
-  ended: Promise<unknown>;
-}
-
 /** Reading of one project: jobs, each tried dry before it runs. It has no transaction and no snapshot. */
-export class BigQuerySession implements Session {
+export class BigQuerySession extends StatementSession {
   readonly dialect: Dialect;
-  private running?: Running;
+  protected override readonly cancelling = { everyMs: 200, tries: 20 };
+  private job?: { readonly id: string; location?: string };
   private dataset?: string;
-  private cancelled = false;
 
   private constructor(
     private readonly api: BigQueryApi,
     private readonly config: BigQueryConfig,
-    private readonly limits: SessionLimits,
+    limits: SessionLimits,
     private readonly program: string,
   ) {
+    super(limits, (error, statement) => explainBigQuery(error, config, statement));
     // A dataset without its project would be one of the project that the job runs in.
     const name = (...parts: readonly string[]): string =>
       BIGQUERY.name(...(parts.length === 2 ? [config.project] : []), ...parts);
@@ -48,36 +40,9 @@ export class BigQuerySession implements Session {
   }
 
   /** @throws {SourceError} where it cannot be connected */
-  static async open(config: BigQueryConfig, context: SessionContext): Promise<BigQuerySession> {
+  static open(config: BigQueryConfig, context: SessionContext): Promise<BigQuerySession> {
     const session = new BigQuerySession(new BigQueryApi(config, context), config, context.limits, context.program);
-    try {
-      await session.tryDry('SELECT 1');
-      return session;
-    } catch (error) {
-      session.api.close();
-      throw new SourceError(explainBigQuery(error, config), { cause: error });
-    }
-  }
-
-  async query(
-    sql: string,
-    _params: readonly Cell[] = [],
-    bounds: Partial<Pick<SessionLimits, 'rows' | 'bytes'>> = {},
-  ): Promise<Rows> {
-    if (this.cancelled) throw wasCancelled();
-    requireReading(sql);
-    const running: Running = { jobId: `metadata_catalog_${randomUUID()}`, ended: Promise.resolve() };
-    const asked = this.run(sql, { ...this.limits, ...bounds }, running);
-    running.ended = asked.catch(() => undefined);
-    this.running = running;
-    try {
-      return await asked;
-    } catch (error) {
-      if (this.cancelled) throw wasCancelled(error);
-      throw new SourceError(explainBigQuery(error, this.config, sql), { cause: error });
-    } finally {
-      this.running = undefined;
-    }
+    return session.opened(session.tryDry('SELECT 1'));
   }
 
   enter(schema: string): Promise<void> {
@@ -85,9 +50,8 @@ export class BigQuerySession implements Session {
     return Promise.resolve();
   }
 
-  async now(): Promise<number> {
-    const { rows } = await this.query('SELECT UNIX_MILLIS(CURRENT_TIMESTAMP())');
-    return Number(rows[0]![0]);
+  now(): Promise<number> {
+    return this.numberOf('SELECT UNIX_MILLIS(CURRENT_TIMESTAMP())');
   }
 
   /** Lists the datasets of the project. @throws {SourceError} */
@@ -100,46 +64,41 @@ export class BigQuerySession implements Session {
     }
   }
 
-  async cancel(): Promise<void> {
-    this.cancelled = true;
-    const { running } = this;
-    if (!running) return;
-    for (let i = 0; i < CANCEL_TRIES; i++) {
-      await this.end(running);
-      if (await endsWithin(running.ended, CANCEL_EVERY_MS)) return;
-    }
-    this.api.close();
-  }
-
   async close(): Promise<void> {
-    if (this.running) await this.end(this.running);
-    this.api.close();
+    if (this.running) await this.end();
+    this.cut();
   }
 
-  private async run(sql: string, limits: SessionLimits, running: Running): Promise<Rows> {
+  protected override requireReading(sql: string): void {
+    requireReading(sql);
+  }
+
+  protected async run(sql: string, limits: SessionLimits): Promise<Rows> {
+    const job: typeof this.job = { id: `metadata_catalog_${randomUUID()}` };
+    this.job = job;
     await this.tryDry(sql);
     if (this.cancelled) throw wasCancelled();
     const until = Date.now() + (limits.statementSeconds + SPARE_SECONDS) * MS;
-    const { jobReference, status } = await this.begun(sql, running.jobId);
-    running.location = jobReference?.location;
+    const { jobReference, status } = await this.begun(sql, job.id);
+    job.location = jobReference?.location;
     if (status?.errorResult) throw errorOf(status.errorResult);
     const collected = new LimitedRows(limits);
     let columns: readonly string[] = [];
     for (let page: ResultPage | undefined; ;) {
       page = await this.api.results(
-        ...([running.jobId, running.location, Math.min(PAGE_ROWS, limits.rows + 1), page?.pageToken] as const),
+        ...([job.id, job.location, Math.min(PAGE_ROWS, limits.rows + 1), page?.pageToken] as const),
         WAIT_SECONDS,
       );
       if (page.schema?.fields) columns = page.schema.fields.map(({ name }) => name);
       for (const { f } of page.rows ?? []) collected.add(f.map(({ v }) => cellOf(v)));
       if (collected.excess) {
-        await this.end(running);
+        await this.end();
         throw collected.excess;
       }
       if (page.jobComplete && page.pageToken === undefined) return { columns, rows: collected.rows };
       if (this.cancelled) throw wasCancelled();
       if (Date.now() < until) continue;
-      await this.end(running);
+      await this.end();
       throw new ApiError(0, 'timeout', `The statement took longer than ${limits.statementSeconds} s`);
     }
   }
@@ -174,8 +133,12 @@ export class BigQuerySession implements Session {
     };
   }
 
-  private async end({ jobId, location }: Running): Promise<void> {
-    await this.api.cancel(jobId, location).catch(() => undefined);
+  protected async end(): Promise<void> {
+    if (this.job) await this.api.cancel(this.job.id, this.job.location).catch(() => undefined);
+  }
+
+  protected cut(): void {
+    this.api.close();
   }
 }
 
@@ -188,8 +151,3 @@ const labelOf = (program: string): string =>
 
 const errorOf = ({ reason = '', message = 'no message' }: { reason?: string; message?: string }): ApiError =>
   new ApiError(0, reason, message);
-
-function cellOf(value: unknown): Cell {
-  if (value === null || value === undefined) return null;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | boolean);
-}

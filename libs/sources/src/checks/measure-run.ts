@@ -126,7 +126,7 @@ export class MeasureRun {
       });
     this.statements++;
     try {
-      return await this.session.query(sql, [], rows === undefined ? {} : { rows });
+      return await this.session.query(sql, rows === undefined ? {} : { rows });
     } catch (thrown) {
       const error = asSourceError(thrown);
       if (endsTheReading(error.reason)) this.end = error;

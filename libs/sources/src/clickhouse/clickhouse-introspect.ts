@@ -14,7 +14,7 @@ const listOf = (values: readonly string[]): string => `(${values.map(CLICKHOUSE.
 
 /** Lists all with three statements, however many tables there are. */
 export async function introspectClickhouse(session: Session, _config: unknown, scope: Scope): Promise<Listing> {
-  const ask = async (sql: string): Promise<readonly Row[]> => (await session.query(sql, [], BOUNDS)).rows;
+  const ask = async (sql: string): Promise<readonly Row[]> => (await session.query(sql, BOUNDS)).rows;
   const within = (schema: string, table?: string): string =>
     [
       `${schema} NOT IN ${listOf(SYSTEM)}`,

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
-import { endsWithin } from '@app/common';
 import { loadDriver } from '../connect/driver';
 import { LimitedRows } from '../connect/limited-rows';
-import type { Cell, Rows, Session, SessionContext, SessionLimits } from '../engine';
-import { SourceError, wasCancelled } from '../reason';
+import { connectedWithin } from '../connect/network-errors';
+import { StatementSession } from '../connect/statement-session';
+import type { Cell, Rows, SessionContext, SessionLimits } from '../engine';
 import { CLICKHOUSE } from './clickhouse-dialect';
 import { type ClickhouseConfig, explainClickhouse } from './clickhouse-connection';
 
 const MS = 1_000;
 /** Beyond the time-out of the source itself, for the way there and back. */
 const SPARE_SECONDS = 10;
-/** A cancel that comes before the statement has begun is lost: it is sent again until the statement has ended. */
-const CANCEL_EVERY_MS = 100;
-const CANCEL_TRIES = 20;
 const NO_LOG = 127;
 
 type Settings = Readonly<Record<string, string | number>>;
@@ -36,18 +33,19 @@ interface Client {
 }
 
 /** Reading of a server of ClickHouse: read-only statements over HTTP, each with its bounds. It has no snapshot. */
-export class ClickhouseSession implements Session {
+export class ClickhouseSession extends StatementSession {
   readonly dialect = CLICKHOUSE;
-  private running?: { readonly id: string; readonly ended: Promise<unknown>; readonly abort: AbortController };
-  private cancelled = false;
+  private statement?: { readonly id: string; readonly abort: AbortController };
 
   private constructor(
     private client: Client,
     private readonly clientOf: (schema: string) => Client,
     private readonly agent: Agent,
-    private readonly config: ClickhouseConfig,
-    private readonly limits: SessionLimits,
-  ) {}
+    config: ClickhouseConfig,
+    limits: SessionLimits,
+  ) {
+    super(limits, (error, statement) => explainClickhouse(error, config, statement));
+  }
 
   /** @throws {SourceError} where it cannot be connected */
   static async open(config: ClickhouseConfig, context: SessionContext): Promise<ClickhouseSession> {
@@ -69,35 +67,7 @@ export class ClickhouseSession implements Session {
         log: { level: NO_LOG },
       });
     const session = new ClickhouseSession(clientOf(), clientOf, agent, config, limits);
-    try {
-      await session.begin();
-      return session;
-    } catch (error) {
-      await session.close();
-      throw new SourceError(explainClickhouse(error, config), { cause: error });
-    }
-  }
-
-  async query(
-    sql: string,
-    _params: readonly Cell[] = [],
-    bounds: Partial<Pick<SessionLimits, 'rows' | 'bytes'>> = {},
-  ): Promise<Rows> {
-    if (this.cancelled) throw wasCancelled();
-    const [id, abort] = [randomUUID(), new AbortController()];
-    const asked = this.sent(sql, { ...this.limits, ...bounds }, id, abort.signal);
-    this.running = { id, ended: asked.catch(() => undefined), abort };
-    try {
-      return await asked;
-    } catch (error) {
-      if (error instanceof SourceError) throw error;
-      if (this.cancelled) throw wasCancelled(error);
-      throw new SourceError(explainClickhouse(error, this.config, sql), { cause: error });
-    } finally {
-      // What is too large is not read to its end, and ends in the source with its line.
-      abort.abort();
-      this.running = undefined;
-    }
+    return session.opened(connectedWithin(session.run('SELECT 1', limits), limits.connectSeconds * MS));
   }
 
   async enter(schema: string): Promise<void> {
@@ -106,62 +76,59 @@ export class ClickhouseSession implements Session {
     await before.close();
   }
 
-  async now(): Promise<number> {
-    const { rows } = await this.query('SELECT toUnixTimestamp64Milli(now64(3))');
-    return Number(rows[0]![0]);
-  }
-
-  async cancel(): Promise<void> {
-    this.cancelled = true;
-    if (!this.running) return;
-    const { id, ended, abort } = this.running;
-    try {
-      for (let i = 0; i < CANCEL_TRIES; i++) {
-        await this.client.command({ query: `KILL QUERY WHERE query_id = ${CLICKHOUSE.text(id)} ASYNC` });
-        if (await endsWithin(ended, CANCEL_EVERY_MS)) return;
-      }
-    } catch {
-      // As where the user has no right to it.
-    }
-    // A statement that reads ends with its line.
-    abort.abort();
-    await ended;
+  now(): Promise<number> {
+    return this.numberOf('SELECT toUnixTimestamp64Milli(now64(3))');
   }
 
   async close(): Promise<void> {
-    this.running?.abort.abort();
+    this.statement?.abort.abort();
     await this.client.close().catch(() => undefined);
     this.agent.destroy();
   }
 
-  private async begin(): Promise<void> {
-    const abort = new AbortController();
-    const begun = this.sent('SELECT 1', this.limits, randomUUID(), abort.signal);
-    if (await endsWithin(begun, this.limits.connectSeconds * MS)) return;
-    begun.catch(() => undefined);
-    abort.abort();
-    throw Object.assign(new Error('no answer in time'), { code: 'CONNECT_TIMEOUT' });
+  protected async run(sql: string, limits: SessionLimits): Promise<Rows> {
+    const [id, abort] = [randomUUID(), new AbortController()];
+    this.statement = { id, abort };
+    try {
+      const answer = await this.client.query({
+        query: sql,
+        format: 'TabSeparatedWithNames',
+        query_id: id,
+        clickhouse_settings: settingsOf(limits),
+        abort_signal: abort.signal,
+      });
+      return await collect(answer.stream(), limits);
+    } finally {
+      // What is too large is not read to its end, and ends in the source with its line.
+      abort.abort();
+    }
   }
 
-  private async sent(sql: string, limits: SessionLimits, id: string, signal: AbortSignal): Promise<Rows> {
-    const collected = new LimitedRows(limits);
-    let columns: readonly string[] | undefined;
-    const answer = await this.client.query({
-      query: sql,
-      format: 'TabSeparatedWithNames',
-      query_id: id,
-      clickhouse_settings: settingsOf(limits),
-      abort_signal: signal,
-    });
-    for await (const lines of answer.stream())
-      for (const { text } of lines) {
-        const cells = text.split('\t').map(cellOf);
-        if (columns) collected.add(cells);
-        else columns = cells.map(String);
-        if (collected.excess) throw collected.excess;
-      }
-    return { columns: columns ?? [], rows: collected.rows };
+  protected end(): Promise<unknown> {
+    return this.client.command({ query: `KILL QUERY WHERE query_id = ${CLICKHOUSE.text(this.statement!.id)} ASYNC` });
   }
+
+  /** A statement that reads ends with its line. */
+  protected async cut(): Promise<void> {
+    this.statement?.abort.abort();
+    await this.running;
+  }
+}
+
+async function collect(
+  lines: AsyncIterable<readonly { readonly text: string }[]>,
+  limits: SessionLimits,
+): Promise<Rows> {
+  const collected = new LimitedRows(limits);
+  let columns: readonly string[] | undefined;
+  for await (const some of lines)
+    for (const { text } of some) {
+      const cells = text.split('\t').map(cellOf);
+      if (columns) collected.add(cells);
+      else columns = cells.map(String);
+      if (collected.excess) throw collected.excess;
+    }
+  return { columns: columns ?? [], rows: collected.rows };
 }
 
 function settingsOf({ statementSeconds, rows }: SessionLimits): Settings {

@@ -2,6 +2,7 @@ import { Agent, type IncomingHttpHeaders, request, type RequestOptions } from 'n
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import type { SessionContext } from '../engine';
 import { SourceError } from '../reason';
+import { noAnswer } from './network-errors';
 
 /** A server that is spoken to by HTTP. */
 export interface HttpTarget {
@@ -67,9 +68,7 @@ export class HttpExchange {
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text });
         });
       });
-      const silent = (): unknown =>
-        asked.destroy(Object.assign(new Error('no answer in time'), { code: 'CONNECT_TIMEOUT' }));
-      const timer = setTimeout(silent, seconds * MS);
+      const timer = setTimeout(() => asked.destroy(noAnswer()), seconds * MS);
       asked.on('close', () => clearTimeout(timer));
       asked.on('error', reject);
       asked.end(body);

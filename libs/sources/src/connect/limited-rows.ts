@@ -1,4 +1,4 @@
-import type { Cell, Row } from '../engine';
+import type { Cell, ResultBounds, Row } from '../engine';
 import { SourceError } from '../reason';
 
 /** Collects rows as they come, up to a limit of rows and bytes. */
@@ -7,7 +7,7 @@ export class LimitedRows {
   private taken = 0;
   private over?: string;
 
-  constructor(private readonly limits: { readonly rows: number; readonly bytes: number }) {}
+  constructor(private readonly limits: ResultBounds) {}
 
   /** Why no further row is taken. */
   get excess(): SourceError | undefined {
@@ -28,4 +28,10 @@ export class LimitedRows {
     this.rows.push(row);
     return true;
   }
+}
+
+/** Value of JSON as a cell. */
+export function cellOf(value: unknown): Cell {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
 }

@@ -1,3 +1,4 @@
+import { endsWithin } from '@app/common';
 import type { Explanation } from '../reason';
 
 interface Target {
@@ -12,6 +13,14 @@ const SILENT: ReadonlySet<string> = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETU
 
 const TLS = /^(ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_OSSL|EPROTO|HANDSHAKE_)|_CERT/;
 const TLS_REFUSED = /does not support (SSL|secure) connections?|establishing an SSL connection|SSL is required/i;
+
+export const noAnswer = (): Error => Object.assign(new Error('no answer in time'), { code: 'CONNECT_TIMEOUT' });
+
+/** Waits for a connection. @throws as it does, or `noAnswer` */
+export async function connectedWithin<Result>(connecting: Promise<Result>, ms: number): Promise<Result> {
+  if (await endsWithin(connecting, ms)) return connecting;
+  throw noAnswer();
+}
 
 /** An error that no server sent: of name, line or TLS. What is none of these is `internal`. */
 export function explainNetwork(

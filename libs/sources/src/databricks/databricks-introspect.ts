@@ -29,7 +29,6 @@ export async function databricksCatalogs(
   if (config.catalog !== undefined) return [config];
   const { rows } = await session.query(
     'SELECT catalog_name FROM system.information_schema.catalogs ORDER BY catalog_name',
-    [],
     BOUNDS,
   );
   return rows
@@ -50,7 +49,6 @@ export async function introspectDatabricks(session: Session, config: DatabricksC
     ].join(' AND ');
   const schemas = await session.query(
     `SELECT schema_name, comment FROM ${view('schemata')} WHERE ${within('schema_name')} ORDER BY schema_name`,
-    [],
     BOUNDS,
   );
   const ofTables = within('t.table_schema', 't.table_name');
@@ -95,7 +93,7 @@ export async function introspectDatabricks(session: Session, config: DatabricksC
 async function inParts(session: Session, sql: string, parts = 1, part = 0): Promise<readonly Row[]> {
   const own = parts === 1 ? sql : `${sql} AND pmod(xxhash64(t.table_name), ${parts}) = ${part}`;
   try {
-    return (await session.query(own, [], BOUNDS)).rows;
+    return (await session.query(own, BOUNDS)).rows;
   } catch (error) {
     if (!(error instanceof SourceError) || error.reason !== 'tooLarge' || parts >= 2 ** MOST_HALVINGS) throw error;
   }

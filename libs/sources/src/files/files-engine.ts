@@ -54,7 +54,6 @@ async function introspect(session: Session, config: FilesConfig, scope: Scope): 
   }
   const { rows } = await session.query(
     'SELECT schema_name, table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY column_index',
-    [],
     BOUNDS,
   );
   const columns = groupBy(rows, ([schema, name]) => JSON.stringify([schema, name]));

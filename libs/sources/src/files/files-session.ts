@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { endsWithin, groupBy } from '@app/common';
 import type * as DuckDB from '@duckdb/node-api';
 import { LimitedRows } from '../connect/limited-rows';
-import type { Cell, Rows, Session, SessionContext, SessionLimits } from '../engine';
-import { SourceError, wasCancelled } from '../reason';
+import { StatementSession } from '../connect/statement-session';
+import type { ResultBounds, Rows, SessionContext } from '../engine';
+import { SourceError } from '../reason';
 import { tokensOf } from '../sql/tokens';
 import { findTables, type FoundTable, requireFolder } from './file-listing';
 import type { FilesConfig } from './files-config';
@@ -13,19 +14,15 @@ import { DUCKDB, readingOf } from './files-dialect';
 import { explainFiles } from './files-explain';
 
 const MS = 1_000;
-/** An interrupt that comes before the statement has begun is lost: it is sent again until the statement has ended. */
-const INTERRUPT_EVERY_MS = 50;
-const INTERRUPT_TRIES = 40;
 /** Files of texts up to this size together are copied into memory: a part of the least limit that is sensible. */
 const COPIED_BYTES = 16 * 1024 * 1024;
 /** The factor by which packed texts grow, at a guess. */
 const PACKED = 10;
 
 /** A reading of files by an engine in this process, which may open the files of its tables and no others. */
-export class FilesSession implements Session {
+export class FilesSession extends StatementSession {
   readonly dialect = DUCKDB;
-  private running?: Promise<unknown>;
-  private cancelled = false;
+  protected override readonly cancelling = { everyMs: 50, tries: 40 };
   private copiedBytes = 0;
   /** Tables without a view as yet, by their names in lower case: the types of a CSV cost a pass over it. */
   private readonly pending: Map<string, FoundTable[]>;
@@ -33,12 +30,13 @@ export class FilesSession implements Session {
   private constructor(
     private readonly instance: DuckDB.DuckDBInstance,
     private readonly connection: DuckDB.DuckDBConnection,
-    private readonly context: SessionContext,
-    private readonly config: FilesConfig,
+    context: SessionContext,
+    config: FilesConfig,
     /** Where what does not fit into memory is put aside. */
     private readonly aside: string,
     readonly tables: readonly FoundTable[],
   ) {
+    super(context.limits, (error, statement) => explainFiles(error, config, statement));
     this.pending = groupBy(tables, ({ name }) => name.toLowerCase());
   }
 
@@ -69,13 +67,9 @@ export class FilesSession implements Session {
     return new FilesSession(instance, connection, context, config, aside, tables);
   }
 
-  async query(
-    sql: string,
-    _params: readonly Cell[] = [],
-    bounds: Partial<Pick<SessionLimits, 'rows' | 'bytes'>> = {},
-  ): Promise<Rows> {
+  override async query(sql: string, bounds: Partial<ResultBounds> = {}): Promise<Rows> {
     for (const table of this.mentionedIn(sql)) await this.makeView(table);
-    return this.timed(sql, () => this.select(sql, { ...this.context.limits, ...bounds }));
+    return super.query(sql, bounds);
   }
 
   /** Each is read by a view, or a copy, which is made when a statement first names it. @throws {SourceError} where the file cannot be read */
@@ -84,7 +78,7 @@ export class FilesSession implements Session {
     const same = this.pending.get(key) ?? [];
     if (!same.includes(table)) return;
     const reading = readingOf(table, this.isCopied(table));
-    await this.timed(reading, () => this.connection.run(reading));
+    await this.asked(reading, () => this.timed(this.connection.run(reading)));
     this.pending.set(
       key,
       same.filter((one) => one !== table),
@@ -92,7 +86,7 @@ export class FilesSession implements Session {
   }
 
   async enter(schema: string): Promise<void> {
-    await this.timed('USE', () => this.connection.run(`USE ${DUCKDB.name('memory', schema)}`));
+    await this.asked('USE', () => this.timed(this.connection.run(`USE ${DUCKDB.name('memory', schema)}`)));
   }
 
   /** The source is this machine. */
@@ -100,17 +94,24 @@ export class FilesSession implements Session {
     return Promise.resolve(Date.now());
   }
 
-  async cancel(): Promise<void> {
-    this.cancelled = true;
-    if (this.running) await this.interrupt(this.running);
-  }
-
   async close(): Promise<void> {
-    if (this.running) await this.interrupt(this.running);
+    if (this.running) await this.cancel();
     this.connection.closeSync();
     this.instance.closeSync();
     await rm(this.aside, { recursive: true, force: true }).catch(() => undefined);
   }
+
+  protected run(sql: string, limits: ResultBounds): Promise<Rows> {
+    return this.timed(this.select(sql, limits));
+  }
+
+  protected end(): Promise<void> {
+    this.connection.interrupt();
+    return Promise.resolve();
+  }
+
+  /** There is no line. */
+  protected cut(): void {}
 
   private isCopied({ format, files, sizeInByte }: FoundTable): boolean {
     if (format === 'parquet') return false;
@@ -127,7 +128,7 @@ export class FilesSession implements Session {
   }
 
   /** The type of the statement is the lock: the engine has no mode in which it writes nothing. */
-  private async select(sql: string, limits: Pick<SessionLimits, 'rows' | 'bytes'>): Promise<Rows> {
+  private async select(sql: string, limits: ResultBounds): Promise<Rows> {
     const { StatementType } = await loaded();
     const statements = await this.connection.extractStatements(sql);
     if (statements.count !== 1) throw notReadOnly('It is not one statement');
@@ -148,32 +149,11 @@ export class FilesSession implements Session {
   }
 
   /** The engine has no time-out of its own. */
-  private async timed<Result>(sql: string, work: () => Promise<Result>): Promise<Result> {
-    if (this.cancelled) throw wasCancelled();
-    const asked = work();
-    const ended = asked.catch(() => undefined);
-    this.running = ended;
-    try {
-      if (await endsWithin(ended, this.context.limits.statementSeconds * MS)) return await asked;
-      await this.interrupt(ended);
-      throw new SourceError({
-        reason: 'timedOut',
-        message: `The statement took longer than ${this.context.limits.statementSeconds} s`,
-      });
-    } catch (error) {
-      if (error instanceof SourceError) throw error;
-      if (this.cancelled) throw wasCancelled(error);
-      throw new SourceError(explainFiles(error, this.config, sql), { cause: error });
-    } finally {
-      this.running = undefined;
-    }
-  }
-
-  private async interrupt(ended: Promise<unknown>): Promise<void> {
-    for (let i = 0; i < INTERRUPT_TRIES; i++) {
-      this.connection.interrupt();
-      if (await endsWithin(ended, INTERRUPT_EVERY_MS)) return;
-    }
+  private async timed<Result>(asked: Promise<Result>): Promise<Result> {
+    const { statementSeconds } = this.limits;
+    if (await endsWithin(asked, statementSeconds * MS)) return asked;
+    await this.endedBy(asked.catch(() => undefined));
+    throw new SourceError({ reason: 'timedOut', message: `The statement took longer than ${statementSeconds} s` });
   }
 }
 

@@ -28,7 +28,7 @@ const commentOf = (kind: number, id: string, part = '0'): string =>
 
 /** Lists a database with five statements, however many tables there are. */
 export async function introspectMssql(session: Session, config: MssqlConfig, scope: Scope): Promise<Listing> {
-  const ask = async (sql: string): Promise<readonly Row[]> => (await session.query(sql, [], BOUNDS)).rows;
+  const ask = async (sql: string): Promise<readonly Row[]> => (await session.query(sql, BOUNDS)).rows;
   const schemasWithin = [
     `s.schema_id < ${SYSTEM_SCHEMAS} AND s.name NOT IN (N'sys', N'INFORMATION_SCHEMA', N'guest')`,
     ...(scope.schemas ? [isOneOf('s.name', scope.schemas)] : []),

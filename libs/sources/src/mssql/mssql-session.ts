@@ -2,8 +2,9 @@ import { connect, type Socket } from 'node:net';
 import { endsWithin } from '@app/common';
 import { loadDriver } from '../connect/driver';
 import { LimitedRows } from '../connect/limited-rows';
-import type { Cell, Rows, Session, SessionContext, SessionLimits } from '../engine';
-import { SourceError, wasCancelled } from '../reason';
+import { connectedWithin } from '../connect/network-errors';
+import { StatementSession } from '../connect/statement-session';
+import type { Cell, Rows, SessionContext, SessionLimits } from '../engine';
 import type { Dialect } from '../sql/dialect';
 import { requireReading } from '../sql/guard';
 import { explainMssql, type MssqlConfig } from './mssql-connection';
@@ -13,7 +14,6 @@ const MS = 1_000;
 /** How long a lock is waited for. */
 const LOCK_MS = 2_000;
 const CLOSE_MS = 2_000;
-const CANCEL_MS = 5_000;
 /** No reading is longer: the driver closes what is not used for this long. */
 const IDLE_MS = 86_400_000;
 /** Level of databases that know regular expressions. */
@@ -50,19 +50,22 @@ interface Request {
  * Reading of one database, in one transaction that is rolled back: of one snapshot where the database has them. There is no read-only
  * mode: a statement that is no reading is not sent.
  */
-export class MssqlSession implements Session {
-  private dialectOfServer: Dialect = MSSQL;
-  private running?: { readonly request: Request; readonly ended: Promise<unknown> };
+export class MssqlSession extends StatementSession {
+  dialect: Dialect = MSSQL;
+  /** The driver keeps a cancel that comes too early. */
+  protected override readonly cancelling = { everyMs: 5_000, tries: 1 };
+  private request?: Request;
   private begin = 'BEGIN TRANSACTION';
-  private cancelled = false;
 
   private constructor(
     private readonly driver: Driver,
     private readonly pool: Pool,
     private readonly line: Line,
-    private readonly config: MssqlConfig,
-    private readonly limits: SessionLimits,
-  ) {}
+    config: MssqlConfig,
+    limits: SessionLimits,
+  ) {
+    super(limits, (error, statement) => explainMssql(error, config, statement));
+  }
 
   /** @throws {SourceError} where it cannot be connected */
   static async open(config: MssqlConfig, context: SessionContext): Promise<MssqlSession> {
@@ -73,44 +76,7 @@ export class MssqlSession implements Session {
     const pool = new driver.ConnectionPool(optionsOf(config, context, line));
     pool.on('error', () => undefined);
     const session = new MssqlSession(driver, pool, line, config, limits);
-    try {
-      const opening = session.start();
-      if (
-        !(await endsWithin(
-          opening.catch(() => undefined),
-          limits.connectSeconds * MS,
-        ))
-      )
-        throw Object.assign(new Error('no answer in time'), { code: 'ETIMEOUT' });
-      await opening;
-      return session;
-    } catch (error) {
-      await session.close();
-      throw new SourceError(explainMssql(error, config), { cause: error });
-    }
-  }
-
-  get dialect(): Dialect {
-    return this.dialectOfServer;
-  }
-
-  async query(
-    sql: string,
-    _params: readonly Cell[] = [],
-    bounds: Partial<Pick<SessionLimits, 'rows' | 'bytes'>> = {},
-  ): Promise<Rows> {
-    if (this.cancelled) throw wasCancelled();
-    requireReading(sql);
-    try {
-      return await this.run(sql, { ...this.limits, ...bounds });
-    } catch (error) {
-      if (this.cancelled && !(error instanceof SourceError)) throw wasCancelled(error);
-      // Some errors end the transaction, others leave it unfit: the next statement has one of its own.
-      await this.again().catch(() => undefined);
-      throw new SourceError(explainMssql(error, this.config, sql), { cause: error });
-    } finally {
-      this.running = undefined;
-    }
+    return session.opened(connectedWithin(session.start(), limits.connectSeconds * MS));
   }
 
   /** A session has no path of schemas: unqualified names stay those of the user's default schema. */
@@ -118,19 +84,10 @@ export class MssqlSession implements Session {
     return Promise.resolve();
   }
 
-  async now(): Promise<number> {
-    const { rows } = await this.query(
+  now(): Promise<number> {
+    return this.numberOf(
       "SELECT CAST(DATEDIFF_BIG(millisecond, CAST('1970-01-01' AS datetime2(7)), SYSUTCDATETIME()) AS varchar(20))",
     );
-    return Number(rows[0]![0]);
-  }
-
-  async cancel(): Promise<void> {
-    this.cancelled = true;
-    if (!this.running) return;
-    const { request, ended } = this.running;
-    request.cancel();
-    if (!(await endsWithin(ended, CANCEL_MS))) this.cut();
   }
 
   async close(): Promise<void> {
@@ -142,7 +99,16 @@ export class MssqlSession implements Session {
     this.cut();
   }
 
-  private cut(): void {
+  protected end(): Promise<void> {
+    this.request?.cancel();
+    return Promise.resolve();
+  }
+
+  protected override requireReading(sql: string): void {
+    requireReading(sql);
+  }
+
+  protected cut(): void {
     for (const socket of this.line.sockets) socket.destroy();
   }
 
@@ -157,23 +123,26 @@ export class MssqlSession implements Session {
     );
     const [snapshots, level] = rows[0] ?? [];
     if (snapshots === '1') this.begin = 'SET TRANSACTION ISOLATION LEVEL SNAPSHOT; BEGIN TRANSACTION';
-    if (Number(level) >= REGEXP_LEVEL) this.dialectOfServer = MSSQL_2025;
+    if (Number(level) >= REGEXP_LEVEL) this.dialect = MSSQL_2025;
     await this.run(this.begin, this.limits);
     this.line.hasBegun = true;
   }
 
-  private async again(): Promise<void> {
+  /** Some errors end the transaction, others leave it unfit: the next statement has one of its own. */
+  protected override async recover(): Promise<void> {
+    if (this.cancelled) return;
     await this.run(`IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION; ${this.begin}`, this.limits);
   }
 
-  private run(sql: string, limits: SessionLimits): Promise<Rows> {
+  protected run(sql: string, limits: SessionLimits): Promise<Rows> {
     const request = new this.driver.Request(this.pool);
+    this.request = request;
     request.stream = true;
     request.arrayRowMode = true;
     const collected = new LimitedRows(limits);
     let columns: readonly string[] = [];
     let failed: unknown;
-    const answered = new Promise<Rows>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       request.on('recordset', (found) => (columns = found.map(({ name }) => name)));
       request.on('row', (row) => {
         // What is too large is not read to its end.
@@ -187,8 +156,6 @@ export class MssqlSession implements Session {
       });
       request.batch(sql);
     });
-    this.running = { request, ended: answered.catch(() => undefined) };
-    return answered;
   }
 }
 

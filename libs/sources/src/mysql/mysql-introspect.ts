@@ -14,7 +14,7 @@ const listOf = (values: readonly string[]): string =>
 
 /** Five statements, however many tables there are. */
 export async function introspectMysql(session: Session, config: MysqlConfig, scope: Scope): Promise<Listing> {
-  const ask = async (sql: string): Promise<readonly Row[]> => (await session.query(sql, [], BOUNDS)).rows;
+  const ask = async (sql: string): Promise<readonly Row[]> => (await session.query(sql, BOUNDS)).rows;
   const schemas =
     config.schema === undefined
       ? scope.schemas

@@ -2,17 +2,16 @@ import { connect as connectSocket, type Socket } from 'node:net';
 import { endsWithin } from '@app/common';
 import type { Connection, ConnectionOptions } from 'mysql2';
 import { LimitedRows } from '../connect/limited-rows';
-import type { Cell, Row, Rows, Session, SessionContext, SessionLimits } from '../engine';
-import { SourceError, wasCancelled } from '../reason';
+import { connectedWithin } from '../connect/network-errors';
+import { StatementSession } from '../connect/statement-session';
+import type { Cell, ResultBounds, Row, Rows, SessionContext, SessionLimits } from '../engine';
+import { SourceError } from '../reason';
 import type { Dialect } from '../sql/dialect';
 import type { MysqlConfig } from './mysql-config';
 import { MARIADB, MYSQL } from './mysql-dialect';
 import { explainMysql } from './mysql-explain';
 
 const MS = 1_000;
-/** A cancel that comes before the statement has begun is lost: it is sent again until the statement has ended. */
-const CANCEL_EVERY_MS = 100;
-const CANCEL_TRIES = 20;
 const CLOSE_MS = 2_000;
 /** An idle session is ended by the server: a worker that stands still must not hold a snapshot. In s. */
 const IDLE_SECONDS = 300;
@@ -29,17 +28,16 @@ interface Line {
 }
 
 /** A read-only snapshot of a server of MySQL or MariaDB. */
-export class MysqlSession implements Session {
-  private running?: Promise<unknown>;
-  private cancelled = false;
-
+export class MysqlSession extends StatementSession {
   private constructor(
     private readonly line: Line,
     private readonly config: MysqlConfig,
     private readonly context: SessionContext,
     private readonly id: string,
     readonly dialect: Dialect,
-  ) {}
+  ) {
+    super(context.limits, (error, statement) => explainMysql(error, config, statement));
+  }
 
   static async open(config: MysqlConfig, context: SessionContext): Promise<MysqlSession> {
     const line = await connected(config, context);
@@ -68,52 +66,36 @@ export class MysqlSession implements Session {
     }
   }
 
-  async query(
-    sql: string,
-    params: readonly Cell[] = [],
-    bounds: Partial<Pick<SessionLimits, 'rows' | 'bytes'>> = {},
-  ): Promise<Rows> {
-    if (this.cancelled) throw wasCancelled();
-    const { connection } = this.line;
-    let stopped: Promise<void> | undefined;
-    const stop = (): void => void (stopped = this.kill().catch(() => undefined));
-    const asked = sent(connection, sql, { ...this.context.limits, ...bounds }, params, stop);
-    this.running = asked.catch(() => undefined);
-    try {
-      return await asked;
-    } catch (error) {
-      if (this.cancelled && !(error instanceof SourceError)) throw wasCancelled(error);
-      throw new SourceError(explainMysql(error, this.config, sql), { cause: error });
-    } finally {
-      this.running = undefined;
-      if (stopped) await takeLateKill(connection, stopped, this.context.limits);
-    }
-  }
-
   async enter(schema: string): Promise<void> {
     await this.query(`USE ${MARIADB.name(schema)}`);
   }
 
-  async now(): Promise<number> {
-    const { rows } = await this.query('SELECT floor(unix_timestamp(now(3)) * 1000)');
-    return Number(rows[0]![0]);
-  }
-
-  async cancel(): Promise<void> {
-    this.cancelled = true;
-    const { running } = this;
-    if (!running) return;
-    for (let i = 0; i < CANCEL_TRIES; i++) {
-      await this.kill().catch(() => undefined);
-      if (await endsWithin(running, CANCEL_EVERY_MS)) return;
-    }
-    this.line.socket.destroy();
+  now(): Promise<number> {
+    return this.numberOf('SELECT floor(unix_timestamp(now(3)) * 1000)');
   }
 
   async close(): Promise<void> {
     const { connection, socket } = this.line;
     const ended = new Promise<void>((resolve) => connection.end(() => resolve()));
     if (!(await endsWithin(ended, CLOSE_MS))) socket.destroy();
+  }
+
+  protected async run(sql: string, limits: SessionLimits, params: readonly Cell[]): Promise<Rows> {
+    const { connection } = this.line;
+    let stopped: Promise<void> | undefined;
+    try {
+      return await sent(connection, sql, limits, params, () => void (stopped = this.end()));
+    } finally {
+      if (stopped) await takeLateKill(connection, stopped, limits);
+    }
+  }
+
+  protected async end(): Promise<void> {
+    await this.kill().catch(() => undefined);
+  }
+
+  protected cut(): void {
+    this.line.socket.destroy();
   }
 
   /** Ends the statement, not the connection, on a second one. */
@@ -131,7 +113,7 @@ export class MysqlSession implements Session {
 function sent(
   connection: Connection,
   sql: string,
-  limits: Pick<SessionLimits, 'rows' | 'bytes'>,
+  limits: ResultBounds,
   params: readonly Cell[] = [],
   stop: () => void = () => undefined,
 ): Promise<Rows> {
@@ -155,11 +137,7 @@ function sent(
 }
 
 /** A KILL QUERY that comes after the end of its statement ends the next one: that shall be none of ours. */
-async function takeLateKill(
-  connection: Connection,
-  stopped: Promise<void>,
-  limits: Pick<SessionLimits, 'rows' | 'bytes'>,
-): Promise<void> {
+async function takeLateKill(connection: Connection, stopped: Promise<void>, limits: ResultBounds): Promise<void> {
   await stopped;
   await sent(connection, 'DO 0', limits).catch(() => undefined);
 }
@@ -196,8 +174,8 @@ async function connected(config: MysqlConfig, { networks, limits, program }: Ses
     connection.connect((error) => (error ? reject(error) : resolve()));
   });
   try {
-    if (await endsWithin(connecting, limits.connectSeconds * MS)) return { connection, socket };
-    throw Object.assign(new Error('no answer in time'), { code: 'CONNECT_TIMEOUT' });
+    await connectedWithin(connecting, limits.connectSeconds * MS);
+    return { connection, socket };
   } catch (error) {
     socket.destroy();
     throw new SourceError(explainMysql(error, config), { cause: error });

@@ -1,5 +1,5 @@
 import type { Submittable } from 'pg';
-import type { Cell, Rows } from '../engine';
+import type { Cell, ResultBounds, Rows } from '../engine';
 import { LimitedRows } from '../connect/limited-rows';
 
 /** Rows that are asked for at a time: where the limit is reached no further ones are. */
@@ -27,7 +27,7 @@ export class LimitedQuery implements Submittable {
   constructor(
     private readonly sql: string,
     private readonly params: readonly Cell[],
-    limits: { readonly rows: number; readonly bytes: number },
+    limits: ResultBounds,
   ) {
     this.collected = new LimitedRows(limits);
     this.ended = new Promise((resolve, reject) => {

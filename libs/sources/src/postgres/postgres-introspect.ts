@@ -75,7 +75,7 @@ export async function introspectPostgres(session: Session, config: PostgresConfi
   const schemas = list(scope.schemas);
   const params = [schemas, list(scope.tables), String(scope.includeViews), String(scope.includePartitions)];
   const ask = async (sql: string, values: readonly Cell[]): Promise<readonly Row[]> =>
-    (await session.query(sql, values, BOUNDS)).rows;
+    (await session.query(sql, BOUNDS, values)).rows;
   const named = await ask(SCHEMAS, [schemas]);
   const tables = await ask(TABLES, params);
   const columns = byFirst(await ask(COLUMNS, params));

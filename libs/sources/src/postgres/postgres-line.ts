@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import { endsWithin } from '@app/common';
 import { Client } from 'pg';
+import { connectedWithin } from '../connect/network-errors';
 import type { SessionContext } from '../engine';
 import { SourceError } from '../reason';
 import type { PostgresConfig } from './postgres-config';
@@ -84,19 +84,13 @@ async function connectOnce(
   });
   // What comes later is met by the statement that waits.
   client.on('error', () => undefined);
-  const connecting = client.connect();
-  if (
-    await endsWithin(
-      connecting.catch(() => undefined),
-      Math.max(1, until - Date.now()),
-    )
-  ) {
-    await connecting;
+  try {
+    await connectedWithin(client.connect(), Math.max(1, until - Date.now()));
     return { client, socket };
+  } catch (error) {
+    socket.destroy();
+    throw error;
   }
-  connecting.catch(() => undefined);
-  socket.destroy();
-  throw Object.assign(new Error('no answer in time'), { code: 'CONNECT_TIMEOUT' });
 }
 
 /** The driver calls `connect(port, host)`. */

@@ -5,7 +5,7 @@ import type { PostgresConfig } from './postgres-config';
 import { POSTGRES } from './postgres-dialect';
 import { explainPostgres } from './postgres-explain';
 import { connected, one } from './postgres-line';
-import { type Opened, WireSession } from './wire-session';
+import { WireSession } from './wire-session';
 
 /** A client that is cut off is noticed by the server within this time (PostgreSQL 14 and newer). */
 const CHECK_CLIENT_SECONDS = 5;
@@ -23,16 +23,12 @@ const CHECK_CLIENT = `
 export class PostgresSession extends WireSession {
   readonly dialect = POSTGRES;
 
-  private constructor(opened: Opened) {
-    super(opened, explainPostgres);
-  }
-
   static async open(config: PostgresConfig, context: SessionContext): Promise<PostgresSession> {
     const line = await connected(config, context, explainPostgres);
     const { client } = line;
     try {
       const pid = await begin(client, context.limits.statementSeconds);
-      return new PostgresSession({ line, config, context, pid });
+      return new PostgresSession({ line, config, context, explain: explainPostgres, pid });
     } catch (error) {
       await client.end().catch(() => undefined);
       throw new SourceError(explainPostgres(error, config), { cause: error });
@@ -46,12 +42,11 @@ export class PostgresSession extends WireSession {
     await this.query('SAVEPOINT reading');
   }
 
-  async now(): Promise<number> {
-    const { rows } = await this.query('SELECT round(extract(epoch FROM clock_timestamp()) * 1000)::bigint');
-    return Number(rows[0]![0]);
+  now(): Promise<number> {
+    return this.numberOf('SELECT round(extract(epoch FROM clock_timestamp()) * 1000)::bigint');
   }
 
-  protected recover(): Promise<unknown> {
+  protected override recover(): Promise<unknown> {
     return this.line.client.query('ROLLBACK TO SAVEPOINT reading');
   }
 }

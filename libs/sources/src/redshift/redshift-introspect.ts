@@ -14,7 +14,7 @@ const SYSTEM_DATABASES = `('padb_harvest', 'sys:internal', 'awsdatacatalog')`;
  * SVV views alone; keys in the catalogue of PostgreSQL, where they are said and never checked.
  */
 export async function introspectRedshift(session: Session, config: PostgresConfig, scope: Scope): Promise<Listing> {
-  const ask = async (sql: string): Promise<readonly Row[]> => (await session.query(sql, [], BOUNDS)).rows;
+  const ask = async (sql: string): Promise<readonly Row[]> => (await session.query(sql, BOUNDS)).rows;
   const { text } = session.dialect;
   const isOneOf = (x: string, values: readonly string[] | undefined): string[] => {
     if (!values) return [];

@@ -23,7 +23,7 @@ export class RedshiftSession extends WireSession {
     opened: Opened,
     readonly dialect: typeof REDSHIFT,
   ) {
-    super(opened, explainRedshift);
+    super(opened);
   }
 
   static async open(config: PostgresConfig, context: SessionContext): Promise<RedshiftSession> {
@@ -42,7 +42,7 @@ export class RedshiftSession extends WireSession {
       const [length, pid] = await one(client, "SELECT char_length('\\\\'), pg_backend_pid()");
       await client.query(BEGIN);
       const dialect = Number(length) === 1 ? REDSHIFT : REDSHIFT_STANDARD_TEXTS;
-      return new RedshiftSession({ line, config, context, pid: Number(pid) }, dialect);
+      return new RedshiftSession({ line, config, context, explain: explainRedshift, pid: Number(pid) }, dialect);
     } catch (error) {
       await client.end().catch(() => undefined);
       throw new SourceError(explainRedshift(error, config), { cause: error });
@@ -55,11 +55,10 @@ export class RedshiftSession extends WireSession {
   }
 
   async now(): Promise<number> {
-    const { rows } = await this.query('SELECT CAST(extract(epoch FROM getdate()) AS bigint)');
-    return Number(rows[0]![0]) * MS;
+    return (await this.numberOf('SELECT CAST(extract(epoch FROM getdate()) AS bigint)')) * MS;
   }
 
-  protected async recover(): Promise<void> {
+  protected override async recover(): Promise<void> {
     await this.line.client.query('ROLLBACK');
     if (this.schema !== undefined) await this.line.client.query(this.searchPath(this.schema));
     await this.line.client.query(BEGIN);

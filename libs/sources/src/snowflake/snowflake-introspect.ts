@@ -18,7 +18,7 @@ export async function snowflakeDatabases(
   config: SnowflakeConfig,
 ): Promise<readonly SnowflakeConfig[]> {
   if (config.database !== undefined) return [config];
-  const shown = shownBy(await session.query('SHOW DATABASES', [], BOUNDS), 'name');
+  const shown = shownBy(await session.query('SHOW DATABASES', BOUNDS), 'name');
   return shown
     .map(([name]) => name!)
     .filter((name) => !SYSTEM.has(name))
@@ -28,7 +28,7 @@ export async function snowflakeDatabases(
 /** Lists a database with seven statements, however many tables there are. */
 export async function introspectSnowflake(session: Session, config: SnowflakeConfig, scope: Scope): Promise<Listing> {
   const database = databaseOf(config);
-  const all = (sql: string): Promise<Rows> => session.query(sql, [], BOUNDS);
+  const all = (sql: string): Promise<Rows> => session.query(sql, BOUNDS);
   const ask = async (sql: string): Promise<readonly Row[]> => (await all(sql)).rows;
   const within = (schema: string, table?: string): string =>
     [

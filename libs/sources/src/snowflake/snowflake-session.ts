@@ -2,18 +2,16 @@ import type { Agent } from 'node:http';
 import type { Readable } from 'node:stream';
 import { endsWithin } from '@app/common';
 import { loadDriver } from '../connect/driver';
-import { LimitedRows } from '../connect/limited-rows';
+import { cellOf, LimitedRows } from '../connect/limited-rows';
+import { connectedWithin } from '../connect/network-errors';
 import { PinnedAgents } from '../connect/pinned-agents';
-import type { Cell, Rows, Session, SessionContext, SessionLimits } from '../engine';
-import { SourceError, wasCancelled } from '../reason';
+import { StatementSession } from '../connect/statement-session';
+import type { Rows, SessionContext, SessionLimits } from '../engine';
 import { requireReading } from '../sql/guard';
 import { explainSnowflake, type SnowflakeConfig } from './snowflake-connection';
 import { SNOWFLAKE } from './snowflake-dialect';
 
 const MS = 1_000;
-/** A cancel that comes before the statement has begun is lost: it is sent again until the statement has ended. */
-const CANCEL_EVERY_MS = 100;
-const CANCEL_TRIES = 20;
 const CLOSE_MS = 2_000;
 
 /** On loading, the driver looks for a cloud at link-local addresses, which are never called. */
@@ -42,23 +40,19 @@ interface Statement {
   cancel(done: () => void): void;
 }
 
-interface Running {
-  readonly statement: Statement;
-  readonly ended: Promise<unknown>;
-}
-
 /** Reading of one account. It has no read-only mode and no snapshot: a statement that is no reading is not sent. */
-export class SnowflakeSession implements Session {
+export class SnowflakeSession extends StatementSession {
   readonly dialect = SNOWFLAKE;
-  private running?: Running;
-  private cancelled = false;
+  private statement?: Statement;
 
   private constructor(
     private readonly connection: Connection,
     private readonly agents: PinnedAgents,
     private readonly config: SnowflakeConfig,
-    private readonly limits: SessionLimits,
-  ) {}
+    limits: SessionLimits,
+  ) {
+    super(limits, (error, statement) => explainSnowflake(error, config, statement));
+  }
 
   /** @throws {SourceError} where it cannot be connected */
   static async open(config: SnowflakeConfig, context: SessionContext): Promise<SnowflakeSession> {
@@ -70,72 +64,33 @@ export class SnowflakeSession implements Session {
     const agents = new PinnedAgents(networks);
     const connection = driver.createConnection(optionsOf(config, agents));
     const session = new SnowflakeSession(connection, agents, config, limits);
-    try {
-      await session.begin(program);
-      return session;
-    } catch (error) {
-      await session.close();
-      throw new SourceError(explainSnowflake(error, config), { cause: error });
-    }
-  }
-
-  async query(
-    sql: string,
-    _params: readonly Cell[] = [],
-    bounds: Partial<Pick<SessionLimits, 'rows' | 'bytes'>> = {},
-  ): Promise<Rows> {
-    if (this.cancelled) throw wasCancelled();
-    requireReading(sql, ['SHOW']);
-    try {
-      return await this.run(sql, { ...this.limits, ...bounds });
-    } catch (error) {
-      if (this.cancelled && !(error instanceof SourceError)) throw wasCancelled(error);
-      throw new SourceError(explainSnowflake(error, this.config, sql), { cause: error });
-    } finally {
-      this.running = undefined;
-    }
+    return session.opened(session.begin(program));
   }
 
   async enter(schema: string): Promise<void> {
-    if (this.cancelled) throw wasCancelled();
     const { database } = this.config;
-    const name = SNOWFLAKE.name(...(database === undefined ? [] : [database]), schema);
-    try {
-      await this.run(`USE SCHEMA ${name}`, this.limits);
-    } catch (error) {
-      throw new SourceError(explainSnowflake(error, this.config, name), { cause: error });
-    }
+    const use = `USE SCHEMA ${SNOWFLAKE.name(...(database === undefined ? [] : [database]), schema)}`;
+    await this.asked(use, () => this.run(use, this.limits));
   }
 
-  async now(): Promise<number> {
-    const { rows } = await this.query('SELECT CAST(DATE_PART(epoch_millisecond, CURRENT_TIMESTAMP()) AS varchar)');
-    return Number(rows[0]![0]);
-  }
-
-  async cancel(): Promise<void> {
-    this.cancelled = true;
-    if (!this.running) return;
-    const { statement, ended } = this.running;
-    for (let i = 0; i < CANCEL_TRIES; i++) {
-      statement.cancel(() => undefined);
-      if (await endsWithin(ended, CANCEL_EVERY_MS)) return;
-    }
-    this.agents.destroy();
+  now(): Promise<number> {
+    return this.numberOf('SELECT CAST(DATE_PART(epoch_millisecond, CURRENT_TIMESTAMP()) AS varchar)');
   }
 
   async close(): Promise<void> {
     await endsWithin(new Promise<void>((resolve) => this.connection.destroy(() => resolve())), CLOSE_MS);
-    this.agents.destroy();
+    this.cut();
+  }
+
+  protected override requireReading(sql: string): void {
+    requireReading(sql, ['SHOW']);
   }
 
   private async begin(program: string): Promise<void> {
     const connecting = new Promise<void>((resolve, reject) =>
       this.connection.connect((error) => (error ? reject(error as Error) : resolve())),
     );
-    const ended = connecting.catch(() => undefined);
-    if (!(await endsWithin(ended, this.limits.connectSeconds * MS)))
-      throw Object.assign(new Error('no answer in time'), { code: 'CONNECT_TIMEOUT' });
-    await connecting;
+    await connectedWithin(connecting, this.limits.connectSeconds * MS);
     if (!this.agents.wereAsked)
       throw new Error('This version of snowflake-sdk connects to addresses that were not judged: install one of 3.3');
     const { statementSeconds } = this.limits;
@@ -151,10 +106,9 @@ export class SnowflakeSession implements Session {
     await this.run(`ALTER SESSION SET ${settings.join(' ')}`, this.limits);
   }
 
-  private run(sqlText: string, limits: SessionLimits): Promise<Rows> {
-    let statement: Statement | undefined;
-    const answered = new Promise<Rows>((resolve, reject) => {
-      statement = this.connection.execute({
+  protected run(sqlText: string, limits: SessionLimits): Promise<Rows> {
+    return new Promise((resolve, reject) => {
+      this.statement = this.connection.execute({
         sqlText,
         streamResult: true,
         rowMode: 'array',
@@ -166,8 +120,15 @@ export class SnowflakeSession implements Session {
         },
       });
     });
-    if (statement) this.running = { statement, ended: answered.catch(() => undefined) };
-    return answered;
+  }
+
+  protected end(): Promise<void> {
+    this.statement?.cancel(() => undefined);
+    return Promise.resolve();
+  }
+
+  protected cut(): void {
+    this.agents.destroy();
   }
 }
 
@@ -199,9 +160,4 @@ async function collect(statement: Statement, limits: SessionLimits): Promise<Row
   for await (const row of statement.streamRows() as AsyncIterable<readonly unknown[]>)
     if (!collected.add(row.map(cellOf))) throw collected.excess!;
   return { columns, rows: collected.rows };
-}
-
-function cellOf(value: unknown): Cell {
-  if (value === null || value === undefined) return null;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
 }

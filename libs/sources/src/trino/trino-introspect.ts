@@ -9,7 +9,7 @@ const BOUNDS = { rows: 10_000_000, bytes: 512 * 1024 * 1024 };
 
 /** Lists a catalog with six statements, however many tables there are. */
 export async function introspectTrino(session: Session, { catalog }: TrinoConfig, scope: Scope): Promise<Listing> {
-  const ask = async (sql: string): Promise<readonly Row[]> => (await session.query(sql, [], BOUNDS)).rows;
+  const ask = async (sql: string): Promise<readonly Row[]> => (await session.query(sql, BOUNDS)).rows;
   const ofCatalog = TRINO.name(catalog, 'information_schema');
   const within = (schema: string, table?: string): string =>
     [

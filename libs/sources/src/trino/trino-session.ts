@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { endsWithin } from '@app/common';
 import { HttpExchange, type HttpAnswer } from '../connect/http-exchange';
-import { LimitedRows } from '../connect/limited-rows';
-import type { Cell, Rows, Session, SessionContext, SessionLimits } from '../engine';
-import { SourceError, wasCancelled } from '../reason';
+import { cellOf, LimitedRows } from '../connect/limited-rows';
+import { StatementSession } from '../connect/statement-session';
+import type { Rows, SessionContext, SessionLimits } from '../engine';
+import type { SourceError } from '../reason';
 import { explainTrino, isHeaderText, type TrinoConfig, TrinoError } from './trino-connection';
 import { TRINO } from './trino-dialect';
 
@@ -15,8 +15,6 @@ const PAGE_BYTES = 64 * 1024 * 1024;
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const BUSY_TRIES = 10;
 const BUSY_MS = 100;
-/** A statement that is cancelled answers that it is; where its node is gone it does not. */
-const CANCEL_MS = 5_000;
 
 /** A page of the answer to a statement. All numbers are texts. */
 interface Page {
@@ -27,20 +25,21 @@ interface Page {
 }
 
 /** Reading of one catalog: read-only transactions, over HTTP. A statement that fails ends its transaction; the next one begins another. */
-export class TrinoSession implements Session {
+export class TrinoSession extends StatementSession {
   readonly dialect = TRINO;
+  /** A statement that is cancelled answers that it is; where its node is gone it does not. */
+  protected override readonly cancelling = { everyMs: 100, tries: 50 };
   private readonly headers: Record<string, string>;
-  private readonly limits: SessionLimits;
   private transaction?: string;
-  private running?: { readonly ended: Promise<unknown>; next?: string };
-  private cancelled = false;
+  /** Where the answer to the running statement goes on; before its first answer it has no place yet. */
+  private next?: string;
 
   private constructor(
     private readonly exchange: HttpExchange,
     private readonly config: TrinoConfig,
     { program, limits }: SessionContext,
   ) {
-    this.limits = limits;
+    super(limits, (error, statement) => explainTrino(error, config, statement));
     const { user, password, catalog } = config;
     const token = Buffer.from(`${user}:${password ?? ''}`).toString('base64');
     this.headers = {
@@ -56,34 +55,9 @@ export class TrinoSession implements Session {
   }
 
   /** @throws {SourceError} where it cannot be connected */
-  static async open(config: TrinoConfig, context: SessionContext): Promise<TrinoSession> {
+  static open(config: TrinoConfig, context: SessionContext): Promise<TrinoSession> {
     const session = new TrinoSession(new HttpExchange(config, context), config, context);
-    try {
-      await session.begin(context.limits.connectSeconds);
-      return session;
-    } catch (error) {
-      session.exchange.close();
-      throw new SourceError(explainTrino(error, config), { cause: error });
-    }
-  }
-
-  async query(
-    sql: string,
-    _params: readonly Cell[] = [],
-    bounds: Partial<Pick<SessionLimits, 'rows' | 'bytes'>> = {},
-  ): Promise<Rows> {
-    if (this.cancelled) throw wasCancelled();
-    const asked = this.run(sql, { ...this.limits, ...bounds });
-    this.running = { ended: asked.catch(() => undefined) };
-    try {
-      return await asked;
-    } catch (error) {
-      this.transaction = undefined;
-      if (this.cancelled) throw wasCancelled(error);
-      throw new SourceError(explainTrino(error, this.config, sql), { cause: error });
-    } finally {
-      this.running = undefined;
-    }
+    return session.opened(session.begin(context.limits.connectSeconds));
   }
 
   enter(schema: string): Promise<void> {
@@ -93,37 +67,34 @@ export class TrinoSession implements Session {
     return Promise.resolve();
   }
 
-  async now(): Promise<number> {
-    const { rows } = await this.query('SELECT CAST(floor(to_unixtime(now()) * 1000) AS bigint)');
-    return Number(rows[0]![0]);
-  }
-
-  async cancel(): Promise<void> {
-    this.cancelled = true;
-    const { running } = this;
-    if (!running) return;
-    const until = Date.now() + CANCEL_MS;
-    // Before its first answer it has no place yet.
-    while (Date.now() < until) {
-      if (running.next !== undefined) await this.drop(running.next);
-      if (await endsWithin(running.ended, BUSY_MS)) return;
-    }
-    this.exchange.close();
+  now(): Promise<number> {
+    return this.numberOf('SELECT CAST(floor(to_unixtime(now()) * 1000) AS bigint)');
   }
 
   async close(): Promise<void> {
     if (this.transaction !== undefined && !this.running)
       await this.pages('ROLLBACK', () => undefined, this.limits.connectSeconds).catch(() => undefined);
-    this.exchange.close();
+    this.cut();
   }
 
   private async begin(seconds: number): Promise<void> {
     await this.pages('START TRANSACTION READ ONLY', () => undefined, seconds);
-    // A name that is not there is told by a statement alone.
-    await this.run(`SHOW SCHEMAS FROM ${TRINO.name(this.config.catalog)} LIKE 'information_schema'`, this.limits);
+    try {
+      // A name that is not there is told by a statement alone.
+      await this.run(`SHOW SCHEMAS FROM ${TRINO.name(this.config.catalog)} LIKE 'information_schema'`, this.limits);
+    } catch (error) {
+      await this.recover();
+      throw error;
+    }
   }
 
-  private async run(sql: string, limits: SessionLimits): Promise<Rows> {
+  /** The cluster ends a transaction with a statement that fails. */
+  protected override recover(): Promise<void> {
+    this.transaction = undefined;
+    return Promise.resolve();
+  }
+
+  protected async run(sql: string, limits: SessionLimits): Promise<Rows> {
     const seconds = limits.connectSeconds + limits.statementSeconds + SPARE_SECONDS;
     if (this.transaction === undefined) await this.pages('START TRANSACTION READ ONLY', () => undefined, seconds);
     const collected = new LimitedRows(limits);
@@ -142,6 +113,7 @@ export class TrinoSession implements Session {
 
   /** Follows an answer from page to page. @param take why no further page is asked for */
   private async pages(sql: string, take: (page: Page) => SourceError | undefined, seconds: number): Promise<void> {
+    this.next = undefined;
     let answer = await this.ask('POST', '/v1/statement', seconds, sql);
     for (;;) {
       const page = pageOf(answer.body);
@@ -157,7 +129,7 @@ export class TrinoSession implements Session {
         throw excess;
       }
       if (next === undefined) return;
-      if (this.running) this.running.next = next;
+      this.next = next;
       answer = await this.ask('GET', next, seconds);
     }
   }
@@ -177,6 +149,14 @@ export class TrinoSession implements Session {
       if (BUSY.has(answer.status) && i < BUSY_TRIES) await delay(BUSY_MS);
       else throw refusal(answer);
     }
+  }
+
+  protected async end(): Promise<void> {
+    if (this.next !== undefined) await this.drop(this.next);
+  }
+
+  protected cut(): void {
+    this.exchange.close();
   }
 
   /** Ends a statement in the cluster. */
@@ -210,8 +190,3 @@ const pathOf = (uri: string): string => {
   const { pathname, search } = new URL(uri);
   return pathname + search;
 };
-
-function cellOf(value: unknown): Cell {
-  if (value === null || value === undefined) return null;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | boolean);
-}
