@@ -1,8 +1,9 @@
 import { ConfigReader } from '../connect/config-reader';
+import { type Hints, reasonsByWord } from '../connect/explaining';
 import { explainNetwork } from '../connect/network-errors';
-import { said, saidOf } from '../connect/said';
+import { errorSaid } from '../connect/said';
 import type { ReadConfig } from '../engine';
-import { type Explanation, type Reason, SourceError } from '../reason';
+import { type Explanation, SourceError } from '../reason';
 
 /** Connection to a server of ClickHouse over HTTP. */
 export interface ClickhouseConfig {
@@ -31,30 +32,25 @@ export function readClickhouseConfig(config: Readonly<Record<string, unknown>>):
 }
 
 /** Reasons by the server's names of errors. */
-const BY_TYPE: Readonly<Record<string, Reason>> = {
-  ...{ AUTHENTICATION_FAILED: 'loginRefused', UNKNOWN_USER: 'loginRefused', WRONG_PASSWORD: 'loginRefused' },
-  ...{ REQUIRED_PASSWORD: 'loginRefused', UNKNOWN_DATABASE: 'databaseNotFound', USER_EXPIRED: 'loginRefused' },
-  ...{ ACCESS_DENIED: 'notPermitted', IP_ADDRESS_NOT_ALLOWED: 'notPermitted', DATABASE_ACCESS_DENIED: 'notPermitted' },
-  ...{ READONLY: 'notReadOnly', TIMEOUT_EXCEEDED: 'timedOut', TOO_SLOW: 'timedOut', QUERY_WAS_CANCELLED: 'timedOut' },
-  ...{ TOO_MANY_ROWS_OR_BYTES: 'tooLarge', MEMORY_LIMIT_EXCEEDED: 'tooLarge', NOT_ENOUGH_SPACE: 'tooLarge' },
-  ...{ TOO_MANY_SIMULTANEOUS_QUERIES: 'sourceUnreachable', ALL_CONNECTION_TRIES_FAILED: 'sourceUnreachable' },
-  ...{ NETWORK_ERROR: 'sourceUnreachable', SOCKET_TIMEOUT: 'sourceUnreachable', ABORTED: 'sourceUnreachable' },
-};
+const BY_TYPE = reasonsByWord({
+  loginRefused: 'AUTHENTICATION_FAILED UNKNOWN_USER WRONG_PASSWORD REQUIRED_PASSWORD USER_EXPIRED',
+  databaseNotFound: 'UNKNOWN_DATABASE',
+  notPermitted: 'ACCESS_DENIED IP_ADDRESS_NOT_ALLOWED DATABASE_ACCESS_DENIED',
+  notReadOnly: 'READONLY',
+  timedOut: 'TIMEOUT_EXCEEDED TOO_SLOW QUERY_WAS_CANCELLED',
+  tooLarge: 'TOO_MANY_ROWS_OR_BYTES MEMORY_LIMIT_EXCEEDED NOT_ENOUGH_SPACE',
+  sourceUnreachable: 'TOO_MANY_SIMULTANEOUS_QUERIES ALL_CONNECTION_TRIES_FAILED NETWORK_ERROR SOCKET_TIMEOUT ABORTED',
+});
 
-/**
- * Explains an error of the server, the driver or the line.
- * @param statement what was sent, if something was: of the rest of a message only what stands in it is shown
- */
+/** Explains an error of the server, the driver or the line. @param statement what was sent, if something was */
 export function explainClickhouse(error: unknown, config: ClickhouseConfig, statement?: string): Explanation {
   if (error instanceof SourceError) return error;
-  const text = error instanceof Error ? error.message : String(error);
-  const secrets = [config.password];
-  const message = statement === undefined ? said(text, secrets) : saidOf(text, statement, secrets);
+  const message = errorSaid(error, statement, [config.password]);
   const { type, code } = (error ?? {}) as { readonly type?: unknown; readonly code?: unknown };
   // Only an error of the server has a number.
   if (!/^\d+$/.test(String(code)))
     return explainNetwork(error, config, { message, tlsField: 'connection.config.https' });
-  const reason = BY_TYPE[String(type)] ?? 'sqlError';
+  const reason = BY_TYPE.get(String(type)) ?? 'sqlError';
   // Without a statement it is the session itself that is refused.
   if (reason === 'notReadOnly' && statement === undefined)
     return {
@@ -63,23 +59,22 @@ export function explainClickhouse(error: unknown, config: ClickhouseConfig, stat
       message,
       cure: `Give ${config.user} a profile with readonly = 2 in place of 1, so that a session may bound its own statements`,
     };
-  return { reason, message, ...hintOf(reason, config) };
+  return { reason, message, ...hintsOf(config)[reason] };
 }
 
-function hintOf(reason: Reason, { user, host, port }: ClickhouseConfig): { field?: string; cure?: string } {
-  if (reason === 'loginRefused')
-    return {
+function hintsOf({ user, host, port }: ClickhouseConfig): Hints {
+  return {
+    loginRefused: {
       field: 'connection.config.password',
       cure: 'Check user name and password, and from which hosts the user may log in',
-    };
-  if (reason === 'notPermitted')
-    return {
+    },
+    notPermitted: {
       field: 'connection.config.username',
       cure: `GRANT SHOW, SELECT ON ….* TO ${user}, and an address of the worker from which the user may log in`,
-    };
-  if (reason !== 'sourceUnreachable') return {};
-  return {
-    field: 'connection.config.hostPort',
-    cure: `The server at ${host}:${port} was reached and takes no statements now: see its log and its number of queries`,
+    },
+    sourceUnreachable: {
+      field: 'connection.config.hostPort',
+      cure: `The server at ${host}:${port} was reached and takes no statements now: see its log and its number of queries`,
+    },
   };
 }

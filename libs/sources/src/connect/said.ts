@@ -29,6 +29,20 @@ export function saidOf(text: string, statement: string, secrets: readonly string
   return said(hidden, secrets);
 }
 
+/**
+ * The text of an error.
+ * @param statement what was sent, if something was: of the rest of a message only what stands in it is shown
+ */
+export function errorSaid(
+  error: unknown,
+  statement: string | undefined,
+  secrets: readonly (string | undefined)[],
+): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const given = secrets.filter((one) => one !== undefined);
+  return statement === undefined ? said(text, given) : saidOf(text, statement, given);
+}
+
 /** The longest first, so that no rest of one is left by another. */
 function formsOf(secrets: readonly string[]): string[] {
   const forms = secrets

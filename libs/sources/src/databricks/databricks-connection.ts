@@ -44,8 +44,3 @@ function loginOf(reader: ConfigReader): DatabricksLogin | undefined {
   reader.fault(missing, clientId === undefined ? 'is required, or clientId and clientSecret' : 'is required');
   return undefined;
 }
-
-/** Texts of a connection that no message may have. */
-export const secretsOf = ({ login }: DatabricksConfig): string[] => [
-  'token' in login ? login.token : login.clientSecret,
-];

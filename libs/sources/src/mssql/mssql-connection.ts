@@ -1,6 +1,7 @@
 import { ConfigReader } from '../connect/config-reader';
+import { causesOf, type Hints, reasonsByWord } from '../connect/explaining';
 import { explainNetwork } from '../connect/network-errors';
-import { said, saidOf } from '../connect/said';
+import { errorSaid } from '../connect/said';
 import type { ReadConfig } from '../engine';
 import { type Explanation, type Reason, SourceError } from '../reason';
 
@@ -34,40 +35,34 @@ export function readMssqlConfig(config: Readonly<Record<string, unknown>>): Read
 }
 
 /** Reasons by the number of an error of the server. */
-const BY_NUMBER: Readonly<Record<number, Reason>> = {
-  ...{ 18456: 'loginRefused', 18452: 'loginRefused', 18486: 'loginRefused', 18487: 'loginRefused' },
-  ...{ 18488: 'loginRefused', 4060: 'databaseNotFound', 911: 'databaseNotFound', 4064: 'databaseNotFound' },
-  ...{ 229: 'notPermitted', 230: 'notPermitted', 262: 'notPermitted', 297: 'notPermitted', 916: 'notPermitted' },
-  ...{ 40615: 'notPermitted', 1205: 'timedOut', 1222: 'timedOut', 3960: 'timedOut', 3961: 'timedOut' },
-  ...{ 701: 'sourceUnreachable', 802: 'sourceUnreachable', 40197: 'sourceUnreachable', 40501: 'sourceUnreachable' },
-  ...{ 40613: 'sourceUnreachable', 10928: 'sourceUnreachable', 10929: 'sourceUnreachable', 3906: 'notReadOnly' },
-};
+const BY_NUMBER = reasonsByWord({
+  loginRefused: '18456 18452 18486 18487 18488',
+  databaseNotFound: '4060 911 4064',
+  notPermitted: '229 230 262 297 916 40615',
+  timedOut: '1205 1222 3960 3961',
+  sourceUnreachable: '701 802 40197 40501 40613 10928 10929',
+  notReadOnly: '3906',
+});
 
 /** Error as the driver throws it: the server's has a number, one of the line the socket's behind it. */
 interface DriverError {
   readonly code?: unknown;
   readonly number?: unknown;
-  readonly originalError?: unknown;
-  readonly cause?: unknown;
 }
 
-/**
- * Explains an error of the server, the driver or the line.
- * @param statement what was sent, if something was: of the rest of a message only what stands in it is shown
- */
+/** Explains an error of the server, the driver or the line. @param statement what was sent, if something was */
 export function explainMssql(error: unknown, config: MssqlConfig, statement?: string): Explanation {
-  const chain = chainOf(error);
-  const own = chain.find((one) => one instanceof SourceError);
+  const causes = causesOf(error);
+  const own = causes.find((one) => one instanceof SourceError);
   if (own) return own;
-  const text = error instanceof Error ? error.message : String(error);
-  const message = statement === undefined ? said(text, [config.password]) : saidOf(text, statement, [config.password]);
+  const message = errorSaid(error, statement, [config.password]);
   const { code, number } = (error ?? {}) as DriverError;
   if (typeof number === 'number' || code === 'ELOGIN') {
-    const reason = typeof number === 'number' ? (BY_NUMBER[number] ?? 'sqlError') : reasonOfLogin(text);
-    return { reason, message, ...hintOf(reason, config) };
+    const reason = typeof number === 'number' ? BY_NUMBER.get(String(number)) : reasonOfLogin((error as Error).message);
+    return { reason: reason ?? 'sqlError', message, ...hintsOf(config)[reason ?? 'sqlError'] };
   }
   if (code === 'ETIMEOUT' && statement !== undefined) return { reason: 'timedOut', message };
-  const ofSocket = chain.findLast(
+  const ofSocket = causes.findLast(
     (one) => !/^(ESOCKET|EREQUEST|ECONNCLOSED)?$/.test(String((one as DriverError).code ?? '')),
   );
   const ofLine = code === 'ETIMEOUT' ? { code: 'CONNECT_TIMEOUT' } : (ofSocket ?? { code: 'ECONNRESET' });
@@ -80,35 +75,23 @@ function reasonOfLogin(text: string): Reason {
   return /not allowed to access the server|firewall/i.test(text) ? 'notPermitted' : 'loginRefused';
 }
 
-function chainOf(error: unknown): unknown[] {
-  const chain: unknown[] = [];
-  for (let one = error; one !== undefined && one !== null && chain.length < 10;) {
-    chain.push(one);
-    const { originalError, cause } = one as DriverError;
-    one = originalError ?? cause;
-  }
-  return chain;
-}
-
-function hintOf(reason: Reason, { user, host, port, database }: MssqlConfig): { field?: string; cure?: string } {
-  if (reason === 'loginRefused')
-    return {
+function hintsOf({ user, host, port, database }: MssqlConfig): Hints {
+  return {
+    loginRefused: {
       field: 'connection.config.password',
       cure: 'Check user name and password, and that the server takes logins of SQL Server beside those of Windows',
-    };
-  if (reason === 'databaseNotFound')
-    return {
+    },
+    databaseNotFound: {
       field: 'connection.config.database',
       cure: `Name a database in which ${user} has a user, in place of ${database ?? 'the default one'}`,
-    };
-  if (reason === 'notPermitted')
-    return {
+    },
+    notPermitted: {
       field: 'connection.config.username',
       cure: `CREATE USER [${user}] FOR LOGIN [${user}]; GRANT SELECT, VIEW DEFINITION ON SCHEMA::… TO [${user}]; and let the worker in by the server's firewall`,
-    };
-  if (reason !== 'sourceUnreachable') return {};
-  return {
-    field: 'connection.config.hostPort',
-    cure: `The server at ${host}:${port} was reached and takes no statements now: see its log and its sessions`,
+    },
+    sourceUnreachable: {
+      field: 'connection.config.hostPort',
+      cure: `The server at ${host}:${port} was reached and takes no statements now: see its log and its sessions`,
+    },
   };
 }

@@ -41,6 +41,3 @@ export function readMysqlConfig(config: Readonly<Record<string, unknown>>): Read
   if (cert !== undefined && key === undefined) reader.fault('sslConfig.sslKey', 'is required beside sslCertificate');
   return reader.faults.length ? { faults: reader.faults } : { config: read };
 }
-
-export const mysqlSecrets = ({ password, key }: MysqlConfig): string[] =>
-  [password, key].filter((one) => one !== undefined);

@@ -50,6 +50,3 @@ export function readPostgresConfig(config: Readonly<Record<string, unknown>>, po
   }
   return reader.faults.length ? { faults: reader.faults } : { config: read };
 }
-
-export const postgresSecrets = ({ password, key }: PostgresConfig): string[] =>
-  [password, key].filter((one) => one !== undefined);

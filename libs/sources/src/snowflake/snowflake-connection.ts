@@ -1,9 +1,10 @@
 import { createPrivateKey } from 'node:crypto';
 import { ConfigReader } from '../connect/config-reader';
+import { causesOf, type Hints, reasonsByWord } from '../connect/explaining';
 import { explainNetwork } from '../connect/network-errors';
-import { said, saidOf } from '../connect/said';
+import { errorSaid } from '../connect/said';
 import type { ReadConfig } from '../engine';
-import { type Explanation, type Reason, SourceError } from '../reason';
+import { type Explanation, SourceError } from '../reason';
 
 /** Connection to one account of Snowflake. */
 export interface SnowflakeConfig {
@@ -66,71 +67,51 @@ export const hostOf = ({ account }: SnowflakeConfig): string =>
   `${account}.snowflakecomputing.${/\.cn-/i.test(account) ? 'cn' : 'com'}`;
 
 /** Reasons by the number of an error. */
-const BY_CODE: Readonly<Record<string, Reason>> = {
-  ...{ '390100': 'loginRefused', '390101': 'loginRefused', '390102': 'loginRefused', '390106': 'loginRefused' },
-  ...{ '390144': 'loginRefused', '390186': 'notPermitted', '390189': 'notPermitted', '390422': 'notPermitted' },
-  ...{ '390201': 'databaseNotFound', '390202': 'databaseNotFound', '390203': 'databaseNotFound' },
-  ...{ '000606': 'databaseNotFound', '003001': 'notPermitted', '003041': 'notPermitted' },
-  ...{ '000604': 'timedOut', '000630': 'timedOut', '000639': 'timedOut', '000625': 'timedOut' },
-  ...{ '000603': 'sourceUnreachable', '000605': 'sourceUnreachable', '390114': 'sourceUnreachable' },
-  ...{ '390112': 'sourceUnreachable', '390115': 'sourceUnreachable', '401002': 'sourceUnreachable' },
-  ...{ '401003': 'sourceUnreachable', '407001': 'sourceUnreachable', '000090': 'databaseNotFound' },
-};
+const BY_CODE = reasonsByWord({
+  loginRefused: '390100 390101 390102 390106 390144',
+  notPermitted: '390186 390189 390422 003001 003041',
+  databaseNotFound: '390201 390202 390203 000606 000090',
+  timedOut: '000604 000630 000639 000625',
+  sourceUnreachable: '000603 000605 390114 390112 390115 401002 401003 407001',
+});
 
-/**
- * Explains an error of the account, the driver or the line.
- * @param statement what was sent, if something was: of the rest of a message only what stands in it is shown
- */
+/** Explains an error of the account, the driver or the line. @param statement what was sent, if something was */
 export function explainSnowflake(error: unknown, config: SnowflakeConfig, statement?: string): Explanation {
-  const own = causesOf(error).find((one) => one instanceof SourceError);
+  const causes = causesOf(error);
+  const own = causes.find((one) => one instanceof SourceError);
   if (own) return own;
-  const text = error instanceof Error ? error.message : String(error);
-  const secrets = [config.password, config.privateKey].filter((one) => one !== undefined);
-  const message = statement === undefined ? said(text, secrets) : saidOf(text, statement, secrets);
+  const message = errorSaid(error, statement, [config.password, config.privateKey]);
   const { code, data } = (error ?? {}) as { readonly code?: unknown; readonly data?: unknown };
-  const reason = BY_CODE[String(code).padStart(6, '0')];
+  const reason = BY_CODE.get(String(code).padStart(6, '0'));
   // Only the account's own errors have something to say beside their number.
   if (reason === undefined && data === undefined) {
-    const ofLine = causesOf(error).at(-1);
     const target = { host: hostOf(config), port: PORT };
-    const explained = explainNetwork(ofLine, target, { message, tlsField: 'connection.config.account' });
+    const explained = explainNetwork(causes.at(-1), target, { message, tlsField: 'connection.config.account' });
     return { ...explained, field: 'connection.config.account' };
   }
-  return { reason: reason ?? 'sqlError', message, ...hintOf(reason ?? 'sqlError', config) };
+  return { reason: reason ?? 'sqlError', message, ...hintsOf(config)[reason ?? 'sqlError'] };
 }
 
-/** An error and what it came from, the outermost first. */
-function causesOf(error: unknown): unknown[] {
-  const causes: unknown[] = [];
-  for (let one = error; one !== undefined && one !== null && causes.length < 10;) {
-    causes.push(one);
-    one = (one as { readonly cause?: unknown }).cause;
-  }
-  return causes;
-}
-
-function hintOf(reason: Reason, config: SnowflakeConfig): { field?: string; cure?: string } {
+function hintsOf(config: SnowflakeConfig): Hints {
   const { user, role = 'its default role', warehouse, privateKey } = config;
-  if (reason === 'loginRefused')
-    return {
+  return {
+    loginRefused: {
       field: `connection.config.${privateKey === undefined ? 'password' : 'privateKey'}`,
       cure: 'Check user name and password or key, that the user may log in without a second factor, and the network policy',
-    };
-  if (reason === 'databaseNotFound')
-    return {
+    },
+    databaseNotFound: {
       field: 'connection.config.warehouse',
       cure: `Name a warehouse and a database that exist and that ${role} may use: GRANT USAGE ON WAREHOUSE ${warehouse} TO ROLE …`,
-    };
-  if (reason === 'notPermitted')
-    return {
+    },
+    notPermitted: {
       field: 'connection.config.role',
       cure:
         `GRANT ROLE … TO USER ${user}; GRANT USAGE ON DATABASE … and ON ALL SCHEMAS IN DATABASE … to it; ` +
         'GRANT SELECT ON ALL TABLES IN SCHEMA … to it',
-    };
-  if (reason !== 'sourceUnreachable') return {};
-  return {
-    field: 'connection.config.account',
-    cure: `Check the identifier of the account: ${hostOf(config)} answers, and takes no session or statement of it`,
+    },
+    sourceUnreachable: {
+      field: 'connection.config.account',
+      cure: `Check the identifier of the account: ${hostOf(config)} answers, and takes no session or statement of it`,
+    },
   };
 }

@@ -1,8 +1,9 @@
 import { ConfigReader } from '../connect/config-reader';
+import { type Hints, reasonsByWord } from '../connect/explaining';
 import { explainNetwork } from '../connect/network-errors';
-import { said, saidOf } from '../connect/said';
+import { errorSaid } from '../connect/said';
 import type { ReadConfig } from '../engine';
-import { type Explanation, type Reason, SourceError } from '../reason';
+import { type Explanation, SourceError } from '../reason';
 
 /** Connection to one catalog of a cluster of Trino. */
 export interface TrinoConfig {
@@ -49,55 +50,45 @@ export class TrinoError extends Error {
   }
 }
 
-const BY_NAME: Readonly<Record<string, Reason>> = {
-  ...{ UNAUTHORIZED: 'loginRefused', FORBIDDEN: 'notPermitted', PERMISSION_DENIED: 'notPermitted' },
-  ...{ CATALOG_NOT_FOUND: 'databaseNotFound', CATALOG_UNAVAILABLE: 'sourceUnreachable' },
-  ...{ READ_ONLY_VIOLATION: 'notReadOnly', AUTOCOMMIT_WRITE_CONFLICT: 'notReadOnly' },
-  ...{ MULTI_CATALOG_WRITE_CONFLICT: 'notReadOnly', UNAVAILABLE: 'sourceUnreachable' },
-  ...{ EXCEEDED_TIME_LIMIT: 'timedOut', EXCEEDED_CPU_LIMIT: 'timedOut', EXCEEDED_SCAN_LIMIT: 'tooLarge' },
-  ...{ USER_CANCELED: 'timedOut', ADMINISTRATIVELY_KILLED: 'timedOut', ADMINISTRATIVELY_PREEMPTED: 'timedOut' },
-  ...{ EXCEEDED_LOCAL_MEMORY_LIMIT: 'tooLarge', EXCEEDED_GLOBAL_MEMORY_LIMIT: 'tooLarge' },
-  ...{ EXCEEDED_SPILL_LIMIT: 'tooLarge', CLUSTER_OUT_OF_MEMORY: 'sourceUnreachable' },
-  ...{ NO_NODES_AVAILABLE: 'sourceUnreachable', QUERY_QUEUE_FULL: 'sourceUnreachable' },
-  ...{ SERVER_SHUTTING_DOWN: 'sourceUnreachable', SERVER_STARTING_UP: 'sourceUnreachable' },
-  ...{ REMOTE_HOST_GONE: 'sourceUnreachable', TOO_MANY_REQUESTS_FAILED: 'sourceUnreachable' },
-  ...{ PAGE_TRANSPORT_ERROR: 'sourceUnreachable', PAGE_TRANSPORT_TIMEOUT: 'sourceUnreachable' },
-};
+const BY_NAME = reasonsByWord({
+  loginRefused: 'UNAUTHORIZED',
+  notPermitted: 'FORBIDDEN PERMISSION_DENIED',
+  databaseNotFound: 'CATALOG_NOT_FOUND',
+  notReadOnly: 'READ_ONLY_VIOLATION AUTOCOMMIT_WRITE_CONFLICT MULTI_CATALOG_WRITE_CONFLICT',
+  timedOut: 'EXCEEDED_TIME_LIMIT EXCEEDED_CPU_LIMIT USER_CANCELED ADMINISTRATIVELY_KILLED ADMINISTRATIVELY_PREEMPTED',
+  tooLarge: 'EXCEEDED_SCAN_LIMIT EXCEEDED_LOCAL_MEMORY_LIMIT EXCEEDED_GLOBAL_MEMORY_LIMIT EXCEEDED_SPILL_LIMIT',
+  sourceUnreachable:
+    'CATALOG_UNAVAILABLE UNAVAILABLE CLUSTER_OUT_OF_MEMORY NO_NODES_AVAILABLE QUERY_QUEUE_FULL SERVER_SHUTTING_DOWN ' +
+    'SERVER_STARTING_UP REMOTE_HOST_GONE TOO_MANY_REQUESTS_FAILED PAGE_TRANSPORT_ERROR PAGE_TRANSPORT_TIMEOUT',
+});
 
-/**
- * Explains an error of the cluster or the line.
- * @param statement what was sent, if something was: of the rest of a message only what stands in it is shown
- */
+/** Explains an error of the cluster or the line. @param statement what was sent, if something was */
 export function explainTrino(error: unknown, config: TrinoConfig, statement?: string): Explanation {
   if (error instanceof SourceError) return error;
-  const text = error instanceof Error ? error.message : String(error);
-  const secrets = config.password === undefined ? [] : [config.password];
-  const message = statement === undefined ? said(text, secrets) : saidOf(text, statement, secrets);
+  const message = errorSaid(error, statement, [config.password]);
   if (!(error instanceof TrinoError))
     return explainNetwork(error, config, { message, tlsField: 'connection.config.hostPort' });
-  const reason = BY_NAME[error.errorName] ?? 'sqlError';
-  return { reason, message, ...hintOf(reason, config) };
+  const reason = BY_NAME.get(error.errorName) ?? 'sqlError';
+  return { reason, message, ...hintsOf(config)[reason] };
 }
 
-function hintOf(
-  reason: Reason,
-  { user, host, port, catalog, password }: TrinoConfig,
-): { field?: string; cure?: string } {
-  if (reason === 'loginRefused')
-    return {
+function hintsOf({ user, host, port, catalog, password }: TrinoConfig): Hints {
+  return {
+    loginRefused: {
       field: `connection.config.${password === undefined ? 'username' : 'authType.password'}`,
       cure: 'Check user name and password, and that the cluster takes passwords',
-    };
-  if (reason === 'databaseNotFound')
-    return { field: 'connection.config.catalog', cure: `Name a catalog of the cluster in place of ${catalog}` };
-  if (reason === 'notPermitted')
-    return {
+    },
+    databaseNotFound: {
+      field: 'connection.config.catalog',
+      cure: `Name a catalog of the cluster in place of ${catalog}`,
+    },
+    notPermitted: {
       field: 'connection.config.username',
       cure: `Let ${user} read the catalog ${catalog} by the rules of the cluster's access control, and SELECT from its tables`,
-    };
-  if (reason !== 'sourceUnreachable') return {};
-  return {
-    field: 'connection.config.hostPort',
-    cure: `The cluster at ${host}:${port} was reached and takes no statements now: see its nodes and its queue`,
+    },
+    sourceUnreachable: {
+      field: 'connection.config.hostPort',
+      cure: `The cluster at ${host}:${port} was reached and takes no statements now: see its nodes and its queue`,
+    },
   };
 }
