@@ -1,22 +1,16 @@
 import { groupBy } from '@app/common';
 import type { SourceConstraint } from '../catalogue/source-table';
+import { askOf, type TableConstraint, tableKey } from '../catalogue/listing';
 import type { Row, SessionLimits } from '../engine';
 import type { Dataset } from './bigquery-api';
 import { BIGQUERY } from './bigquery-dialect';
 import type { BigQuerySession } from './bigquery-session';
-
-export interface TableConstraint {
-  /** Dataset and name of the table, as JSON. */
-  readonly table: string;
-  readonly constraint: SourceConstraint;
-}
 
 /** Keys of tables, which BigQuery does not check. A foreign key leads to the primary key of another table. */
 export async function constraintsOf(
   session: BigQuerySession,
   project: string,
   datasets: readonly Dataset[],
-  bounds: Pick<SessionLimits, 'rows' | 'bytes'>,
 ): Promise<readonly TableConstraint[]> {
   const parts = datasets.map(({ name }) => {
     const view = (one: string): string => `${BIGQUERY.name(project, name)}.INFORMATION_SCHEMA.${one}`;
@@ -29,22 +23,21 @@ export async function constraintsOf(
       `ON u.constraint_name = c.constraint_name AND c.constraint_type = 'FOREIGN KEY'`
     );
   });
-  const { rows } = await session.query(parts.join(' UNION ALL '), bounds);
+  const rows = await askOf(session)(parts.join(' UNION ALL '));
   const keys = [...groupBy(rows, ([dataset, table, name]) => JSON.stringify([dataset, table, name])).values()].map(
     (key) => [...key].sort((a, b) => Number(a[5]) - Number(b[5])),
   );
   const primary = keys.filter(([first]) => first![3] === 'PRIMARY KEY');
-  const columnsByTable = new Map(primary.map((key) => [tableOf(key[0]!), columnsOf(key)]));
+  const columnsByTable = new Map(primary.map((key) => [tableKey(key[0]!), columnsOf(key)]));
   return [
     ...primary.map((key) => ({
-      table: tableOf(key[0]!),
+      table: tableKey(key[0]!),
       constraint: { type: 'PRIMARY_KEY' as const, columns: columnsOf(key) },
     })),
     ...keys.filter(([first]) => first![3] === 'FOREIGN KEY').flatMap((key) => foreignKey(key, columnsByTable)),
   ];
 }
 
-const tableOf = ([dataset, table]: Row): string => JSON.stringify([dataset, table]);
 const columnsOf = (key: readonly Row[]): string[] => key.map((row) => row[4]!);
 
 /** A key that leads to a table which is not listed is left out: its columns there are not known. */
@@ -54,5 +47,5 @@ function foreignKey(key: readonly Row[], primary: ReadonlyMap<string, readonly s
   const columns = key.map((row) => there?.[Number(row[6]) - 1]);
   if (!columns.every((one): one is string => one !== undefined)) return [];
   const referred = { schema: schema!, table: table!, columns };
-  return [{ table: tableOf(key[0]!), constraint: { type: 'FOREIGN_KEY', columns: columnsOf(key), referred } }];
+  return [{ table: tableKey(key[0]!), constraint: { type: 'FOREIGN_KEY', columns: columnsOf(key), referred } }];
 }

@@ -1,15 +1,21 @@
 import { groupBy } from '@app/common';
 import { kindOf } from '../catalogue/kind';
-import { type SourceColumn, type SourceTable, structFields, type TableKind } from '../catalogue/source-table';
+import { askOf, constraintsByTable, type TableConstraint, tableKey } from '../catalogue/listing';
+import {
+  type SourceColumn,
+  type SourceConstraint,
+  type SourceTable,
+  structFields,
+  type TableKind,
+} from '../catalogue/source-table';
 import type { Listing, Row, Scope } from '../engine';
 import { endsTheReading, SourceError } from '../reason';
 import type { Dataset } from './bigquery-api';
 import type { BigQueryConfig } from './bigquery-connection';
-import { constraintsOf, type TableConstraint } from './bigquery-constraints';
+import { constraintsOf } from './bigquery-constraints';
 import { BIGQUERY } from './bigquery-dialect';
 import type { BigQuerySession } from './bigquery-session';
 
-const BOUNDS = { rows: 10_000_000, bytes: 512 * 1024 * 1024 };
 /** Most datasets that one statement asks: each is a table of it, of which it has 1,000 at most. */
 const DATASETS_TOGETHER = 100;
 
@@ -72,7 +78,7 @@ async function tablesOf(
     const parts = datasets.map(
       ({ name }) => `SELECT ${BIGQUERY.text(name)} AS dataset, ${members} FROM ${from(name)} WHERE ${where} ${named}`,
     );
-    return (await session.query(parts.join(' UNION ALL '), BOUNDS)).rows;
+    return askOf(session)(parts.join(' UNION ALL '));
   };
   const view =
     (name: string) =>
@@ -98,19 +104,19 @@ async function tablesOf(
     (dataset) => BIGQUERY.name(project, dataset, '__TABLES__'),
     { table: 'table_id' },
   );
-  const keys = await constraintsOf(session, project, datasets, BOUNDS);
+  const keys = await constraintsOf(session, project, datasets);
   const found: Found = {
-    columns: groupBy(columns, keyOf),
+    columns: groupBy(columns, tableKey),
     comments: new Map(comments.map((row) => [JSON.stringify([...row.slice(0, 3)]), row[3]!])),
-    described: new Map(described.map((row) => [keyOf(row), literalText(row[3] ?? '')])),
-    definitions: new Map(definitions.map((row) => [keyOf(row), row[3] ?? ''])),
-    sizes: new Map(sizes.map((row) => [keyOf(row), row])),
-    constraints: groupBy(keys, ({ table }) => table),
+    described: new Map(described.map((row) => [tableKey(row), literalText(row[3] ?? '')])),
+    definitions: new Map(definitions.map((row) => [tableKey(row), row[3] ?? ''])),
+    sizes: new Map(sizes.map((row) => [tableKey(row), row])),
+    constraints: constraintsByTable(keys),
   };
   return tables
     .map((row) => tableOf(row, found))
     .filter(({ kind }) => scope.includeViews || (kind !== 'View' && kind !== 'MaterializedView'))
-    .sort((a, b) => (keyOf([a.schema, a.name]) < keyOf([b.schema, b.name]) ? -1 : 1));
+    .sort((a, b) => (tableKey([a.schema, a.name]) < tableKey([b.schema, b.name]) ? -1 : 1));
 }
 
 interface Found {
@@ -120,12 +126,11 @@ interface Found {
   readonly described: ReadonlyMap<string, string>;
   readonly definitions: ReadonlyMap<string, string>;
   readonly sizes: ReadonlyMap<string, Row>;
-  readonly constraints: ReadonlyMap<string, readonly TableConstraint[]>;
+  readonly constraints: ReadonlyMap<string, readonly SourceConstraint[]>;
 }
 
 const isOneOf = (x: string, values: readonly string[]): string =>
   values.length ? `${x} IN (${values.map(BIGQUERY.text).join(', ')})` : 'FALSE';
-const keyOf = ([dataset, table]: Row): string => JSON.stringify([dataset, table]);
 
 /** Options are listed as literals of JSON's kind: `"It is \"new\""`. */
 function literalText(literal: string): string {
@@ -138,7 +143,7 @@ function literalText(literal: string): string {
 
 function tableOf(row: Row, found: Found): SourceTable {
   const [schema, name, type, ddl] = row;
-  const key = keyOf(row);
+  const key = tableKey(row);
   const columns = [...(found.columns.get(key) ?? [])].sort((a, b) => Number(a[6]) - Number(b[6]));
   const partition = columns.filter((one) => one[5] === 'YES').map((one) => one[2]!);
   const [comment, definition] = [found.described.get(key), found.definitions.get(key) ?? ddl];
@@ -153,7 +158,7 @@ function tableOf(row: Row, found: Found): SourceTable {
       ...columnOf(column!, display!, (path) => found.comments.get(JSON.stringify([schema, name, path]))),
       isNullable: nullable !== 'NO',
     })),
-    constraints: (found.constraints.get(key) ?? []).map(({ constraint }) => constraint),
+    constraints: found.constraints.get(key) ?? [],
     ...(comment && { comment }),
     ...(partition.length && { partition: { columns: partition, method: 'RANGE' } }),
     ...(definition && { definition }),

@@ -1,25 +1,22 @@
 import { groupBy } from '@app/common';
 import { kindOf } from '../catalogue/kind';
+import { askOf, inScope, schemasOf, tableKey } from '../catalogue/listing';
 import { type SourceColumn, type SourceTable, structFields, type TableKind } from '../catalogue/source-table';
 import type { Listing, Row, Scope, Session } from '../engine';
 import { CLICKHOUSE } from './clickhouse-dialect';
-
-const BOUNDS = { rows: 10_000_000, bytes: 512 * 1024 * 1024 };
 
 /** Name of the database in the catalog: a server has none above its databases, which are schemas here. */
 export const CLICKHOUSE_DATABASE = 'default';
 
 const SYSTEM = ['system', 'information_schema', 'INFORMATION_SCHEMA', '_temporary_and_external_tables'];
-const listOf = (values: readonly string[]): string => `(${values.map(CLICKHOUSE.text).join(', ')})`;
 
 /** Lists all with three statements, however many tables there are. */
 export async function introspectClickhouse(session: Session, _config: unknown, scope: Scope): Promise<Listing> {
-  const ask = async (sql: string): Promise<readonly Row[]> => (await session.query(sql, BOUNDS)).rows;
+  const ask = askOf(session);
   const within = (schema: string, table?: string): string =>
     [
-      `${schema} NOT IN ${listOf(SYSTEM)}`,
-      ...(scope.schemas ? [scope.schemas.length ? `${schema} IN ${listOf(scope.schemas)}` : '1 = 0'] : []),
-      ...(table && scope.tables ? [scope.tables.length ? `${table} IN ${listOf(scope.tables)}` : '1 = 0'] : []),
+      `${schema} NOT IN (${SYSTEM.map(CLICKHOUSE.text).join(', ')})`,
+      ...inScope(scope, CLICKHOUSE.text, schema, table),
     ].join(' AND ');
   const schemas = await ask(`SELECT name, comment FROM system.databases WHERE ${within('name')} ORDER BY name`);
   const tables = await ask(
@@ -32,13 +29,13 @@ export async function introspectClickhouse(session: Session, _config: unknown, s
       `SELECT database, table, name, type, comment, is_in_partition_key FROM system.columns
        WHERE ${within('database', 'table')} ORDER BY database, table, position`,
     ),
-    ([schema, table]) => JSON.stringify([schema, table]),
+    tableKey,
   );
   return {
     database: CLICKHOUSE_DATABASE,
-    schemas: schemas.map(([name, comment]) => ({ name: name!, ...(comment && { comment }) })),
+    schemas: schemasOf(schemas),
     refusedSchemas: [],
-    tables: tables.map((row) => tableOf(row, columns.get(JSON.stringify([row[0], row[1]])) ?? [])),
+    tables: tables.map((row) => tableOf(row, columns.get(tableKey(row)) ?? [])),
   };
 }
 

@@ -1,6 +1,15 @@
 import { groupBy } from '@app/common';
 import { kindOf } from '../catalogue/kind';
 import {
+  askOf,
+  constraintsByTable,
+  inScope,
+  LISTING,
+  schemasOf,
+  type TableConstraint,
+  tableKey,
+} from '../catalogue/listing';
+import {
   type SourceColumn,
   type SourceConstraint,
   type SourceTable,
@@ -12,7 +21,6 @@ import { SourceError } from '../reason';
 import type { DatabricksConfig } from './databricks-connection';
 import { DATABRICKS } from './databricks-dialect';
 
-const BOUNDS = { rows: 10_000_000, bytes: 512 * 1024 * 1024 };
 /** Catalogs that a workspace is given. */
 const SYSTEM = ['system', 'samples', '__databricks_internal'];
 /** A part of a listing that is too large is halved so often at most. */
@@ -27,9 +35,8 @@ export async function databricksCatalogs(
   config: DatabricksConfig,
 ): Promise<readonly DatabricksConfig[]> {
   if (config.catalog !== undefined) return [config];
-  const { rows } = await session.query(
+  const rows = await askOf(session)(
     'SELECT catalog_name FROM system.information_schema.catalogs ORDER BY catalog_name',
-    BOUNDS,
   );
   return rows
     .map(([name]) => name!)
@@ -42,14 +49,9 @@ export async function introspectDatabricks(session: Session, config: DatabricksC
   const catalog = catalogOf(config);
   const view = (name: string): string => DATABRICKS.name(catalog, 'information_schema', name);
   const within = (schema: string, table?: string): string =>
-    [
-      `${schema} <> 'information_schema'`,
-      ...(scope.schemas ? [isOneOf(schema, scope.schemas)] : []),
-      ...(table !== undefined && scope.tables ? [isOneOf(table, scope.tables)] : []),
-    ].join(' AND ');
-  const schemas = await session.query(
+    [`${schema} <> 'information_schema'`, ...inScope(scope, DATABRICKS.text, schema, table)].join(' AND ');
+  const schemas = await askOf(session)(
     `SELECT schema_name, comment FROM ${view('schemata')} WHERE ${within('schema_name')} ORDER BY schema_name`,
-    BOUNDS,
   );
   const ofTables = within('t.table_schema', 't.table_name');
   const tables = await inParts(
@@ -75,15 +77,15 @@ export async function introspectDatabricks(session: Session, config: DatabricksC
      WHERE t.constraint_type IN ('PRIMARY KEY', 'FOREIGN KEY') AND ${ofTables}`,
   );
   const found: Found = {
-    columns: groupBy(columns, keyOf),
-    constraints: groupBy(constraintsOf(keys), ({ table }) => table),
+    columns: groupBy(columns, tableKey),
+    constraints: constraintsByTable(constraintsOf(keys)),
   };
   return {
     database: catalog,
-    schemas: schemas.rows.map(([name, comment]) => ({ name: name!, ...(comment && { comment }) })),
+    schemas: schemasOf(schemas),
     refusedSchemas: [],
     tables: [...tables]
-      .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+      .sort((a, b) => (tableKey(a) < tableKey(b) ? -1 : 1))
       .map((row) => tableOf(row, found))
       .filter(({ kind }) => scope.includeViews || (kind !== 'View' && kind !== 'MaterializedView')),
   };
@@ -93,7 +95,7 @@ export async function introspectDatabricks(session: Session, config: DatabricksC
 async function inParts(session: Session, sql: string, parts = 1, part = 0): Promise<readonly Row[]> {
   const own = parts === 1 ? sql : `${sql} AND pmod(xxhash64(t.table_name), ${parts}) = ${part}`;
   try {
-    return (await session.query(own, BOUNDS)).rows;
+    return (await session.query(own, LISTING)).rows;
   } catch (error) {
     if (!(error instanceof SourceError) || error.reason !== 'tooLarge' || parts >= 2 ** MOST_HALVINGS) throw error;
   }
@@ -101,20 +103,10 @@ async function inParts(session: Session, sql: string, parts = 1, part = 0): Prom
   return [...first, ...(await inParts(session, sql, parts * 2, part + parts))];
 }
 
-interface TableConstraint {
-  /** Schema and name of the table, as JSON. */
-  readonly table: string;
-  readonly constraint: SourceConstraint;
-}
-
 interface Found {
   readonly columns: ReadonlyMap<string, readonly Row[]>;
-  readonly constraints: ReadonlyMap<string, readonly TableConstraint[]>;
+  readonly constraints: ReadonlyMap<string, readonly SourceConstraint[]>;
 }
-
-const isOneOf = (x: string, values: readonly string[]): string =>
-  values.length ? `${x} IN (${values.map(DATABRICKS.text).join(', ')})` : '1 = 0';
-const keyOf = ([schema, table]: Row): string => JSON.stringify([schema, table]);
 
 /** Keys, which the source does not check. A foreign key leads to a primary key by its name; one of elsewhere is left out. */
 function constraintsOf(rows: readonly Row[]): TableConstraint[] {
@@ -138,7 +130,7 @@ function constraintsOf(rows: readonly Row[]): TableConstraint[] {
 
 function tableOf(row: Row, { columns, constraints }: Found): SourceTable {
   const [schema, name, type, comment, definition] = row;
-  const key = keyOf(row);
+  const key = tableKey(row);
   const own = [...(columns.get(key) ?? [])].sort((a, b) => Number(a[6]) - Number(b[6]));
   const partition = own.filter((one) => one[7] !== null).sort((a, b) => Number(a[7]) - Number(b[7]));
   return {
@@ -150,7 +142,7 @@ function tableOf(row: Row, { columns, constraints }: Found): SourceTable {
       isNullable: nullable !== 'NO',
       ...(said && { comment: said }),
     })),
-    constraints: (constraints.get(key) ?? []).map(({ constraint }) => constraint),
+    constraints: constraints.get(key) ?? [],
     ...(comment && { comment }),
     ...(partition.length && { partition: { columns: partition.map((one) => one[2]!), method: 'LIST' } }),
     ...(definition && { definition }),

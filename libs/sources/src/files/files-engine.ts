@@ -1,5 +1,6 @@
 import { groupBy } from '@app/common';
 import { kindOf } from '../catalogue/kind';
+import { askOf, tableKey } from '../catalogue/listing';
 import { type SourceColumn, type SourceTable, structFields } from '../catalogue/source-table';
 import type { Engine, Listing, Row, Scope, Session } from '../engine';
 import { SourceError } from '../reason';
@@ -8,8 +9,6 @@ import { type FilesConfig, readFilesConfig } from './files-config';
 import { DUCKDB } from './files-dialect';
 import { explainFiles } from './files-explain';
 import { FilesSession } from './files-session';
-
-const BOUNDS = { rows: 10_000_000, bytes: 512 * 1024 * 1024 };
 
 /** Files of a folder, read by DuckDB in this process. */
 export const filesEngine: Engine<FilesConfig> = {
@@ -52,17 +51,16 @@ async function introspect(session: Session, config: FilesConfig, scope: Scope): 
       unreadable.push({ schema: table.schema, name: table.name, reason, message });
     }
   }
-  const { rows } = await session.query(
+  const rows = await askOf(session)(
     'SELECT schema_name, table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY column_index',
-    BOUNDS,
   );
-  const columns = groupBy(rows, ([schema, name]) => JSON.stringify([schema, name]));
+  const columns = groupBy(rows, tableKey);
   return {
     database: config.databaseName,
     schemas: [...new Set(asked.map(({ schema }) => schema))].map((name) => ({ name })),
     refusedSchemas: [],
     unreadable,
-    tables: found.map((table) => tableOf(table, columns.get(JSON.stringify([table.schema, table.name])) ?? [])),
+    tables: found.map((table) => tableOf(table, columns.get(tableKey([table.schema, table.name])) ?? [])),
   };
 }
 

@@ -1,11 +1,11 @@
 import { groupBy } from '@app/common';
 import { kindOf } from '../catalogue/kind';
+import { askOf, constraintsByTable, inScope, isOneOf, schemasOf, type TableConstraint } from '../catalogue/listing';
 import type { SourceColumn, SourceConstraint, SourceTable, TableKind } from '../catalogue/source-table';
 import type { Listing, Row, Scope, Session } from '../engine';
 import type { MssqlConfig } from './mssql-connection';
 import { MSSQL } from './mssql-dialect';
 
-const BOUNDS = { rows: 10_000_000, bytes: 512 * 1024 * 1024 };
 /** From here on the server's own schemas, which roles own. */
 const SYSTEM_SCHEMAS = 16_384;
 
@@ -28,15 +28,15 @@ const commentOf = (kind: number, id: string, part = '0'): string =>
 
 /** Lists a database with five statements, however many tables there are. */
 export async function introspectMssql(session: Session, config: MssqlConfig, scope: Scope): Promise<Listing> {
-  const ask = async (sql: string): Promise<readonly Row[]> => (await session.query(sql, BOUNDS)).rows;
+  const ask = askOf(session);
   const schemasWithin = [
     `s.schema_id < ${SYSTEM_SCHEMAS} AND s.name NOT IN (N'sys', N'INFORMATION_SCHEMA', N'guest')`,
-    ...(scope.schemas ? [isOneOf('s.name', scope.schemas)] : []),
+    ...inScope(scope, MSSQL.text, 's.name'),
   ].join(' AND ');
   const within = [
     schemasWithin,
     `o.type IN ('U'${scope.includeViews ? ", 'V'" : ''}) AND o.is_ms_shipped = 0`,
-    ...(scope.tables ? [isOneOf('o.name', scope.tables)] : []),
+    ...(scope.tables ? [isOneOf('o.name', scope.tables, MSSQL.text)] : []),
   ].join(' AND ');
   const from = 'sys.objects o JOIN sys.schemas s ON s.schema_id = o.schema_id';
   const schemas = await ask(
@@ -78,41 +78,33 @@ export async function introspectMssql(session: Session, config: MssqlConfig, sco
   );
   const found: Found = {
     columns: groupBy(columns, ([id]) => id!),
-    constraints: groupBy([...constraintsOf(keys), ...foreignOf(foreign)], ({ id }) => id),
+    constraints: constraintsByTable([...constraintsOf(keys), ...foreignOf(foreign)]),
   };
   return {
     database: databaseOf(config),
-    schemas: schemas.map(([name, comment]) => ({ name: name!, ...(comment && { comment }) })),
+    schemas: schemasOf(schemas),
     refusedSchemas: [],
     tables: tables.map((row) => tableOf(row, found)),
   };
 }
 
-interface Constrained {
-  readonly id: string;
-  readonly constraint: SourceConstraint;
-}
-
 interface Found {
   readonly columns: ReadonlyMap<string, readonly Row[]>;
-  readonly constraints: ReadonlyMap<string, readonly Constrained[]>;
+  readonly constraints: ReadonlyMap<string, readonly SourceConstraint[]>;
 }
 
-const isOneOf = (x: string, values: readonly string[]): string =>
-  values.length ? `${x} IN (${values.map(MSSQL.text).join(', ')})` : '1 = 0';
-
-function constraintsOf(rows: readonly Row[]): Constrained[] {
+function constraintsOf(rows: readonly Row[]): TableConstraint[] {
   return [...groupBy(rows, ([id, , name]) => `${id} ${name}`).values()].map((key) => ({
-    id: key[0]![0]!,
+    table: key[0]![0]!,
     constraint: { type: key[0]![1] === 'PK' ? 'PRIMARY_KEY' : 'UNIQUE', columns: key.map((row) => row[3]!) },
   }));
 }
 
-function foreignOf(rows: readonly Row[]): Constrained[] {
+function foreignOf(rows: readonly Row[]): TableConstraint[] {
   return [...groupBy(rows, ([id, name]) => `${id} ${name}`).values()].map((key) => {
     const [id, , , schema, table] = key[0]!;
     const referred = { schema: schema!, table: table!, columns: key.map((row) => row[5]!) };
-    return { id: id!, constraint: { type: 'FOREIGN_KEY', columns: key.map((row) => row[2]!), referred } };
+    return { table: id!, constraint: { type: 'FOREIGN_KEY', columns: key.map((row) => row[2]!), referred } };
   });
 }
 
@@ -124,7 +116,7 @@ function tableOf(row: Row, { columns, constraints }: Found): SourceTable {
     kind: kindOfTable(type!, isClustered === '1', partitioned != null, external === '1'),
     nativeId: id!,
     columns: (columns.get(id!) ?? []).map(columnOf),
-    constraints: (constraints.get(id!) ?? []).map(({ constraint }) => constraint),
+    constraints: constraints.get(id!) ?? [],
     ...(comment && { comment }),
     ...(definition && { definition }),
     ...(rows != null && type === 'U' && { rowEstimate: Number(rows) }),

@@ -1,11 +1,10 @@
 import { groupBy } from '@app/common';
 import { type Kind, kindOf } from '../catalogue/kind';
+import { askOf, inScope, tableKey } from '../catalogue/listing';
 import type { SourceColumn, SourceConstraint, SourceTable, TableKind } from '../catalogue/source-table';
 import type { Listing, Row, Scope, Session } from '../engine';
 import type { MysqlConfig } from './mysql-config';
 import { MARIADB } from './mysql-dialect';
-
-const BOUNDS = { rows: 10_000_000, bytes: 512 * 1024 * 1024 };
 
 const SYSTEM = ['mysql', 'information_schema', 'performance_schema', 'sys'];
 
@@ -14,7 +13,7 @@ const listOf = (values: readonly string[]): string =>
 
 /** Five statements, however many tables there are. */
 export async function introspectMysql(session: Session, config: MysqlConfig, scope: Scope): Promise<Listing> {
-  const ask = async (sql: string): Promise<readonly Row[]> => (await session.query(sql, BOUNDS)).rows;
+  const ask = askOf(session);
   const schemas =
     config.schema === undefined
       ? scope.schemas
@@ -157,7 +156,5 @@ function constraintsOf(rows: readonly Row[]): SourceConstraint[] {
     ];
   });
 }
-
-const tableKey = ([schema, table]: Row): string => JSON.stringify([schema, table]);
 
 const byTable = (rows: readonly Row[]): Map<string, Row[]> => groupBy(rows, tableKey);

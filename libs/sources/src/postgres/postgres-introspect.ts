@@ -1,11 +1,9 @@
 import { groupBy } from '@app/common';
 import { type Kind, kindOf } from '../catalogue/kind';
+import { askOf, schemasOf } from '../catalogue/listing';
 import type { SourceColumn, SourceConstraint, SourceTable, TableKind } from '../catalogue/source-table';
 import type { Cell, Listing, Row, Scope, Session } from '../engine';
 import type { PostgresConfig } from './postgres-config';
-
-/** The whole catalogue of a database comes in a few statements: 10,000 tables of 20 columns are some 20 MB. */
-const BOUNDS = { rows: 10_000_000, bytes: 512 * 1024 * 1024 };
 
 const OF_THE_SYSTEM = `n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'`;
 
@@ -74,15 +72,14 @@ const METHODS: Readonly<Record<string, string>> = { r: 'RANGE', l: 'LIST', h: 'H
 export async function introspectPostgres(session: Session, config: PostgresConfig, scope: Scope): Promise<Listing> {
   const schemas = list(scope.schemas);
   const params = [schemas, list(scope.tables), String(scope.includeViews), String(scope.includePartitions)];
-  const ask = async (sql: string, values: readonly Cell[]): Promise<readonly Row[]> =>
-    (await session.query(sql, BOUNDS, values)).rows;
+  const ask = askOf(session);
   const named = await ask(SCHEMAS, [schemas]);
   const tables = await ask(TABLES, params);
   const columns = byFirst(await ask(COLUMNS, params));
   const constraints = byFirst(await ask(CONSTRAINTS, params));
   return {
     database: config.database,
-    schemas: named.map(([name, comment]) => ({ name: name!, ...(comment && { comment }) })),
+    schemas: schemasOf(named),
     refusedSchemas: named.filter(([, , mayUse]) => mayUse === 'f').map(([name]) => name!),
     tables: tables.map((row) => tableOf(row, columns.get(row[0]!) ?? [], constraints.get(row[0]!) ?? [])),
   };

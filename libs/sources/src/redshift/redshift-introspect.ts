@@ -1,10 +1,9 @@
 import { groupBy } from '@app/common';
 import { kindOf } from '../catalogue/kind';
+import { askOf, inScope, schemasOf, tableKey } from '../catalogue/listing';
 import type { SourceColumn, SourceConstraint, SourceTable, TableKind } from '../catalogue/source-table';
 import type { Listing, Row, Scope, Session } from '../engine';
 import type { PostgresConfig } from '../postgres/postgres-config';
-
-const BOUNDS = { rows: 10_000_000, bytes: 512 * 1024 * 1024 };
 
 /** Databases that the service keeps for itself. */
 const SYSTEM_DATABASES = `('padb_harvest', 'sys:internal', 'awsdatacatalog')`;
@@ -14,18 +13,13 @@ const SYSTEM_DATABASES = `('padb_harvest', 'sys:internal', 'awsdatacatalog')`;
  * SVV views alone; keys in the catalogue of PostgreSQL, where they are said and never checked.
  */
 export async function introspectRedshift(session: Session, config: PostgresConfig, scope: Scope): Promise<Listing> {
-  const ask = async (sql: string): Promise<readonly Row[]> => (await session.query(sql, BOUNDS)).rows;
+  const ask = askOf(session);
   const { text } = session.dialect;
-  const isOneOf = (x: string, values: readonly string[] | undefined): string[] => {
-    if (!values) return [];
-    return [values.length ? `${x} IN (${values.map(text).join(', ')})` : '1 = 0'];
-  };
   const within = (schema: string, table?: string): string =>
     [
       `${schema} NOT IN ('information_schema', 'catalog_history')`,
       `substring(${schema}, 1, 3) <> 'pg_'`,
-      ...isOneOf(schema, scope.schemas),
-      ...(table === undefined ? [] : isOneOf(table, scope.tables)),
+      ...inScope(scope, text, schema, table),
     ].join(' AND ');
   const ofHere = 'JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace';
   const schemas = await ask(
@@ -63,15 +57,15 @@ export async function introspectRedshift(session: Session, config: PostgresConfi
   );
   const named = new Map(attributes.map(([table, number, name]) => [`${table} ${number}`, name!]));
   const found: Found = {
-    columns: groupBy(columns, keyOf),
-    constraints: groupBy(constraints, keyOf),
-    views: new Map(views.map((row) => [keyOf(row), row[2]!])),
-    ids: new Map(stored.map((row) => [keyOf(row), row[2]!])),
+    columns: groupBy(columns, tableKey),
+    constraints: groupBy(constraints, tableKey),
+    views: new Map(views.map((row) => [tableKey(row), row[2]!])),
+    ids: new Map(stored.map((row) => [tableKey(row), row[2]!])),
     namesOf: (table, numbers) => numbersOf(numbers).map((number) => named.get(`${table} ${number}`) ?? number),
   };
   return {
     database: config.database,
-    schemas: schemas.map(([name, comment]) => ({ name: name!, ...(comment && { comment }) })),
+    schemas: schemasOf(schemas),
     refusedSchemas: schemas.filter(([, , mayUse]) => mayUse === 'f').map(([name]) => name!),
     tables: tables
       .map((row) => tableOf(row, found))
@@ -98,12 +92,11 @@ interface Found {
   namesOf(table: string, numbers: string): readonly string[];
 }
 
-const keyOf = ([schema, table]: Row): string => JSON.stringify([schema, table]);
 const numbersOf = (text: string): string[] => text.match(/\d+/g) ?? [];
 
 function tableOf(row: Row, found: Found): SourceTable {
   const [schema, name, type, comment] = row;
-  const key = keyOf(row);
+  const key = tableKey(row);
   const [definition, id] = [found.views.get(key), found.ids.get(key)];
   return {
     schema: schema!,

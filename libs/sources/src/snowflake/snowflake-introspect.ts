@@ -1,11 +1,19 @@
 import { groupBy } from '@app/common';
 import { kindOf } from '../catalogue/kind';
+import {
+  askOf,
+  constraintsByTable,
+  inScope,
+  LISTING,
+  schemasOf,
+  type TableConstraint,
+  tableKey,
+} from '../catalogue/listing';
 import type { SourceColumn, SourceConstraint, SourceTable, TableKind } from '../catalogue/source-table';
 import type { Listing, Row, Rows, Scope, Session } from '../engine';
 import type { SnowflakeConfig } from './snowflake-connection';
 import { SNOWFLAKE } from './snowflake-dialect';
 
-const BOUNDS = { rows: 10_000_000, bytes: 512 * 1024 * 1024 };
 /** Databases that the account is given. */
 const SYSTEM: ReadonlySet<string> = new Set(['SNOWFLAKE', 'SNOWFLAKE_SAMPLE_DATA']);
 
@@ -18,7 +26,7 @@ export async function snowflakeDatabases(
   config: SnowflakeConfig,
 ): Promise<readonly SnowflakeConfig[]> {
   if (config.database !== undefined) return [config];
-  const shown = shownBy(await session.query('SHOW DATABASES', BOUNDS), 'name');
+  const shown = shownBy(await session.query('SHOW DATABASES', LISTING), 'name');
   return shown
     .map(([name]) => name!)
     .filter((name) => !SYSTEM.has(name))
@@ -28,14 +36,10 @@ export async function snowflakeDatabases(
 /** Lists a database with seven statements, however many tables there are. */
 export async function introspectSnowflake(session: Session, config: SnowflakeConfig, scope: Scope): Promise<Listing> {
   const database = databaseOf(config);
-  const all = (sql: string): Promise<Rows> => session.query(sql, BOUNDS);
-  const ask = async (sql: string): Promise<readonly Row[]> => (await all(sql)).rows;
+  const all = (sql: string): Promise<Rows> => session.query(sql, LISTING);
+  const ask = askOf(session);
   const within = (schema: string, table?: string): string =>
-    [
-      `${schema} <> 'INFORMATION_SCHEMA'`,
-      ...(scope.schemas ? [isOneOf(schema, scope.schemas)] : []),
-      ...(table !== undefined && scope.tables ? [isOneOf(table, scope.tables)] : []),
-    ].join(' AND ');
+    [`${schema} <> 'INFORMATION_SCHEMA'`, ...inScope(scope, SNOWFLAKE.text, schema, table)].join(' AND ');
   const view = (name: string): string => `${SNOWFLAKE.name(database)}.INFORMATION_SCHEMA.${name}`;
   const schemas = await ask(
     `SELECT schema_name, comment FROM ${view('SCHEMATA')} WHERE ${within('schema_name')} ORDER BY schema_name`,
@@ -61,13 +65,13 @@ export async function introspectSnowflake(session: Session, config: SnowflakeCon
     ...foreignKeysOf(await all(`SHOW IMPORTED KEYS ${inDatabase}`)),
   ];
   const found: Found = {
-    columns: groupBy(columns, keyOf),
-    views: new Map(views.map((row) => [keyOf(row), row[2]])),
-    constraints: groupBy(constraints, ({ table }) => table),
+    columns: groupBy(columns, tableKey),
+    views: new Map(views.map((row) => [tableKey(row), row[2]])),
+    constraints: constraintsByTable(constraints),
   };
   return {
     database,
-    schemas: schemas.map(([name, comment]) => ({ name: name!, ...(comment && { comment }) })),
+    schemas: schemasOf(schemas),
     refusedSchemas: [],
     tables: tables
       .filter(([, , type]) => !/TEMPORARY/.test(type!) && (scope.includeViews || !/VIEW/.test(type!)))
@@ -78,18 +82,8 @@ export async function introspectSnowflake(session: Session, config: SnowflakeCon
 interface Found {
   readonly columns: ReadonlyMap<string, readonly Row[]>;
   readonly views: ReadonlyMap<string, string | null | undefined>;
-  readonly constraints: ReadonlyMap<string, readonly TableConstraint[]>;
+  readonly constraints: ReadonlyMap<string, readonly SourceConstraint[]>;
 }
-
-interface TableConstraint {
-  /** The key of the table. */
-  readonly table: string;
-  readonly constraint: SourceConstraint;
-}
-
-const isOneOf = (x: string, values: readonly string[]): string =>
-  values.length ? `${x} IN (${values.map(SNOWFLAKE.text).join(', ')})` : '1 = 0';
-const keyOf = ([schema, table]: Row): string => JSON.stringify([schema, table]);
 
 /** Columns of a SHOW by their names: more of them are added now and then. */
 function shownBy({ columns, rows }: Rows, ...names: readonly string[]): Row[] {
@@ -103,7 +97,7 @@ function keysOf(type: 'PRIMARY_KEY' | 'UNIQUE', shown: Rows): TableConstraint[] 
   const rows = shownBy(shown, 'schema_name', 'table_name', 'constraint_name', 'column_name', 'key_sequence');
   const keys = groupBy(rows, ([schema, table, name]) => JSON.stringify([schema, table, name]));
   return [...keys.values()].map((key) => ({
-    table: keyOf(key[0]!),
+    table: tableKey(key[0]!),
     constraint: { type, columns: key.sort(bySequence).map((row) => row[3]!) },
   }));
 }
@@ -120,7 +114,7 @@ function foreignKeysOf(shown: Rows): TableConstraint[] {
     const [, , , , schema, table] = key[0]!;
     const referred = { schema: schema!, table: table!, columns: ordered.map((row) => row[6]!) };
     return {
-      table: keyOf(key[0]!),
+      table: tableKey(key[0]!),
       constraint: { type: 'FOREIGN_KEY', columns: ordered.map((row) => row[3]!), referred },
     };
   });
@@ -128,14 +122,14 @@ function foreignKeysOf(shown: Rows): TableConstraint[] {
 
 function tableOf(row: Row, { columns, views, constraints }: Found): SourceTable {
   const [schema, name, type, comment, count, bytes, altered] = row;
-  const key = keyOf(row);
+  const key = tableKey(row);
   const definition = views.get(key);
   return {
     schema: schema!,
     name: name!,
     kind: kindOfTable(type!),
     columns: (columns.get(key) ?? []).map(columnOf),
-    constraints: (constraints.get(key) ?? []).map(({ constraint }) => constraint),
+    constraints: constraints.get(key) ?? [],
     ...(comment && { comment }),
     ...(count != null && { rowEstimate: Number(count) }),
     ...(bytes != null && { sizeInByte: Number(bytes) }),

@@ -1,22 +1,17 @@
 import { groupBy } from '@app/common';
 import { kindOf } from '../catalogue/kind';
+import { askOf, inScope, tableKey } from '../catalogue/listing';
 import { type SourceColumn, type SourceTable, structFields, type TableKind } from '../catalogue/source-table';
 import type { Listing, Row, Scope, Session } from '../engine';
 import type { TrinoConfig } from './trino-connection';
 import { TRINO } from './trino-dialect';
 
-const BOUNDS = { rows: 10_000_000, bytes: 512 * 1024 * 1024 };
-
 /** Lists a catalog with six statements, however many tables there are. */
 export async function introspectTrino(session: Session, { catalog }: TrinoConfig, scope: Scope): Promise<Listing> {
-  const ask = async (sql: string): Promise<readonly Row[]> => (await session.query(sql, BOUNDS)).rows;
+  const ask = askOf(session);
   const ofCatalog = TRINO.name(catalog, 'information_schema');
   const within = (schema: string, table?: string): string =>
-    [
-      `${schema} <> 'information_schema'`,
-      ...(scope.schemas ? [isOneOf(schema, scope.schemas)] : []),
-      ...(table !== undefined && scope.tables ? [isOneOf(table, scope.tables)] : []),
-    ].join(' AND ');
+    [`${schema} <> 'information_schema'`, ...inScope(scope, TRINO.text, schema, table)].join(' AND ');
   const schemas = await ask(
     `SELECT schema_name FROM ${ofCatalog}.schemata WHERE ${within('schema_name')} ORDER BY schema_name`,
   );
@@ -41,7 +36,7 @@ export async function introspectTrino(session: Session, { catalog }: TrinoConfig
      ORDER BY table_schem, table_name, ordinal_position`,
   );
   const found: Found = {
-    columns: groupBy(columns, keyOf),
+    columns: groupBy(columns, tableKey),
     comments: thirdOf(comments),
     views: thirdOf(views),
     stored: thirdOf(stored),
@@ -63,16 +58,13 @@ interface Found {
   readonly stored: ReadonlyMap<string, string>;
 }
 
-const isOneOf = (x: string, values: readonly string[]): string =>
-  values.length ? `${x} IN (${values.map(TRINO.text).join(', ')})` : '1 = 0';
-const keyOf = ([schema, table]: Row): string => JSON.stringify([schema, table]);
 const thirdOf = (rows: readonly Row[]): Map<string, string> =>
-  new Map(rows.flatMap((row) => (row[2] ? [[keyOf(row), row[2]] as const] : [])));
+  new Map(rows.flatMap((row) => (row[2] ? [[tableKey(row), row[2]] as const] : [])));
 
 /** Keys and estimates are not among what all connectors tell. */
 function tableOf(row: Row, { columns, comments, views, stored }: Found): SourceTable {
   const [schema, name, type] = row;
-  const key = keyOf(row);
+  const key = tableKey(row);
   const [comment, definition] = [comments.get(key), stored.get(key) ?? views.get(key)];
   const kind: TableKind = stored.has(key) ? 'MaterializedView' : type === 'VIEW' ? 'View' : 'Regular';
   return {
