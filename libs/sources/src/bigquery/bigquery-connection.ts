@@ -42,12 +42,10 @@ export function readBigQueryConfig(config: Readonly<Record<string, unknown>>): R
   const billingProject = reader.text('billingProjectId') ?? projects[0]!;
   const maximumBytesBilled = maximumOf(reader);
   if (reader.faults.length || !key) return { faults: reader.faults };
-  const read: BigQueryConfig = {
-    ...target,
-    ...{ clientEmail, key, keyText, projects, project: projects[0]!, billingProject, maximumBytesBilled },
-    ...(keyId !== undefined && { keyId }),
+  const project = projects[0]!;
+  return {
+    config: { ...target, clientEmail, key, keyText, keyId, projects, project, billingProject, maximumBytesBilled },
   };
-  return { config: read };
 }
 
 function privateKey(pem: string): KeyObject | undefined {

@@ -1,6 +1,6 @@
 import { groupBy } from '@app/common';
 import { kindOf } from '../catalogue/kind';
-import { askOf, constraintsByTable, type TableConstraint, tableKey } from '../catalogue/listing';
+import { askOf, constraintsByTable, tableKey } from '../catalogue/listing';
 import {
   type SourceColumn,
   type SourceConstraint,

@@ -22,13 +22,12 @@ export function readClickhouseConfig(config: Readonly<Record<string, unknown>>):
   const reader = new ConfigReader(config);
   const [https, secure] = [reader.boolean('https', false), reader.boolean('secure', false)];
   const tls = https || secure;
-  const read: ClickhouseConfig = {
+  return reader.result({
     ...reader.hostPort('hostPort', tls ? TLS_PORT : PORT),
     user: reader.text('username') ?? 'default',
     password: reader.text('password') ?? '',
     tls,
-  };
-  return reader.faults.length ? { faults: reader.faults } : { config: read };
+  });
 }
 
 /** Reasons by the server's names of errors. */

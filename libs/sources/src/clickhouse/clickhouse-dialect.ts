@@ -12,12 +12,9 @@ export const CLICKHOUSE: Dialect = {
     textQuotes: ["'"],
     backslash: true,
     backslashNames: true,
-    escapeTexts: false,
     dollarQuotes: true,
     nestedComments: true,
     hashComments: true,
-    dashesNeedBlank: false,
-    executableComments: [],
   },
   // The last two would change the bounds of the session, and the shape of its answers.
   refusedWords: ['OUTFILE', 'SETTINGS', 'FORMAT'],
@@ -27,7 +24,6 @@ export const CLICKHOUSE: Dialect = {
     ...['executable', 'input', 'iceberg*', 'deltalake*', 'hudi*', 'paimon*', 'arrowflight*', 'ytsaurus', 'kafka'],
     ...['sleep*', 'catboostevaluate', 'generaterandom', 'fuzz*', 'ai*', 'filesystem*', 'mergetree*', 'loop'],
   ],
-  textsAreTables: false,
   name: (...parts) => parts.map(quoted).join('.'),
   text,
   exact: (digits) => {

@@ -1,14 +1,10 @@
 import { isObject } from '@app/common';
+import type { ReadConfig } from '../engine';
 import { type HostPort, parseHostPort } from './host-port';
-
-export interface ConfigFault {
-  readonly field: string;
-  readonly message: string;
-}
 
 /** Reads members of `connection.config` by their path and collects what is wrong with them. */
 export class ConfigReader {
-  readonly faults: ConfigFault[] = [];
+  readonly faults: { readonly field: string; readonly message: string }[] = [];
 
   constructor(private readonly config: Readonly<Record<string, unknown>>) {}
 
@@ -62,6 +58,11 @@ export class ConfigReader {
     return text;
   }
 
+  /** The config as it was read, unless something is wrong with it. */
+  result<Config>(config: Config): ReadConfig<Config> {
+    return this.faults.length ? { faults: this.faults } : { config };
+  }
+
   fault(path: string, message: string): void {
     this.faults.push({ field: fieldOf(path), message });
   }
@@ -77,4 +78,4 @@ export class ConfigReader {
   }
 }
 
-export const fieldOf = (path: string): string => `connection.config.${path}`;
+const fieldOf = (path: string): string => `connection.config.${path}`;

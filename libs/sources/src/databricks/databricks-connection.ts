@@ -28,7 +28,7 @@ export function readDatabricksConfig(config: Readonly<Record<string, unknown>>):
   const catalog = reader.text('catalog');
   const login = loginOf(reader);
   if (reader.faults.length || warehouse === undefined || !login) return { faults: reader.faults };
-  return { config: { ...target, warehouse, login, ...(catalog !== undefined && { catalog }) } };
+  return { config: { ...target, warehouse, login, catalog } };
 }
 
 function loginOf(reader: ConfigReader): DatabricksLogin | undefined {

@@ -41,7 +41,7 @@ export function readFilesConfig(config: Readonly<Record<string, unknown>>): Read
     return { faults: reader.faults };
   }
   const tables = given.map((one: unknown, index) => readTable(one, index, reader));
-  return reader.faults.length ? { faults: reader.faults } : { config: { path, databaseName, tables } };
+  return reader.result({ path, databaseName, tables });
 }
 
 function readTable(given: unknown, index: number, all: ConfigReader): FileTable {
@@ -55,8 +55,8 @@ function readTable(given: unknown, index: number, all: ConfigReader): FileTable 
     glob: own.required('path'),
     hivePartitioning: own.boolean('hivePartitioning', false),
     nullValues: Array.isArray(words) ? words.filter((word) => typeof word === 'string') : [],
-    ...(format && { format }),
-    ...(delimiter !== undefined && { delimiter }),
+    format,
+    delimiter,
   };
   if (!Array.isArray(words) || words.length !== table.nullValues.length)
     own.fault('nullValues', 'must be a list of texts');

@@ -23,15 +23,14 @@ const PORT = 1433;
 export function readMssqlConfig(config: Readonly<Record<string, unknown>>): ReadConfig<MssqlConfig> {
   const reader = new ConfigReader(config);
   const database = reader.text('database');
-  const read: MssqlConfig = {
+  return reader.result({
     ...reader.hostPort('hostPort', PORT),
     user: reader.required('username'),
     password: reader.required('password'),
     encrypt: reader.boolean('encrypt', true),
     trustServerCertificate: reader.boolean('trustServerCertificate', false),
-    ...(database !== undefined && { database }),
-  };
-  return reader.faults.length ? { faults: reader.faults } : { config: read };
+    database,
+  });
 }
 
 /** Reasons by the number of an error of the server. */

@@ -32,12 +32,12 @@ export function readMysqlConfig(config: Readonly<Record<string, unknown>>): Read
     user: reader.required('username'),
     databaseName: reader.text('databaseName') ?? 'default',
     passwordField: `connection.config.${inAuthType === undefined ? 'password' : 'authType.password'}`,
-    ...(password === undefined ? {} : { password }),
-    ...(schema === undefined ? {} : { schema }),
-    ...(ca === undefined ? {} : { ca }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
+    password,
+    schema,
+    ca,
+    cert,
+    key,
   };
   if (cert !== undefined && key === undefined) reader.fault('sslConfig.sslKey', 'is required beside sslCertificate');
-  return reader.faults.length ? { faults: reader.faults } : { config: read };
+  return reader.result(read);
 }

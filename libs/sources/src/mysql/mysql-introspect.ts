@@ -1,6 +1,6 @@
 import { groupBy } from '@app/common';
 import { type Kind, kindOf } from '../catalogue/kind';
-import { askOf, inScope, tableKey } from '../catalogue/listing';
+import { askOf, tableKey } from '../catalogue/listing';
 import type { SourceColumn, SourceConstraint, SourceTable, TableKind } from '../catalogue/source-table';
 import type { Listing, Row, Scope, Session } from '../engine';
 import type { MysqlConfig } from './mysql-config';

@@ -39,14 +39,13 @@ export function readPostgresConfig(config: Readonly<Record<string, unknown>>, po
     database: reader.required('database'),
     allDatabases: reader.boolean('ingestAllDatabases', false),
     sslMode: reader.oneOf('sslMode', SSL_MODES, 'prefer'),
-    ...(password === undefined ? {} : { password }),
-    ...(ca === undefined ? {} : { ca }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
+    password,
+    ca,
+    cert,
+    key,
   };
-  if (read.sslMode === 'verify-ca' || read.sslMode === 'verify-full') {
-    // Without one the certificates of public authorities hold, which is right for databases of a cloud.
-    if (cert !== undefined && key === undefined) reader.fault('sslConfig.sslKey', 'is required beside sslCertificate');
-  }
-  return reader.faults.length ? { faults: reader.faults } : { config: read };
+  // Without a certificate those of public authorities hold, which is right for databases of a cloud.
+  if (read.sslMode.startsWith('verify-') && cert !== undefined && key === undefined)
+    reader.fault('sslConfig.sslKey', 'is required beside sslCertificate');
+  return reader.result(read);
 }

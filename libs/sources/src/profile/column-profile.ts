@@ -20,18 +20,8 @@ import { extremeOf, figureOf, sumOf } from './figures';
 export const COLUMN_METRICS = [
   ...(['valuesCount', 'nullCount', 'nullProportion'] as const),
   ...(['distinctCount', 'distinctProportion', 'uniqueCount', 'duplicateCount'] as const),
-  ...([
-    'min',
-    'max',
-    'minLength',
-    'maxLength',
-    'mean',
-    'sum',
-    'stddev',
-    'median',
-    'firstQuartile',
-    'thirdQuartile',
-  ] as const),
+  ...(['min', 'max', 'minLength', 'maxLength', 'mean', 'sum', 'stddev'] as const),
+  ...(['median', 'firstQuartile', 'thirdQuartile'] as const),
 ] as const;
 export type ColumnMetric = (typeof COLUMN_METRICS)[number];
 

@@ -38,15 +38,14 @@ export function readSnowflakeConfig(config: Readonly<Record<string, unknown>>): 
   if (password === undefined && key === undefined && !reader.faults.some(({ field }) => field.endsWith('.privateKey')))
     reader.fault('password', 'is required, or privateKey');
   const privateKey = key === undefined ? undefined : plainKey(key, passphrase, reader);
-  const read: SnowflakeConfig = {
+  return reader.result({
     account,
     user: reader.required('username'),
     warehouse: reader.required('warehouse'),
-    ...(privateKey === undefined ? password !== undefined && { password } : { privateKey }),
-    ...(database !== undefined && { database }),
-    ...(role !== undefined && { role }),
-  };
-  return reader.faults.length ? { faults: reader.faults } : { config: read };
+    ...(privateKey === undefined ? { password } : { privateKey }),
+    database,
+    role,
+  });
 }
 
 /** The driver takes a key without its passphrase, and in one form. A masked one is not read. */

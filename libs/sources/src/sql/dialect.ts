@@ -7,31 +7,31 @@ export interface Lexicon {
   /** Characters that open and close texts. */
   readonly textQuotes: readonly ("'" | '"')[];
   /** A backslash escapes the next character of a text. */
-  readonly backslash: boolean;
+  readonly backslash?: boolean;
   /** A backslash escapes the next character of a quoted name. */
-  readonly backslashNames?: true;
+  readonly backslashNames?: boolean;
   /** `E'…'`, in which it does even so. */
-  readonly escapeTexts: boolean;
+  readonly escapeTexts?: boolean;
   /** `$$…$$`, `$tag$…$tag$`. */
-  readonly dollarQuotes: boolean;
-  readonly nestedComments: boolean;
+  readonly dollarQuotes?: boolean;
+  readonly nestedComments?: boolean;
   /** `#` begins a comment. */
-  readonly hashComments: boolean;
+  readonly hashComments?: boolean;
   /** `--` begins a comment only before a blank or the end. */
-  readonly dashesNeedBlank: boolean;
+  readonly dashesNeedBlank?: boolean;
   /** A comment that begins so is run by the source. */
-  readonly executableComments: readonly string[];
+  readonly executableComments?: readonly string[];
 }
 
 /** Pure: what one engine writes otherwise than others. Expressions are SQL texts; `x` is an expression of a column. */
 export interface Dialect {
   readonly lexicon: Lexicon;
   /** Words, beyond those refused everywhere, that no statement of users may have outside of texts and names. */
-  readonly refusedWords: readonly string[];
+  readonly refusedWords?: readonly string[];
   /** Functions that no statement of users may call: names in lower case, `*` at an end stands for the rest. */
   readonly refusedFunctions: readonly string[];
   /** A text in the place of a table reads a file. */
-  readonly textsAreTables: boolean;
+  readonly textsAreTables?: true;
   /** A qualified, quoted name. */
   name(...parts: readonly string[]): string;
   text(value: string): string;

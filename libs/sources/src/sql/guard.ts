@@ -5,39 +5,17 @@ import { type Token, tokensOf } from './tokens';
 const FIRST_WORDS: ReadonlySet<string> = new Set(['SELECT', 'WITH', '(']);
 
 /** Nowhere outside of texts, names and comments: a column of such a name is written in quotes. */
-const REFUSED = [
-  ...['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'CREATE', 'ALTER', 'DROP', 'TRUNCATE', 'GRANT', 'REVOKE', 'COPY', 'CALL'],
-  ...[
-    'EXEC',
-    'EXECUTE',
-    'DO',
-    'HANDLER',
-    'ATTACH',
-    'DETACH',
-    'INSTALL',
-    'LOAD',
-    'PRAGMA',
-    'EXPORT',
-    'IMPORT',
-    'VACUUM',
-  ],
-  ...['ANALYZE', 'INTO', ':='],
-];
+const REFUSED = (
+  'INSERT UPDATE DELETE MERGE CREATE ALTER DROP TRUNCATE GRANT REVOKE COPY CALL EXEC EXECUTE DO HANDLER ATTACH DETACH INSTALL ' +
+  'LOAD PRAGMA EXPORT IMPORT VACUUM ANALYZE INTO :='
+).split(' ');
 const LOCKS: ReadonlySet<string> = new Set(['UPDATE', 'SHARE', 'NO', 'KEY']);
 
 /** After these words of a query a comma is followed by a table, after the others by a value. */
 const OF_TABLES: ReadonlySet<string> = new Set(['FROM', 'JOIN', 'ON', 'USING']);
-const OF_VALUES: ReadonlySet<string> = new Set([
-  'SELECT',
-  'WHERE',
-  'GROUP',
-  'HAVING',
-  'ORDER',
-  'LIMIT',
-  'WINDOW',
-  'VALUES',
-  'QUALIFY',
-]);
+const OF_VALUES: ReadonlySet<string> = new Set(
+  'SELECT WHERE GROUP HAVING ORDER LIMIT WINDOW VALUES QUALIFY'.split(' '),
+);
 
 /**
  * Why a statement of users is not sent to the source; undefined where it is one query that writes nothing.
@@ -84,7 +62,7 @@ function withoutEnd(tokens: readonly Token[]): readonly Token[] {
 }
 
 function isExecutable(comment: string, { lexicon }: Dialect): boolean {
-  return lexicon.executableComments.some((start) => comment.toUpperCase().startsWith(start));
+  return (lexicon.executableComments ?? []).some((start) => comment.toUpperCase().startsWith(start));
 }
 
 /** Without balance a query that is put into parentheses could leave them. */
@@ -100,7 +78,7 @@ function parenthesesFault(tokens: readonly Token[]): string | undefined {
 }
 
 function firstFault(tokens: readonly Token[], dialect: Dialect): string | undefined {
-  const words = new Set([...REFUSED, ...dialect.refusedWords]);
+  const words = new Set([...REFUSED, ...(dialect.refusedWords ?? [])]);
   for (const [index, token] of tokens.entries()) {
     const after = tokens[index + 1];
     if (token.kind === 'word' || token.text === ':=') {

@@ -43,7 +43,7 @@ function next(sql: string, at: number, lexicon: Lexicon): Token | undefined {
   // Its escapes would have to be undone before anything is compared.
   if (lexicon.escapeTexts && /^[uU]&['"]/.test(sql.slice(at, at + 3))) return undefined;
   if (lexicon.nameQuotes.some((quote) => quote === char)) {
-    const token = made('name', sql, at, endOfQuoted(sql, at, char, lexicon.backslashNames === true));
+    const token = made('name', sql, at, endOfQuoted(sql, at, char, lexicon.backslashNames));
     return token && named(token, char, lexicon);
   }
   if (lexicon.textQuotes.some((quote) => quote === char))
@@ -104,7 +104,7 @@ function endOfComment(sql: string, at: number, { nestedComments }: Lexicon): num
   return undefined;
 }
 
-function endOfQuoted(sql: string, at: number, quote: string, backslash: boolean): number | undefined {
+function endOfQuoted(sql: string, at: number, quote: string, backslash = false): number | undefined {
   for (let i = at + 1; i < sql.length; i++) {
     if (backslash && sql[i] === '\\') i++;
     else if (sql[i] === quote) {

@@ -30,14 +30,13 @@ export function readTrinoConfig(config: Readonly<Record<string, unknown>>): Read
   const catalog = reader.required('catalog');
   for (const [field, value] of Object.entries({ username: user, catalog }))
     if (!isHeaderText(value)) reader.fault(field, 'must be of printable characters of ASCII without blanks');
-  const read: TrinoConfig = {
+  return reader.result({
     ...target,
     tls: password !== undefined || TLS_PORTS.has(target.port),
     user,
     catalog,
-    ...(password === undefined ? {} : { password }),
-  };
-  return reader.faults.length ? { faults: reader.faults } : { config: read };
+    password,
+  });
 }
 
 /** Error of a statement, as the cluster says it. */

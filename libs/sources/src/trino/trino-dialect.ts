@@ -14,18 +14,9 @@ export const TRINO: Dialect = {
   lexicon: {
     nameQuotes: ['"'],
     textQuotes: ["'"],
-    backslash: false,
-    escapeTexts: false,
-    dollarQuotes: false,
-    nestedComments: false,
-    hashComments: false,
-    dashesNeedBlank: false,
-    executableComments: [],
   },
-  refusedWords: [],
   // Table functions of connectors, which send a text to what lies behind them.
   refusedFunctions: ['query', 'raw_query', 'sleep'],
-  textsAreTables: false,
   name: (...parts) => parts.map(quoted).join('.'),
   text,
   // A bare one of many digits is read as a bigint before its sign.
