@@ -1,7 +1,6 @@
 import { groupBy } from '@app/common';
-import type { SourceConstraint } from '../catalogue/source-table';
 import { askOf, type TableConstraint, tableKey } from '../catalogue/listing';
-import type { Row, SessionLimits } from '../engine';
+import type { Row } from '../engine';
 import type { Dataset } from './bigquery-api';
 import { BIGQUERY } from './bigquery-dialect';
 import type { BigQuerySession } from './bigquery-session';
