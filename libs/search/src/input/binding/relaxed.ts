@@ -1,7 +1,7 @@
 import { chunkTexts } from '../../analysis/analyzer';
+import { printWord } from '../language/character';
 import { LANGUAGE_LIMITS } from '../language/language-limits';
 import { lex } from '../language/lexer';
-import { printWord } from '../language/printer';
 import { QueryError } from '../language/query-error';
 import type { Token } from '../language/token';
 
@@ -12,8 +12,7 @@ const MOST_INSIDE = 8;
 
 /** Whether a text is nothing but words without escapes, so that it may be read more loosely. */
 export function isPlainWords(text: string): boolean {
-  const words = wordsOf(text);
-  return words.length > 0;
+  return wordsOf(text).length > 0;
 }
 
 /**

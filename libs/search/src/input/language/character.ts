@@ -10,7 +10,7 @@ const SPECIAL = `${BLANKS}!():^[]"{}~*?\\`;
 export const isWordUnit = (unit: string | undefined): boolean => unit !== undefined && !SPECIAL.includes(unit);
 
 /** Whether a character has to be escaped in a word, wherever it stands. */
-export const isEscaped = (unit: string): boolean => SPECIAL.includes(unit) || '+-/&|<>'.includes(unit);
+const isEscaped = (unit: string): boolean => SPECIAL.includes(unit) || '+-/&|<>'.includes(unit);
 
 const HEX = /^[\da-fA-F]{4}$/;
 
@@ -50,4 +50,10 @@ export function readText(source: string, start: number, end: number): string {
 export function wellFormed(text: string, at: number): string {
   if (!/\0|\p{Surrogate}/u.test(text)) return text;
   throw new QueryError('U+0000 and half surrogate pairs are not text', at);
+}
+
+/** A word as it can stand alone: with its escapes, and not to be taken for an operator. */
+export function printWord(text: string): string {
+  const escaped = Array.from(text, (letter) => (isEscaped(letter) ? `\\${letter}` : letter)).join('');
+  return escaped === 'AND' || escaped === 'OR' || escaped === 'NOT' ? `\\${escaped}` : escaped;
 }
