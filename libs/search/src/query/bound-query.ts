@@ -97,9 +97,14 @@ export interface KeywordQuery {
 export interface RangeQuery {
   readonly kind: 'range';
   readonly field: string;
-  readonly from?: { readonly value: string | number; readonly inclusive: boolean };
-  readonly to?: { readonly value: string | number; readonly inclusive: boolean };
+  readonly from?: RangeEnd;
+  readonly to?: RangeEnd;
   readonly boost: number;
+}
+
+export interface RangeEnd {
+  readonly value: string | number;
+  readonly inclusive: boolean;
 }
 
 /** Any of these fields has a value. */

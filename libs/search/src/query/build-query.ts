@@ -48,7 +48,7 @@ export function bestOf(queries: readonly BoundQuery[], tieBreaker = 0): BoundQue
 }
 
 /** All of these, or at least `minimum` of them; scores are added up. */
-export function joined(queries: readonly BoundQuery[], operator: 'or' | 'and', minimum = 1): BoundQuery {
+export function joined(operator: 'or' | 'and', queries: readonly BoundQuery[], minimum = 1): BoundQuery {
   const [only, second] = queries;
   if (only !== undefined && second === undefined && minimum <= 1) return only;
   return operator === 'and' ? allOf(queries) : boolOf({ should: queries, minimumShouldMatch: minimum });

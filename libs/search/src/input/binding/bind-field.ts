@@ -1,8 +1,9 @@
 import { foldText, keywordForm } from '../../analysis/text-form';
-import { fieldOf, leavesOf, type ValueField } from '../../document/search-field';
-import type { BoundQuery, Pattern, RangeQuery } from '../../query/bound-query';
+import { fieldOf, leavesOf, type SearchField, type ValueField } from '../../document/search-field';
+import type { BoundQuery, Pattern, RangeEnd } from '../../query/bound-query';
 import { joined, keyword, NONE } from '../../query/build-query';
 import { QueryError } from '../language/query-error';
+import type { Leaf } from '../language/syntax-tree';
 import { readInstants, type Clock } from './instant-text';
 import { normalRegexp } from './regexp-syntax';
 
@@ -52,17 +53,11 @@ export function bindTerms(field: string, values: readonly Value[], clock: Clock,
   if (!mapped || values.length === 0) return NONE;
   if (mapped.kind !== 'text' && mapped.kind !== 'date') {
     const read = READERS[mapped.kind];
-    return keyword(
-      field,
-      values.map((value) => read(value, field)),
-      boost,
-    );
+    const known = values.map((value) => read(value, field));
+    return keyword(field, known, boost);
   }
-  const query = joined(
-    values.map((value) => bindTerm(field, value, clock)),
-    'or',
-  );
-  return { kind: 'constant', query, boost };
+  const terms = values.map((value) => bindTerm(field, value, clock));
+  return { kind: 'constant', query: joined('or', terms), boost };
 }
 
 /** The field, or for an object any of its leaves, has a value. */
@@ -71,17 +66,10 @@ export function bindExists(field: string, boost = 1): BoundQuery {
   return fields.length === 0 ? NONE : { kind: 'exists', fields, boost };
 }
 
-export interface WrittenEnd {
-  readonly value: string | number;
-  readonly inclusive: boolean;
-}
-
 export interface WrittenRange {
-  readonly from?: WrittenEnd | undefined;
-  readonly to?: WrittenEnd | undefined;
+  readonly from?: RangeEnd | undefined;
+  readonly to?: RangeEnd | undefined;
 }
-
-type End = NonNullable<RangeQuery['from']>;
 
 /**
  * The query for values between two ends; without any, for documents that have the field. Numbers and dates are compared as such, keywords
@@ -94,36 +82,31 @@ export function bindRange(field: string, { from, to }: WrittenRange, clock: Cloc
   if (!mapped) return NONE;
   if (mapped.kind === 'boolean') throw new QueryError(`${field} is true or false: it has no ranges`);
   if (!from && !to) return bindExists(field, boost);
-  const read = (end: WrittenEnd | undefined, side: 'from' | 'to') =>
-    end && readEnd(field, mapped.kind, end, side, clock);
+  const read = (end: RangeEnd | undefined, side: 'from' | 'to') => end && readEnd(field, mapped.kind, end, side, clock);
   const [low, high] = [read(from, 'from'), read(to, 'to')];
   return { kind: 'range', field, ...(low && { from: low }), ...(high && { to: high }), boost };
 }
 
-type Kind = NonNullable<ReturnType<typeof fieldOf>>['kind'];
-
-function readEnd(field: string, kind: Kind, { value, inclusive }: WrittenEnd, side: 'from' | 'to', clock: Clock): End {
+function readEnd(
+  field: string,
+  kind: SearchField['kind'],
+  { value, inclusive }: RangeEnd,
+  side: 'from' | 'to',
+  clock: Clock,
+): RangeEnd {
   if (kind === 'number') return { value: readNumber(value, field), inclusive };
   if (kind === 'keyword') return { value: keywordForm(String(value)), inclusive };
   if (kind !== 'date') return { value: foldText(String(value)), inclusive };
-  const { first, last } = typeof value === 'number' ? exactly(value) : readInstants(value, clock);
+  if (typeof value === 'number') return { value, inclusive };
+  const { first, last } = readInstants(value, clock);
   return { value: (side === 'from') === inclusive ? first : last, inclusive };
 }
 
-const exactly = (instant: number) => ({ first: instant, last: instant });
-
 /** A pattern as it was written. */
 export type WrittenPattern =
-  | { readonly type: 'prefix'; readonly text: string }
-  | { readonly type: 'wildcard'; readonly parts: readonly (string | { readonly any: 'one' | 'many' })[] }
-  | { readonly type: 'regexp'; readonly expression: string }
-  | {
-      readonly type: 'fuzzy';
-      readonly text: string;
-      readonly edits: 0 | 1 | 2 | 'auto';
-      /** Absent: 0. */
-      readonly prefixLength?: number;
-    };
+  | Extract<Leaf, { kind: 'prefix' | 'wildcard' | 'regexp' }>
+  /** `prefixLength`, absent: 0. */
+  | (Extract<Leaf, { kind: 'fuzzy' }> & { readonly prefixLength?: number });
 
 /**
  * The tokens of a text field, or the values of a keyword, that the pattern describes. It is lower-cased, for a text folded
@@ -141,7 +124,7 @@ export function bindPattern(field: string, written: WrittenPattern, boost = 1): 
 }
 
 function patternOf(written: WrittenPattern, form: (text: string) => string): Pattern {
-  switch (written.type) {
+  switch (written.kind) {
     case 'prefix':
       return { type: 'prefix', text: form(written.text) };
     case 'wildcard':

@@ -4,8 +4,8 @@ import { ALL, bestOf, boosted, joined, NONE } from '../../query/build-query';
 import type { DefaultOperator } from '../language/occurrence';
 import { QueryError } from '../language/query-error';
 import type { LeafNode } from '../language/syntax-tree';
-import { bindExists, bindPattern, bindRange, bindTerm, type WrittenPattern } from './bind-field';
-import { analysedChunks, bestChunk, phraseOf, textTargets, type AnalysedChunk, type TextTarget } from './chunk-query';
+import { bindExists, bindPattern, bindRange, bindTerm } from './bind-field';
+import { analysedChunks, bestChunk, phraseOf, textTargets } from './chunk-query';
 import type { Clock } from './instant-text';
 import type { NoteField } from './unmapped-fields';
 
@@ -17,7 +17,7 @@ export interface LeafScope {
   readonly clock: Clock;
   readonly noteField?: NoteField | undefined;
   /** Counts tokens that are looked for. @throws {QueryError} where there are too many */
-  spend(tokens: number, at: number): void;
+  spend(at: number, tokens: number): void;
   /** Counts phrases with a slop. @throws {QueryError, AppError} where there are too many */
   countSloppy(at: number): void;
 }
@@ -53,30 +53,12 @@ function bindUnboosted(leaf: LeafNode, scope: LeafScope): BoundQuery | undefined
   if (leaf.kind === 'any') return isBare ? ALL : bindExists(mappedName(name));
   const fields = isBare ? scope.fields : [{ field: comparedName(name), weight: 1 }];
   if (leaf.kind === 'word' || leaf.kind === 'phrase') return bindText(leaf, fields, scope);
-  return bestOf(fields.map(({ field, weight }) => bindElsewhere(leaf, field, weight, scope)));
+  const bind = (field: string, weight: number): BoundQuery =>
+    leaf.kind === 'range' ? bindRange(field, leaf, scope.clock, weight) : bindPattern(field, leaf, weight);
+  return bestOf(fields.map(({ field, weight }) => bind(field, weight)));
 }
 
 type Text = LeafNode & { kind: 'word' | 'phrase' };
-type Elsewhere = Exclude<LeafNode, { kind: 'word' | 'phrase' | 'any' }>;
-
-function bindElsewhere(leaf: Elsewhere, field: string, weight: number, { clock }: LeafScope): BoundQuery {
-  return leaf.kind === 'range'
-    ? bindRange(field, leaf, clock, weight)
-    : bindPattern(field, writtenPattern(leaf), weight);
-}
-
-function writtenPattern(leaf: Exclude<Elsewhere, { kind: 'range' }>): WrittenPattern {
-  switch (leaf.kind) {
-    case 'prefix':
-      return { type: 'prefix', text: leaf.text };
-    case 'wildcard':
-      return { type: 'wildcard', parts: leaf.parts };
-    case 'regexp':
-      return { type: 'regexp', expression: leaf.expression };
-    case 'fuzzy':
-      return { type: 'fuzzy', text: leaf.text, edits: leaf.edits };
-  }
-}
 
 /** Text fields by chunks, all others by the text as it is. */
 function bindText(leaf: Text, fields: readonly WeightedField[], scope: LeafScope): BoundQuery | undefined {
@@ -84,29 +66,19 @@ function bindText(leaf: Text, fields: readonly WeightedField[], scope: LeafScope
   const others = fields.filter(({ field }) => valueField(field));
   if (targets.length + others.length === 0) return NONE;
   const chunks = targets.length > 0 ? analysedChunks(leaf.text) : [];
-  scope.spend(tokenCount(chunks), leaf.at);
+  const tokens = chunks.reduce((sum, { parts: { parts } }) => sum + parts.length, 0);
+  scope.spend(leaf.at, tokens);
   if (leaf.kind === 'phrase' && leaf.slop > 0) scope.countSloppy(leaf.at);
   if (chunks.length === 0 && others.length === 0) return undefined;
   const inTexts =
-    leaf.kind === 'word' ? chunksIn(targets, chunks, scope.operator) : phraseIn(targets, chunks, leaf.slop);
+    leaf.kind === 'word'
+      ? [
+          joined(
+            scope.operator,
+            chunks.map((chunk) => bestChunk(targets, chunk)),
+          ),
+        ]
+      : targets.map((target) => phraseOf(target, chunks, leaf.slop));
   const inOthers = others.map(({ field, weight }) => bindTerm(field, leaf.text, scope.clock, weight));
-  return bestOf([...(chunks.length > 0 ? [inTexts] : []), ...inOthers]);
-}
-
-const tokenCount = (chunks: readonly AnalysedChunk[]): number =>
-  chunks.reduce((sum, { parts: { parts } }) => sum + parts.length, 0);
-
-function chunksIn(
-  targets: readonly TextTarget[],
-  chunks: readonly AnalysedChunk[],
-  operator: DefaultOperator,
-): BoundQuery {
-  return joined(
-    chunks.map((chunk) => bestChunk(targets, chunk)),
-    operator,
-  );
-}
-
-function phraseIn(targets: readonly TextTarget[], chunks: readonly AnalysedChunk[], slop: number): BoundQuery {
-  return bestOf(targets.map((target) => phraseOf(target, chunks, slop)));
+  return bestOf([...(chunks.length > 0 ? inTexts : []), ...inOthers]);
 }

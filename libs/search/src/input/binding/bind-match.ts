@@ -90,7 +90,7 @@ function wordsIn(targets: readonly TextTarget[], text: string, options: MatchOpt
   const queries = chunks.map((chunk, index) =>
     wordOf(targets, chunk, raw[index] ?? '', index === raw.length - 1, options),
   );
-  return joined(queries, operator, minimumShouldMatch?.(queries.length) ?? 1);
+  return joined(operator, queries, minimumShouldMatch?.(queries.length) ?? 1);
 }
 
 function wordOf(
@@ -116,7 +116,7 @@ function asItIs(fields: readonly WeightedField[], text: string, clock: Clock): B
 }
 
 function prefixesOf(fields: readonly WeightedField[], text: string): BoundQuery[] {
-  return wholeFields(fields).map(({ field, weight }) => bindPattern(field, { type: 'prefix', text }, weight));
+  return wholeFields(fields).map(({ field, weight }) => bindPattern(field, { kind: 'prefix', text }, weight));
 }
 
 const wholeFields = (fields: readonly WeightedField[]): WeightedField[] =>
@@ -124,5 +124,5 @@ const wholeFields = (fields: readonly WeightedField[]): WeightedField[] =>
 
 function joinedAny(queries: readonly BoundQuery[]): BoundQuery {
   const possible = queries.filter(({ kind }) => kind !== 'none');
-  return possible.length === 0 ? NONE : joined(possible, 'or');
+  return possible.length === 0 ? NONE : joined('or', possible);
 }

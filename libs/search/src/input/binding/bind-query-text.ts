@@ -5,7 +5,7 @@ import { LANGUAGE_LIMITS } from '../language/language-limits';
 import { occurrences, type DefaultOperator } from '../language/occurrence';
 import { parseQueryText } from '../language/parser';
 import { QueryError } from '../language/query-error';
-import type { GroupNode, SyntaxNode } from '../language/syntax-tree';
+import type { GroupNode } from '../language/syntax-tree';
 import { bindLeaf, type LeafScope } from './bind-leaf';
 import type { Clock } from './instant-text';
 import type { NoteField } from './unmapped-fields';
@@ -30,39 +30,26 @@ export function bindQueryText(text: string, options: QueryTextOptions): BoundQue
     defaultFields = BARE_FIELDS,
     defaultOperator = 'or',
     noteField,
-    countSloppy = sloppyBudget(),
+    countSloppy = budget(LANGUAGE_LIMITS.sloppyPhrases, 'phrases with ~'),
     ...clock
   } = options;
   const tree = parseQueryText(text);
   if (tree.clauses.length === 0) return ALL;
-  const counted = { spend: budget(), countSloppy };
-  return bindTree(tree, { fields: defaultFields, operator: defaultOperator, clock, noteField, ...counted });
-}
-
-/** Counts the tokens that are looked for: a word of many chunks is many clauses. */
-function budget(): (tokens: number, at: number) => void {
-  let spent = 0;
-  return (tokens, at) => {
-    spent += tokens;
-    if (spent <= LANGUAGE_LIMITS.clauses) return;
-    throw new QueryError(`more than ${LANGUAGE_LIMITS.clauses} words and parts of words`, at);
-  };
-}
-
-function sloppyBudget(): (at: number) => void {
-  let phrases = 0;
-  return (at) => {
-    phrases += 1;
-    if (phrases <= LANGUAGE_LIMITS.sloppyPhrases) return;
-    throw new QueryError(`more than ${LANGUAGE_LIMITS.sloppyPhrases} phrases with ~`, at);
-  };
-}
-
-/** The tree as a whole: where it only says what must not match, it means all the rest. */
-export function bindTree(tree: GroupNode, scope: LeafScope): BoundQuery {
+  // A word of many chunks is many clauses.
+  const spend = budget(LANGUAGE_LIMITS.clauses, 'words and parts of words');
+  const scope = { fields: defaultFields, operator: defaultOperator, clock, noteField, spend, countSloppy };
   const bound = bindGroup(tree, scope);
-  if (bound === undefined) return NONE;
-  return repaired(bound);
+  // A text that only says what must not match means all the rest.
+  return bound?.kind === 'pureNegative' ? noneOf(bound.mustNot, bound.boost) : (bound ?? NONE);
+}
+
+/** Counts what a text may hold only so much of, by the place where more of it stands. */
+function budget(most: number, what: string): (at: number, more?: number) => void {
+  let spent = 0;
+  return (at, more = 1) => {
+    spent += more;
+    if (spent > most) throw new QueryError(`more than ${most} ${what}`, at);
+  };
 }
 
 /** undefined: no clause of it has a token. */
@@ -75,16 +62,11 @@ interface PureNegative {
   readonly boost: number;
 }
 
-function repaired(bound: BoundQuery | PureNegative): BoundQuery {
-  if (bound.kind !== 'pureNegative') return bound;
-  return noneOf(bound.mustNot, bound.boost);
-}
-
 function bindGroup({ clauses, boost }: GroupNode, scope: LeafScope): Bound {
   const bound = clauses.map(({ conjunction, modifier, node }) => ({
     conjunction,
     modifier,
-    query: bindNode(node, scope),
+    query: node.kind === 'group' ? bindGroup(node, scope) : bindLeaf(node, scope),
   }));
   const found = occurrences(bound, scope.operator);
   const [only, second] = found;
@@ -102,8 +84,4 @@ const asClause = (bound: BoundQuery | PureNegative): BoundQuery => (bound.kind =
 
 function multiplied(bound: BoundQuery | PureNegative, boost: number): BoundQuery | PureNegative {
   return bound.kind === 'pureNegative' ? { ...bound, boost: bound.boost * boost } : boosted(bound, boost);
-}
-
-function bindNode(node: SyntaxNode, scope: LeafScope): Bound {
-  return node.kind === 'group' ? bindGroup(node, scope) : bindLeaf(node, scope);
 }

@@ -2,12 +2,11 @@ import type { BoundQuery } from '../../query/bound-query';
 import { bindExists, bindPattern, type WrittenPattern } from '../binding/bind-field';
 import { refused, shown, type Clause } from '../dsl/clause';
 import { readEdits } from '../dsl/clause-value';
+import { LANGUAGE_LIMITS } from '../language/language-limits';
+import type { WildcardPart } from '../language/syntax-tree';
 import { fieldClause, inPlace, type FieldClause, type QueryScope } from './query-scope';
 
-/** Characters of a pattern, as in a query text. */
-const LONGEST_PATTERN = 256;
-/** Fewer characters that are literal would stand for nearly every word. */
-const FEWEST_LITERALS = 2;
+const { patternCharacters: LONGEST_PATTERN, wildcardLiterals: FEWEST_LITERALS } = LANGUAGE_LIMITS;
 const COMMON = ['boost', 'rewrite', 'case_insensitive'];
 
 /** The pattern's text. `rewrite` and `case_insensitive` are taken and change nothing: all is compared lower-cased. */
@@ -20,7 +19,7 @@ function patternText(clause: Clause, key: string): string {
 }
 
 function bound({ field, clause }: FieldClause, key: string, written: WrittenPattern, scope: QueryScope): BoundQuery {
-  scope.countPattern(clause.at(key));
+  scope.count('pattern', clause.at(key));
   return inPlace(clause.at(key), () => bindPattern(field, written, clause.boost()));
 }
 
@@ -28,13 +27,11 @@ export function readPrefix(body: unknown, path: string, scope: QueryScope): Boun
   const one = fieldClause(body, path, 'value', COMMON, scope);
   const text = patternText(one.clause, 'value');
   if (text === '') return bindExists(one.field, one.clause.boost());
-  return bound(one, 'value', { type: 'prefix', text }, scope);
+  return bound(one, 'value', { kind: 'prefix', text }, scope);
 }
 
-type Parts = Extract<WrittenPattern, { type: 'wildcard' }>['parts'];
-
 /** `*` and `?`, which a backslash makes literal. */
-function wildcardParts(text: string): Parts {
+function wildcardParts(text: string): WildcardPart[] {
   return Array.from(text.matchAll(/\\?[^]/gu), ([unit]) => {
     if (unit === '*') return { any: 'many' } as const;
     if (unit === '?') return { any: 'one' } as const;
@@ -55,7 +52,7 @@ export function readWildcard(body: unknown, path: string, scope: QueryScope): Bo
       `needs at least ${FEWEST_LITERALS} characters beside * and ?, got ${shown(text)}`,
     );
   }
-  return bound(one, 'value', { type: 'wildcard', parts }, scope);
+  return bound(one, 'value', { kind: 'wildcard', parts }, scope);
 }
 
 /** Lucene's core of regular expressions: `flags` may only switch off what is never there. */
@@ -64,7 +61,7 @@ export function readRegexp(body: unknown, path: string, scope: QueryScope): Boun
   const { clause } = one;
   clause.oneOf('flags', ['none', 'all', ''], 'none');
   if (clause.has('max_determinized_states')) clause.integer('max_determinized_states', { min: 1, max: 10_000 });
-  return bound(one, 'value', { type: 'regexp', expression: patternText(clause, 'value') }, scope);
+  return bound(one, 'value', { kind: 'regexp', expression: patternText(clause, 'value') }, scope);
 }
 
 export function readFuzzy(body: unknown, path: string, scope: QueryScope): BoundQuery {
@@ -74,7 +71,7 @@ export function readFuzzy(body: unknown, path: string, scope: QueryScope): Bound
   if (clause.has('max_expansions')) clause.integer('max_expansions', { min: 1, max: 1_024 });
   if (!clause.flag('transpositions', true)) throw refused(clause.at('transpositions'), 'must be true');
   const written: WrittenPattern = {
-    type: 'fuzzy',
+    kind: 'fuzzy',
     text: patternText(clause, 'value'),
     edits: readEdits(clause) ?? 'auto',
     prefixLength: clause.integer('prefix_length', { min: 0, max: LONGEST_PATTERN, fallback: 0 }),

@@ -7,12 +7,12 @@ import { QueryError } from '../language/query-error';
 export interface QueryScope extends FieldScope {
   /** Reads a clause one level further down. @throws {AppError} BAD_REQUEST that names the clause and its path */
   read(value: unknown, path: string): BoundQuery;
-  /** Counts clauses that are bound elsewhere, such as the words of a text. */
-  count(clauses: number, path: string): void;
-  countPattern(path: string): void;
-  /** Counts phrases whose words may stand in several orders. */
-  countSloppy(path: string): void;
+  /** @throws {AppError} BAD_REQUEST where there are too many in the parameter */
+  count(what: Counted, path: string, more?: number): void;
 }
+
+/** What a parameter may hold only so much of: clauses and the words of texts, wildcards and the like, phrases of words in several orders. */
+export type Counted = 'clause' | 'pattern' | 'phrase with a slop';
 
 /** The reader of a clause: of its body, where it stands, and the scope. */
 export type QueryReader = (body: unknown, path: string, scope: QueryScope) => BoundQuery;

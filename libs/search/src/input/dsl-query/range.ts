@@ -1,6 +1,6 @@
 import { fieldOf } from '../../document/search-field';
-import type { BoundQuery } from '../../query/bound-query';
-import { bindRange, type WrittenEnd } from '../binding/bind-field';
+import type { BoundQuery, RangeEnd } from '../../query/bound-query';
+import { bindRange } from '../binding/bind-field';
 import { Clause, refused, shown } from '../dsl/clause';
 import { fieldName, readTimeZone } from '../dsl/clause-value';
 import { inPlace, type QueryScope } from './query-scope';
@@ -44,7 +44,7 @@ function readValue(clause: Clause, key: string, seconds: boolean): string | numb
 }
 
 /** One of the two keys, or none; null is open. */
-function readEnd(clause: Clause, exclusive: string, inclusive: string, seconds: boolean): WrittenEnd | undefined {
+function readEnd(clause: Clause, exclusive: string, inclusive: string, seconds: boolean): RangeEnd | undefined {
   const given = [exclusive, inclusive].filter((key) => clause.has(key) && clause.raw(key) !== null);
   const [key, second] = given;
   if (second) throw refused(clause.at(second), `is given beside ${key}`);

@@ -12,7 +12,7 @@ import type { FieldScope } from '../dsl/clause-value';
 import { readBool, readBoosting, readConstantScore, readDisMax, readNested } from './compound';
 import { readFunctionScore } from './function-score';
 import { readFuzzy, readPrefix, readRegexp, readWildcard } from './pattern';
-import type { QueryReader, QueryScope } from './query-scope';
+import type { Counted, QueryReader, QueryScope } from './query-scope';
 import { readRange } from './range';
 import { readExists, readIds, readMatchAll, readMatchNone, readTerm, readTerms } from './term-level';
 import { LANGUAGE_LIMITS } from '../language/language-limits';
@@ -49,12 +49,12 @@ const NAMES = Object.keys(READERS);
 
 /** Maximum nesting depth of queries. */
 const MOST_DEPTH = 20;
-/** Most clauses of one parameter, words of its texts included. */
-const MOST_CLAUSES = 1_024;
-/** Most wildcard, prefix, fuzzy and regexp clauses: as in a query text. */
-const MOST_PATTERNS = 32;
-/** Most phrases with a slop: as in a query text. */
-const MOST_SLOPPY = LANGUAGE_LIMITS.sloppyPhrases;
+/** Limits of one parameter, as of a query text. */
+const MOST: Readonly<Record<Counted, number>> = {
+  clause: LANGUAGE_LIMITS.clauses,
+  pattern: LANGUAGE_LIMITS.patterns,
+  'phrase with a slop': LANGUAGE_LIMITS.sloppyPhrases,
+};
 
 /** Reads the queries of one parameter, rebuilt clause by clause; what it counts is counted however deep it stands. */
 export class ClauseReader implements QueryScope {
@@ -64,7 +64,7 @@ export class ClauseReader implements QueryScope {
   constructor(
     private readonly fields: FieldScope,
     private readonly depth = 0,
-    private readonly counted = { clauses: 0, patterns: 0, sloppy: 0 },
+    private readonly counted = { clause: 0, pattern: 0, 'phrase with a slop': 0 },
   ) {
     ({ now: this.now, noteField: this.noteField } = fields);
   }
@@ -72,7 +72,7 @@ export class ClauseReader implements QueryScope {
   read(value: unknown, path: string): BoundQuery {
     if (this.depth === MOST_DEPTH)
       throw refused(path, `is nested too deep; allowed are up to ${MOST_DEPTH} queries in each other`);
-    this.count(1, path);
+    this.count('clause', path);
     const clause = Clause.of(value, path);
     const unknown = clause.keys.find((key) => !Object.hasOwn(READERS, key));
     if (unknown !== undefined) throw notAllowed(clause.at(unknown), NAMES);
@@ -81,21 +81,9 @@ export class ClauseReader implements QueryScope {
     return reader(clause.raw(name), clause.at(name), new ClauseReader(this.fields, this.depth + 1, this.counted));
   }
 
-  count(clauses: number, path: string): void {
-    this.counted.clauses += clauses;
-    if (this.counted.clauses <= MOST_CLAUSES) return;
-    throw refused(path, `is one clause too many; allowed are up to ${MOST_CLAUSES}`);
-  }
-
-  countPattern(path: string): void {
-    this.counted.patterns += 1;
-    if (this.counted.patterns <= MOST_PATTERNS) return;
-    throw refused(path, `is one pattern too many; allowed are up to ${MOST_PATTERNS}`);
-  }
-
-  countSloppy(path: string): void {
-    this.counted.sloppy += 1;
-    if (this.counted.sloppy <= MOST_SLOPPY) return;
-    throw refused(path, `is one phrase with a slop too many; allowed are up to ${MOST_SLOPPY}`);
+  count(what: Counted, path: string, more = 1): void {
+    this.counted[what] += more;
+    if (this.counted[what] > MOST[what])
+      throw refused(path, `is one ${what} too many; allowed are up to ${MOST[what]}`);
   }
 }

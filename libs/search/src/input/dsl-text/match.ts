@@ -1,7 +1,6 @@
-import type { WeightedField } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
 import { bindMatch, bindPhrase, type MatchAcross, type MatchOptions } from '../binding/bind-match';
-import { fieldClause, inPlace, type QueryScope } from '../dsl-query/query-scope';
+import { fieldClause, inPlace, type QueryReader, type QueryScope } from '../dsl-query/query-scope';
 import { Clause } from '../dsl/clause';
 import { minimumShouldMatch, readEdits } from '../dsl/clause-value';
 import { countFuzzyWords, hasWords, readFields, readWords } from './text-clause';
@@ -37,7 +36,7 @@ function wordOptions(clause: Clause, text: string, scope: QueryScope): MatchOpti
 
 function slopOf(clause: Clause, scope: QueryScope): number {
   const slop = clause.integer('slop', { min: 0, max: MOST_SLOP, fallback: 0 });
-  if (slop > 0) scope.countSloppy(clause.at('slop'));
+  if (slop > 0) scope.count('phrase with a slop', clause.at('slop'));
   return slop;
 }
 
@@ -58,63 +57,44 @@ export function readMatch(body: unknown, path: string, scope: QueryScope): Bound
 export function readMatchBoolPrefix(body: unknown, path: string, scope: QueryScope): BoundQuery {
   const { field, clause } = fieldClause(body, path, 'query', WORDS, scope);
   const text = readWords(clause, 'query', scope);
-  scope.countPattern(clause.at('query'));
+  scope.count('pattern', clause.at('query'));
   const options = { ...wordOptions(clause, text, scope), prefix: true };
   return inPlace(clause.at('query'), () => bindMatch([{ field, weight: 1 }], text, options, scope));
 }
 
-export function readMatchPhrase(body: unknown, path: string, scope: QueryScope): BoundQuery {
-  const { field, clause } = fieldClause(body, path, 'query', ['slop', 'boost', 'zero_terms_query'], scope);
-  const text = readWords(clause, 'query', scope);
-  const options = { slop: slopOf(clause, scope), boost: clause.boost() };
-  return orAll(clause, text, () => bindPhrase([{ field, weight: 1 }], text, options, scope));
-}
+/** @param keys that the clause takes @param prefix whether the last word may go on */
+const phraseReader =
+  (keys: readonly string[], prefix: boolean): QueryReader =>
+  (body, path, scope) => {
+    const { field, clause } = fieldClause(body, path, 'query', keys, scope);
+    checkFixed(clause);
+    const text = readWords(clause, 'query', scope);
+    if (prefix) scope.count('pattern', clause.at('query'));
+    const options = { slop: slopOf(clause, scope), prefix, boost: clause.boost() };
+    return orAll(clause, text, () => bindPhrase([{ field, weight: 1 }], text, options, scope));
+  };
 
-export function readMatchPhrasePrefix(body: unknown, path: string, scope: QueryScope): BoundQuery {
-  const { field, clause } = fieldClause(
-    body,
-    path,
-    'query',
-    ['slop', 'max_expansions', 'boost', 'zero_terms_query'],
-    scope,
-  );
-  checkFixed(clause);
-  const text = readWords(clause, 'query', scope);
-  scope.countPattern(clause.at('query'));
-  const options = { slop: slopOf(clause, scope), prefix: true, boost: clause.boost() };
-  return orAll(clause, text, () => bindPhrase([{ field, weight: 1 }], text, options, scope));
-}
+export const readMatchPhrase = phraseReader(['slop', 'boost', 'zero_terms_query'], false);
+export const readMatchPhrasePrefix = phraseReader(['slop', 'max_expansions', 'boost', 'zero_terms_query'], true);
 
 const ACROSS = { best_fields: 'best', most_fields: 'most', cross_fields: 'cross' } as const satisfies Record<
   string,
   MatchAcross
 >;
 
-interface MultiMatch {
-  readonly clause: Clause;
-  readonly fields: readonly WeightedField[];
-  readonly text: string;
-}
-
-function tieBreaker(clause: Clause): number {
-  return clause.number('tie_breaker', { min: 0, max: 1, fallback: 0 });
-}
-
-function multiPhrase({ clause, fields, text }: MultiMatch, scope: QueryScope): BoundQuery {
-  const options = { slop: slopOf(clause, scope), tieBreaker: tieBreaker(clause), boost: clause.boost() };
-  return bindPhrase(fields, text, options, scope);
-}
-
 export function readMultiMatch(body: unknown, path: string, scope: QueryScope): BoundQuery {
   const keys = ['query', 'fields', 'type', 'tie_breaker', 'slop', 'zero_terms_query', ...WORDS];
   const clause = Clause.of(body, path).only(...keys);
   const type = clause.oneOf('type', ['best_fields', 'most_fields', 'cross_fields', 'phrase'], 'best_fields');
   const text = readWords(clause, 'query', scope);
-  const multi = { clause, fields: readFields(clause, scope), text };
-  const options = { ...wordOptions(clause, text, scope), tieBreaker: tieBreaker(clause) };
+  const fields = readFields(clause, scope);
+  const options = {
+    ...wordOptions(clause, text, scope),
+    tieBreaker: clause.number('tie_breaker', { min: 0, max: 1, fallback: 0 }),
+  };
   return orAll(clause, text, () =>
     type === 'phrase'
-      ? multiPhrase(multi, scope)
-      : bindMatch(multi.fields, text, { ...options, across: ACROSS[type] }, scope),
+      ? bindPhrase(fields, text, { ...options, slop: slopOf(clause, scope) }, scope)
+      : bindMatch(fields, text, { ...options, across: ACROSS[type] }, scope),
   );
 }

@@ -23,7 +23,7 @@ export function readQueryString(body: unknown, path: string, scope: QueryScope):
   const text = readWords(clause, 'query', scope);
   const options = {
     now: scope.now,
-    countSloppy: () => scope.countSloppy(clause.at('query')),
+    countSloppy: () => scope.count('phrase with a slop', clause.at('query')),
     // The place is the parameter's: what stands in the text has no path.
     noteField: (name: string) => scope.noteField?.(name),
     defaultFields: readDefaultFields(clause, scope),
@@ -47,8 +47,7 @@ export function readSimpleQueryString(body: unknown, path: string, scope: QueryS
       fields: readFields(clause, scope),
       operator: clause.oneOf('default_operator', ['or', 'and'], 'or'),
       clock: { now: scope.now },
-      countPattern: () => scope.countPattern(clause.at('query')),
-      countSloppy: () => scope.countSloppy(clause.at('query')),
+      count: (what) => scope.count(what, clause.at('query')),
     }),
   );
   return boosted(query, clause.boost());

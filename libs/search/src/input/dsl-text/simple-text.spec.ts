@@ -26,8 +26,7 @@ const bind = (text: string, operator: 'or' | 'and' = 'or'): string =>
       fields: [{ field: 'name', weight: 1 }],
       operator,
       clock: CLOCK,
-      countPattern: () => undefined,
-      countSloppy: () => undefined,
+      count: () => undefined,
     }),
   );
 

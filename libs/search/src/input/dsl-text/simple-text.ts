@@ -1,9 +1,10 @@
 import { fieldOf, type WeightedField } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
 import { ALL, bestOf, boolOf, joined, NONE } from '../../query/build-query';
-import { bindPattern, type WrittenPattern } from '../binding/bind-field';
+import { bindPattern } from '../binding/bind-field';
 import { bindMatch, bindPhrase } from '../binding/bind-match';
 import type { Clock } from '../binding/instant-text';
+import type { Counted } from '../dsl-query/query-scope';
 
 type Operator = 'or' | 'and';
 
@@ -11,8 +12,7 @@ export interface SimpleTextOptions {
   readonly fields: readonly WeightedField[];
   readonly operator: Operator;
   readonly clock: Clock;
-  countPattern(): void;
-  countSloppy(): void;
+  count(what: Counted): void;
 }
 
 /** The clauses together in one bracket. Operators of one kind in a row make one list, another one wraps what is there. */
@@ -35,14 +35,14 @@ class Level {
   add(query: BoundQuery): void {
     const operator = this.next ?? this.operator;
     if (this.queries.length > 1 && this.built !== operator)
-      this.queries = [joined(this.queries, this.built as Operator)];
+      this.queries = [joined(this.built as Operator, this.queries)];
     if (this.queries.length > 0) this.built = operator;
     this.queries.push(this.negated ? allBut(query) : query);
     [this.next, this.negated] = [undefined, false];
   }
 
   query(): BoundQuery {
-    return this.queries.length === 0 ? NONE : joined(this.queries, this.built ?? this.operator);
+    return this.queries.length === 0 ? NONE : joined(this.built ?? this.operator, this.queries);
   }
 }
 
@@ -73,16 +73,12 @@ type Leaf = Extract<SimpleToken, { text: string }>;
 
 function bindToken(token: Leaf, options: SimpleTextOptions): BoundQuery {
   const { fields, operator, clock } = options;
-  if (token.kind === 'phrase' && token.slop > 0) options.countSloppy();
+  if (token.kind === 'phrase' && token.slop > 0) options.count('phrase with a slop');
   if (token.kind === 'phrase') return bindPhrase(fields, token.text, { slop: token.slop }, clock);
   if (token.kind === 'word') return bindMatch(fields, token.text, { operator }, clock);
-  options.countPattern();
-  const written: WrittenPattern =
-    token.kind === 'prefix'
-      ? { type: 'prefix', text: token.text }
-      : { type: 'fuzzy', text: token.text, edits: token.edits };
+  options.count('pattern');
   const patterned = fields.filter(({ field }) => ['text', 'keyword'].includes(fieldOf(field)?.kind ?? ''));
-  return bestOf(patterned.map(({ field, weight }) => bindPattern(field, written, weight)));
+  return bestOf(patterned.map(({ field, weight }) => bindPattern(field, token, weight)));
 }
 
 /** Brackets that are open at once; deeper ones are read as if they were not there. */

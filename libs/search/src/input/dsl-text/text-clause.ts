@@ -3,9 +3,7 @@ import { BARE_FIELDS, type WeightedField } from '../../document/search-field';
 import type { QueryScope } from '../dsl-query/query-scope';
 import { refused, shown, type Clause } from '../dsl/clause';
 import { fieldName, type FieldScope } from '../dsl/clause-value';
-
-/** Characters of a text, as of a query text. */
-const LONGEST_TEXT = 8_192;
+import { LANGUAGE_LIMITS } from '../language/language-limits';
 
 /** The text of a clause; its words count as clauses. A number or a boolean is its text. */
 export function readWords(clause: Clause, key: string, scope: QueryScope): string {
@@ -14,10 +12,10 @@ export function readWords(clause: Clause, key: string, scope: QueryScope): strin
     throw refused(clause.at(key), `must be a text, got ${shown(value)}`);
   }
   const text = String(value);
-  if (text.length > LONGEST_TEXT) {
-    throw refused(clause.at(key), `is ${text.length} characters long; allowed are up to ${LONGEST_TEXT}`);
+  if (text.length > LANGUAGE_LIMITS.characters) {
+    throw refused(clause.at(key), `is ${text.length} characters long; allowed are up to ${LANGUAGE_LIMITS.characters}`);
   }
-  scope.count(partsIn(text), clause.at(key));
+  scope.count('clause', clause.at(key), partsIn(text));
   return text;
 }
 
@@ -27,7 +25,7 @@ function partsIn(text: string): number {
 
 /** Each word becomes a pattern where it may differ. */
 export function countFuzzyWords(text: string, place: string, scope: QueryScope): void {
-  for (const _word of queryChunks(text, 'parts')) scope.countPattern(place);
+  scope.count('pattern', place, queryChunks(text, 'parts').length);
 }
 
 export const hasWords = (text: string): boolean => partsIn(text) > 0;

@@ -25,7 +25,8 @@ interface LeafPlace {
   readonly at: number;
 }
 
-type Leaf =
+/** A leaf without its place. */
+export type Leaf =
   | { readonly kind: 'word'; readonly text: string }
   | { readonly kind: 'phrase'; readonly text: string; readonly slop: number }
   | { readonly kind: 'fuzzy'; readonly text: string; readonly edits: 0 | 1 | 2 | 'auto' }
