@@ -1,6 +1,6 @@
-import { badRequest } from '@app/common';
 import { fieldOf } from '../document/search-field';
 import {
+  checkBuckets,
   filterNames,
   traitsOf,
   type Aggregation,
@@ -15,17 +15,12 @@ import { hitId, hitType, readSortValues, type RawHit } from './compile/hit';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Most buckets of one answer, those of histograms too. */
-const MOST_BUCKETS = 10_000;
-
 class BucketCount {
   private count = 0;
 
   add(buckets: number): void {
     this.count += buckets;
-    if (this.count > MOST_BUCKETS) {
-      throw badRequest(`The aggregations have more than ${MOST_BUCKETS} buckets; make their intervals longer`);
-    }
+    checkBuckets(this.count);
   }
 }
 

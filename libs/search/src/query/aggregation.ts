@@ -1,3 +1,4 @@
+import { badRequest } from '@app/common';
 import type { NestedPath } from '../document/search-field';
 import type { BoundQuery, SortKey } from './bound-query';
 
@@ -69,7 +70,19 @@ export type Bucket =
       readonly after?: Readonly<Record<string, string | number | null>>;
     };
 
+/** The bucket aggregation of one type. */
+export type BucketOf<Type extends Bucket['type']> = Extract<Bucket, { readonly type: Type }>;
+
 export type CalendarUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
+
+/** Most buckets of one aggregation, and of one answer. */
+export const MOST_BUCKETS = 10_000;
+
+/** @throws {AppError} BAD_REQUEST where an answer would have more: those of histograms depend on the data */
+export function checkBuckets(count: number): void {
+  if (count <= MOST_BUCKETS) return;
+  throw badRequest(`The aggregations have more than ${MOST_BUCKETS} buckets; make their intervals longer`);
+}
 
 /** Has always one bucket, without a key. */
 const SINGLE: readonly Bucket['type'][] = ['filter', 'global', 'nested', 'reverseNested'];
@@ -82,7 +95,7 @@ export function knownKeys(bucket: Bucket): readonly (readonly (string | number)[
 }
 
 /** In the order of the answer. */
-export function filterNames({ filters, otherKey }: Extract<Bucket, { type: 'filters' }>): string[] {
+export function filterNames({ filters, otherKey }: BucketOf<'filters'>): string[] {
   return [...Object.keys(filters), ...(otherKey === undefined ? [] : [otherKey])];
 }
 

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { Aggregation, Aggregations, Bucket, MetricAggregation, TopHits } from '../../query/aggregation';
+import type { Aggregation, Aggregations, Bucket, BucketOf, MetricAggregation, TopHits } from '../../query/aggregation';
 import type { BoundQuery } from '../../query/bound-query';
 import { elementPath, fieldPath, type Within } from '../mapping/field-path';
 import { compileSort, compileSource } from './hit';
@@ -34,9 +34,7 @@ function compileTopHits({ size, from, sort, source }: TopHits): estypes.Aggregat
   return { size, from, sort: compileSort(sort), track_scores: true, _source, docvalue_fields: ['id', 'type'] };
 }
 
-type Of<T extends Bucket['type']> = Extract<Bucket, { type: T }>;
-
-function compileTerms(bucket: Of<'terms'>, { within }: Place): Container {
+function compileTerms(bucket: BucketOf<'terms'>, { within }: Place): Container {
   return {
     terms: {
       field: fieldPath(bucket.field, within),
@@ -50,7 +48,7 @@ function compileTerms(bucket: Of<'terms'>, { within }: Place): Container {
   };
 }
 
-function compileFilters(bucket: Of<'filters'>, { within }: Place): Container {
+function compileFilters(bucket: BucketOf<'filters'>, { within }: Place): Container {
   const filters = Object.entries(bucket.filters).map(([key, query]) => [key, compileQuery(query, within)] as const);
   return {
     filters: {
@@ -60,7 +58,7 @@ function compileFilters(bucket: Of<'filters'>, { within }: Place): Container {
   };
 }
 
-function compileDateHistogram(bucket: Of<'dateHistogram'>, { within }: Place): Container {
+function compileDateHistogram(bucket: BucketOf<'dateHistogram'>, { within }: Place): Container {
   const { interval, offsetMs } = bucket;
   return {
     date_histogram: {
@@ -75,7 +73,7 @@ function compileDateHistogram(bucket: Of<'dateHistogram'>, { within }: Place): C
   };
 }
 
-function compileRange(bucket: Of<'range'>, { within }: Place): Container {
+function compileRange(bucket: BucketOf<'range'>, { within }: Place): Container {
   const field = fieldPath(bucket.field, within);
   if (!bucket.date) return { range: { field, ranges: bucket.ranges.map((range) => ({ ...range })) } };
   // Bounds as texts: a small number would be read as a year.
@@ -88,7 +86,7 @@ function compileRange(bucket: Of<'range'>, { within }: Place): Container {
   return { date_range: { field, format: ISO_FORMAT, ranges } };
 }
 
-function compileComposite(bucket: Of<'composite'>, { within }: Place): Container {
+function compileComposite(bucket: BucketOf<'composite'>, { within }: Place): Container {
   const sources = bucket.sources.map(({ name, field, direction, missingBucket }) => ({
     [name]: { terms: { field: fieldPath(field, within), order: direction, missing_bucket: missingBucket } },
   }));

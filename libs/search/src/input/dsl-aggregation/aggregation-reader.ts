@@ -5,6 +5,7 @@ import {
   type Aggregation,
   type Aggregations,
   type Bucket,
+  type BucketOf,
   type MetricAggregation,
   type MetricType,
 } from '../../query/aggregation';
@@ -112,7 +113,7 @@ function readOne(value: unknown, path: string, scope: AggregationScope): Aggrega
 }
 
 /** Checks the order: what is neither `_count` nor `_key` must be a single number of a metric below. */
-function checkOrder(bucket: Extract<Bucket, { type: 'terms' }>, below: Aggregations, path: string): void {
+function checkOrder(bucket: BucketOf<'terms'>, below: Aggregations, path: string): void {
   for (const { by } of bucket.order) {
     const [name = '', part, rest] = by.split('.');
     const found = Object.hasOwn(below, name) ? below[name] : undefined;

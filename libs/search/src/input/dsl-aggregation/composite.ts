@@ -1,13 +1,12 @@
 import { keywordForm } from '../../analysis/text-form';
 import { fieldOf } from '../../document/search-field';
-import type { Bucket } from '../../query/aggregation';
+import { MOST_BUCKETS, type BucketOf } from '../../query/aggregation';
 import { Clause, notAllowed, refused, shown } from '../dsl/clause';
 import { readValueField, type AggregationScope } from './aggregation-scope';
-import { MOST_BUCKETS } from './terms';
 
 const MOST_SOURCES = 10;
 
-type Composite = Extract<Bucket, { type: 'composite' }>;
+type Composite = BucketOf<'composite'>;
 type Source = Composite['sources'][number];
 
 function readSource(value: unknown, path: string, scope: AggregationScope): Source {

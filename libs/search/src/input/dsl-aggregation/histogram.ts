@@ -1,4 +1,4 @@
-import type { Bucket, CalendarUnit } from '../../query/aggregation';
+import type { BucketOf, CalendarUnit } from '../../query/aggregation';
 import { Clause, refused, shown } from '../dsl/clause';
 import { readTimeZone } from '../dsl/clause-value';
 import { NUMERIC, readValueField, type AggregationScope } from './aggregation-scope';
@@ -27,8 +27,6 @@ const MOST = Number.MAX_SAFE_INTEGER;
 /** A thousand years: what is moved further is beyond the times that engines know. */
 const MOST_OFFSET_DAYS = 365_000;
 
-type DateHistogram = Extract<Bucket, { type: 'dateHistogram' }>;
-
 function spanMs(text: string, path: string): number {
   const [, sign, count, unit] = SPAN.exec(text) ?? [];
   const ms = unit === undefined ? NaN : Number(count) * (UNIT_MS[unit] ?? NaN);
@@ -36,7 +34,7 @@ function spanMs(text: string, path: string): number {
   return sign === '-' ? -ms : ms;
 }
 
-function readInterval(clause: Clause): DateHistogram['interval'] {
+function readInterval(clause: Clause): BucketOf<'dateHistogram'>['interval'] {
   const both = clause.has('calendar_interval') && clause.has('fixed_interval');
   if (both) throw refused(clause.path, 'takes one of calendar_interval, fixed_interval, not both');
   if (clause.has('fixed_interval')) {
@@ -63,7 +61,7 @@ function readOffset(clause: Clause): number {
 
 const minDocCount = (clause: Clause): number => clause.integer('min_doc_count', { min: 0, max: MOST, fallback: 0 });
 
-export function readDateHistogram(body: unknown, path: string, scope: AggregationScope): DateHistogram {
+export function readDateHistogram(body: unknown, path: string, scope: AggregationScope): BucketOf<'dateHistogram'> {
   const keys = ['field', 'calendar_interval', 'fixed_interval', 'time_zone', 'offset', 'min_doc_count'];
   const clause = Clause.of(body, path).only(...keys);
   return {
@@ -76,11 +74,7 @@ export function readDateHistogram(body: unknown, path: string, scope: Aggregatio
   };
 }
 
-export function readHistogram(
-  body: unknown,
-  path: string,
-  scope: AggregationScope,
-): Extract<Bucket, { type: 'histogram' }> {
+export function readHistogram(body: unknown, path: string, scope: AggregationScope): BucketOf<'histogram'> {
   const clause = Clause.of(body, path).only('field', 'interval', 'offset', 'min_doc_count');
   return {
     type: 'histogram',

@@ -1,4 +1,4 @@
-import type { Bucket } from '../../query/aggregation';
+import type { BucketOf } from '../../query/aggregation';
 import { readInstants, type Clock } from '../binding/instant-text';
 import { inPlace } from '../dsl-query/query-scope';
 import { Clause, refused, shown } from '../dsl/clause';
@@ -8,7 +8,7 @@ import { NUMERIC, readValueField, type AggregationScope } from './aggregation-sc
 const MOST_RANGES = 200;
 const MOST = Number.MAX_SAFE_INTEGER;
 
-type Ranges = Extract<Bucket, { type: 'range' }>;
+type Ranges = BucketOf<'range'>;
 type Range = Ranges['ranges'][number];
 type ReadBound = (clause: Clause, key: 'from' | 'to') => number;
 

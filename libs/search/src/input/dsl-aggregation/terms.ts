@@ -1,14 +1,13 @@
 import { keywordForm } from '../../analysis/text-form';
 import { fieldOf } from '../../document/search-field';
-import type { Bucket } from '../../query/aggregation';
+import { MOST_BUCKETS, type BucketOf } from '../../query/aggregation';
 import { Clause, refused, shown } from '../dsl/clause';
 import { readValueField, type AggregationScope } from './aggregation-scope';
 
-export const MOST_BUCKETS = 10_000;
 const MOST_VALUES = 1_024;
 const ORDER_KEY = /^[A-Za-z0-9_ .@-]{1,200}$/;
 
-type Terms = Extract<Bucket, { type: 'terms' }>;
+type Terms = BucketOf<'terms'>;
 type Order = Terms['order'][number];
 
 function orderEntry(value: unknown, path: string): Order {

@@ -1,5 +1,5 @@
 import { AppError, badRequest, parseStrictJson } from '@app/common';
-import { knownKeys, type Aggregation, type Aggregations } from '../../query/aggregation';
+import { knownKeys, MOST_BUCKETS, type Aggregation, type Aggregations } from '../../query/aggregation';
 import type { BoundQuery } from '../../query/bound-query';
 import { ALL } from '../../query/build-query';
 import { readLevel } from '../dsl-aggregation/aggregation-reader';
@@ -25,9 +25,6 @@ export function readFilter(parameter: string, text: string, fields: FieldScope):
   return reader.read(clause.raw('query'), clause.at('query'));
 }
 
-/** Most buckets that aggregations may ask for at once. */
-const MOST_BUCKETS_AT_ONCE = 10_000;
-
 /**
  * Aggregations in the engine's DSL, checked against the allow-list and rebuilt. Empty text is none.
  *
@@ -44,9 +41,7 @@ export function readAggregations(parameter: string, text: string, fields: FieldS
     readQuery: (value, path) => reader.read(value, path),
   });
   const most = mostBuckets(aggregations);
-  if (most > MOST_BUCKETS_AT_ONCE) {
-    throw refused(parameter, `asks for ${most} buckets; allowed are up to ${MOST_BUCKETS_AT_ONCE}`);
-  }
+  if (most > MOST_BUCKETS) throw refused(parameter, `asks for ${most} buckets; allowed are up to ${MOST_BUCKETS}`);
   return aggregations;
 }
 

@@ -1,4 +1,11 @@
-import { filterNames, knownKeys, traitsOf, type Bucket, type MetricAggregation } from '../../query/aggregation';
+import {
+  filterNames,
+  knownKeys,
+  traitsOf,
+  type Bucket,
+  type BucketOf,
+  type MetricAggregation,
+} from '../../query/aggregation';
 import type { SearchDocument } from '../../document/search-document';
 import { shownSource } from '../../document/shown-source';
 import { valueField } from '../../document/search-field';
@@ -61,10 +68,8 @@ function isoTime(ms: unknown): string {
   return Number.isNaN(time.getTime()) ? String(ms) : time.toISOString();
 }
 
-type Ranges = Extract<Bucket, { type: 'range' }>;
-
 /** From the lowest to the highest, as engines of this language order them. */
-function rangeBuckets({ ranges, date }: Ranges, counts: ReadonlyMap<string, number>, below: Below): Json[] {
+function rangeBuckets({ ranges, date }: BucketOf<'range'>, counts: ReadonlyMap<string, number>, below: Below): Json[] {
   const shown = (bound: number | undefined): string =>
     bound === undefined ? '*' : date ? isoTime(bound) : Number.isInteger(bound) ? `${bound}.0` : String(bound);
   const text = (name: string, bound: number | undefined): Json =>

@@ -1,5 +1,5 @@
-import { badRequest, groupBy } from '@app/common';
-import { knownKeys, type Aggregation, type Aggregations, type Bucket } from '../../query/aggregation';
+import { groupBy } from '@app/common';
+import { checkBuckets, knownKeys, type Aggregation, type Aggregations, type Bucket } from '../../query/aggregation';
 import type { SearchRequest } from '../../query/search-request';
 import { compileFilter, compileQuery } from '../compile/compile-query';
 import { fetchText, ROW, scoreText } from '../compile/compiled';
@@ -9,7 +9,6 @@ import { foundCondition } from '../hits/page-statement';
 import type { SearchPool } from '../search-pool';
 import { bucketAnswer, metricAnswer, type AggregateRow, type Json } from './aggregate-answer';
 import { aggregateText, type Parents } from './aggregate-statement';
-import { MOST_BUCKETS } from './bucket-order';
 import { relationOf, step, type Relation } from './bucket-step';
 import { facetAnswer, facetStatement, readFacets, splitFacets, type FacetRow } from './facet-count';
 import { fillHistogram } from './histogram';
@@ -105,7 +104,8 @@ export class Aggregator {
     for (const parent of above) {
       const rows = await fillHistogram(this.pool, bucket, rowsOf(parent));
       filled.set(JSON.stringify(parent), rows);
-      this.count(rows.length);
+      this.buckets += rows.length;
+      checkBuckets(this.buckets);
     }
     const all = above.flatMap((parent) =>
       keysOf(bucket, filled.get(JSON.stringify(parent)) ?? []).map((key) => [...parent, ...key]),
@@ -120,12 +120,6 @@ export class Aggregator {
         filled.get(JSON.stringify(parent)) ?? [],
         (key) => inner.get(JSON.stringify([...parent, ...key])) ?? {},
       );
-  }
-
-  private count(more: number): void {
-    this.buckets += more;
-    if (this.buckets <= MOST_BUCKETS) return;
-    throw badRequest(`The aggregations have more than ${MOST_BUCKETS} buckets; make their intervals longer`);
   }
 
   /** One statement for all aggregations of a level. */

@@ -1,27 +1,21 @@
 import { badRequest } from '@app/common';
 import { valueField } from '../../document/search-field';
-import type { Aggregations, Bucket } from '../../query/aggregation';
+import { MOST_BUCKETS, type Aggregations, type Bucket, type BucketOf } from '../../query/aggregation';
 import type { Parameters } from '../compile/parameters';
 import { isColumn, numberOf } from '../compile/row-value';
 import { metricValue, type MetricMember } from './metric-value';
 
-/** Most buckets of one aggregation, as of one answer. */
-export const MOST_BUCKETS = 10_000;
-
-/** How many buckets of each parent are wanted, and which come first: SQL on the groups of a relation. */
-export interface BucketOrder {
-  readonly size: number;
-  readonly order: string;
-}
-
-/** @param keys those of the bucket itself */
+/**
+ * How many buckets of each parent are wanted, and which come first: SQL on the groups of a relation.
+ * @param keys those of the bucket itself
+ */
 export function bucketOrder(
   bucket: Bucket,
   below: Aggregations,
   alias: string,
   keys: readonly string[],
   parameters: Parameters,
-): BucketOrder {
+): { readonly size: number; readonly order: string } {
   if (bucket.type === 'terms') {
     const given = bucket.order.map(
       ({ by, direction }) => `${orderedBy(by, below, alias, keys, parameters)} ${direction} nulls last`,
@@ -56,10 +50,8 @@ function orderedBy(
   throw badRequest(`Buckets are ordered by _count, _key or a number of a metric right below them, not by ${by}`);
 }
 
-type Composite = Extract<Bucket, { type: 'composite' }>;
-
 /** SQL of the buckets behind the keys of the page before; a missing value comes first upwards and last downwards. */
-export function behindKeys(bucket: Composite, keys: readonly string[], parameters: Parameters): string {
+export function behindKeys(bucket: BucketOf<'composite'>, keys: readonly string[], parameters: Parameters): string {
   const { after } = bucket;
   if (!after) return 'true';
   const steps = bucket.sources.map((source, at) => {

@@ -1,5 +1,5 @@
 import { valueField, type NestedPath } from '../../document/search-field';
-import type { Bucket } from '../../query/aggregation';
+import type { Bucket, BucketOf } from '../../query/aggregation';
 import { compileFilter } from '../compile/compile-query';
 import { ROW } from '../compile/compiled';
 import { ELEMENT, render } from '../compile/condition';
@@ -8,8 +8,6 @@ import { elementsOf } from '../compile/nested-leaf';
 import type { Parameters } from '../compile/parameters';
 import { numberOf, valuesOf } from '../compile/row-value';
 import { bucketStart } from './histogram';
-
-type Of<Type extends Bucket['type']> = Extract<Bucket, { type: Type }>;
 
 /** The relation with the keys of one more bucket. `global` begins anew, see `baseOf`. */
 export function step(relation: Relation, bucket: Bucket, context: CompileContext): Relation {
@@ -44,7 +42,7 @@ export function step(relation: Relation, bucket: Bucket, context: CompileContext
   }
 }
 
-function termsStep(relation: Relation, bucket: Of<'terms'>, { parameters }: CompileContext): Relation {
+function termsStep(relation: Relation, bucket: BucketOf<'terms'>, { parameters }: CompileContext): Relation {
   const name = `k${relation.depth}`;
   const values = valuesOf(bucket.field, relation.alias, parameters);
   const key = termKey(bucket.field);
@@ -72,7 +70,7 @@ function termKey(field: string): (value: string | number) => string | number {
   return valueField(field)?.kind === 'boolean' ? (value) => Number(value === 'true') : (value) => value;
 }
 
-function filtersStep(relation: Relation, bucket: Of<'filters'>, context: CompileContext): Relation {
+function filtersStep(relation: Relation, bucket: BucketOf<'filters'>, context: CompileContext): Relation {
   const name = `k${relation.depth}`;
   const { parameters } = context;
   const conditions = Object.entries(bucket.filters).map(([key, query]) => ({
@@ -105,7 +103,7 @@ function numberStep(relation: Relation, field: string, start: string, parameters
   return keyed(present, `select (${start})::float8 as key`, name, [`${name}.key`]);
 }
 
-function rangeStep(relation: Relation, bucket: Of<'range'>, { parameters }: CompileContext): Relation {
+function rangeStep(relation: Relation, bucket: BucketOf<'range'>, { parameters }: CompileContext): Relation {
   const name = `k${relation.depth}`;
   const value = numberOf(bucket.field, relation.alias, parameters);
   const ranges = bucket.ranges.map(({ from, to }, at) => {
@@ -117,7 +115,7 @@ function rangeStep(relation: Relation, bucket: Of<'range'>, { parameters }: Comp
   return keyed(relation, lateral, name, [`${name}.key`]);
 }
 
-function compositeStep(relation: Relation, bucket: Of<'composite'>, { parameters }: CompileContext): Relation {
+function compositeStep(relation: Relation, bucket: BucketOf<'composite'>, { parameters }: CompileContext): Relation {
   return bucket.sources.reduce((now, { field, missingBucket }) => {
     const name = `k${now.depth}`;
     const values = valuesOf(field, now.alias, parameters);

@@ -1,4 +1,4 @@
-import type { Aggregation, Aggregations, Bucket } from '../../query/aggregation';
+import type { Aggregation, Aggregations, BucketOf } from '../../query/aggregation';
 import type { SearchRequest } from '../../query/search-request';
 import { ROW } from '../compile/compiled';
 import { render } from '../compile/condition';
@@ -8,7 +8,7 @@ import { foundCondition } from '../hits/page-statement';
 import { FACET_FIELDS } from '../row/keyword-term';
 import type { Json } from './aggregate-answer';
 
-type Terms = Extract<Bucket, { type: 'terms' }>;
+type Terms = BucketOf<'terms'>;
 
 /** How often a value of a field is there. */
 interface FacetCount {

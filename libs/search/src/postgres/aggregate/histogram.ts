@@ -1,9 +1,7 @@
-import { badRequest } from '@app/common';
-import type { Bucket } from '../../query/aggregation';
+import { checkBuckets, MOST_BUCKETS, type Bucket, type BucketOf } from '../../query/aggregation';
 import { Parameters } from '../compile/parameters';
 import type { SearchPool } from '../search-pool';
 import type { AggregateRow } from './aggregate-answer';
-import { MOST_BUCKETS } from './bucket-order';
 
 /**
  * Buckets of a histogram that have too few documents leave; where none are too few, the gaps between the first and the last
@@ -32,7 +30,7 @@ function empty(rows: readonly AggregateRow[], key: number): AggregateRow {
 
 /** Buckets are known by their number, since sums of an interval are not exactly its multiples. */
 function fillSteps(
-  { interval, offset }: Extract<Bucket, { type: 'histogram' }>,
+  { interval, offset }: BucketOf<'histogram'>,
   rows: readonly AggregateRow[],
   first: number,
   last: number,
@@ -40,29 +38,25 @@ function fillSteps(
   const numberOf = (key: number): number => Math.round((key - offset) / interval);
   const lowest = numberOf(first);
   const count = numberOf(last) - lowest + 1;
-  if (count > MOST_BUCKETS) throw tooMany();
+  checkBuckets(count);
   const known = new Map(rows.map((row) => [numberOf(Number(row.key?.[0])) - lowest, row]));
   return Array.from({ length: count }, (_, at) => known.get(at) ?? empty(rows, (lowest + at) * interval + offset));
 }
 
 async function times(
   pool: Pick<SearchPool, 'query'>,
-  bucket: Extract<Bucket, { type: 'dateHistogram' }>,
+  bucket: DateHistogram,
   first: number,
   last: number,
 ): Promise<number[]> {
   const parameters = new Parameters();
-  const statement = parameters.statement(seriesText(bucket, first, last, MOST_BUCKETS + 1, parameters));
+  const statement = parameters.statement(seriesText(bucket, first, last, parameters));
   const rows = await pool.query<{ key: number }>(statement);
-  if (rows.length > MOST_BUCKETS) throw tooMany();
+  checkBuckets(rows.length);
   return rows.map(({ key }) => key);
 }
 
-function tooMany(): Error {
-  return badRequest(`The aggregations have more than ${MOST_BUCKETS} buckets; make their intervals longer`);
-}
-
-type DateHistogram = Extract<Bucket, { type: 'dateHistogram' }>;
+type DateHistogram = BucketOf<'dateHistogram'>;
 
 /** An offset such as +02:00 reads the other way round in POSIX, which PostgreSQL follows: as an interval it means what it says. */
 function zone(timeZone: string, parameters: Parameters): string {
@@ -91,12 +85,11 @@ function fixedStart(local: string, fixedMs: number, parameters: Parameters): str
   return `(timestamp 'epoch' + make_interval(secs => (${since}) / 1000))`;
 }
 
-/** The beginnings of all buckets between two of them (epoch ms), both included: at most so many. */
-export function seriesText(
+/** The beginnings of all buckets between two of them (epoch ms), both included: one more than allowed at most. */
+function seriesText(
   { interval, timeZone, offsetMs }: DateHistogram,
   from: number,
   to: number,
-  most: number,
   parameters: Parameters,
 ): string {
   const place = zone(timeZone, parameters);
@@ -108,5 +101,5 @@ export function seriesText(
       ? `(${parameters.add(interval.calendar === 'quarter' ? '3 months' : `1 ${interval.calendar}`, 'text')})::interval`
       : `make_interval(secs => ${parameters.add(interval.fixedMs / 1000, 'float8')})`;
   return `select (extract(epoch from (g at time zone ${place})) * 1000)::float8 + ${offset} as key
-            from generate_series(${local(from)}, ${local(to)}, ${step}) g limit ${parameters.add(most, 'int')}`;
+            from generate_series(${local(from)}, ${local(to)}, ${step}) g limit ${parameters.add(MOST_BUCKETS + 1, 'int')}`;
 }
