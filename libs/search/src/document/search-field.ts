@@ -120,6 +120,19 @@ export const BARE_FIELDS: readonly WeightedField[] = TEXT_FIELDS.flatMap(([field
   weight > 0 ? [{ field, weight }] : [],
 );
 
+/** The fields with few values that an answer counts unasked, by the name that it gives them. */
+export const FACETS: Readonly<Record<string, string>> = {
+  entityType: 'entityType',
+  serviceType: 'serviceType',
+  'service.name': 'service.name',
+  'tags.tagFQN': 'tags.tagFQN',
+  'tier.tagFQN': 'tier.tagFQN',
+  'owners.name': 'owners.name',
+  domains: 'domains.fullyQualifiedName',
+  entityStatus: 'entityStatus',
+  'contract.latestStatus': 'contract.latestStatus',
+};
+
 const BY_NAME: ReadonlyMap<string, SearchField> = new Map(Object.entries(SEARCH_FIELDS));
 
 /** undefined for a field that is not mapped: it finds nothing. */

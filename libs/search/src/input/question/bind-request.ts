@@ -1,5 +1,5 @@
 import { AppError, badRequest, invalidFields, LAST_INSTANT, parseStrictJson } from '@app/common';
-import { fieldOf, mappedName, VALUE_FIELDS } from '../../document/search-field';
+import { FACETS, fieldOf, mappedName, VALUE_FIELDS } from '../../document/search-field';
 import type { Aggregations } from '../../query/aggregation';
 import type { BoundQuery, SortKey, SortValue } from '../../query/bound-query';
 import { keyword } from '../../query/build-query';
@@ -27,8 +27,7 @@ export function bindRequest(
 ): SearchRequest {
   const { from, size, totals, source, postFilter, searchAfter, askedBy } = question;
   const sort = sortKeys(question);
-  if (searchAfter) requireStart(from);
-  else if (from + size > DEEPEST) throw tooDeep(from, size);
+  checkPlace(question);
   return {
     query,
     filter: filters(question, unmapped, now),
@@ -46,11 +45,9 @@ export function bindRequest(
 }
 
 function filters({ types, deleted, queryFilter }: SearchQuestion, unmapped: UnmappedFields, now: number): BoundQuery[] {
+  const lowered = types.map((type) => type.toLowerCase());
   return [
-    keyword(
-      'entityType',
-      types.map((type) => type.toLowerCase()),
-    ),
+    keyword('entityType', lowered),
     ...(deleted ? [] : [keyword('deleted', [false])]),
     ...(queryFilter ? [filterOf(queryFilter, unmapped, now)] : []),
   ];
@@ -72,15 +69,13 @@ function aggregationsOf(
   return includeAggregations ? DEFAULT_AGGREGATIONS : {};
 }
 
-function requireStart(from: number): void {
-  if (from === 0) return;
-  const message = `must be 0 or absent beside search_after; got ${from}`;
+/** @throws {AppError} BAD_REQUEST for a page that is too deep, or begins at two places */
+function checkPlace({ from, size, searchAfter }: SearchQuestion): void {
+  if (searchAfter ? from === 0 : from + size <= DEEPEST) return;
+  const message = searchAfter
+    ? `must be 0 or absent beside search_after; got ${from}`
+    : `${from} and size ${size} reach beyond the first ${DEEPEST} hits; use search_after with the sort of the last hit`;
   throw badRequest(`from ${message}`, [{ field: 'from', message }]);
-}
-
-function tooDeep(from: number, size: number): Error {
-  const message = `${from} and size ${size} reach beyond the first ${DEEPEST} hits; use search_after with the sort of the last hit`;
-  return badRequest(`from ${message}`, [{ field: 'from', message }]);
 }
 
 /** Fields that have one value at most. An array has no place in an order. */
@@ -115,21 +110,8 @@ export function sortKeys({ sortField, sortOrder }: SearchQuestion): SortKey[] {
 /** Buckets of each: more than a page shows, and few enough to be cheap. */
 const SIZE = 100;
 
-/** The fields that an answer counts unasked, by the name that it gives them. */
-const FIELDS: Readonly<Record<string, string>> = {
-  entityType: 'entityType',
-  serviceType: 'serviceType',
-  'service.name': 'service.name',
-  'tags.tagFQN': 'tags.tagFQN',
-  'tier.tagFQN': 'tier.tagFQN',
-  'owners.name': 'owners.name',
-  domains: 'domains.fullyQualifiedName',
-  entityStatus: 'entityStatus',
-  'contract.latestStatus': 'contract.latestStatus',
-};
-
 export const DEFAULT_AGGREGATIONS: Aggregations = Object.fromEntries(
-  Object.entries(FIELDS).map(([name, field]) => [
+  Object.entries(FACETS).map(([name, field]) => [
     name,
     {
       bucket: {
