@@ -1,14 +1,24 @@
-import type { BestQuery, BoolQuery, BoostingQuery, BoundQuery, ConstantQuery } from '../../query/bound-query';
-import { boosted, constant, gatedText, HELD, numberText, scoreText, type Compiled } from './compiled';
+import type { BestQuery, BoolQuery, BoostingQuery, BoundQuery } from '../../query/bound-query';
+import {
+  boosted,
+  constant,
+  constantly,
+  gatedText,
+  HELD,
+  NOTHING,
+  numberText,
+  scoreText,
+  type Compiled,
+} from './compiled';
 import { and, FALSE, not, or, render, sql, TRUE, type Condition } from './condition';
 import type { CompileContext } from './context';
 import { compileFunctionScore } from './function-score';
 import { withoutImplied } from './implied';
-import { compileNested } from './nested-leaf';
-import { compilePattern } from './pattern-leaf';
+import { nestedCondition } from './nested-leaf';
+import { patternCondition } from './pattern-leaf';
 import { compilePhrase, phraseCondition } from './phrase-leaf';
 import { compileTerm } from './relevance';
-import { compileExists, compileIds, compileKeyword, compileRange } from './value-leaf';
+import { existsCondition, idsCondition, keywordCondition, rangeCondition } from './value-leaf';
 
 /** A bound query as a condition on rows and the score of those that meet it. */
 export function compileQuery(query: BoundQuery, context: CompileContext): Compiled {
@@ -22,9 +32,9 @@ export function compileQuery(query: BoundQuery, context: CompileContext): Compil
 function compileAnew(query: BoundQuery, context: CompileContext): Compiled {
   switch (query.kind) {
     case 'all':
-      return { where: TRUE, score: constant(query.boost) };
+      return constantly(TRUE, query.boost);
     case 'none':
-      return { where: FALSE, score: constant(0) };
+      return NOTHING;
     case 'bool':
       return compileBool(query, context);
     case 'best':
@@ -34,19 +44,22 @@ function compileAnew(query: BoundQuery, context: CompileContext): Compiled {
     case 'phrase':
       return compilePhrase(query, context);
     case 'pattern':
-      return compilePattern(query, context);
+      return constantly(patternCondition(query, context), query.boost);
     case 'keyword':
-      return compileKeyword(query, context);
+      return constantly(keywordCondition(query, context), query.boost);
     case 'range':
-      return compileRange(query, context);
+      return constantly(rangeCondition(query, context), query.boost);
     case 'exists':
-      return compileExists(query);
+      return constantly(existsCondition(query.fields), query.boost);
     case 'ids':
-      return compileIds(query, context);
+      return constantly(idsCondition(query, context), query.boost);
     case 'nested':
-      return compileNested(query, context, (inner) => compileQuery(inner, context));
+      return constantly(
+        nestedCondition(query, context, (inner) => compileFilter(inner, context)),
+        query.boost,
+      );
     case 'constant':
-      return compileConstant(query, context);
+      return constantly(compileFilter(query.query, context), query.boost);
     case 'boosting':
       return compileBoosting(query, context);
     case 'functionScore':
@@ -130,10 +143,6 @@ function firstOf(compiled: readonly Compiled[], { parameters }: CompileContext):
     return `when ${render(where, parameters, HELD)} then ${numberText(each)}`;
   });
   return `(case ${cases.join(' ')} else 0 end)`;
-}
-
-function compileConstant({ query, boost }: ConstantQuery, context: CompileContext): Compiled {
-  return { where: compileFilter(query, context), score: constant(boost) };
 }
 
 function compileBoosting(query: BoostingQuery, context: CompileContext): Compiled {

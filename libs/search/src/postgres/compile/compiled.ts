@@ -1,5 +1,5 @@
 import type { BoundQuery } from '../../query/bound-query';
-import { render, type Condition } from './condition';
+import { FALSE, render, type Condition } from './condition';
 import type { Parameters } from './parameters';
 
 /** The score of a query where it matches. */
@@ -52,6 +52,11 @@ export function unfetched(score: string): string {
 export function constant(value: number): Score {
   return { is: 'constant', value };
 }
+
+/** What scores the same wherever it matches. */
+export const constantly = (where: Condition, value: number): Compiled => ({ where, score: constant(value) });
+
+export const NOTHING: Compiled = constantly(FALSE, 0);
 
 /** Scores are 32-bit numbers at last; up to here sums and products of a few stay within doubles. */
 export const GREATEST_SCORE = 1e38;

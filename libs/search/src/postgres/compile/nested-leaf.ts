@@ -1,22 +1,24 @@
 import type { NestedPath } from '../../document/search-field';
 import type { BoundQuery, NestedQuery } from '../../query/bound-query';
 import { mapParts } from '../../query/query-parts';
-import { constant, type Compiled, type CompileInner } from './compiled';
-import { and, columnSql, ELEMENT, FALSE, render } from './condition';
+import { and, columnSql, ELEMENT, FALSE, render, type Condition } from './condition';
 import type { CompileContext } from './context';
 
-/** One element of the array matches; it scores the boost. */
-export function compileNested(query: NestedQuery, context: CompileContext, compile: CompileInner): Compiled {
-  const score = constant(query.boost);
-  const inner = compile(query.query).where;
-  if (inner.is === 'false') return { where: FALSE, score };
+/** One element of the array matches. @param compile of what lies inside, with the same context */
+export function nestedCondition(
+  query: NestedQuery,
+  context: CompileContext,
+  compile: (query: BoundQuery) => Condition,
+): Condition {
+  const inner = compile(query.query);
+  if (inner.is === 'false') return FALSE;
   const elements = elementsOf(query.path, ELEMENT, 's');
   // Elements inside elements are not kept apart: there nothing is found.
   const match = columnSql(
     (alias) => `exists (select 1 from search_source s, ${elements}
       where s.node = ${alias}.node and ${render(inner, context.parameters, ELEMENT)})`,
   );
-  return { where: and([compile(necessary(query.query)).where, match]), score };
+  return and([compile(necessary(query.query)), match]);
 }
 
 /** The elements of a document as rows; `source` is its row of search_source. */

@@ -2,28 +2,19 @@ import { textField, valueField, type TextField } from '../../document/search-fie
 import type { PatternQuery } from '../../query/bound-query';
 import { asPrefix } from '../../query/query-parts';
 import { expressionOf, likeWithin, literal } from '../pattern/regular-expression';
-import { existsTerm } from '../row/keyword-term';
 import { columnOf, vectorOf } from '../row/layout';
 import { joined, word, wordPrefix } from '../row/lexeme';
-import { constant, HELD, type Compiled } from './compiled';
+import { HELD } from './compiled';
 import { columnSql, FALSE, or, sql, type Condition } from './condition';
 import type { CompileContext } from './context';
+import { existsCondition } from './value-leaf';
 
-/** A pattern matches where a token or a value of the field does; it scores its boost. */
-export function compilePattern(query: PatternQuery, context: CompileContext): Compiled {
-  return { where: patternCondition(query, context), score: constant(query.boost) };
-}
-
-function patternCondition(query: PatternQuery, context: CompileContext): Condition {
+/** A pattern matches where a token or a value of the field does. */
+export function patternCondition(query: PatternQuery, context: CompileContext): Condition {
   const text = textField(query.field);
-  if (text) return asPrefix(query.pattern) === '' ? exists(query) : tokenCondition(query, text, context);
-  const value = valueField(query.field);
-  if (value?.kind !== 'keyword') return FALSE;
-  return asPrefix(query.pattern) === '' ? exists(query) : keywordCondition(query, context);
-}
-
-function exists({ field }: PatternQuery): Condition {
-  return { is: 'keywords', any: [existsTerm(field)] };
+  if (!text && valueField(query.field)?.kind !== 'keyword') return FALSE;
+  if (asPrefix(query.pattern) === '') return existsCondition([query.field]);
+  return text ? tokenCondition(query, text, context) : valueCondition(query, context);
 }
 
 /** Parts by the dictionary; whole chunks, where there are too many for one, by their lines in the row. */
@@ -45,15 +36,13 @@ const texts = new WeakMap<readonly string[], string>();
 function anyOf(tokens: readonly string[], { code }: TextField): string {
   const known = texts.get(tokens);
   if (known !== undefined) return known;
-  const text = joined(
-    tokens.map((token) => word(code, token)),
-    '|',
-  );
+  const words = tokens.map((token) => word(code, token));
+  const text = joined(words, '|');
   texts.set(tokens, text);
   return text;
 }
 
-function keywordCondition({ field, pattern, ...query }: PatternQuery, context: CompileContext): Condition {
+function valueCondition({ field, pattern, ...query }: PatternQuery, context: CompileContext): Condition {
   const { parameters, expansions } = context;
   if (pattern.type === 'fuzzy') {
     const terms = expansions.of({ field, pattern, ...query });

@@ -3,7 +3,7 @@ import { textField, type TextField } from '../../document/search-field';
 import type { PhraseQuery } from '../../query/bound-query';
 import { countedCode, vectorOf } from '../row/layout';
 import { joined, lexeme, word, wordPrefix } from '../row/lexeme';
-import { constant, type Compiled, type Score } from './compiled';
+import { NOTHING, type Compiled, type Score } from './compiled';
 import { and, FALSE, sql, type Condition } from './condition';
 import type { CompileContext } from './context';
 import { compileTerm, fieldScore, inverseFrequency, phraseFrequency, scoreBound } from './relevance';
@@ -17,7 +17,7 @@ const LAST_POSITION = 16_383;
 /** Tokens in a row in one text field: BM25 with the sum of their idf; the token that is only begun adds none. */
 export function compilePhrase(query: PhraseQuery, context: CompileContext): Compiled {
   const field = textField(query.field);
-  if (!field) return { where: FALSE, score: constant(0) };
+  if (!field) return NOTHING;
   const phrase = written(query, field);
   const where = conditionOf(phrase, query, field, context);
   if (query.prefix) return { where, score: ungated(begunScore(query, context)) };

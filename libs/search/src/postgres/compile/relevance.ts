@@ -3,10 +3,8 @@ import type { BoundQuery, TermQuery } from '../../query/bound-query';
 import { partsOf } from '../../query/query-parts';
 import { countedCode, vectorOf, type Vector } from '../row/layout';
 import { lexeme, word } from '../row/lexeme';
-import { constant, HELD, numberText, ROW, type Compiled, type Score } from './compiled';
-import { FALSE } from './condition';
+import { constantly, HELD, NOTHING, numberText, ROW, type Compiled, type Score } from './compiled';
 import type { CompileContext, TermStatistics } from './context';
-import type { Parameters } from './parameters';
 
 /** BM25 as Lucene has it by default. */
 const K1 = 1.2;
@@ -27,7 +25,7 @@ export function scoreBound(idf: number, boost: number): number {
  * How often a single lexeme occurs. ts_rank with equal weights is (1 + 1/4 + … + 1/tf²) ÷ 1.64493…, which has one tf for each
  * value; without the lexeme it is 0, which gives 0.
  */
-export function termFrequency(vector: Vector, query: string): string {
+function termFrequency(vector: Vector, query: string): string {
   return `round(1 / (1.6449340668::float8 * (1 - ts_rank('{1,1,1,1}', ${HELD}.${vector}, ${query})::float8)) - 0.5::float8)`;
 }
 
@@ -36,42 +34,26 @@ export function phraseFrequency(vector: Vector, query: string): string {
   return `ts_rank_cd('{1,1,1,1}', ${HELD}.${vector}, ${query})::float8`;
 }
 
-/** By what the frequency in a field is divided: the base, and for each token of the field the slope. */
-export function fieldNorm(average: number): { readonly base: number; readonly slope: number } {
-  return { base: K1 * (1 - B), slope: (K1 * B) / average };
-}
-
 /** BM25 of a frequency in a field: boost · 2.2 · idf · (1 − 1 / (1 + tf / (1.2 · (0.25 + 0.75 · dl / avgdl)))). */
 export function fieldScore(field: TextField, frequency: string, bound: number, { average }: TermStatistics): Score {
   const code = countedCode(field);
   const length = `${ROW}.len_${code}`;
-  const { base, slope } = fieldNorm(average(code));
-  const norm = `(${numberText(base)} + ${numberText(slope)} * ${length})`;
+  const norm = `(${numberText(K1 * (1 - B))} + ${numberText((K1 * B) / average(code))} * ${length})`;
   return { is: 'sql', zero: true, text: `(${numberText(bound)} * (1 - 1 / (1 + ${frequency} / ${norm})))` };
-}
-
-export function termScore(
-  field: TextField,
-  query: string,
-  bound: number,
-  statistics: TermStatistics,
-  parameters: Parameters,
-): Score {
-  const frequency = termFrequency(vectorOf(field), parameters.add(query, 'tsquery'));
-  return fieldScore(field, frequency, bound, statistics);
 }
 
 /** One token in a text field: BM25. */
 export function compileTerm(query: TermQuery, { statistics, parameters }: CompileContext): Compiled {
   const field = textField(query.field);
-  if (!field || query.token === '') return { where: FALSE, score: constant(0) };
+  if (!field || query.token === '') return NOTHING;
   const text = word(field.code, query.token);
   const where = { is: 'words', vector: vectorOf(field), query: text } as const;
   const df = statistics.frequency(lexeme(field.code, query.token));
-  if (df === 0) return { where, score: constant(0) };
+  if (df === 0) return constantly(where, 0);
   const idf = inverseFrequency(statistics.documents(countedCode(field)), df);
   const bound = scoreBound(idf, query.boost);
-  return { where, score: termScore(field, text, bound, statistics, parameters) };
+  const frequency = termFrequency(vectorOf(field), parameters.add(text, 'tsquery'));
+  return { where, score: fieldScore(field, frequency, bound, statistics) };
 }
 
 /** The lexemes whose frequencies a query's scores are made of, each with its vector. */

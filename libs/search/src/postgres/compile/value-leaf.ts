@@ -1,8 +1,7 @@
-import type { ExistsQuery, IdsQuery, KeywordQuery, RangeQuery } from '../../query/bound-query';
+import type { IdsQuery, KeywordQuery, RangeQuery } from '../../query/bound-query';
 import { existsTerm, keywordTerm } from '../row/keyword-term';
 import { textField, valueField } from '../../document/search-field';
 import { columnOf, vectorOf } from '../row/layout';
-import { constant, type Compiled } from './compiled';
 import { and, columnSql, FALSE, sql, type Condition } from './condition';
 import type { CompileContext } from './context';
 import { COLUMN_TYPE, keywordTermsOf, rowValue } from './row-value';
@@ -10,19 +9,18 @@ import { COLUMN_TYPE, keywordTermsOf, rowValue } from './row-value';
 /** Keywords that every document has exactly one of, in a column with an index. */
 const COMPARED_IN_COLUMN: ReadonlySet<string> = new Set(['id', 'entityType']);
 
-export function compileKeyword({ field, values, boost }: KeywordQuery, context: CompileContext): Compiled {
+export function keywordCondition({ field, values }: KeywordQuery, context: CompileContext): Condition {
   const known = valueField(field);
-  const score = constant(boost);
-  if (!known || values.length === 0) return { where: FALSE, score };
+  if (!known || values.length === 0) return FALSE;
   const column = known.kind === 'keyword' && !COMPARED_IN_COLUMN.has(field) ? undefined : columnOf(field);
-  if (!column) return { where: { is: 'keywords', any: values.map((each) => keywordTerm(field, each)) }, score };
+  if (!column) return { is: 'keywords', any: values.map((each) => keywordTerm(field, each)) };
   const list = context.parameters.add(values, `${COLUMN_TYPE[known.kind]}[]`);
   const isRare = field === 'entityType' && values.every((type) => context.rareTypes.has(String(type)));
   const held = (alias: string): string => {
     const plain = `${alias}.${column}`;
     return isRare ? plain : unindexed(plain, field, context);
   };
-  return { where: columnSql((alias) => `${held(alias)} = any(${list})`), score };
+  return columnSql((alias) => `${held(alias)} = any(${list})`);
 }
 
 /**
@@ -35,24 +33,20 @@ function unindexed(column: string, field: string, { wide }: CompileContext): str
   return field === 'deleted' ? `coalesce(${column}, false)` : column;
 }
 
-export function compileExists({ fields, boost }: ExistsQuery): Compiled {
-  return { where: fields.length ? { is: 'keywords', any: fields.map(existsTerm) } : FALSE, score: constant(boost) };
+export function existsCondition(fields: readonly string[]): Condition {
+  return fields.length ? { is: 'keywords', any: fields.map(existsTerm) } : FALSE;
 }
 
-export function compileIds({ values, boost }: IdsQuery, { parameters }: CompileContext): Compiled {
+export function idsCondition({ values }: IdsQuery, { parameters }: CompileContext): Condition {
   const ids = parameters.add(values, 'text[]');
-  return { where: values.length ? columnSql((alias) => `${alias}.id = any(${ids})`) : FALSE, score: constant(boost) };
+  return values.length ? columnSql((alias) => `${alias}.id = any(${ids})`) : FALSE;
 }
 
-export function compileRange(query: RangeQuery, context: CompileContext): Compiled {
-  return { where: rangeCondition(query, context), score: constant(query.boost) };
-}
-
-function rangeCondition(query: RangeQuery, { parameters }: CompileContext): Condition {
+export function rangeCondition(query: RangeQuery, { parameters }: CompileContext): Condition {
   const known = valueField(query.field);
   if (known && known.kind !== 'keyword') return boundsOn(query, known.kind, parameters);
   if (!known && !textField(query.field)) return FALSE;
-  if (!query.from && !query.to) return { is: 'keywords', any: [existsTerm(query.field)] };
+  if (!query.from && !query.to) return existsCondition([query.field]);
   return known ? keywordRange(query, parameters) : tokenRange(query, parameters);
 }
 
@@ -95,11 +89,8 @@ function tokenRange(query: RangeQuery, parameters: CompileContext['parameters'])
 }
 
 function textBounds({ from, to }: RangeQuery, parameters: CompileContext['parameters']): (value: string) => string {
-  const compare = (operator: string, bound: RangeQuery['from']): ((value: string) => string)[] => {
-    if (!bound) return [];
-    const place = parameters.add(String(bound.value), 'text');
-    return [(value) => `${value} ${operator}${bound.inclusive ? '=' : ''} ${place}`];
-  };
-  const parts = [...compare('>', from), ...compare('<', to)];
-  return (value) => parts.map((part) => part(value)).join(' and ');
+  const parts = [['>', from] as const, ['<', to] as const].flatMap(([operator, bound]) =>
+    bound ? [`${operator}${bound.inclusive ? '=' : ''} ${parameters.add(String(bound.value), 'text')}`] : [],
+  );
+  return (value) => parts.map((part) => `${value} ${part}`).join(' and ');
 }
