@@ -2,7 +2,7 @@ import { AppError, TimeSlice, type ErrorDetail } from '@app/common';
 import { Inject, Injectable } from '@nestjs/common';
 import { shownSource } from './document/shown-source';
 import { SEARCH_ENGINE, type SearchEngine } from './engine/search-backend';
-import { highlighter, type Highlighter, type Highlights } from './highlight/highlight';
+import { highlighter, type Highlight, type Highlighter } from './highlight/highlight';
 import { bindQueryText } from './input/binding/bind-query-text';
 import { isPlainWords, relaxed } from './input/binding/relaxed';
 import { UnmappedFields, type UnmappedField } from './input/binding/unmapped-fields';
@@ -25,7 +25,7 @@ const unjudged: UnmappedJudge = () => Promise.resolve([]);
 /** An answer, and where its hits are what was looked for. */
 interface Found {
   readonly answer: SearchAnswer;
-  readonly marksOf: (hit: SearchHit) => Highlights;
+  readonly marksOf: (hit: SearchHit) => Highlight;
 }
 
 /** Answers searches on the engine of this process. Who may ask, and what they may see, is for the caller to say. */
@@ -104,15 +104,6 @@ export class SearchService {
     const unmapped = new UnmappedFields();
     const query = fieldValueQuery(field, value, unmapped.in('fieldName'));
     const warnings = await warningsOf(unmapped, judge);
-    return this.find(question, query, permission, warnings);
-  }
-
-  private async find(
-    question: SearchQuestion,
-    query: BoundQuery,
-    permission: BoundQuery,
-    warnings: readonly ErrorDetail[],
-  ): Promise<SearchResult> {
     const started = performance.now();
     const request = bindRequest(question, query, permission, new UnmappedFields(), Date.now());
     return resultOf(question, await this.ask(request), started, warnings);
@@ -122,21 +113,16 @@ export class SearchService {
    * Entities whose names complete the text, best first, without marks; `source` of the question names members of documents. A beginning of too many words is one of whole names alone.
    */
   async complete(question: SearchQuestion, text: string, permission: BoundQuery): Promise<SearchResult> {
-    const query = completionQuery(text);
-    try {
-      return await this.completed(question, query, permission);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      return this.completed(question, beginningOf(text), permission);
-    }
-  }
-
-  /** Completes; of the documents no more is read than is asked for. */
-  private async completed(question: SearchQuestion, query: BoundQuery, permission: BoundQuery): Promise<SearchResult> {
     const started = performance.now();
+    const query = completionQuery(text);
     const request = bindRequest(question, query, permission, new UnmappedFields(), Date.now());
     const members = Array.isArray(question.source) ? { members: question.source as readonly string[] } : {};
-    return resultOf(question, await this.ask({ ...request, ...members }, unmarked), started, []);
+    const ask = (asked: BoundQuery): Promise<Found> => this.ask({ ...request, ...members, query: asked }, unmarked);
+    const found = await ask(query).catch((error: unknown) => {
+      if (isRefusal(error)) return ask(beginningOf(text));
+      throw error;
+    });
+    return resultOf(question, found, started, []);
   }
 
   /** The hits of a rewritten query, if any. It was not requested by the caller, so if it exceeds a limit it finds nothing. */
@@ -153,8 +139,8 @@ export class SearchService {
 
   /** Hits are marked while they are counted, as far as the engine knows them by then. */
   private async ask(request: SearchRequest, mark = highlighter(request.query)): Promise<Found> {
-    const marks = new Map<SearchHit, Highlights>();
-    const marksOf = (hit: SearchHit): Highlights => {
+    const marks = new Map<SearchHit, Highlight>();
+    const marksOf = (hit: SearchHit): Highlight => {
       const known = marks.get(hit);
       if (known || !hit.source) return known ?? {};
       const made = mark(hit.source);
@@ -205,9 +191,6 @@ function resultOf(
   });
   return { answer: { ...answer, hits }, warnings, tookMs: Math.round(performance.now() - started) };
 }
-
-/** Path → fragments in which `<em>` marks what was found. */
-export type Highlight = Readonly<Record<string, readonly string[]>>;
 
 export interface ShownHit extends SearchHit {
   readonly highlight?: Highlight;

@@ -1,8 +1,4 @@
-/** A stretch of a text, in UTF-16 units. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Span } from '../analysis/chunk';
 
 /** Length of a fragment, and how much of it stands before its first match. UTF-16 units. */
 const FRAGMENT = 150;

@@ -1,9 +1,9 @@
 import type { Token } from '../analysis/analyzer';
+import type { Span } from '../analysis/chunk';
 import { fieldOf, type Analysis } from '../document/search-field';
 import type { BoundQuery, Pattern, PhraseQuery } from '../query/bound-query';
 import { patternKey, soughtParts } from '../query/query-parts';
 import { tokenMatcher } from '../query/token-matcher';
-import type { Span } from './fragments';
 
 /** One thing that a query looks for in the text of a field. */
 export interface HighlightTerm {

@@ -1,8 +1,9 @@
 import { analyze } from '../analysis/analyzer';
+import type { Span } from '../analysis/chunk';
 import { foldText, porterStem } from '../analysis/text-form';
 import { textsAt } from '../document/search-document';
 import type { BoundQuery } from '../query/bound-query';
-import { fragmentsOf, marked, type Span } from './fragments';
+import { fragmentsOf, marked } from './fragments';
 import { highlightTerms, type HighlightTerm } from './highlight-terms';
 
 /** The fields that are shown with their matches; descriptions as fragments, names as a whole. */
@@ -21,10 +22,10 @@ const MOST_FRAGMENTS = 5;
 const LOOKED_AT = 10_000;
 
 /** Fragments by field, their matches between `<em>` and `</em>`; a field without a match is left out. Texts are not escaped. */
-export type Highlights = Record<string, string[]>;
+export type Highlight = Readonly<Record<string, readonly string[]>>;
 
 /** Marks a search document, or what is there of it. */
-export type Highlighter = (source: Readonly<Record<string, unknown>>) => Highlights;
+export type Highlighter = (source: Readonly<Record<string, unknown>>) => Highlight;
 
 /**
  * Finds the matches of the query in the text of a hit. Equal on every engine, since it uses our own analyzer. The
@@ -34,7 +35,7 @@ export function highlighter(query: BoundQuery): Highlighter {
   let terms: ReadonlyMap<string, readonly HighlightTerm[]> | undefined;
   return (source) => {
     terms ??= highlightTerms(query);
-    const found: Highlights = {};
+    const found: Record<string, string[]> = {};
     for (const { field, isLong } of SHOWN) {
       const looked = terms.get(field);
       const fragments = looked ? fragmentsIn(textsAt(source, field), looked, isLong) : [];

@@ -54,18 +54,14 @@ export function bindMatch(
   const targets = textTargets(fields);
   const words =
     across === 'cross' ? [wordsIn(targets, text, options)] : targets.map((one) => wordsIn([one], text, options));
-  const all = [...words, ...asItIs(fields, text, clock)];
-  return boosted(across === 'most' ? joinedAny(all) : bestOf(all, tieBreaker), boost);
+  const possible = [...words, ...asItIs(fields, text, clock)].filter(({ kind }) => kind !== 'none');
+  if (possible.length === 0) return NONE;
+  return boosted(across === 'most' ? joined('or', possible) : bestOf(possible, tieBreaker), boost);
 }
 
-export interface PhraseOptions {
+export interface PhraseOptions extends Pick<MatchOptions, 'prefix' | 'tieBreaker' | 'boost'> {
   /** 0 */
   readonly slop?: number | undefined;
-  /** The last word may go on. false */
-  readonly prefix?: boolean | undefined;
-  /** The weight of the fields other than the best. 0 */
-  readonly tieBreaker?: number | undefined;
-  readonly boost?: number | undefined;
 }
 
 /** The text's words in a row, in one of the fields; in a field that is not analysed the text as it is. @throws {QueryError} */
@@ -78,8 +74,7 @@ export function bindPhrase(
   const { slop = 0, prefix = false, tieBreaker = 0, boost = 1 } = options;
   const chunks = analysedChunks(text);
   const phrases = textTargets(fields).map((target) => (prefix ? phrasePrefixOf : phraseOf)(target, chunks, slop));
-  const others = prefix ? prefixesOf(fields, text) : asItIs(fields, text, clock);
-  return boosted(bestOf([...phrases, ...others], tieBreaker), boost);
+  return boosted(bestOf([...phrases, ...asItIs(fields, text, clock, prefix)], tieBreaker), boost);
 }
 
 function wordsIn(targets: readonly TextTarget[], text: string, options: MatchOptions): BoundQuery {
@@ -111,18 +106,9 @@ function wordOf(
   );
 }
 
-function asItIs(fields: readonly WeightedField[], text: string, clock: Clock): BoundQuery[] {
-  return wholeFields(fields).map(({ field, weight }) => bindTerm(field, text, clock, weight));
-}
-
-function prefixesOf(fields: readonly WeightedField[], text: string): BoundQuery[] {
-  return wholeFields(fields).map(({ field, weight }) => bindPattern(field, { kind: 'prefix', text }, weight));
-}
-
-const wholeFields = (fields: readonly WeightedField[]): WeightedField[] =>
-  fields.filter(({ field }) => valueField(field));
-
-function joinedAny(queries: readonly BoundQuery[]): BoundQuery {
-  const possible = queries.filter(({ kind }) => kind !== 'none');
-  return possible.length === 0 ? NONE : joined('or', possible);
+function asItIs(fields: readonly WeightedField[], text: string, clock: Clock, prefix = false): BoundQuery[] {
+  const whole = fields.filter(({ field }) => valueField(field));
+  return whole.map(({ field, weight }) =>
+    prefix ? bindPattern(field, { kind: 'prefix', text }, weight) : bindTerm(field, text, clock, weight),
+  );
 }

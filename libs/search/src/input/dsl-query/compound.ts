@@ -1,7 +1,7 @@
 import { NESTED_PATHS, type NestedPath } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
 import { NONE } from '../../query/build-query';
-import { mapParts } from '../../query/query-parts';
+import { mapParts, partsOf } from '../../query/query-parts';
 import { Clause, refused, shown } from '../dsl/clause';
 import { minimumShouldMatch } from '../dsl/clause-value';
 import type { QueryScope } from './query-scope';
@@ -48,9 +48,10 @@ export function readNested(body: unknown, path: string, scope: QueryScope): Boun
   clause.oneOf('score_mode', ['avg', 'max', 'min', 'sum', 'none'], 'avg');
   clause.flag('ignore_unmapped', false);
   const of = nestedPath(clause);
-  const query = withinElement(below(clause, 'query', scope), of);
-  if (!query) throw refused(clause.at('query'), 'holds a nested query, which is not allowed inside of another one');
-  return { kind: 'nested', path: of, query, boost: clause.boost() };
+  const query = below(clause, 'query', scope);
+  if (holdsNested(query))
+    throw refused(clause.at('query'), 'holds a nested query, which is not allowed inside of another one');
+  return { kind: 'nested', path: of, query: withinElement(query, `${of}.`), boost: clause.boost() };
 }
 
 const KEYS = ['must', 'filter', 'should', 'must_not', 'minimum_should_match', 'boost'];
@@ -79,30 +80,19 @@ export function readBool(body: unknown, path: string, scope: QueryScope): BoundQ
   return { kind: 'bool', must, filter, should, mustNot, minimumShouldMatch: count, boost };
 }
 
-/**
- * The query as an element of the array sees it: only its own fields are there, and nothing else is found by it.
- * @returns undefined where it holds a further nested query
- */
-export function withinElement(query: BoundQuery, path: string): BoundQuery | undefined {
-  try {
-    return reduced(query, `${path}.`);
-  } catch (error) {
-    if (error === NESTED) return undefined;
-    throw error;
-  }
-}
+// Of a function score only whether it matches counts: a nested query scores its boost.
+const holdsNested = (query: BoundQuery): boolean =>
+  query.kind === 'nested' ||
+  (query.kind === 'functionScore' ? holdsNested(query.query) : partsOf(query).some(holdsNested));
 
-const NESTED = new Error('nested in nested');
-
-function reduced(query: BoundQuery, prefix: string): BoundQuery {
-  if (query.kind === 'nested') throw NESTED;
+/** The query as an element of the array sees it: only its own fields are there, and nothing else is found by it. */
+function withinElement(query: BoundQuery, prefix: string): BoundQuery {
   if (query.kind === 'ids') return NONE;
   if (query.kind === 'exists') {
     const fields = query.fields.filter((field) => field.startsWith(prefix));
     return fields.length > 0 ? { ...query, fields } : NONE;
   }
   if ('field' in query) return query.field.startsWith(prefix) ? query : NONE;
-  // Only whether it matches counts: a nested query scores its boost.
-  if (query.kind === 'functionScore') return reduced(query.query, prefix);
-  return mapParts(query, (part) => reduced(part, prefix));
+  if (query.kind === 'functionScore') return withinElement(query.query, prefix);
+  return mapParts(query, (part) => withinElement(part, prefix));
 }

@@ -11,7 +11,7 @@ export interface QueryScope extends FieldScope {
   count(what: Counted, path: string, more?: number): void;
 }
 
-/** What a parameter may hold only so much of: clauses and the words of texts, wildcards and the like, phrases of words in several orders. */
+/** Parts of which a parameter has a limited number: clauses and words of texts; wildcards and the like; phrases of words in several orders. */
 export type Counted = 'clause' | 'pattern' | 'phrase with a slop';
 
 /** The reader of a clause: of its body, where it stands, and the scope. */

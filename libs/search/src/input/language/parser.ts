@@ -90,13 +90,11 @@ class Parser {
         return { ...place, kind: 'phrase', text: token.text, slop: tilde ? slopOf(tilde) : 0, boost };
       }
       case 'range':
-        return { ...place, kind: 'range', ...endsOf(token), boost: this.boost() ?? 1 };
+        return { ...token, ...place, boost: this.boost() ?? 1 };
       case 'prefix':
-        return { ...place, kind: 'prefix', text: token.text, boost: this.patternBoost() };
       case 'wildcard':
-        return { ...place, kind: 'wildcard', parts: token.parts, boost: this.patternBoost() };
       case 'regexp':
-        return { ...place, kind: 'regexp', expression: token.expression, boost: this.patternBoost() };
+        return { ...token, ...place, boost: this.patternBoost() };
       case 'star':
         return { ...place, kind: 'any', boost: this.patternBoost() };
     }
@@ -140,8 +138,6 @@ class Parser {
 }
 
 type Tilde = Token & { kind: 'tilde' };
-
-const endsOf = ({ from, to }: Token & { kind: 'range' }) => ({ ...(from && { from }), ...(to && { to }) });
 
 function editsOf({ text, at }: Tilde): 0 | 1 | 2 | 'auto' {
   if (text === '') return 'auto';

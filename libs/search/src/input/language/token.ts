@@ -1,4 +1,4 @@
-import type { RangeEnd, WildcardPart } from './syntax-tree';
+import type { Leaf } from './syntax-tree';
 
 /** A piece of a query text, escapes taken away, with the place where it begins. */
 export type Token = LeafToken | MarkToken;
@@ -8,11 +8,8 @@ export type LeafToken = { readonly at: number } & (
   | { readonly kind: 'star' }
   /** `isName`: what a colon may follow, which makes it a field. `isPlain`: written without an escape. */
   | { readonly kind: 'word'; readonly text: string; readonly isName: boolean; readonly isPlain: boolean }
-  | { readonly kind: 'prefix'; readonly text: string }
-  | { readonly kind: 'wildcard'; readonly parts: readonly WildcardPart[] }
-  | { readonly kind: 'regexp'; readonly expression: string }
   | { readonly kind: 'quoted'; readonly text: string }
-  | { readonly kind: 'range'; readonly from?: RangeEnd; readonly to?: RangeEnd }
+  | Extract<Leaf, { kind: 'prefix' | 'wildcard' | 'regexp' | 'range' }>
 );
 
 /** A token before, between, around or behind clauses. */
