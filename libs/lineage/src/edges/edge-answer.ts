@@ -1,18 +1,16 @@
 import type { Reference } from '@app/catalog';
-import type { StoredEdge } from './stored-edge';
+import type { ColumnMapping, StoredEdge } from './stored-edge';
 
 /** `lineageDetails` in responses: columns by FQN. */
-export interface DetailsAnswer {
+export interface DetailsAnswer extends Pick<
+  StoredEdge,
+  'source' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'
+> {
   readonly sqlQuery?: string;
   /** Omitted if columns were not requested. */
-  readonly columnsLineage?: readonly { fromColumns: readonly string[]; toColumn: string; function?: string }[];
+  readonly columnsLineage?: readonly ColumnMapping[];
   readonly pipeline?: Reference;
   readonly description?: string;
-  readonly source: string;
-  readonly createdAt: number;
-  readonly createdBy: string;
-  readonly updatedAt: number;
-  readonly updatedBy: string;
 }
 
 /** Response of an edge write. */

@@ -5,6 +5,7 @@ import { edgeAnswer, type EdgeAnswer } from './edge-answer';
 import { EdgeChanger } from './edge-changer';
 import { EdgePermission } from './edge-permission';
 import type { PlacedEdge } from './edge-resolver';
+import type { StoredEdge } from './stored-edge';
 import { MOST_PAIRS, pairsOf, readEdge, readEdgeList } from './edge-schema';
 
 /** Edges per transaction, or as many as have MOST_PAIRS of columns: its locks are held for some tens of milliseconds. */
@@ -52,9 +53,8 @@ export class EdgeBulk {
     const next = written.values();
     return read.map((one) => {
       if (one instanceof AppError) return { error: one };
-      const outcome = next.next().value;
-      if (!outcome) throw new Error('an edge without an outcome');
-      return 'error' in outcome ? outcome : { edge: edgeAnswer(outcome.edge) };
+      const outcome = next.next().value as StoredEdge | AppError;
+      return outcome instanceof AppError ? { error: outcome } : { edge: edgeAnswer(outcome) };
     });
   }
 }
@@ -63,13 +63,9 @@ function blockAt(sent: readonly unknown[], from: number): (PlacedEdge | AppError
   const block: (PlacedEdge | AppError)[] = [];
   for (let pairs = 0; from + block.length < sent.length && block.length < BLOCK && pairs < MOST_PAIRS;) {
     const at = from + block.length;
-    const one = receive(sent[at], `edges[${at}]`);
+    const one = attempt((): PlacedEdge => ({ field: `edges[${at}]`, sent: readEdge(sent[at]) }));
     block.push(one);
     if (!(one instanceof AppError)) pairs += pairsOf(one.sent);
   }
   return block;
-}
-
-function receive(edge: unknown, field: string): PlacedEdge | AppError {
-  return attempt(() => ({ field, sent: readEdge(edge) }));
 }

@@ -2,14 +2,11 @@ import { inTransaction } from '@app/catalog';
 import { AppError, type Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { EdgeDraft, StoredEdge } from './stored-edge';
 import { EdgeReader } from './edge-reader';
 import { EdgeResolver, type PlacedEdge } from './edge-resolver';
 import { EdgeWriter } from './edge-writer';
 import { KeptPipelines } from './kept-pipelines';
-
-/** Outcome of one edge of a request. */
-export type EdgeOutcome = { readonly edge: StoredEdge } | { readonly error: AppError };
+import { keyOfNodes, type EdgeDraft, type StoredEdge } from './stored-edge';
 
 interface EdgeChange {
   readonly change?: (draft: EdgeDraft) => EdgeDraft;
@@ -27,7 +24,7 @@ export class EdgeChanger {
   ) {}
 
   /**
-   * One outcome per edge, in order.
+   * The stored edge or the error of each edge, in order.
    * @param behind sends what follows the edges, without a wait for their answer; not called where more is read
    */
   async put(
@@ -35,7 +32,7 @@ export class EdgeChanger {
     actor: Actor,
     edges: readonly PlacedEdge[],
     { change = (draft) => draft, behind }: EdgeChange = {},
-  ): Promise<EdgeOutcome[]> {
+  ): Promise<(StoredEdge | AppError)[]> {
     const resolved = await this.resolver.resolve(tx, actor, edges);
     const sent = resolved.flatMap((one) => (one instanceof AppError ? [] : [change(one)]));
     const drafts = await this.pipelines.keep(tx, actor, sent);
@@ -43,15 +40,10 @@ export class EdgeChanger {
     if (drafts.length > 0 && this.reader.readsAtOnce(actor)) behind?.();
     const stored = (await written).flatMap((edge) => edge ?? []);
     const shown = await this.reader.visible(inTransaction(tx), actor, stored);
-    const byEnds = new Map(shown.map((edge) => [keyOf(edge), edge]));
-    return resolved.map((one) => (one instanceof AppError ? { error: one } : outcomeOf(byEnds.get(keyOf(one)))));
+    const byEnds = new Map(shown.map((edge) => [keyOfNodes(edge), edge]));
+    return resolved.map((one) => (one instanceof AppError ? one : (byEnds.get(keyOfNodes(one)) ?? deletedEnd())));
   }
 }
 
-const keyOf = ({ fromNode, toNode }: { fromNode: string; toNode: string }): string => `${fromNode} ${toNode}`;
-
-function outcomeOf(edge: StoredEdge | undefined): EdgeOutcome {
-  if (edge) return { edge };
-  // Its ends existed when the request was resolved.
-  return { error: new AppError('NOT_FOUND', 'An asset of this edge was deleted while it was written') };
-}
+/** The error of an edge whose ends existed when the request was resolved. */
+const deletedEnd = (): AppError => new AppError('NOT_FOUND', 'An asset of this edge was deleted while it was written');

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { Batcher, type Actor } from '@app/common';
 import { Database, isLocked, isOfAValue, query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { EdgeDraft, EdgeDraftById, EdgeSaying, StoredEdge } from './stored-edge';
+import {
+  keyOfNodes,
+  type EdgeDraft,
+  type EdgeDraftById,
+  type EdgeNodes,
+  type EdgeSaying,
+  type StoredEdge,
+} from './stored-edge';
 
 /** $1: edges, as JSON. A row for each that is stored as it was sent. */
 const PUT: PreparedStatement = { name: 'lineage-put-edges', text: 'select * from put_edges($1)' };
@@ -41,11 +48,6 @@ type StoredRow = Omit<EdgeDraft, 'pipeline' | 'sqlQuery' | 'description'> & {
   readonly description: string | null;
 };
 
-interface Ends {
-  readonly fromNode: string;
-  readonly toNode: string;
-}
-
 type WrittenRow = Omit<StoredEdge, 'source' | 'sqlQuery' | 'description' | 'columns'> & { readonly place: number };
 
 interface PutAsk {
@@ -68,10 +70,10 @@ export class EdgeWriter {
    */
   async put(tx: Transaction, actor: Actor, drafts: readonly EdgeDraft[]): Promise<(StoredEdge | undefined)[]> {
     if (drafts.length === 0) return [];
-    const last = [...new Map(drafts.map((draft) => [keyOf(draft), draft])).values()];
+    const last = [...new Map(drafts.map((draft) => [keyOfNodes(draft), draft])).values()];
     const rows = await query<WrittenRow & object>(tx, PUT, [sentEdges(last.map((draft) => ({ actor, draft })))]);
-    const stored = new Map(rows.map((row) => [keyOf(row), storedEdge(row, last[row.place]!)]));
-    return drafts.map((draft) => stored.get(keyOf(draft)));
+    const stored = new Map(rows.map((row) => [keyOfNodes(row), storedEdge(row, last[row.place]!)]));
+    return drafts.map((draft) => stored.get(keyOfNodes(draft)));
   }
 
   /**
@@ -102,7 +104,7 @@ export class EdgeWriter {
   }
 
   /** The edges among these that are stored, as drafts that say the same; locked. */
-  async stored(tx: Transaction, ends: readonly Ends[]): Promise<EdgeDraft[]> {
+  async stored(tx: Transaction, ends: readonly EdgeNodes[]): Promise<EdgeDraft[]> {
     if (ends.length === 0) return [];
     const nodes = [ends.map(({ fromNode }) => fromNode), ends.map(({ toNode }) => toNode)];
     return (await query<StoredRow & object>(tx, STORED, nodes)).map(draftOf);
@@ -117,8 +119,6 @@ function draftOf({ pipeline, sqlQuery, description, ...row }: StoredRow): EdgeDr
     ...(description !== null && { description }),
   };
 }
-
-const keyOf = ({ fromNode, toNode }: Ends): string => `${fromNode} ${toNode}`;
 
 /** The edges as `put_edges` takes them, each with its place. */
 function sentEdges(sent: readonly PutAsk[]): string {

@@ -2,7 +2,7 @@ import type { Actor } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { referenceJson } from './edge-reader';
-import type { StoredEdge } from './stored-edge';
+import type { EdgeNodes, StoredEdge } from './stored-edge';
 
 /** An end of an edge, with the fields needed for permissions. */
 interface End {
@@ -17,7 +17,7 @@ interface Ends {
   readonly to: End;
 }
 
-type EdgeWithPipeline = Pick<StoredEdge, 'fromNode' | 'toNode' | 'pipeline'> & { readonly pipelineNode: string };
+type EdgeWithPipeline = EdgeNodes & Pick<StoredEdge, 'pipeline'> & { readonly pipelineNode: string };
 
 const end = (e: string): string =>
   `json_build_object('node', ${e}.node::text, 'id', ${e}.id, 'type', ${e}.type, 'ownerIds', owner_ids(${e}.node))`;

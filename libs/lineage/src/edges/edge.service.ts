@@ -12,7 +12,7 @@ import { readAddEdge, readDetails, type SentDetails, type SentReference } from '
 import { draftById } from './edge-resolver';
 import { EdgeWriter } from './edge-writer';
 import { EdgeRepository } from './edge.repository';
-import type { StoredEdge } from './stored-edge';
+import type { EdgeDraft, StoredEdge } from './stored-edge';
 
 /** Operations on single edges. Writing an edge needs EditLineage on both of its ends. */
 @Injectable()
@@ -34,13 +34,12 @@ export class EdgeService {
     const draft = this.permission.mayLinkAll(actor) ? draftById(sent) : undefined;
     const written = draft && (await this.writer.putInGroup(actor, draft));
     if (written) return edgeAnswer(written);
-    const [outcome] = await this.database.queuedTransaction(
+    const outcomes = await this.database.queuedTransaction(
       [edgeKey(sent.fromEntity, sent.toEntity)],
       (tx) => this.changer.put(tx, actor, [{ field: 'edge', sent }], { behind: () => this.database.endsNow(tx) }),
       actor.origin,
     );
-    if (!outcome || 'error' in outcome) throw outcome?.error ?? new Error('an edge without an outcome');
-    return edgeAnswer(outcome.edge);
+    return edgeAnswer(writtenEdge(outcomes));
   }
 
   /** The details of the edge between two assets, by their ids. @throws {AppError} NOT_FOUND */
@@ -56,44 +55,42 @@ export class EdgeService {
   async patch(actor: Actor, key: EdgeKey, patch: unknown): Promise<EdgeAnswer> {
     this.permission.requireSomewhere(actor, 'EditLineage');
     const operations = checkedPatch(patch);
-    return this.database.queuedTransaction(
-      [edgeKey(key.from, key.to)],
-      async (tx) => {
-        const { from, to } = await this.ends.find(tx, actor, key, 'EditLineage');
-        await this.edges.lock(tx, from.node, to.node);
-        const before = await this.stored(tx, actor, from, to);
-        const { details, keepsPipeline } = patched(before, operations);
-        const sent = {
-          fromEntity: { id: from.id, type: from.type },
-          toEntity: { id: to.id, type: to.type },
-          ...(before.description !== null && { description: before.description }),
-          lineageDetails: details,
-        };
-        const kept = keepsPipeline && before.pipelineNode !== null ? { pipeline: before.pipelineNode } : {};
-        const [outcome] = await this.changer.put(tx, actor, [{ field: '', sent }], {
-          change: (draft) => ({ ...draft, ...kept }),
-        });
-        if (!outcome || 'error' in outcome) throw outcome?.error ?? new Error('an edge without an outcome');
-        return edgeAnswer(outcome.edge);
-      },
-      actor.origin,
-    );
+    return this.locked(actor, key, async (tx, before) => {
+      const { from, to, description } = before;
+      const { details, keepsPipeline } = patched(before, operations);
+      const sent = {
+        fromEntity: { id: from.id, type: from.type },
+        toEntity: { id: to.id, type: to.type },
+        ...(description !== null && { description }),
+        lineageDetails: details,
+      };
+      const kept = keepsPipeline && before.pipelineNode !== null ? { pipeline: before.pipelineNode } : {};
+      const change = (draft: EdgeDraft): EdgeDraft => ({ ...draft, ...kept });
+      return writtenEdge(await this.changer.put(tx, actor, [{ field: '', sent }], { change }));
+    });
   }
 
   /** Returns the deleted edge. @throws {AppError} NOT_FOUND, FORBIDDEN */
   async remove(actor: Actor, key: EdgeKey): Promise<EdgeAnswer> {
     this.permission.requireSomewhere(actor, 'EditLineage');
-    return this.database.queuedTransaction(
-      [edgeKey(key.from, key.to)],
-      async (tx) => {
-        const { from, to } = await this.ends.find(tx, actor, key, 'EditLineage');
-        await this.edges.lock(tx, from.node, to.node);
-        const edge = await this.stored(tx, actor, from, to);
-        await this.edges.remove(tx, actor, [from.node], [to.node]);
-        return edgeAnswer(edge);
-      },
-      actor.origin,
-    );
+    return this.locked(actor, key, async (tx, edge) => {
+      await this.edges.remove(tx, actor, [edge.fromNode], [edge.toNode]);
+      return edge;
+    });
+  }
+
+  /** Changes a stored edge, behind its lock. */
+  private async locked(
+    actor: Actor,
+    key: EdgeKey,
+    change: (tx: Transaction, edge: StoredEdge) => Promise<StoredEdge>,
+  ): Promise<EdgeAnswer> {
+    const work = async (tx: Transaction): Promise<EdgeAnswer> => {
+      const { from, to } = await this.ends.find(tx, actor, key, 'EditLineage');
+      await this.edges.lock(tx, from.node, to.node);
+      return edgeAnswer(await change(tx, await this.stored(tx, actor, from, to)));
+    };
+    return this.database.queuedTransaction([edgeKey(key.from, key.to)], work, actor.origin);
   }
 
   /** @throws {AppError} NOT_FOUND if the edge does not exist */
@@ -102,6 +99,12 @@ export class EdgeService {
     if (!edge) throw new AppError('NOT_FOUND', `lineage instance for ${from.fqn} -> ${to.fqn} not found`);
     return edge;
   }
+}
+
+/** The only edge of a request. @throws {AppError} its error */
+function writtenEdge([outcome]: readonly (StoredEdge | AppError)[]): StoredEdge {
+  if (!outcome || outcome instanceof AppError) throw outcome ?? new Error('an edge without an outcome');
+  return outcome;
 }
 
 type PatchOperations = ReturnType<typeof checkedPatch>;

@@ -4,7 +4,7 @@ import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { EdgeReader } from './edge-reader';
 import { EdgeRepository } from './edge.repository';
-import type { EdgeDraft } from './stored-edge';
+import { keyOfNodes, type EdgeDraft } from './stored-edge';
 
 /** Pipelines of edges that are replaced by somebody who may not view them: they stay where the new edge names none. */
 @Injectable()
@@ -25,14 +25,11 @@ export class KeptPipelines {
       open.map(({ toNode }) => toNode),
     );
     const shown = await this.reader.visible(inTransaction(tx), actor, stored);
-    const hidden = new Map(
-      shown.filter(({ pipeline }) => pipeline === null).map((edge) => [keyOf(edge), edge.pipelineNode]),
-    );
+    const unseen = shown.filter(({ pipeline }) => pipeline === null);
+    const hidden = new Map(unseen.map((edge) => [keyOfNodes(edge), edge.pipelineNode]));
     return drafts.map((draft) => {
-      const pipeline = draft.pipeline ?? hidden.get(keyOf(draft));
+      const pipeline = draft.pipeline ?? hidden.get(keyOfNodes(draft));
       return pipeline === undefined ? draft : { ...draft, pipeline };
     });
   }
 }
-
-const keyOf = ({ fromNode, toNode }: Pick<EdgeDraft, 'fromNode' | 'toNode'>): string => `${fromNode} ${toNode}`;

@@ -1,9 +1,15 @@
 import type { Reference } from '@app/catalog';
 
-/** A stored edge, with the current names of its references. Nodes are bigint in decimal. */
-export interface StoredEdge {
+/** The nodes of an edge; bigint in decimal. */
+export interface EdgeNodes {
   readonly fromNode: string;
   readonly toNode: string;
+}
+
+export const keyOfNodes = ({ fromNode, toNode }: EdgeNodes): string => `${fromNode} ${toNode}`;
+
+/** A stored edge, with the current names of its references. */
+export interface StoredEdge extends EdgeNodes {
   readonly from: Reference;
   readonly to: Reference;
   readonly source: LineageSource;
@@ -46,10 +52,7 @@ export interface EdgeSaying {
 }
 
 /** An edge to be stored: everything that it names is resolved. */
-export interface EdgeDraft extends EdgeSaying {
-  readonly fromNode: string;
-  readonly toNode: string;
-}
+export type EdgeDraft = EdgeSaying & EdgeNodes;
 
 /** An edge to be stored between two ids, each of one of the types. Which assets these are, the statement that stores it finds out. */
 export interface EdgeDraftById extends EdgeSaying {

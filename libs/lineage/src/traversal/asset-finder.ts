@@ -44,15 +44,10 @@ export class AssetFinder {
   }
 
   private checkType(actor: Actor, type: string, key: EntityKey, operation: Operation): void {
-    checkLineageType(type, 'type');
+    if (!LINEAGE_TYPES.includes(type))
+      throw badRequest(`type: ${JSON.stringify(type)} has no lineage; allowed are ${LINEAGE_TYPES.join(', ')}`);
     this.visibility.requireType(actor, type);
     this.access.requireAnyObject(actor, operation, type);
     if ('id' in key && !isUuid(key.id)) throw badRequest(`id: ${JSON.stringify(key.id)} is not a UUID`);
   }
-}
-
-/** @throws {AppError} BAD_REQUEST listing the types that have lineage */
-export function checkLineageType(type: string, field: string): void {
-  if (LINEAGE_TYPES.includes(type)) return;
-  throw badRequest(`${field}: ${JSON.stringify(type)} has no lineage; allowed are ${LINEAGE_TYPES.join(', ')}`);
 }

@@ -16,16 +16,12 @@ import type { ExportJob, ThreadCall, ThreadData } from './export-thread-handle';
  */
 const NICE = 10;
 
-/** Only Linux applies this to the current thread: elsewhere it would affect the whole process. */
-function lowerPriority(): void {
-  try {
-    if (process.platform === 'linux') setPriority(NICE);
-  } catch {
-    // Without permission, exports share the cores equally with other requests.
-  }
+try {
+  // Only Linux applies this to the current thread: elsewhere it would affect the whole process.
+  if (process.platform === 'linux') setPriority(NICE);
+} catch {
+  // Without permission, exports share the cores equally with other requests.
 }
-
-lowerPriority();
 
 const { url, served } = workerData as ThreadData;
 const pool = new ScanPool(url);
