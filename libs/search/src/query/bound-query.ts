@@ -21,17 +21,23 @@ export type LeafQuery =
 /** Made of other queries: `mapParts` says of which. */
 export type CompoundQuery = BoolQuery | BestQuery | NestedQuery | ConstantQuery | BoostingQuery | FunctionScoreQuery;
 
-export interface AllQuery {
-  readonly kind: 'all';
+/** A query of a kind, and the factor of what it scores. */
+interface Scored<Kind extends string> {
+  readonly kind: Kind;
   readonly boost: number;
 }
+
+interface InField<Kind extends string> extends Scored<Kind> {
+  readonly field: string;
+}
+
+export type AllQuery = Scored<'all'>;
 
 export interface NoneQuery {
   readonly kind: 'none';
 }
 
-export interface BoolQuery {
-  readonly kind: 'bool';
+export interface BoolQuery extends Scored<'bool'> {
   readonly must: readonly BoundQuery[];
   readonly should: readonly BoundQuery[];
   /** Must match, and scores nothing. */
@@ -39,41 +45,29 @@ export interface BoolQuery {
   readonly mustNot: readonly BoundQuery[];
   /** How many of `should` must match; already worked out of percentages and defaults. */
   readonly minimumShouldMatch: number;
-  readonly boost: number;
 }
 
 /** dis_max */
-export interface BestQuery {
-  readonly kind: 'best';
+export interface BestQuery extends Scored<'best'> {
   readonly queries: readonly BoundQuery[];
   readonly tieBreaker: number;
-  readonly boost: number;
 }
 
 /** One analysed token in a text field. */
-export interface TermQuery {
-  readonly kind: 'term';
-  readonly field: string;
+export interface TermQuery extends InField<'term'> {
   readonly token: string;
-  readonly boost: number;
 }
 
 /** Two or more tokens in a row in one text field. `prefix`: the last one stands for every token that begins with it. */
-export interface PhraseQuery {
-  readonly kind: 'phrase';
-  readonly field: string;
+export interface PhraseQuery extends InField<'phrase'> {
   readonly tokens: readonly string[];
   readonly slop: number;
   readonly prefix: boolean;
-  readonly boost: number;
 }
 
 /** Every indexed token of a text field, or every value of a keyword field, that the pattern describes. */
-export interface PatternQuery {
-  readonly kind: 'pattern';
-  readonly field: string;
+export interface PatternQuery extends InField<'pattern'> {
   readonly pattern: Pattern;
-  readonly boost: number;
 }
 
 /** Lower-cased, and folded where the field is a text. */
@@ -86,20 +80,14 @@ export type Pattern =
   | { readonly type: 'fuzzy'; readonly text: string; readonly edits: 0 | 1 | 2; readonly prefixLength: number };
 
 /** A value field that has one of these values (keywords lower-cased). */
-export interface KeywordQuery {
-  readonly kind: 'keyword';
-  readonly field: string;
+export interface KeywordQuery extends InField<'keyword'> {
   readonly values: readonly (string | number | boolean)[];
-  readonly boost: number;
 }
 
 /** On a text field it compares tokens, on a keyword field its lower-cased values, by code point. Dates are epoch ms. */
-export interface RangeQuery {
-  readonly kind: 'range';
-  readonly field: string;
+export interface RangeQuery extends InField<'range'> {
   readonly from?: RangeEnd;
   readonly to?: RangeEnd;
-  readonly boost: number;
 }
 
 export interface RangeEnd {
@@ -108,51 +96,39 @@ export interface RangeEnd {
 }
 
 /** Any of these fields has a value. */
-export interface ExistsQuery {
-  readonly kind: 'exists';
+export interface ExistsQuery extends Scored<'exists'> {
   readonly fields: readonly string[];
-  readonly boost: number;
 }
 
 /** Ids, lower-cased. */
-export interface IdsQuery {
-  readonly kind: 'ids';
+export interface IdsQuery extends Scored<'ids'> {
   readonly values: readonly string[];
-  readonly boost: number;
 }
 
 /** One and the same element of the array at `path` matches the query. */
-export interface NestedQuery {
-  readonly kind: 'nested';
+export interface NestedQuery extends Scored<'nested'> {
   readonly path: NestedPath;
   readonly query: BoundQuery;
-  readonly boost: number;
 }
 
 /** Matches as `query` does and scores `boost`. */
-export interface ConstantQuery {
-  readonly kind: 'constant';
+export interface ConstantQuery extends Scored<'constant'> {
   readonly query: BoundQuery;
-  readonly boost: number;
 }
 
-export interface BoostingQuery {
-  readonly kind: 'boosting';
+export interface BoostingQuery extends Scored<'boosting'> {
   readonly positive: BoundQuery;
   readonly negative: BoundQuery;
   readonly negativeBoost: number;
-  readonly boost: number;
 }
 
-export interface FunctionScoreQuery {
-  readonly kind: 'functionScore';
+export interface FunctionScoreQuery extends Scored<'functionScore'> {
   readonly query: BoundQuery;
   readonly functions: readonly ScoreFunction[];
   readonly scoreMode: 'multiply' | 'sum' | 'avg' | 'first' | 'max' | 'min';
   readonly boostMode: 'multiply' | 'replace' | 'sum' | 'avg' | 'max' | 'min';
   readonly maxBoost?: number;
   readonly minScore?: number;
-  readonly boost: number;
 }
 
 export interface ScoreFunction {

@@ -53,7 +53,7 @@ export function constant(value: number): Score {
   return { is: 'constant', value };
 }
 
-/** What scores the same wherever it matches. */
+/** A condition whose matches all score the same. */
 export const constantly = (where: Condition, value: number): Compiled => ({ where, score: constant(value) });
 
 export const NOTHING: Compiled = constantly(FALSE, 0);
