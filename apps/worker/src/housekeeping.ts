@@ -1,14 +1,14 @@
-import { PeriodicTask, type BackgroundTask } from '@app/common';
-import type { Settings } from '@app/config';
+import { PeriodicTask } from '@app/common';
+import { APP_SETTINGS, type Settings } from '@app/config';
 import { purgeDataRuns } from '@app/data';
-import { purgeIdempotency, type Database } from '@app/database';
+import { Database, purgeIdempotency } from '@app/database';
 import { pruneAudit, purgeChangeEvents } from '@app/events';
 import { purgeNotices } from '@app/governance';
 import { purgeOpenLineage } from '@app/ingestion';
 import { purgeDeliveries } from '@app/notifications';
 import { ResultRetentionSweep } from '@app/results';
 import { purgeBatches } from '@app/validation';
-import { Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 
 /** Keys of requests live for 24 hours: an hour more or less costs some rows. */
@@ -29,9 +29,10 @@ const lastRound = new Gauge({
  * Removes expired idempotency keys, batches, results, lineage events, change events and blocks of the audit. Every worker does so;
  * concurrent runs do no harm.
  */
-export class Housekeeping implements BackgroundTask {
+@Injectable()
+export class Housekeeping {
   private readonly log = new Logger(Housekeeping.name);
-  private readonly task = new PeriodicTask((stopping) => this.clear(stopping), {
+  readonly task = new PeriodicTask((stopping) => this.clear(stopping), {
     restMs: ROUND_MS,
     longestRetryMs: ROUND_MS,
     log: this.log,
@@ -39,26 +40,11 @@ export class Housekeeping implements BackgroundTask {
   });
   private readonly results: ResultRetentionSweep;
 
-  /**
-   * @param resultRetention for contracts that do not say how long their results are kept
-   * @param settings openLineageRetention: of lineage events as they came
-   */
   constructor(
     private readonly database: Database,
-    resultRetention: string | undefined,
-    private readonly settings: Pick<
-      Settings,
-      'openLineageRetention' | 'changeEventRetention' | 'auditRetention' | 'dataRunRetention'
-    >,
+    @Inject(APP_SETTINGS) private readonly settings: Settings,
   ) {
-    this.results = new ResultRetentionSweep(database, resultRetention);
-  }
-  start(): void {
-    this.task.start();
-  }
-
-  stop(): Promise<void> {
-    return this.task.stop();
+    this.results = new ResultRetentionSweep(database, settings.resultRetention);
   }
 
   private async clear(stopping: AbortSignal): Promise<void> {

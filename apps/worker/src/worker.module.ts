@@ -1,8 +1,8 @@
 import { CatalogIndexModule } from '@app/catalog';
-import { BackgroundTasks } from '@app/common';
-import { APP_SETTINGS, ConfigModule, type Settings } from '@app/config';
+import { BackgroundTasks, type BackgroundTask } from '@app/common';
+import { ConfigModule, type Settings } from '@app/config';
 import { DataQueue, DataReconciler, DataScheduler, DataWorkerModule } from '@app/data';
-import { Database, DatabaseModule } from '@app/database';
+import { DatabaseModule } from '@app/database';
 import { AuditSealer, EventLagMetrics, EventNumbering } from '@app/events';
 import {
   GovernanceModule,
@@ -20,6 +20,28 @@ import { BatchReconciler, RunWakeUps, Scheduler, ValidationModule, ValidationWor
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Housekeeping } from './housekeeping';
 import { JobConsumer } from './job-consumer';
+
+type TaskOwner = BackgroundTask | { readonly task: BackgroundTask };
+
+/** In the order in which they start. */
+const TASKS: readonly (abstract new (...dependencies: never[]) => TaskOwner)[] = [
+  JobConsumer,
+  RunWakeUps,
+  BatchReconciler,
+  Scheduler,
+  SearchBackend,
+  EventNumbering,
+  AuditSealer,
+  NoticeRound,
+  Notifier,
+  ProposalDeadlines,
+  DataQueue,
+  DataReconciler,
+  DataScheduler,
+  IncidentRound,
+  LearnedWatcher,
+  Housekeeping,
+];
 
 /**
  * The application minus HTTP: the same libraries as the API, without its controllers, its guards and identity – a job was
@@ -48,86 +70,18 @@ export class WorkerModule {
         LearnedWorkerModule,
       ],
       providers: [
-        JobConsumer,
+        AuditSealer,
         EventLagMetrics,
-        {
-          provide: Housekeeping,
-          useFactory: (database: Database, settings: Settings) =>
-            new Housekeeping(database, settings.resultRetention, settings),
-          inject: [Database, APP_SETTINGS],
-        },
-        {
-          provide: EventNumbering,
-          useFactory: (database: Database) => new EventNumbering(database),
-          inject: [Database],
-        },
-        {
-          provide: AuditSealer,
-          useFactory: (database: Database) => new AuditSealer(database),
-          inject: [Database],
-        },
+        EventNumbering,
+        Housekeeping,
+        JobConsumer,
         {
           provide: BackgroundTasks,
-          useFactory: backgroundTasks,
-          inject: [
-            JobConsumer,
-            RunWakeUps,
-            BatchReconciler,
-            Scheduler,
-            SearchBackend,
-            EventNumbering,
-            AuditSealer,
-            NoticeRound,
-            Notifier,
-            ProposalDeadlines,
-            DataQueue,
-            DataReconciler,
-            DataScheduler,
-            IncidentRound,
-            LearnedWatcher,
-            Housekeeping,
-          ],
+          useFactory: (...owners: readonly TaskOwner[]) =>
+            new BackgroundTasks(owners.map((one) => ('start' in one ? one : one.task))),
+          inject: [...TASKS],
         },
       ],
     };
   }
-}
-
-/** In the order in which they start. */
-function backgroundTasks(
-  jobs: JobConsumer,
-  wakeUps: RunWakeUps,
-  batches: BatchReconciler,
-  scheduler: Scheduler,
-  search: SearchBackend,
-  numbering: EventNumbering,
-  sealer: AuditSealer,
-  notices: NoticeRound,
-  notifier: Notifier,
-  deadlines: ProposalDeadlines,
-  data: DataQueue,
-  dataReconciler: DataReconciler,
-  dataScheduler: DataScheduler,
-  incidents: IncidentRound,
-  learned: LearnedWatcher,
-  housekeeping: Housekeeping,
-): BackgroundTasks {
-  return new BackgroundTasks([
-    jobs,
-    wakeUps.task,
-    batches.task,
-    scheduler.task,
-    search,
-    numbering,
-    sealer,
-    notices,
-    notifier,
-    deadlines,
-    data,
-    dataReconciler.task,
-    dataScheduler.task,
-    incidents.task,
-    learned.task,
-    housekeeping,
-  ]);
 }

@@ -1,5 +1,6 @@
 import { AppError, withTimeout } from '@app/common';
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { APP_SETTINGS } from '@app/config';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { openQueue, type JobQueue } from './open-queue';
 import type { Durability, QueueSettings } from './connection';
 import { queueOfLane, type JobType, type Lane } from './job-type';
@@ -14,7 +15,7 @@ export class JobProducer implements OnApplicationShutdown {
   private readonly queues = new Map<string, JobQueue>();
   private isClosed = false;
 
-  constructor(private readonly settings: QueueSettings) {}
+  constructor(@Inject(APP_SETTINGS) private readonly settings: QueueSettings) {}
 
   /**
    * @param id while a job of this id waits or runs, a second one is dropped

@@ -1,5 +1,6 @@
 import { criticalFault, notReady, READY, withTimeout, type PartState } from '@app/common';
-import { Injectable } from '@nestjs/common';
+import { APP_SETTINGS } from '@app/config';
+import { Inject, Injectable } from '@nestjs/common';
 import Redis from 'ioredis';
 import type { QueueSettings } from './connection';
 import { JobProducer } from './job-producer';
@@ -15,7 +16,7 @@ const ANSWER_MS = 1_000;
 @Injectable()
 export class QueueHealth {
   constructor(
-    private readonly settings: QueueSettings,
+    @Inject(APP_SETTINGS) private readonly settings: QueueSettings,
     private readonly producer: JobProducer,
     private readonly registry: JobRegistry,
   ) {}

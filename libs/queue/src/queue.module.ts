@@ -12,29 +12,16 @@ import { WorkerHost } from './worker-host';
 /** Sends jobs and, in a worker that calls `WorkerHost.start()`, executes them. Needs ConfigModule. */
 @Module({
   providers: [
+    JobProducer,
     JobRegistry,
     ParkedJobs,
     QueueControl,
+    QueueHealth,
+    WorkerHost,
     {
       provide: Failpoints,
       useFactory: ({ failpoints }: QueueSettings) => new Failpoints(failpoints),
       inject: [APP_SETTINGS],
-    },
-    {
-      provide: JobProducer,
-      useFactory: (settings: QueueSettings) => new JobProducer(settings),
-      inject: [APP_SETTINGS],
-    },
-    {
-      provide: WorkerHost,
-      useFactory: (settings: QueueSettings, registry: JobRegistry) => new WorkerHost(settings, registry),
-      inject: [APP_SETTINGS, JobRegistry],
-    },
-    {
-      provide: QueueHealth,
-      useFactory: (settings: QueueSettings, producer: JobProducer, registry: JobRegistry) =>
-        new QueueHealth(settings, producer, registry),
-      inject: [APP_SETTINGS, JobProducer, JobRegistry],
     },
   ],
   exports: [JobRegistry, Failpoints, JobProducer, WorkerHost, ParkedJobs, QueueControl, QueueHealth],

@@ -1,6 +1,7 @@
 import { OutageLog, Outages } from '@app/common';
+import { APP_SETTINGS } from '@app/config';
 import { isOutage } from '@app/database';
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { UnrecoverableError, type Job } from 'bullmq';
 import { ActiveWork } from './active-work';
 import { openWorker, type JobWorker } from './open-worker';
@@ -24,7 +25,7 @@ export class WorkerHost {
   private readonly deadLetters: DeadLetters;
 
   constructor(
-    private readonly settings: QueueSettings,
+    @Inject(APP_SETTINGS) private readonly settings: QueueSettings,
     private readonly registry: JobRegistry,
   ) {
     this.deadLetters = new DeadLetters(settings);

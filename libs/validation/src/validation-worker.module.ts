@@ -1,8 +1,7 @@
 import { CatalogReadModule } from '@app/catalog';
-import { APP_SETTINGS } from '@app/config';
 import { EffectiveRepository } from '@app/contracts';
 import { ReadingsModule } from '@app/data';
-import { JobProducer, JobRegistry, QueueModule, type QueueSettings } from '@app/queue';
+import { JobRegistry, QueueModule } from '@app/queue';
 import { ProducersModule } from '@app/results';
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { BatchFeedRepository } from './batches/batch-feed.repository';
@@ -35,20 +34,10 @@ import { ValidationJobsModule } from './validation-jobs.module';
     EvidenceLoader,
     LearnedJudges,
     RuleRunners,
-    {
-      provide: ContractEvaluation,
-      useFactory: (evidence: EvidenceLoader, ruleRunners: RuleRunners, learned: LearnedJudges) =>
-        new ContractEvaluation(evidence, ruleRunners, learned),
-      inject: [EvidenceLoader, RuleRunners, LearnedJudges],
-    },
+    ContractEvaluation,
     RunReadings,
     RunExecutor,
-    {
-      provide: RunQueue,
-      useFactory: (claims: RunClaimRepository, executor: RunExecutor, producer: JobProducer, settings: QueueSettings) =>
-        new RunQueue(claims, executor, producer, settings),
-      inject: [RunClaimRepository, RunExecutor, JobProducer, APP_SETTINGS],
-    },
+    RunQueue,
     RunWakeUps,
     BatchFeedRepository,
     FeedBatchJob,

@@ -47,7 +47,7 @@ export class NotifierWorld {
     this.metrics = new DeliveryMetrics(this.database);
     this.metrics.onModuleInit();
     this.numbering = new EventNumbering(this.database);
-    this.numbering.start();
+    this.numbering.task.start();
     const access = new AccessControl();
     const pages = this.get(KeysetPages);
     const repository = new SubscriptionRepository(this.database);
@@ -183,7 +183,7 @@ export class NotifierWorld {
 
   async close(): Promise<void> {
     await this.noNotifiers();
-    await this.numbering.stop();
+    await this.numbering.task.stop();
     this.sender.onApplicationShutdown();
     this.metrics.onApplicationShutdown();
     await this.context.close();

@@ -1,6 +1,6 @@
-import { PeriodicTask, type BackgroundTask } from '@app/common';
-import { NOW_MS, query, type Database, type Transaction } from '@app/database';
-import { Logger } from '@nestjs/common';
+import { PeriodicTask } from '@app/common';
+import { Database, NOW_MS, query, type Transaction } from '@app/database';
+import { Injectable, Logger } from '@nestjs/common';
 import { numberEvents } from '../change/event-numbering';
 import { BlockHash } from './audit-chain';
 import { HASHED_COLUMNS, type HashedRow } from './audit-record';
@@ -57,24 +57,15 @@ async function sealIn(tx: Transaction): Promise<boolean> {
 }
 
 /** Hashes new records into the chain. Every worker does so; they take turns. */
-export class AuditSealer implements BackgroundTask {
-  private readonly task: PeriodicTask;
+@Injectable()
+export class AuditSealer {
+  readonly task = new PeriodicTask(() => sealNext(this.database), {
+    restMs: ROUND_MS,
+    longestRetryMs: 5_000,
+    log: new Logger(AuditSealer.name),
+    failing: 'records of the audit are not sealed',
+    recovered: 'records of the audit are sealed again',
+  });
 
-  constructor(database: Database) {
-    this.task = new PeriodicTask(() => sealNext(database), {
-      restMs: ROUND_MS,
-      longestRetryMs: 5_000,
-      log: new Logger(AuditSealer.name),
-      failing: 'records of the audit are not sealed',
-      recovered: 'records of the audit are sealed again',
-    });
-  }
-
-  start(): void {
-    this.task.start();
-  }
-
-  stop(): Promise<void> {
-    return this.task.stop();
-  }
+  constructor(private readonly database: Database) {}
 }

@@ -1,6 +1,6 @@
-import { PeriodicTask, type BackgroundTask } from '@app/common';
-import type { Database } from '@app/database';
-import { Logger } from '@nestjs/common';
+import { PeriodicTask } from '@app/common';
+import { Database } from '@app/database';
+import { Injectable, Logger } from '@nestjs/common';
 
 /** The notification after new positions; it carries nothing. */
 export const EVENT_CHANNEL = 'change_event';
@@ -19,24 +19,15 @@ export async function numberEvents(database: Database): Promise<number> {
 }
 
 /** Numbers new events, so that streams are notified of them. Every worker does so; they take turns. */
-export class EventNumbering implements BackgroundTask {
-  private readonly task: PeriodicTask;
+@Injectable()
+export class EventNumbering {
+  readonly task = new PeriodicTask(async () => (await numberEvents(this.database)) === BLOCK, {
+    restMs: ROUND_MS,
+    longestRetryMs: 5_000,
+    log: new Logger(EventNumbering.name),
+    failing: 'change events are not sent',
+    recovered: 'change events are sent again',
+  });
 
-  constructor(database: Database) {
-    this.task = new PeriodicTask(async () => (await numberEvents(database)) === BLOCK, {
-      restMs: ROUND_MS,
-      longestRetryMs: 5_000,
-      log: new Logger(EventNumbering.name),
-      failing: 'change events are not sent',
-      recovered: 'change events are sent again',
-    });
-  }
-
-  start(): void {
-    this.task.start();
-  }
-
-  stop(): Promise<void> {
-    return this.task.stop();
-  }
+  constructor(private readonly database: Database) {}
 }

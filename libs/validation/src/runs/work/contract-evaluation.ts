@@ -8,7 +8,7 @@ import {
   type Validity,
 } from '@app/contracts';
 import type { Lane } from '@app/queue';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { learningSentence, volumeExpectation, type LearnedFindings } from '../../checks/learned';
 import { checkQuality, type QualityExpectation } from '../../checks/quality-check';
 import { checkSchema } from '../../checks/schema-check';
@@ -19,10 +19,10 @@ import { doneDimensions, type DoneDimension } from '../../events/run-log';
 import type { SourceView } from '../../readings/source-view';
 import { checkSemantics, type SemanticsRule } from '../../rules/semantics-check';
 import type { RuleJudge } from '../../rules/rule-runner';
-import type { LearnedJudges } from '../learned-judges';
+import { LearnedJudges } from '../learned-judges';
 import type { LoadedContract } from './contract-loader';
 import { EvidenceLoader, type Json } from './evidence-loader';
-import type { LaneRunners } from './rule-runners';
+import { RuleRunners, type LaneRunners } from './rule-runners';
 import type { RunOutcome } from './run-claim.repository';
 
 /** How the rules of a run share the rule threads with those of others. */
@@ -53,7 +53,7 @@ export class ContractEvaluation {
   constructor(
     private readonly evidence: EvidenceLoader,
     /** One per lane: the rules of a batch must not delay those of an interactive request. */
-    private readonly ruleRunners: Readonly<Record<Lane, LaneRunners>>,
+    @Inject(RuleRunners) private readonly ruleRunners: Readonly<Record<Lane, LaneRunners>>,
     private readonly learnedJudges: LearnedJudges,
   ) {}
 

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { OutageLog, Outages, tracedBelow } from '@app/common';
 import { isOutage } from '@app/database';
-import { ActiveWork, lanesOf, slotsOf, type JobProducer, type Lane, type QueueSettings } from '@app/queue';
-import { Logger } from '@nestjs/common';
+import { APP_SETTINGS } from '@app/config';
+import { ActiveWork, JobProducer, lanesOf, slotsOf, type Lane, type QueueSettings } from '@app/queue';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { WAKE_JOB } from '../job-types';
 import type { RunDocuments } from '../run-notice';
-import type { ClaimedRun, RunClaimRepository } from './run-claim.repository';
-import type { RunExecutor } from './run-executor';
+import { RunClaimRepository, type ClaimedRun } from './run-claim.repository';
+import { RunExecutor } from './run-executor';
 
 /** So many runs are claimed at once: a block that takes longer would delay its first run. */
 const MOST = 64;
@@ -55,6 +56,7 @@ interface LaneState {
  * free slots. A claim that fills them all leaves the lane woken, so the next free slot claims again; one that gets less means that
  * nothing waits. A run frees its slot when it ends, or before that if its rules take long (`HeavyRuns`).
  */
+@Injectable()
 export class RunQueue {
   private readonly log = new Logger(RunQueue.name);
   private readonly outage = new OutageLog(this.log, 'runs are claimed again');
@@ -65,10 +67,10 @@ export class RunQueue {
   private isStopped = false;
 
   constructor(
-    private readonly claims: Pick<RunClaimRepository, 'claim'>,
-    private readonly executor: Pick<RunExecutor, 'execute' | 'worker'>,
-    private readonly producer: Pick<JobProducer, 'isPaused'>,
-    settings: Pick<QueueSettings, 'workerConcurrency' | 'workerQueues'>,
+    @Inject(RunClaimRepository) private readonly claims: Pick<RunClaimRepository, 'claim'>,
+    @Inject(RunExecutor) private readonly executor: Pick<RunExecutor, 'execute' | 'worker'>,
+    @Inject(JobProducer) private readonly producer: Pick<JobProducer, 'isPaused'>,
+    @Inject(APP_SETTINGS) settings: Pick<QueueSettings, 'workerConcurrency' | 'workerQueues'>,
   ) {
     this.lanes = new Map(lanesOf(settings).map((name) => [name, idle(name, slotsOf(name, settings))]));
   }
