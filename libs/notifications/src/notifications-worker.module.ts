@@ -1,8 +1,6 @@
-import { AccessControl, Principals, PrincipalsModule, secretBoxOf } from '@app/auth';
+import { PrincipalsModule, secretBoxOf } from '@app/auth';
 import { CatalogReadModule, VisibilityModule } from '@app/catalog';
-import { Failpoints } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
-import { Database } from '@app/database';
 import { ChangeEventRepository } from '@app/events';
 import { VerdictTurns } from '@app/governance';
 import { QueueModule } from '@app/queue';
@@ -12,7 +10,8 @@ import { Module } from '@nestjs/common';
 import { DeliveryMetrics } from './delivery/delivery-metrics';
 import { DeliveryRepository } from './delivery/delivery.repository';
 import { HoldRepository } from './delivery/hold.repository';
-import { Notifier } from './delivery/notifier';
+import { RoundParts } from './delivery/delivery-round';
+import { Notifier, OPEN_BOX } from './delivery/notifier';
 import { ContractAlerts } from './planning/contract-alerts';
 import { ContractNotices } from './planning/contract-notices';
 import { EventFacts } from './planning/event-facts';
@@ -34,47 +33,18 @@ import { VerdictEvents } from './verdicts/verdict-events';
     EventFacts,
     EventNotices,
     HoldRepository,
+    Notifier,
     Planner,
+    RoundParts,
+    Sender,
     ShownNotices,
     SlaRisks,
     VerdictEvents,
     VerdictTurns,
-    { provide: Sender, useFactory: (settings: Settings) => new Sender(settings), inject: [APP_SETTINGS] },
     {
-      provide: Notifier,
-      useFactory: (
-        database: Database,
-        holds: HoldRepository,
-        deliveries: DeliveryRepository,
-        planner: Planner,
-        principals: Principals,
-        access: AccessControl,
-        shown: ShownNotices,
-        verdicts: VerdictEvents,
-        sender: Sender,
-        metrics: DeliveryMetrics,
-        failpoints: Failpoints,
-        settings: Settings,
-      ) => {
-        const openBox = () => secretBoxOf(settings);
-        const reading = { database, principals, access, shown, verdicts };
-        const parts = { ...reading, holds, deliveries, planner, sender, metrics, failpoints };
-        return new Notifier({ ...parts, openBox, settings });
-      },
-      inject: [
-        Database,
-        HoldRepository,
-        DeliveryRepository,
-        Planner,
-        Principals,
-        AccessControl,
-        ShownNotices,
-        VerdictEvents,
-        Sender,
-        DeliveryMetrics,
-        Failpoints,
-        APP_SETTINGS,
-      ],
+      provide: OPEN_BOX,
+      useFactory: (settings: Settings) => () => secretBoxOf(settings),
+      inject: [APP_SETTINGS],
     },
   ],
   exports: [Notifier],

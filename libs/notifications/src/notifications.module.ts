@@ -1,6 +1,5 @@
 import { AuthModule } from '@app/auth';
 import { CatalogReadModule, VisibilityModule } from '@app/catalog';
-import { APP_SETTINGS, type Settings } from '@app/config';
 import { Module } from '@nestjs/common';
 import { DeliveryLog } from './delivery/delivery-log';
 import { ShownNotices } from './planning/shown-notices';
@@ -12,14 +11,7 @@ import { SubscriptionService } from './subscription/subscription.service';
 /** Subscriptions to events, for callers. Needs ConfigModule and DatabaseModule. */
 @Module({
   imports: [AuthModule, CatalogReadModule, VisibilityModule],
-  providers: [
-    DeliveryLog,
-    FilterNames,
-    ShownNotices,
-    SubscriptionRepository,
-    SubscriptionService,
-    { provide: Sender, useFactory: (settings: Settings) => new Sender(settings), inject: [APP_SETTINGS] },
-  ],
+  providers: [DeliveryLog, FilterNames, Sender, ShownNotices, SubscriptionRepository, SubscriptionService],
   exports: [DeliveryLog, SubscriptionService],
 })
 export class NotificationsModule {}

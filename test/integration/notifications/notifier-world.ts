@@ -12,6 +12,7 @@ import { SlaRisks } from '@app/validation';
 import { DeliveryLog } from '../../../libs/notifications/src/delivery/delivery-log';
 import { DeliveryMetrics } from '../../../libs/notifications/src/delivery/delivery-metrics';
 import { DeliveryRepository } from '../../../libs/notifications/src/delivery/delivery.repository';
+import { RoundParts } from '../../../libs/notifications/src/delivery/delivery-round';
 import { HoldRepository } from '../../../libs/notifications/src/delivery/hold.repository';
 import { Notifier } from '../../../libs/notifications/src/delivery/notifier';
 import { ContractAlerts } from '../../../libs/notifications/src/planning/contract-alerts';
@@ -97,25 +98,24 @@ export class NotifierWorld {
       deliveries,
       new ContractNotices(database),
     );
-    const notifier = new Notifier({
+    const all = {
+      ...loadSettings({}),
+      ...(settings.retryFor && { notificationRetryFor: settings.retryFor }),
+      ...(settings.disableAfter && { notificationDisableAfter: settings.disableAfter }),
+    };
+    const verdicts = new VerdictEvents(database, this.get(ResultService), this.get(HiddenVerdicts));
+    const crashes = new Failpoints(failpoints);
+    const parts = new RoundParts(deliveries, this.shown(), verdicts, this.sender, this.metrics, crashes, all);
+    const notifier = new Notifier(
       database,
-      deliveries,
+      new HoldRepository(database),
       planner,
-      shown: this.shown(),
-      verdicts: new VerdictEvents(database, this.get(ResultService), this.get(HiddenVerdicts)),
-      holds: new HoldRepository(database),
-      principals: this.get(Principals),
-      access: this.get(AccessControl),
-      sender: this.sender,
-      metrics: this.metrics,
-      failpoints: new Failpoints(failpoints),
-      openBox: async () => this.get(SecretBox),
-      settings: {
-        ...loadSettings({}),
-        ...(settings.retryFor && { notificationRetryFor: settings.retryFor }),
-        ...(settings.disableAfter && { notificationDisableAfter: settings.disableAfter }),
-      },
-    });
+      this.get(Principals),
+      this.get(AccessControl),
+      parts,
+      all,
+      async () => this.get(SecretBox),
+    );
     this.running.push(notifier);
     notifier.start();
     return notifier;

@@ -1,10 +1,7 @@
-import { withTimeout } from '@app/common';
-import { Database, LiveGauges, NOW_MS, type Reading } from '@app/database';
+import { Database, NOW_MS, QueryGauges, type QueryGauge } from '@app/database';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Counter, register } from 'prom-client';
 
-/** Timeout for the query, in ms: an unavailable database must not block the metrics endpoint. */
-const ANSWER_MS = 1_000;
 const OUTCOMES = 'notification_deliveries_total';
 
 interface LagRow {
@@ -30,9 +27,8 @@ const LAG = {
 /** How messages ended in this process, and how far behind the events all of them are. */
 @Injectable()
 export class DeliveryMetrics implements OnModuleInit, OnApplicationShutdown {
-  private gauges: LiveGauges | undefined;
+  private gauges: QueryGauges<LagRow> | undefined;
   private outcomes: Counter | undefined;
-  private reading: Promise<LagRow | undefined> | undefined;
 
   constructor(private readonly database: Database) {}
 
@@ -43,16 +39,11 @@ export class DeliveryMetrics implements OnModuleInit, OnApplicationShutdown {
       help: 'Tries to deliver a notification, by destination type and outcome',
       labelNames: ['destination', 'outcome'],
     });
-    const gauge = (name: string, help: string, value: (row: LagRow) => number) => ({
-      name,
-      help,
-      labels: [],
-      read: async (): Promise<Reading[] | undefined> => {
-        const row = await this.row();
-        return row && [[{}, value(row)]];
-      },
+    const gauge = (name: string, help: string, value: (row: LagRow) => number): QueryGauge<LagRow> => ({
+      ...{ name, help, labels: [] },
+      read: (rows) => rows.map((row) => [{}, value(row)]),
     });
-    this.gauges = new LiveGauges([
+    this.gauges = new QueryGauges<LagRow>(this.database, LAG, [
       gauge('notification_pending_messages', 'Notifications that wait to be delivered', ({ pending }) => pending),
       gauge(
         'notification_oldest_pending_seconds',
@@ -74,14 +65,5 @@ export class DeliveryMetrics implements OnModuleInit, OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     this.gauges?.remove();
-  }
-
-  /** The gauges of one answer are read at once. */
-  private row(): Promise<LagRow | undefined> {
-    this.reading ??= withTimeout(this.database.read<LagRow & object>(LAG, []), ANSWER_MS, 'Reading the lag')
-      .then(([row]) => row)
-      .catch(() => undefined)
-      .finally(() => (this.reading = undefined));
-    return this.reading;
   }
 }

@@ -1,56 +1,44 @@
-import type { AccessControl, Principals, SecretBox } from '@app/auth';
-import { addDuration, parseDuration, PeriodicTask, utcMinute, type BackgroundTask, type Failpoints } from '@app/common';
-import type { Settings } from '@app/config';
-import type { Database } from '@app/database';
-import { Logger } from '@nestjs/common';
-import type { Planner } from '../planning/planner';
-import type { ShownNotices } from '../planning/shown-notices';
-import type { Sender } from '../sending/sender';
+import { AccessControl, Principals, type SecretBox } from '@app/auth';
+import { PeriodicTask, utcMinute, type Actor, type BackgroundTask } from '@app/common';
+import { APP_SETTINGS, type Settings } from '@app/config';
+import { Database } from '@app/database';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Planner } from '../planning/planner';
 import { LOST, openedDestination } from '../subscription/destination';
 import { FOREIGN_RECIPIENTS, mayWriteTo } from '../subscription/recipients';
-import type { VerdictEvents } from '../verdicts/verdict-events';
-import type { DeliveryMetrics } from './delivery-metrics';
-import type { DeliveryRepository } from './delivery.repository';
-import { DeliveryRound, MOST_OF_ROUND, pauseAfter, type RoundParts, type RoundResult } from './delivery-round';
+import { DeliveryRound, lengthOf, MOST_OF_ROUND, pauseAfter, RoundParts, type RoundResult } from './delivery-round';
 import { HoldLost, type HeldSubscription } from './held-subscription';
-import { LEASE_MS, type HoldRepository } from './hold.repository';
+import { HoldRepository, LEASE_MS } from './hold.repository';
 
 /** From one look for work to the next, in ms. */
 const LOOK_MS = 250;
 /** Subscriptions that one worker serves at once. */
 const AT_ONCE = 8;
 
-/** The parts that a notifier works with. */
-export interface NotifierParts {
-  readonly database: Database;
-  readonly holds: HoldRepository;
-  readonly deliveries: DeliveryRepository;
-  readonly planner: Planner;
-  readonly principals: Principals;
-  readonly access: AccessControl;
-  readonly shown: ShownNotices;
-  readonly verdicts: VerdictEvents;
-  readonly sender: Sender;
-  readonly metrics: DeliveryMetrics;
-  readonly failpoints: Failpoints;
-  /** Fails while the key is not there. */
-  readonly openBox: () => Promise<SecretBox>;
-  readonly settings: Pick<Settings, 'notificationRetryFor' | 'notificationDisableAfter'>;
-}
+/** Token of a function that opens the box of the secrets; it fails while the key is not there. */
+export const OPEN_BOX = Symbol('OPEN_BOX');
 
 /**
  * Tells subscribers of events. Every worker does so; each subscription is held by one at a time, so its messages keep their order.
  */
+@Injectable()
 export class Notifier implements BackgroundTask {
   private readonly log = new Logger(Notifier.name);
   private readonly task: PeriodicTask;
   private readonly working = new Set<Promise<void>>();
-  private readonly roundParts: RoundParts;
   private box: SecretBox | undefined;
   private failure: Error | undefined;
 
-  constructor(private readonly parts: NotifierParts) {
-    this.roundParts = { ...parts, retryForMs: lengthOf(parts.settings.notificationRetryFor) };
+  constructor(
+    private readonly database: Database,
+    private readonly holds: HoldRepository,
+    private readonly planner: Planner,
+    private readonly principals: Principals,
+    private readonly access: AccessControl,
+    private readonly parts: RoundParts,
+    @Inject(APP_SETTINGS) private readonly settings: Pick<Settings, 'notificationDisableAfter'>,
+    @Inject(OPEN_BOX) private readonly openBox: () => Promise<SecretBox>,
+  ) {
     this.task = new PeriodicTask((stopping) => this.look(stopping), {
       restMs: LOOK_MS,
       longestRetryMs: 30_000,
@@ -74,10 +62,10 @@ export class Notifier implements BackgroundTask {
     const { failure } = this;
     this.failure = undefined;
     if (failure) throw failure;
-    this.box ??= await this.parts.openBox();
+    this.box ??= await this.openBox();
     const free = AT_ONCE - this.working.size;
     if (free === 0) return;
-    for (const held of await this.parts.holds.claim(free)) {
+    for (const held of await this.holds.claim(free)) {
       const work: Promise<void> = this.serve(held, stopping)
         .catch((error: unknown) => {
           if (!(error instanceof HoldLost) && !stopping.aborted) this.failure = error as Error;
@@ -92,30 +80,24 @@ export class Notifier implements BackgroundTask {
 
   private async serve(held: HeldSubscription, stopping: AbortSignal): Promise<void> {
     const until = performance.now() + LEASE_MS / 2;
-    const { access, holds, planner, principals } = this.parts;
-    const owner = held.owner === null ? undefined : await principals.find(principalOf(held.owner, held));
+    const owner = held.owner === null ? undefined : await this.principals.find(principalOf(held.owner, held));
     if (!owner) return this.disable(held, 'its owner is no user any more');
-    if (!mayWriteTo(access, owner, held.document.destination, held.owner_email))
+    if (!mayWriteTo(this.access, owner, held.document.destination, held.owner_email))
       return this.disable(held, FOREIGN_RECIPIENTS);
-    if (held.plans || held.scans) await planner.plan(held, owner);
+    if (held.plans || held.scans) await this.planner.plan(held, owner);
     await this.parts.failpoints.pass('after-plan-before-send');
     if (maySend(held)) await this.send(held, owner, until, stopping);
-    await holds.release(held);
+    await this.holds.release(held);
   }
 
-  private async send(
-    held: HeldSubscription,
-    owner: Parameters<Planner['plan']>[1],
-    until: number,
-    stopping: AbortSignal,
-  ): Promise<void> {
+  private async send(held: HeldSubscription, owner: Actor, until: number, stopping: AbortSignal): Promise<void> {
     // While it fails, one message finds out whether it answers again.
     const due = await this.parts.deliveries.due(held, held.failures > 0 ? 1 : MOST_OF_ROUND);
     if (!due.length) return;
     const sealed = openedDestination(this.box!, held.document.destination, held.sealed);
     if (!sealed) return this.noteLost(held);
     const destination = { ...held.document.destination, ...sealed };
-    const round = new DeliveryRound(this.roundParts, held, owner, destination, until, stopping);
+    const round = new DeliveryRound(this.parts, held, owner, destination, until, stopping);
     await this.noteRound(held, await round.run(due));
   }
 
@@ -130,23 +112,19 @@ export class Notifier implements BackgroundTask {
     const { delivered, failed, error, retryAfterMs, isGone } = result;
     if (delivered === 0 && failed === 0) return;
     if (isGone) return this.disable(held, error ?? 'the receiver wants no more');
-    const now = await this.parts.database.now();
+    const now = await this.database.now();
     const isDown = delivered === 0;
     const retryAt = now + pauseAfter(held.failures + 1, retryAfterMs);
-    await this.parts.holds.noteRound(held, {
-      delivered,
-      failed,
-      ...(error !== undefined && { error }),
-      ...(isDown && { retryAt }),
-    });
-    const limit = lengthOf(this.parts.settings.notificationDisableAfter);
+    const about = { ...(error !== undefined && { error }), ...(isDown && { retryAt }) };
+    await this.holds.noteRound(held, { delivered, failed, ...about });
+    const limit = lengthOf(this.settings.notificationDisableAfter);
     const since = held.failing_since === null ? now : Number(held.failing_since);
     if (isDown && now - since >= limit)
       await this.disable(held, `its destination has failed since ${utcMinute(since)}: ${error}`);
   }
 
   private async disable(held: HeldSubscription, reason: string): Promise<void> {
-    await this.parts.holds.disable(held, reason);
+    await this.holds.disable(held, reason);
     this.log.warn(`The event subscription ${held.name} (${held.id}) is disabled: ${reason}`);
   }
 }
@@ -158,11 +136,3 @@ const maySend = ({ sends, failures, muted_until, now }: HeldSubscription): boole
 const principalOf = (name: string, { may_administrate: mayAdministrate }: HeldSubscription) => ({
   ...{ who: { name }, addedRoles: [], mayAdministrate },
 });
-
-/** In ms. */
-function lengthOf(text: string): number {
-  const parsed = parseDuration(text);
-  if (!parsed.ok) throw new Error(`A duration of the settings ${parsed.message}`);
-  const now = Date.now();
-  return addDuration(now, parsed.duration) - now;
-}

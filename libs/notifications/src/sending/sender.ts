@@ -1,5 +1,6 @@
 import { AppError, truncate } from '@app/common';
-import { release, type Settings } from '@app/config';
+import { APP_SETTINGS, release, type Settings } from '@app/config';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Notice } from '../planning/notice';
 import type { DestinationDocument, DestinationType, SealedDestination } from '../subscription/subscription';
 import { trialEvent } from '../verdicts/run-event';
@@ -11,9 +12,7 @@ import { sendFault } from './send-fault';
 import { signedHeaders } from './signature';
 
 /** Where a message goes, with its secrets. */
-export interface Destination extends DestinationDocument, SealedDestination {
-  readonly url?: string;
-}
+export type Destination = DestinationDocument & SealedDestination;
 
 export interface Message {
   readonly id: string;
@@ -32,15 +31,18 @@ export interface Outcome {
   readonly tookMs: number;
 }
 
+type PostOutcome = Omit<Outcome, 'tookMs'>;
+
 const MOST_ERROR = 300;
 
 /** Sends messages to destinations of every type. */
+@Injectable()
 export class Sender {
   private readonly http: HttpPost;
   readonly mailer: Mailer;
   readonly guard: AddressGuard;
 
-  constructor(settings: Pick<Settings, 'notificationNetworks' | 'smtpUrl' | 'smtpFrom'>) {
+  constructor(@Inject(APP_SETTINGS) settings: Pick<Settings, 'notificationNetworks' | 'smtpUrl' | 'smtpFrom'>) {
     this.guard = new AddressGuard(settings.notificationNetworks);
     this.http = new HttpPost(this.guard);
     this.mailer = new Mailer(settings);
@@ -55,15 +57,12 @@ export class Sender {
     const took = (): number => Math.round(performance.now() - began);
     try {
       if (destination.type === 'email') {
-        await this.mailer.send({
-          id: message.id,
-          recipients: destination.recipients ?? [],
-          ...mailOf(message.notices),
-        });
+        const { recipients = [] } = destination;
+        await this.mailer.send({ id: message.id, recipients, ...mailOf(message.notices) });
         return { kind: 'delivered', tookMs: took() };
       }
-      const answer = await this.post(destination, message, errand);
-      return { ...answer, tookMs: took() };
+      const bodies = bodiesOf(destination.type, message);
+      return { ...(await this.post(destination, message.id, bodies, errand)), tookMs: took() };
     } catch (error) {
       errand.stopping?.throwIfAborted();
       if (error instanceof AppError) throw error;
@@ -77,10 +76,15 @@ export class Sender {
   }
 
   /** Posts each of several bodies once; behind one that does not arrive, the message is tried again as a whole. */
-  private async post(destination: Destination, message: Message, errand: Errand): Promise<Omit<Outcome, 'tookMs'>> {
-    let outcome: Omit<Outcome, 'tookMs'> = { kind: 'delivered' };
-    for (const body of bodiesOf(destination.type, message)) {
-      outcome = await this.postOne(destination, message.id, JSON.stringify(body), errand);
+  private async post(
+    destination: Destination,
+    id: string,
+    bodies: readonly object[],
+    errand: Errand,
+  ): Promise<PostOutcome> {
+    let outcome: PostOutcome = { kind: 'delivered' };
+    for (const body of bodies) {
+      outcome = await this.postOne(destination, id, JSON.stringify(body), errand);
       if (outcome.kind !== 'delivered') return outcome;
     }
     return outcome;
@@ -91,7 +95,7 @@ export class Sender {
     id: string,
     body: string,
     errand: Errand,
-  ): Promise<Omit<Outcome, 'tookMs'>> {
+  ): Promise<PostOutcome> {
     const sentAt = Date.now();
     const secrets = [secret, previous && previous.until > sentAt ? previous.secret : undefined].flatMap(
       (one) => one ?? [],
@@ -111,22 +115,11 @@ export class Sender {
   }
 }
 
-function bodiesOf(type: DestinationType, { id, notices, runEvents }: Message): readonly object[] {
-  if (type === 'openlineage') return runEvents ?? [trialEvent(id, Date.now())];
-  return [bodyOf(type, notices)];
-}
+const BODIES = { webhook: webhookBody, slack: slackBody, teams: teamsBody };
 
-function bodyOf(type: Exclude<DestinationType, 'openlineage'>, notices: readonly Notice[]): object {
-  switch (type) {
-    case 'webhook':
-      return webhookBody(notices);
-    case 'slack':
-      return slackBody(notices);
-    case 'teams':
-      return teamsBody(notices);
-    case 'email':
-      return mailOf(notices);
-  }
+function bodiesOf(type: Exclude<DestinationType, 'email'>, { id, notices, runEvents }: Message): readonly object[] {
+  if (type === 'openlineage') return runEvents ?? [trialEvent(id, Date.now())];
+  return [BODIES[type](notices)];
 }
 
 /** Errors of the mail server may repeat what was sent to it: their code says enough. */
