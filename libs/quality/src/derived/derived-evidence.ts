@@ -55,10 +55,8 @@ export class DerivedEvidence {
    */
   async record(tx: Transaction, results: readonly NodeTestResult[]): Promise<void> {
     if (results.length > 0) await query(tx, RECORD, [JSON.stringify(results)]);
-    await openIncidents(
-      tx,
-      results.filter(({ status }) => status === 'Failed'),
-    );
+    const failed = results.filter(({ status }) => status === 'Failed');
+    await openIncidents(tx, failed);
   }
 }
 

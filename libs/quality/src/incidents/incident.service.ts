@@ -10,33 +10,15 @@ import {
   writerKey,
 } from '@app/catalog';
 import { conflict, invalidFields, KeysetPages, notFound, type Actor } from '@app/common';
-import {
-  Database,
-  once,
-  recordAction,
-  tokenKeys,
-  type IdempotencyToken,
-  type RecordedAnswer,
-  type Transaction,
-} from '@app/database';
+import { Database, recordAction, type IdempotencyToken, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { spanOf } from '../series/series-list';
 import type { EvidenceTarget } from '../target/evidence-target';
-import { TargetFinder } from '../target/target-finder';
+import { TargetFinder, type Written } from '../target/target-finder';
 import type { IncidentQuery, IncidentStatus, SentIncidentStatus, SentUser } from './incident';
 import { IncidentRepository, type FoundStatus, type StatusContent } from './incident.repository';
 
 const TYPE = 'testCase';
-const CREATED = 201;
-const OK = 200;
-
-export interface WrittenStatus {
-  readonly json: string;
-  /** Whether it was added; not where the incident is open already and nothing else was said. */
-  readonly isNew: boolean;
-  /** It is the answer to an earlier request with the same Idempotency-Key. */
-  readonly replayed?: true;
-}
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -59,22 +41,11 @@ export class IncidentService {
    * Adds a status to the open incident of a test case, or opens one with it. New on an incident that is open changes nothing.
    * @throws {AppError} NOT_FOUND for the test case or a user, FORBIDDEN, CONFLICT where there is nothing to resolve
    */
-  async report(actor: Actor, sent: SentIncidentStatus, token?: IdempotencyToken): Promise<WrittenStatus> {
+  async report(actor: Actor, sent: SentIncidentStatus, token?: IdempotencyToken): Promise<Written> {
     const target = await this.targets.find(actor, TYPE, sent.testCaseReference, 'EditTests');
     const content = await this.contentOf(actor, sent);
-    const keys = [...tokenKeys(token), writerKey(TYPE, target)];
-    const done = await this.database.queuedTransaction(
-      keys,
-      (tx) =>
-        once(
-          tx,
-          token,
-          () => this.write(tx, actor, target, sent.testCaseResolutionStatusType, content),
-          ({ json, isNew }) => ({ answer: { status: isNew ? CREATED : OK, headers: {}, body: json } }),
-        ),
-      actor.origin,
-    );
-    return done.isReplay ? replay(done.answer as RecordedAnswer) : done.effect;
+    const { testCaseResolutionStatusType: status } = sent;
+    return this.targets.writeOnce(target, token, (tx) => this.write(tx, actor, target, status, content), actor.origin);
   }
 
   /** A page of statuses as JSON text, newest first: `{"data": […], "paging": {total, before?, after?}}`. */
@@ -136,7 +107,7 @@ export class IncidentService {
     target: EvidenceTarget,
     status: IncidentStatus,
     content: StatusContent,
-  ): Promise<WrittenStatus> {
+  ): Promise<Written> {
     await this.targets.lock(tx, target);
     const open = await this.incidents.lockOpen(tx, target.node);
     if (open && status === 'New') return { json: await this.shown(tx, open.id), isNew: false };
@@ -219,8 +190,4 @@ function changed(before: Document, after: Document, { fqn }: EvidenceTarget): Do
 function found<T>(status: T | undefined, id: string): T {
   if (status === undefined) throw notFound('testCaseIncidentStatus', id);
   return status;
-}
-
-function replay({ status, body }: RecordedAnswer): WrittenStatus {
-  return { json: body, isNew: status === CREATED, replayed: true };
 }

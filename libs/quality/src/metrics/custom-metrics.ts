@@ -8,11 +8,10 @@ import {
   MOST_METRICS,
   restoreUnseen,
   Visibility,
-  writerKey,
   type EntityAnswer,
 } from '@app/catalog';
 import { AppError, badRequest, invalidFields, notFound, type Actor } from '@app/common';
-import { Database, query, recordAction, type Transaction } from '@app/database';
+import { query, recordAction, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { columnPath } from '../profiles/table-columns';
 import { TableProfileRepository } from '../profiles/table-profile.repository';
@@ -35,7 +34,6 @@ interface MetricsChange {
 @Injectable()
 export class CustomMetrics {
   constructor(
-    private readonly database: Database,
     private readonly targets: TargetFinder,
     private readonly profiles: TableProfileRepository,
     private readonly visibility: Visibility,
@@ -94,16 +92,15 @@ export class CustomMetrics {
     changed: (tx: Transaction, metrics: readonly CustomMetric[]) => Promise<MetricsChange>,
   ): Promise<EntityAnswer> {
     const target = await this.targets.find(actor, TYPE, table, 'EditTests');
-    return this.database.queuedTransaction(
-      [writerKey(TYPE, target)],
+    return this.targets.change(
+      target,
       async (tx) => {
-        await this.targets.lock(tx, target);
         const path = await this.pathOf(tx, target, column, field);
         const [row] = await query<{ metrics: CustomMetric[] | null }>(tx, READ, [target.node, path]);
         const { left, ...what } = await changed(tx, row?.metrics ?? []);
         await this.store(tx, target, path, left);
         await recordAction(tx, { ...what, actor: actor.name, to: { nodes: [target.node] } });
-        return this.reader.read(inTransaction(tx), entityTypes.get(TYPE), target.id, 'non-deleted');
+        return this.reader.whole({ tx, entityType: entityTypes.get(TYPE) }, target.id, 'non-deleted');
       },
       actor.origin,
     );

@@ -1,6 +1,4 @@
-import { writerKey } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { TargetFinder } from '../target/target-finder';
 import { ObservationRepository } from './observation.repository';
@@ -10,7 +8,6 @@ import type { Observation, SentObservation } from './observation';
 @Injectable()
 export class ObservationService {
   constructor(
-    private readonly database: Database,
     private readonly targets: TargetFinder,
     private readonly observations: ObservationRepository,
   ) {}
@@ -29,10 +26,7 @@ export class ObservationService {
     }
     const observations = [...byKey.values()];
     const target = await this.targets.find(actor, type, asset, 'EditTests');
-    await this.database.queuedTransaction([writerKey(type, target)], async (tx) => {
-      await this.targets.hold(tx, target);
-      await this.observations.put(tx, target.node, observations);
-    });
+    await this.targets.add(target, (tx) => this.observations.put(tx, target.node, observations));
     return { stored: observations.length };
   }
 }

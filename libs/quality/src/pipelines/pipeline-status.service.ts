@@ -1,6 +1,5 @@
-import { EntityReader, entityTypes, writerKey, type EntityAnswer } from '@app/catalog';
+import { EntityReader, entityTypes, type EntityAnswer } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { OWN_SOURCE } from '../observations/observation';
 import { ObservationRepository } from '../observations/observation.repository';
@@ -30,7 +29,6 @@ export interface SentPipelineStatus {
 @Injectable()
 export class PipelineStatusService {
   constructor(
-    private readonly database: Database,
     private readonly targets: TargetFinder,
     private readonly statuses: PipelineStatusRepository,
     private readonly observations: ObservationRepository,
@@ -46,8 +44,7 @@ export class PipelineStatusService {
     const target = await this.targets.find(actor, TYPE, pipeline, 'EditTests');
     const statuses = new Map(sent.map((status) => [timestampOf(status), status]));
     const entityType = entityTypes.get(TYPE);
-    return this.database.queuedTransaction([writerKey(TYPE, target)], async (tx) => {
-      await this.targets.lock(tx, target);
+    return this.targets.change(target, async (tx) => {
       for (const [timestamp, { timestamp: _, ...body }] of statuses) {
         await this.statuses.put(tx, target.node, timestamp, body);
         const source = `${OWN_SOURCE}pipelineStatus/${timestamp}`;

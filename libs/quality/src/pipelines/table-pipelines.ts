@@ -7,11 +7,10 @@ import {
   RUN_STATUSES,
   toEntityKey,
   Visibility,
-  writerKey,
   type EntityAnswer,
 } from '@app/catalog';
 import { AppError, badRequest, groupBy, invalidFields, type Actor } from '@app/common';
-import { Database, query, type Transaction } from '@app/database';
+import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EvidenceTarget } from '../target/evidence-target';
 import { TargetFinder } from '../target/target-finder';
@@ -36,7 +35,6 @@ const FIELD = 'pipelineObservability';
 @Injectable()
 export class TablePipelines {
   constructor(
-    private readonly database: Database,
     private readonly targets: TargetFinder,
     private readonly resolver: ReferenceResolver,
     private readonly visibility: Visibility,
@@ -97,10 +95,9 @@ export class TablePipelines {
     changed: (tx: Transaction, target: EvidenceTarget) => Promise<void>,
   ): Promise<EntityAnswer> {
     const target = await this.targets.find(actor, TYPE, table, 'EditTests');
-    return this.database.queuedTransaction([writerKey(TYPE, target)], async (tx) => {
-      await this.targets.lock(tx, target);
+    return this.targets.change(target, async (tx) => {
       await changed(tx, target);
-      return this.reader.read(inTransaction(tx), entityTypes.get(TYPE), target.id, 'non-deleted');
+      return this.reader.whole({ tx, entityType: entityTypes.get(TYPE) }, target.id, 'non-deleted');
     });
   }
 }

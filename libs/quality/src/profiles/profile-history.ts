@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { joinFqn, splitFqn, writerKey } from '@app/catalog';
+import { joinFqn, splitFqn } from '@app/catalog';
 import { AppError, invalidFields, notFound, type Actor, type Operation } from '@app/common';
 import { Database, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -62,8 +62,7 @@ export class ProfileHistory {
   async remove(actor: Actor, kind: ProfileKind, key: string, timestamp: number): Promise<readonly object[]> {
     const column = kind === 'column' ? await this.column(actor, key, 'EditTests') : undefined;
     const target = column?.table ?? (await this.targets.find(actor, TYPE, key, 'EditTests'));
-    return this.database.queuedTransaction([writerKey(TYPE, target)], async (tx) => {
-      await this.targets.lock(tx, target);
+    return this.targets.change(target, async (tx) => {
       const removed = await this.take(tx, kind, target, timestamp, column);
       const of = column?.fqn ?? target.fqn;
       if (!removed.length)
@@ -107,11 +106,8 @@ export class ProfileHistory {
     const columnProfile = await this.profiles.columnProfiles(tx, node, timestamp);
     const columns = columnsByName(await this.profiles.columnsOf(tx, node), fqn);
     const derived = observationsOf({ tableProfile: { timestamp }, columnProfile }, columns);
-    await this.observations.put(
-      tx,
-      node,
-      derived.filter(({ kind }) => kind === 'arrival'),
-    );
+    const arrivals = derived.filter(({ kind }) => kind === 'arrival');
+    await this.observations.put(tx, node, arrivals);
   }
 
   private async column(actor: Actor, fqn: string, operation: Operation): Promise<Column> {

@@ -1,4 +1,8 @@
+import { invalidFields } from '@app/common';
 import type { ColumnProfile } from './table-profile';
+
+/** Names that the message about an unknown column shows. */
+const MOST_NAMES = 50;
 
 /** A column as the table's document has it. */
 export interface TableColumn {
@@ -57,6 +61,18 @@ export function withProfiles(
     };
   };
   return columns.map(complete);
+}
+
+/** @throws {AppError} BAD_REQUEST where there are unknown columns; each has the field that names it */
+export function refuseColumns(
+  table: string,
+  unknown: readonly { readonly field: string; readonly name: string }[],
+  known: readonly string[],
+): void {
+  if (unknown.length === 0) return;
+  const has = known.slice(0, MOST_NAMES).join(', ');
+  const told = (name: string): string => `the table ${table} has no column "${name}"; it has ${has}`;
+  throw invalidFields(unknown.map(({ field, name }) => ({ field, message: told(name) })));
 }
 
 function pathOf({ fullyQualifiedName }: TableColumn, tableFqn: string): string | undefined {

@@ -1,18 +1,16 @@
-import { EntityReader, entityTypes, inTransaction, writerKey, type EntityAnswer } from '@app/catalog';
-import { invalidFields, type Actor } from '@app/common';
+import { EntityReader, entityTypes, inTransaction, type EntityAnswer } from '@app/catalog';
+import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { ObservationRepository } from '../observations/observation.repository';
 import { TargetFinder } from '../target/target-finder';
 import type { EvidenceTarget } from '../target/evidence-target';
 import { observationsOf, profileSource } from './profile-evidence';
-import { columnsByName, withProfiles, type TableColumn } from './table-columns';
+import { columnsByName, refuseColumns, withProfiles, type TableColumn } from './table-columns';
 import { NEWEST_COLUMN_PROFILES, TableProfileRepository, type ColumnProfileRow } from './table-profile.repository';
 import type { SentTableProfile } from './table-profile';
 
 const TYPE = 'table';
-/** Names that the message about an unknown column shows. */
-const MOST_NAMES = 50;
 
 type Queryable = Parameters<EntityReader['read']>[0];
 
@@ -35,10 +33,13 @@ export class TableProfileService {
    */
   async push(actor: Actor, table: string, profile: SentTableProfile): Promise<EntityAnswer> {
     const target = await this.targets.find(actor, TYPE, table, 'EditTests');
-    return this.database.queuedTransaction([writerKey(TYPE, target)], async (tx) => {
-      await this.targets.lock(tx, target);
+    return this.targets.change(target, async (tx) => {
       const columns = columnsByName(await this.profiles.columnsOf(tx, target.node), target.fqn);
-      requireColumns(profile, columns, target);
+      const { columnProfile = [] } = profile;
+      const unknown = columnProfile.flatMap(({ name }, at) =>
+        columns.has(name) ? [] : [{ field: `columnProfile[${at}].name`, name }],
+      );
+      refuseColumns(target.fqn, unknown, [...columns.keys()]);
       await this.profiles.put(tx, target.node, profile);
       await this.profiles.showNewest(tx, target.node);
       const derived = observationsOf(profile, columns);
@@ -61,20 +62,4 @@ export class TableProfileService {
     const columns = withProfiles(document.columns, document.fullyQualifiedName, profiles);
     return { ...answer, json: JSON.stringify({ ...document, columns }) };
   }
-}
-
-function requireColumns(
-  { columnProfile = [] }: SentTableProfile,
-  columns: ReadonlyMap<string, TableColumn>,
-  { fqn }: EvidenceTarget,
-): void {
-  const unknown = columnProfile.flatMap(({ name }, at) => (columns.has(name) ? [] : [{ name, at }]));
-  if (unknown.length === 0) return;
-  const known = [...columns.keys()].slice(0, MOST_NAMES).join(', ');
-  throw invalidFields(
-    unknown.map(({ name, at }) => ({
-      field: `columnProfile[${at}].name`,
-      message: `the table ${fqn} has no column "${name}"; it has ${known}`,
-    })),
-  );
 }

@@ -1,14 +1,20 @@
-import { EntityReader, entityTypes, inTransaction, partLists, writerKey, type EntityAnswer } from '@app/catalog';
-import { invalidFields, notFound, type Actor } from '@app/common';
+import { EntityReader, entityTypes, inTransaction, partLists, type EntityAnswer } from '@app/catalog';
+import { notFound, type Actor } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { Database, query, recordAction, type Transaction } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
+import { refuseColumns } from '../profiles/table-columns';
 import type { EvidenceTarget } from '../target/evidence-target';
 import { TargetFinder } from '../target/target-finder';
-import { cut, sampleMember, unknownColumns, withoutHidden, type Sample, type SampledPart } from './sample';
-
-/** Names that the message about an unknown column shows. */
-const MOST_NAMES = 50;
+import {
+  cut,
+  sampleMember,
+  unknownColumns,
+  withoutHidden,
+  type Sample,
+  type SampledPart,
+  type SampleRows,
+} from './sample';
 
 const READ = { name: 'sample-data', text: 'select body from sample_data where asset = $1' };
 const PUT = `
@@ -50,12 +56,11 @@ export class SampleData {
    */
   async put(actor: Actor, type: string, asset: string, sent: Sample): Promise<EntityAnswer> {
     const target = await this.targets.find(actor, type, asset, 'EditTests');
-    return this.database.queuedTransaction(
-      [writerKey(type, target)],
+    return this.targets.change(
+      target,
       async (tx) => {
-        await this.targets.lock(tx, target);
         const described = await this.described(inTransaction(tx), target);
-        if ('columns' in sent) requireColumns(unknownColumns(sent, described.parts, described.asset), described);
+        if ('columns' in sent) requireColumns(sent, described);
         if (this.settings.sampleData === 'off') return described.answer;
         const kept = this.shown(cut(sent), described);
         await query(tx, PUT, [target.node, JSON.stringify(kept)]);
@@ -78,10 +83,9 @@ export class SampleData {
   /** Removes the sample, also where the service keeps none any more. Returns the entity. @throws {AppError} NOT_FOUND, FORBIDDEN */
   async remove(actor: Actor, type: string, asset: string): Promise<EntityAnswer> {
     const target = await this.targets.find(actor, type, asset, 'EditTests');
-    return this.database.queuedTransaction(
-      [writerKey(type, target)],
+    return this.targets.change(
+      target,
       async (tx) => {
-        await this.targets.lock(tx, target);
         const removed = await query(tx, REMOVE, [target.node]);
         if (removed.length) await this.record(tx, actor, target, 'sampleDataRemoved');
         return (await this.described(inTransaction(tx), target)).answer;
@@ -128,16 +132,9 @@ function withSample({ answer, document }: Described, { type }: EvidenceTarget, s
   return { ...answer, json: JSON.stringify({ ...document, [sampleMember(type)]: sample }) };
 }
 
-function requireColumns(unknown: ReturnType<typeof unknownColumns>, { asset, parts }: Described): void {
-  if (unknown.length === 0) return;
-  const known = parts
-    .slice(0, MOST_NAMES)
-    .map(({ name }) => name)
-    .join(', ');
-  throw invalidFields(
-    unknown.map(({ name, at }) => ({
-      field: `columns[${at}]`,
-      message: `the table ${asset} has no column "${name.slice(0, 100)}"; it has ${known}`,
-    })),
-  );
+function requireColumns(sent: SampleRows, { asset, parts }: Described): void {
+  const unknown = unknownColumns(sent, parts, asset);
+  const named = unknown.map(({ name, at }) => ({ field: `columns[${at}]`, name: name.slice(0, 100) }));
+  const known = parts.map(({ name = '' }) => name);
+  refuseColumns(asset, named, known);
 }

@@ -1,6 +1,4 @@
-import { badRequest, LAST_INSTANT, type KeysetPage, type KeysetPages } from '@app/common';
-import type { EvidenceTarget } from '../target/evidence-target';
-import type { Series } from './series';
+import { badRequest, LAST_INSTANT, type KeysetPage } from '@app/common';
 
 /** Most rows of one answer; also what comes unasked, since clients of the reference ask for a window and take it for complete. */
 export const MAX_SERIES_LIMIT = 1_000;
@@ -27,19 +25,6 @@ export interface SeriesList {
   readonly limit: number;
   /** Which of the entity's series it is, where it has several in the table. */
   readonly part?: string;
-}
-
-/** @throws {AppError} BAD_REQUEST for a window that ends before it starts, two cursors, or a cursor of another list */
-export function seriesList(
-  { table }: Series,
-  { id }: EvidenceTarget,
-  query: SeriesQuery,
-  pages: KeysetPages,
-  part?: string,
-): SeriesList {
-  const scope = `${table} ${id} ${query.startTs ?? ''} ${query.endTs ?? ''}${part === undefined ? '' : ` ${part}`}`;
-  const limit = query.limit ?? MAX_SERIES_LIMIT;
-  return { page: pages.open(scope, query), span: spanOf(query), limit, ...(part !== undefined && { part }) };
 }
 
 /** @throws {AppError} BAD_REQUEST for a window that ends before it starts */

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { openIncidents } from '../incidents/open-incidents';
 import type { Series } from '../series/series';
 import type { EvidenceTarget } from '../target/evidence-target';
+import type { Written } from '../target/target-finder';
 
 /** The JSON of a result as it is answered: of `r`, a row, and the FQN of its test case. */
 const jsonOf = (fqn: string): string => `
@@ -26,12 +27,6 @@ export interface SentTestResult {
   readonly testDefinition?: object;
 }
 
-export interface WrittenResult {
-  readonly json: string;
-  /** Whether it is new, rather than put in the place of another. */
-  readonly isNew: boolean;
-}
-
 /** A result that failed again belongs to the incident that it belonged to, also where that is resolved by now. */
 export const SAME_INCIDENT = `case when excluded.status = 'Failed' then r.incident end`;
 
@@ -42,16 +37,11 @@ function belonging(json: string, incidentId: string): string {
 @Injectable()
 export class TestResultRepository {
   /** A result at the same timestamp is replaced. A failed one opens an incident. @param by a user's id */
-  async put(
-    tx: Transaction,
-    { node, fqn }: EvidenceTarget,
-    result: SentTestResult,
-    by: string,
-  ): Promise<WrittenResult> {
+  async put(tx: Transaction, { node, fqn }: EvidenceTarget, result: SentTestResult, by: string): Promise<Written> {
     const { timestamp, testCaseStatus, id: _id, fqn: _fqn, testCaseFQN: _of, testCase: _case, ...rest } = result;
     const { testDefinition: _definition, ...body } = rest;
     const values = [node, timestamp, testCaseStatus, JSON.stringify(body), fqn];
-    const [row] = await query<WrittenResult & { hasIncident: boolean }>(tx, PUT, values);
+    const [row] = await query<Written & { hasIncident: boolean }>(tx, PUT, values);
     const { hasIncident, ...written } = row!;
     if (testCaseStatus !== 'Failed' || hasIncident) return written;
     const [incident] = await openIncidents(tx, [{ node, timestamp }], by);

@@ -1,19 +1,11 @@
-import { writerKey } from '@app/catalog';
 import { AppError, type Actor } from '@app/common';
-import { Database, once, tokenKeys, type IdempotencyToken, type RecordedAnswer, type Transaction } from '@app/database';
+import { Database, type IdempotencyToken } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { SeriesQuery } from '../series/series-list';
 import { SeriesReader } from '../series/series-reader';
-import { TargetFinder } from '../target/target-finder';
-import { TEST_RESULTS, TestResultRepository, type SentTestResult, type WrittenResult } from './test-result.repository';
+import { TargetFinder, type Written } from '../target/target-finder';
+import { TEST_RESULTS, TestResultRepository, type SentTestResult } from './test-result.repository';
 
-export interface PushedTestResult extends WrittenResult {
-  /** It is the answer to an earlier request with the same Idempotency-Key. */
-  readonly replayed?: true;
-}
-
-const CREATED = 201;
-const REPLACED = 200;
 const TYPE = 'testCase';
 
 /**
@@ -30,32 +22,12 @@ export class TestResultService {
   ) {}
 
   /** Stores a result; one at the same timestamp is replaced. A failed one opens an incident, unless one is open. */
-  async push(
-    actor: Actor,
-    testCase: string,
-    result: SentTestResult,
-    token?: IdempotencyToken,
-  ): Promise<PushedTestResult> {
+  async push(actor: Actor, testCase: string, result: SentTestResult, token?: IdempotencyToken): Promise<Written> {
     const target = await this.targets.find(actor, TYPE, testCase, 'EditTests');
-    const keys = [...tokenKeys(token), writerKey(TYPE, target)];
-    const put = async (tx: Transaction): Promise<PushedTestResult> => {
+    return this.targets.writeOnce(target, token, async (tx) => {
       await this.targets.hold(tx, target);
       return this.results.put(tx, target, result, actor.id);
-    };
-    const answerOf = ({ isNew, json }: PushedTestResult): RecordedAnswer => ({
-      status: isNew ? CREATED : REPLACED,
-      headers: {},
-      body: json,
     });
-    const done = await this.database.queuedTransaction(keys, (tx) =>
-      once(
-        tx,
-        token,
-        () => put(tx),
-        (written) => ({ answer: answerOf(written) }),
-      ),
-    );
-    return done.isReplay ? replay(done.answer as RecordedAnswer) : done.effect;
   }
 
   /** A page of results as JSON text, newest first. */
@@ -72,8 +44,4 @@ export class TestResultService {
       throw new AppError('NOT_FOUND', `testCaseResult instance for ${target.fqn} at ${timestamp} not found`);
     return json;
   }
-}
-
-function replay({ status, body }: RecordedAnswer): PushedTestResult {
-  return { json: body, isNew: status === CREATED, replayed: true };
 }

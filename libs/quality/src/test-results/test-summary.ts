@@ -32,26 +32,17 @@ export class TestSummaries {
       name: `test-summary${visible ? '-seen' : ''}`,
       text: visible ? `${SUMMARY} and ${visible.sql('$2')}` : SUMMARY,
     };
-    const [row] = await this.database.read<Record<keyof TestSummary, string>>(statement, [
-      node,
-      ...(visible ? [visible.value] : []),
-    ]);
-    const { success, failed, aborted, queued, total } = row!;
-    return {
-      success: Number(success),
-      failed: Number(failed),
-      aborted: Number(aborted),
-      queued: Number(queued),
-      total: Number(total),
-    };
+    const values = [node, ...(visible ? [visible.value] : [])];
+    const [row] = await this.database.read<TestSummary>(statement, values);
+    return row!;
   }
 }
 
 const counted = (status: string): string =>
-  `count(*) filter (where n.status = '${status}')::text as ${status.toLowerCase()}`;
+  `(count(*) filter (where n.status = '${status}'))::int as ${status.toLowerCase()}`;
 
 const SUMMARY = `
-  select ${['Success', 'Failed', 'Aborted', 'Queued'].map(counted).join(', ')}, count(*)::text as total
+  select ${['Success', 'Failed', 'Aborted', 'Queued'].map(counted).join(', ')}, count(*)::int as total
     from entity_reference t
     join entity e on e.node = t.from_node and e.deleted_by is null
     left join lateral (select r.status from test_case_result r where r.test_case = e.node order by r.timestamp desc limit 1) n on true

@@ -1,6 +1,5 @@
-import { writerKey } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { Database, query } from '@app/database';
+import { query } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Series } from '../series/series';
 import type { SeriesQuery } from '../series/series-list';
@@ -33,7 +32,6 @@ const QUERY_COSTS: Series = {
 @Injectable()
 export class QueryCosts {
   constructor(
-    private readonly database: Database,
     private readonly targets: TargetFinder,
     private readonly series: SeriesReader,
   ) {}
@@ -42,8 +40,7 @@ export class QueryCosts {
   async push(actor: Actor, key: string, { timestamp, ...body }: SentQueryCost): Promise<object> {
     const target = await this.targets.find(actor, TYPE, key, 'EditAll');
     const { id, type, fqn, node } = target;
-    return this.database.queuedTransaction([writerKey(TYPE, target)], async (tx) => {
-      await this.targets.hold(tx, target);
+    return this.targets.add(target, async (tx) => {
       await query(tx, PUT, [node, timestamp, JSON.stringify(body)]);
       return { ...body, timestamp, queryReference: { id, type, fullyQualifiedName: fqn } };
     });

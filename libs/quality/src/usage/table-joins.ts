@@ -1,6 +1,6 @@
-import { EntityReader, entityTypes, inTransaction, writerKey, type EntityAnswer } from '@app/catalog';
+import { EntityReader, entityTypes, type EntityAnswer } from '@app/catalog';
 import { badRequest, groupBy, type Actor } from '@app/common';
-import { Database, query, type Transaction } from '@app/database';
+import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { TargetFinder } from '../target/target-finder';
 
@@ -31,7 +31,6 @@ type Join = readonly [column: string, other: string, count: number];
 @Injectable()
 export class TableJoins {
   constructor(
-    private readonly database: Database,
     private readonly targets: TargetFinder,
     private readonly reader: EntityReader,
   ) {}
@@ -46,8 +45,7 @@ export class TableJoins {
     const target = await this.targets.find(actor, TYPE, table, 'EditAll');
     const sent = rowsOf(joins);
     if (sent.length > MOST_OF_A_DAY) throw tooMany(sent.length);
-    return this.database.queuedTransaction([writerKey(TYPE, target)], async (tx) => {
-      await this.targets.lock(tx, target);
+    return this.targets.change(target, async (tx) => {
       const known = await query<{ joins: Join[] }>(tx, OF_A_DAY, [target.node, joins.startDate]);
       const ofDay = merged(known[0]?.joins ?? [], sent);
       if (ofDay.length > MOST_OF_A_DAY) throw tooMany(ofDay.length);
@@ -56,7 +54,7 @@ export class TableJoins {
         throw badRequest(`The joins of a day have at most ${LONGEST_DAY} characters as JSON`);
       await query(tx, PUT, [target.node, joins.startDate, stored]);
       await this.show(tx, target.node);
-      return this.reader.read(inTransaction(tx), entityTypes.get(TYPE), target.id, 'non-deleted');
+      return this.reader.whole({ tx, entityType: entityTypes.get(TYPE) }, target.id, 'non-deleted');
     });
   }
 
