@@ -1,5 +1,5 @@
 import { sightValue, Visibility } from '@app/catalog';
-import { isObject, type Actor } from '@app/common';
+import { isObject, isUuid, type Actor } from '@app/common';
 import { INHERITED } from '@app/contracts';
 import { Database, LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -85,7 +85,7 @@ export class HiddenVerdicts {
     const sight = sightValue(this.visibility.sightOf(actor));
     if (sight === undefined) return NONE;
     const values = [fqns, ids, this.visibility.isClosed(actor, TEST_CASE), sight];
-    const rows = await this.database.read<WithheldRow & object>(WITHHELD, values);
+    const rows = await this.database.read<WithheldRow>(WITHHELD, values);
     return new Map(rows.flatMap((row) => [row.id, row.fqn].map((key) => [key, dimensionsOf(row)] as const)));
   }
 }
@@ -102,15 +102,13 @@ type Withheld = ReadonlyMap<string, ReadonlySet<WithheldDimension>>;
 const NOTHING: ReadonlySet<WithheldDimension> = new Set();
 const NONE: Readonly<Withheld> = new Map();
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Finds results, which name their contract, and contracts with their latest result. */
 function visit(value: unknown, named: { readonly fqns: Set<string>; readonly ids: Set<string> }): void {
   if (Array.isArray(value)) for (const one of value) visit(one, named);
   if (typeof value !== 'object' || value === null) return;
   const { dataContractFQN, latestResult, id } = value as Json;
   if (typeof dataContractFQN === 'string') named.fqns.add(dataContractFQN);
-  if (latestResult && typeof id === 'string' && UUID.test(id)) named.ids.add(id);
+  if (latestResult && isUuid(id)) named.ids.add(id);
   for (const one of Object.values(value)) visit(one, named);
 }
 

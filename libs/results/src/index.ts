@@ -1,4 +1,5 @@
-export { BulkPushService, MAX_ROWS, type BulkOutcome } from './bulk/bulk-push.service';
+export { BulkPushService, MAX_ROWS } from './bulk/bulk-push.service';
+export type { StoreOutcome } from './bulk/result-store';
 export { EXECUTION_STATUSES, isTerminal, type ExecutionStatus } from './document/execution-status';
 export type { SentBulkResult, SentResult } from './document/result-document';
 export { MAX_LIMIT, type ResultListQuery } from './result-list';
@@ -15,5 +16,5 @@ export { HiddenVerdicts } from './hidden-verdicts';
 export { readReport, type ReportPart, type ReportTarget } from './reports/read-report';
 export { REPORTING_TOOLS, type ReportingTool } from './reports/tool-report';
 export { pushedProducerFault, producerNameFault, LONGEST_PRODUCER, PRODUCER_RULE } from './producers/producer-name';
-export { RunParts } from './producers/run-parts';
+export { RunParts, type RunVerdict } from './producers/run-parts';
 export { ProducersModule } from './producers/producers.module';

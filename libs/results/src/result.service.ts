@@ -14,7 +14,7 @@ import { PartRepository } from './producers/part.repository';
 import { keptPart } from './producers/producer-part';
 import { shownPart } from './producers/sum-parts';
 import { ContractFinder, type FoundContract } from './store/contract-finder';
-import { ResultWriteRepository, type MetResult } from './store/result-write.repository';
+import { ResultWriteRepository, type StoredRow } from './store/result-write.repository';
 import type { ResultParts } from './store/result-json';
 import { ResultRepository } from './store/result.repository';
 
@@ -89,39 +89,24 @@ export class ResultService {
   /** Returns the deleted result. @throws {AppError} NOT_FOUND; CONFLICT for an open run */
   async delete(actor: Actor, contractId: string, timestamp: number): Promise<string> {
     const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
-    return this.database.queuedTransaction(
-      [writerKey('dataContract', contract)],
-      async (tx) => {
-        await this.lock(tx, contract);
-        const result = await this.writes.atTimestamp(tx, contract.node, timestamp);
-        if (!result) throw notFound('dataContractResult', String(timestamp));
-        refuseOpenRun(result);
-        await this.parts.endPlaced(tx, contract.node, timestamp, timestamp);
-        return (await this.writes.take(tx, contract, timestamp, actor.name))!;
-      },
-      actor.origin,
-    );
+    return this.change(actor, contract, async (tx) => {
+      const result = await this.writes.atTimestamp(tx, contract.node, timestamp);
+      if (!result) throw notFound('dataContractResult', String(timestamp));
+      refuseOpenRun(result);
+      await this.parts.endPlaced(tx, contract.node, timestamp, timestamp);
+      return (await this.writes.take(tx, contract, timestamp, actor.name))!;
+    });
   }
 
   /** Deletes strictly older results, except open runs; returns how many. */
   async deleteBefore(actor: Actor, contractId: string, timestamp: number): Promise<number> {
     const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
+    const { node } = contract;
     return deleteInBatches((from, limit) =>
-      this.database.queuedTransaction(
-        [writerKey('dataContract', contract)],
-        async (tx) => {
-          await this.lock(tx, contract);
-          await this.parts.endPlaced(tx, contract.node, 0, timestamp - 1);
-          return this.writes.removeOldest(tx, {
-            node: contract.node,
-            from,
-            before: timestamp,
-            limit,
-            actorName: actor.name,
-          });
-        },
-        actor.origin,
-      ),
+      this.change(actor, contract, async (tx) => {
+        await this.parts.endPlaced(tx, node, 0, timestamp - 1);
+        return this.writes.removeOldest(tx, { node, from, before: timestamp, limit, actorName: actor.name });
+      }),
     );
   }
 
@@ -131,21 +116,16 @@ export class ResultService {
    */
   async deleteProducer(actor: Actor, contractId: string, producer: string): Promise<string> {
     const contract = await this.contracts.byId(actor, contractId, 'ManageResults');
-    return this.database.queuedTransaction(
-      [writerKey('dataContract', contract)],
-      async (tx) => {
-        await this.lock(tx, contract);
-        const { parts } = (await this.parts.known(tx, [contract.node])).get(contract.node)!;
-        const part = parts.find((one) => one.producer === producer && one.isLive);
-        if (!part) throw noResult(`No part of producer ${JSON.stringify(producer)} for data contract ${contractId}`);
-        await this.parts.keep(tx, [{ ...part, ...keptPart(part), contract: contract.node }], true);
-        const before = shownPart(part);
-        const to = { nodes: [contract.node] };
-        await recordAction(tx, { action: 'producerDeleted', actor: actor.name, to, before });
-        return JSON.stringify({ dataContractFQN: contract.fqn, ...before });
-      },
-      actor.origin,
-    );
+    return this.change(actor, contract, async (tx) => {
+      const { parts } = (await this.parts.known(tx, [contract.node])).get(contract.node)!;
+      const part = parts.find((one) => one.producer === producer && one.isLive);
+      if (!part) throw noResult(`No part of producer ${JSON.stringify(producer)} for data contract ${contractId}`);
+      await this.parts.keep(tx, [{ ...part, ...keptPart(part), contract: contract.node }], true);
+      const before = shownPart(part);
+      const to = { nodes: [contract.node] };
+      await recordAction(tx, { action: 'producerDeleted', actor: actor.name, to, before });
+      return JSON.stringify({ dataContractFQN: contract.fqn, ...before });
+    });
   }
 
   /** Stores pushes of several callers in one transaction; pushes to locked contracts get a transaction each. */
@@ -159,13 +139,18 @@ export class ResultService {
     return (await this.store.store([entry]))[0]!;
   }
 
-  private async lock(tx: Transaction, contract: FoundContract): Promise<void> {
-    const locked = await lockContracts(tx, [contract.node], { live: true });
-    if (!locked.has(contract.node)) throw notFound('dataContract', contract.id);
+  /** Works on the results of a locked contract: one writer after the other. @throws {AppError} NOT_FOUND where it is gone by now */
+  private change<T>({ origin }: Actor, contract: FoundContract, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const locked = async (tx: Transaction): Promise<T> => {
+      const live = await lockContracts(tx, [contract.node], { live: true });
+      if (!live.has(contract.node)) throw notFound('dataContract', contract.id);
+      return work(tx);
+    };
+    return this.database.queuedTransaction([writerKey('dataContract', contract)], locked, origin);
   }
 }
 
-function refuseOpenRun({ id, origin, status }: MetResult): void {
+function refuseOpenRun({ id, origin, status }: StoredRow): void {
   if (origin === 'run' && !isTerminal(status)) {
     throw conflict(
       `The validation run ${id} is ${status}; cancel it, or wait for its end, before its result is deleted`,

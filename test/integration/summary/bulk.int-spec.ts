@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@app/common';
-import { BulkPushService, type BulkOutcome } from '@app/results';
+import { BulkPushService, type StoreOutcome } from '@app/results';
 import { actor, ADMIN, ContractWorld, resultStore, type TestContract } from '../runs/support/contract-world';
 
 const T = 1_700_000_000_000;
@@ -23,7 +23,7 @@ describe('a bulk push', () => {
     ...{ contractId: contract.id, timestamp, contractExecutionStatus: 'Success' as const },
     ...more,
   });
-  const shown = (outcome: BulkOutcome) =>
+  const shown = (outcome: StoreOutcome) =>
     'error' in outcome ? outcome.error.code : { status: outcome.status, ...(JSON.parse(outcome.json) as object) };
 
   it('stores many, tells of each in its order, and sums up', async () => {

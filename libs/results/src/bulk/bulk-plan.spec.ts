@@ -1,4 +1,5 @@
-import { planBulk, type BulkEntry, type StoredRow } from './bulk-plan';
+import type { StoredRow } from '../store/result-write.repository';
+import { planBulk, type BulkEntry } from './bulk-plan';
 
 const T = 1_700_000_000_000;
 const contract = (node: string) => ({ node, id: `c${node}`, fqn: `f${node}`, ownerIds: [] });

@@ -3,6 +3,7 @@ import { conflict, type Actor, type AppError } from '@app/common';
 import type { ExecutionStatus } from '../document/execution-status';
 import type { ResultDocument } from '../document/result-document';
 import type { FoundContract, NamedContract } from '../store/contract-finder';
+import type { StoredRow } from '../store/result-write.repository';
 
 /** A result to be stored with its contract, at its position in the request. */
 export interface NamedEntry {
@@ -16,15 +17,6 @@ export interface NamedEntry {
 /** The same, of a contract that was found. */
 export interface BulkEntry extends NamedEntry {
   readonly contract: FoundContract;
-}
-
-/** A stored result. Numbers are bigint in decimal. */
-export interface StoredRow {
-  readonly contract: string;
-  readonly timestamp: string;
-  readonly id: string;
-  readonly status: ExecutionStatus;
-  readonly origin: 'run' | 'pushed';
 }
 
 export interface PlannedResult extends BulkEntry {

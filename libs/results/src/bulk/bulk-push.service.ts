@@ -15,9 +15,6 @@ interface BulkItem {
   readonly result: ResultDocument;
 }
 
-/** Outcome of a row: the stored result as JSON text, or why it was refused. */
-export type BulkOutcome = StoreOutcome;
-
 /** Stores many pushed results of many contracts in few statements. */
 @Injectable()
 export class BulkPushService {
@@ -31,25 +28,23 @@ export class BulkPushService {
    *
    * @param rows what is stored, or why a row is refused
    */
-  async push(actor: Actor, rows: readonly (SentBulkResult | AppError)[]): Promise<BulkOutcome[]> {
-    const outcomes = new Array<BulkOutcome | undefined>(rows.length);
+  async push(actor: Actor, rows: readonly (SentBulkResult | AppError)[]): Promise<StoreOutcome[]> {
+    const outcomes = new Array<StoreOutcome | undefined>(rows.length);
     const entries = await this.entries(actor, rows, outcomes);
     const stored = entries.length > 0 ? await this.store.store(entries) : [];
     entries.forEach(({ at }, index) => (outcomes[at] = stored[index]));
-    return outcomes as BulkOutcome[];
+    return outcomes as StoreOutcome[];
   }
 
   /** The valid rows with their contracts; the outcomes of the others are recorded. */
   private async entries(
     actor: Actor,
     rows: readonly (SentBulkResult | AppError)[],
-    outcomes: (BulkOutcome | undefined)[],
+    outcomes: (StoreOutcome | undefined)[],
   ): Promise<NamedEntry[]> {
     const items = rows.map((row, at) => attempt(outcomes, at, () => itemOf(row)));
-    const find = await this.finder(
-      actor,
-      items.filter((item) => item !== undefined),
-    );
+    const valid = items.filter((item) => item !== undefined);
+    const find = await this.finder(actor, valid);
     return items.flatMap((item, at) => {
       const contract = item && attempt(outcomes, at, () => find(item));
       return item && contract ? [{ at, contract, result: item.result, sender: actor }] : [];
@@ -86,7 +81,7 @@ function itemOf(row: SentBulkResult | AppError): BulkItem {
 }
 
 /** Records an AppError as the outcome of the row; rethrows any other error. */
-function attempt<T>(outcomes: (BulkOutcome | undefined)[], at: number, work: () => T): T | undefined {
+function attempt<T>(outcomes: (StoreOutcome | undefined)[], at: number, work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {

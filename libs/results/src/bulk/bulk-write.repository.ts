@@ -10,7 +10,8 @@ import {
   type Transaction,
 } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { BulkEntry, NamedEntry, PlannedResult, StoredRow } from './bulk-plan';
+import { planBulk, type BulkEntry, type BulkPlan, type NamedEntry, type PlannedResult } from './bulk-plan';
+import { RESULT_COLUMNS, type StoredRow } from '../store/result-write.repository';
 
 /** FQNs of the contracts that results were added to, by id; undefined if none were, since one has the id or the timestamp of another. */
 export type AddedTo = ReadonlyMap<string, string> | undefined;
@@ -28,14 +29,26 @@ export class BulkWriteRepository {
     return addedTo(await database.execute<PushedRow>([], PUSH, valuesOf(results, false)));
   }
 
+  /**
+   * Stores results of locked contracts in place of those that they replace, as if one came after the other. Undefined where another contract
+   * has taken one of their ids meanwhile: then the transaction has to be rolled back.
+   */
+  async put(tx: Transaction, entries: readonly BulkEntry[]): Promise<BulkPlan | undefined> {
+    const plan = planBulk(entries, await this.met(tx, entries));
+    const kept = plan.results.filter(({ isKept }) => isKept);
+    await this.remove(tx, plan.removed, kept);
+    return kept.length === 0 || (await this.add(tx, kept)) ? plan : undefined;
+  }
+
   /** Stored results that have the timestamp or the id of one of these. */
-  met(tx: Transaction, entries: readonly BulkEntry[]): Promise<StoredRow[]> {
-    const ids = entries.flatMap(({ result }) => result.id ?? []);
-    return query<StoredRow>(tx, MET, [...places(entries), ids]);
+  private met(tx: Transaction, entries: readonly BulkEntry[]): Promise<StoredRow[]> {
+    const contracts = entries.map(({ contract }) => contract.node);
+    const times = entries.map(({ result }) => result.timestamp);
+    return query<StoredRow>(tx, MET, [contracts, times, entries.flatMap(({ result }) => result.id ?? [])]);
   }
 
   /** @param kept the results that replace them */
-  async remove(tx: Transaction, rows: readonly StoredRow[], kept: readonly PlannedResult[]): Promise<void> {
+  private async remove(tx: Transaction, rows: readonly StoredRow[], kept: readonly PlannedResult[]): Promise<void> {
     if (rows.length === 0) return;
     const [contracts, times] = [rows.map(({ contract }) => contract), rows.map(({ timestamp }) => timestamp)];
     const there = new Set(kept.map(({ contract, result }) => `${contract.node} ${result.timestamp}`));
@@ -52,10 +65,6 @@ export type NewEntry = NamedEntry & Pick<PlannedResult, 'id' | 'replaced'>;
 /** The origin of the request, as JSON. */
 function originOf({ origin }: NamedEntry['sender']): string | null {
   return origin ? JSON.stringify(origin) : null;
-}
-
-function places(entries: readonly BulkEntry[]): [string[], number[]] {
-  return [entries.map(({ contract }) => contract.node), entries.map(({ result }) => result.timestamp)];
 }
 
 /** Ids and FQNs of the contracts; null if a result has the id or the timestamp of another one: then nothing was added. */
@@ -75,24 +84,17 @@ function valuesOf(results: readonly NewEntry[], waits: boolean): unknown[] {
     uuidArray(results.map(({ contract }) => contract.id)),
     bigintArray(results.map(({ result }) => result.timestamp)),
     uuidArray(results.map(({ id }) => id)),
-    binaryArray(
-      'text',
-      results.map(({ result }) => result.status),
-    ),
+    textArray(results.map(({ result }) => result.status)),
     jsonbArray(results.map(({ result }) => result.body)),
     jsonbArray(alike(results.map(({ result }) => result.details))),
-    binaryArray(
-      'text',
-      senders.map(({ name }) => name),
-    ),
-    binaryArray(
-      'text',
-      results.map(({ replaced }) => replaced ?? null),
-    ),
+    textArray(senders.map(({ name }) => name)),
+    textArray(results.map(({ replaced }) => replaced ?? null)),
     jsonbArray(senders.map(originOf)),
     waits,
   ];
 }
+
+const textArray = (texts: readonly (string | null)[]): Buffer => binaryArray('text', texts);
 
 /** One value for all where they are the same. */
 function alike<Value>(values: readonly Value[]): readonly Value[] {
@@ -105,13 +107,11 @@ function addedTo([row]: readonly PushedRow[]): AddedTo {
   return ids && fqns ? new Map(ids.map((id, at) => [id, fqns[at] as string])) : undefined;
 }
 
-const COLUMNS = `contract::text, timestamp::text, id::text, status, origin`;
-
 const MET = `
-  select ${COLUMNS} from contract_result
+  select ${RESULT_COLUMNS} from contract_result
    where (contract, timestamp) in (select * from unnest($1::bigint[], $2::bigint[]))
   union
-  select ${COLUMNS} from contract_result where id = any($3::uuid[])`;
+  select ${RESULT_COLUMNS} from contract_result where id = any($3::uuid[])`;
 
 const REMOVE = `
   with gone as (

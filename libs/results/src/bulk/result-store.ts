@@ -10,7 +10,6 @@ import { storedResultJson } from '../store/result-json';
 import { BulkWriteRepository, type AddedTo, type NewEntry } from './bulk-write.repository';
 import { SummedPushes, type SummedPush } from '../producers/summed-pushes';
 import { entrySegments } from './entry-segments';
-import { ResultWriter } from './result-writer';
 
 /** Attempts to plan results again if another contract has taken one of their ids meanwhile. */
 const TRIES = 3;
@@ -28,7 +27,6 @@ export class ResultStore {
     private readonly database: Database,
     private readonly contracts: ContractFinder,
     private readonly writes: BulkWriteRepository,
-    private readonly writer: ResultWriter,
     private readonly summed: SummedPushes,
   ) {}
 
@@ -92,7 +90,7 @@ export class ResultStore {
   }
 
   private async write(tx: Transaction, entries: readonly BulkEntry[]): Promise<BulkPlan> {
-    const plan = await this.writer.write(tx, entries);
+    const plan = await this.writes.put(tx, entries);
     if (!plan) throw new PlanOverTaken();
     return plan;
   }

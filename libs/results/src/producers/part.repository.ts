@@ -1,8 +1,7 @@
 import { NOW_MS, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { ExecutionStatus } from '../document/execution-status';
 import { SERVICE } from './producer-name';
-import { PART_MS, type Json, type ProducerPart } from './producer-part';
+import { PART_MS, type ProducerPart } from './producer-part';
 
 /** A part as it is known of a contract. */
 export interface KnownPart extends ProducerPart {
@@ -48,10 +47,8 @@ export class PartRepository {
     const known = new Map<string, { now: number; parts: KnownPart[] }>();
     for (const { contract, now, producer, ...row } of rows) {
       let of = known.get(contract);
-      if (!of) known.set(contract, (of = { now: Number(now), parts: [] }));
-      if (producer === null) continue;
-      const [timestamp, placedAt, summedAt] = [row.timestamp, row.placedAt, row.summedAt].map(Number);
-      of.parts.push({ ...row, producer, timestamp: timestamp!, placedAt: placedAt!, summedAt: summedAt! });
+      if (!of) known.set(contract, (of = { now, parts: [] }));
+      if (producer !== null) of.parts.push({ ...row, producer });
     }
     return known;
   }
@@ -61,8 +58,8 @@ export class PartRepository {
       JSON.stringify({ producer, details: { parts: [{ producer, timestamp }] } }),
     );
     const values = [asked.map(({ contract }) => contract), asked.map(({ timestamp }) => timestamp), labels];
-    const rows = await query<{ place: string }>(tx, PLACES, values);
-    return rows.map(({ place }) => Number(place));
+    const rows = await query<{ place: number }>(tx, PLACES, values);
+    return rows.map(({ place }) => place);
   }
 
   /** The newest result at one of these times, if it is newer than `after`. */
@@ -72,12 +69,7 @@ export class PartRepository {
     times: readonly number[],
     after: number,
   ): Promise<SumRow | undefined> {
-    const [row] = await query<Omit<SumRow, 'timestamp'> & { timestamp: string }>(tx, NEWEST_AT, [
-      contract,
-      times,
-      after,
-    ]);
-    return row && { ...row, timestamp: Number(row.timestamp) };
+    return (await query<SumRow>(tx, NEWEST_AT, [contract, times, after]))[0];
   }
 
   /** Stores parts in place of those of the same producers, unless these are newer. */
@@ -102,18 +94,11 @@ export class PartRepository {
   }
 }
 
-interface KnownRow {
+interface KnownRow extends Omit<KnownPart, 'producer'> {
   readonly contract: string;
-  readonly now: string;
+  readonly now: number;
+  /** Null where the contract has no part; then nothing else of one is there. */
   readonly producer: string | null;
-  readonly timestamp: string;
-  readonly status: ExecutionStatus;
-  readonly body: Json;
-  readonly details: Json;
-  readonly placedAt: string;
-  readonly summedAt: string;
-  readonly isLive: boolean;
-  readonly isFound: boolean;
 }
 
 // A contract without parts has its newest run as one: runs are kept as parts from the first one of a push on.
@@ -130,8 +115,8 @@ const KNOWN = `
            and r.status in ('Success', 'PartialSuccess', 'Failed')
          order by r.timestamp desc limit 1) r
      where not exists (select from contract_part p where p.contract = n.contract))
-  select n.contract::text, n.now::text, k.producer, k.timestamp::text, k.status, k.body, k.details, k.placed_at::text as "placedAt",
-         k.summed_at::text as "summedAt", not k.ended and k.timestamp > n.now - ${PART_MS} as "isLive", k.found as "isFound"
+  select n.contract::text, n.now::float8, k.producer, k.timestamp::float8, k.status, k.body, k.details, k.placed_at::float8 as "placedAt",
+         k.summed_at::float8 as "summedAt", not k.ended and k.timestamp > n.now - ${PART_MS} as "isLive", k.found as "isFound"
     from n left join (select * from stored union all select * from found) k on k.contract = n.contract
    order by n.contract, k.producer`;
 
@@ -144,11 +129,11 @@ const PLACES = `
             select s.timestamp, ${isOwn('s.timestamp')}
             union all
             select at + 1, ${isOwn('at + 1')} from place where not ends)
-          select max(at) from place)::text as place
+          select max(at) from place)::float8 as place
     from unnest($1::bigint[], $2::bigint[], $3::jsonb[]) with ordinality s (contract, timestamp, label, n) order by s.n`;
 
 const NEWEST_AT = `
-  select r.timestamp::text, r.origin, r.details ->> 'producer' as producer from contract_result r
+  select r.timestamp::float8, r.origin, r.details ->> 'producer' as producer from contract_result r
    where r.contract = $1 and r.timestamp = any($2::bigint[]) and r.timestamp > $3 order by r.timestamp desc limit 1`;
 
 const KEEP = `

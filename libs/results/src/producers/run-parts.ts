@@ -1,7 +1,7 @@
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { BulkEntry } from '../bulk/bulk-plan';
-import { ResultWriter } from '../bulk/result-writer';
+import { BulkWriteRepository } from '../bulk/bulk-write.repository';
 import type { ExecutionStatus } from '../document/execution-status';
 import type { FoundContract } from '../store/contract-finder';
 import { PartRepository } from './part.repository';
@@ -28,7 +28,7 @@ export interface SummedRun {
 }
 
 interface RunRow extends Omit<FoundContract, 'ownerIds'> {
-  readonly timestamp: string;
+  readonly timestamp: number;
   readonly requestedBy: string;
 }
 
@@ -38,14 +38,14 @@ export class RunParts {
   constructor(
     private readonly parts: PartRepository,
     private readonly pushes: SummedPushes,
-    private readonly writer: ResultWriter,
+    private readonly writes: BulkWriteRepository,
   ) {}
 
   /** Adds up the outcome of an open run with the parts of others; the contract is locked. Undefined if the run has ended. */
   async summed(tx: Transaction, contract: string, resultId: string, own: RunVerdict): Promise<SummedRun | undefined> {
     const [row] = await query<RunRow>(tx, OPEN_RUN, [resultId, contract]);
     if (!row) return undefined;
-    const timestamp = Number(row.timestamp);
+    const { timestamp } = row;
     const known = (await this.parts.known(tx, [contract])).get(contract)!;
     const part = partOf(own, timestamp);
     const others = othersOf(known, SERVICE);
@@ -56,7 +56,7 @@ export class RunParts {
       const result = documentOf(sum, { timestamp, producer: SERVICE });
       const entry: BulkEntry = { at: 0, contract: found, result, sender: { name: row.requestedBy } };
       const later = others.length === 0 ? undefined : await this.pushes.later(tx, { entry, sum, known }, SERVICE);
-      if (later && !(await this.writer.write(tx, [later]))) throw new Error('The id of a new result is taken');
+      if (later && !(await this.writes.put(tx, [later]))) throw new Error('The id of a new result is taken');
       const summedAt = later?.result.timestamp ?? timestamp;
       const kept = { ...keptPart(part), contract, placedAt: timestamp, summedAt };
       await this.parts.keep(tx, [kept]);
@@ -79,5 +79,5 @@ function verdictOf({ details, opening = '' }: RunVerdict, sum: ReturnType<typeof
 }
 
 const OPEN_RUN = `
-  select v.timestamp::text, v.requested_by as "requestedBy", e.node::text, e.id::text, e.fqn
+  select v.timestamp::float8, v.requested_by as "requestedBy", e.node::text, e.id::text, e.fqn
     from validation_run v join entity e on e.node = v.contract where v.result_id = $1 and v.contract = $2`;

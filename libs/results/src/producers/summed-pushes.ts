@@ -30,7 +30,8 @@ export class SummedPushes {
     tx: Transaction,
     entries: readonly BulkEntry[],
   ): Promise<{ readonly pushes: readonly SummedPush[]; readonly refused: readonly Refused[] }> {
-    const known = await this.parts.known(tx, nodesOf(entries));
+    const nodes = entries.map(({ contract }) => contract.node);
+    const known = await this.parts.known(tx, nodes);
     const refused = entries.flatMap((entry) => refusalOf(entry, known.get(entry.contract.node)!) ?? []);
     const taken = entries.filter(({ at }) => !refused.some((one) => one.at === at));
     const places = await this.parts.places(
@@ -79,10 +80,9 @@ const CARRIED = -1;
 
 /** The newest run of a contract that has no parts yet, which is one from now on. */
 export function foundParts({ parts }: KnownParts, contract: string): PartToKeep[] {
-  return parts.filter(({ isFound }) => isFound).map((part) => ({ ...keptPart(part), contract, ...placesOf(part) }));
+  const found = parts.filter(({ isFound }) => isFound);
+  return found.map((part) => ({ ...part, ...keptPart(part), contract }));
 }
-
-const placesOf = ({ placedAt, summedAt }: KnownPart) => ({ placedAt, summedAt });
 
 /** @param timestamp of the result, in epoch ms */
 export function documentOf(
@@ -129,8 +129,4 @@ function refusalOf({ at, result: { producer } }: BulkEntry, { parts }: KnownPart
     `The contract has pushes of ${parts.length} producers; at most ${MOST_PRODUCERS} are allowed within 7 days. ` +
     'Push under the name of one of them';
   return { at, error: badRequest(message, [{ field: 'producer', message }]) };
-}
-
-function nodesOf(entries: readonly BulkEntry[]): string[] {
-  return entries.map(({ contract }) => contract.node);
 }

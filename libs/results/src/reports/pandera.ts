@@ -1,3 +1,4 @@
+import { groupBy } from '@app/common';
 import {
   objectOf,
   objectsOf,
@@ -43,20 +44,15 @@ function ofMessage(report: Json): ReportedCheck[] {
 /** One row for each value, or each column, that a check is not met by: one check for all of them. */
 function ofCases(cases: readonly Json[], sent: number): ReportedCheck[] {
   if (sent === 0) return [{ name: 'validation', outcome: 'passed', dimension: 'quality' }];
-  const checks = new Map<string, { readonly first: Json; count: number }>();
-  for (const one of cases.filter(({ check, failure_case: found }) => check !== undefined && found !== undefined)) {
-    const key = JSON.stringify([one.schema_context, one.column, one.check]);
-    const known = checks.get(key);
-    if (known) known.count += 1;
-    else checks.set(key, { first: one, count: 1 });
-  }
-  return [...checks.values()].map(({ first, count }) => {
-    const { check, column, failure_case: found, schema_context: context } = first;
+  const told = cases.filter(({ check, failure_case: found }) => check !== undefined && found !== undefined);
+  const checks = groupBy(told, (one) => JSON.stringify([one.schema_context, one.column, one.check]));
+  return [...checks.values()].map((ofCheck) => {
+    const { check, column, failure_case: found, schema_context: context } = ofCheck[0]!;
     return {
       ...{ name: nameOf(check), outcome: 'failed', dimension: dimensionOf(nameOf(check), context) },
       // Of a column that is missing or must not be there, the case is its name.
       field: OF_COLUMNS.test(nameOf(check)) ? textOf(found) : textOf(column),
-      message: `${count} failure cases, such as ${JSON.stringify(found)}`,
+      message: `${ofCheck.length} failure cases, such as ${JSON.stringify(found)}`,
     };
   });
 }

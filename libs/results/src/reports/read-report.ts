@@ -1,4 +1,4 @@
-import { AppError, badRequest, isUuid, TimeSlice } from '@app/common';
+import { AppError, badRequest, groupBy, isUuid, TimeSlice } from '@app/common';
 import type { SentBulkResult } from '../document/result-document';
 import { readDatacontractCli } from './datacontract-cli';
 import { readDbt } from './dbt';
@@ -22,6 +22,16 @@ const EXPECTED: Readonly<Record<ReportingTool, string>> = {
   pandera:
     'the message of SchemaErrors {"SCHEMA" | "DATA": {…}}, or its failure cases as a list of {"schema_context", "column", "check", "failure_case"}',
   junit: '<testsuites> or <testsuite> with <testcase> in it',
+};
+
+type JsonReader = (sent: Json | readonly Json[]) => ToolReport;
+
+const JSON_READERS: Readonly<Record<Exclude<ReportingTool, 'junit'>, JsonReader>> = {
+  'datacontract-cli': (sent) => readDatacontractCli(objectOf(sent)),
+  dbt: (sent) => readDbt(objectOf(sent)),
+  soda: (sent) => readSoda(objectOf(sent)),
+  'great-expectations': readGreatExpectations,
+  pandera: readPandera,
 };
 
 /** Which contract the checks of a report are about, and when it was written where it does not say. */
@@ -60,11 +70,13 @@ export async function readReport(tool: ReportingTool, sent: unknown, target: Rep
   if (timestamp === undefined)
     throw badRequest('The report does not say when it was written: give timestamp, in epoch milliseconds');
   const { executionTime } = report;
-  return [...byContract(checks, report, target)].map(([contract, group]) => {
+  const { contract: others = report.contractId, map, producer } = target;
+  const groups = groupBy(checks, ({ subject }) => (subject === undefined ? undefined : map.get(subject)) ?? others);
+  return [...groups].map(([contract, group]) => {
     const subjects = [...new Set(group.flatMap(({ subject }) => subject ?? []))];
     const row = contract === undefined ? unnamed(subjects) : rowOf(tool, contract, group, { timestamp, executionTime });
-    if (target.producer === undefined || row instanceof AppError) return { subjects, checks: group.length, row };
-    return { subjects, checks: group.length, row: { ...row, producer: target.producer } };
+    const isPart = producer !== undefined && !(row instanceof AppError);
+    return { subjects, checks: group.length, row: isPart ? { ...row, producer } : row };
   });
 }
 
@@ -87,33 +99,7 @@ async function parsed(tool: ReportingTool, sent: unknown): Promise<ToolReport> {
   }
   if (typeof sent !== 'object' || sent === null)
     throw badRequest(`A report of ${tool} is JSON: send it as application/json; expected: ${EXPECTED[tool]}`);
-  switch (tool) {
-    case 'datacontract-cli':
-      return readDatacontractCli(objectOf(sent));
-    case 'dbt':
-      return readDbt(objectOf(sent));
-    case 'soda':
-      return readSoda(objectOf(sent));
-    case 'great-expectations':
-      return readGreatExpectations(sent as Json | readonly Json[]);
-    case 'pandera':
-      return readPandera(sent as Json | readonly Json[]);
-  }
-}
-
-function byContract(
-  checks: readonly ReportedCheck[],
-  { contractId }: ToolReport,
-  { contract, map }: ReportTarget,
-): Map<string | undefined, ReportedCheck[]> {
-  const groups = new Map<string | undefined, ReportedCheck[]>();
-  for (const check of checks) {
-    const named = (check.subject === undefined ? undefined : map.get(check.subject)) ?? contract ?? contractId;
-    const group = groups.get(named);
-    if (group) group.push(check);
-    else groups.set(named, [check]);
-  }
-  return groups;
+  return JSON_READERS[tool](sent as Json | readonly Json[]);
 }
 
 function rowOf(

@@ -18,7 +18,6 @@ const PAGE = {
   text: `select c.node::text, c.retention from contract c
           where c.live and c.node > $1 and (c.retention is not null or $2) order by c.node limit ${CONTRACTS_PER_PAGE}`,
 };
-const NOW = { name: 'database-now', text: `select (extract(epoch from now()) * 1000)::bigint::text as now` };
 /** The newest result beyond the count of kept ones. */
 const BEYOND = {
   name: 'newest-result-beyond',
@@ -70,10 +69,7 @@ export class ResultRetentionSweep {
 
   /** Results before this instant (epoch ms) have expired; undefined if there are none. */
   private async limitOf(node: string, retention: ResultRetention): Promise<number | undefined> {
-    if ('age' in retention) {
-      const [row] = await this.database.read<{ now: string }>(NOW, []);
-      return subtractDuration(Number(row?.now), retention.age);
-    }
+    if ('age' in retention) return subtractDuration(await this.database.now(), retention.age);
     const [row] = await this.database.read<{ timestamp: string }>(BEYOND, [node, retention.count]);
     return row && Number(row.timestamp) + 1;
   }

@@ -1,7 +1,7 @@
 import { Batcher, notFound, type Actor, type Operation } from '@app/common';
 import { AccessControl } from '@app/auth';
 import { partlyHiddenTypes, Visibility } from '@app/catalog';
-import { Database, isOfAValue, type PreparedStatement } from '@app/database';
+import { Database, isOfAValue } from '@app/database';
 import { Injectable } from '@nestjs/common';
 
 /** Data of a contract needed by the use cases of results and runs. Nodes are bigint in decimal. */
@@ -43,16 +43,17 @@ const OWNERLESS: ContractColumns = {
 /** The columns of a ContractToRun. */
 const dueAsWell = ({ sql }: ContractColumns): string => `${sql}, contract_proposal_due(c.node) as "isDue"`;
 
-/** SQL of the live contract with the id of parameter 1. */
-function contractById(sql: string): string {
-  return `select ${sql} from entity e join contract c on c.node = e.node where e.id = $1 and c.live`;
-}
+/** Statements that find live contracts, one by its id or many by theirs. @param kind part of their names */
+const lookup = (kind: string, sql: string) => {
+  const text = `select ${sql} from entity e join contract c on c.node = e.node where c.live and e.id =`;
+  return {
+    one: { name: `${kind}-contract-by-id`, text: `${text} $1` },
+    many: { name: `${kind}-contracts-by-ids`, text: `${text} any($1::uuid[])` },
+  };
+};
 
-const byId = ({ name, sql }: ContractColumns) => ({ name: `${name}-contract-by-id`, text: contractById(sql) });
-const toRunById = (columns: ContractColumns) => ({
-  name: `${columns.name}-contract-to-run-by-id`,
-  text: contractById(dueAsWell(columns)),
-});
+const found = ({ name, sql }: ContractColumns) => lookup(name, sql);
+const toRun = (columns: ContractColumns) => lookup(`${columns.name}-run`, dueAsWell(columns));
 
 const BY_ASSET = {
   name: 'contract-by-asset',
@@ -60,16 +61,6 @@ const BY_ASSET = {
            from entity a left join contract c on c.asset = a.node and c.live left join entity e on e.node = c.node
           where a.id = $1 and a.type = $2 and a.deleted_by is null`,
 };
-
-function contractsByIds(sql: string): string {
-  return `select ${sql} from entity e join contract c on c.node = e.node where e.id = any($1::uuid[]) and c.live`;
-}
-
-const byIds = ({ name, sql }: ContractColumns) => ({ name: `${name}-contracts-by-ids`, text: contractsByIds(sql) });
-const toRunByIds = (columns: ContractColumns) => ({
-  name: `${columns.name}-contracts-to-run-by-ids`,
-  text: contractsByIds(dueAsWell(columns)),
-});
 
 const BY_FQNS = {
   name: 'contracts-by-fqns',
@@ -103,12 +94,12 @@ export interface SortedContracts {
 @Injectable()
 export class ContractFinder {
   private readonly found = {
-    owned: this.batcherOf<FoundContract>(byId(OWNED), byIds(OWNED)),
-    ownerless: this.batcherOf<FoundContract>(byId(OWNERLESS), byIds(OWNERLESS)),
+    owned: this.batcherOf<FoundContract>(found(OWNED)),
+    ownerless: this.batcherOf<FoundContract>(found(OWNERLESS)),
   };
   private readonly toRun = {
-    owned: this.batcherOf<ContractToRun>(toRunById(OWNED), toRunByIds(OWNED)),
-    ownerless: this.batcherOf<ContractToRun>(toRunById(OWNERLESS), toRunByIds(OWNERLESS)),
+    owned: this.batcherOf<ContractToRun>(toRun(OWNED)),
+    ownerless: this.batcherOf<ContractToRun>(toRun(OWNERLESS)),
   };
 
   constructor(
@@ -142,7 +133,7 @@ export class ContractFinder {
 
   /** Contracts by id, for whoever may do anything with them. */
   ofIds(ids: readonly string[]): Promise<FoundContract[]> {
-    return this.database.read<FoundContract & object>(byIds(OWNERLESS), [ids]);
+    return this.database.read<FoundContract>(found(OWNERLESS).many, [ids]);
   }
 
   /**
@@ -171,8 +162,8 @@ export class ContractFinder {
 
   /** The contracts visible to the actor; ids missing from the result are unknown to it. */
   async byIds(actor: Actor, ids: readonly string[], operation: Operation): Promise<SortedContracts> {
-    const statement = byIds(this.columns(actor, operation));
-    return this.sorted(actor, await this.database.read<FoundContract>(statement, [ids]), operation);
+    const { many } = found(this.columns(actor, operation));
+    return this.sorted(actor, await this.database.read<FoundContract>(many, [ids]), operation);
   }
 
   async byFqns(actor: Actor, fqns: readonly string[], operation: Operation): Promise<SortedContracts> {
@@ -216,10 +207,10 @@ export class ContractFinder {
   }
 
   /** Contracts requested within one turn of the event loop are read by one statement. */
-  private batcherOf<Found extends FoundContract>(
-    one: PreparedStatement,
-    many: PreparedStatement,
-  ): Batcher<string, Found | undefined> {
+  private batcherOf<Found extends FoundContract>({
+    one,
+    many,
+  }: ReturnType<typeof lookup>): Batcher<string, Found | undefined> {
     const find = async (ids: readonly string[]): Promise<(Found | undefined)[]> => {
       if (ids.length === 1) return [(await this.database.read<Found>(one, ids))[0]];
       const rows = await this.database.read<Found>(many, [ids]);

@@ -6,8 +6,8 @@ import type { ResultText } from './result.repository';
 
 type ContractKey = { readonly node: string; readonly fqn: string };
 
-/** A stored result with the id or timestamp of a pushed one. Numbers are bigint in decimal. */
-export interface MetResult {
+/** A stored result. Numbers are bigint in decimal. */
+export interface StoredRow {
   readonly contract: string;
   readonly timestamp: string;
   readonly id: string;
@@ -15,7 +15,8 @@ export interface MetResult {
   readonly origin: 'run' | 'pushed';
 }
 
-const COLUMNS = `contract::text, timestamp::text, id::text, status, origin`;
+/** SQL of the columns of a StoredRow. */
+export const RESULT_COLUMNS = `contract::text, timestamp::text, id::text, status, origin`;
 
 /** Open runs are not part of the history: only their end or a cancellation removes them. */
 const NOT_OPEN = `not (origin = 'run' and status in ('Queued', 'Running'))`;
@@ -26,9 +27,9 @@ const NOT_OPEN = `not (origin = 'run' and status in ('Queued', 'Running'))`;
  */
 @Injectable()
 export class ResultWriteRepository {
-  async atTimestamp(tx: Transaction, node: string, timestamp: number): Promise<MetResult | undefined> {
-    const text = `select ${COLUMNS} from contract_result where contract = $1 and timestamp = $2`;
-    return (await query<MetResult & object>(tx, text, [node, timestamp]))[0];
+  async atTimestamp(tx: Transaction, node: string, timestamp: number): Promise<StoredRow | undefined> {
+    const text = `select ${RESULT_COLUMNS} from contract_result where contract = $1 and timestamp = $2`;
+    return (await query<StoredRow>(tx, text, [node, timestamp]))[0];
   }
 
   /** Deletes a result and returns its JSON text. */
@@ -38,7 +39,7 @@ export class ResultWriteRepository {
     timestamp: number,
     actorName: string,
   ): Promise<string | undefined> {
-    const [row] = await query<ResultText & object>(
+    const [row] = await query<ResultText>(
       tx,
       `with gone as (delete from contract_result where contract = $1 and timestamp = $3 returning *),
        recorded as (${recordDeletedResults('gone', '$4')})

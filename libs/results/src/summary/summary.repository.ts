@@ -19,12 +19,9 @@ export interface DimensionCount {
   readonly passed: number;
 }
 
-export interface DimensionCounts {
-  readonly schema: DimensionCount;
-  readonly semantics: DimensionCount;
-  readonly quality: DimensionCount;
-  readonly sla: DimensionCount;
-}
+const NAMES = ['schema', 'semantics', 'quality', 'sla'] as const;
+
+export type DimensionCounts = Readonly<Record<(typeof NAMES)[number], DimensionCount>>;
 
 /** The counts of one bucket. */
 interface BucketDimensions {
@@ -45,7 +42,7 @@ export class SummaryRepository {
 
   async counts(contract: string, buckets: readonly Bucket[]): Promise<BucketCount[]> {
     const values = [contract, buckets.map(({ from }) => from), buckets.map(({ to }) => to)];
-    return this.database.read<BucketCount & Record<string, unknown>>(COUNTS, values);
+    return this.database.read<BucketCount>(COUNTS, values);
   }
 
   async dimensions(contract: string, { from, to }: Bucket): Promise<DimensionCounts> {
@@ -58,7 +55,7 @@ export class SummaryRepository {
   /** Buckets without a result are left out. */
   dimensionsByBucket(contract: string, buckets: readonly Bucket[]): Promise<BucketDimensions[]> {
     const values = [contract, buckets.map(({ from }) => from), buckets.map(({ to }) => to)];
-    return this.database.read<BucketDimensions & Record<string, unknown>>(DIMENSIONS_BY_BUCKET, values);
+    return this.database.read<BucketDimensions>(DIMENSIONS_BY_BUCKET, values);
   }
 }
 
@@ -90,7 +87,6 @@ const COUNTS = {
     select bucket::int, status, sum(n)::int as n from counted where n > 0 group by bucket, status order by bucket, status`,
 };
 
-const NAMES = ['schema', 'semantics', 'quality', 'sla'] as const satisfies readonly (keyof DimensionCounts)[];
 const KEPT = NAMES.map((name) => `${name}_evaluated, ${name}_passed`).join(', ');
 
 const failedIn = (name: (typeof NAMES)[number]): string =>

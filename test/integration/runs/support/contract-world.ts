@@ -6,7 +6,6 @@ import { Database, LargeReads } from '@app/database';
 import { ContractFinder, ResultRepository, RunParts, ResultService, ResultWriteRepository } from '@app/results';
 import { BulkWriteRepository } from '../../../../libs/results/src/bulk/bulk-write.repository';
 import { ResultStore } from '../../../../libs/results/src/bulk/result-store';
-import { ResultWriter } from '../../../../libs/results/src/bulk/result-writer';
 import { PartRepository } from '../../../../libs/results/src/producers/part.repository';
 import { SummedPushes } from '../../../../libs/results/src/producers/summed-pushes';
 import { createTestDatabase, type TestDatabase } from '../../../support/embedded-database';
@@ -37,15 +36,10 @@ export const resultStore = (
   database: Database,
   finder = contractFinder(database),
   writes = new BulkWriteRepository(),
-): ResultStore =>
-  new ResultStore(database, finder, writes, new ResultWriter(writes), new SummedPushes(new PartRepository()));
+): ResultStore => new ResultStore(database, finder, writes, new SummedPushes(new PartRepository()));
 
 export const runParts = (): RunParts =>
-  new RunParts(
-    new PartRepository(),
-    new SummedPushes(new PartRepository()),
-    new ResultWriter(new BulkWriteRepository()),
-  );
+  new RunParts(new PartRepository(), new SummedPushes(new PartRepository()), new BulkWriteRepository());
 
 /** A database of a test's own with the services of results on it, and the means to put contracts there. */
 export class ContractWorld {
