@@ -72,6 +72,7 @@ const SERVICES = [
     SetupRepository,
     TicketRepository,
     Tickets,
+    TokenIssuer,
     UserRepository,
     { provide: SigningKey, useFactory: SigningKey.load, inject: [APP_SETTINGS] },
     {
@@ -79,17 +80,8 @@ const SERVICES = [
       useFactory: (key: SigningKey) => new KeysetPages(derivedKey(key, 'cursors')),
       inject: [SigningKey],
     },
-    {
-      provide: SecretBox,
-      useFactory: boxOf,
-      inject: [SigningKey],
-    },
+    { provide: SecretBox, useFactory: boxOf, inject: [SigningKey] },
     { provide: ConnectionBox, useFactory: connectionBoxWith, inject: [APP_SETTINGS, SecretBox] },
-    {
-      provide: TokenIssuer,
-      useFactory: (key: SigningKey, { jwtAudience }: Settings) => new TokenIssuer(key, jwtAudience),
-      inject: [SigningKey, APP_SETTINGS],
-    },
     {
       provide: TokenVerifier,
       useFactory: (keys: SigningKey, settings: Settings) =>

@@ -74,9 +74,13 @@ export class JobProducer implements OnApplicationShutdown {
   }
 }
 
-async function answered<T>(queue: string, asked: Promise<T>): Promise<T> {
+const answered = <T>(queue: string, asked: Promise<T>): Promise<T> =>
+  answeredWithin(asked, ANSWER_MS, `Asking the queue ${queue}`);
+
+/** @throws {AppError} SERVICE_UNAVAILABLE if the queue does not answer within so many ms */
+export async function answeredWithin<T>(asked: Promise<T>, ms: number, what: string): Promise<T> {
   try {
-    return await withTimeout(asked, ANSWER_MS, `Asking the queue ${queue}`);
+    return await withTimeout(asked, ms, what);
   } catch (cause) {
     throw new AppError('SERVICE_UNAVAILABLE', 'The queue does not answer', { retryAfter: 1, cause });
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, notFound, withTimeout } from '@app/common';
+import { AppError, notFound } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { JobProducer } from './job-producer';
+import { answeredWithin, JobProducer } from './job-producer';
 import { JobRegistry, type WorkCount } from './job-registry';
 import type { Lane } from './job-type';
 import type { JobQueue } from './open-queue';
@@ -19,13 +19,7 @@ const PAUSED = 'paused' as 'waiting';
 const ANSWER_MS = 2_000;
 
 /** @throws {AppError} SERVICE_UNAVAILABLE if the queue does not answer within two seconds */
-export async function answered<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await withTimeout(work, ANSWER_MS, 'Asking the queue');
-  } catch (cause) {
-    throw new AppError('SERVICE_UNAVAILABLE', 'The queue does not answer', { retryAfter: 1, cause });
-  }
-}
+export const answered = <T>(work: Promise<T>): Promise<T> => answeredWithin(work, ANSWER_MS, 'Asking the queue');
 
 /** State of a queue for operators. A paused queue is drained when no job is active. */
 export interface QueueView {

@@ -1,4 +1,5 @@
 import { parseStrictJson } from '@app/common';
+import { boundedBody } from '../sign-in/bounded-fetch';
 import { publishedKey, type PublishedKey } from './public-jwk';
 
 const TIMEOUT_MS = 2_000;
@@ -16,18 +17,8 @@ export async function fetchKeySet(uri: string): Promise<PublishedKey[]> {
     await response.body?.cancel();
     throw new Error(`the key set was answered with ${response.status}`);
   }
-  const set = parseStrictJson(await readBody(response)) as { keys?: unknown } | null;
+  const body = await boundedBody(response, MAX_BYTES, 'the key set is larger than 1 MiB');
+  const set = parseStrictJson(body) as { keys?: unknown } | null;
   if (!Array.isArray(set?.keys)) throw new Error('the key set has no list "keys"');
   return set.keys.map(publishedKey).filter((key) => key !== undefined);
-}
-
-async function readBody({ body }: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk as Uint8Array);
-    bytes += (chunk as Uint8Array).length;
-    if (bytes > MAX_BYTES) throw new Error('the key set is larger than 1 MiB');
-  }
-  return Buffer.concat(chunks);
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { LogoutToken } from '../verification/logout-token';
+import { digestOf } from './refresh-token';
 
 /** The issuer's names for the person and the session that sign in. */
 export interface AtIssuer {
@@ -25,14 +25,13 @@ export class IssuerLogoutRepository {
   async note(tx: Transaction, { issuer, jti, subject, session, issuedAt, exp }: LogoutToken): Promise<boolean> {
     await query(tx, `select pg_advisory_xact_lock(${LOCK})`, [issuer]);
     await query(tx, 'delete from issuer_logout where expires_at < now()');
-    const digest = createHash('sha256').update(jti).digest();
-    const values = [issuer, digest, subject ?? null, session ?? null, issuedAt, exp, KEPT_SECONDS];
+    const values = [issuer, digestOf(jti), subject ?? null, session ?? null, issuedAt, exp, KEPT_SECONDS];
     return (await query(tx, NOTE, values)).length > 0;
   }
 
   /** Ends the logins that it speaks of; their users, each once. */
   end(tx: Transaction, { issuer, subject, session }: LogoutToken): Promise<EndedUser[]> {
-    return query<EndedUser & object>(tx, END, [issuer, subject ?? null, session ?? null]);
+    return query<EndedUser>(tx, END, [issuer, subject ?? null, session ?? null]);
   }
 
   /** Whether the issuer has said that what it vouched for is over. Logouts by the issuer wait till the transaction is over. */

@@ -74,7 +74,7 @@ export class LoginRepository {
       `select 1 from login_family f join refresh_token t on t.family = f.id where t.digest = $1 for update of f`,
       [digest],
     );
-    const [row] = await query<RefreshRow & object>(
+    const [row] = await query<RefreshRow>(
       tx,
       `select t.family::text, t.seed, t.expires_at < clock_timestamp() expired,
               not ${isLiveLogin('f', ['$2', '$3'])} ended,

@@ -54,6 +54,6 @@ export class TicketRepository {
              t.used_at is not null "isUsed", u.id::text "userId", u.name "userName"
         from sign_in_ticket t left join entity u on u.node = t.user_node and u.deleted_by is null
        where t.digest = $1 ${lock}`;
-    return (await query<TicketRow & object>(tx, text, [digest]))[0];
+    return (await query<TicketRow>(tx, text, [digest]))[0];
   }
 }

@@ -92,7 +92,7 @@ const STANDING = `
     from (select ${wait(CROWD)} as crowd) c`;
 
 async function standingOf(tx: Transaction, key: readonly string[]): Promise<Standing> {
-  const [row] = await query<Standing & object>(tx, STANDING, key);
+  const [row] = await query<Standing>(tx, STANDING, key);
   return row!;
 }
 

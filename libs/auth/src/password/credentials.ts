@@ -28,13 +28,13 @@ export class Credentials implements OnModuleInit {
   ) {}
 
   /**
-   * Gives the user whose row is `userNode` a password (8 to 128 characters, else 400 on `field`). Hashing takes some 30 ms:
-   * `hash` before the transaction where others wait for it.
+   * Gives the user whose row is `userNode` a password. Hashing takes some 30 ms: `hash` before the transaction where others wait for it.
    */
-  async setPassword(tx: Transaction, userNode: string, plain: string, field = 'password'): Promise<void> {
-    await this.storeHash(tx, userNode, await this.hash(plain, field));
+  async setPassword(tx: Transaction, userNode: string, plain: string): Promise<void> {
+    await this.storeHash(tx, userNode, await this.hash(plain));
   }
 
+  /** @throws {AppError} BAD_REQUEST on `field` unless it has 8 to 128 characters */
   async hash(plain: string, field = 'password'): Promise<string> {
     checkNewPassword(field, plain);
     return this.hashes.run(() => hashPassword(plain));

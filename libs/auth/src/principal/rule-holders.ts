@@ -63,10 +63,8 @@ export class RuleHolders {
   async of(tx: Transaction, { operation, resource, object }: HeldRight, most: number): Promise<Principal[]> {
     const values = [[operation, 'All'], [resource, 'All', 'all'], EVERYBODY, most];
     const found = await query<{ node: string }>(tx, HOLDERS, values);
-    const people = await this.principals.all(
-      tx,
-      found.map(({ node }) => node),
-    );
+    const nodes = found.map(({ node }) => node);
+    const people = await this.principals.all(tx, nodes);
     return people.filter((one) => this.access.allows(one, operation, resource, object));
   }
 }

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { AppError, type RequestOrigin } from '@app/common';
 import { Database, recordAction } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import { digestOf } from '../login/refresh-token';
 import { AttemptLimits } from '../password/attempt-limits';
 import { Credentials } from '../password/credentials';
 import { ADMINISTRATOR } from '../principal/principal.repository';
@@ -68,10 +69,6 @@ export class FirstAdmin {
     }
     await this.limits.succeeded(ACCOUNT, address);
   }
-}
-
-function digestOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
 }
 
 function over(): AppError {

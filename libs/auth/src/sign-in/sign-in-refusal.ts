@@ -12,8 +12,7 @@ export function refusalOf(error: unknown, name: string): AppError {
   if (error instanceof AuthorizationResponseError) return refusedBy(name, error);
   if (error instanceof ResponseBodyError) return notExchanged(name, error);
   const code = codeOf(error);
-  if (UNFIT.test(code))
-    return refused(`The answer of ${name} does not fit this sign-in (${code}). Begin again.`, error);
+  if (UNFIT.test(code)) return refused(`The answer of ${name} does not fit this sign-in (${code}). Begin again.`);
   return new AppError('SERVICE_UNAVAILABLE', `${name} does not answer. Try again in a moment.`, { cause: error });
 }
 
@@ -21,7 +20,7 @@ export function refusalOf(error: unknown, name: string): AppError {
 export const notBegun = (): AppError =>
   unauthorized('absent', 'This sign-in was not begun in this browser, or longer than ten minutes ago. Begin again.');
 
-export const refused = (message: string, _cause?: unknown): AppError => unauthorized('absent', message);
+export const refused = (message: string): AppError => unauthorized('absent', message);
 
 /** Why a logout token ends nothing, for whoever runs the issuer. */
 export function notLoggedOut(message: string): AppError {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { APP_SETTINGS, type Settings } from '@app/config';
+import { Inject, Injectable } from '@nestjs/common';
 import { SignJWT } from 'jose';
-import type { SigningKey } from '../keys/signing-key';
+import { SigningKey } from '../keys/signing-key';
 import { OWN_ISSUER, type OwnClaims, type TokenKind } from './claims';
 
 export interface TokenOrder {
@@ -20,10 +22,11 @@ export interface IssuedToken {
 }
 
 /** Signs our own tokens (RS256). Roles never stand in them: they are read from the database at each use. */
+@Injectable()
 export class TokenIssuer {
   constructor(
     private readonly key: SigningKey,
-    private readonly audience: string,
+    @Inject(APP_SETTINGS) private readonly settings: Pick<Settings, 'jwtAudience'>,
   ) {}
 
   async issue({ user, kind, expiresInSeconds, family, mayAdministrate = true }: TokenOrder): Promise<IssuedToken> {
@@ -37,7 +40,7 @@ export class TokenIssuer {
     const text = await new SignJWT({ ...claims })
       .setProtectedHeader({ alg: 'RS256', kid: this.key.kid, typ: 'JWT' })
       .setIssuer(OWN_ISSUER)
-      .setAudience(this.audience)
+      .setAudience(this.settings.jwtAudience)
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + expiresInSeconds)
       .sign(this.key.privateKey);

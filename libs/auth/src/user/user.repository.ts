@@ -60,16 +60,12 @@ export class UserRepository {
 
   /** By e-mail address (in any case), else by name. */
   async findByLogin(login: string): Promise<UserWithPassword | undefined> {
-    const [row] = await this.database.read<Row>(BY_LOGIN, [login]);
-    return row && { ...row, hash: row.hash ?? undefined };
+    return found(await this.database.read<Row>(BY_LOGIN, [login]));
   }
 
   async findByName(name: string): Promise<UserWithPassword | undefined> {
-    const [row] = await this.database.query<Row>(
-      `select ${COLUMNS}, c.hash from entity u left join credential c on c.user_node = u.node where ${LIVE} and u.name = $1`,
-      [name],
-    );
-    return row && { ...row, hash: row.hash ?? undefined };
+    const text = `select ${COLUMNS}, c.hash from entity u left join credential c on c.user_node = u.node where ${LIVE} and u.name = $1`;
+    return found(await this.database.query<Row>(text, [name]));
   }
 
   /** Names of the roles that the user itself has. */
@@ -118,7 +114,7 @@ export class UserRepository {
   async makeAdmin(tx: Transaction, user: Omit<NewUser, 'isAdmin'>): Promise<UserRow> {
     const made = await this.insert(tx, { ...user, isAdmin: true });
     if (made) return made;
-    const [row] = await query<UserRow & object>(
+    const [row] = await query<UserRow>(
       tx,
       `with changed as (
          update entity u set body = u.body || '{"isAdmin": true}', deleted_by = null, updated_at = $2, updated_by = $3
@@ -203,6 +199,8 @@ function localPart(name: string): string {
 }
 
 type Row = UserRow & { hash: string | null };
+
+const found = ([row]: readonly Row[]): UserWithPassword | undefined => row && { ...row, hash: row.hash ?? undefined };
 
 /** A part of an FQN with a dot is quoted. */
 function fqnOf(name: string): string {
