@@ -52,7 +52,7 @@ export { AddressRanges, judgedAddress } from './net/address-ranges';
 export { HostResolver } from './net/host-resolver';
 export { KeysetPages, type KeysetPage, type PageNeighbours, type PageRequest } from './page/keyset-page';
 export { PAGE_BYTES, PageRoom } from './page/page-bytes';
-export { isObject, checkJsonValue, copyOfJson } from './json/json-value';
+export { isObject, checkJsonValue, copyOfJson, withoutNulls, type RowOf } from './json/json-value';
 export { childPath, MOST_MEMBERS } from './json/json-fault';
 export { groupBy } from './group-by';
 export { jsonBytesUpTo } from './json/json-size';

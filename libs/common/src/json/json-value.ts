@@ -14,6 +14,16 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A row from which something is made: what is optional there is null here. */
+export type RowOf<Made> = {
+  readonly [Name in keyof Made]-?: undefined extends Made[Name] ? Exclude<Made[Name], undefined> | null : Made[Name];
+};
+
+/** A row without the members that are null. */
+export function withoutNulls<Made extends object>(row: RowOf<Made>): Made {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Made;
+}
+
 const NOTHING = null as object | null;
 
 /** A copy of a value as JSON has it, all depths, without undefined members: quicker than by its text, or than `structuredClone`. */

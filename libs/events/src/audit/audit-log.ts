@@ -34,14 +34,11 @@ export class AuditLog {
   /** @throws {AppError} FORBIDDEN, BAD_REQUEST */
   async page(actor: Actor, { order = 'desc', limit = 50, before, after, ...filter }: AuditQuery): Promise<AuditPage> {
     this.require(actor, filter);
-    const page = this.pages.open(`audit ${order} ${JSON.stringify(filter)}`, {
-      ...(before !== undefined && { before }),
-      ...(after !== undefined && { after }),
-    });
+    const page = this.pages.open(`audit ${order} ${JSON.stringify(filter)}`, { before, after });
     const isDescending = (order === 'desc') !== page.isBackward;
     const place = page.place && String(page.place.keys[0]);
     await this.records.refresh();
-    const found = await this.records.part({ filter, isDescending, limit: limit + 1, ...(place && { place }) });
+    const found = await this.records.part({ filter, isDescending, limit: limit + 1, place });
     const isMore = found.length > limit || found.at(-1)?.hasNext === true;
     const rows = page.rows(found, limit);
     const paging = page.neighbours(rows, isMore, ({ position }) => [position]);

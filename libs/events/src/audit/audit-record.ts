@@ -1,3 +1,4 @@
+import { withoutNulls, type RowOf } from '@app/common';
 import { CHANGE_EVENT_TYPES, AUDITED_ACTIONS } from '@app/database';
 
 export const AUDIT_OUTCOMES = ['done', 'refused'] as const;
@@ -33,22 +34,24 @@ export interface HashedRow {
   readonly count: number | null;
 }
 
-const SHARED = `position::text, at::text, outcome, operation, entity_type, entity_id::text, fqn, previous_version, version, actor,
-  actor_id::text, address, request_id, route, encode(hash_before, 'hex') as hash_before, encode(hash_after, 'hex') as hash_after,
-  reason, count`;
-
 const hashOf = (column: string): string => `encode(sha256(convert_to(${column}::text, 'UTF8')), 'hex')`;
 
 /** SQL of what is hashed. What orders by the position names its table: here it is a text. */
-export const HASHED_COLUMNS = `${SHARED}, ${hashOf('change')} as change_hash, ${hashOf('result')} as result_hash`;
-/** SQL of what is shown. */
-export const SHOWN_COLUMNS = `${SHARED}, change, result`;
+export const HASHED_COLUMNS = `
+  position::text, at::text, outcome, operation, entity_type, entity_id::text, fqn, previous_version, version, actor,
+  actor_id::text, address, request_id, route, encode(hash_before, 'hex') as hash_before, encode(hash_after, 'hex') as hash_after,
+  reason, count, ${hashOf('change')} as change_hash, ${hashOf('result')} as result_hash`;
 
-export type ShownRow = Omit<HashedRow, 'change_hash' | 'result_hash'> & {
-  readonly change: object | null;
-  readonly result: object | null;
-  /** The block that it is sealed in; null for some seconds. */
-  readonly block: string | null;
+/** SQL of the members of an AuditRecord, in their order, but for the block. */
+export const SHOWN_COLUMNS = `
+  position::float8 as id, at::float8 as timestamp, outcome, operation, actor as "userName", actor_id::text as "userId", address,
+  request_id as "requestId", route, entity_type as "entityType", entity_id::text as "entityId", fqn as "entityFullyQualifiedName",
+  previous_version::float8 / 10 as "previousVersion", version::float8 / 10 as version, encode(hash_before, 'hex') as "hashBefore",
+  encode(hash_after, 'hex') as "hashAfter", change, result, reason, count`;
+
+export type ShownRow = RowOf<AuditRecord> & {
+  /** A bigint in decimal. */
+  readonly position: string;
   /** Whether another one follows in the part that was asked for. */
   readonly hasNext: boolean;
 };
@@ -80,32 +83,10 @@ export interface AuditRecord {
   readonly reason?: string;
   /** The number of refusals that the record stands for. */
   readonly count?: number;
+  /** The block that it is sealed in; absent for some seconds. */
   readonly block?: number;
 }
 
-export function recordOf(row: ShownRow): AuditRecord {
-  const record = {
-    id: Number(row.position),
-    timestamp: Number(row.at),
-    outcome: row.outcome,
-    operation: row.operation,
-    userName: row.actor,
-    userId: row.actor_id,
-    address: row.address,
-    requestId: row.request_id,
-    route: row.route,
-    entityType: row.entity_type,
-    entityId: row.entity_id,
-    entityFullyQualifiedName: row.fqn,
-    previousVersion: row.previous_version === null ? null : row.previous_version / 10,
-    version: row.version === null ? null : row.version / 10,
-    hashBefore: row.hash_before,
-    hashAfter: row.hash_after,
-    change: row.change,
-    result: row.result,
-    reason: row.reason,
-    count: row.count,
-    block: row.block === null ? null : Number(row.block),
-  };
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as unknown as AuditRecord;
+export function recordOf({ position: _position, hasNext: _hasNext, ...row }: ShownRow): AuditRecord {
+  return withoutNulls<AuditRecord>(row);
 }

@@ -45,8 +45,8 @@ export async function sealNext(database: Database): Promise<boolean> {
 
 /** Positions become visible in their order, so nothing comes before what is sealed. */
 async function sealIn(tx: Transaction): Promise<boolean> {
-  const [before = { number: '0', last: '0', hash: '' }] = await query<LastBlock & object>(tx, LAST);
-  const rows = await query<HashedRow & object>(tx, NEXT, [before.last]);
+  const [before = { number: '0', last: '0', hash: '' }] = await query<LastBlock>(tx, LAST);
+  const rows = await query<HashedRow>(tx, NEXT, [before.last]);
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return false;
   const number = String(BigInt(before.number) + 1n);

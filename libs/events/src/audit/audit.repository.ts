@@ -1,7 +1,7 @@
 import { isUuid, PAGE_BYTES } from '@app/common';
-import { Database, isDiskFull } from '@app/database';
+import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { numberEvents } from '../change/event-numbering';
+import { numberWherePossible } from '../change/event-numbering';
 import { SHOWN_COLUMNS, type AuditOutcome, type ShownRow } from './audit-record';
 
 /** Which records are asked for. */
@@ -37,9 +37,7 @@ export class AuditRepository {
 
   /** Numbers events, so that what was committed before the call is found after it, unless the disk is full. */
   async refresh(): Promise<void> {
-    await numberEvents(this.database).catch((error: unknown) => {
-      if (!isDiskFull(error)) throw error;
-    });
+    await numberWherePossible(this.database);
   }
 
   /** One statement. It ends early once the records hold as much as a page may. */
@@ -75,8 +73,9 @@ function statementOf({ filter, place, isDescending, limit }: AuditPart): { text:
       select *, lead(position) over walk is not null as has_next,
              sum(bytes) over (walk rows unbounded preceding) - bytes as bytes_before
         from sized window walk as (order by position ${order}))
-    select ${SHOWN_COLUMNS}, has_next as "hasNext", (
-      select b.number::text from audit_block b where b.last_position >= r.position order by b.last_position limit 1) as block
+    select ${SHOWN_COLUMNS}, (
+      select b.number::float8 from audit_block b where b.last_position >= r.position order by b.last_position limit 1) as block,
+           position::text, has_next as "hasNext"
       from walked r where bytes_before < ${PAGE_BYTES} order by r.position ${order}`;
   return { text, values };
 }

@@ -1,17 +1,9 @@
 import { closedTypes, type Sight } from '@app/catalog';
 import { PAGE_BYTES } from '@app/common';
-import {
-  Database,
-  LargeReads,
-  endOfRetention,
-  isDiskFull,
-  PURGE_BLOCK,
-  purgeInBlocks,
-  type ChangeEventType,
-} from '@app/database';
+import { Database, LargeReads, endOfRetention, PURGE_BLOCK, purgeInBlocks, type ChangeEventType } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EventRow } from './change-event';
-import { numberEvents } from './event-numbering';
+import { numberWherePossible } from './event-numbering';
 
 /** Which events are asked for. */
 export interface EventFilter {
@@ -72,9 +64,7 @@ export class ChangeEventRepository {
    * read when it is its turn. @throws {AppError} SERVICE_UNAVAILABLE
    */
   async part(part: EventPart): Promise<FoundEvents> {
-    await numberEvents(this.database).catch((error: unknown) => {
-      if (!isDiskFull(error)) throw error;
-    });
+    await numberWherePossible(this.database);
     const found = await this.found(part);
     const rows = found.filter((row): row is FoundRow => row.position !== null);
     const last = rows.at(-1);

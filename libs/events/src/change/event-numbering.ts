@@ -1,5 +1,5 @@
 import { PeriodicTask } from '@app/common';
-import { Database } from '@app/database';
+import { Database, isDiskFull } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
 
 /** The notification after new positions; it carries nothing. */
@@ -16,6 +16,13 @@ const NUMBER = { name: 'number-change-events', text: `select number_change_event
 export async function numberEvents(database: Database): Promise<number> {
   const [row] = await database.read<{ n: number }>(NUMBER, []);
   return row?.n ?? 0;
+}
+
+/** The same before a read, which goes on where the disk is full. */
+export async function numberWherePossible(database: Database): Promise<void> {
+  await numberEvents(database).catch((error: unknown) => {
+    if (!isDiskFull(error)) throw error;
+  });
 }
 
 /** Numbers new events, so that streams are notified of them. Every worker does so; they take turns. */

@@ -1,4 +1,4 @@
-import { KeysetPages, notFound, type Actor, type PageNeighbours } from '@app/common';
+import { KeysetPages, notFound, withoutNulls, type Actor, type PageNeighbours, type RowOf } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Notice } from '../planning/notice';
@@ -31,18 +31,8 @@ export interface DeliveryListRequest {
   readonly after?: string;
 }
 
-interface DeliveryRow {
+interface DeliveryRow extends RowOf<DeliveryView> {
   readonly seq: string;
-  readonly id: string;
-  readonly state: DeliveryState;
-  readonly notices: readonly Omit<Notice, 'event'>[];
-  readonly created_at: string;
-  readonly attempts: number;
-  readonly last_at: string | null;
-  readonly next_at: string | null;
-  readonly status_code: number | null;
-  readonly error: string | null;
-  readonly took_ms: number | null;
 }
 
 /** The messages of a subscription: what is to be sent, and what became of the others. */
@@ -71,7 +61,7 @@ export class DeliveryLog {
     ];
     const text = `${SELECT} where d.subscription = $1 ${conditions.join(' ')}
       order by d.seq ${page.isBackward ? 'asc' : 'desc'} limit $2`;
-    const found = await this.database.query<DeliveryRow & object>(text, values);
+    const found = await this.database.query<DeliveryRow>(text, values);
     const rows = page.rows(found, limit);
     return {
       data: await this.shown(actor, rows),
@@ -84,7 +74,7 @@ export class DeliveryLog {
     await this.subscriptions.row(actor, subscription);
     const rows = await this.database.query(REDELIVER, [subscription, id]);
     if (!rows.length) throw notFound('delivery', id);
-    const found = await this.database.query<DeliveryRow & object>(`${SELECT} where d.id = $1`, [id]);
+    const found = await this.database.query<DeliveryRow>(`${SELECT} where d.id = $1`, [id]);
     const [delivery] = await this.shown(actor, found);
     if (!delivery) throw notFound('delivery', id);
     return delivery;
@@ -96,24 +86,12 @@ export class DeliveryLog {
   }
 }
 
-function viewOf(row: DeliveryRow): DeliveryView {
-  return {
-    id: row.id,
-    state: row.state,
-    createdAt: Number(row.created_at),
-    attempts: row.attempts,
-    ...(row.last_at !== null && { lastAttemptAt: Number(row.last_at) }),
-    ...(row.next_at !== null && { nextAttemptAt: Number(row.next_at) }),
-    ...(row.status_code !== null && { statusCode: row.status_code }),
-    ...(row.error !== null && { error: row.error }),
-    ...(row.took_ms !== null && { tookMs: row.took_ms }),
-    notices: row.notices,
-  };
-}
+const viewOf = ({ seq: _seq, ...row }: DeliveryRow): DeliveryView => withoutNulls<DeliveryView>(row);
 
 const SELECT = `
-  select d.seq::text, d.id::text, d.state, d.created_at::text, d.attempts, d.last_at::text, d.next_at::text, d.status_code, d.error,
-         d.took_ms, (select jsonb_agg(n.value - 'event' order by n.at) from jsonb_array_elements(d.notices) with ordinality n (value, at)) as notices
+  select d.seq::text, d.id::text, d.state, d.created_at::float8 as "createdAt", d.attempts, d.last_at::float8 as "lastAttemptAt",
+         d.next_at::float8 as "nextAttemptAt", d.status_code as "statusCode", d.error, d.took_ms as "tookMs", (
+           select jsonb_agg(n.value - 'event' order by n.at) from jsonb_array_elements(d.notices) with ordinality n (value, at)) as notices
     from event_delivery d`;
 
 const REDELIVER = `

@@ -64,12 +64,12 @@ export class DeliveryRepository {
 
   /** The states that were notified, of these entities. */
   marksOf(subscription: string, entities: readonly string[]): Promise<AlertMark[]> {
-    return this.database.read<AlertMark & object>(MARKS, [subscription, entities]);
+    return this.database.read<AlertMark>(MARKS, [subscription, entities]);
   }
 
   /** In their order; of one order key none behind one that waits for its next try. */
   due({ id }: HeldSubscription, limit: number): Promise<DueDelivery[]> {
-    return this.database.read<DueDelivery & object>(DUE, [id, limit]);
+    return this.database.read<DueDelivery>(DUE, [id, limit]);
   }
 
   /** @throws {HoldLost} */

@@ -22,7 +22,7 @@ export class HoldRepository {
 
   /** Subscriptions for which there is something to do, at most so many. */
   claim(limit: number): Promise<HeldSubscription[]> {
-    return this.database.read<HeldSubscription & object>(CLAIM, [limit]);
+    return this.database.read<HeldSubscription>(CLAIM, [limit]);
   }
 
   release({ id, fence }: HeldSubscription): Promise<unknown> {

@@ -75,7 +75,7 @@ export class ContractAlerts {
   }
 
   private async notValidated(days: number): Promise<ContractAlert[]> {
-    const rows = await this.database.read<StaleRow & object>(STALE, [days]);
+    const rows = await this.database.read<StaleRow>(STALE, [days]);
     return rows.map(({ id, fqn, last, since, now }) => ({
       kind: 'contractNotValidated',
       mark: since,

@@ -40,7 +40,7 @@ export class ContractNotices {
 
   /** The oldest first. */
   async of(subscription: string, limit: number): Promise<WaitingNotice[]> {
-    const rows = await this.database.read<Row & object>(WAITING, [subscription, limit]);
+    const rows = await this.database.read<Row>(WAITING, [subscription, limit]);
     return rows.map(({ place, created_at, id, type, at, text, body, contract, fqn }) => ({
       ...{ place, recordedAt: Number(created_at) },
       notice: {

@@ -56,7 +56,7 @@ export class EventFacts {
   private async facts(reader: Actor, filter: SubscriptionFilter, ids: readonly string[]): Promise<FactRow[]> {
     const { owners, domains, tags, consumers } = await this.visible(reader, filter);
     const lists = [owners, domains, tags, filter.assets, consumers].map((list) => list ?? null);
-    return this.database.read<FactRow & object>(FACTS, [ids, ...lists]);
+    return this.database.read<FactRow>(FACTS, [ids, ...lists]);
   }
 
   private async visible(reader: Actor, filter: SubscriptionFilter): Promise<SubscriptionFilter> {

@@ -75,20 +75,14 @@ export class Planner {
     const found = await this.contractNotices.of(held.id, BLOCK);
     const types = new Set<NoticeType | 'test'>(eventTypes);
     const told = found.filter(({ recordedAt, notice }) => types.has(notice.type) && !isSkipped(held, recordedAt));
-    const notices = await this.passing(
-      owner,
-      filter,
-      told.map(({ notice }) => notice),
-    );
+    const asked = told.map(({ notice }) => notice);
+    const notices = await this.passing(owner, filter, asked);
     return { notices, places: found.map(({ place }) => place), isMore: found.length === BLOCK };
   }
 
   private async passing(owner: Actor, filter: SubscriptionFilter, notices: readonly Notice[]): Promise<Notice[]> {
-    const matching = await this.facts.matching(
-      owner,
-      filter,
-      notices.map(({ entity }) => entity),
-    );
+    const entities = notices.map(({ entity }) => entity);
+    const matching = await this.facts.matching(owner, filter, entities);
     return notices.filter(({ entity }) => matching.has(entity.id));
   }
 
@@ -100,13 +94,8 @@ export class Planner {
     const entities = [...new Set(found.map(({ notice }) => notice.entity.id))];
     const told = new Set((await this.deliveries.marksOf(held.id, entities)).map(keyOf));
     const fresh = found.filter(({ kind, mark, notice }) => !told.has(keyOf({ kind, mark, entity: notice.entity.id })));
-    const passing = new Set(
-      await this.passing(
-        owner,
-        held.document.filter,
-        fresh.map(({ notice }) => notice),
-      ),
-    );
+    const asked = fresh.map(({ notice }) => notice);
+    const passing = new Set(await this.passing(owner, held.document.filter, asked));
     const contracts = [...passing].map(({ entity }) => entity);
     const seen = new Set((await this.visibility.seenOf(this.database, owner, contracts)).map(({ id }) => id));
     return fresh.filter(({ notice }) => passing.has(notice) && seen.has(notice.entity.id)).slice(0, BLOCK);

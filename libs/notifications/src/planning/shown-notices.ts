@@ -26,10 +26,8 @@ export class ShownNotices {
     viewer: Actor,
     messages: readonly M[],
   ): Promise<M[]> {
-    const shown = await this.each(
-      viewer,
-      messages.flatMap(({ notices }) => notices),
-    );
+    const all = messages.flatMap(({ notices }) => notices);
+    const shown = await this.each(viewer, all);
     let from = 0;
     return messages.map((message) => {
       const notices = shown.slice(from, (from += message.notices.length));

@@ -44,7 +44,7 @@ export class FilterNames {
     const ids = sent.filter(isUuid);
     const contracts = filter.contracts ?? [];
     if (!ids.length && !contracts.length) return filter;
-    const found = await query<NamedRow & object>(tx, NAMED, [Object.values(KINDS).flat(), ids, contracts]);
+    const found = await query<NamedRow>(tx, NAMED, [Object.values(KINDS).flat(), ids, contracts]);
     const seen = await this.visibility.seenOf(inTransaction(tx), actor, found);
     const faults: { field: string; message: string }[] = [];
     const fqnOf = (list: List, name: string, at: number): string => {

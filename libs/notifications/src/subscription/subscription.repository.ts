@@ -1,25 +1,18 @@
+import type { RowOf } from '@app/common';
 import { Database, NOW_MS, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { SubscriptionDocument } from './subscription';
+import type { SubscriptionDocument, SubscriptionView } from './subscription';
 
-/** A subscription as it is stored. Times are epoch ms, bigint in decimal. */
-export interface SubscriptionRow {
-  readonly id: string;
-  readonly name: string;
+/** The members of a subscription beside its document. */
+export type OwnMembers = Omit<SubscriptionView, keyof SubscriptionDocument>;
+
+/** A subscription as it is stored. */
+export interface SubscriptionRow extends RowOf<OwnMembers> {
   readonly document: SubscriptionDocument;
   readonly sealed: Buffer;
-  readonly enabled: boolean;
-  readonly disabled_reason: string | null;
-  readonly muted_until: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly updated_by: string;
-  readonly failing_since: string | null;
-  readonly last_error: string | null;
-  readonly owner: string;
-  readonly owner_id: string;
+  readonly ownerId: string;
   /** E-mail address of the owner. */
-  readonly owner_email: string | null;
+  readonly ownerEmail: string | null;
 }
 
 /** The members that a write sets. */
@@ -55,7 +48,7 @@ export class SubscriptionRepository {
   constructor(private readonly database: Database) {}
 
   async find(id: string): Promise<SubscriptionRow | undefined> {
-    const [row] = await this.database.query<SubscriptionRow & object>(`${SELECT} where s.id = $1`, [id]);
+    const [row] = await this.database.query<SubscriptionRow>(`${SELECT} where s.id = $1`, [id]);
     return row;
   }
 
@@ -66,7 +59,7 @@ export class SubscriptionRepository {
   ): Promise<SubscriptionRow | undefined> {
     const [condition, values] =
       'id' in key ? ['s.id = $1', [key.id]] : ['o.id = $1 and s.name = $2', [key.ownerId, key.name]];
-    const [row] = await query<SubscriptionRow & object>(tx, `${SELECT} where ${condition} for update of s`, values);
+    const [row] = await query<SubscriptionRow>(tx, `${SELECT} where ${condition} for update of s`, values);
     return row;
   }
 
@@ -81,7 +74,7 @@ export class SubscriptionRepository {
     const where = conditions.length ? `where ${conditions.join(' and ')}` : '';
     const direction = isBackward ? 'desc' : 'asc';
     const text = `${SELECT} ${where} order by s.name ${direction}, s.id ${direction} limit $1`;
-    return this.database.query<SubscriptionRow & object>(text, values);
+    return this.database.query<SubscriptionRow>(text, values);
   }
 
   /** None is added to the owner's by others until the transaction ends. */
@@ -112,9 +105,10 @@ export class SubscriptionRepository {
 }
 
 const SELECT = `
-  select s.id::text, s.name, s.document, s.sealed, s.enabled, s.disabled_reason, s.muted_until::text, s.created_at::text,
-         s.updated_at::text, s.updated_by, s.failing_since::text, s.last_error, o.name as owner, o.id::text as owner_id,
-         o.body ->> 'email' as owner_email
+  select s.id::text, s.name, s.document, s.sealed, s.enabled, s.disabled_reason as "disabledReason", s.muted_until::float8 as "mutedUntil",
+         s.created_at::float8 as "createdAt", s.updated_at::float8 as "updatedAt", s.updated_by as "updatedBy",
+         s.failing_since::float8 as "failingSince", s.last_error as "lastError", o.name as owner, o.id::text as "ownerId",
+         o.body ->> 'email' as "ownerEmail"
     from event_subscription s join entity o on o.node = s.owner`;
 
 const valuesOf = ({ id, name, document, sealed, ...more }: SubscriptionChange): unknown[] => [

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AccessControl, SecretBox, type TokenBearer } from '@app/auth';
-import { conflict, invalidFields, KeysetPages, notFound, type Actor, type PageNeighbours } from '@app/common';
+import {
+  conflict,
+  invalidFields,
+  KeysetPages,
+  notFound,
+  withoutNulls,
+  type Actor,
+  type PageNeighbours,
+} from '@app/common';
 import { Database, recordAction, violatedIndex, type AuditedAction, type Transaction } from '@app/database';
 import { CONTRACT_NOTICE_TYPES } from '@app/governance';
 import { Injectable } from '@nestjs/common';
@@ -18,7 +26,7 @@ import {
   type SubscriptionDocument,
   type SubscriptionView,
 } from './subscription';
-import { SubscriptionRepository, type SubscriptionRow } from './subscription.repository';
+import { SubscriptionRepository, type OwnMembers, type SubscriptionRow } from './subscription.repository';
 
 const TYPE = 'eventSubscription';
 /** Each costs every worker a look at the events. */
@@ -56,16 +64,12 @@ export class SubscriptionService {
     actor: Actor,
     query: SubscriptionListRequest,
   ): Promise<{ data: SubscriptionView[]; paging: PageNeighbours }> {
-    const ownerId = this.changesAll(actor) ? undefined : actor.id;
+    const ownerId = changesAll(this.access, actor) ? undefined : actor.id;
     const page = this.pages.open(`event subscriptions ${ownerId ?? ''}`, query);
     const [name, id] = (page.place?.keys ?? []) as string[];
     const place = name !== undefined && id !== undefined ? { name, id } : undefined;
-    const found = await this.subscriptions.part({
-      ...(ownerId !== undefined && { ownerId }),
-      ...(place && { place }),
-      isBackward: page.isBackward,
-      limit: query.limit + 1,
-    });
+    const { isBackward } = page;
+    const found = await this.subscriptions.part({ ownerId, place, isBackward, limit: query.limit + 1 });
     const rows = page.rows(found, query.limit);
     const paging = page.neighbours(rows, found.length > query.limit, (row) => [row.name, row.id]);
     return { data: rows.map(viewOf), paging };
@@ -149,12 +153,8 @@ export class SubscriptionService {
   /** The subscription, for what hangs on it. @throws {AppError} NOT_FOUND, also for somebody else's */
   async row(actor: Actor, id: string): Promise<SubscriptionRow> {
     const row = await this.subscriptions.find(id);
-    if (!row || (row.owner_id !== actor.id && !this.changesAll(actor))) throw notFound(TYPE, id);
+    if (!row || (row.ownerId !== actor.id && !changesAll(this.access, actor))) throw notFound(TYPE, id);
     return row;
-  }
-
-  private changesAll(actor: Actor): boolean {
-    return changesAll(this.access, actor);
   }
 
   private writing(
@@ -162,14 +162,10 @@ export class SubscriptionService {
     name: string,
     work: (tx: Transaction, found: SubscriptionRow | undefined) => Promise<SubscriptionWritten>,
   ): Promise<SubscriptionWritten> {
-    const key = `event subscription ${actor.id} ${name}`;
-    return this.namedOnce(
-      this.database.queuedTransaction(
-        [key],
-        async (tx) => work(tx, await this.subscriptions.lock(tx, { ownerId: actor.id, name })),
-        actor.origin,
-      ),
-    );
+    const keys = [`event subscription ${actor.id} ${name}`];
+    const locked = async (tx: Transaction): Promise<SubscriptionWritten> =>
+      work(tx, await this.subscriptions.lock(tx, { ownerId: actor.id, name }));
+    return this.namedOnce(this.database.queuedTransaction(keys, locked, actor.origin));
   }
 
   private async namedOnce<T>(write: Promise<T>): Promise<T> {
@@ -249,8 +245,8 @@ export class SubscriptionService {
     this.requireRecipients(actor, destination, row);
   }
 
-  private requireRecipients(actor: Actor, destination: DestinationDocument, { owner_email }: SubscriptionRow): void {
-    if (mayWriteTo(this.access, actor, destination, owner_email)) return;
+  private requireRecipients(actor: Actor, destination: DestinationDocument, { ownerEmail }: SubscriptionRow): void {
+    if (mayWriteTo(this.access, actor, destination, ownerEmail)) return;
     const message = 'may only be your own address; others are set by administrators';
     throw invalidFields([{ field: 'destination.recipients', message }]);
   }
@@ -296,24 +292,12 @@ function record(
 }
 
 /** The body that makes the subscription what it is. */
-function sentOf({ name, enabled, muted_until, document }: SubscriptionRow): Record<string, unknown> {
-  return { name, enabled, ...document, ...(muted_until !== null && { mutedUntil: Number(muted_until) }) };
+function sentOf({ name, enabled, mutedUntil, document }: SubscriptionRow): Record<string, unknown> {
+  return { name, enabled, ...document, ...(mutedUntil !== null && { mutedUntil }) };
 }
 
 function viewOf(row: SubscriptionRow): SubscriptionView {
-  const { id, name, owner, enabled, document, disabled_reason, muted_until, failing_since, last_error } = row;
-  return {
-    id,
-    name,
-    owner,
-    enabled,
-    ...(disabled_reason !== null && { disabledReason: disabled_reason }),
-    ...document,
-    ...(muted_until !== null && { mutedUntil: Number(muted_until) }),
-    createdAt: Number(row.created_at),
-    updatedAt: Number(row.updated_at),
-    updatedBy: row.updated_by,
-    ...(failing_since !== null && { failingSince: Number(failing_since) }),
-    ...(last_error !== null && { lastError: last_error }),
-  };
+  const { document, sealed: _sealed, ownerId: _id, ownerEmail: _email, ...own } = row;
+  const { id, name, owner, enabled, disabledReason, ...state } = withoutNulls<OwnMembers>(own);
+  return { id, name, owner, enabled, disabledReason, ...document, ...state };
 }

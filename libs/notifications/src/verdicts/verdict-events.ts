@@ -49,7 +49,7 @@ export class VerdictEvents {
 
   /** By the name that events have for it, so that what receives the event knows it; else by the one that our exports write. */
   private async datasetOf(contract: string): Promise<JudgedDataset | undefined> {
-    const [row] = await this.database.read<AssetRow & object>(ASSET, [contract]);
+    const [row] = await this.database.read<AssetRow>(ASSET, [contract]);
     if (!row) return undefined;
     const { type, fqn, namespace, name } = row;
     return namespace !== null && name !== null ? { namespace, name } : openLineageName(type, fqn);
