@@ -19,7 +19,7 @@ export { LearnedJudges, type LearnedJudge, type LearnedQuestion } from './runs/l
 export type { LearnedFinding, LearnedFindings } from './checks/learned';
 export { ValidationWorkerModule } from './validation-worker.module';
 export { ValidationModule } from './validation.module';
-export { ruleFault } from './rules/rule-fault';
+export { ruleFault } from './rules/rule-compiler';
 export type { ScheduleDocument } from './schedules/schedule.repository';
 export { ScheduleList } from './schedules/schedule-list';
 export { ScheduleService } from './schedules/schedule.service';

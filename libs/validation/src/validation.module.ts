@@ -21,7 +21,7 @@ import { RunRequests } from './runs/request/run-requests';
 import { RunWaits } from './runs/request/run-waits';
 import { RunService } from './runs/request/run.service';
 import { WAKE_JOB } from './runs/job-types';
-import { ruleFault } from './rules/rule-fault';
+import { ruleFault } from './rules/rule-compiler';
 import { ScheduleRepository } from './schedules/schedule.repository';
 import { ScheduleList } from './schedules/schedule-list';
 import { ScheduleService } from './schedules/schedule.service';

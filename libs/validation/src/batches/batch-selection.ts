@@ -73,7 +73,7 @@ export class BatchSelection {
     const [ownerId, ownerName] = owner !== undefined && isUuid(owner) ? [owner, undefined] : [undefined, owner];
     const values = [status, entityType, domain, ownerId, ownerName, tag].map((value) => value ?? null);
     const text = matching(this.contracts.columns(actor, 'ValidateContract').sql);
-    const rows = await this.database.query<FoundContract & Record<string, unknown>>(text, values);
+    const rows = await this.database.query<FoundContract>(text, values);
     const { granted } = await this.contracts.sorted(actor, rows, 'ValidateContract');
     if (granted.length <= MAX_CONTRACTS) return granted;
     throw badRequest(`The filter finds more than ${MAX_CONTRACTS} contracts; narrow it`);

@@ -54,12 +54,7 @@ export class BatchRepository {
     contracts: readonly Pick<FoundContract, 'node' | 'id'>[],
   ): Promise<void> {
     const { id, requestedBy, evidence } = batch;
-    await query(tx, `insert into validation_batch (id, requested_by, total, evidence) values ($1, $2, $3, $4)`, [
-      id,
-      requestedBy,
-      contracts.length,
-      evidence,
-    ]);
+    await query(tx, ADD, [id, requestedBy, contracts.length, evidence]);
     const nodes = contracts.map(({ node }) => node);
     const ids = contracts.map((contract) => contract.id);
     await query(tx, ADD_ITEMS, [id, nodes, ids]);
@@ -90,7 +85,7 @@ export class BatchRepository {
   }
 
   ownRuns(batch: string): Promise<OwnRun[]> {
-    return this.database.query<OwnRun & Record<string, unknown>>(OWN_RUNS, [batch]);
+    return this.database.query<OwnRun>(OWN_RUNS, [batch]);
   }
 
   /** Whether a run is still used by the batch alone. */
@@ -109,6 +104,8 @@ function progressOf({ fed, created_at, counts, ...row }: BatchRow): BatchProgres
   }
   return { ...row, byStatus, createdAt: Number(created_at) };
 }
+
+const ADD = `insert into validation_batch (id, requested_by, total, evidence) values ($1, $2, $3, $4)`;
 
 const ADD_ITEMS = `
   insert into validation_batch_item (batch, position, contract, contract_id)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Visibility } from '@app/catalog';
 import { KeysetPages, hiddenFrom, notFound, type Actor } from '@app/common';
 import { lockContracts } from '@app/contracts';
-import { Database, keepAnswer, once, tokenKeys, type IdempotencyToken } from '@app/database';
+import { Database, keepAnswer, once, tokenKeys, type IdempotencyToken, type Transaction } from '@app/database';
 import { isTerminal, type ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { RunDispatcher } from '../runs/run-dispatcher';
@@ -54,22 +54,15 @@ export class BatchService {
   /** Every contract gets one run, or shares its run that is already queued. */
   async create(actor: Actor, request: BatchRequest, token?: IdempotencyToken): Promise<CreatedBatch> {
     const contracts = await this.selection.find(actor, request);
-    const made = await this.database.queuedTransaction(tokenKeys(token), (tx) =>
-      once(
-        tx,
-        token,
-        async () => {
-          const id = randomUUID();
-          await this.batches.create(
-            tx,
-            { id, requestedBy: actor.name, evidence: request.evidence ?? 'auto' },
-            contracts,
-          );
-          return { id };
-        },
-        (effect) => ({ effect }),
-      ),
-    );
+    const make = async (tx: Transaction): Promise<{ id: string }> => {
+      const id = randomUUID();
+      const batch = { id, requestedBy: actor.name, evidence: request.evidence ?? 'auto' };
+      await this.batches.create(tx, batch, contracts);
+      return { id };
+    };
+    const kept = (effect: { id: string }) => ({ effect });
+    const makeOnce = (tx: Transaction) => once(tx, token, () => make(tx), kept);
+    const made = await this.database.queuedTransaction(tokenKeys(token), makeOnce);
     const { id } = made.effect;
     const replayed = made.isReplay;
     if (replayed && this.visibility.sightOf(actor) !== 'all') await this.visible(actor, id);
@@ -124,13 +117,13 @@ export class BatchService {
   }
 
   private async abort(actor: Actor, batch: string, { contract, resultId }: OwnRun): Promise<void> {
-    const [aborted] = await this.database.transaction(async (tx) => {
+    const aborted = await this.database.transaction(async (tx) => {
       await lockContracts(tx, [contract]);
       return (await this.batches.isUnwatched(tx, batch, resultId))
         ? this.runs.abort(tx, contract, CANCELLED, resultId)
-        : [];
+        : 0;
     }, actor.origin);
-    if (aborted) runsEnded.inc({ status: 'Aborted' });
+    runsEnded.inc({ status: 'Aborted' }, aborted);
   }
 }
 

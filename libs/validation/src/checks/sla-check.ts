@@ -65,23 +65,21 @@ export function checkSla(check: SlaCheck): SlaVerdict | undefined {
   const daily = terms.availabilityTime
     ? unlessUnread('availabilityTime', judgeDailyTime(terms.availabilityTime, past), reading)
     : unreadable(errors, 'availabilityTime', 'timezone');
-  const judged = [refresh, learned, latency, share, daily].filter((one) => one !== undefined);
+  const targets: Targets = [
+    ['refreshFrequencyMet', present(refresh, learned)],
+    ['latencyMet', present(latency)],
+    ['availabilityMet', present(share, daily)],
+  ];
+  const judged = targets.flatMap(([, ofTarget]) => ofTarget);
   if (judged.length === 0) return undefined;
   return {
-    sla: {
-      ...met('refreshFrequencyMet', refresh, learned),
-      ...met('latencyMet', latency),
-      ...met('availabilityMet', share, daily),
-    },
+    sla: Object.fromEntries(targets.flatMap(([key, all]) => (all.length ? [[key, all.every(({ met }) => met)]] : []))),
     ...seen('lastRefreshedAt', refresh ?? learned),
     ...seen('actualLatency', latency),
     ...seen('actualAvailability', share),
     notes: judged.flatMap(({ note }) => note ?? []),
     ...named(judged),
-    ...blocked(
-      { refreshFrequencyMet: [refresh, learned], latencyMet: [latency], availabilityMet: [share, daily] },
-      reading,
-    ),
+    ...blocked(targets, reading),
   };
 }
 
@@ -100,18 +98,20 @@ function unlessUnread(target: string, judged: Seen, reading: SlaReading | undefi
 }
 
 /** The targets that are missed by nothing but what could not be read. */
-function blocked(
-  judged: Readonly<Record<keyof SlaValidation, readonly (Seen | undefined)[]>>,
-  reading: SlaReading | undefined,
-): Pick<SlaVerdict, 'blocked' | 'blockedBy'> {
-  const found = (Object.keys(judged) as (keyof SlaValidation)[]).filter((key) => {
-    const missed = judged[key].filter((one) => one && !one.met);
-    return missed.length > 0 && missed.every((one) => one?.isBlocked === true);
+function blocked(targets: Targets, reading: SlaReading | undefined): Pick<SlaVerdict, 'blocked' | 'blockedBy'> {
+  const found = targets.flatMap(([key, judged]) => {
+    const missed = judged.filter(({ met }) => !met);
+    return missed.length > 0 && missed.every(({ isBlocked }) => isBlocked === true) ? [key] : [];
   });
   return found.length > 0 && reading?.unread ? { blocked: found, blockedBy: reading.unread.reason } : {};
 }
 
 type Seen = Judged & { readonly actual?: number; readonly isBlocked?: boolean };
+
+/** The targets of a result, each with what was judged for it. */
+type Targets = readonly (readonly [key: keyof SlaValidation, judged: readonly Seen[]])[];
+
+const present = (...judged: readonly (Seen | undefined)[]): Seen[] => judged.filter((one) => one !== undefined);
 
 function judgeRefresh(frequency: Duration, { refreshes, now }: PastEvidence): Seen {
   const newest = newestOf(refreshes);
@@ -158,11 +158,6 @@ function judgeLatency(longest: Duration, { arrivals }: PastEvidence): Seen {
 function unreadable(errors: readonly FieldMessage[], ...keys: string[]): Seen | undefined {
   const error = errors.find(({ field }) => keys.some((key) => field === `sla.${key}`));
   return error && { met: false, note: `${keys[0]}: cannot be checked, ${error.message}` };
-}
-
-function met(key: string, ...judged: (Judged | undefined)[]): Record<string, boolean> {
-  const asked = judged.filter((one) => one !== undefined);
-  return asked.length === 0 ? {} : { [key]: asked.every((one) => one.met) };
 }
 
 function seen(key: string, judged: Seen | undefined): Record<string, number> {

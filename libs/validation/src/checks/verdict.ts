@@ -86,17 +86,14 @@ function passedSentence(parts: readonly Part[], { semantics, quality }: Dimensio
 function evaluatedParts({ schema, semantics, quality, sla }: Dimensions): Part[] {
   const parts = [
     schema && schemaPart(schema),
-    semantics &&
-      counted(
-        semantics,
-        'semantics rule',
-        semantics.failedRules.map(({ ruleName }) => ruleName),
-      ),
+    semantics && counted(semantics, 'semantics rule', failedNames(semantics)),
     quality && qualityPart(quality),
     sla && slaPart(sla),
   ];
   return parts.filter((part) => part !== undefined);
 }
+
+const failedNames = ({ failedRules }: SemanticsVerdict): string[] => failedRules.map(({ ruleName }) => ruleName);
 
 function counted({ failed, total }: CheckCounts, noun: string, names: readonly string[]): Part | undefined {
   if (total === 0) return undefined;

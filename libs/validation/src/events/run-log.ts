@@ -1,4 +1,5 @@
 import { isTerminal, type ExecutionStatus } from '@app/results';
+import type { CheckCounts } from '../checks/types';
 import type { Dimensions } from '../checks/verdict';
 import type { EventLog, StreamEvent } from '@app/events';
 
@@ -23,7 +24,8 @@ export function dimensionText(done: DoneDimension): string {
   return JSON.stringify(Object.entries(done).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function counts({ passed, failed, total }: { passed: number; failed: number; total: number }): object {
+/** The counts of a dimension alone. */
+export function counts({ passed, failed, total }: CheckCounts): CheckCounts {
   return { passed, failed, total };
 }
 

@@ -5,6 +5,15 @@ import { CONTRACT_SUBJECTS } from '@app/contracts';
 /** On `e`, a contract: it or its asset is owned by the actor or by a team of the actor, also by inheritance. */
 export const mineOf = ({ ownerIds }: Actor): Condition => ownedCondition(entityTypes.get('dataContract'), ownerIds);
 
+/** SQL that those of the conditions that are there hold, with their values, which are the parameters from 1 on. */
+export function allOf(...conditions: readonly (Condition | undefined)[]): { sql: string; values: unknown[] } {
+  const asked = conditions.filter((one) => one !== undefined);
+  return {
+    sql: asked.map(({ sql }, at) => sql(`$${at + 1}`)).join(' and '),
+    values: asked.map(({ value }) => value),
+  };
+}
+
 /** The ways in which assets are grouped and counted. */
 export const COVERED_BY = ['service', 'domain'] as const;
 export type CoveredBy = (typeof COVERED_BY)[number];

@@ -65,24 +65,14 @@ export class ContractCoverage {
   /** Those with the most assets first. One statement. Contracts are read one by one, assets counted before. */
   async of(actor: Actor, by: CoveredBy, limit: number): Promise<{ data: Coverage[] }> {
     const values: unknown[] = [];
-    const text = statementOf(
-      by,
-      limit,
-      (value) => `$${values.push(value)}`,
-      (bound) => visibleOnly(this.visibility, actor, bound),
-    );
-    const rows = await this.database.query<Row & object>(text, values);
+    const bound: Bind = (value) => `$${values.push(value)}`;
+    const text = statementOf(by, limit, bound, visibleOnly(this.visibility, actor, bound));
+    const rows = await this.database.query<Row>(text, values);
     return { data: rows.map(({ group, ...counts }) => ({ ...(group && { group }), ...counts })) };
   }
 }
 
-function statementOf(
-  by: CoveredBy,
-  limit: number,
-  bound: Bind,
-  visibleOnly: (bound: Bind) => VisibleSql | undefined,
-): string {
-  const sight = visibleOnly(bound);
+function statementOf(by: CoveredBy, limit: number, bound: Bind, sight: VisibleSql | undefined): string {
   const { subjects, containers, services, roots } = typesOf();
   const subjectTypes = `${bound(subjects)}::text[]`;
   const { sql: groups, joins } = GROUPS[by];

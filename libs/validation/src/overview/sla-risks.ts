@@ -1,10 +1,10 @@
 import { entityTypes, Visibility, type Reference } from '@app/catalog';
-import { TimeSlice, type Actor } from '@app/common';
+import { TimeSlice, withoutNulls, type Actor, type RowOf } from '@app/common';
 import { isCurrent } from '@app/contracts';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { mineOf } from './asset-groups';
-import { slaRisks, type SlaRisk } from '../checks/sla/risk';
+import { allOf, mineOf } from './asset-groups';
+import { slaRisks, type LastSeen, type SlaRisk } from '../checks/sla/risk';
 import { CLOCK_SKEW } from '../checks/sla/sla-evidence';
 import { reference } from './verdict-list';
 
@@ -16,14 +16,11 @@ export interface ContractAtRisk extends SlaRisk {
   readonly refreshedAt?: number;
 }
 
-interface Row {
+interface Row extends RowOf<LastSeen> {
   readonly sla: unknown;
   readonly contract: Reference;
   readonly entity: Reference;
-  readonly now: string;
-  readonly refreshed: string | null;
-  readonly arrived: string | null;
-  readonly data: string | null;
+  readonly now: number;
 }
 
 /** The newest observation of a kind, by index, however many there are. */
@@ -34,12 +31,12 @@ const instantIn = (...path: string[]): string => `
       where jsonb_typeof(t) = 'number' and (t #>> '{}')::numeric between 0 and n.now + ${CLOCK_SKEW})`;
 
 const statement = (condition: string): string => `
-  select e.body -> 'sla' as sla, ${reference('e')} as contract, ${reference('a')} as entity, n.now::text,
-         greatest(${newest('refresh')}, ${instantIn('lifeCycle', 'updated', 'timestamp')})::text as refreshed,
-         ${newest('arrival')}::text as arrived,
+  select e.body -> 'sla' as sla, ${reference('e')} as contract, ${reference('a')} as entity, n.now::float8,
+         greatest(${newest('refresh')}, ${instantIn('lifeCycle', 'updated', 'timestamp')})::float8 as "refreshedAt",
+         ${newest('arrival')}::float8 as "arrivedAt",
          (select coalesce(o.data_timestamp, o.timestamp) from observation o
            where o.asset = c.asset and o.kind = 'arrival' and o.timestamp <= n.now + ${CLOCK_SKEW}
-           order by o.timestamp desc limit 1)::text as data
+           order by o.timestamp desc limit 1)::float8 as "dataOf"
     from (select floor(extract(epoch from now()) * 1000)::bigint as now) n
     cross join contract c join entity e on e.node = c.node join entity a on a.node = c.asset
    where c.live and ${isCurrent('c')} and e.type = 'dataContract' and e.body -> 'sla' ?| array['refreshFrequency', 'availabilityTime'] ${condition}`;
@@ -59,12 +56,9 @@ export class SlaRisks {
     mine = false,
   ): Promise<{ data: ContractAtRisk[]; paging: { total: number } }> {
     const condition = this.visibility.condition(actor, entityTypes.get('dataContract'));
-    const asked = [condition, mine ? mineOf(actor) : undefined].filter((one) => one !== undefined);
-    const rows = asked.length
-      ? await this.database.query<Row>(
-          statement(asked.map(({ sql }, at) => `and ${sql(`$${at + 1}`)}`).join(' ')),
-          asked.map(({ value }) => value),
-        )
+    const { sql, values } = allOf(condition, mine ? mineOf(actor) : undefined);
+    const rows = values.length
+      ? await this.database.query<Row>(statement(`and ${sql}`), values)
       : await this.database.read<Row>({ name: 'contracts-with-due-targets', text: statement('') }, []);
     const slice = new TimeSlice();
     const risks: ContractAtRisk[] = [];
@@ -77,16 +71,8 @@ export class SlaRisks {
   }
 }
 
-function risksOf({ sla, contract, entity, now, refreshed, arrived, data }: Row): ContractAtRisk[] {
-  const seen = {
-    ...(refreshed !== null && { refreshedAt: Number(refreshed) }),
-    ...(arrived !== null && { arrivedAt: Number(arrived) }),
-    ...(data !== null && { dataOf: Number(data) }),
-  };
-  return slaRisks(sla, seen, Number(now)).map((risk) => ({
-    ...risk,
-    contract,
-    entity,
-    ...(refreshed !== null && { refreshedAt: Number(refreshed) }),
-  }));
+function risksOf({ sla, contract, entity, now, ...times }: Row): ContractAtRisk[] {
+  const seen = withoutNulls<LastSeen>(times);
+  const { refreshedAt } = seen;
+  return slaRisks(sla, seen, now).map((risk) => ({ ...risk, contract, entity, refreshedAt }));
 }

@@ -4,7 +4,7 @@ import { isCurrent, isDated } from '@app/contracts';
 import { Database } from '@app/database';
 import { EXECUTION_STATUSES, type ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
-import { mineOf } from './asset-groups';
+import { allOf, mineOf } from './asset-groups';
 
 /** How many contracts there are, without those that are upcoming or have ended, by the status of their newest result, and which runs are open. */
 export interface StatusCounts {
@@ -78,30 +78,27 @@ export class StatusCounter {
   private async statuses(actor: Actor, owned: Condition | undefined): Promise<StatusRow[]> {
     const condition = this.visibility.condition(actor, entityTypes.get('dataContract'));
     if (owned) {
-      const sight = condition ? `and ${condition.sql('$2')}` : '';
+      const { sql, values } = allOf(owned, condition);
       const text = `
       select c.latest_status as status, count(*)::int as n
         from contract c join entity e on e.node = c.node
-       where c.live and ${isCurrent('c')} and ${owned.sql('$1')} ${sight} group by c.latest_status`;
-      return this.database.query<StatusRow & object>(text, [owned.value, ...(condition ? [condition.value] : [])]);
+       where c.live and ${isCurrent('c')} and ${sql} group by c.latest_status`;
+      return this.database.query<StatusRow>(text, values);
     }
-    if (!condition?.ofMany) return this.database.read<StatusRow & object>(BY_STATUS, []);
+    if (!condition?.ofMany) return this.database.read<StatusRow>(BY_STATUS, []);
     const text = `
       with m as materialized (
         select e.node, e.type, e.parent, c.latest_status from contract c join entity e on e.node = c.node
          where c.live and ${isCurrent('c')})
       select latest_status as status, count(*)::int as n from m where ${condition.ofMany('m', '$1')} group by latest_status`;
-    return this.database.query<StatusRow & object>(text, [condition.value]);
+    return this.database.query<StatusRow>(text, [condition.value]);
   }
 
   private async runs(actor: Actor, owned: Condition | undefined): Promise<RunsRow | undefined> {
     const condition = this.visibility.condition(actor, entityTypes.get('dataContract'));
-    const asked = [owned, condition].filter((one) => one !== undefined);
-    if (asked.length === 0)
-      return (await this.database.read<RunsRow & object>({ name: 'open-run-counts', text: RUNS }, []))[0];
-    const where = asked.map(({ sql }, at) => sql(`$${at + 1}`)).join(' and ');
-    const text = `${RUNS} join entity e on e.node = r.contract where ${where}`;
-    const values = asked.map(({ value }) => value);
-    return (await this.database.query<RunsRow & object>(text, values))[0];
+    const { sql, values } = allOf(owned, condition);
+    if (values.length === 0) return (await this.database.read<RunsRow>({ name: 'open-run-counts', text: RUNS }, []))[0];
+    const text = `${RUNS} join entity e on e.node = r.contract where ${sql}`;
+    return (await this.database.query<RunsRow>(text, values))[0];
   }
 }

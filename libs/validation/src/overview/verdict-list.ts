@@ -1,5 +1,5 @@
 import { entityTypes, Visibility, type Reference } from '@app/catalog';
-import { KeysetPages, type Actor } from '@app/common';
+import { KeysetPages, withoutNulls, type Actor, type RowOf } from '@app/common';
 import { isCurrent } from '@app/contracts';
 import { Database } from '@app/database';
 import type { ExecutionStatus } from '@app/results';
@@ -30,13 +30,8 @@ export interface TurnedContract {
   readonly since: number;
 }
 
-interface Row {
+interface Row extends RowOf<TurnedContract> {
   readonly node: string;
-  readonly since: string;
-  readonly status: ExecutionStatus;
-  readonly previous: ExecutionStatus | null;
-  readonly contract: Reference;
-  readonly entity: Reference;
 }
 
 /** SQL of a reference to the entity of that alias. */
@@ -81,8 +76,8 @@ export class VerdictList {
     const [sign, way] = order === 'newest' ? ['<', 'desc'] : ['>', 'asc'];
     const place = page.place?.keys.map((key) => `${bound(key)}::bigint`).join(', ');
     const text = `
-      select c.node::text, c.verdict_since::text as since, c.verdict as status, c.verdict_before as previous,
-             ${reference('e')} as contract, ${reference('a')} as entity
+      select ${reference('e')} as contract, ${reference('a')} as entity, c.verdict as status,
+             c.verdict_before as "previousStatus", c.verdict_since::float8 as since, c.node::text
         from contract c join entity e on e.node = c.node join entity a on a.node = c.asset
        where c.live and ${WHICH[which]} and ${isCurrent('c')}
          ${since === undefined ? '' : `and c.verdict_since >= ${bound(since)}::bigint`}
@@ -93,11 +88,9 @@ export class VerdictList {
     const rows = await this.database.query<Row>(text, values);
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
-    const paging = rows.length > limit && last ? { after: page.cursor('after', [last.since, last.node]) } : {};
+    const paging = rows.length > limit && last ? { after: page.cursor('after', [String(last.since), last.node]) } : {};
     return { data: shown.map(turned), paging };
   }
 }
 
-function turned({ since, status, previous, contract, entity }: Row): TurnedContract {
-  return { contract, entity, status, ...(previous && { previousStatus: previous }), since: Number(since) };
-}
+const turned = ({ node: _node, ...row }: Row): TurnedContract => withoutNulls<TurnedContract>(row);

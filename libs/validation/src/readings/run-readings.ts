@@ -39,12 +39,8 @@ export class RunReadings {
     const contract = viewed(loaded);
     switch (evidence) {
       case 'suspended':
-        return unaskedView(
-          { reason: 'noDataAccess', message: 'the data access of the service is suspended' },
-          contract,
-        );
       case 'refused':
-        return unaskedView({ reason: 'noDataAccess', message: 'the service has no data access' }, contract);
+        return unaskedView({ reason: 'noDataAccess', message: NO_ACCESS[evidence] }, contract);
       case 'source':
         return this.afterAsking(run, loaded, contract);
       case 'read': {
@@ -91,32 +87,29 @@ export class RunReadings {
   }
 }
 
+const NO_ACCESS = {
+  suspended: 'the data access of the service is suspended',
+  refused: 'the service has no data access',
+};
+
 const hasEnded = ({ status }: Reading): boolean => status !== 'Queued' && status !== 'Running';
 
 function viewOf(readings: readonly Reading[], contract: ViewedContract): SourceView {
   const own = readings.find(({ request }) => request.contract !== undefined);
   if (!own) return unaskedView({ reason: 'internal', message: 'the record of the reading is gone' }, contract);
-  return sourceView(
-    own,
-    readings.filter((one) => one !== own),
-    contract,
-  );
+  const others = readings.filter((one) => one !== own);
+  return sourceView(own, others, contract);
+}
+
+/** The members of a contract that say what is to be read. */
+interface ReadMembers {
+  readonly odcsQualityRules?: unknown;
+  readonly sla?: { readonly columnName?: string };
+  readonly qualityExpectations?: readonly { readonly id?: string }[];
 }
 
 function viewed({ contract, now }: LoadedContract): ViewedContract {
-  const {
-    odcsQualityRules: rules,
-    sla,
-    qualityExpectations,
-  } = contract as {
-    readonly odcsQualityRules?: unknown;
-    readonly sla?: { readonly columnName?: string };
-    readonly qualityExpectations?: readonly { readonly id?: string }[];
-  };
-  return {
-    rules,
-    columnName: sla?.columnName,
-    expected: (qualityExpectations ?? []).flatMap(({ id }) => id ?? []),
-    now,
-  };
+  const { odcsQualityRules: rules, sla, qualityExpectations } = contract as ReadMembers;
+  const expected = (qualityExpectations ?? []).flatMap(({ id }) => id ?? []);
+  return { rules, columnName: sla?.columnName, expected, now };
 }

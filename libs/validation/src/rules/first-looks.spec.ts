@@ -1,5 +1,4 @@
-import { HeavyRules } from './heavy-rules';
-import { RULE_BUDGET, RuleRunner } from './rule-runner';
+import { HeavyRules, RULE_BUDGET, RuleRunner } from './rule-runner';
 import { RuleThreadHandle } from './thread/rule-thread-handle';
 
 const IS_ORDERS = '{"==":[{"var":"name"},"orders"]}';

@@ -38,6 +38,12 @@ export function compileRule(rule: unknown): CompileOutcome {
   }
 }
 
+/** The error of a semantics rule, as reported when a contract is written; null if it can be run. */
+export function ruleFault(rule: unknown): string | null {
+  const outcome = compileRule(rule);
+  return outcome.ok ? null : outcome.message;
+}
+
 function parsed(rule: string): unknown {
   assertSize(rule);
   if (rule.trim() === '')

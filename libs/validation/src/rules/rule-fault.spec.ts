@@ -1,4 +1,4 @@
-import { ruleFault } from './rule-fault';
+import { ruleFault } from './rule-compiler';
 
 describe('ruleFault', () => {
   it('says what is wrong with a rule, and nothing of one that can be run', () => {

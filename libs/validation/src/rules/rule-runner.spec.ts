@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { compileRule } from './rule-compiler';
-import { HeavyRules } from './heavy-rules';
 import { RuleThreadHandle, type Budget } from './thread/rule-thread-handle';
 import type { JudgeRequest } from './thread/rule-message';
-import { RULE_BUDGET, RuleRunner, type RuleJob, type RuleRunnerOptions } from './rule-runner';
+import { HeavyRules, RULE_BUDGET, RuleRunner, type RuleJob, type RuleRunnerOptions } from './rule-runner';
 
 const ASSET = JSON.stringify({ name: 'orders', owners: [], tags: [{ tagFQN: 'a.b' }] });
 

@@ -25,12 +25,12 @@ const BACKLOG = {
 /** How many runs wait and go on in each lane, and how long the oldest has waited; one query for each time metrics are asked for. */
 @Injectable()
 export class BacklogMetrics implements OnModuleInit, OnApplicationShutdown {
-  private gauges: QueryGauges<BacklogRow & object> | undefined;
+  private gauges: QueryGauges<BacklogRow> | undefined;
 
   constructor(private readonly database: Database) {}
 
   onModuleInit(): void {
-    this.gauges = new QueryGauges<BacklogRow & object>(this.database, BACKLOG, [
+    this.gauges = new QueryGauges<BacklogRow>(this.database, BACKLOG, [
       {
         name: 'validation_runs',
         help: 'Validation runs that have not ended, by lane and state',
@@ -54,7 +54,7 @@ export class BacklogMetrics implements OnModuleInit, OnApplicationShutdown {
 
   /** Runs of a lane that wait for a worker, and that a worker has. */
   async count(lane: Lane): Promise<WorkCount> {
-    const rows = await this.database.read<BacklogRow & object>(BACKLOG, []);
+    const rows = await this.database.read<BacklogRow>(BACKLOG, []);
     const { count: running = 0, expired = 0 } = of(rows, lane, 'Running') ?? {};
     return { waiting: (of(rows, lane, 'Queued')?.count ?? 0) + expired, active: running - expired };
   }

@@ -20,12 +20,10 @@ export interface ContractSchedule extends ScheduleDocument {
   readonly nextAt?: number;
 }
 
-interface Row extends ScheduleDocument {
+interface Row extends Omit<ContractSchedule, 'nextAt'> {
   readonly node: string;
-  readonly contract: Reference;
-  readonly entity: Reference;
-  /** Epoch ms for clients; epoch microseconds, as they are stored, for the place of a page. */
   readonly nextAt: number | null;
+  /** The next tick in epoch microseconds, as it is stored. */
   readonly place: string | null;
 }
 

@@ -44,10 +44,6 @@ export class ScheduleRepository {
     return rows[0]?.schedule;
   }
 
-  now(): Promise<number> {
-    return this.database.now();
-  }
-
   /** The schedule as it was. @param next epoch ms; null while it is disabled */
   async put(
     tx: Transaction,

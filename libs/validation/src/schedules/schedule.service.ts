@@ -33,7 +33,7 @@ export class ScheduleService {
     const schedule = { ...said, cron: sent.cron.trim(), ...(evidence !== 'auto' && { evidence }) };
     const cron = readCron(schedule.cron, schedule.timezone);
     const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
-    const next = schedule.enabled ? nextTick(cron, await this.schedules.now()) : null;
+    const next = schedule.enabled ? nextTick(cron, await this.database.now()) : null;
     return this.writing(actor, contract.node, async (tx) => {
       const before = await this.schedules.put(tx, contract.node, schedule, next, actor.name);
       if (!isDeepStrictEqual({ ...before }, schedule))

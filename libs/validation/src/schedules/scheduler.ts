@@ -42,10 +42,8 @@ export class Scheduler {
     const { ticks, runs } = await this.database.transaction(async (tx) => {
       const due = await this.schedules.due(tx, PAGE);
       if (due.length === 0) return { ticks: 0, runs: [] };
-      await this.schedules.moveOn(
-        tx,
-        due.map((one) => this.next(one)),
-      );
+      const next = due.map((one) => this.next(one));
+      await this.schedules.moveOn(tx, next);
       const current = due.filter(({ isCurrent }) => isCurrent);
       const made: ContractRun[] = [];
       for (const [evidence, ticks] of groupBy(current, (one) => one.evidence)) {

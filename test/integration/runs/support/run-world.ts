@@ -3,7 +3,7 @@ import { EntityDocuments } from '@app/catalog';
 import { Failpoints } from '@app/common';
 import { ContractGates, EffectiveRepository, type LocalContracts } from '@app/contracts';
 import { JobProducer, JobRegistry, WorkerHost, type Lane, type QueueSettings } from '@app/queue';
-import { ResultRepository } from '@app/results';
+import { ResultRepository, type RunVerdict } from '@app/results';
 import { RunService, type RunAnswer, type RunOptions } from '@app/validation';
 import Redis from 'ioredis';
 import { EntityRepository } from '../../../../libs/catalog/src/read/entity.repository';
@@ -25,25 +25,21 @@ import { ContractLoader, type LoadedContract } from '../../../../libs/validation
 import type { ContractEvaluation, RuleShare } from '../../../../libs/validation/src/runs/work/contract-evaluation';
 import { EvidenceLoader } from '../../../../libs/validation/src/runs/work/evidence-loader';
 import { LeaseKeeper } from '../../../../libs/validation/src/runs/work/lease-keeper';
-import {
-  RunClaimRepository,
-  type ClaimedRun,
-  type RunOutcome,
-} from '../../../../libs/validation/src/runs/work/run-claim.repository';
+import { RunClaimRepository, type ClaimedRun } from '../../../../libs/validation/src/runs/work/run-claim.repository';
 import { RunExecutor, type RunContext } from '../../../../libs/validation/src/runs/work/run-executor';
 import { RunQueue } from '../../../../libs/validation/src/runs/work/run-queue';
 import { CLAIMED } from '../../../../libs/validation/src/runs/work/run-statements';
 import { RunWakeUps } from '../../../../libs/validation/src/runs/work/run-wake-ups';
 import { ADMIN, ContractWorld, runParts, type TestContract } from './contract-world';
 
-export const SUCCESS: RunOutcome = { status: 'Success', body: { result: 'fine' }, details: { details: {} } };
+export const SUCCESS: RunVerdict = { status: 'Success', body: { result: 'fine' }, details: { details: {} } };
 
 /** What a test lets a worker find when it evaluates a contract, by the contract's node. */
 export type Evaluate = (
   contract: string,
   share: RuleShare,
   report: (done: DoneDimension) => void,
-) => Promise<RunOutcome>;
+) => Promise<RunVerdict>;
 
 /** One worker process, but for the process. */
 export interface TestWorker {

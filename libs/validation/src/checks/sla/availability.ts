@@ -16,15 +16,7 @@ export function localDay(instant: number, zone: Zone): LocalDay {
   return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() };
 }
 
-export function dayBefore(day: LocalDay): LocalDay {
-  return daysLater(day, -1);
-}
-
-function dayAfter(day: LocalDay): LocalDay {
-  return daysLater(day, 1);
-}
-
-function daysLater({ year, month, day }: LocalDay, days: number): LocalDay {
+export function daysLater({ year, month, day }: LocalDay, days: number): LocalDay {
   const date = new Date(Date.UTC(year, month - 1, day + days));
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
@@ -87,7 +79,7 @@ interface DueDay {
 export function nextDue(time: Required<TimeOfDay>, now: number): DueDay {
   const today = localDay(now, time.zone);
   const due = dueDay(today, time);
-  return due.deadline > now ? due : dueDay(dayAfter(today), time);
+  return due.deadline > now ? due : dueDay(daysLater(today, 1), time);
 }
 
 function dueDay(day: LocalDay, time: Required<TimeOfDay>): DueDay {
@@ -99,7 +91,7 @@ function dueDay(day: LocalDay, time: Required<TimeOfDay>): DueDay {
 export function lastDue(time: Required<TimeOfDay>, now: number): DueDay {
   const today = localDay(now, time.zone);
   const due = dueDay(today, time);
-  return due.deadline <= now ? due : dueDay(dayBefore(today), time);
+  return due.deadline <= now ? due : dueDay(daysLater(today, -1), time);
 }
 
 /**

@@ -1,4 +1,5 @@
-import { StepsSpent } from './steps-spent';
+/** A rule exceeded its step budget. */
+export class StepsSpent extends Error {}
 
 /** Characters of a text that an operator processes per step. */
 const CHARACTERS_A_STEP = 64;

@@ -1,3 +1,6 @@
+import { isTerminal, type ResultText } from '@app/results';
+import type { RequestedRun } from './run-requests';
+
 /** Response to a request for a run: 200 with the final result, or 202 with the result of an open run. */
 export interface RunAnswer {
   readonly status: 200 | 202;
@@ -6,19 +9,17 @@ export interface RunAnswer {
   readonly body: string;
 }
 
-export function runAnswer(run: {
-  readonly contractId: string;
-  readonly resultId: string;
-  readonly joined: boolean;
-  readonly ended: boolean;
-  readonly json: string;
-}): RunAnswer {
-  const location = `/api/v1/dataContracts/${run.contractId}/results/${run.resultId}`;
+export function runAnswer(
+  contractId: string,
+  { resultId, joined }: RequestedRun,
+  { status, json }: ResultText,
+): RunAnswer {
+  const hasEnded = isTerminal(status);
   const headers = {
-    ...(run.joined && { 'X-Validation-Joined': 'true' }),
-    ...(!run.ended && { Location: location }),
+    ...(joined && { 'X-Validation-Joined': 'true' }),
+    ...(!hasEnded && { Location: `/api/v1/dataContracts/${contractId}/results/${resultId}` }),
   };
-  return { status: run.ended ? 200 : 202, headers, body: run.json };
+  return { status: hasEnded ? 200 : 202, headers, body: json };
 }
 
 /** Maximum time that a request waits for its run, in seconds. */

@@ -9,7 +9,7 @@ import type { FoundContract } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import type { Evidence } from '../../readings/evidence';
 import { countRunEvent } from '../run-metrics';
-import { RunRepository, type RunTrigger } from './run.repository';
+import { RunRepository, type ContractRun, type RunTrigger } from './run.repository';
 import { RunWaits, type RunWait } from './run-waits';
 
 export interface RunRequest {
@@ -21,13 +21,7 @@ export interface RunRequest {
 }
 
 /** A run that starts after its request arrived. */
-export interface RequestedRun {
-  readonly resultId: string;
-  /** Whether the run was already queued. */
-  readonly joined: boolean;
-  /** Whether the run was queued in the batch lane and was moved to the urgent one. */
-  readonly promoted?: true;
-}
+export type RequestedRun = Omit<ContractRun, 'contract'>;
 
 /** Includes the wait for its end, which was registered before the run could end. */
 export type Awaited<T> = T & { readonly wait: RunWait };
@@ -66,7 +60,7 @@ export class RunRequests {
     if (!upcoming) return this.begin(node, request);
     const { resultId } = await upcoming;
     countRunEvent('joined');
-    return { resultId, joined: true, wait: this.waits.expect(resultId) };
+    return { resultId, joined: true, promoted: false, wait: this.waits.expect(resultId) };
   }
 
   /** Runs a transaction of the caller that requests a run, or finds a requested one. */
@@ -100,7 +94,7 @@ export class RunRequests {
     const run = runs.get(node);
     if (!run) throw notFound('dataContract', id);
     const { resultId, joined, promoted } = run;
-    return { resultId, joined, ...(promoted && { promoted }) };
+    return { resultId, joined, promoted };
   }
 
   private async requireEvidence({ contract, evidence }: RunRequest, tx?: Transaction): Promise<void> {
@@ -118,10 +112,10 @@ export class RunRequests {
       const run = await this.runs.requestAlone(this.database, asked, [writerKey('dataContract', contract)]);
       if (!run) throw notFound('dataContract', contract.id);
       const { resultId, joined, promoted } = run;
-      if (!joined) return { resultId, joined, wait: own };
+      if (!joined) return { resultId, joined, promoted, wait: own };
       own.release();
       countRunEvent('joined');
-      return { resultId, joined, ...(promoted && { promoted }), wait: await this.waits.expectOpen(resultId) };
+      return { resultId, joined, promoted, wait: await this.waits.expectOpen(resultId) };
     } catch (error) {
       own.release();
       throw error;

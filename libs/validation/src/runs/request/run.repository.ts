@@ -53,10 +53,6 @@ export interface AbortReason {
   readonly sentence: string;
 }
 
-export interface AbortedRun {
-  readonly resultId: string;
-}
-
 /** Open runs: persistence used by requests. */
 @Injectable()
 export class RunRepository {
@@ -72,7 +68,7 @@ export class RunRepository {
   ): Promise<ReadonlyMap<string, ContractRun>> {
     if (wanted.length === 0) return new Map();
     const ids = wanted.map(() => randomUUID());
-    const rows = await query<ContractRun & object>(tx, REQUEST, requestValues(wanted, ids, kind));
+    const rows = await query<ContractRun>(tx, REQUEST, requestValues(wanted, ids, kind));
     return new Map(rows.map((run) => [run.contract, run]));
   }
 
@@ -87,17 +83,20 @@ export class RunRepository {
     keys: readonly string[],
   ): Promise<ContractRun | undefined> {
     const values = requestValues([wanted], [id], kind);
-    return (await database.execute<ContractRun & object>(keys, REQUEST, values))[0];
+    return (await database.execute<ContractRun>(keys, REQUEST, values))[0];
   }
 
-  /** Aborts one open run, or all open runs of the contract if no id is given, and the readings that they wait for. Wakes workers for the run behind it. */
-  async abort(tx: Transaction, contract: string, why: AbortReason, resultId?: string): Promise<AbortedRun[]> {
+  /**
+   * Aborts one open run, or all open runs of the contract if no id is given, and the readings that they wait for; returns how many. Wakes
+   * workers for the run behind it.
+   */
+  async abort(tx: Transaction, contract: string, why: AbortReason, resultId?: string): Promise<number> {
     const body = JSON.stringify({ result: why.sentence });
     const details = JSON.stringify({ details: { reason: why.reason } });
     // Before the runs: who ends a reading looks at its run as well, in this order.
     const ended = await query(tx, END_READINGS, [contract, resultId ?? null, why.sentence]);
     ended.forEach(() => countDataRun('reading', 'Aborted'));
-    return query<AbortedRun & object>(tx, ABORT, [contract, resultId ?? null, body, details]);
+    return (await query(tx, ABORT, [contract, resultId ?? null, body, details])).length;
   }
 }
 
@@ -142,7 +141,7 @@ const ABORT = `
            ${statusBefore('ended.contract', 'timestamp')} as previous_status, timestamp >= coalesce(c.ended_at, 0) as is_latest
       from ended join contract c on c.node = ended.contract),
   recorded as (${recordResultEvents('events')})
-  select id::text as "resultId", ${noticeSql('id', `'Aborted'`)}::text as told,
+  select ${noticeSql('id', `'Aborted'`)}::text as told,
          (select ${wakeUpSql('w.lane')}::text from validation_run w
            where w.contract = ended.contract and w.state = 'Queued' and ended.state = 'Running') as woken
     from ended`;

@@ -14,7 +14,6 @@ import {
 import {
   ContractFinder,
   type ContractToRun,
-  isTerminal,
   ResultRepository,
   storedResultJson,
   type FoundContract,
@@ -27,7 +26,7 @@ import { runsEnded } from '../run-metrics';
 import { RunDispatcher } from '../run-dispatcher';
 import { runAnswer, type RunAnswer } from './run-answer';
 import { RunRequests, type Awaited, type RequestedRun, type RunRequest } from './run-requests';
-import { RunRepository, type AbortedRun, type AbortReason, type RunTrigger } from './run.repository';
+import { RunRepository, type AbortReason, type RunTrigger } from './run.repository';
 
 /** Options of a run request. */
 export interface RunOptions {
@@ -91,17 +90,9 @@ export class RunService {
   async cancel(actor: Actor, contractId: string, resultId: string, token?: IdempotencyToken): Promise<RunAnswer> {
     const contract = await this.contracts.byId(actor, contractId, 'ValidateContract');
     const keys = [...tokenKeys(token), writerKey('dataContract', contract)];
-    const done = await this.database.queuedTransaction(
-      keys,
-      (tx) =>
-        once(
-          tx,
-          token,
-          () => this.abort(tx, contract, resultId),
-          (aborted) => aborted && { effect: { resultId } },
-        ),
-      actor.origin,
-    );
+    const kept = (aborted: number) => (aborted > 0 ? { effect: { resultId } } : undefined);
+    const abort = (tx: Transaction) => once(tx, token, () => this.abort(tx, contract, resultId), kept);
+    const done = await this.database.queuedTransaction(keys, abort, actor.origin);
     if (done.isReplay && done.answer) return replayedRun(done.answer);
     const result = await this.results.byId(contract, resultId, 'body');
     if (!result) throw notFound('dataContractResult', resultId);
@@ -117,13 +108,13 @@ export class RunService {
   async abortAll(tx: Transaction, contractNode: string): Promise<number> {
     await lockContracts(tx, [contractNode]);
     const aborted = await this.runs.abort(tx, contractNode, DELETED);
-    runsEnded.inc({ status: 'Aborted' }, aborted.length);
-    return aborted.length;
+    runsEnded.inc({ status: 'Aborted' }, aborted);
+    return aborted;
   }
 
-  private async abort(tx: Transaction, { node }: FoundContract, resultId: string): Promise<AbortedRun | undefined> {
+  private async abort(tx: Transaction, { node }: FoundContract, resultId: string): Promise<number> {
     await lockContracts(tx, [node]);
-    return (await this.runs.abort(tx, node, CANCELLED, resultId))[0];
+    return this.runs.abort(tx, node, CANCELLED, resultId);
   }
 
   private async run(actor: Actor, contract: ContractToRun, options: RunOptions): Promise<RunAnswer> {
@@ -165,7 +156,7 @@ export class RunService {
     { waitMs, signal, parts = 'body' }: RunOptions,
     isWoken = run.joined && !run.promoted,
   ): Promise<RunAnswer> {
-    const { resultId, joined, wait } = run;
+    const { resultId, wait } = run;
     try {
       if (!isWoken) {
         await this.failpoints.pass('after-commit-before-enqueue');
@@ -178,13 +169,7 @@ export class RunService {
       const result = toldResult(contract, run, parts) ?? (await this.results.byId(contract, resultId, parts));
       // Removed by a hard deletion of its contract, or deleted right after it ended.
       if (!result) throw notFound('dataContractResult', resultId);
-      return runAnswer({
-        contractId: contract.id,
-        resultId,
-        joined,
-        ended: isTerminal(result.status),
-        json: result.json,
-      });
+      return runAnswer(contract.id, run, result);
     } finally {
       wait.release();
     }

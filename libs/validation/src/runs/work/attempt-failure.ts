@@ -1,6 +1,6 @@
 import { AppError, ERROR_TRAITS } from '@app/common';
 import { isOutage } from '@app/database';
-import type { RunOutcome } from './run-claim.repository';
+import type { RunVerdict } from '@app/results';
 
 /** Thrown at the end of an attempt whose lease was lost. */
 export class LeaseLost extends Error {}
@@ -36,33 +36,33 @@ function isWorthAnother(error: unknown): boolean {
 }
 
 /** An Aborted result; the sentence is for people, the reason code for programs. */
-export function aborted(reason: string, sentence: string): RunOutcome {
+export function aborted(reason: string, sentence: string): RunVerdict {
   return { status: 'Aborted', body: { result: sentence }, details: { details: { reason } } };
 }
 
-export function abortedByCrashes(crashes: number): RunOutcome {
+export function abortedByCrashes(crashes: number): RunVerdict {
   return aborted(
     'worker_crashed',
     `The validation was aborted: the worker that ran it ended unexpectedly, ${crashes} times.`,
   );
 }
 
-export function abortedAsDeleted(): RunOutcome {
+export function abortedAsDeleted(): RunVerdict {
   return aborted('contract_deleted', 'The contract was deleted before its validation ended.');
 }
 
 /** @param at when it ended, in epoch ms */
-export function abortedAsEnded(at: number): RunOutcome {
+export function abortedAsEnded(at: number): RunVerdict {
   return aborted('contract_ended', `The contract ended on ${new Date(at).toISOString()}: nothing was validated.`);
 }
 
 /** A batch asked for the source of a contract whose asset has none that may be read. */
-export function abortedWithoutAccess(): RunOutcome {
+export function abortedWithoutAccess(): RunVerdict {
   return aborted('noDataAccess', 'The validation was aborted: the service of the asset has no data access.');
 }
 
 /** The cause in words for callers: internal details are in the log under the run's id. */
-export function abortedByError(error: unknown): RunOutcome {
+export function abortedByError(error: unknown): RunVerdict {
   if (error instanceof AppError) {
     return aborted(error.code.toLowerCase(), `The validation was aborted: ${error.message}`);
   }

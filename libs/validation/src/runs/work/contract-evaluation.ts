@@ -15,7 +15,7 @@ import { checkSchema } from '../../checks/schema-check';
 import { checkSla, evidenceLimits } from '../../checks/sla-check';
 import type { QualityVerdict, SchemaVerdict, SemanticsVerdict, SlaVerdict } from '../../checks/types';
 import { outageOf, overallVerdict, type Dimensions } from '../../checks/verdict';
-import { doneDimensions, type DoneDimension } from '../../events/run-log';
+import { counts, doneDimensions, type DoneDimension } from '../../events/run-log';
 import type { SourceView } from '../../readings/source-view';
 import { checkSemantics, type SemanticsRule } from '../../rules/semantics-check';
 import type { RuleJudge } from '../../rules/rule-runner';
@@ -23,7 +23,7 @@ import { LearnedJudges } from '../learned-judges';
 import type { LoadedContract } from './contract-loader';
 import { EvidenceLoader, type Json } from './evidence-loader';
 import { RuleRunners, type LaneRunners } from './rule-runners';
-import type { RunOutcome } from './run-claim.repository';
+import type { RunVerdict } from '@app/results';
 
 /** How the rules of a run share the rule threads with those of others. */
 export interface RuleShare {
@@ -69,21 +69,16 @@ export class ContractEvaluation {
     share: RuleShare,
     report: ReportDimension,
     source?: SourceView,
-  ): Promise<RunOutcome> {
+  ): Promise<RunVerdict> {
     const learned = await this.learned(loaded);
     // The database and the rule thread work on theirs while the schema is compared.
     const [quality, sla, semantics, schema] = await Promise.all([
-      this.quality(loaded, source, learned).then((verdict) => told(report, 'quality', verdict)),
-      this.sla(loaded, source, learned).then((verdict) => reported(report, verdict ? { sla: verdict } : {}).sla),
-      this.semantics(loaded, share).then((verdict) => told(report, 'semantics', verdict)),
-      this.schema(loaded, source).then((verdict) => told(report, 'schema', verdict)),
+      told(report, 'quality', this.quality(loaded, source, learned)),
+      told(report, 'sla', this.sla(loaded, source, learned)),
+      told(report, 'semantics', this.semantics(loaded, share)),
+      told(report, 'schema', this.schema(loaded, source)),
     ]);
-    const dimensions: Dimensions = {
-      ...counted('schema', schema),
-      ...counted('semantics', semantics),
-      ...counted('quality', quality),
-      ...(sla && { sla }),
-    };
+    const dimensions = counted({ schema, semantics, quality, sla });
     const { status, result } = overallVerdict(dimensions);
     const notEvaluated = [...(semantics?.notEvaluated ?? []), ...(source?.notRun ?? [])];
     const reason = outageOf(dimensions);
@@ -94,7 +89,12 @@ export class ContractEvaluation {
       ...(opening !== '' && { opening }),
       details: {
         details: {
-          ...{ ...reasons(dimensions), ...noted(schema), ...warned(quality), ...readFrom(schema, source) },
+          ...reasons(dimensions),
+          // How passing columns keep what was promised in another word.
+          ...(schema?.notes?.length ? { schemaNotes: schema.notes } : {}),
+          // Unsuccessful but not counted, also if nothing else is checked.
+          ...(quality?.warnings.length ? { qualityWarnings: quality.warnings } : {}),
+          ...readFrom(schema, source),
           ...(Object.keys(learned).length > 0 && { learned }),
           ...(status === 'Aborted' && reason !== undefined && { reason }),
         },
@@ -207,35 +207,28 @@ function datesOf(validity: Validity, now: number): string {
   return state === 'deprecated' && until !== undefined ? `Deprecated, ends on ${new Date(until).toISOString()}. ` : '';
 }
 
-/** A dimension without counted items is treated as one that the contract does not have. */
-function counted<Name extends string, Counts extends { readonly total: number }>(
-  name: Name,
-  verdict: Counts | undefined,
-): Partial<Record<Name, Counts>> {
-  return verdict && verdict.total > 0 ? ({ [name]: verdict } as Partial<Record<Name, Counts>>) : {};
+/** Without dimensions that have no counted items: they are treated as those that the contract does not have. */
+function counted({ schema, semantics, quality, sla }: Dimensions): Dimensions {
+  return {
+    ...(schema && schema.total > 0 && { schema }),
+    ...(semantics && semantics.total > 0 && { semantics }),
+    ...(quality && quality.total > 0 && { quality }),
+    ...(sla && { sla }),
+  };
 }
 
-function reported(report: ReportDimension, dimensions: Dimensions): Dimensions {
-  doneDimensions(dimensions).forEach(report);
-  return dimensions;
-}
-
-function told<Verdict extends { readonly total: number }>(
+async function told<Name extends keyof Dimensions>(
   report: ReportDimension,
-  name: keyof Dimensions,
-  verdict: Verdict | undefined,
-): Verdict | undefined {
-  reported(report, counted(name, verdict) as Dimensions);
+  name: Name,
+  judged: Promise<Dimensions[Name]>,
+): Promise<Dimensions[Name]> {
+  const verdict = await judged;
+  doneDimensions(counted({ [name]: verdict })).forEach(report);
   return verdict;
 }
 
 /** The four validation objects of the result format, with exactly these fields. */
 function shown({ schema, semantics, quality, sla }: Dimensions): object {
-  const counts = ({ passed, failed, total }: { passed: number; failed: number; total: number }) => ({
-    passed,
-    failed,
-    total,
-  });
   return {
     ...(schema && { schemaValidation: { ...counts(schema), failedFields: schema.failedFields } }),
     ...(semantics && { semanticsValidation: { ...counts(semantics), failedRules: semantics.failedRules } }),
@@ -252,16 +245,6 @@ function reasons({ schema, quality, sla }: Dimensions): object {
     ...(quality && quality.failed > 0 && { qualityValidation: quality.details }),
     ...(sla && { slaValidation: seen }),
   };
-}
-
-/** How passing columns keep what was promised in another word. */
-function noted(schema: SchemaVerdict | undefined): object {
-  return schema?.notes?.length ? { schemaNotes: schema.notes } : {};
-}
-
-/** Warnings: unsuccessful but not counted, also if nothing else is checked. */
-function warned(quality: QualityVerdict | undefined): object {
-  return quality && quality.warnings.length > 0 ? { qualityWarnings: quality.warnings } : {};
 }
 
 function list<Item>(value: unknown): readonly Item[] {

@@ -3,6 +3,7 @@ import { Database, isOfAValue, NOW_MS } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { QualityExpectation } from '../../checks/quality-check';
 import { blocks } from '../../readings/source-view';
+import { ownValue } from '../../rules/engine/own-value';
 import type { EvidenceLimits } from '../../checks/sla-check';
 import { CLOCK_SKEW, type Sighting, type SlaEvidence } from '../../checks/sla/sla-evidence';
 import { NEWEST_OF, observationsWithin, RECENT, type Observations } from './recent-observations';
@@ -83,7 +84,7 @@ export class EvidenceLoader {
 
   /** The same of the rules of a contract (a node) that have test cases, by their keys. */
   async ofRules(contract: string): Promise<ReadonlyMap<string, QualityExpectation>> {
-    const rows = await this.database.read<RuleRow & object>(RULES, [contract]);
+    const rows = await this.database.read<RuleRow>(RULES, [contract]);
     return new Map(rows.map(({ key, ref, evidence }) => [key, { ref, ...evidenceOf(evidence) }]));
   }
 
@@ -133,15 +134,8 @@ const observationsIn = (rows: readonly EvidenceRow[]): Observations[] =>
 
 /** The last update according to the life cycle. What a profile says is an observation, if it says anything: one of this service's own does not. */
 function refreshesIn(asset: Json): Sighting[] {
-  const timestamp = at(asset, 'lifeCycle', 'updated', 'timestamp');
+  const timestamp = ownValue(asset, 'lifeCycle.updated.timestamp');
   return typeof timestamp === 'number' ? [{ timestamp, source: 'lifeCycle' }] : [];
-}
-
-function at(value: unknown, ...path: string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Json)[key] : undefined),
-    value,
-  );
 }
 
 /** How far ahead of the database's clock the clock of who sends a result may go, in ms. */

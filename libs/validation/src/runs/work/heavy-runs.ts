@@ -14,9 +14,8 @@ interface Look {
 }
 
 type RunOfAsker = Pick<ClaimedRun, 'lane' | 'requestedBy'>;
-type Turns = Readonly<Record<Lane, TurnQueue>>;
 
-const turnsOfLanes = (): Turns => {
+const turnsOfLanes = (): Readonly<Record<Lane, TurnQueue>> => {
   const turns = () => new TurnQueue({ places: AT_ONCE, onePerAsker: true });
   return { urgent: turns(), batch: turns() };
 };
@@ -26,8 +25,10 @@ const turnsOfLanes = (): Turns => {
  * other runs go on. Turns go round between askers.
  */
 export class HeavyRuns {
-  private readonly heavy = turnsOfLanes();
-  private readonly looks = turnsOfLanes();
+  /** Turns of runs that proved heavy. */
+  readonly heavy = turnsOfLanes();
+  /** Turns of first looks at runs that may be such. */
+  readonly looks = turnsOfLanes();
   private readonly open: RunOfAsker[] = [];
   private readonly inSlots = new Set<Look>();
 
@@ -49,26 +50,12 @@ export class HeavyRuns {
   /** The rest of a run that proved heavy. */
   async goOn<T>(heavy: RunOfAsker, work: () => Promise<T>): Promise<T> {
     this.open.push(heavy);
-    if (this.areManyOf(heavy)) this.leaveSlotsOf(heavy);
+    if (this.areManyOf(heavy)) for (const { run, leaveSlot } of this.inSlots) if (areAlike(run, heavy)) leaveSlot();
     try {
       return await work();
     } finally {
       this.open.splice(this.open.indexOf(heavy), 1);
     }
-  }
-
-  /** The queue for a first look at a run of such an asker. */
-  looksOf({ lane }: RunOfAsker): TurnQueue {
-    return this.looks[lane];
-  }
-
-  /** The queue for a run that proved heavy. */
-  turnsOf({ lane }: RunOfAsker): TurnQueue {
-    return this.heavy[lane];
-  }
-
-  private leaveSlotsOf(one: RunOfAsker): void {
-    for (const { run, leaveSlot } of this.inSlots) if (areAlike(run, one)) leaveSlot();
   }
 }
 

@@ -2,7 +2,7 @@ import { Batcher } from '@app/common';
 import { lockContracts } from '@app/contracts';
 import { Database, isOfAValue, query, type Transaction } from '@app/database';
 import type { Lane } from '@app/queue';
-import { RunParts, type ExecutionStatus } from '@app/results';
+import { RunParts, type RunVerdict } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import type { DoneDimension } from '../../events/run-log';
 import type { RunTrigger } from '../request/run.repository';
@@ -53,15 +53,6 @@ export interface ClaimedRun {
 
 type ClaimedRow = Omit<ClaimedRun, 'claimedAt' | 'found'>;
 
-/** The outcome of a run: the terminal status and the result without the fields stored in separate columns. */
-export interface RunOutcome {
-  readonly status: ExecutionStatus;
-  readonly body: object;
-  readonly details: object;
-  /** The beginning of the result's sentence, whatever else it says. */
-  readonly opening?: string;
-}
-
 export type FenceKey = Pick<ClaimedRun, 'resultId' | 'contract' | 'attempt' | 'claim'>;
 
 /** Runs that go on, or end, in one transaction (group commit): the commit takes longer than the rest. */
@@ -83,16 +74,13 @@ export interface AwaitedReadings {
 /** Undoes the wait for readings that have all ended. */
 class NoneOpen extends Error {}
 
-interface Finish {
-  readonly contract: string;
-  readonly run: FenceKey;
-  readonly outcome: RunOutcome;
-  readonly done: readonly DoneDimension[];
-}
-
 interface Report {
   readonly run: FenceKey;
   readonly done: readonly DoneDimension[];
+}
+
+interface Finish extends Report {
+  readonly outcome: RunVerdict;
 }
 
 @Injectable()
@@ -136,12 +124,8 @@ export class RunClaimRepository {
 
   /** Extends the leases of these runs; returns the runs that this worker still holds. */
   async renew(runs: readonly FenceKey[]): Promise<string[]> {
-    const held = [
-      runs.map(({ resultId }) => resultId),
-      runs.map(({ attempt }) => attempt),
-      runs.map(({ claim }) => claim),
-    ];
-    return (await this.database.query<{ id: string }>(RENEW, held)).map(({ id }) => id);
+    const { ids, attempts, claims } = fencesOf(runs);
+    return (await this.database.query<{ id: string }>(RENEW, [ids, attempts, claims])).map(({ id }) => id);
   }
 
   /**
@@ -150,8 +134,8 @@ export class RunClaimRepository {
    *
    * @param done dimensions that were not reported yet
    */
-  async finish(run: FenceKey, outcome: RunOutcome, done: readonly DoneDimension[] = []): Promise<boolean> {
-    return this.finishing.ask({ contract: run.contract, run, outcome, done });
+  async finish(run: FenceKey, outcome: RunVerdict, done: readonly DoneDimension[] = []): Promise<boolean> {
+    return this.finishing.ask({ run, outcome, done });
   }
 
   /**
@@ -188,26 +172,32 @@ export class RunClaimRepository {
   }
 
   /** Keeps the run Running and schedules another attempt after `ms`. False if the lease was lost. */
-  async retryAfter({ resultId, attempt, claim }: FenceKey, ms: number): Promise<boolean> {
-    return (await this.database.query(RETRY, [resultId, attempt, claim, ms])).length > 0;
+  retryAfter(run: FenceKey, ms: number): Promise<boolean> {
+    return this.changes(RETRY, run, ms);
   }
 
   /** Releases the run and wakes workers: any may claim it at once, and no crash is counted. False if the lease was lost. */
-  async handBack({ resultId, attempt, claim }: FenceKey): Promise<boolean> {
-    return (await this.database.query(HAND_BACK, [resultId, attempt, claim])).length > 0;
+  handBack(run: FenceKey): Promise<boolean> {
+    return this.changes(HAND_BACK, run);
   }
 
   /**
    * Records which process evaluates the run, or that it waits: a crash is not attributed to runs that wait. False if
    * the lease was lost.
    */
-  async setWorker({ resultId, attempt, claim }: FenceKey, worker?: string): Promise<boolean> {
-    return (await this.database.query(SET_WORKER, [resultId, attempt, claim, worker ?? null])).length > 0;
+  setWorker(run: FenceKey, worker?: string): Promise<boolean> {
+    return this.changes(SET_WORKER, run, worker ?? null);
   }
 
   /** Records that nothing else runs in this process: from now on a crash is attributed to this run alone. */
-  async markAlone({ resultId, attempt, claim }: FenceKey): Promise<boolean> {
-    return (await this.database.query(MARK_ALONE, [resultId, attempt, claim])).length > 0;
+  markAlone(run: FenceKey): Promise<boolean> {
+    return this.changes(MARK_ALONE, run);
+  }
+
+  /** Executes a statement that returns a row unless the lease was lost. */
+  private async changes(statement: string, run: FenceKey, ...more: readonly unknown[]): Promise<boolean> {
+    const { resultId, attempt, claim } = run;
+    return (await this.database.query(statement, [resultId, attempt, claim, ...more])).length > 0;
   }
 
   private async finishAll(ends: readonly Finish[]): Promise<MaybeLater<boolean>[]> {
@@ -225,11 +215,11 @@ export class RunClaimRepository {
 
   /** The end of a run of a contract of which others push results: they are added up. */
   private async finishSummed(end: Finish): Promise<boolean> {
-    const { contract, run, outcome } = end;
-    const own = { ...outcome, body: { ...outcome.body }, details: { ...outcome.details } };
+    const { run, outcome } = end;
+    const { contract, resultId } = run;
     return this.database.queuedTransaction([], async (tx) => {
       await lockContracts(tx, [contract]);
-      const summed = await this.parts.summed(tx, contract, run.resultId, own);
+      const summed = await this.parts.summed(tx, contract, resultId, outcome);
       if (!summed) return false;
       const [row] = await query<FinishRow>(tx, FINISH, finishValues([{ ...end, outcome: summed.verdict }], true, true));
       if (row!.isEnded) await summed.keep();
@@ -239,13 +229,8 @@ export class RunClaimRepository {
 
   private async reportAll(reports: readonly Report[]): Promise<MaybeLater<boolean>[]> {
     if (reports.length === 1) return [this.reportAlone(reports[0]!)];
-    const values = [
-      reports.map(({ run }) => run.resultId),
-      reports.map(({ run }) => run.contract),
-      reports.map(({ run }) => run.attempt),
-      reports.map(({ run }) => run.claim),
-      reports.map(({ done }) => JSON.stringify(done)),
-    ];
+    const { ids, contracts, attempts, claims } = fencesOf(reports.map(({ run }) => run));
+    const values = [ids, contracts, attempts, claims, reports.map(({ done }) => JSON.stringify(done))];
     const rows = await this.database.execute<{ isOurs: boolean | null }>([], REPORT_ALL, values);
     return reports.map((report, at) => rows[at]!.isOurs ?? this.reportAlone(report));
   }
@@ -274,12 +259,19 @@ interface FinishRow {
   readonly isEnded: boolean;
 }
 
+function fencesOf(runs: readonly FenceKey[]) {
+  return {
+    ids: runs.map(({ resultId }) => resultId),
+    contracts: runs.map(({ contract }) => contract),
+    attempts: runs.map(({ attempt }) => attempt),
+    claims: runs.map(({ claim }) => claim),
+  };
+}
+
 function finishValues(ends: readonly Finish[], waits: boolean, isSummed: boolean): unknown[] {
+  const { ids, contracts, attempts, claims } = fencesOf(ends.map(({ run }) => run));
   return [
-    ends.map(({ run }) => run.resultId),
-    ends.map(({ contract }) => contract),
-    ends.map(({ run }) => run.attempt),
-    ends.map(({ run }) => run.claim),
+    ...[ids, contracts, attempts, claims],
     ends.map(({ outcome }) => outcome.status),
     ends.map(({ outcome }) => JSON.stringify(outcome.body)),
     ends.map(({ outcome }) => JSON.stringify(outcome.details)),

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Failpoints, JoinedSignal, Outages } from '@app/common';
+import type { RunVerdict } from '@app/results';
 import { Injectable, Logger } from '@nestjs/common';
 import type { DoneDimension } from '../../events/run-log';
 import { RunProgress } from '../../events/run-progress';
 import { RunReadings } from '../../readings/run-readings';
-import { HeavyRules } from '../../rules/heavy-rules';
+import { HeavyRules } from '../../rules/rule-runner';
 import type { TurnQueue } from '../../rules/turn-queue';
 import { countRunEvent, runDuration, runsEnded } from '../run-metrics';
 import {
@@ -23,7 +24,7 @@ import { ContractEvaluation } from './contract-evaluation';
 import { ContractLoader } from './contract-loader';
 import { HeavyRuns } from './heavy-runs';
 import { LeaseKeeper } from './lease-keeper';
-import { RunClaimRepository, type ClaimedRun, type RunOutcome } from './run-claim.repository';
+import { RunClaimRepository, type ClaimedRun } from './run-claim.repository';
 import { SharedExclusiveLock } from './shared-exclusive-lock';
 import { whenAnswered } from './when-answered';
 
@@ -96,13 +97,13 @@ export class RunExecutor {
     if (mustWait) leaveSlot();
     const look = () => this.attempt(held);
     const end = mustWait
-      ? await this.inTurn(heavyRuns.looksOf(run), held, look)
+      ? await this.inTurn(heavyRuns.looks[run.lane], held, look)
       : await heavyRuns.lookInSlot({ run, leaveSlot }, look);
     if (end !== 'heavy') return;
     countRunEvent('heavy');
     leaveSlot();
     const goOn = () => this.gate.shared(() => this.tryOnce(held, true));
-    await heavyRuns.goOn(run, () => this.inTurn(heavyRuns.turnsOf(run), held, goOn));
+    await heavyRuns.goOn(run, () => this.inTurn(heavyRuns.heavy[run.lane], held, goOn));
   }
 
   /**
@@ -150,7 +151,7 @@ export class RunExecutor {
   }
 
   /** @returns `waiting` where the run goes on once its sources were read */
-  private async evaluate({ run, progress, stop }: Held, isHeavy: boolean): Promise<RunOutcome | 'waiting'> {
+  private async evaluate({ run, progress, stop }: Held, isHeavy: boolean): Promise<RunVerdict | 'waiting'> {
     // One that has waited for its turn is judged by what holds now.
     const loaded = await this.loader.load(run.contract, isHeavy ? undefined : await run.found);
     if (!loaded) return abortedAsDeleted();
@@ -162,7 +163,7 @@ export class RunExecutor {
     return this.evaluation.evaluate(loaded, share, (done) => progress.add(done), source);
   }
 
-  private async finish(run: ClaimedRun, outcome: RunOutcome, done: readonly DoneDimension[] = []): Promise<void> {
+  private async finish(run: ClaimedRun, outcome: RunVerdict, done: readonly DoneDimension[] = []): Promise<void> {
     if (!(await this.claims.finish(run, outcome, done))) return countRunEvent('fenced');
     runsEnded.inc({ status: outcome.status });
     runDuration.observe({ status: outcome.status }, (performance.now() - run.claimedAt) / 1000);

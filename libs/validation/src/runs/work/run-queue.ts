@@ -108,10 +108,8 @@ export class RunQueue {
   async stop(graceMs: number): Promise<void> {
     this.isStopped = true;
     this.suspend();
-    await this.active.stop(
-      graceMs,
-      [...this.lanes.values()].map(({ claiming }) => claiming),
-    );
+    const intake = [...this.lanes.values()].map(({ claiming }) => claiming);
+    await this.active.stop(graceMs, intake);
   }
 
   private look(lane: LaneState): void {

@@ -1,2 +1,0 @@
-/** A rule exceeded its step budget. */
-export class StepsSpent extends Error {}
