@@ -1,11 +1,11 @@
 import type { Actor } from '@app/common';
 import { ConnectionTests } from '@app/data';
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req, Res, type Type } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
 import { Takes } from '../http/described';
-import { FqnParam, UuidParam } from '../http/input';
+import { KeyedOperation, type PathKey } from '../http/input';
 import { Shutdown } from '../http/lifecycle/shutdown';
 import { UNSTORED } from './data.examples';
 import { UnstoredConnectionTest } from './data-run.dto';
@@ -17,14 +17,14 @@ const STEPS =
 
 /** Whether a source can be read, and what to change where it cannot. */
 @ApiTags('data')
-@Controller('v1/services/databaseServices')
+@Controller('v1/services/databaseServices/connectionTests')
 export class ConnectionTestController {
   constructor(
     private readonly tests: ConnectionTests,
     private readonly shutdown: Shutdown,
   ) {}
 
-  @Post('connectionTests')
+  @Post()
   @HttpCode(200)
   @ConnectData
   @ApiOperation({
@@ -43,44 +43,36 @@ export class ConnectionTestController {
     const options = dataRunOptions(request, actor, this.shutdown.signal);
     sendRun(reply, await this.tests.ofUnstored(actor, body, options));
   }
+}
 
-  @Post('name/:fqn/connectionTests')
-  @HttpCode(200)
-  @ConnectData
-  @ApiOperation({
-    operationId: 'testConnectionOfServiceByName',
-    summary: 'Try the connection of a service, by its name',
-  })
-  @AnswersDataRun()
-  byName(
-    @CurrentActor() actor: Actor,
-    @FqnParam() fqn: string,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    return this.ofService(actor, fqn, request, reply);
-  }
+/** The same of the connection of a service. */
+export function serviceTestController(by: PathKey): Type<unknown> {
+  @ApiTags('data')
+  @Controller(`v1/services/databaseServices/${by.path}/connectionTests`)
+  class ServiceTestController {
+    constructor(
+      private readonly tests: ConnectionTests,
+      private readonly shutdown: Shutdown,
+    ) {}
 
-  @Post(':id/connectionTests')
-  @HttpCode(200)
-  @ConnectData
-  @ApiOperation({
-    operationId: 'testConnectionOfService',
-    summary: 'Try the connection of a service',
-    description: `${STEPS} The outcome is the testConnectionResult of the service, too.`,
-  })
-  @AnswersDataRun()
-  byId(
-    @CurrentActor() actor: Actor,
-    @UuidParam() id: string,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    return this.ofService(actor, id, request, reply);
+    @Post()
+    @HttpCode(200)
+    @ConnectData
+    @KeyedOperation(by, {
+      operationId: 'testConnectionOfService',
+      summary: 'Try the connection of a service',
+      description: `${STEPS} The outcome is the testConnectionResult of the service, too.`,
+    })
+    @AnswersDataRun()
+    async test(
+      @CurrentActor() actor: Actor,
+      @by.Param() service: string,
+      @Req() request: FastifyRequest,
+      @Res() reply: FastifyReply,
+    ): Promise<void> {
+      const options = dataRunOptions(request, actor, this.shutdown.signal);
+      sendRun(reply, await this.tests.ofService(actor, service, options));
+    }
   }
-
-  private async ofService(actor: Actor, service: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const options = dataRunOptions(request, actor, this.shutdown.signal);
-    sendRun(reply, await this.tests.ofService(actor, service, options));
-  }
+  return ServiceTestController;
 }

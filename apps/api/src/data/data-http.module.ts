@@ -1,28 +1,32 @@
 import { DataModule } from '@app/data';
 import { Module } from '@nestjs/common';
 import { HealthModule } from '../health/health.module';
+import { byEither } from '../http/input';
 import { StreamsModule } from '../http/outgoing/streams.module';
-import { CheckController } from './check.controller';
-import { CheckScheduleController } from './check-schedule.controller';
-import { ConnectionTestController } from './connection-test.controller';
-import { CrawlController } from './crawl.controller';
-import { DataAccessController } from './data-access.controller';
+import { checkController } from './check.controller';
+import { checkScheduleController } from './check-schedule.controller';
+import { ConnectionTestController, serviceTestController } from './connection-test.controller';
+import { crawlController } from './crawl.controller';
+import { crawlScheduleController } from './crawl-schedule.controller';
+import { dataAccessController } from './data-access.controller';
 import { DataRunController } from './data-run.controller';
-import { ProfileController } from './profile.controller';
-import { TableSourceController } from './table-source.controller';
+import { profileController } from './profile.controller';
+import { tableSourceController } from './table-source.controller';
 
 /** Which sources are read, and what was asked of them. */
 @Module({
   imports: [DataModule, HealthModule, StreamsModule],
   controllers: [
-    CheckController,
-    CheckScheduleController,
+    ...byEither(checkController),
+    ...byEither(checkScheduleController),
     ConnectionTestController,
-    CrawlController,
-    DataAccessController,
+    ...byEither(serviceTestController),
+    ...byEither(crawlController),
+    ...byEither(crawlScheduleController),
+    ...byEither(dataAccessController),
     DataRunController,
-    ProfileController,
-    TableSourceController,
+    ...byEither(profileController),
+    ...byEither(tableSourceController),
   ],
 })
 export class DataHttpModule {}

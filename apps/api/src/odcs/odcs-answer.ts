@@ -4,7 +4,7 @@ import { ApiBody, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { answerExample } from '../entities/answer-example';
 import { CHANGE_POLICY } from '../governance/held-writes';
-import { TakesIdempotencyKey } from '../http/input';
+import { Answer } from '../http/described';
 import { yamlStream, yamlText } from '../http/representation/yaml/yaml-text';
 import { text } from '../http/schemas';
 import { DOCUMENT, REPORT } from './odcs.examples';
@@ -27,14 +27,8 @@ export function ContractAnswer(...statuses: readonly number[]): MethodDecorator 
   return applyDecorators(...statuses.map((status) => ApiResponse({ status, description, headers, content })));
 }
 
-export const IDEMPOTENCY_KEY = TakesIdempotencyKey();
-
-export function JsonAnswer(status: number, description: string, schema: object, example: unknown): MethodDecorator {
-  return ApiResponse({ status, description, content: { 'application/json': { schema, example } } });
-}
-
 export const DocumentAnswer = (): MethodDecorator =>
-  JsonAnswer(200, 'The document, valid against its schema', DOCUMENT_SCHEMA, DOCUMENT);
+  Answer(200, 'The document, valid against its schema', DOCUMENT_SCHEMA, DOCUMENT);
 
 export const YamlAnswer = (): MethodDecorator =>
   ApiResponse({

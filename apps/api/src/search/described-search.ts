@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { Answer } from '../http/described';
 import { text } from '../http/schemas';
 import {
   AGGREGATE_EXAMPLE,
@@ -11,11 +12,7 @@ import {
   SUGGESTIONS_SCHEMA,
 } from './search.examples';
 
-const RESPONSE_200 = ApiResponse({
-  status: 200,
-  description: 'The hits, best first',
-  content: { 'application/json': { schema: RESPONSE_SCHEMA, example: RESPONSE } },
-});
+const RESPONSE_200 = Answer(200, 'The hits, best first', RESPONSE_SCHEMA, RESPONSE);
 
 export function DescribedSearch(): MethodDecorator {
   return applyDecorators(
@@ -43,22 +40,14 @@ export function DescribedAggregate(): MethodDecorator {
       operationId: 'aggregateSearch',
       summary: 'Count the values of one field among the entities of a search',
     }),
-    ApiResponse({
-      status: 200,
-      description: 'The counts, under the name of the field',
-      content: { 'application/json': { schema: AGGREGATE_SCHEMA, example: AGGREGATE_EXAMPLE } },
-    }),
+    Answer(200, 'The counts, under the name of the field', AGGREGATE_SCHEMA, AGGREGATE_EXAMPLE),
   );
 }
 
 export function DescribedSuggest(): MethodDecorator {
   return applyDecorators(
     ApiOperation({ operationId: 'suggestEntities', summary: 'Complete the name of an entity while it is being typed' }),
-    ApiResponse({
-      status: 200,
-      description: 'Completions, best first',
-      content: { 'application/json': { schema: SUGGESTIONS_SCHEMA, example: SUGGESTIONS_EXAMPLE } },
-    }),
+    Answer(200, 'Completions, best first', SUGGESTIONS_SCHEMA, SUGGESTIONS_EXAMPLE),
   );
 }
 

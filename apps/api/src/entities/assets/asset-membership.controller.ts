@@ -6,59 +6,32 @@ import { Access, CurrentActor } from '../../http/access';
 import { FqnParam } from '../../http/input';
 import { sendJson } from '../../http/representation/answer';
 import { operationResult } from '../bulk/bulk-answer';
-import { schemaName } from '../entity-schemas';
 import { LabelledAssetsDto } from '../entity.dto';
 import { DescribedMembership } from './described-assets';
 
-/** Assigns assets to an entity of one type, which is named by its FQN, or by its id. */
-export function assetMembershipController(entityType: EntityType): Type<unknown> {
+/** Assigns assets to an entity of one type, which is named by its FQN, or by its id, or takes them from it. */
+export function assetMembershipController(entityType: EntityType, way: 'add' | 'remove'): Type<unknown> {
   const { collection, type: resource } = entityType;
-  // Each asset is judged by itself.
-  const access = { operation: 'ViewBasic', resource } as const;
 
-  @Controller(`v1/${collection}`)
+  @Controller(`v1/${collection}/:fqn/assets/${way}`)
   class AssetMembershipController {
     constructor(private readonly members: AssetMembership) {}
 
-    @Put(':fqn/assets/add')
-    @Access(access)
-    @DescribedMembership(entityType, 'add')
-    add(
+    @Put()
+    // Each asset is judged by itself.
+    @Access({ operation: 'ViewBasic', resource })
+    @DescribedMembership(entityType, way)
+    async change(
       @CurrentActor() actor: Actor,
       @FqnParam() fqn: string,
-      @Body() body: LabelledAssetsDto,
+      @Body() { assets }: LabelledAssetsDto,
       @Res() reply: FastifyReply,
-    ): Promise<void> {
-      return this.change(actor, fqn, body, 'add', reply);
-    }
-
-    @Put(':fqn/assets/remove')
-    @Access(access)
-    @DescribedMembership(entityType, 'remove')
-    remove(
-      @CurrentActor() actor: Actor,
-      @FqnParam() fqn: string,
-      @Body() body: LabelledAssetsDto,
-      @Res() reply: FastifyReply,
-    ): Promise<void> {
-      return this.change(actor, fqn, body, 'remove', reply);
-    }
-
-    private async change(
-      actor: Actor,
-      fqn: string,
-      { assets }: LabelledAssetsDto,
-      way: 'add' | 'remove',
-      reply: FastifyReply,
     ): Promise<void> {
       const outcomes = await this.members.change(actor, resource, toEntityKey(fqn), assets, way);
       const { status, json } = operationResult(assets.map(named), outcomes);
       sendJson(reply, json, { status });
     }
   }
-  Object.defineProperty(AssetMembershipController, 'name', {
-    value: `${schemaName(entityType)}AssetMembershipController`,
-  });
   return AssetMembershipController;
 }
 

@@ -1,6 +1,7 @@
 import { entityTypes } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answer } from '../../http/described';
 import { integer, list, object } from '../../http/schemas';
 import { COLUMNS_PER_PAGE } from './column-query';
 
@@ -13,11 +14,7 @@ export function DescribedColumnList(operationId: string): MethodDecorator {
       summary: 'List the columns of a table in their order, page by page',
       description: 'Of `fields`, `profile` adds the newest profile of each column; `tags` come anyway.',
     }),
-    ApiResponse({
-      status: 200,
-      description: 'A page of columns',
-      content: { 'application/json': { schema: PAGE, example: example() } },
-    }),
+    Answer(200, 'A page of columns', PAGE, example()),
   );
 }
 

@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Answer } from '../../http/described';
 import { CSV, CSV_SCHEMA, MIXED_REPORT, REPORT, REPORT_SCHEMA, TABLES, TABLES_SCHEMA } from './transfer-schemas';
 
 export const LAYOUT =
@@ -32,11 +33,7 @@ export function DescribedExport(): MethodDecorator {
         'application/json': { schema: TABLES_SCHEMA, example: TABLES },
       },
     }),
-    ApiResponse({
-      status: 404,
-      description: 'The container is not there',
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: NOT_THERE } },
-    }),
+    Answer(404, 'The container is not there', { $ref: '#/components/schemas/Error' }, NOT_THERE),
   );
 }
 

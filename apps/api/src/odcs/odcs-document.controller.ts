@@ -1,0 +1,80 @@
+import type { Actor } from '@app/common';
+import { columnsOfOdcs, OdcsBulk, OdcsService, type OdcsVerdict, type ParsedDocument } from '@app/contracts';
+import { Body, Controller, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isCompatible } from '../compatibility/compatibility-mode';
+import { type ContractValidation, contractValidation } from '../compatibility/contract-validation';
+import { Access, CurrentActor } from '../http/access';
+import { Answer } from '../http/described';
+import { BodyLimit } from '../http/parsing';
+import { sendJson } from '../http/representation/answer';
+import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
+import { TakesDocument } from './odcs-answer';
+import { BULK, PARSED, VERDICT } from './odcs.examples';
+import { BULK_SCHEMA, PARSED_SCHEMA, VERDICT_SCHEMA } from './odcs.schemas';
+import { BulkImportQuery, importTarget, TargetQuery } from './odcs-query';
+
+const resource = 'dataContract';
+
+/** Documents of the Open Data Contract Standard: what they hold, and the contracts of all their schema objects. */
+@ApiTags('odcs')
+@SpeaksYaml()
+@Controller('v1/dataContracts/odcs')
+export class OdcsDocumentController {
+  constructor(
+    private readonly odcs: OdcsService,
+    private readonly odcsBulk: OdcsBulk,
+  ) {}
+
+  @Post('parse/yaml')
+  @HttpCode(200)
+  @Access({ operation: 'ViewBasic', resource })
+  @BodyLimit()
+  @ApiOperation({ operationId: 'parseOdcs', summary: 'Tell what an ODCS document holds' })
+  @TakesDocument()
+  @Answer(200, 'Its name, version, status and schema objects', PARSED_SCHEMA, PARSED)
+  parse(@Body() document: unknown): ParsedDocument {
+    return this.odcs.parse(document);
+  }
+
+  @Post('validate/yaml')
+  @HttpCode(200)
+  @Access({ operation: 'ViewBasic', resource })
+  @BodyLimit()
+  @ApiOperation({ operationId: 'checkOdcs', summary: 'Check an ODCS document against an asset without storing it' })
+  @TakesDocument()
+  @Answer(200, 'What was found', VERDICT_SCHEMA, VERDICT)
+  async check(
+    @CurrentActor() actor: Actor,
+    @Query() query: TargetQuery,
+    @Body() document: unknown,
+    @Req() request: FastifyRequest,
+  ): Promise<OdcsVerdict | ContractValidation> {
+    const verdict = await this.odcs.check(actor, importTarget(query), document);
+    return isCompatible(request) ? contractValidation(verdict, columnsOfOdcs(document, query.objectName)) : verdict;
+  }
+
+  @Post('bulk')
+  @HttpCode(200)
+  @Access({ operation: 'Create', resource })
+  @BodyLimit()
+  @ApiOperation({ operationId: 'importOdcsBulk', summary: 'Make a contract of each schema object of an ODCS document' })
+  @TakesDocument()
+  @Answer(200, 'All contracts were made', BULK_SCHEMA, {
+    ...BULK,
+    total: 1,
+    failed: 0,
+    results: BULK.results.slice(0, 1),
+  })
+  @Answer(207, 'Some or none were made; each outcome says why', BULK_SCHEMA, BULK)
+  async bulk(
+    @CurrentActor() actor: Actor,
+    @Query() { service, allowDrift }: BulkImportQuery,
+    @Body() document: unknown,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const report = await this.odcsBulk.create(actor, service, document, allowDrift);
+    sendJson(reply, JSON.stringify(report), { status: report.failed ? 207 : 200 });
+  }
+}
