@@ -1,6 +1,12 @@
-import { LAST_INSTANT } from '@app/common';
 import { AUDIT_OPERATIONS, AUDIT_OUTCOMES, MOST_AUDIT_RECORDS, type AuditOutcome } from '@app/events';
-import { ChoiceProperty, IntegerProperty, TextProperty } from '../http/input';
+import {
+  AfterProperty,
+  BeforeProperty,
+  ChoiceProperty,
+  EpochProperty,
+  IntegerProperty,
+  TextProperty,
+} from '../http/input';
 
 /** Which records are exported. */
 export class AuditFilterQuery {
@@ -25,10 +31,10 @@ export class AuditFilterQuery {
   @TextProperty({ description: 'X-Request-Id of the request.' })
   requestId?: string;
 
-  @IntegerProperty({ description: 'From then on, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('From then on, in epoch ms.')
   startTs?: number;
 
-  @IntegerProperty({ description: 'Up to then, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('Up to then, in epoch ms.')
   endTs?: number;
 }
 
@@ -40,9 +46,9 @@ export class AuditListQuery extends AuditFilterQuery {
   @IntegerProperty({ description: 'Records at most.', min: 1, max: MOST_AUDIT_RECORDS })
   limit = 50;
 
-  @TextProperty({ description: 'Cursor of the previous page, from an answer to the same query.' })
+  @BeforeProperty
   before?: string;
 
-  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
+  @AfterProperty
   after?: string;
 }

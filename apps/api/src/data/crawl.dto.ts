@@ -1,14 +1,10 @@
 import type { AskedCrawl } from '@app/data';
-import { BooleanProperty, ListProperty, ruleOf } from '../http/input';
+import { BooleanProperty, ListProperty, textRule } from '../http/input';
 
 const MOST_NAMES = 1_000;
 const LONGEST_NAME = 1_000;
 
-const NAME = ruleOf(
-  `a text of 1 to ${LONGEST_NAME} characters`,
-  (value) => typeof value === 'string' && value.length > 0 && value.length <= LONGEST_NAME,
-  { type: 'string', minLength: 1, maxLength: LONGEST_NAME },
-);
+const NAME = textRule({ max: LONGEST_NAME });
 
 export class CrawlBody implements AskedCrawl {
   @ListProperty({ of: NAME, max: MOST_NAMES, description: 'Exact names of schemas in the source; empty: all' })

@@ -1,4 +1,3 @@
-import { zoneOf } from '@app/contracts';
 import {
   ACCESS_RANGES,
   DEFAULT_CRAWL,
@@ -8,7 +7,7 @@ import {
   type DataAccess,
   type FilterPattern,
 } from '@app/data';
-import { BooleanProperty, IntegerProperty, ListProperty, ObjectProperty, ruleOf, TextProperty } from '../http/input';
+import { BooleanProperty, IntegerProperty, ListProperty, ObjectProperty, ruleOf, ZoneProperty } from '../http/input';
 
 const MOST_PATTERNS = 100;
 const LONGEST_PATTERN = 1_000;
@@ -102,13 +101,9 @@ export class DataAccessRequest implements DataAccess {
   @BooleanProperty({ description: 'Kept for later: keys of rows that fail are not stored yet' })
   exampleKeys = false;
 
-  @TextProperty({
+  @ZoneProperty({
     min: 0,
     description: 'IANA zone of timestamps without one',
-    further: (zone) =>
-      zoneOf(zone as string)
-        ? undefined
-        : `must be an IANA time zone such as Europe/Berlin, not ${JSON.stringify(zone)}`,
   })
   timezone = 'UTC';
 

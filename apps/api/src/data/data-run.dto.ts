@@ -9,10 +9,12 @@ import {
   type AskedProfile,
   type NamedTestCase,
 } from '@app/data';
-import { LAST_INSTANT } from '@app/common';
 import {
+  AfterProperty,
+  BeforeProperty,
   BooleanProperty,
   ChoiceProperty,
+  EpochProperty,
   IntegerProperty,
   ListProperty,
   ObjectProperty,
@@ -39,19 +41,19 @@ export class DataRunListQuery implements DataRunQuery {
   @ChoiceProperty({ of: DATA_RUN_STATUSES })
   status?: DataRunStatus;
 
-  @IntegerProperty({ description: 'Runs that were asked for from then on, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('Runs that were asked for from then on, in epoch ms.')
   startTs?: number;
 
-  @IntegerProperty({ description: 'Runs that were asked for up to then, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('Runs that were asked for up to then, in epoch ms.')
   endTs?: number;
 
   @IntegerProperty({ description: 'Runs at most; 0: the total alone.', min: 0, max: MOST_RUNS })
   limit = 10;
 
-  @TextProperty({ description: 'Cursor of the previous page, from an answer to the same query.' })
+  @BeforeProperty
   before?: string;
 
-  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
+  @AfterProperty
   after?: string;
 }
 

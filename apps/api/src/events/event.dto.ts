@@ -1,6 +1,13 @@
-import { LAST_INSTANT } from '@app/common';
 import { MOST_EVENTS } from '@app/events';
-import { ChoiceProperty, IntegerProperty, TextProperty, UuidProperty } from '../http/input';
+import {
+  AfterProperty,
+  BeforeProperty,
+  ChoiceProperty,
+  EpochProperty,
+  IntegerProperty,
+  TextProperty,
+  UuidProperty,
+} from '../http/input';
 
 /** Which events are asked for. */
 export class ChangeEventQuery {
@@ -23,10 +30,10 @@ export class ChangeEventQuery {
   @TextProperty({ description: 'Who made the change; for the result of a run, who asked for it.', example: 'admin' })
   userName?: string;
 
-  @IntegerProperty({ description: 'Changes from then on, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('Changes from then on, in epoch ms.')
   startTs?: number;
 
-  @IntegerProperty({ description: 'Changes up to then, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('Changes up to then, in epoch ms.')
   endTs?: number;
 
   @ChoiceProperty({ description: 'asc: oldest first; desc: newest first.', of: ['asc', 'desc'] })
@@ -35,9 +42,9 @@ export class ChangeEventQuery {
   @IntegerProperty({ description: 'Events at most.', min: 1, max: MOST_EVENTS })
   limit = 10;
 
-  @TextProperty({ description: 'Cursor of the previous page, from an answer to the same query.' })
+  @BeforeProperty
   before?: string;
 
-  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
+  @AfterProperty
   after?: string;
 }

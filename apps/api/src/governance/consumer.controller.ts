@@ -5,10 +5,10 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
 import { Answer, pageOf, Takes } from '../http/described';
-import { UuidParam } from '../http/input';
+import { RowsQuery, UuidParam } from '../http/input';
 import { sendJson } from '../http/representation/answer';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
-import { ConsumerListQuery, ConsumersOfContractQuery, ContractConsumerDto } from './consumer.dto';
+import { ConsumerListQuery, ContractConsumerDto } from './consumer.dto';
 import { CONSUMER, CONSUMER_SCHEMA, SENT_CONSUMER, SUGGESTED_SCHEMA, SUGGESTION } from './consumer.examples';
 
 const View = Access({ operation: 'ViewBasic', resource: 'dataContract' });
@@ -39,11 +39,7 @@ export class ConsumerController {
     description: 'Declarations past their `until` are listed with `expired: true`, and count for nothing.',
   })
   @Answer(200, 'The consumers', pageOf(CONSUMER_SCHEMA), { data: [CONSUMER], paging: { total: 1 } })
-  ofContract(
-    @CurrentActor() actor: Actor,
-    @UuidParam() id: string,
-    @Query() query: ConsumersOfContractQuery,
-  ): Promise<object> {
+  ofContract(@CurrentActor() actor: Actor, @UuidParam() id: string, @Query() query: RowsQuery): Promise<object> {
     return this.consumers.ofContract(actor, id, query);
   }
 

@@ -1,6 +1,5 @@
 import type { ConsumerListRequest, NamedReference, SentConsumer } from '@app/governance';
-import { BooleanProperty, InstantProperty, ListProperty, ruleOf, TextProperty } from '../http/input';
-import { RowsQuery } from './policy.dto';
+import { BooleanProperty, InstantProperty, ListProperty, RowsQuery, TextProperty, textRule } from '../http/input';
 import { ReferenceProperty } from './reference.input';
 
 const LONGEST_TEXT = 4_000;
@@ -8,11 +7,7 @@ const LONGEST_CONTACT = 256;
 const MOST_COLUMNS = 200;
 const LONGEST_PATH = 3_072;
 
-const PATH = ruleOf(
-  `a text of 1 to ${LONGEST_PATH} characters`,
-  (value) => typeof value === 'string' && value.length > 0 && value.length <= LONGEST_PATH,
-  { type: 'string', minLength: 1, maxLength: LONGEST_PATH },
-);
+const PATH = textRule({ max: LONGEST_PATH });
 
 /** The declaration that somebody relies on a contract. */
 export class ContractConsumerDto implements SentConsumer {
@@ -36,8 +31,6 @@ export class ContractConsumerDto implements SentConsumer {
   @InstantProperty({ description: 'From then on, in epoch milliseconds, it counts for nothing; in the future' })
   until?: number;
 }
-
-export class ConsumersOfContractQuery extends RowsQuery {}
 
 export class ConsumerListQuery extends RowsQuery implements ConsumerListRequest {
   @TextProperty({ max: LONGEST_PATH, description: 'Only those of this user or team, by id or name.' })

@@ -1,7 +1,5 @@
-import { LAST_INSTANT } from '@app/common';
 import { CONTRACT_NOTICE_TYPES, type ContractNoticeType, type NoticeListRequest } from '@app/governance';
-import { ChoiceProperty, IntegerProperty, UuidProperty } from '../http/input';
-import { RowsQuery } from './policy.dto';
+import { ChoiceProperty, EpochProperty, RowsQuery, UuidProperty } from '../http/input';
 
 /**
  * Which notices of the caller are listed: all that is given has to hold. Both ends of the time are included.
@@ -13,9 +11,9 @@ export class NoticeListQuery extends RowsQuery implements NoticeListRequest {
   @UuidProperty({ description: 'Only those of the contract of this id.' })
   contract?: string;
 
-  @IntegerProperty({ description: 'Those that happened from then on, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('Those that happened from then on, in epoch ms.')
   startTs?: number;
 
-  @IntegerProperty({ description: 'Those that happened up to then, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('Those that happened up to then, in epoch ms.')
   endTs?: number;
 }

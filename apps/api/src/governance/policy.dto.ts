@@ -1,6 +1,5 @@
 import type { CheckReport } from '@app/catalog';
 import { isObject } from '@app/common';
-import { zoneOf } from '@app/contracts';
 import {
   CHANGE_MODES,
   type ChangeRules,
@@ -25,7 +24,9 @@ import {
   ObjectProperty,
   Property,
   type PropertyRule,
+  RowsQuery,
   TextProperty,
+  ZoneProperty,
 } from '../http/input';
 import { ReferenceProperty, referenceRule } from './reference.input';
 
@@ -78,13 +79,7 @@ class LearnedRulesDto implements LearnedRules {
   @ChoiceProperty({ of: SENSITIVITIES })
   sensitivity = DEFAULT_LEARNED.sensitivity;
 
-  @TextProperty({
-    description: 'IANA zone of days and hours',
-    further: (zone) =>
-      zoneOf(zone as string)
-        ? undefined
-        : `must be an IANA time zone such as Europe/Berlin, not ${JSON.stringify(zone)}`,
-  })
+  @ZoneProperty({ description: 'IANA zone of days and hours' })
   timezone = DEFAULT_LEARNED.timezone;
 }
 
@@ -132,17 +127,6 @@ export class ContractPolicyDto implements SentPolicy {
 
   @ObjectProperty({ of: LearnedRulesDto, description: 'What is learned from the past' })
   learned?: LearnedRulesDto;
-}
-
-export class RowsQuery {
-  @IntegerProperty({ description: 'Rows at most.', min: 1, max: 1_000 })
-  limit = 10;
-
-  @TextProperty({ description: 'Cursor of the previous page, from an answer to the same query.' })
-  before?: string;
-
-  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
-  after?: string;
 }
 
 export class PolicyListQuery extends RowsQuery implements PolicyListRequest {

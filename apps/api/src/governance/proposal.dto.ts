@@ -17,10 +17,10 @@ import {
   IntegerProperty,
   OpenObjectProperty,
   Property,
+  RowsQuery,
   ruleOf,
   TextProperty,
 } from '../http/input';
-import { RowsQuery } from './policy.dto';
 import { ReferenceProperty } from './reference.input';
 import { LONGEST_COMMENT } from './review.dto';
 

@@ -1,27 +1,15 @@
-import { LAST_INSTANT } from '@app/common';
-import { zoneOf } from '@app/contracts';
 import { SENSITIVITIES, type LearnedRules } from '@app/governance';
 import { METRICS, type FeedbackListRequest, type LearnedRequest, type Metric, type SentFeedback } from '@app/learned';
-import { RowsQuery } from '../governance/policy.dto';
-import { ChoiceProperty, InstantProperty, IntegerProperty, TextProperty } from '../http/input';
+import { ChoiceProperty, EpochProperty, InstantProperty, RowsQuery, TextProperty, ZoneProperty } from '../http/input';
 
 const VERDICTS = ['expected', 'anomaly'] as const;
 const LONGEST_TEXT = 4_000;
-
-const zoneFault = (zone: unknown): string | undefined =>
-  zone === undefined || zoneOf(zone as string)
-    ? undefined
-    : `must be an IANA time zone such as Europe/Berlin, not ${JSON.stringify(zone)}`;
 
 export class LearnedQuery implements LearnedRequest {
   @ChoiceProperty({ required: true, of: METRICS, description: 'When data comes, or how much of it.' })
   metric!: Metric;
 
-  @IntegerProperty({
-    min: 0,
-    max: LAST_INSTANT,
-    description: 'What comes after it, in epoch milliseconds, is not seen. Absent: now.',
-  })
+  @EpochProperty('What comes after it, in epoch milliseconds, is not seen. Absent: now.')
   at?: number;
 
   @ChoiceProperty({
@@ -30,9 +18,8 @@ export class LearnedQuery implements LearnedRequest {
   })
   sensitivity?: LearnedRules['sensitivity'];
 
-  @TextProperty({
+  @ZoneProperty({
     description: 'IANA zone of hours and days. Absent: as the policy of the contract says.',
-    further: zoneFault,
   })
   timezone?: string;
 }

@@ -13,10 +13,10 @@ import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { AnyPrincipal, CurrentActor } from '../http/access';
 import { Answer, JSON_PATCH, Takes } from '../http/described';
-import { checkerOf, UuidParam } from '../http/input';
+import { checkerOf, RowsQuery, UuidParam } from '../http/input';
 import { AcceptsJsonPatch } from '../http/parsing';
 import { sendJson } from '../http/representation/answer';
-import { DeliveryListQuery, SecretRotationDto, SubscriptionDto, SubscriptionListQuery } from './subscription.dto';
+import { DeliveryListQuery, SecretRotationDto, SubscriptionDto } from './subscription.dto';
 import {
   DELIVERY,
   DELIVERY_SCHEMA,
@@ -50,7 +50,7 @@ export class SubscriptionController {
     description: OWN,
   })
   @Answer(200, 'The subscriptions', listSchema(SUBSCRIPTION_SCHEMA), { data: [SUBSCRIPTION], paging: {} })
-  list(@CurrentActor() actor: Actor, @Query() query: SubscriptionListQuery): Promise<object> {
+  list(@CurrentActor() actor: Actor, @Query() query: RowsQuery): Promise<object> {
     return this.subscriptions.list(actor, query);
   }
 

@@ -14,12 +14,15 @@ import {
 import {
   BooleanProperty,
   ChoiceProperty,
+  choiceRule,
   InstantProperty,
   IntegerProperty,
   ListProperty,
   ObjectProperty,
+  RowsQuery,
   ruleOf,
   TextProperty,
+  textRule,
 } from '../http/input';
 
 const MAX_NAME = 128;
@@ -33,22 +36,12 @@ const LONGEST_DIGEST = 7 * 24 * 60;
 const LONGEST_GRACE = 30 * 24 * 60;
 const DEFAULT_GRACE = 24 * 60;
 
-const FQNS = ruleOf(
-  'a text of 1 to 3072 characters',
-  (value) => typeof value === 'string' && value.length >= 1 && value.length <= 3_072,
-  { type: 'string', minLength: 1, maxLength: 3_072 },
-);
+const FQNS = textRule({ max: 3_072 });
 const ADDRESS = ruleOf(
   'an e-mail address',
   (value) => typeof value === 'string' && value.length <= 254 && /^[^\s@<>,;:"()[\]\\]+@[a-z0-9.-]+$/i.test(value),
   { type: 'string', format: 'email', maxLength: 254 },
 );
-const oneOf = (words: readonly string[]) =>
-  ruleOf(`one of ${words.join(', ')}`, (value) => words.includes(value as string), {
-    type: 'string',
-    enum: [...words],
-  });
-
 function secretFaultOf(type: DestinationType, secret: string): string | undefined {
   if (type === 'webhook') return secretFault(secret);
   if (type !== 'openlineage') return 'is for webhooks and OpenLineage alone';
@@ -58,7 +51,7 @@ function secretFaultOf(type: DestinationType, secret: string): string | undefine
 
 class SubscriptionFilterDto implements SubscriptionFilter {
   @ListProperty({
-    of: oneOf(entityTypes.all().map(({ type }) => type)),
+    of: choiceRule({ of: entityTypes.all().map(({ type }) => type) }),
     min: 1,
     max: MAX_NAMED,
     description: 'Types of the entities, or of the assets of the contracts.',
@@ -163,7 +156,7 @@ export class SubscriptionDto implements SentSubscription {
   enabled = true;
 
   @ListProperty({
-    of: oneOf(NOTICE_TYPES),
+    of: choiceRule({ of: NOTICE_TYPES }),
     min: 1,
     max: NOTICE_TYPES.length,
     description:
@@ -203,20 +196,7 @@ export class SecretRotationDto {
   graceMinutes = DEFAULT_GRACE;
 }
 
-class PageQuery {
-  @IntegerProperty({ description: 'Rows at most.', min: 1, max: 1_000 })
-  limit = 10;
-
-  @TextProperty({ description: 'Cursor of the previous page, from an answer to the same query.' })
-  before?: string;
-
-  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
-  after?: string;
-}
-
-export class SubscriptionListQuery extends PageQuery {}
-
-export class DeliveryListQuery extends PageQuery {
+export class DeliveryListQuery extends RowsQuery {
   @ChoiceProperty({ of: DELIVERY_STATES, description: 'Those alone that are in this state.' })
   state?: DeliveryState;
 }

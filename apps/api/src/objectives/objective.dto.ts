@@ -1,6 +1,4 @@
 import type { CheckReport } from '@app/catalog';
-import { LAST_INSTANT } from '@app/common';
-import { zoneOf } from '@app/contracts';
 import {
   EVIDENCE_KINDS,
   LONGEST_OBJECTIVE_NAME,
@@ -19,12 +17,15 @@ import {
   type ReportQuery,
 } from '@app/objectives';
 import {
+  AfterProperty,
   ChoiceProperty,
+  EpochProperty,
   IntegerProperty,
   ListProperty,
   NumberProperty,
   ObjectProperty,
   TextProperty,
+  ZoneProperty,
 } from '../http/input';
 
 const DURATION = 'an ISO 8601 duration from PT1S to P366D';
@@ -39,16 +40,6 @@ const DurationProperty = (options: { required?: boolean; description: string }) 
     max: LONGEST_DURATION,
     allowed: DURATION,
     further: (text) => (text === undefined ? undefined : objectiveDurationFault(text)),
-  });
-
-const ZoneProperty = (description: string) =>
-  TextProperty({
-    min: 0,
-    description,
-    further: (zone) =>
-      zone === undefined || zoneOf(zone as string)
-        ? undefined
-        : `must be an IANA time zone such as Europe/Berlin, not ${JSON.stringify(zone)}`,
   });
 
 export class BurnAlertDto implements BurnAlert {
@@ -138,7 +129,7 @@ export class ObjectiveDto {
   })
   window!: Objective['window'];
 
-  @ZoneProperty('IANA name of the zone whose days and months count')
+  @ZoneProperty({ min: 0, description: 'IANA name of the zone whose days and months count' })
   timezone = 'UTC';
 
   @TextProperty<ObjectiveDto>({
@@ -203,12 +194,9 @@ export class ContractObjectives implements Objectives {
 }
 
 export class AttainmentQuery {
-  @IntegerProperty({
-    description:
-      'Epoch ms, at most 5 minutes ahead; by default now. Evidence that is dated so or later does not count.',
-    min: 0,
-    max: LAST_INSTANT,
-  })
+  @EpochProperty(
+    'Epoch ms, at most 5 minutes ahead; by default now. Evidence that is dated so or later does not count.',
+  )
   at?: number;
 }
 
@@ -224,7 +212,10 @@ export class ObjectiveReportQuery implements ReportQuery {
   @TextProperty({ description: 'FQN of a domain: contracts of assets that show it.', max: 3_072, example: 'Sales' })
   domain?: string;
 
-  @ZoneProperty('IANA time zone of the month and of its days; by default that of each objective.')
+  @ZoneProperty({
+    min: 0,
+    description: 'IANA time zone of the month and of its days; by default that of each objective.',
+  })
   timezone?: string;
 
   @ChoiceProperty({ of: ['json', 'csv'], description: 'The form of the answer.' })
@@ -238,6 +229,6 @@ export class BurningObjectivesQuery implements BurningQuery {
   @TextProperty({ description: 'Cursor of the page before, from an answer to the same query.' })
   before?: string;
 
-  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
+  @AfterProperty
   after?: string;
 }

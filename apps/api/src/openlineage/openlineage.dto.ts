@@ -1,5 +1,14 @@
 import { EVENT_TYPES, LONGEST_PREFIX, MOST_RULES, serviceName, type SentRule } from '@app/ingestion';
-import { ChoiceProperty, IntegerProperty, ListProperty, Property, ruleOf, TextProperty } from '../http/input';
+import {
+  AfterProperty,
+  BeforeProperty,
+  ChoiceProperty,
+  IntegerProperty,
+  ListProperty,
+  Property,
+  ruleOf,
+  TextProperty,
+} from '../http/input';
 
 const DEFAULT_LIMIT = 10;
 const MOST = 1_000;
@@ -13,10 +22,10 @@ export class NameListQuery {
   })
   limit = DEFAULT_LIMIT;
 
-  @TextProperty({ description: 'Cursor of the previous page, from an answer to the same query.' })
+  @BeforeProperty
   before?: string;
 
-  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
+  @AfterProperty
   after?: string;
 }
 

@@ -21,7 +21,7 @@ import {
   MineQuery,
   RecoveredQuery,
   SchedulesQuery,
-  SlaRiskQuery,
+  OwnRowsQuery,
   TrendQuery,
 } from './overview.dto';
 import {
@@ -99,7 +99,7 @@ export class OverviewController {
       'A refresh that is due within the last fifth of its frequency, or data of the day that is due within the last fifth of the time from the start of the day; the next first.',
   })
   @Answer(200, 'The first of them, and how many there are', RISK_SCHEMA, RISKS)
-  slaRisks(@CurrentActor() actor: Actor, @Query() { limit, mine }: SlaRiskQuery): Promise<object> {
+  slaRisks(@CurrentActor() actor: Actor, @Query() { limit, mine }: OwnRowsQuery): Promise<object> {
     return this.risks.list(actor, limit, mine);
   }
 

@@ -1,6 +1,13 @@
-import { LAST_INSTANT } from '@app/common';
 import { COVERED_BY, MOST_MARKS, MOST_STRIPS, MOST_TREND_DAYS, type CoveredBy } from '@app/validation';
-import { BooleanProperty, ChoiceProperty, IntegerProperty, TextProperty, UuidProperty } from '../http/input';
+import {
+  AfterProperty,
+  BooleanProperty,
+  ChoiceProperty,
+  EpochProperty,
+  IntegerProperty,
+  TextProperty,
+  UuidProperty,
+} from '../http/input';
 
 const MOST_ROWS = 1_000;
 
@@ -11,7 +18,7 @@ export class MineQuery {
   mine = false;
 }
 
-class OwnRowsQuery extends MineQuery {
+export class OwnRowsQuery extends MineQuery {
   @IntegerProperty({ description: 'Rows at most.', min: 1, max: MOST_ROWS })
   limit = 10;
 }
@@ -22,10 +29,10 @@ class RowsQuery {
 }
 
 export class RecoveredQuery extends OwnRowsQuery {
-  @IntegerProperty({ description: 'Those that turned at that time or later, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('Those that turned at that time or later, in epoch ms.')
   since?: number;
 
-  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
+  @AfterProperty
   after?: string;
 }
 
@@ -34,13 +41,11 @@ export class BrokenQuery extends RecoveredQuery {
   order: 'newest' | 'oldest' = 'newest';
 }
 
-export class SlaRiskQuery extends OwnRowsQuery {}
-
 export class SchedulesQuery extends RowsQuery {
   @UuidProperty({ description: 'The id of a contract: only its schedule.' })
   contract?: string;
 
-  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
+  @AfterProperty
   after?: string;
 }
 
@@ -75,10 +80,10 @@ export class HistoryQuery {
   })
   ids!: string;
 
-  @IntegerProperty({ description: 'Results from then on, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('Results from then on, in epoch ms.')
   startTs?: number;
 
-  @IntegerProperty({ description: 'Results up to then, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('Results up to then, in epoch ms.')
   endTs?: number;
 
   @IntegerProperty({ description: 'Results of each contract at most, the newest ones.', min: 1, max: MOST_MARKS })

@@ -1,5 +1,4 @@
 import { shape } from '@app/catalog';
-import { LAST_INSTANT } from '@app/common';
 import {
   EXECUTION_STATUSES,
   MAX_SERIES_LIMIT,
@@ -18,8 +17,11 @@ import {
   type TestCaseStatus,
 } from '@app/quality';
 import {
+  AfterProperty,
+  BeforeProperty,
   BooleanProperty,
   ChoiceProperty,
+  EpochProperty,
   InstantProperty,
   IntegerProperty,
   ListProperty,
@@ -41,16 +43,16 @@ export class EvidenceListQuery {
   })
   limit = MAX_SERIES_LIMIT;
 
-  @IntegerProperty({ description: 'Entries from then on, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('Entries from then on, in epoch ms.')
   startTs?: number;
 
-  @IntegerProperty({ description: 'Entries up to then, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('Entries up to then, in epoch ms.')
   endTs?: number;
 
-  @TextProperty({ description: 'Cursor of the previous page, from an answer to the same query.' })
+  @BeforeProperty
   before?: string;
 
-  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
+  @AfterProperty
   after?: string;
 }
 

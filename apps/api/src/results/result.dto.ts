@@ -13,18 +13,21 @@ import {
   type SentResult,
 } from '@app/results';
 import {
+  AfterProperty,
+  BeforeProperty,
   BooleanProperty,
   ChoiceProperty,
+  EpochProperty,
   InstantProperty,
   IntegerProperty,
   ListProperty,
   NumberProperty,
   ObjectProperty,
   objectRule,
+  type PropertyRule,
   readInteger,
   SchemaProperty,
   TextProperty,
-  type PropertyRule,
   UuidProperty,
 } from '../http/input';
 import { NdjsonBody } from '../http/parsing';
@@ -59,19 +62,19 @@ export class ResultListQuery extends ResultQuery {
   @IntegerProperty({ description: 'Results at most; 0: the total alone.', min: 0, max: MAX_LIMIT })
   limit = 10;
 
-  @IntegerProperty({ description: 'Results from then on, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('Results from then on, in epoch ms.')
   startTs?: number;
 
-  @IntegerProperty({ description: 'Results up to then, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('Results up to then, in epoch ms.')
   endTs?: number;
 
   @ChoiceProperty({ description: 'Results of this status.', of: EXECUTION_STATUSES })
   status?: ExecutionStatus;
 
-  @TextProperty({ description: 'Cursor of the previous page, from an answer to the same query.' })
+  @BeforeProperty
   before?: string;
 
-  @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.' })
+  @AfterProperty
   after?: string;
 }
 

@@ -1,6 +1,6 @@
 import { entityTypes, LARGEST_DOCUMENT } from '@app/catalog';
 import { jsonBytesUpTo } from '@app/common';
-import { CONTRACT_SUBJECTS, cronFault, LONGEST_CRON, zoneOf } from '@app/contracts';
+import { CONTRACT_SUBJECTS, cronFault, LONGEST_CRON } from '@app/contracts';
 import {
   DEFAULT_ITEMS,
   EVIDENCE,
@@ -25,6 +25,7 @@ import {
   TextProperty,
   UuidProperty,
   uuidRule,
+  ZoneProperty,
 } from '../http/input';
 
 const MOST_PARKED = 1_000;
@@ -102,13 +103,9 @@ export class ValidationSchedule implements ScheduleDocument {
   })
   cron!: string;
 
-  @TextProperty({
+  @ZoneProperty({
     min: 0,
     description: 'IANA name of the zone in which the fields are read',
-    further: (zone) =>
-      zoneOf(zone as string)
-        ? undefined
-        : `must be an IANA time zone such as Europe/Berlin, not ${JSON.stringify(zone)}`,
   })
   timezone = 'UTC';
 

@@ -1,5 +1,5 @@
 import { isObject } from '@app/common';
-import { IntegerProperty, ruleOf } from '../../http/input';
+import { IntegerProperty, textRule } from '../../http/input';
 import { present, fittingAnswer, shortened } from '../bounded';
 import type { Json } from '../catalog-calls';
 import type { Links } from '../links';
@@ -10,11 +10,7 @@ const OPEN = ['Queued', 'Running'];
 const LONGEST_NAME = 1_000;
 
 /** Names in a list. */
-export const NAME = ruleOf(
-  `a text of 1 to ${LONGEST_NAME} characters`,
-  (value) => typeof value === 'string' && value.length > 0 && value.length <= LONGEST_NAME,
-  { type: 'string', minLength: 1, maxLength: LONGEST_NAME },
-);
+export const NAME = textRule({ max: LONGEST_NAME });
 
 /** How long a tool waits for what it asks a source. */
 export class DataRunInput {

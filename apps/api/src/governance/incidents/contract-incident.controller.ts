@@ -12,16 +12,11 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
 import { Answer, pageOf, Takes } from '../../http/described';
-import { TakesIdempotencyKey, UuidParam } from '../../http/input';
+import { RowsQuery, TakesIdempotencyKey, UuidParam } from '../../http/input';
 import { sendJson } from '../../http/representation/answer';
 import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
 import { requestToken } from '../../http/request/request-token';
-import {
-  AffectedIncidentsQuery,
-  ContractIncidentDto,
-  IncidentActionDto,
-  IncidentListQuery,
-} from './contract-incident.dto';
+import { ContractIncidentDto, IncidentActionDto, IncidentListQuery } from './contract-incident.dto';
 import {
   AFFECTED,
   AFFECTED_SCHEMA,
@@ -85,7 +80,7 @@ export class ContractIncidentController {
   affected(
     @CurrentActor() actor: Actor,
     @UuidParam('incidentId') id: string,
-    @Query() query: AffectedIncidentsQuery,
+    @Query() query: RowsQuery,
   ): Promise<IncidentPage<AffectedIncident>> {
     return this.incidents.affected(actor, id, query);
   }

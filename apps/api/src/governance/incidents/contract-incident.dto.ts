@@ -1,4 +1,3 @@
-import { LAST_INSTANT } from '@app/common';
 import {
   INCIDENT_ACTIONS,
   INCIDENT_LISTS,
@@ -16,12 +15,12 @@ import {
 import {
   BooleanProperty,
   ChoiceProperty,
+  EpochProperty,
   InstantProperty,
-  IntegerProperty,
+  RowsQuery,
   TextProperty,
   UuidProperty,
 } from '../../http/input';
-import { RowsQuery } from '../policy.dto';
 import { ReferenceProperty } from '../reference.input';
 
 const LONGEST_TEXT = 4_000;
@@ -66,8 +65,6 @@ export class IncidentActionDto implements SentAction<NamedReference> {
   comment?: string;
 }
 
-export class AffectedIncidentsQuery extends RowsQuery {}
-
 export class IncidentListQuery extends RowsQuery implements IncidentListRequest {
   @ChoiceProperty({ of: INCIDENT_LISTS })
   status: IncidentListRequest['status'] = 'open';
@@ -90,9 +87,9 @@ export class IncidentListQuery extends RowsQuery implements IncidentListRequest 
   @UuidProperty({ description: 'Only those that follow from the incident with this id.' })
   cause?: string;
 
-  @IntegerProperty({ description: 'Only those opened then or later, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('Only those opened then or later, in epoch ms.')
   startTs?: number;
 
-  @IntegerProperty({ description: 'Only those opened then or earlier, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('Only those opened then or earlier, in epoch ms.')
   endTs?: number;
 }

@@ -157,14 +157,21 @@ export const BooleanProperty = propertyBy(() =>
  * Text of at least `min` (1) and at most `max` (16,384) characters. `words`: it is a list of these with commas between, which whoever reads it
  * checks; the document says so.
  */
-export const TextProperty = propertyBy<{ min?: number; max?: number; words?: readonly string[] }>(
-  ({ min = 1, max = 16_384, words }) =>
-    ruleOf(
-      `a text of ${min} to ${max} characters`,
-      (value) => typeof value === 'string' && value.length >= min && value.length <= max,
-      { type: 'string', minLength: min, maxLength: max, ...(words && { pattern: patternOfWords(words) }) },
-    ),
-);
+export const TextProperty = propertyBy(textRule);
+
+interface TextOptions {
+  readonly min?: number;
+  readonly max?: number;
+  readonly words?: readonly string[];
+}
+
+export function textRule({ min = 1, max = 16_384, words }: TextOptions): PropertyRule {
+  return ruleOf(
+    `a text of ${min} to ${max} characters`,
+    (value) => typeof value === 'string' && value.length >= min && value.length <= max,
+    { type: 'string', minLength: min, maxLength: max, ...(words && { pattern: patternOfWords(words) }) },
+  );
+}
 
 /** The pattern of a list of words with commas between, and blanks around them. */
 export function patternOfWords(words: readonly string[]): string {
@@ -172,9 +179,14 @@ export function patternOfWords(words: readonly string[]): string {
 }
 
 /** One of a closed list of words. */
-export const ChoiceProperty = propertyBy<{ of: readonly string[] }>(({ of }) =>
-  ruleOf(`one of ${of.join(', ')}`, (value) => of.includes(value as string), { type: 'string', enum: [...of] }),
-);
+export const ChoiceProperty = propertyBy(choiceRule);
+
+export function choiceRule({ of }: { readonly of: readonly string[] }): PropertyRule {
+  return ruleOf(`one of ${of.join(', ')}`, (value) => of.includes(value as string), {
+    type: 'string',
+    enum: [...of],
+  });
+}
 
 /** In lower case, as the database spells it. `allowed`: what stands behind "must be" in place of "a UUID". */
 export const UuidProperty = propertyBy(uuidRule);

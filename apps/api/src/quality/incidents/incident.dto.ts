@@ -1,5 +1,5 @@
 import { checkOf } from '@app/catalog';
-import { isObject, LAST_INSTANT } from '@app/common';
+import { isObject } from '@app/common';
 import {
   FAILURE_REASONS,
   INCIDENT_STATUSES,
@@ -13,8 +13,10 @@ import {
   type Severity,
 } from '@app/quality';
 import {
+  BeforeProperty,
   BooleanProperty,
   ChoiceProperty,
+  EpochProperty,
   IntegerProperty,
   ObjectProperty,
   Property,
@@ -30,7 +32,7 @@ export class IncidentPageQuery {
   @IntegerProperty({ description: 'Statuses at most; 0: the total alone.', min: 0, max: MAX_SERIES_LIMIT })
   limit = 10;
 
-  @TextProperty({ description: 'Cursor of the previous page, from an answer to the same query.' })
+  @BeforeProperty
   before?: string;
 
   @TextProperty({ description: 'Cursor of the next page, from an answer to the same query.', also: 'offset' })
@@ -53,10 +55,10 @@ export class IncidentListQuery extends IncidentPageQuery implements IncidentQuer
   @TextProperty({ max: LONGEST_FQN, description: 'Only those that assign to the user of this name.' })
   assignee?: string;
 
-  @IntegerProperty({ description: 'Those that were added from then on, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('Those that were added from then on, in epoch ms.')
   startTs?: number;
 
-  @IntegerProperty({ description: 'Those that were added up to then, in epoch ms.', min: 0, max: LAST_INSTANT })
+  @EpochProperty('Those that were added up to then, in epoch ms.')
   endTs?: number;
 }
 
