@@ -8,16 +8,6 @@ import { component, list, object, text, uuid } from '../http/schemas';
 import { answerExample } from './answer-example';
 import { schemaName } from './entity-schemas';
 
-/** The description of one route in the API document. */
-export interface RouteDescription {
-  readonly decorators: readonly MethodDecorator[];
-}
-
-/** Puts a route into the API document. */
-export function DescribedRoute({ decorators }: RouteDescription): MethodDecorator {
-  return applyDecorators(...decorators);
-}
-
 const ID = ApiParam({ name: 'id', schema: uuid });
 const FQN = ApiParam({ name: 'fqn', schema: text, description: 'Fully qualified name, percent-encoded' });
 const IF_MATCH = TakesIfMatch();
@@ -25,13 +15,10 @@ const IF_NONE_MATCH = TakesIfNoneMatch();
 const IDEMPOTENCY_KEY = TakesIdempotencyKey();
 
 /** The descriptions of the uniform routes of a type. */
-export function routeDescriptions(
-  entityType: EntityType,
-): Record<RouteName, RouteDescription> & { readonly name: string } {
+export function routeDescriptions(entityType: EntityType) {
   const name = schemaName(entityType);
   const describe = describer(entityType, name);
   return {
-    name,
     list: describe(`list${name}s`, `List ${entityType.collection} by name, page by page`, 'List', []),
     create: describe(`create${name}`, `Create a ${entityType.type}`, 'Created', [
       bodyOf(name, entityType),
@@ -89,19 +76,6 @@ function sealedAnswers({ attributes }: EntityType): MethodDecorator[] {
   ];
 }
 
-type RouteName =
-  | 'list'
-  | 'create'
-  | 'put'
-  | 'restore'
-  | 'getByName'
-  | 'getById'
-  | 'patchByName'
-  | 'patchById'
-  | 'deleteByName'
-  | 'deleteById'
-  | 'versions'
-  | 'version';
 type AnswerKind = 'List' | 'Created' | 'Put' | 'Changed' | 'Deleted' | 'One' | 'Versions';
 
 function describer(entityType: EntityType, name: string) {
@@ -134,19 +108,13 @@ function describer(entityType: EntityType, name: string) {
     ],
     Versions: [answer(200, 'The versions', versions, { entityType: entityType.type, versions: [example] })],
   };
-  return (
-    operationId: string,
-    summary: string,
-    kind: AnswerKind,
-    more: readonly MethodDecorator[],
-  ): RouteDescription => ({
-    decorators: [
+  return (operationId: string, summary: string, kind: AnswerKind, more: readonly MethodDecorator[]): MethodDecorator =>
+    applyDecorators(
       ApiTags(entityType.collection),
       ApiOperation({ operationId, summary, description: entityType.description }),
       ...answers[kind],
       ...more,
-    ],
-  });
+    );
 }
 
 function bodyOf(name: string, { example }: EntityType): MethodDecorator {

@@ -16,7 +16,7 @@ import { Access, CurrentActor, readFor, ReadsAhead } from '../http/access';
 import { UuidParam } from '../http/input';
 import { AcceptsJsonPatch } from '../http/parsing';
 import { requestToken } from '../http/request/request-token';
-import { DescribedRoute, routeDescriptions } from './described-route';
+import { routeDescriptions } from './described-route';
 import { isStrict, precondition, sendEntity, sendWritten } from './entity-answer';
 import { sendJson } from '../http/representation/answer';
 import {
@@ -55,7 +55,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     @Get()
     @Access({ operation: 'ViewBasic', resource })
     @ReadsAhead()
-    @DescribedRoute(describe.list)
+    @describe.list
     async list(@Query() query: ListQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
       const asked = listRequest(query);
       const list = { ...asked, fields: fieldsFor(request, entityType, asked.fields, false) };
@@ -64,7 +64,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
 
     @Post()
     @Access({ operation: 'Create', resource })
-    @DescribedRoute(describe.create)
+    @describe.create
     async create(
       @CurrentActor() actor: Actor,
       @Query() query: WriteQuery,
@@ -78,7 +78,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
 
     @Put()
     @Access({ operation: ['Create', ...EDITS], resource })
-    @DescribedRoute(describe.put)
+    @describe.put
     async put(
       @CurrentActor() actor: Actor,
       @Query() query: WriteQuery,
@@ -98,7 +98,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
 
     @Put('restore')
     @Access({ operation: 'EditAll', resource })
-    @DescribedRoute(describe.restore)
+    @describe.restore
     async restore(@CurrentActor() actor: Actor, @Body() { id }: RestoreDto, @Res() reply: FastifyReply): Promise<void> {
       sendWritten(reply, await this.remover.restore(actor, entityType, id), collection, false);
     }
@@ -106,7 +106,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     @Get('name/:fqn')
     @Access({ operation: 'ViewBasic', resource })
     @ReadsAhead()
-    @DescribedRoute(describe.getByName)
+    @describe.getByName
     getByName(
       @Param('fqn') fqn: string,
       @Query() query: EntityReadQuery,
@@ -119,7 +119,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     @Patch('name/:fqn')
     @Access({ operation: EDITS, resource })
     @AcceptsJsonPatch()
-    @DescribedRoute(describe.patchByName)
+    @describe.patchByName
     patchByName(
       @CurrentActor() actor: Actor,
       @Param('fqn') fqn: string,
@@ -133,7 +133,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
 
     @Delete('name/:fqn')
     @Access({ operation: 'Delete', resource })
-    @DescribedRoute(describe.deleteByName)
+    @describe.deleteByName
     deleteByName(
       @CurrentActor() actor: Actor,
       @Param('fqn') fqn: string,
@@ -147,7 +147,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     @Get(':id')
     @Access({ operation: 'ViewBasic', resource })
     @ReadsAhead()
-    @DescribedRoute(describe.getById)
+    @describe.getById
     getById(
       @UuidParam('id') id: string,
       @Query() query: EntityReadQuery,
@@ -160,7 +160,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     @Patch(':id')
     @Access({ operation: EDITS, resource })
     @AcceptsJsonPatch()
-    @DescribedRoute(describe.patchById)
+    @describe.patchById
     patchById(
       @CurrentActor() actor: Actor,
       @UuidParam('id') id: string,
@@ -174,7 +174,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
 
     @Delete(':id')
     @Access({ operation: 'Delete', resource })
-    @DescribedRoute(describe.deleteById)
+    @describe.deleteById
     deleteById(
       @CurrentActor() actor: Actor,
       @UuidParam('id') id: string,
@@ -188,7 +188,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     @Get(':id/versions')
     @Access({ operation: 'ViewBasic', resource })
     @ReadsAhead()
-    @DescribedRoute(describe.versions)
+    @describe.versions
     async listVersions(
       @UuidParam('id') id: string,
       @Query() { after }: VersionListQuery,
@@ -201,7 +201,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     @Get(':id/versions/:version')
     @Access({ operation: 'ViewBasic', resource })
     @ReadsAhead()
-    @DescribedRoute(describe.version)
+    @describe.version
     async getVersion(
       @UuidParam('id') id: string,
       @Param('version') version: string,
@@ -254,6 +254,5 @@ export function entityController(entityType: EntityType): Type<unknown> {
       sendWritten(reply, await this.remover.remove(actor, entityType, key, removal), collection, false);
     }
   }
-  Object.defineProperty(EntityController, 'name', { value: `${describe.name}Controller` });
   return EntityController;
 }

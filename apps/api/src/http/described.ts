@@ -1,6 +1,7 @@
 import { MOST_PATCH_OPERATIONS } from '@app/catalog';
 import type { Type } from '@nestjs/common';
 import { ApiBody, ApiResponse, type ApiBodyOptions } from '@nestjs/swagger';
+import { component, integer, list, object, oneOf, text } from './schemas';
 
 type SchemaObject = Extract<ApiBodyOptions, { schema: unknown }>['schema'];
 
@@ -18,45 +19,22 @@ function withoutOwnWords(value: unknown): unknown {
 }
 
 /** A sentence for people. */
-export const MESSAGE = {
-  title: 'Message',
-  type: 'object' as const,
-  required: ['message'],
-  properties: { message: { type: 'string' as const } },
-};
+export const MESSAGE = component('Message', { message: text });
 
 /** Where a page of a list lies; `total` of all pages. */
-export const PAGING = {
-  title: 'Paging',
-  type: 'object' as const,
-  required: ['total'],
-  properties: {
-    total: { type: 'integer' as const },
-    before: { type: 'string' as const, description: 'Cursor of the previous page' },
-    after: { type: 'string' as const, description: 'Cursor of the next page' },
-  },
-};
+export const PAGING = component('Paging', {
+  total: integer,
+  'before?': { ...text, description: 'Cursor of the previous page' },
+  'after?': { ...text, description: 'Cursor of the next page' },
+});
 
 /** `{data, paging}` of entries of a schema. */
-export function pageOf(schema: object): SchemaObject {
-  return {
-    type: 'object',
-    required: ['data', 'paging'],
-    properties: {
-      data: { type: 'array', items: documented(schema) },
-      paging: PAGING,
-    },
-  };
-}
+export const pageOf = (schema: object) => object({ data: list(documented(schema)), paging: PAGING });
 
 const POINTER = { type: 'string', pattern: '^/.' };
 
-const operation = (title: string, names: readonly string[], more: Readonly<Record<string, object>>): SchemaObject => ({
-  title,
-  type: 'object',
-  required: ['op', 'path', ...Object.keys(more)],
-  properties: { op: { type: 'string', enum: [...names] }, path: POINTER, ...more },
-});
+const operation = (title: string, names: readonly string[], more: Readonly<Record<string, object>>) =>
+  component(title, { op: oneOf(names), path: POINTER, ...more });
 
 /** A JSON Patch (RFC 6902). */
 export const JSON_PATCH = {

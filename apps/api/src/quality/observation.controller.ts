@@ -42,6 +42,5 @@ export function observationController(entityType: EntityType): Type<unknown> {
       return this.observations.push(actor, resource, id, body);
     }
   }
-  Object.defineProperty(ObservationController, 'name', { value: `${name}ObservationController` });
   return ObservationController;
 }

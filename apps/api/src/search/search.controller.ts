@@ -2,17 +2,12 @@ import { Readable } from 'node:stream';
 import { CatalogSearch, csvOfHits, type SearchResponse } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Controller, Get, Query, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../http/access';
+import { Answer } from '../http/described';
 import { sendJson } from '../http/representation/answer';
-import {
-  DescribedAggregate,
-  DescribedFieldQuery,
-  DescribedSearch,
-  DescribedSearchExport,
-  DescribedSuggest,
-} from './described-search';
+import { text } from '../http/schemas';
 import {
   AggregateQuery,
   aggregateQuestion,
@@ -24,11 +19,22 @@ import {
   searchQuestion,
   SuggestQuery,
 } from './search-query';
+import {
+  AGGREGATE_EXAMPLE,
+  AGGREGATE_SCHEMA,
+  CSV,
+  RESPONSE,
+  RESPONSE_SCHEMA,
+  SUGGESTIONS_EXAMPLE,
+  SUGGESTIONS_SCHEMA,
+} from './search.examples';
 
 const CSV_HEADERS = {
   'content-type': 'text/csv; charset=utf-8; header=present',
   'content-disposition': 'attachment; filename="search.csv"',
 };
+
+const Hits = Answer(200, 'The hits, best first', RESPONSE_SCHEMA, RESPONSE);
 
 /** Full-text search over the catalog. */
 @ApiTags('search')
@@ -38,21 +44,33 @@ export class SearchController {
 
   @Get('query')
   @Access({ operation: 'Search', resource: 'search' })
-  @DescribedSearch()
+  @ApiOperation({
+    operationId: 'searchEntities',
+    summary: 'Find entities by text, filters and states',
+    description:
+      'Plain words that find nothing are tried again with the last one as a beginning, then with a typo, then inside of other words; ' +
+      '`rewrittenQuery` then says so. `warnings` name fields that nothing has, with the one that may be meant.',
+  })
+  @Hits
   async query(@CurrentActor() actor: Actor, @Query() query: SearchQuery, @Res() reply: FastifyReply): Promise<void> {
     sendJson(reply, await this.searches.searchText(actor, searchQuestion(query)));
   }
 
   @Get('fieldQuery')
   @Access({ operation: 'Search', resource: 'search' })
-  @DescribedFieldQuery()
+  @ApiOperation({ operationId: 'searchByField', summary: 'Find entities by the exact value of one field' })
+  @Hits
   byField(@CurrentActor() actor: Actor, @Query() query: FieldSearchQuery): Promise<SearchResponse> {
     return this.searches.byField(actor, query.fieldName, query.fieldValue, fieldPage(query));
   }
 
   @Get('aggregate')
   @Access({ operation: 'Search', resource: 'search' })
-  @DescribedAggregate()
+  @ApiOperation({
+    operationId: 'aggregateSearch',
+    summary: 'Count the values of one field among the entities of a search',
+  })
+  @Answer(200, 'The counts, under the name of the field', AGGREGATE_SCHEMA, AGGREGATE_EXAMPLE)
   async aggregate(
     @CurrentActor() actor: Actor,
     @Query() query: AggregateQuery,
@@ -63,7 +81,8 @@ export class SearchController {
 
   @Get('suggest')
   @Access({ operation: 'Search', resource: 'search' })
-  @DescribedSuggest()
+  @ApiOperation({ operationId: 'suggestEntities', summary: 'Complete the name of an entity while it is being typed' })
+  @Answer(200, 'Completions, best first', SUGGESTIONS_SCHEMA, SUGGESTIONS_EXAMPLE)
   async suggest(
     @CurrentActor() actor: Actor,
     @Query() { q, index, size }: SuggestQuery,
@@ -74,7 +93,16 @@ export class SearchController {
 
   @Get('export')
   @Access({ operation: 'Search', resource: 'search' })
-  @DescribedSearchExport()
+  @ApiOperation({
+    operationId: 'exportSearch',
+    summary: 'All hits of a search as CSV, however many they are',
+    description: 'A cell that a spreadsheet would run begins with an apostrophe, but not with `raw`.',
+  })
+  @ApiResponse({
+    status: 200,
+    description: 'The file, row by row',
+    content: { 'text/csv': { schema: text, example: CSV } },
+  })
   async export(
     @CurrentActor() actor: Actor,
     @Query() query: SearchExportQuery,

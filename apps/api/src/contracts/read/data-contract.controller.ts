@@ -4,7 +4,7 @@ import { Controller, Get, Inject, Param, Query, Req, Res, type Type } from '@nes
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { termsFor } from '../../compatibility/compatibility-mode';
 import { sendEntity } from '../../entities/entity-answer';
-import { DescribedRoute, routeDescriptions } from '../../entities/described-route';
+import { routeDescriptions } from '../../entities/described-route';
 import { entityController } from '../../entities/entity.controller';
 import { speaksAs } from '../../entities/speaks-as';
 import { Access, readFor, ReadsAhead } from '../../http/access';
@@ -25,7 +25,7 @@ export class DataContractController extends (entityController(CONTRACT) as Type<
   @Get('name/:fqn')
   @Access({ operation: 'ViewBasic', resource })
   @ReadsAhead()
-  @DescribedRoute(describe.getByName)
+  @describe.getByName
   getByName(
     @Param('fqn') fqn: string,
     @Query() query: ContractReadQuery,
@@ -38,7 +38,7 @@ export class DataContractController extends (entityController(CONTRACT) as Type<
   @Get(':id')
   @Access({ operation: 'ViewBasic', resource })
   @ReadsAhead()
-  @DescribedRoute(describe.getById)
+  @describe.getById
   getById(
     @UuidParam('id') id: string,
     @Query() query: ContractReadQuery,

@@ -1,7 +1,7 @@
 import { MOST_LABELLED_ASSETS, type EntityType } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Answer } from '../../http/described';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Answer, entity } from '../../http/described';
 import { integer, object } from '../../http/schemas';
 import { schemaName } from '../entity-schemas';
 
@@ -46,7 +46,6 @@ export function DescribedProductChange(
   const { name, words, [way]: rule } = LISTS[list];
   const named = suffix && ', named by its FQN';
   const summary = way === 'add' ? `Add ${words} to a data product` : `Take ${words} out of a data product`;
-  const content = { schema: { $ref: '#/components/schemas/BulkOperationResult' }, example: DONE };
   return applyDecorators(
     ApiTags('dataProducts'),
     ApiOperation({
@@ -54,7 +53,7 @@ export function DescribedProductChange(
       summary: `${summary}${named}`,
       description: `All of them or none.${rule}`,
     }),
-    ApiResponse({ status: 200, description: 'What was done', content: { 'application/json': content } }),
+    Answer(200, 'What was done', entity('BulkOperationResult'), DONE),
   );
 }
 
@@ -102,7 +101,7 @@ export function DescribedPortList(list: PortList, suffix: '' | 'ByName'): Method
 /** Puts a route that assigns assets one by one into the API document. */
 export function DescribedMembership(entityType: EntityType, way: 'add' | 'remove'): MethodDecorator {
   const name = schemaName(entityType);
-  const result = { $ref: '#/components/schemas/BulkOperationResult' };
+  const result = entity('BulkOperationResult');
   const verbs = way === 'add' ? ['Assign', 'to'] : ['Take', 'from'];
   return applyDecorators(
     ApiTags(entityType.collection),

@@ -9,7 +9,6 @@ import { BodyLimit } from '../../http/parsing';
 import { sendJson } from '../../http/representation/answer';
 import { isStrict } from '../entity-answer';
 import { bulkQueryOf, writeOptions } from '../entity-query';
-import { schemaName } from '../entity-schemas';
 import { EntitiesDto } from '../entity.dto';
 import { speaksAs } from '../speaks-as';
 import { operationResult, results } from './bulk-answer';
@@ -52,6 +51,5 @@ export function bulkController(entityType: EntityType): Type<unknown> {
       sendJson(reply, json, { status });
     }
   }
-  Object.defineProperty(BulkController, 'name', { value: `${schemaName(entityType)}BulkController` });
   return BulkController;
 }

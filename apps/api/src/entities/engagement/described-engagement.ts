@@ -1,6 +1,7 @@
 import type { EntityType } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Answer, entity } from '../../http/described';
 import { object, uuid } from '../../http/schemas';
 import { answerExample } from '../answer-example';
 import { schemaName } from '../entity-schemas';
@@ -9,12 +10,11 @@ const USER = '7d8f1c52-6c0e-4f55-9d0c-0a4f5f6b7a21';
 
 function described(entityType: EntityType, verb: string, summary: string): MethodDecorator {
   const name = schemaName(entityType);
-  const content = { schema: { $ref: `#/components/schemas/${name}` }, example: answerExample(entityType) };
   return applyDecorators(
     ApiTags(entityType.collection),
     ApiParam({ name: 'id', schema: uuid }),
     ApiOperation({ operationId: `${verb}${name}`, summary, description: 'The version of the entity stays.' }),
-    ApiResponse({ status: 200, description: `The ${entityType.type}`, content: { 'application/json': content } }),
+    Answer(200, `The ${entityType.type}`, entity(name), answerExample(entityType)),
   );
 }
 

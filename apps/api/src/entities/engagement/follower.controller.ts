@@ -5,7 +5,6 @@ import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
 import { UuidParam } from '../../http/input';
 import { sendWritten } from '../entity-answer';
-import { schemaName } from '../entity-schemas';
 import { FollowerDto } from '../entity.dto';
 import { speaksAs } from '../speaks-as';
 import { DescribedFollow, DescribedUnfollow } from './described-engagement';
@@ -44,6 +43,5 @@ export function followerController(entityType: EntityType): Type<unknown> {
       sendWritten(reply, await this.followers.unfollow(actor, entityType, id, userId), collection, false);
     }
   }
-  Object.defineProperty(FollowerController, 'name', { value: `${schemaName(entityType)}FollowerController` });
   return FollowerController;
 }

@@ -5,7 +5,6 @@ import type { FastifyReply } from 'fastify';
 import { Access, CurrentActor } from '../../http/access';
 import { UuidParam } from '../../http/input';
 import { sendWritten } from '../entity-answer';
-import { schemaName } from '../entity-schemas';
 import { speaksAs } from '../speaks-as';
 import { DescribedVote } from './described-engagement';
 import { VoteDto } from '../entity.dto';
@@ -31,6 +30,5 @@ export function voteController(entityType: EntityType): Type<unknown> {
       sendWritten(reply, await this.votes.vote(actor, entityType, id, updatedVoteType), collection, false);
     }
   }
-  Object.defineProperty(VoteController, 'name', { value: `${schemaName(entityType)}VoteController` });
   return VoteController;
 }

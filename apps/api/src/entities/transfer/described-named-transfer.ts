@@ -1,6 +1,7 @@
 import type { EntityType } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Answer } from '../../http/described';
 import { schemaName } from '../entity-schemas';
 import { LAYOUT, OUTCOME } from './described-transfer';
 import { CSV, CSV_SCHEMA, MIXED_REPORT, NAMED_REPORT_SCHEMA, REPORT, TABLES, TABLES_SCHEMA } from './transfer-schemas';
@@ -27,7 +28,6 @@ export function DescribedNamedExport(entityType: EntityType): MethodDecorator {
 
 /** Puts the import under a name into the API document. */
 export function DescribedNamedImport(entityType: EntityType): MethodDecorator {
-  const content = (example: object) => ({ 'application/json': { schema: NAMED_REPORT_SCHEMA, example } });
   const counts = (passed: number, failed: number) => ({
     status: failed ? 'partialSuccess' : 'success',
     ...{ numberOfRowsProcessed: passed + failed, numberOfRowsPassed: passed, numberOfRowsFailed: failed },
@@ -44,11 +44,7 @@ export function DescribedNamedImport(entityType: EntityType): MethodDecorator {
       schema: { anyOf: [TABLES_SCHEMA, CSV_SCHEMA] },
       examples: { json: { value: TABLES }, csv: { value: CSV } },
     }),
-    ApiResponse({ status: 200, description: 'Every table passed', content: content({ ...REPORT, ...counts(3, 0) }) }),
-    ApiResponse({
-      status: 207,
-      description: 'Some tables failed',
-      content: content({ ...MIXED_REPORT, ...counts(3, 1) }),
-    }),
+    Answer(200, 'Every table passed', NAMED_REPORT_SCHEMA, { ...REPORT, ...counts(3, 0) }),
+    Answer(207, 'Some tables failed', NAMED_REPORT_SCHEMA, { ...MIXED_REPORT, ...counts(3, 1) }),
   );
 }

@@ -39,7 +39,6 @@ export function DescribedExport(): MethodDecorator {
 
 /** Puts the import into the API document. */
 export function DescribedImport(): MethodDecorator {
-  const content = (example: object) => ({ 'application/json': { schema: REPORT_SCHEMA, example } });
   return applyDecorators(
     ApiTags('tables'),
     ApiOperation({
@@ -52,7 +51,7 @@ export function DescribedImport(): MethodDecorator {
       schema: { anyOf: [TABLES_SCHEMA, CSV_SCHEMA] },
       examples: { json: { value: TABLES }, csv: { value: CSV } },
     }),
-    ApiResponse({ status: 200, description: 'Every table passed', content: content(REPORT) }),
-    ApiResponse({ status: 207, description: 'Some tables failed', content: content(MIXED_REPORT) }),
+    Answer(200, 'Every table passed', REPORT_SCHEMA, REPORT),
+    Answer(207, 'Some tables failed', REPORT_SCHEMA, MIXED_REPORT),
   );
 }

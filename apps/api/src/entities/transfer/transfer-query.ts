@@ -1,6 +1,9 @@
 import { CONTAINERS, type TableContainer } from '@app/catalog';
 import { BooleanProperty, ChoiceProperty, TextProperty } from '../../http/input';
 
+const RawExport = BooleanProperty({
+  description: 'Cells as they are; otherwise those that a spreadsheet would run get a leading apostrophe',
+});
 const FORMATS = ['csv', 'json'] as const;
 
 export class ExportQuery {
@@ -16,17 +19,13 @@ export class ExportQuery {
   @ChoiceProperty({ of: FORMATS, description: 'csv, or json: the create bodies of the tables' })
   format: (typeof FORMATS)[number] = 'csv';
 
-  @BooleanProperty({
-    description: 'Cells as they are; otherwise those that a spreadsheet would run get a leading apostrophe',
-  })
+  @RawExport
   raw = false;
 }
 
 /** The query of an export under the path of what is exported. */
 export class NamedExportQuery {
-  @BooleanProperty({
-    description: 'Cells as they are; otherwise those that a spreadsheet would run get a leading apostrophe',
-  })
+  @RawExport
   raw = false;
 }
 
@@ -79,18 +78,7 @@ function ContainerProperty(name: By, description: string): PropertyDecorator {
   return TextProperty({ min: 0, description, further });
 }
 
-export class ImportQuery {
-  @BooleanProperty({
-    description:
-      'Nothing is stored; the report is that of a run, but that a row does not see rows of the file more than 100 before it',
-  })
-  dryRun = false;
-
-  @BooleanProperty({
-    description: 'The cells were exported with raw=true: an apostrophe at their beginning belongs to them',
-  })
-  raw = false;
-
+export class ImportQuery extends NamedImportQuery {
   @TextProperty({ description: 'FQN of the schema that all tables go to, whatever their rows say' })
   databaseSchema?: string;
 }

@@ -4,7 +4,6 @@ import { SampleData, sampleMember } from '@app/quality';
 import { Body, Controller, Delete, Get, Put, Res, type Type } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { sendEntity, sendWritten } from '../../entities/entity-answer';
-import { schemaName } from '../../entities/entity-schemas';
 import { CurrentActor } from '../../http/access';
 import { FqnParam } from '../../http/input';
 import { SampleRoute, TakesSample } from './described-samples';
@@ -34,7 +33,7 @@ function rowSamplerController(entityType: EntityType): Type<unknown> {
       sendWritten(reply, await this.samples.put(actor, type, fqn, body), collection, false);
     }
   }
-  return named(RowSamplerController, entityType, 'Sampler');
+  return RowSamplerController;
 }
 
 function messageSamplerController(entityType: EntityType): Type<unknown> {
@@ -56,7 +55,7 @@ function messageSamplerController(entityType: EntityType): Type<unknown> {
       sendWritten(reply, await this.samples.put(actor, type, fqn, body), collection, false);
     }
   }
-  return named(MessageSamplerController, entityType, 'Sampler');
+  return MessageSamplerController;
 }
 
 function sampleController(entityType: EntityType): Type<unknown> {
@@ -78,12 +77,7 @@ function sampleController(entityType: EntityType): Type<unknown> {
       sendWritten(reply, await this.samples.remove(actor, type, fqn), collection, false);
     }
   }
-  return named(SampleController, entityType, 'Sample');
-}
-
-function named(controller: Type<unknown>, entityType: EntityType, kind: string): Type<unknown> {
-  Object.defineProperty(controller, 'name', { value: `${schemaName(entityType)}${kind}Controller` });
-  return controller;
+  return SampleController;
 }
 
 /** The controllers that take, show and remove samples of data. */

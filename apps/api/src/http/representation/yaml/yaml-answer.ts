@@ -1,7 +1,6 @@
-import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { AppError, parseOwnJson } from '@app/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { isJson, textOf } from '../../outgoing/hide-references';
 import { JSON_TYPE, YAML_TYPES } from '../../parsing/media-type';
 import { retag, versionOfTag } from '../etag';
 import { answerType, takesType } from './answer-type';
@@ -55,16 +54,8 @@ async function taggedYaml(reply: FastifyReply, value: unknown): Promise<string> 
   return yaml;
 }
 
-const isJson = (reply: FastifyReply): boolean => String(reply.getHeader('content-type')).startsWith(JSON_TYPE);
-
 /** CORS may have said that the answer varies by the origin. */
 function vary(reply: FastifyReply): void {
   const known = reply.getHeader('vary');
   reply.header('vary', known === undefined ? 'Accept' : `${String(known)}, Accept`);
-}
-
-/** A page that is sent in pieces is read to its end first: it may have a thousand entries, and no more. */
-function textOf(payload: unknown): string | Promise<string> {
-  if (typeof payload === 'string') return payload;
-  return Buffer.isBuffer(payload) ? payload.toString() : text(payload as Readable);
 }
