@@ -10,8 +10,8 @@ import { AssetsDto } from '../entity.dto';
 import { DescribedProductChange, type ProductList } from './described-assets';
 
 /** The paths of a data product for its changes: by its FQN, or by its id; by its FQN alone. */
-const BY_EITHER = { path: ':fqn', suffix: '', keyOf: toEntityKey } as const;
-type ProductKey = typeof BY_EITHER | typeof BY_NAME;
+const BY_FQN_OR_ID = { path: ':fqn', suffix: '', keyOf: toEntityKey } as const;
+type ProductKey = typeof BY_FQN_OR_ID | typeof BY_NAME;
 
 /** Changes of the assets, or of the ports of one side, of a data product. */
 function productChangeController(list: ProductList, by: ProductKey, way: 'add' | 'remove'): Type<unknown> {
@@ -46,7 +46,7 @@ function productChangeController(list: ProductList, by: ProductKey, way: 'add' |
 const LISTS = ['assets', 'inputPorts', 'outputPorts'] as const;
 
 export const PRODUCT_CHANGE_CONTROLLERS: readonly Type<unknown>[] = LISTS.flatMap((list) =>
-  [BY_EITHER, BY_NAME].flatMap((by) => [
+  [BY_FQN_OR_ID, BY_NAME].flatMap((by) => [
     productChangeController(list, by, 'add'),
     productChangeController(list, by, 'remove'),
   ]),
