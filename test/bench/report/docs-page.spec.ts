@@ -10,7 +10,7 @@ const RESULT: PublishedResult = {
   workloads: ['W12'],
   command: 'npm run bench -- table-get',
   date: '2026-11-25',
-  machine: '2 × CPU',
+  machine: '2 × CPU(R) Processor, 24 GiB, Node 20.20.2, load 1.5 at the start',
   setting: ['20 tables', 'Floor: bare node:http'],
   measures: [{ what: '1 connection: product ÷ floor', value: '0.74' }],
   pictures: ['Time by size'],
@@ -32,6 +32,7 @@ describe('rows of a table of figures', () => {
     ],
     ['no colon in brackets', ['ready (empty: first)=2 s'], ['| ready (empty: first) | 2 s |']],
     ['no CPU', ['a: CPU of the API=2 µs', 'a: p50=1 ms'], ['| a | p50: 1 ms |']],
+    ['no word for the product where it is divided', ['a: time, product ÷ floor=2'], ['| a | time, ÷ floor: 2 |']],
     ['a measure by itself', ['memory=2 MB'], ['| memory | 2 MB |']],
     ['no costs of a request', ['a: floor=2/s, p50 1 ms, CPU 9 µs + PostgreSQL 3 µs'], ['| a | floor: 2/s, p50 1 ms |']],
   ])('%s', (_case, measures, expected) => {
@@ -46,7 +47,7 @@ it('writes the figures between the marks, in the order of the workloads, and lea
   writeDocs(file, [RESULT, { ...RESULT, workloads: ['W2'], title: 'Validation', pictures: [] }]);
   const text = readFileSync(file, 'utf8');
   expect(text).toMatch(/^before\n[^]*### W2: Validation[^]*### W12: GET of a table[^]*\nafter\n$/);
-  expect(text).toContain('`npm run bench -- table-get`, 2026-11-25, 2 × CPU. 20 tables.');
+  expect(text).toContain('`npm run bench -- table-get`, 2026-11-25, 2 × CPU, load 1.5. 20 tables.');
   expect(text).toContain('![Time by size](benchmarks/table-get-1.svg)');
   expect(text).not.toMatch(/old|bare node/);
 });

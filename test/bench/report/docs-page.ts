@@ -39,7 +39,7 @@ function section(
   return [
     `### ${result.workloads.join(', ')}: ${title}`,
     '',
-    `\`${command}\`, ${date}, ${machine}. ${setting[0] ?? ''}.`,
+    `\`${command}\`, ${date}, ${placeOf(machine)}. ${setting[0] ?? ''}.`,
     '',
     '| measured | value |',
     '|---|---|',
@@ -48,6 +48,10 @@ function section(
     ...drawn.flatMap((line) => [line, '']),
   ];
 }
+
+/** The processor and the load: memory and Node are the same for all, and stand once above the tables. */
+const placeOf = (machine: string): string =>
+  machine.replace(/\(R\)|\(TM\)| Processor| at the start/g, '').replace(/, \d+ GiB, Node [\d.]+/, '');
 
 /** One row for all measures that begin alike: `32 connections | product ÷ floor: 1.19; product: 7182/s …`. */
 export function rows(measures: readonly Measure[]): string[] {
@@ -58,11 +62,14 @@ export function rows(measures: readonly Measure[]): string[] {
     const label = prefix || last;
     const key = label.replace(/ \([^)]* hits\)$/, '');
     const cells = grouped.get(key)?.cells ?? [];
-    cells.push(prefix ? `${last}: ${withoutCosts(value)}` : withoutCosts(value));
+    cells.push(prefix ? `${shortened(last)}: ${withoutCosts(value)}` : withoutCosts(value));
     if (!grouped.has(key)) grouped.set(key, { label, cells });
   }
   return [...grouped.values()].map(({ label, cells }) => `| ${label} | ${cells.join('; ')} |`);
 }
+
+/** What is divided by something is the product, as the page says above the tables. */
+const shortened = (label: string): string => label.replace('product ÷', '÷');
 
 /** CPU and statements of a request stand in the file of results. */
 const withoutCosts = (value: string): string => value.replace(/, CPU .*$|, [\d.]+ statements(?: a page)?/, '');
