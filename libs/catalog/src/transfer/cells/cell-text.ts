@@ -26,47 +26,35 @@ const LONGEST_OBJECT = 4 * 1024 * 1024;
 
 const SOURCES = ['Classification', 'Glossary'];
 
-/** Formats a present value so that `readCell` can read it. */
-export function writeCell(kind: CellKind, value: unknown): string {
-  switch (kind) {
-    case 'text':
-      return value as string;
-    case 'integer':
-    case 'boolean':
-      return String(value);
-    case 'names':
-      return joinItems(value as string[]);
-    case 'references':
-      return joinItems((value as Reference[]).map(({ type, fullyQualifiedName }) => `${type}:${fullyQualifiedName}`));
-    case 'labels':
-      return joinItems((value as Label[]).map(labelText));
-    case 'parameters':
-      return joinItems((value as Parameter[]).map(parameterText));
-    case 'rest':
-      return JSON.stringify(value);
-  }
+/** The text of a present value, which `read` gives back. What is read is validated later, with the body. */
+interface CellForm {
+  readonly write: (value: never) => string;
+  readonly read: (text: string) => ReadCell;
 }
 
-/** Parses a non-empty text. The value is validated later, with the body. */
+const FORMS: Readonly<Record<CellKind, CellForm>> = {
+  text: { write: String, read: (value) => ({ value }) },
+  integer: { write: String, read: readInteger },
+  boolean: { write: String, read: readBoolean },
+  names: list(String, (value) => ({ value })),
+  references: list(({ type, fullyQualifiedName }: Reference) => `${type}:${fullyQualifiedName}`, readReference),
+  labels: list(labelText, readLabel),
+  parameters: list(parameterText, readParameter),
+  rest: { write: JSON.stringify, read: readObject },
+};
+
+/** Formats a present value so that `readCell` can read it. */
+export function writeCell(kind: CellKind, value: unknown): string {
+  return FORMS[kind].write(value as never);
+}
+
+/** Parses a non-empty text. */
 export function readCell(kind: CellKind, text: string): ReadCell {
-  switch (kind) {
-    case 'text':
-      return { value: text };
-    case 'integer':
-      return readInteger(text);
-    case 'boolean':
-      return readBoolean(text);
-    case 'names':
-      return readItems(text, (item) => ({ value: item }));
-    case 'references':
-      return readItems(text, readReference);
-    case 'labels':
-      return readItems(text, readLabel);
-    case 'parameters':
-      return readItems(text, readParameter);
-    case 'rest':
-      return readObject(text);
-  }
+  return FORMS[kind].read(text);
+}
+
+function list<Item>(write: (item: Item) => string, read: (item: string) => ReadCell): CellForm {
+  return { write: (items: readonly Item[]) => joinItems(items.map(write)), read: (text) => readItems(text, read) };
 }
 
 /** `Classification:PII.Sensitive`; a label with further members is written as JSON. */
