@@ -8,6 +8,7 @@ import { FieldWarnings } from './ask/field-warnings';
 import { typesOfIndex } from './ask/index-names';
 import { completionKey, responseKey } from './ask/cache-keys';
 import { SHOWN_PATHS } from './export/result-rows';
+import { begun } from '../transfer/export/entity-pages';
 import { Visibility } from '../visibility/visibility';
 import { SightedSearch } from './sight/sighted-engine';
 
@@ -143,21 +144,19 @@ export class CatalogSearch {
    * response starts.
    */
   async pages(actor: Actor, asked: SearchExport): Promise<AsyncIterable<readonly ShownHit[]>> {
-    const question = { ...PLAIN, ...asked, size: PAGE, totals: false, source: SHOWN_PATHS };
-    const first = await this.pageOf(actor, question);
-    return this.following(actor, question, first);
+    return begun(this.everyPage(actor, { ...PLAIN, ...asked, size: PAGE, totals: false, source: SHOWN_PATHS }));
   }
 
-  private async *following(
+  private async *everyPage(
     actor: Actor,
-    question: Omit<CatalogQuestion, 'hierarchy'>,
-    first: HitPage,
-  ): AsyncGenerator<readonly ShownHit[]> {
-    for (let page = first; page.hits.length;) {
-      yield page.hits;
-      const last = page.hits.at(-1);
-      if (!last || (page.hits.length < PAGE && !page.endsEarly)) return;
-      page = await this.pageOf(actor, { ...question, searchAfter: [JSON.stringify(last.sort)] });
+    asked: Omit<CatalogQuestion, 'hierarchy'>,
+  ): AsyncGenerator<HitPage['hits'], void> {
+    for (let question = asked; ;) {
+      const { hits, endsEarly } = await this.pageOf(actor, question);
+      yield hits;
+      const last = hits.at(-1);
+      if (!last || (hits.length < PAGE && !endsEarly)) return;
+      question = { ...asked, searchAfter: [JSON.stringify(last.sort)] };
     }
   }
 

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import { notFound, type Actor } from '@app/common';
+import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
+import { EntityFinder } from '../../read/entity-finder';
 import { EntityReader } from '../../read/entity-reader';
 import { filterCondition } from '../../read/query/list-filter';
-import { HiddenReferences } from '../../visibility/hidden-references';
 import { Visibility } from '../../visibility/visibility';
 import { begun, EntityPages } from './entity-pages';
 import { tableBody, type TableBody } from './exported-body';
@@ -36,8 +36,8 @@ export class TableExport {
   constructor(
     private readonly database: Database,
     private readonly entities: EntityPages,
+    private readonly containers: EntityFinder,
     private readonly visibility: Visibility,
-    private readonly references: HiddenReferences,
     private readonly reader: EntityReader,
   ) {}
 
@@ -47,7 +47,7 @@ export class TableExport {
    * @throws {AppError} FORBIDDEN, NOT_FOUND
    */
   async pages(actor: Actor, container: TableContainer): Promise<TablePages> {
-    for (const type of ['table', CONTAINERS[container.by]]) this.visibility.condition(actor, entityTypes.get(type));
+    this.visibility.requireType(actor, 'table');
     return begun(this.inSchemas(actor, await this.schemas(actor, container)));
   }
 
@@ -55,8 +55,7 @@ export class TableExport {
   async one(actor: Actor, fqn: string): Promise<TablePages> {
     const entityType = entityTypes.get('table');
     const { json } = await this.reader.get(actor, entityType, { fqn }, '*', 'non-deleted');
-    const texts = await this.references.strip(this.database, actor, [json]);
-    return Readable.from([texts.map((text) => tableBody(entityType, JSON.parse(text) as Record<string, unknown>))]);
+    return Readable.from([[tableBody(entityType, JSON.parse(json) as Record<string, unknown>)]]);
   }
 
   private async *inSchemas(actor: Actor, schemas: readonly string[]): AsyncGenerator<readonly TableBody[], void> {
@@ -69,22 +68,13 @@ export class TableExport {
   }
 
   private async schemas(actor: Actor, { by, fqn }: TableContainer): Promise<string[]> {
-    const type = CONTAINERS[by];
-    const [found] = await this.database.read<{ node: string; id: string }>(
-      {
-        name: 'transfer-container',
-        text: `select e.node, e.id from entity e where e.type = $1 and (md5(e.fqn)::uuid) = md5($2)::uuid and e.fqn = $2 and e.deleted_by is null`,
-      },
-      [type, fqn],
-    );
-    if (!found) throw notFound(type, fqn);
-    await this.visibility.requireVisible(this.database, actor, entityTypes.get(type), found, fqn);
+    const { node } = await this.containers.findFor(actor, 'ViewBasic', CONTAINERS[by], { fqn });
     const rows = await this.database.read<{ fqn: string }>(
       {
         name: `transfer-schemas-${by}`,
         text: `select e.fqn from entity e where e.type = 'databaseSchema' and e.${SCHEMAS_BY[by]} = $1 and e.deleted_by is null order by e.fqn`,
       },
-      [found.node],
+      [node],
     );
     return rows.map((row) => row.fqn);
   }

@@ -3,6 +3,7 @@ import { forbidden, type Actor, type Operation } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { entityTypes } from '../../definition/entity-types';
 import { EntityFinder, type FoundEntity } from '../../read/entity-finder';
+import { begun } from '../export/entity-pages';
 import type { ReadEntity } from './read-entity';
 import { FileImport, type ImportOptions, type ImportReport } from './file-import';
 
@@ -42,11 +43,11 @@ export class NamedImport {
     file: AsyncGenerator<ReadEntity>,
     options: ImportOptions,
   ): Promise<ImportReport> {
-    const first = await file.next();
+    const entities = await begun(file);
     const found = await this.entities.findFor(actor, 'ViewBasic', place.type, { fqn: place.fqn });
     if (!IMPORT_CHANGES.some((operation) => this.mayChange(actor, operation, type, found)))
       throw forbidden(actor, ['EditAll'], type, place.fqn);
-    return this.files.run(actor, entityTypes.get(type), withFirst(first, file), options);
+    return this.files.run(actor, entityTypes.get(type), entities, options);
   }
 
   /** Each entity is judged by itself; who may change such as their owner alone has to own the place. */
@@ -56,15 +57,6 @@ export class NamedImport {
       return this.access.allows(actor, operation, type, { ownerIds });
     return access !== 'deny' && access !== 'notAllow';
   }
-}
-
-async function* withFirst(
-  first: IteratorResult<ReadEntity>,
-  rest: AsyncGenerator<ReadEntity>,
-): AsyncGenerator<ReadEntity, void> {
-  if (first.done) return;
-  yield first.value;
-  yield* rest;
 }
 
 /** The tables of a file for one place; those that lie elsewhere have a fault, each by itself. */
