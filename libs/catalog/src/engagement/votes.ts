@@ -1,10 +1,9 @@
 import type { Actor } from '@app/common';
-import { Database, query } from '@app/database';
+import { query } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import type { EntityAnswer } from '../read/entity-answer';
 import { ReferenceResolver } from '../write/references/reference-resolver';
-import { writerKey } from '../write/writer-keys';
 import { Engagement } from './engagement';
 
 export const VOTES = ['votedUp', 'votedDown', 'unVoted'] as const;
@@ -17,31 +16,25 @@ const RELATIONS: Record<Vote, string | undefined> = {
   unVoted: undefined,
 };
 
-/** Votes on an entity: one per user, the last one counts. The entity's version does not change. */
+const TAKE_BACK = `delete from entity_reference where from_node = $1 and to_node = $2 and relation in ('upVoters', 'downVoters')`;
+
+const VOTE = `insert into entity_reference (from_node, relation, to_node, position) values ($1, $2, $3, 0)`;
+
+/** Votes on an entity: one per user, the last one counts. */
 @Injectable()
 export class Votes {
   constructor(
-    private readonly database: Database,
     private readonly engagement: Engagement,
     private readonly resolver: ReferenceResolver,
   ) {}
 
   /** Returns the full entity. @throws {AppError} NOT_FOUND for the entity, FORBIDDEN */
-  async vote(actor: Actor, entityType: EntityType, id: string, vote: Vote): Promise<EntityAnswer> {
-    return this.database.queuedTransaction([writerKey(entityType.type, { id })], async (tx) => {
-      const { node } = await this.engagement.hold({ tx, actor, entityType }, id);
+  vote(actor: Actor, entityType: EntityType, id: string, vote: Vote): Promise<EntityAnswer> {
+    return this.engagement.act(actor, entityType, id, async (tx, { node }) => {
       const [voter] = await this.resolver.references(tx, actor, 'voter', ['user'], [actor.id]);
-      await query(
-        tx,
-        `delete from entity_reference where from_node = $1 and to_node = $2 and relation in ('upVoters', 'downVoters')`,
-        [node, voter?.node],
-      );
+      await query(tx, TAKE_BACK, [node, voter?.node]);
       const relation = RELATIONS[vote];
-      if (relation) {
-        const text = `insert into entity_reference (from_node, relation, to_node, position) values ($1, $2, $3, 0)`;
-        await query(tx, text, [node, relation, voter?.node]);
-      }
-      return this.engagement.answer(tx, entityType, id);
+      if (relation) await query(tx, VOTE, [node, relation, voter?.node]);
     });
   }
 }
