@@ -61,19 +61,11 @@ export class AssetMembership {
     const requested = assetsIn(assets, place);
     const entity = await this.entities.findFor(actor, 'ViewBasic', type, key);
     const outcomes: BulkOutcome[] = [];
-    for (const asset of requested) outcomes.push(await this.settled(actor, asset, place, entity, way));
+    for (const asset of requested) {
+      const outcome = await attemptAsync(() => this.changeOne(actor, asset, place, entity, way));
+      outcomes.push(outcome instanceof AppError ? { error: outcome } : outcome);
+    }
     return outcomes;
-  }
-
-  private async settled(
-    actor: Actor,
-    asset: Asset,
-    place: Place,
-    entity: FoundEntity,
-    way: 'add' | 'remove',
-  ): Promise<BulkOutcome> {
-    const outcome = await attemptAsync(() => this.changeOne(actor, asset, place, entity, way));
-    return outcome instanceof AppError ? { error: outcome } : outcome;
   }
 
   private async changeOne(

@@ -8,7 +8,7 @@ import type { EntityKey } from '../read/entity.repository';
 import type { Reference } from '../read/relation.repository';
 import { OtherEnds, type EndChange } from '../write/access/other-ends';
 import { WriteAccess } from '../write/access/write-access';
-import type { ChangeDescription } from '../write/document/change-description';
+import { describeListChange } from '../write/document/change-description';
 import type { Target, WriteContext } from '../write/entity-draft';
 import type { LockedEntity } from '../write/entity-update';
 import { EntityWriteRepository } from '../write/entity-write.repository';
@@ -111,7 +111,7 @@ export class ProductAssets {
         : `delete from entity_reference r using unnest($1::bigint[]) n
             where r.from_node = ${from}::bigint and r.relation = $2 and r.to_node = ${to}::bigint`;
     await query(tx, text, [changed.map(({ node }) => node), stored, locked.node]);
-    await this.store.mark(tx, locked, actor.name, describe(locked, changed, change));
+    await this.store.mark(tx, locked, actor.name, describeListChange(change.list, change.way, changed, locked));
   }
 }
 
@@ -139,16 +139,6 @@ function requireFitting(targets: readonly Target[], before: ProductDocument, lis
     return [`${fullyQualifiedName} is no asset of the data product, which an output port must be`];
   });
   if (faults.length) throw invalidFields(faults.map((message) => ({ field: 'assets', message })));
-}
-
-function describe(locked: LockedEntity, changed: readonly Target[], { list, way }: ListChange): ChangeDescription {
-  const references = changed.map(({ id, type, name, fullyQualifiedName }) => ({ id, type, name, fullyQualifiedName }));
-  return {
-    fieldsAdded: way === 'add' ? [{ name: list, newValue: references }] : [],
-    fieldsUpdated: [],
-    fieldsDeleted: way === 'remove' ? [{ name: list, oldValue: references }] : [],
-    previousVersion: locked.version / 10,
-  };
 }
 
 /** @throws {AppError} BAD_REQUEST listing every invalid reference */

@@ -5,8 +5,8 @@ import { entityTypes } from '../definition/entity-types';
 import type { EntityAnswer } from '../read/entity-answer';
 import { EntityReader } from '../read/entity-reader';
 import { WriteAccess } from '../write/access/write-access';
-import type { ChangeDescription } from '../write/document/change-description';
-import type { Target, WriteContext } from '../write/entity-draft';
+import { describeListChange } from '../write/document/change-description';
+import type { WriteContext } from '../write/entity-draft';
 import { EntityWriteRepository } from '../write/entity-write.repository';
 import { ReferenceResolver } from '../write/references/reference-resolver';
 import { writerKey } from '../write/writer-keys';
@@ -60,12 +60,8 @@ export class SuiteTests {
         const changed = new Set(rows.map(({ node }) => node));
         if (changed.size) {
           await this.store.keepVersions(tx, [{ locked, document: { ...before } }]);
-          const change = describe(
-            tests.filter(({ node }) => changed.has(node)),
-            way,
-            locked.version,
-          );
-          await this.store.mark(tx, locked, actor.name, change);
+          const moved = tests.filter(({ node }) => changed.has(node));
+          await this.store.mark(tx, locked, actor.name, describeListChange('tests', way, moved, locked));
         }
         return answer(context);
       },
@@ -89,14 +85,4 @@ function requireLogical({ basic }: SuiteDocument): void {
   if (!basic) return;
   const message = 'is the suite of a table, which has the test cases of that table and no others; name a logical suite';
   throw invalidFields([{ field: 'testSuiteId', message }]);
-}
-
-function describe(tests: readonly Target[], way: 'add' | 'remove', version: number): ChangeDescription {
-  const references = tests.map(({ id, type, name, fullyQualifiedName }) => ({ id, type, name, fullyQualifiedName }));
-  return {
-    fieldsAdded: way === 'add' ? [{ name: 'tests', newValue: references }] : [],
-    fieldsUpdated: [],
-    fieldsDeleted: way === 'remove' ? [{ name: 'tests', oldValue: references }] : [],
-    previousVersion: version / 10,
-  };
 }

@@ -1,5 +1,6 @@
 import { oncePerType, type EntityType } from '../../definition/entity-type';
 import { sameJson, type Operation } from '@app/common';
+import type { Reference } from '../../read/relation-question';
 import { partLists, type NamedPart } from '../../schema/named-parts';
 import type { EntityDocument } from '../entity-behaviour';
 
@@ -60,6 +61,22 @@ export function describeChange(
       );
   }
   return description;
+}
+
+/** The change of a list of references by one way: all that came, or all that went. */
+export function describeListChange(
+  list: string,
+  way: 'add' | 'remove',
+  changed: readonly Pick<Reference, 'id' | 'type' | 'name' | 'fullyQualifiedName'>[],
+  { version }: { readonly version: number },
+): ChangeDescription {
+  const references = changed.map(({ id, type, name, fullyQualifiedName }) => ({ id, type, name, fullyQualifiedName }));
+  return {
+    fieldsAdded: way === 'add' ? [{ name: list, newValue: references }] : [],
+    fieldsUpdated: [],
+    fieldsDeleted: way === 'remove' ? [{ name: list, oldValue: references }] : [],
+    previousVersion: version / 10,
+  };
 }
 
 /** Members that users may change on their own entity. */
