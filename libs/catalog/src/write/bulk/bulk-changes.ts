@@ -9,7 +9,7 @@ import { UnseenParts } from '../access/unseen-parts';
 import { WriteAccess } from '../access/write-access';
 import { nextDocument } from '../document/next-document';
 import { DraftBuilder } from '../draft-builder';
-import { EntityBehaviours, type EntityDocument } from '../entity-behaviour';
+import type { EntityDocument } from '../entity-behaviour';
 import { EntityChanger, type PlannedChange } from '../entity-changer';
 import type { EntityDraft, WriteContext } from '../entity-draft';
 import type { OpenedEntity } from '../plan/rights';
@@ -35,7 +35,6 @@ export class BulkChanges {
     private readonly drafter: DraftBuilder,
     private readonly changer: EntityChanger,
     private readonly documents: EntityDocuments,
-    private readonly behaviours: EntityBehaviours,
     private readonly writeAccess: WriteAccess,
     private readonly unseen: UnseenParts,
   ) {}

@@ -1,4 +1,4 @@
-import { AppError } from '@app/common';
+import { attemptAsync } from '@app/common';
 import type { LockedEntity } from '../entity-update';
 import type { KeptWrite } from '../gate/held-write';
 import type { CheckedBody, Place } from '../plan/draft';
@@ -41,10 +41,6 @@ export interface PlacedRow {
 
 /** Does the work for a row; a refusal becomes its outcome. */
 export async function settle(outcomes: Outcomes, { at }: BulkRow, work: () => void | Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    outcomes.set(at, { error });
-  }
+  const error = await attemptAsync(async () => work());
+  if (error) outcomes.set(at, { error });
 }

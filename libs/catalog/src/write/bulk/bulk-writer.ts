@@ -1,4 +1,4 @@
-import { AppError, badRequest, PageRoom, TimeSlice, type Actor } from '@app/common';
+import { AppError, attempt, badRequest, PageRoom, TimeSlice, type Actor } from '@app/common';
 import { Database, sqlState, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
@@ -64,8 +64,9 @@ export class BulkWriter {
     for (let from = 0; from < bodies.length; from += CHUNK) {
       const rows: BulkRow[] = [];
       for (const [i, body] of bodies.slice(from, from + CHUNK).entries()) {
-        const row = this.receive(actor, entityType, body, from + i, options, outcomes);
-        if (row) rows.push(row);
+        const received = attempt(() => this.writer.receivePut(actor, entityType, body, options));
+        if (received instanceof AppError) outcomes.set(from + i, { error: received });
+        else rows.push({ at: from + i, received });
         // Rows that are all wrong wait for nothing else.
         await slice.turn();
       }
@@ -78,23 +79,6 @@ export class BulkWriter {
       }
     }
     return bodies.map((_, at) => outcomes.get(at) as BulkOutcome);
-  }
-
-  private receive(
-    actor: Actor,
-    entityType: EntityType,
-    body: unknown,
-    at: number,
-    options: BulkOptions,
-    outcomes: Outcomes,
-  ): BulkRow | undefined {
-    try {
-      return { at, received: this.writer.receivePut(actor, entityType, body, options) };
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      outcomes.set(at, { error });
-      return undefined;
-    }
   }
 
   private async chunk(
