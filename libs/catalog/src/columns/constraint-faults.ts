@@ -1,12 +1,7 @@
 import { invalidFields, type AppError, type ErrorDetail } from '@app/common';
 import { joinFqn, splitFqn } from '../fqn';
 import type { NamedPart } from '../schema/named-parts';
-
-/** An entity's incoming attributes, and its stored document; absent for a new entity. */
-export interface ConstrainedBody {
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly previous?: Readonly<Record<string, unknown>>;
-}
+import type { JudgedBody } from '../write/entity-draft';
 
 interface Constraint {
   readonly columns?: readonly string[];
@@ -39,7 +34,7 @@ const NAMED = 20;
 
 /** BAD_REQUEST where a constraint names no column of the table, or none of a table that is in the catalog. @param tables by FQN */
 export function constraintFaults(
-  body: ConstrainedBody,
+  body: JudgedBody,
   referred: readonly Mention[],
   tables: ReadonlyMap<string, ReferredTable>,
 ): AppError | undefined {
@@ -52,7 +47,7 @@ export function tablesIn(mentions: readonly Mention[]): ReadonlySet<string> {
   return new Set(mentions.flatMap(({ name }) => tableOf(name) ?? []));
 }
 
-function ownFaults({ attributes, previous }: ConstrainedBody): ErrorDetail[] {
+function ownFaults({ attributes, previous }: JudgedBody): ErrorDetail[] {
   const mentions = mentionsIn(attributes, 'columns');
   if (!mentions.length) return [];
   const names = columnNames(columnsOf(attributes));
@@ -64,7 +59,7 @@ function ownFaults({ attributes, previous }: ConstrainedBody): ErrorDetail[] {
 }
 
 /** The columns of other tables that the constraints of a body refer to and did not before. */
-export function newlyReferred({ attributes, previous }: ConstrainedBody): Mention[] {
+export function newlyReferred({ attributes, previous }: JudgedBody): Mention[] {
   const stood = new Set(previous ? mentionsIn(previous, 'referredColumns').map(({ name }) => name) : []);
   return mentionsIn(attributes, 'referredColumns').filter(({ name }) => !stood.has(name));
 }
@@ -72,7 +67,7 @@ export function newlyReferred({ attributes, previous }: ConstrainedBody): Mentio
 /** A table may reference itself, including columns added by this write. */
 function referredFaults(
   mentions: readonly Mention[],
-  { attributes }: ConstrainedBody,
+  { attributes }: JudgedBody,
   tables: ReadonlyMap<string, ReferredTable>,
 ): ErrorDetail[] {
   if (!mentions.length) return [];

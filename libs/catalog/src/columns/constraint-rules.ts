@@ -3,13 +3,12 @@ import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { inTransaction } from '../read/queryable';
 import { Visibility } from '../visibility/visibility';
-import type { WriteContext } from '../write/entity-draft';
+import type { JudgedBody, WriteContext } from '../write/entity-draft';
 import {
   columnNames,
   constraintFaults,
   newlyReferred,
   tablesIn,
-  type ConstrainedBody,
   type Mention,
   type ReferredTable,
   type TableRow,
@@ -29,7 +28,7 @@ export class ConstraintRules {
   constructor(private readonly visibility: Visibility) {}
 
   /** For each body undefined or BAD_REQUEST. At most two statements, none if no constraint references another table. */
-  async faults(context: WriteContext, bodies: readonly ConstrainedBody[]): Promise<(AppError | undefined)[]> {
+  async faults(context: WriteContext, bodies: readonly JudgedBody[]): Promise<(AppError | undefined)[]> {
     const { tx, actor, entityType } = context;
     if (!('tableConstraints' in entityType.attributes)) return bodies.map(() => undefined);
     const referred = bodies.map(newlyReferred);

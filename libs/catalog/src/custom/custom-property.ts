@@ -2,6 +2,7 @@ import { invalidFields, sameJson, type ErrorDetail } from '@app/common';
 import { closed, oneOf, text } from '../definition/build';
 import type { JsonSchema } from '../definition/json-schema';
 import { schemaReader } from '../schema/check/schema-check';
+import type { JudgedBody } from '../write/entity-draft';
 import { VALUE_KINDS, type EnumConfig, type PropertyConfig } from './value-kinds';
 
 /** A custom property declared for an entity type; values are validated on write. */
@@ -106,16 +107,10 @@ function unknownKind(id: string | undefined): ErrorDetail {
     : { field: 'propertyType.id', message: `is no type of values; its name ${message}` };
 }
 
-/** An entity's incoming attributes, and its stored document; absent for a new entity. */
-export interface ExtendedBody {
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly previous?: Readonly<Record<string, unknown>>;
-}
-
 export type Extension = Readonly<Record<string, unknown>>;
 
 /** The members of its extension that a write changes: these are validated against the custom properties of the type. */
-export function changedExtension({ attributes, previous }: ExtendedBody): Extension {
+export function changedExtension({ attributes, previous }: JudgedBody): Extension {
   const extension = (attributes.extension ?? {}) as Extension;
   const before = (previous?.extension ?? {}) as Extension;
   return Object.fromEntries(Object.entries(extension).filter(([name, value]) => !sameJson(value, before[name])));

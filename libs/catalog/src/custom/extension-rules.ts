@@ -3,15 +3,9 @@ import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { inTransaction } from '../read/queryable';
 import { Visibility } from '../visibility/visibility';
-import {
-  changedExtension,
-  extensionFaults,
-  type CustomProperty,
-  type ExtendedBody,
-  type Extension,
-} from './custom-property';
+import { changedExtension, extensionFaults, type CustomProperty, type Extension } from './custom-property';
 import { CustomPropertyRepository } from './custom-property.repository';
-import type { WriteContext } from '../write/entity-draft';
+import type { JudgedBody, WriteContext } from '../write/entity-draft';
 
 interface Named {
   readonly id: string;
@@ -33,7 +27,7 @@ export class ExtensionRules {
   ) {}
 
   /** For each body undefined, or BAD_REQUEST or NOT_FOUND. At most two statements, none if no extension changed. */
-  async faults(context: WriteContext, bodies: readonly ExtendedBody[]): Promise<(AppError | undefined)[]> {
+  async faults(context: WriteContext, bodies: readonly JudgedBody[]): Promise<(AppError | undefined)[]> {
     const { tx, actor, entityType } = context;
     const changes = bodies.map(changedExtension);
     if (!changes.some((members) => Object.keys(members).length)) return bodies.map(() => undefined);

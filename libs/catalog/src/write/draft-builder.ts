@@ -23,7 +23,7 @@ export class DraftBuilder {
     const naming = bodies.map(({ received, place, locked, current, seen }) => ({
       body: received.body,
       place,
-      current: locked && current && { row: locked, document: current },
+      stored: locked && current && { locked, current },
       unseenFields: seen?.unseenFields,
     }));
     const resolved = await this.resolver.resolve(context, naming);

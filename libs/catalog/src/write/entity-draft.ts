@@ -29,6 +29,15 @@ export interface WriteContext {
   readonly isUngated?: true;
 }
 
+/** The writer, and the type of the entities. */
+export type Writing = Pick<WriteContext, 'actor' | 'entityType'>;
+
+/** An entity's incoming attributes, and its stored document; absent for a new entity. */
+export interface JudgedBody {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly previous?: Readonly<Record<string, unknown>>;
+}
+
 /** Options of a write that are not part of the entity. */
 export type WriteOptions = Readonly<Record<string, unknown>>;
 

@@ -24,6 +24,12 @@ export interface LockedOfType extends LockedEntity {
   readonly owner_ids: readonly string[];
 }
 
+/** A stored entity that a write is to change: its row and its document with all fields. */
+export interface StoredEntity {
+  readonly locked: LockedEntity;
+  readonly current: EntityDocument;
+}
+
 /** A draft of an existing entity, with its previous state, its new version and the relations whose rows are rewritten. */
 export interface EntityUpdate {
   readonly draft: EntityDraft;

@@ -12,7 +12,7 @@ import { ConditionalCommit } from './commit/conditional-commit';
 import { LockedCommit, type PutAnswer } from './commit/locked-commit';
 import { checkedPatch, type PatchOperation } from './document/patch/patch-operation';
 import { EntityBehaviours } from './entity-behaviour';
-import type { WriteContext, WriteOptions } from './entity-draft';
+import type { WriteContext, WriteOptions, Writing } from './entity-draft';
 import { HeldWrites } from './gate/held-writes';
 import type { PatchOptions } from './plan/body';
 import type { CheckedBody } from './plan/draft';
@@ -87,8 +87,9 @@ export class EntityWriter {
     const by = { actor, entityType };
     return this.database.oneAtATime(bodyKeys(entityType, received.body), async () => {
       const done = await this.attempt(by, (anew) => this.plans.ofPut(by, { received, precondition }, anew));
-      if (!done) return this.putBehindLocks(by, received, precondition, isStrict);
-      return Object.assign(done.answer, { created: done.plan.kind === 'creation' });
+      if (done) return Object.assign(done.answer, { created: done.plan.kind === 'creation' });
+      const answer = await this.held.around(actor, isStrict, () => this.locked.put(by, received, precondition));
+      return { created: false, ...answer };
     });
   }
 
@@ -169,16 +170,6 @@ export class EntityWriter {
     return compatible && entityType.compatible.keptByPut ? { ...received, compatible } : received;
   }
 
-  private async putBehindLocks(
-    by: Pick<WriteContext, 'actor' | 'entityType'>,
-    received: CheckedBody,
-    precondition: Precondition,
-    isStrict: boolean | undefined,
-  ): Promise<PutAnswer> {
-    const answer = await this.held.around(by.actor, isStrict, () => this.locked.put(by, received, precondition));
-    return { created: false, ...answer };
-  }
-
   /**
    * Plans a write and does what the plan says, as long as what it was made on holds. Undefined, and nothing is written, where it is to be
    * decided behind locks.
@@ -186,7 +177,7 @@ export class EntityWriter {
    * @throws {AppError} the refusal of an entity that was read within this request, or that is still as it was read before
    */
   private async attempt(
-    by: Pick<WriteContext, 'actor' | 'entityType'>,
+    by: Writing,
     planOf: (anew: boolean) => Promise<MadePlan>,
   ): Promise<(MadePlan & { readonly answer: EntityAnswer }) | undefined> {
     for (let tries = 0; tries < TRIES; tries++) {

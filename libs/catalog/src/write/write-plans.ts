@@ -6,9 +6,9 @@ import { UnseenParts } from './access/unseen-parts';
 import { WriteAccess } from './access/write-access';
 import { changeStatement } from './commit/change-statement';
 import { EntityBehaviours, type EntityDocument } from './entity-behaviour';
-import type { WriteContext } from './entity-draft';
+import type { Writing } from './entity-draft';
 import { EntityObservers } from './entity-observer';
-import type { StoredEntity } from './plan/body';
+import type { StoredEntity } from './entity-update';
 import type { CheckedBody } from './plan/draft';
 import { STRUCTURE, type Plan, type Surroundings } from './plan/plan';
 import { needsPlaceOnly, planCreate } from './plan/plan-create';
@@ -17,9 +17,6 @@ import { digestOf, planPut, type PutRequest } from './plan/plan-put';
 import type { EntitySnapshot } from './snapshot/entity-snapshot';
 import { PlaceStore, type PlaceSnapshot } from './snapshot/place-store';
 import { SnapshotStore } from './snapshot/snapshot-store';
-
-/** The writer, and the type of the entities. */
-type Writing = Pick<WriteContext, 'actor' | 'entityType'>;
 
 /** A plan, with what it was made on. */
 export interface MadePlan {

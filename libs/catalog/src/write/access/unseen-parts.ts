@@ -6,7 +6,7 @@ import { Visibility } from '../../visibility/visibility';
 import type { Hidden, Positions } from '../../visibility/without-hidden';
 import { withoutInherited } from '../document/inherited';
 import type { EntityDocument } from '../entity-behaviour';
-import type { WriteContext } from '../entity-draft';
+import type { WriteContext, Writing } from '../entity-draft';
 import type { Origins } from '../unseen/match-items';
 import type { UnseenOfPut } from '../unseen/merged-put';
 import { PatchableDocument } from '../unseen/patchable-document';
@@ -15,9 +15,6 @@ import { dropUnseen, unresolved } from '../unseen/sent-names';
 import type { WriterSight } from '../unseen/writer-sight';
 
 type Body = Record<string, unknown>;
-
-/** The writer, and the type of the entities. */
-type Writing = Pick<WriteContext, 'actor' | 'entityType'>;
 
 /**
  * Finds what is hidden from the writer of an entity, which a write must neither compare nor change. A patch is applied to the document as

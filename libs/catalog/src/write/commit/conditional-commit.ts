@@ -1,7 +1,7 @@
 import { isOfAValue } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityAnswer } from '../../read/entity-answer';
-import type { WriteContext } from '../entity-draft';
+import type { Writing } from '../entity-draft';
 import { SnapshotStore } from '../snapshot/snapshot-store';
 import type { MadePlan } from '../write-plans';
 import { ConditionalChanges } from './conditional-changes';
@@ -21,7 +21,7 @@ export class ConditionalCommit {
    * database refused a value
    */
   async write(
-    { actor, entityType }: Pick<WriteContext, 'actor' | 'entityType'>,
+    { actor, entityType }: Writing,
     { plan, key, entity, place }: MadePlan,
   ): Promise<EntityAnswer | 'stale' | 'held'> {
     if (plan.kind === 'creation' && place) return this.creates.make(actor, entityType, plan.draft, place);

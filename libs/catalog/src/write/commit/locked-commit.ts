@@ -8,7 +8,7 @@ import { inTransaction } from '../../read/queryable';
 import { UnseenParts } from '../access/unseen-parts';
 import { WriteAccess } from '../access/write-access';
 import type { EntityDocument } from '../entity-behaviour';
-import type { WriteContext } from '../entity-draft';
+import type { WriteContext, Writing } from '../entity-draft';
 import type { LockedEntity } from '../entity-update';
 import { bodyOfPatch, bodyOfPut, type PatchOptions } from '../plan/body';
 import type { CheckedBody, Place } from '../plan/draft';
@@ -20,9 +20,6 @@ import { ReferenceResolver } from '../references/reference-resolver';
 import { SubtreeRemover } from '../subtree/subtree-remover';
 import { LockedChange } from './locked-change';
 import { LockedCreate } from './locked-create';
-
-/** The writer, and the type of the entities. */
-export type Writing = Pick<WriteContext, 'actor' | 'entityType'>;
 
 /** The answer of a PUT. */
 export type PutAnswer = EntityAnswer & { readonly created: boolean };

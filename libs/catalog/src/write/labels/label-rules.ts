@@ -6,8 +6,8 @@ import { inTransaction } from '../../read/queryable';
 import { Visibility } from '../../visibility/visibility';
 import { labelKey, unknownLabel, type TagLabel } from '../document/tag-label';
 import { exclusions, TIER, type LabelLine, type LabelStep } from './label-line';
-import type { WriteContext } from '../entity-draft';
-import { newlyLabelled, type LabelledBody, type NewlyLabelled } from './new-labels';
+import type { JudgedBody, WriteContext } from '../entity-draft';
+import { newlyLabelled, type NewlyLabelled } from './new-labels';
 
 interface StepRow {
   readonly id: string;
@@ -55,7 +55,7 @@ export class LabelRules {
    * Tags and terms newly assigned to an entity are share-locked: they cannot be renamed or removed until this write is committed,
    * and the rename or removal then includes this entity. Existing labels need no lock, since the entity's own row is locked.
    */
-  async faults(context: WriteContext, bodies: readonly LabelledBody[]): Promise<(AppError | undefined)[]> {
+  async faults(context: WriteContext, bodies: readonly JudgedBody[]): Promise<(AppError | undefined)[]> {
     const { tx, actor, entityType } = context;
     const checks = bodies.map((body) => newlyLabelled(entityType, body));
     const labels = checks.flatMap((places) => places.flatMap(({ place }) => place.labels));

@@ -1,11 +1,6 @@
 import type { EntityType } from '../../definition/entity-type';
+import type { JudgedBody } from '../entity-draft';
 import { labelKey, labelledPlaces, type LabelledPlace, type TagLabel } from '../document/tag-label';
-
-/** An entity's incoming attributes, and its stored document; absent for a new entity. */
-export interface LabelledBody {
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly previous?: Readonly<Record<string, unknown>>;
-}
 
 /** A place with new labels: all its labels, and which are new. */
 export interface NewlyLabelled {
@@ -18,7 +13,7 @@ export interface NewlyLabelled {
 }
 
 /** The places of a body with labels that they did not have. */
-export function newlyLabelled(entityType: EntityType, { attributes, previous }: LabelledBody): NewlyLabelled[] {
+export function newlyLabelled(entityType: EntityType, { attributes, previous }: JudgedBody): NewlyLabelled[] {
   const before = new Map(previous ? labelledPlaces(entityType, previous).map((place) => [place.name, place]) : []);
   const known = new Set([...before.values()].flatMap(({ labels }) => labels.map(labelKey)));
   return labelledPlaces(entityType, attributes).flatMap((place) => {

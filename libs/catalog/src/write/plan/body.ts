@@ -6,18 +6,11 @@ import { bodyWithin } from '../../schema/entity-body';
 import { requireNoGrowth } from '../../schema/no-growth';
 import { withChangedTextFields } from '../../schema/text-fields';
 import type { PatchOperation } from '../document/patch/patch-operation';
-import type { EntityDocument } from '../entity-behaviour';
 import type { WriteOptions } from '../entity-draft';
-import type { LockedEntity } from '../entity-update';
+import type { StoredEntity } from '../entity-update';
 import { mergedPut, type UnseenOfPut } from '../unseen/merged-put';
 import type { PatchableDocument } from '../unseen/patchable-document';
 import type { CheckedBody, DraftedBody } from './draft';
-
-/** A stored entity that a write is to change: its row and its document with all fields. */
-export interface StoredEntity {
-  readonly locked: LockedEntity;
-  readonly current: EntityDocument;
-}
 
 /** The document that an entity is to become. */
 export type NextBody = DraftedBody & StoredEntity;

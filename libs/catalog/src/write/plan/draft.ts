@@ -1,14 +1,14 @@
 import { copyOfJson, type TimeSlice } from '@app/common';
 import { constraintFaults, newlyReferred, tablesIn } from '../../columns/constraint-faults';
-import { changedExtension, type ExtendedBody } from '../../custom/custom-property';
+import { changedExtension } from '../../custom/custom-property';
 import type { EntityType } from '../../definition/entity-type';
 import type { EntityAnswer } from '../../read/entity-answer';
 import type { Excess } from '../../schema/check/check-report';
 import { finishParts } from '../document/finish-parts';
 import type { EntityDocument, ReceivedBody } from '../entity-behaviour';
-import type { EntityDraft, RelationTarget, WriteOptions } from '../entity-draft';
+import type { EntityDraft, JudgedBody, RelationTarget, WriteOptions } from '../entity-draft';
 import type { LockedEntity } from '../entity-update';
-import { newlyLabelled, type LabelledBody } from '../labels/new-labels';
+import { newlyLabelled } from '../labels/new-labels';
 import { fqnOf, type Parents } from '../references/body-references';
 import type { FoundEntities } from '../references/found-entities';
 
@@ -55,10 +55,7 @@ export interface DraftedBody {
 }
 
 /** Judges a body, and places its errors, as its writer sees it: hidden values that stay are not named. */
-export function judged(
-  { entityType, fqn, attributes }: EntityDraft,
-  { current, seen }: DraftedBody,
-): LabelledBody & ExtendedBody {
+export function judged({ entityType, fqn, attributes }: EntityDraft, { current, seen }: DraftedBody): JudgedBody {
   if (!seen) return { attributes, ...(current && { previous: current }) };
   const own = ownAttributes(entityType, seen.body);
   finishParts(entityType, own, fqn);
@@ -70,11 +67,7 @@ export function judged(
  * other tables.
  * @throws {AppError} BAD_REQUEST
  */
-export async function asksForMore(
-  entityType: EntityType,
-  body: LabelledBody & ExtendedBody,
-  slice: TimeSlice,
-): Promise<boolean> {
+export async function asksForMore(entityType: EntityType, body: JudgedBody, slice: TimeSlice): Promise<boolean> {
   if (newlyLabelled(entityType, body).length > 0) return true;
   await slice.turn();
   if (Object.keys(changedExtension(body)).length > 0) return true;

@@ -17,8 +17,8 @@ export async function heldDraft(
   next: NextBody,
   slice: TimeSlice,
 ): Promise<EntityDraft | undefined> {
-  const { locked: row, current: document, received, seen } = next;
-  const parents = heldParents(entityType, received.body, { row, document }, isOfName);
+  const { received, seen } = next;
+  const parents = heldParents(entityType, received.body, next, isOfName);
   const relations = parents && heldRelations(entityType, next, seen?.unseenFields);
   if (!relations) return undefined;
   const draft = draftOf(entityType, next, { ...parents, relations });
@@ -28,13 +28,13 @@ export async function heldDraft(
 
 function heldRelations(
   entityType: EntityType,
-  { locked: row, current: document, received }: NextBody,
+  next: NextBody,
   unseenFields: ReadonlySet<string> = new Set(),
 ): Map<string, readonly RelationTarget[]> | undefined {
   const relations = new Map<string, readonly RelationTarget[]>();
-  for (const [property, requested] of relationsIn(entityType, received.body)) {
+  for (const [property, requested] of relationsIn(entityType, next.received.body)) {
     const isRefused = requested.some(({ field }) => unseenFields.has(field));
-    const held = isRefused ? undefined : heldRelation(entityType, { row, document }, property, requested, isOfName);
+    const held = isRefused ? undefined : heldRelation(entityType, next, property, requested, isOfName);
     if (!held) return undefined;
     relations.set(property, held);
   }

@@ -2,9 +2,10 @@ import { copyOfJson, EDIT_OPERATIONS } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
 import type { PatchOperation } from '../document/patch/patch-operation';
 import { operationsOfPatch } from '../document/patch/patch-permission';
+import type { StoredEntity } from '../entity-update';
 import { requireVersion, type Precondition } from '../precondition';
 import { PatchableDocument } from '../unseen/patchable-document';
-import { bodyOfPatch, type PatchOptions, type StoredEntity } from './body';
+import { bodyOfPatch, type PatchOptions } from './body';
 import { planned, planOf, type Plan, type Surroundings } from './plan';
 import { openedByKey, type WriterRights } from './rights';
 

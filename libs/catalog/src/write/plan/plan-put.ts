@@ -3,11 +3,11 @@ import { EDIT_OPERATIONS } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
 import type { Reference } from '../../read/relation.repository';
 import type { EntityDocument } from '../entity-behaviour';
-import type { LockedEntity } from '../entity-update';
+import type { LockedEntity, StoredEntity } from '../entity-update';
 import { requireVersion, type Precondition } from '../precondition';
 import { heldParents, isOfName } from '../references/held-references';
 import type { UnseenOfPut } from '../unseen/merged-put';
-import { bodyOfPut, type StoredEntity } from './body';
+import { bodyOfPut } from './body';
 import type { CheckedBody } from './draft';
 import { planned, planOf, STRUCTURE, type Plan, type Surroundings } from './plan';
 import { openedByName, type WriterRights } from './rights';
@@ -59,11 +59,7 @@ function viewsParents({ parents }: EntityType, { actor, access }: WriterRights):
 }
 
 /** A deleted parent is no place to write to. */
-function keepsPlace(
-  entityType: EntityType,
-  body: CheckedBody['body'],
-  { locked: row, current }: StoredEntity,
-): boolean {
-  const parents = heldParents(entityType, body, { row, document: current }, isOfName)?.parents;
-  return parents !== undefined && [...parents.keys()].every((name) => !(current[name] as Reference).deleted);
+function keepsPlace(entityType: EntityType, body: CheckedBody['body'], stored: StoredEntity): boolean {
+  const parents = heldParents(entityType, body, stored, isOfName)?.parents;
+  return parents !== undefined && [...parents.keys()].every((name) => !(stored.current[name] as Reference).deleted);
 }

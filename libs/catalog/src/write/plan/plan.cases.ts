@@ -14,7 +14,7 @@ import {
   text,
   word,
 } from '../../definition/build';
-import type { StoredEntity } from './body';
+import type { StoredEntity } from '../entity-update';
 import type { Plan, Surroundings } from './plan';
 import type { WriterRights } from './rights';
 

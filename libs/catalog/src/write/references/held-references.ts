@@ -3,15 +3,9 @@ import type { Reference } from '../../read/relation.repository';
 import { withoutInherited } from '../document/inherited';
 import type { RelationTarget, Target } from '../entity-draft';
 import type { EntityDocument } from '../entity-behaviour';
-import type { LockedEntity } from '../entity-update';
+import type { StoredEntity } from '../entity-update';
 import { parentsIn, type Body, type Parents } from './body-references';
 import type { RequestedReference } from './found-entities';
-
-/** An entity to be changed: its row and its document. */
-export interface CurrentEntity {
-  readonly row: LockedEntity;
-  readonly document: EntityDocument;
-}
 
 /** Whether a reference of a body means one that the entity has. */
 type Means = (requested: RequestedReference, held: Reference) => boolean;
@@ -39,12 +33,12 @@ export function idsIn(document: EntityDocument): Set<string> {
 /** The entity's current targets of a relation, in this order; undefined if the body names others. */
 export function heldRelation(
   entityType: EntityType,
-  { document }: CurrentEntity,
+  { current }: StoredEntity,
   property: string,
   requested: readonly RequestedReference[],
   means: Means,
 ): RelationTarget[] | undefined {
-  const own = withoutInherited(entityType, document)[property] ?? [];
+  const own = withoutInherited(entityType, current)[property] ?? [];
   const before = [own].flat() as Reference[];
   const isSame =
     before.length === requested.length && before.every((one, i) => means(requested[i] as RequestedReference, one));
@@ -58,20 +52,20 @@ export function heldRelation(
 export function heldParents(
   entityType: EntityType,
   body: Body,
-  { row, document }: CurrentEntity,
+  { locked, current }: StoredEntity,
   means: Means,
 ): Parents | undefined {
   if (entityType.parents.some(({ link }) => link)) return undefined;
   const requested = parentsIn(entityType, body);
   const named = new Map(requested.map((one) => [one.field, one]));
   const isSame = entityType.parents.every(({ property }) => {
-    const [one, held] = [named.get(property), document[property] as Reference | undefined];
+    const [one, held] = [named.get(property), current[property] as Reference | undefined];
     return one && held ? means(one, held) : !one && !held;
   });
-  if (!isSame || (requested.length === 0) !== (row.parent === null)) return undefined;
-  const { parent: node, root } = row;
+  if (!isSame || (requested.length === 0) !== (locked.parent === null)) return undefined;
+  const { parent: node, root } = locked;
   if (node === null) return { parents: new Map(), between: [] };
-  const target = (property: string): Target => ({ ...(document[property] as Reference), node, root: root ?? node });
+  const target = (property: string): Target => ({ ...(current[property] as Reference), node, root: root ?? node });
   const all = requested.map(({ field }): [string, Target] => [field, target(field)]);
   const [, parent] = all.at(-1) as [string, Target];
   return { parent, parents: new Map(all), between: [] };

@@ -6,7 +6,7 @@ import { inTransaction } from '../../read/queryable';
 import { sightValue } from '../../visibility/sight';
 import { Visibility } from '../../visibility/visibility';
 import type { RelationTarget, Target, WriteContext } from '../entity-draft';
-import type { LockedEntity } from '../entity-update';
+import type { LockedEntity, StoredEntity } from '../entity-update';
 import type { Place, Resolved } from '../plan/draft';
 import {
   candidatesOf,
@@ -23,7 +23,7 @@ import {
   type BodyReferences,
 } from './body-references';
 import { ALL_SEEN, FoundEntities, type FoundRow, type RequestedReference } from './found-entities';
-import { heldParents, heldRelation, idsIn, isOfId, type CurrentEntity } from './held-references';
+import { heldParents, heldRelation, idsIn, isOfId } from './held-references';
 
 /** The place or error of each body, and its existing entities, locked. */
 export interface OpenedPlaces {
@@ -37,7 +37,7 @@ export interface NamingBody {
   /** Its place, if already looked up. */
   readonly place?: Place | undefined;
   /** The entity to be changed: its current references are not looked up again, and may be soft-deleted. */
-  readonly current?: CurrentEntity | undefined;
+  readonly stored?: StoredEntity | undefined;
   /** Fields of references that are refused as those to nothing, though the entity has them. */
   readonly unseenFields?: ReadonlySet<string> | undefined;
 }
@@ -211,18 +211,18 @@ interface Plan extends Pick<NamingBody, 'place' | 'unseenFields'> {
   readonly requested: BodyReferences;
 }
 
-function planned(entityType: EntityType, { body, place, current, unseenFields }: NamingBody): Plan {
-  const line = place ?? (current && heldParents(entityType, body, current, isOfId));
+function planned(entityType: EntityType, { body, place, stored, unseenFields }: NamingBody): Plan {
+  const line = place ?? (stored && heldParents(entityType, body, stored, isOfId));
   const all = relationsIn(entityType, body);
   const relations = new Map<string, readonly RelationTarget[]>();
   for (const [property, requested] of all) {
     const isRefused = requested.some(({ field }) => unseenFields?.has(field));
-    const held = current && !isRefused && heldRelation(entityType, current, property, requested, isOfId);
+    const held = stored && !isRefused && heldRelation(entityType, stored, property, requested, isOfId);
     if (held) relations.set(property, held);
   }
   const requested = new Map([...all].filter(([property]) => !relations.has(property)));
   const parents = line ? [] : parentsIn(entityType, body);
-  const held = current ? idsIn(current.document) : NOBODY;
+  const held = stored ? idsIn(stored.current) : NOBODY;
   return { place, held, line, relations, unseenFields, requested: { parents, relations: requested } };
 }
 

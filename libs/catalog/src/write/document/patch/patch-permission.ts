@@ -1,13 +1,7 @@
 import type { Operation } from '@app/common';
 import type { EntityType } from '../../../definition/entity-type';
 import { OWN_DESCRIPTION } from '../change-description';
-
-/** The members of a JSON Patch operation that determine what it changes. */
-interface PatchStep {
-  readonly op: string;
-  readonly path: string;
-  readonly from?: string;
-}
+import type { PatchOperation } from './patch-operation';
 
 const BY_MEMBER: Readonly<Record<string, Operation>> = {
   description: 'EditDescription',
@@ -19,7 +13,7 @@ const BY_MEMBER: Readonly<Record<string, Operation>> = {
  * The operations that a patch requires, derived from its paths before it is applied: for an early rejection of callers without any
  * permission.
  */
-export function operationsOfPatch(entityType: EntityType, patch: readonly PatchStep[]): Operation[] {
+export function operationsOfPatch(entityType: EntityType, patch: readonly PatchOperation[]): Operation[] {
   const asked = patch.flatMap(({ op, path, from }) => {
     if (op === 'test') return [];
     return op === 'move' && from !== undefined ? [from, path] : [path];
