@@ -174,19 +174,20 @@ export const COMMON_RELATIONS: Record<string, Relation> = {
   followers: { types: ['user'], many: true, shown: 'request', keptByPut: true, readOnly: true },
 };
 
-type Optional =
-  | 'traits'
-  | 'parents'
-  | 'ancestors'
-  | 'required'
-  | 'obstacle'
-  | 'refused'
-  | 'lacking'
-  | 'filters'
-  | 'writeOptions'
-  | 'yaml'
-  | 'attributes'
-  | 'relations';
+/** The members that a declaration may leave out, beside those that all types share a part of. */
+const DEFAULTS = {
+  parents: [],
+  ancestors: [],
+  required: [],
+  obstacle: true,
+  refused: [],
+  lacking: [],
+  filters: {},
+  writeOptions: {},
+  yaml: false,
+} satisfies Partial<EntityType>;
+
+type Optional = keyof typeof DEFAULTS | 'traits' | 'attributes' | 'relations';
 
 type Declaration = Omit<EntityType, Optional | 'compatible'> &
   Partial<Pick<EntityType, Optional>> & { readonly compatible?: Partial<CompatibleShape> };
@@ -197,18 +198,10 @@ function without<T>(members: Readonly<Record<string, T>>, names: readonly string
 
 /** Completes a type definition with what all types share. */
 export function defineEntityType({ compatible, ...own }: Declaration): EntityType {
-  const lacking = own.lacking ?? [];
+  const { lacking = [] } = own;
   return {
-    parents: [],
-    ancestors: [],
-    required: [],
-    obstacle: true,
-    refused: [],
-    lacking,
+    ...DEFAULTS,
     compatible: { without: [], always: [], members: {}, ...compatible },
-    filters: {},
-    writeOptions: {},
-    yaml: false,
     ...own,
     traits: { ownable: true, ...own.traits },
     attributes: { ...without(COMMON_ATTRIBUTES, lacking), ...own.attributes },
