@@ -3,7 +3,7 @@ import { COMMON_RELATIONS } from '../../definition/build';
 import { entityTypes } from '../../definition/entity-types';
 import { entriesOf, type EntityType } from '../../definition/entity-type';
 import { elements, RelationQuestion } from '../../read/relation-question';
-import type { ShownChild } from './shown-parts';
+import type { ShownPart } from './shown-parts';
 
 /**
  * Members of search documents defined by dependent libraries: property → SQL on `e` (the entity) that returns its value as jsonb,
@@ -52,7 +52,7 @@ export interface SearchRow {
   /** JSON for `SHOWN_REFERENCES.parse`. */
   readonly relations: string | null;
   /** The targets of the relation indexed as named parts, if the type has one. */
-  readonly children: readonly ShownChild[] | null;
+  readonly children: readonly ShownPart[] | null;
   /** Property → value contributed by a dependent library. */
   readonly contributed: Readonly<Record<string, unknown>>;
 }

@@ -1,26 +1,21 @@
 import type { EntityType } from '../../definition/entity-type';
 import { partLists, type NamedPart } from '../../schema/named-parts';
 
-export interface ShownColumn {
+/** A named part in a search document. */
+export interface ShownPart {
+  /** Its path. */
   readonly name: string;
   readonly description?: string;
+  /** Of a column. */
   readonly dataType?: string;
   readonly tags?: readonly { readonly tagFQN: string }[];
 }
 
-export interface ShownChild {
-  readonly name: string;
-  readonly description?: string;
-}
-
-export interface ShownParts {
-  readonly columns: readonly ShownColumn[];
-  /** Named parts other than columns: fields, tasks, features. */
-  readonly children: readonly ShownChild[];
-}
-
-/** The named parts of an entity as in its document: flattened, each under its path. */
-export function shownParts(entityType: EntityType, document: Readonly<Record<string, unknown>>): ShownParts {
+/** The named parts of an entity, flattened: its columns, and others, such as fields, tasks, features. */
+export function shownParts(
+  entityType: EntityType,
+  document: Readonly<Record<string, unknown>>,
+): Record<'columns' | 'children', readonly ShownPart[]> {
   const lists = partLists(entityType, document);
   const partsOf = (columns: boolean): FlatPart[] =>
     lists.filter((list) => list.columns === columns).flatMap(({ parts }) => flat(parts, ''));
@@ -41,8 +36,8 @@ function flat(parts: readonly NamedPart[], above: string, found: FlatPart[] = []
   return found;
 }
 
-function columnOf({ path, part }: FlatPart): ShownColumn {
-  const column: Writable<ShownColumn> = childOf({ path, part });
+function columnOf({ path, part }: FlatPart): ShownPart {
+  const column: Writable<ShownPart> = childOf({ path, part });
   if (typeof part.dataType === 'string') column.dataType = part.dataType;
   if (part.tags?.length) column.tags = (part.tags as { tagFQN: string }[]).map(({ tagFQN }) => ({ tagFQN }));
   return column;
@@ -50,6 +45,6 @@ function columnOf({ path, part }: FlatPart): ShownColumn {
 
 type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-function childOf({ path, part: { description } }: FlatPart): ShownChild {
+function childOf({ path, part: { description } }: FlatPart): ShownPart {
   return { name: path, ...(typeof description === 'string' && description !== '' ? { description } : {}) };
 }
