@@ -11,26 +11,16 @@ export interface StoredProperty extends CustomProperty {
   readonly updatedBy: string;
 }
 
-interface PropertyRow {
-  readonly type: string;
-  readonly name: string;
-  readonly display_name: string | null;
-  readonly description: string;
-  readonly kind: string;
-  readonly config: unknown;
-  readonly updated_at: string;
-  readonly updated_by: string;
-}
-
 const OF_TYPES = {
   name: 'custom-properties',
-  text: `select * from custom_property where type = any($1) order by type, name`,
+  text: `select type, name, display_name as "displayName", description, kind, config, updated_at as "updatedAt", updated_by as "updatedBy"
+           from custom_property where type = any($1) order by type, name`,
 };
 
 @Injectable()
 export class CustomPropertyRepository {
   async ofTypes(db: Queryable, types: readonly string[]): Promise<StoredProperty[]> {
-    const rows = await db.read<PropertyRow>(OF_TYPES, [types]);
+    const rows = await db.read<CustomPropertyRow>(OF_TYPES, [types]);
     return rows.map(toProperty);
   }
 
@@ -56,15 +46,11 @@ export class CustomPropertyRepository {
   }
 }
 
-function toProperty(row: PropertyRow): StoredProperty {
+function toProperty({ displayName, config, updatedAt, ...row }: CustomPropertyRow): StoredProperty {
   return {
-    type: row.type,
-    name: row.name,
-    ...(row.display_name === null ? {} : { displayName: row.display_name }),
-    description: row.description,
-    kind: row.kind,
-    ...(row.config === null ? {} : { config: row.config }),
-    updatedAt: Number(row.updated_at),
-    updatedBy: row.updated_by,
+    ...row,
+    ...(displayName === null ? {} : { displayName }),
+    ...(config === null ? {} : { config }),
+    updatedAt: Number(updatedAt),
   };
 }
