@@ -17,6 +17,9 @@ export const LOCK_IDS: PreparedStatement = {
            from entity where id = any($1::uuid[]) order by node for no key update`,
 };
 
+/** The columns of changed rows, for the events of their changes. */
+export const OF_CHANGES = { at: 'updated_at', change: 'change', before: 'before', after: 'after' } as const;
+
 /** The rows of new entities, with their references and labels. */
 export const INSERT: PreparedStatement = {
   name: 'insert-entities',
@@ -73,14 +76,7 @@ export const UPDATE: PreparedStatement = {
      where e.node = n.node
     returning e.node, e.id, e.type, e.fqn, e.updated_at, was.version as previous, e.version, ${digestOf('was')} as before,
               ${digestOf('e')} as after, coalesce(e.details -> 'changeDescription', 'null') as change)
-    ${recordEntityEvents('entityUpdated', VERSION_STEPS, {
-      actor: '$5',
-      previous: 'previous',
-      at: 'updated_at',
-      change: 'change',
-      before: 'before',
-      after: 'after',
-    })} returning node::text as node, at::text as at`,
+    ${recordEntityEvents('entityUpdated', VERSION_STEPS, { actor: '$5', previous: 'previous', ...OF_CHANGES })} returning node::text as node, at::text as at`,
 };
 
 /** Replaces the labels of entities whose labels changed. */
@@ -102,14 +98,7 @@ export const MARK: PreparedStatement = {
   name: 'mark-entities',
   text: `with changed as (${MARKED} returning e.node, e.id, e.type, e.fqn, e.version, e.updated_at, n.change,
       ${digestBefore('e.node')} as before, ${digestOf('e')} as after)
-    ${recordEntityEvents('entityUpdated', 'changed', {
-      actor: '$1',
-      previous: 'version - 1',
-      at: 'updated_at',
-      change: 'change',
-      before: 'before',
-      after: 'after',
-    })}`,
+    ${recordEntityEvents('entityUpdated', 'changed', { actor: '$1', previous: 'version - 1', ...OF_CHANGES })}`,
 };
 
 /** `MARK` for a deletion or restoration, which are events of their own. */

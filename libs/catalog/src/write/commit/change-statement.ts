@@ -3,6 +3,7 @@ import { oncePerType } from '../../definition/entity-type';
 import { stampedRows } from '../../read/entity-row';
 import { statementName } from '../../read/queryable';
 import { surroundings } from '../../read/whole-stamp';
+import { OF_CHANGES } from '../write-statements';
 
 /** Entities of one statement. */
 export const MOST = 100;
@@ -60,15 +61,7 @@ export const changeStatement = oncePerType((entityType): PreparedStatement | und
       insert into entity_version (node, version, updated_at, document)
       select node, previous, since, document from changed
     ), told as (
-      ${recordEntityEvents('entityUpdated', 'digested', {
-        actor: 'actor',
-        previous: 'previous',
-        at: 'updated_at',
-        change: 'change',
-        before: 'before',
-        after: 'after',
-        origin: 'origin',
-      })}
+      ${recordEntityEvents('entityUpdated', 'digested', { actor: 'actor', previous: 'previous', origin: 'origin', ...OF_CHANGES })}
     )
     select node::text as node, updated_at::text as at, pg_current_xact_id()::xid::text as own, after as digest, body, details from digested`;
   return { name: statementName('change-attributes', type), text };

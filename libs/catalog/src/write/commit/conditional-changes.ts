@@ -101,24 +101,16 @@ export class ConditionalChanges {
     const statement = changeStatement(entityType);
     if (!statement) throw new Error(`A ${entityType.type} has no stamp to be compared`);
     const stored = changes.map(({ update }) => storedJson(update.draft));
+    const texts = (of: (change: ConditionalChange) => string): unknown => binaryArray('text', changes.map(of));
     const rows = await this.database.execute<ChangedRow>([], statement, [
       bigintArray(changes.map(({ update }) => update.locked.node)),
-      binaryArray(
-        'text',
-        changes.map(({ stamp }) => stamp.own),
-      ),
-      binaryArray(
-        'text',
-        changes.map(({ stamp }) => stamp.surroundings),
-      ),
+      texts(({ stamp }) => stamp.own),
+      texts(({ stamp }) => stamp.surroundings),
       jsonbArray(changes.map(({ previous }) => previous)),
       integerArray(changes.map(({ update }) => update.version)),
       jsonbArray(stored.map(([body]) => body)),
       jsonbArray(stored.map(([, details]) => details)),
-      binaryArray(
-        'text',
-        changes.map(({ actor }) => actor.name),
-      ),
+      texts(({ actor }) => actor.name),
       jsonbArray(changes.map(({ actor }) => (actor.origin ? JSON.stringify(actor.origin) : null))),
       binaryArray(
         'bytea',
