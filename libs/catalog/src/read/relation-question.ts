@@ -218,8 +218,11 @@ function directionOf({ inverse, below, inherited }: Relation, { parents }: Relat
   return inherited && parents.length ? 'inherited' : 'outgoing';
 }
 
+/** A row that names an entity. */
+type NamedRow = Omit<ReferenceRow, 'node' | 'relation' | 'direction' | 'inherited'> & { readonly inherited?: boolean };
+
 /** An entity as a statement names it, as the API does. */
-export function toReference(row: Omit<ReferenceRow, 'node' | 'relation' | 'direction'>): Reference {
+export function toReference(row: NamedRow): Reference {
   return {
     id: row.id,
     type: row.type,

@@ -1,3 +1,4 @@
+import { groupBy } from '@app/common';
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
@@ -108,11 +109,6 @@ export class RelationRepository {
 }
 
 function grouped(question: RelationQuestion, rows: readonly ReferenceRow[]): RelationsOfNodes {
-  const byNode = new Map<string, ReferenceRow[]>();
-  for (const row of rows) {
-    const ofNode = byNode.get(row.node);
-    if (ofNode) ofNode.push(row);
-    else byNode.set(row.node, [row]);
-  }
+  const byNode = groupBy(rows, ({ node }) => node);
   return new Map([...byNode].map(([node, ofNode]) => [node, question.byProperty(ofNode)]));
 }

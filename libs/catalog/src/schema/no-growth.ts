@@ -1,4 +1,4 @@
-import { invalidFields, isObject } from '@app/common';
+import { groupBy, invalidFields, isObject } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
 import type { Excess } from './check/check-report';
 import { excessesOf } from './entity-body';
@@ -11,25 +11,16 @@ import { excessesOf } from './entity-body';
  */
 export function requireNoGrowth(entityType: EntityType, excesses: readonly Excess[], stored?: unknown): void {
   if (!excesses.length) return;
-  const before = sizes(isObject(stored) ? excessesOf(entityType, stored) : []);
+  const stood = largestFirst(isObject(stored) ? excessesOf(entityType, stored) : []);
+  const before = groupBy(stood, ({ limit }) => limit);
   const isNew = ({ limit }: Excess) => !before.has(limit);
   const grown = [
     ...excesses.filter(isNew),
     ...largestFirst(excesses.filter((one) => !isNew(one))).filter(
-      ({ limit, size }) => size > (before.get(limit)?.shift() ?? 0),
+      ({ limit, size }) => size > (before.get(limit)?.shift()?.size ?? 0),
     ),
   ];
   if (grown.length) throw invalidFields(grown);
-}
-
-function sizes(excesses: readonly Excess[]): Map<string, number[]> {
-  const byLimit = new Map<string, number[]>();
-  for (const { limit, size } of largestFirst(excesses)) {
-    const known = byLimit.get(limit);
-    if (known) known.push(size);
-    else byLimit.set(limit, [size]);
-  }
-  return byLimit;
 }
 
 function largestFirst(excesses: readonly Excess[]): Excess[] {

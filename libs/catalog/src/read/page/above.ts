@@ -10,7 +10,7 @@ const [MOST_KNOWN, LONGEST] = [64, 4_096] as const;
 type Lines = Readonly<Record<string, Line | null>>;
 /** An ancestor, as the statement of a page gives it. */
 interface Line {
-  readonly reference: Omit<Parameters<typeof toReference>[0], 'inherited'>;
+  readonly reference: Parameters<typeof toReference>[0];
   readonly serviceType: string | null;
 }
 
@@ -27,7 +27,7 @@ function made(entityType: EntityType, lines: Lines): Buffer {
   const members = entityType.ancestors.map(({ property, at, types }) => {
     const reference = lines[ALIASES[at]]?.reference;
     if (!reference || !types.includes(reference.type)) return '';
-    return `,"${property}":${JSON.stringify(toReference({ ...reference, inherited: false }))}`;
+    return `,"${property}":${JSON.stringify(toReference(reference))}`;
   });
   return Buffer.from((serviceType == null ? '' : `,"serviceType":${JSON.stringify(serviceType)}`) + members.join(''));
 }

@@ -1,5 +1,6 @@
-import { AppError } from '@app/common';
+import { AppError, groupBy } from '@app/common';
 import { quoteName } from '../../fqn';
+import { toReference } from '../../read/relation-question';
 import type { Unseen } from '../../visibility/visibility';
 import type { Target } from '../entity-draft';
 
@@ -30,18 +31,14 @@ export const ALL_SEEN: Unseen = { hidden: new Set(), requireOneOf: () => undefin
 export class FoundEntities {
   private readonly byId: ReadonlyMap<string, FoundRow>;
   /** By FQN; several types can have one. */
-  private readonly byName = new Map<string, FoundRow[]>();
+  private readonly byName: ReadonlyMap<string, readonly FoundRow[]>;
 
   constructor(
     rows: readonly FoundRow[],
     private readonly unseen: Unseen = ALL_SEEN,
   ) {
     this.byId = new Map(rows.map((row) => [row.id, row]));
-    for (const row of rows) {
-      const others = this.byName.get(row.fqn);
-      if (others) others.push(row);
-      else this.byName.set(row.fqn, [row]);
-    }
+    this.byName = groupBy(rows, ({ fqn }) => fqn);
   }
 
   /** @throws {AppError} NOT_FOUND, FORBIDDEN; soft-deleted or hidden entities are accepted only if already referenced */
@@ -97,15 +94,6 @@ export function spellings(fqn: string): string[] {
   return quoted === fqn || fqn.includes('"') ? [fqn] : [fqn, quoted];
 }
 
-function toTarget(row: FoundRow): Target {
-  return {
-    node: row.node,
-    id: row.id,
-    type: row.type,
-    name: row.name,
-    fullyQualifiedName: row.fqn,
-    ...(row.display_name === null ? {} : { displayName: row.display_name }),
-    deleted: row.deleted,
-    root: row.root,
-  };
+function toTarget({ node, root, ...row }: FoundRow): Target {
+  return { node, ...toReference(row), root };
 }
