@@ -82,6 +82,13 @@ export function describeListChange(
 /** Members that users may change on their own entity. */
 export const OWN_DESCRIPTION: ReadonlySet<string> = new Set(['displayName', 'description', 'image']);
 
+/** The operations that changing a member requires, where it is not EditAll. */
+export const OPERATION_OF: Readonly<Record<string, Operation>> = {
+  description: 'EditDescription',
+  tags: 'EditTags',
+  owners: 'EditOwners',
+};
+
 /** The operations required to change these members: a column's description requires the permission for descriptions. */
 export function operationsFor(
   entityType: EntityType,
@@ -92,10 +99,9 @@ export function operationsFor(
   if (entityType.type === 'user' && changed.every((name) => OWN_DESCRIPTION.has(name))) return ['EditDescription'];
   const operations = new Set<Operation>();
   for (const name of changed) {
-    if (name === 'description') operations.add('EditDescription');
-    else if (name === 'tags') operations.add('EditTags');
-    else if (name === 'owners') operations.add('EditOwners');
-    else for (const operation of operationsForMember(entityType, name, previous, next)) operations.add(operation);
+    const own = OPERATION_OF[name];
+    const needed = own ? [own] : operationsForMember(entityType, name, previous, next);
+    for (const operation of needed) operations.add(operation);
   }
   return [...operations];
 }

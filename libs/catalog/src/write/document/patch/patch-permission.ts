@@ -1,13 +1,7 @@
 import type { Operation } from '@app/common';
 import type { EntityType } from '../../../definition/entity-type';
-import { OWN_DESCRIPTION } from '../change-description';
+import { OPERATION_OF, OWN_DESCRIPTION } from '../change-description';
 import type { PatchOperation } from './patch-operation';
-
-const BY_MEMBER: Readonly<Record<string, Operation>> = {
-  description: 'EditDescription',
-  tags: 'EditTags',
-  owners: 'EditOwners',
-};
 
 /**
  * The operations that a patch requires, derived from its paths before it is applied: for an early rejection of callers without any
@@ -25,8 +19,8 @@ export function operationsOfPatch(entityType: EntityType, patch: readonly PatchO
 function operationAt(entityType: EntityType, path: string): Operation {
   const [member = '', ...below] = path.slice(1).split('/');
   if (entityType.type === 'user' && OWN_DESCRIPTION.has(member)) return 'EditDescription';
-  const named = BY_MEMBER[member];
+  const named = OPERATION_OF[member];
   if (named) return named;
   const ofPart = below.find((step) => step === 'description' || step === 'tags');
-  return (entityType.attributes[member]?.parts && ofPart && BY_MEMBER[ofPart]) || 'EditAll';
+  return (entityType.attributes[member]?.parts && ofPart && OPERATION_OF[ofPart]) || 'EditAll';
 }
