@@ -51,18 +51,6 @@ export class RelationRepository {
     return rows.length > MOST_AT_ONCE ? undefined : grouped(question, rows);
   }
 
-  /** `fewOf` for one entity, however many it has: all, or as many as an answer shows. */
-  async manyOf(
-    db: Queryable,
-    entityType: EntityType,
-    node: string,
-    properties: readonly string[],
-    amount: Amount,
-  ): Promise<RelationsOfNodes> {
-    const question = new RelationQuestion(entityType, properties);
-    return question.isEmpty ? new Map() : grouped(question, await this.read(db, question, [node], amount));
-  }
-
   /**
    * The references of each node, in their order, where there are too many to read them at once: of as many nodes together as have few.
    * Whoever iterates lets others have their turn.
@@ -74,13 +62,14 @@ export class RelationRepository {
     properties: readonly string[],
     amount: Amount,
   ): AsyncGenerator<ReadonlyMap<string, readonly Reference[]>, void> {
+    const question = new RelationQuestion(entityType, properties);
     let together = Math.ceil(nodes.length / SMALLER);
     for (let at = 0; at < nodes.length;) {
       const piece = nodes.slice(at, at + together);
       const [node, ...others] = piece as [string, ...string[]];
       const found = others.length
         ? await this.fewOf(db, entityType, piece, properties)
-        : await this.manyOf(db, entityType, node, properties, amount);
+        : grouped(question, await this.read(db, question, [node], amount));
       if (!found) {
         together = Math.ceil(together / SMALLER);
         continue;

@@ -69,7 +69,7 @@ export class SubtreeRemover {
     await this.gate(context, locked, before, request);
     if (hardDelete) return this.removeForGood(context, locked, before);
     await this.markChange(context, locked, before, false, true, originOf(request));
-    const hidden = await this.subtree.hide(tx, locked.node, actor.name);
+    const hidden = await this.subtree.hide(tx, [locked.node], locked.node, actor.name);
     await this.judge.requireAll(tx, actor, 'Delete', { ...locked, type: entityType.type }, hidden);
     await this.tell(hidden, (behaviour, nodes) => behaviour.hidden?.(tx, actor, nodes));
     return this.reader.whole(context, locked.id);
@@ -81,7 +81,7 @@ export class SubtreeRemover {
    * @param entities nodes @param top the node whose deletion it is
    */
   async hideAlong(tx: Transaction, actor: Actor, entities: readonly string[], top: string): Promise<void> {
-    const hidden = await this.subtree.hideAlong(tx, entities, top, actor.name);
+    const hidden = await this.subtree.hide(tx, entities, top, actor.name);
     await this.tell(hidden, (behaviour, nodes) => behaviour.hidden?.(tx, actor, nodes));
   }
 

@@ -27,13 +27,8 @@ export class SubtreeStore {
     return found.length > 0;
   }
 
-  /** Soft-deletes the locked node and its live descendants, recording the node as the cause. */
-  hide(tx: Transaction, node: string, actorName: string): Promise<NodesByType> {
-    return this.hideAlong(tx, [node], node, actorName);
-  }
-
-  /** Hides entities and their descendants along with another one that is deleted: the restoration of that brings them back. */
-  async hideAlong(tx: Transaction, entities: readonly string[], node: string, actorName: string): Promise<NodesByType> {
+  /** Soft-deletes entities and their live descendants. @param node the one whose deletion it is: its restoration brings them back */
+  async hide(tx: Transaction, entities: readonly string[], node: string, actorName: string): Promise<NodesByType> {
     const live = { condition: 'and deleted_by is null', strength: 'no key update' } as const;
     const level = await this.lockLevel(tx, 'node', entities, live);
     return this.descend(tx, level, live, async (nodes) => {
