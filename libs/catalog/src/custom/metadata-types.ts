@@ -1,5 +1,5 @@
 import { AccessControl } from '@app/auth';
-import { KeysetPages, invalidFields, isUuid, notFound, type Actor } from '@app/common';
+import { groupBy, KeysetPages, invalidFields, isUuid, notFound, type Actor } from '@app/common';
 import { Database, recordAction, type Transaction } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { entityTypes } from '../definition/entity-types';
@@ -140,12 +140,8 @@ export class MetadataTypes {
   private async several(category: TypeCategory, names: readonly string[]): Promise<MetadataType[]> {
     if (category === 'field') return names.map((kind) => this.fieldType(kind));
     const declared = await this.properties.ofTypes(this.database, names);
-    return names.map((name) =>
-      this.entityType(
-        name,
-        declared.filter(({ type }) => type === name),
-      ),
-    );
+    const byType = groupBy(declared, ({ type }) => type);
+    return names.map((name) => this.entityType(name, byType.get(name) ?? []));
   }
 
   private async read(db: Queryable, type: string): Promise<MetadataType> {
@@ -170,10 +166,7 @@ export class MetadataTypes {
   }
 
   private entityType(name: string, declared: readonly StoredProperty[]): MetadataType {
-    const changed = declared.reduce<StoredProperty | undefined>(
-      (newest, one) => (newest && newest.updatedAt >= one.updatedAt ? newest : one),
-      undefined,
-    );
+    const [changed] = declared.toSorted((one, other) => other.updatedAt - one.updatedAt);
     return {
       ...this.base(name, 'entity', entityTypes.get(name).description),
       ...(changed ? { updatedAt: changed.updatedAt, updatedBy: changed.updatedBy } : {}),

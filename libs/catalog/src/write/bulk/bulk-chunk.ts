@@ -127,11 +127,8 @@ export class BulkChunk {
   ): Promise<BulkRow[]> {
     const behind: BulkRow[] = [];
     for (let open = fresh; open.length;) {
-      await this.insertFirst(
-        context,
-        open.flatMap(([first]) => first ?? []),
-        outcomes,
-      );
+      const firsts = open.flatMap(([first]) => first ?? []);
+      await this.insertFirst(context, firsts, outcomes);
       const next: (readonly PlacedRow[])[] = [];
       for (const [first, ...others] of open) {
         const outcome = first && outcomes.get(first.row.at);

@@ -123,12 +123,8 @@ function exclusive({ place, isNew }: NewlyLabelled, lines: ReadonlyMap<string, L
 function tooMany({ place, before }: NewlyLabelled): ErrorDetail[] {
   const { length } = place.labels;
   if (length <= MOST_LABELS || length <= before) return [];
-  return [
-    {
-      field: place.path,
-      message: `would be ${length} tags with those that are there; at most ${MOST_LABELS} are allowed`,
-    },
-  ];
+  const message = `would be ${length} tags with those that are there; at most ${MOST_LABELS} are allowed`;
+  return [{ field: place.path, message }];
 }
 
 /** FQNs and sources, without duplicates. */

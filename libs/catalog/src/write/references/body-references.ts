@@ -65,7 +65,7 @@ export async function namesIn(requested: readonly RequestedReference[]): Promise
 }
 
 /** The parents named in the body, the most specific last. */
-export function parentsIn(entityType: EntityType, body: Readonly<Record<string, unknown>>): RequestedReference[] {
+export function parentsIn(entityType: EntityType, body: Body): RequestedReference[] {
   const given = entityType.parents.filter(({ property }) => body[property] !== undefined);
   return given.map((parent) => requestedParent(parent, body[parent.property]));
 }
@@ -85,10 +85,7 @@ export function requireLine(parents: ReadonlyMap<string, Target>, field: string,
   }
 }
 
-export function relationsIn(
-  entityType: EntityType,
-  body: Readonly<Record<string, unknown>>,
-): Map<string, RequestedReference[]> {
+export function relationsIn(entityType: EntityType, body: Body): Map<string, RequestedReference[]> {
   const found = new Map<string, RequestedReference[]>();
   for (const [property, { types, readOnly }] of entriesOf(entityType.relations)) {
     const value = body[property];

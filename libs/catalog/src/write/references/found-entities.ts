@@ -61,7 +61,9 @@ export class FoundEntities {
   /** Refuses as a reference to nothing is refused. @throws {AppError} NOT_FOUND, FORBIDDEN */
   refuse(requested: RequestedReference): never {
     this.unseen.requireOneOf(requested.types);
-    throw unknownReference(requested);
+    const { field, types, id, fqn } = requested;
+    const message = `${types.join(' or ')} instance for ${id ?? fqn ?? ''} not found`;
+    throw new AppError('NOT_FOUND', message, { details: [{ field, message }] });
   }
 
   private find({ types, id, fqn }: RequestedReference): FoundRow | undefined {
@@ -79,11 +81,6 @@ export class FoundEntities {
     }
     return undefined;
   }
-}
-
-export function unknownReference({ field, types, id, fqn }: RequestedReference): AppError {
-  const message = `${types.join(' or ')} instance for ${id ?? fqn ?? ''} not found`;
-  return new AppError('NOT_FOUND', message, { details: [{ field, message }] });
 }
 
 export const keyOf = (type: string, fqn: string): string => `${type} ${fqn}`;
