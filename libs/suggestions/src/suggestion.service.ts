@@ -80,7 +80,7 @@ export class SuggestionService {
     const hiddenTags = this.settings.sampleDataHiddenTags;
     const [seen, whole] = await Promise.all([
       this.reader.get(actor, entityType, { id }, fieldsOf(entityType), 'non-deleted'),
-      this.documents.one(this.database, entityType, { id }, allFields(entityType), 'all'),
+      this.documents.one(this.database, { id }, allFields(entityType), 'all'),
     ]);
     const columns = assetColumns(type, JSON.parse(whole?.json ?? '{}') as Json)?.columns ?? [];
     return { type, fqn, asset: JSON.parse(seen.json) as Json, hiddenColumns: columnsWithTags(columns, hiddenTags) };

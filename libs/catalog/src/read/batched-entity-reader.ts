@@ -123,7 +123,7 @@ export class BatchedEntityReader {
     const rows = await (keys.length === 1
       ? this.database.read<EntityRow>(one, keys)
       : this.database.read<EntityRow>(many, [keys]));
-    const texts = rows.length ? await this.documents.render(this.database, entityType, rows, selection) : [];
+    const texts = rows.length ? await this.documents.render(this.database, rows, selection) : [];
     const found = new Map(rows.map((row, at) => [row[by], loadedOf(entityType, row, texts[at] as string)]));
     return reads.map(({ key }) => found.get(key) ?? NOTHING);
   }

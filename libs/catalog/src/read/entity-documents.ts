@@ -31,13 +31,12 @@ export class EntityDocuments {
 
   async one(
     db: Queryable,
-    entityType: EntityType,
     key: EntityKey | ChildKey,
     selection: FieldSelection,
     include: Include,
   ): Promise<ReadEntity | undefined> {
-    const row = await this.entities.one(db, entityType, key, include, selection);
-    return row && this.rendered(entityType, row, selection);
+    const row = await this.entities.one(db, key, include, selection);
+    return row && this.rendered(row, selection);
   }
 
   /** `one`, of a live entity with all fields and with the versions of the rows that it follows from, where these can be told. */
@@ -48,12 +47,12 @@ export class EntityDocuments {
 
   /** The entity of a row that was read with all fields. */
   ofRow(entityType: EntityType, row: EntityRow): ReadEntity {
-    return this.rendered(entityType, row, allFields(entityType));
+    return this.rendered(row, allFields(entityType));
   }
 
-  private rendered(entityType: EntityType, row: EntityRow, selection: FieldSelection): ReadEntity {
-    const relations = new RelationQuestion(entityType, selection.relations).parse(row.relations);
-    return { json: entityJson(entityType, row, selection, relations, hrefStart(this.links, entityType)), row };
+  private rendered(row: EntityRow, selection: FieldSelection): ReadEntity {
+    const relations = new RelationQuestion(selection.entityType, selection.relations).parse(row.relations);
+    return { json: entityJson(row, selection, relations, hrefStart(this.links, selection.entityType)), row };
   }
 
   /**
@@ -62,41 +61,39 @@ export class EntityDocuments {
    */
   async shown(
     db: Queryable,
-    entityType: EntityType,
     key: EntityKey | ChildKey,
     selection: FieldSelection,
     include: Include,
     inTurn: InTurn,
   ): Promise<ReadEntity | undefined> {
-    const row = await this.entities.one(db, entityType, key, include, selection, MOST_AT_ONCE + 1);
+    const row = await this.entities.one(db, key, include, selection, MOST_AT_ONCE + 1);
     if (!row) return undefined;
-    const few = new RelationQuestion(entityType, selection.relations).parseFew(row.relations, MOST_AT_ONCE);
-    if (few) return { json: entityJson(entityType, row, selection, few, hrefStart(this.links, entityType)), row };
-    const [json] = await inTurn(() => this.oneByOne(db, entityType, [row], selection, 'shown'));
+    const few = new RelationQuestion(selection.entityType, selection.relations).parseFew(row.relations, MOST_AT_ONCE);
+    if (few) return { json: entityJson(row, selection, few, hrefStart(this.links, selection.entityType)), row };
+    const [json] = await inTurn(() => this.oneByOne(db, [row], selection, 'shown'));
     return { json: json as string, row };
   }
 
   /** The whole entity, parsed: the input of rules and validation. */
   async full(db: Queryable, entityType: EntityType, id: string): Promise<Record<string, unknown> | undefined> {
-    const read = await this.one(db, entityType, { id }, allFields(entityType), 'all');
+    const read = await this.one(db, { id }, allFields(entityType), 'all');
     return read && (JSON.parse(read.json) as Record<string, unknown>);
   }
 
   /** Existing entities by id, deleted ones included: one statement for one, and two for more with their references. */
   async several(
     db: Queryable,
-    entityType: EntityType,
     ids: readonly string[],
     selection: FieldSelection,
   ): Promise<ReadonlyMap<string, ReadEntity>> {
     const [id] = ids;
     if (id === undefined) return new Map();
     if (ids.length === 1) {
-      const read = await this.one(db, entityType, { id }, selection, 'all');
+      const read = await this.one(db, { id }, selection, 'all');
       return new Map(read ? [[read.row.id, read]] : []);
     }
-    const rows = await this.entities.several(db, entityType, ids, selection);
-    const texts = await this.render(db, entityType, rows, selection);
+    const rows = await this.entities.several(db, ids, selection);
+    const texts = await this.render(db, rows, selection);
     return new Map(rows.map((row, i) => [row.id, { row, json: texts[i] as string }]));
   }
 
@@ -106,44 +103,37 @@ export class EntityDocuments {
   }
 
   /** One text per row, in the same order. */
-  async render(
-    db: Queryable,
-    entityType: EntityType,
-    rows: readonly EntityRow[],
-    selection: FieldSelection,
-  ): Promise<string[]> {
-    const few = await this.withFew(db, entityType, rows, selection);
-    return few ?? this.oneByOne(db, entityType, rows, selection, 'all');
+  async render(db: Queryable, rows: readonly EntityRow[], selection: FieldSelection): Promise<string[]> {
+    const few = await this.withFew(db, rows, selection);
+    return few ?? this.oneByOne(db, rows, selection, 'all');
   }
 
   /** undefined: there are too many references to read them at once. */
   private async withFew(
     db: Queryable,
-    entityType: EntityType,
     rows: readonly EntityRow[],
     selection: FieldSelection,
   ): Promise<string[] | undefined> {
     const relations = rows.every((row) => row.relations !== undefined)
-      ? this.relations.foundIn(entityType, rows, selection.relations)
-      : await this.relations.fewOf(db, entityType, nodesOf(rows), selection.relations);
+      ? this.relations.foundIn(rows, selection)
+      : await this.relations.fewOf(db, nodesOf(rows), selection);
     if (!relations) return undefined;
-    const base = hrefStart(this.links, entityType);
-    return rows.map((row) => entityJson(entityType, row, selection, relations.get(row.node) ?? NO_RELATIONS, base));
+    const base = hrefStart(this.links, selection.entityType);
+    return rows.map((row) => entityJson(row, selection, relations.get(row.node) ?? NO_RELATIONS, base));
   }
 
   /** The texts of rows with many references. Others get their turn in between. */
   private async oneByOne(
     db: Queryable,
-    entityType: EntityType,
     rows: readonly EntityRow[],
     selection: FieldSelection,
     amount: Amount,
   ): Promise<string[]> {
     const slice = new TimeSlice();
-    const base = hrefStart(this.links, entityType);
+    const base = hrefStart(this.links, selection.entityType);
     const texts: string[] = [];
-    for await (const found of this.relations.inPieces(db, entityType, nodesOf(rows), selection.relations, amount)) {
-      texts.push(entityJson(entityType, rows[texts.length] as EntityRow, selection, found, base));
+    for await (const found of this.relations.inPieces(db, nodesOf(rows), selection, amount)) {
+      texts.push(entityJson(rows[texts.length] as EntityRow, selection, found, base));
       await slice.turn();
     }
     return texts;

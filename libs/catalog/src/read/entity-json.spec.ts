@@ -31,7 +31,7 @@ describe('the JSON of an entity', () => {
     ['a long text and none', { description: long }, {}],
   ])('has what is stored, of %s', (_, body, details) => {
     const one = row(body, details);
-    expect(JSON.parse(entityJson(table, one, allFields(table), new Map(), START))).toMatchObject({
+    expect(JSON.parse(entityJson(one, allFields(table), new Map(), START))).toMatchObject({
       name: 'a "b"',
       version: 1.2,
       href: `http://localhost/api/v1/tables/${one.id}`,

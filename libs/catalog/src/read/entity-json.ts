@@ -1,5 +1,4 @@
 import { oncePer } from '@app/common';
-import type { EntityType } from '../definition/entity-type';
 import type { EntityRow } from './entity-row';
 import type { FieldSelection } from './field-list';
 import type { Reference } from './relation.repository';
@@ -34,7 +33,6 @@ export const membersOf = oncePer(({ entityType, attributes }: FieldSelection): M
  * @param hrefStart `"http://host:port/api/v1/tables/`: links are absolute
  */
 export function entityJson(
-  entityType: EntityType,
   row: EntityRow,
   selection: FieldSelection,
   relations: ReadonlyMap<string, readonly Reference[]>,
@@ -49,18 +47,13 @@ export function entityJson(
   if (row.details !== null) json += members(row.details);
   if (row.defaults !== null) json += members(row.defaults);
   for (const one of requested) json += member(one, row);
-  return `${json}${relationsJson(entityType, relations, selection)}}`;
+  return `${json}${relationsJson(relations, selection)}}`;
 }
 
 /** The members that are references, behind all others. */
-export function relationsJson(
-  entityType: EntityType,
-  relations: ReadonlyMap<string, readonly Reference[]>,
-  selection: FieldSelection,
-): string {
+export function relationsJson(relations: ReadonlyMap<string, readonly Reference[]>, selection: FieldSelection): string {
   let json = '';
-  for (const property of selection.relations)
-    json += relationJson(entityType, property, relations.get(property) ?? [], selection);
+  for (const property of selection.relations) json += relationJson(property, relations.get(property) ?? [], selection);
   return json;
 }
 
@@ -73,10 +66,9 @@ function member({ property, column }: Member, row: EntityRow): string {
 const members = (object: string): string => (object === '{}' ? '' : `,${object.slice(1, -1)}`);
 
 function relationJson(
-  entityType: EntityType,
   property: string,
   references: readonly Reference[],
-  { singleOwner }: FieldSelection,
+  { entityType, singleOwner }: FieldSelection,
 ): string {
   if (!entityType.relations[property]?.many)
     return references[0] ? `,"${property}":${JSON.stringify(references[0])}` : '';

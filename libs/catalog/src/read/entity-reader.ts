@@ -63,7 +63,7 @@ export class EntityReader {
     const selection = isHot ? undefined : parseFields(entityType, fields, true);
     this.visibility.condition(actor, entityType);
     const answer = selection
-      ? answerOf(entityType, key, await this.selected(entityType, key, selection, include))
+      ? answerOf(entityType, key, await this.selected(key, selection, include))
       : await this.hot.read(entityType, key as EntityKey, include, ask);
     return this.seenBy(actor, entityType, key, answer);
   }
@@ -79,13 +79,12 @@ export class EntityReader {
   }
 
   private selected(
-    entityType: EntityType,
     key: EntityKey | ChildKey,
     selection: FieldSelection,
     include: Include,
   ): Promise<ReadEntity | undefined> {
     const inTurn: InTurn = (work) => this.large.read(true, work);
-    return this.documents.shown(this.database, entityType, key, selection, include, inTurn);
+    return this.documents.shown(this.database, key, selection, include, inTurn);
   }
 
   /** No promise where nothing is hidden from the actor, which is nearly always. @throws {AppError} NOT_FOUND where there is none */
@@ -142,7 +141,7 @@ export class EntityReader {
 
   /** `read`, by either key. @throws {AppError} NOT_FOUND */
   async readBy(db: Queryable, entityType: EntityType, key: EntityKey, include: Include): Promise<EntityAnswer> {
-    return answerOf(entityType, key, await this.documents.one(db, entityType, key, allFields(entityType), include));
+    return answerOf(entityType, key, await this.documents.one(db, key, allFields(entityType), include));
   }
 
   /** The list as JSON: `{"data": […], "paging": {…}}`. */

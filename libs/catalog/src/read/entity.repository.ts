@@ -53,7 +53,6 @@ export class EntityRepository {
    */
   async one(
     db: Queryable,
-    entityType: EntityType,
     key: EntityKey | ChildKey,
     include: Include,
     fields: FieldSelection,
@@ -62,7 +61,7 @@ export class EntityRepository {
     const { by, value } = keyCondition(key);
     const amount = mostRelations === undefined ? 'all' : 'few';
     const { statement, values, keyAt } = this.readsOf(fields).of(`${by}-${include}-${amount}`, () =>
-      readOfOne(entityType, key, include, fields, { amount, mostRelations }),
+      readOfOne(key, include, fields, { amount, mostRelations }),
     );
     const [row] = await db.read<EntityRow>(statement, values.with(keyAt, value));
     return row;
@@ -74,21 +73,17 @@ export class EntityRepository {
     const fields = allFields(entityType);
     const { statement, values, keyAt } = this.readsOf(fields).of(`${by}-whole`, () => {
       const more = [...PLACE, `${wholeStamp(entityType) ?? 'null::text'} as whole_stamp`];
-      return readOfOne(entityType, key, 'non-deleted', fields, { amount: 'whole', more });
+      return readOfOne(key, 'non-deleted', fields, { amount: 'whole', more });
     });
     const [row] = await db.read<WholeRow>(statement, values.with(keyAt, value));
     return row;
   }
 
   /** The existing entities of the ids, deleted ones included, unordered. */
-  async several(
-    db: Queryable,
-    entityType: EntityType,
-    ids: readonly string[],
-    fields: FieldSelection,
-  ): Promise<EntityRow[]> {
+  async several(db: Queryable, ids: readonly string[], fields: FieldSelection): Promise<EntityRow[]> {
+    const { entityType } = fields;
     const withDetails = fields.attributes.length > 0;
-    const values = withDetails ? detailValues(entityType, fields) : [];
+    const values = withDetails ? detailValues(fields) : [];
     const text = `${entitySelect(entityType, withDetails)} where e.type = '${entityType.type}' and e.id = any(array(select unnest(${bind(values, ids)}::uuid[])))`;
     return db.read<EntityRow>(
       { name: statementName('several', entityType.type, withDetails ? 'details' : ''), text },
@@ -112,15 +107,15 @@ interface ReadParts {
 }
 
 function readOfOne(
-  entityType: EntityType,
   key: EntityKey | ChildKey,
   include: Include,
   fields: FieldSelection,
   { amount, mostRelations, more = [] }: ReadParts,
 ): ReadOfOne {
   const { by, value, sql } = keyCondition(key);
+  const { entityType } = fields;
   const withDetails = fields.attributes.length > 0;
-  const values = withDetails ? detailValues(entityType, fields) : [];
+  const values = withDetails ? detailValues(fields) : [];
   const where = `where e.type = '${entityType.type}' and ${sql(bind(values, value))}${LIVENESS[include]}`;
   const keyAt = values.length - 1;
   const relations = new RelationQuestion(entityType, fields.relations);

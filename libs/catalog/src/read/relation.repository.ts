@@ -1,8 +1,8 @@
 import { groupBy } from '@app/common';
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { EntityType } from '../definition/entity-type';
 import type { EntityRow } from './entity-row';
+import type { FieldSelection } from './field-list';
 import { statementName, type Queryable } from './queryable';
 import {
   elements,
@@ -33,19 +33,18 @@ export type Amount = 'all' | 'shown';
 @Injectable()
 export class RelationRepository {
   /** The relations of rows that were read with their references. */
-  foundIn(entityType: EntityType, rows: readonly EntityRow[], properties: readonly string[]): RelationsOfNodes {
-    const question = new RelationQuestion(entityType, properties);
+  foundIn(rows: readonly EntityRow[], selection: FieldSelection): RelationsOfNodes {
+    const question = new RelationQuestion(selection.entityType, selection.relations);
     return new Map(rows.map(({ node, relations }) => [node, question.parse(relations)]));
   }
 
   /** The references of entities of one type, in one statement; undefined where they are too many to be read at once. */
   async fewOf(
     db: Queryable,
-    entityType: EntityType,
     nodes: readonly string[],
-    properties: readonly string[],
+    selection: FieldSelection,
   ): Promise<RelationsOfNodes | undefined> {
-    const question = new RelationQuestion(entityType, properties);
+    const question = new RelationQuestion(selection.entityType, selection.relations);
     if (question.isEmpty || !nodes.length) return new Map();
     const rows = await this.read(db, question, nodes, 'few');
     return rows.length > MOST_AT_ONCE ? undefined : grouped(question, rows);
@@ -57,18 +56,17 @@ export class RelationRepository {
    */
   async *inPieces(
     db: Queryable,
-    entityType: EntityType,
     nodes: readonly string[],
-    properties: readonly string[],
+    selection: FieldSelection,
     amount: Amount,
   ): AsyncGenerator<ReadonlyMap<string, readonly Reference[]>, void> {
-    const question = new RelationQuestion(entityType, properties);
+    const question = new RelationQuestion(selection.entityType, selection.relations);
     let together = Math.ceil(nodes.length / SMALLER);
     for (let at = 0; at < nodes.length;) {
       const piece = nodes.slice(at, at + together);
       const [node, ...others] = piece as [string, ...string[]];
       const found = others.length
-        ? await this.fewOf(db, entityType, piece, properties)
+        ? await this.fewOf(db, piece, selection)
         : grouped(question, await this.read(db, question, [node], amount));
       if (!found) {
         together = Math.ceil(together / SMALLER);

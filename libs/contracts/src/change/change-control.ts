@@ -89,7 +89,7 @@ export class ChangeControl {
   private async platform({ entity }: AnsweredContract): Promise<Platform> {
     if (entity?.id === undefined || entity.type === undefined) return platformOf();
     const type = entityTypes.get(entity.type);
-    const asset = await this.documents.one(this.database, type, { id: entity.id }, allFields(type), 'all');
+    const asset = await this.documents.one(this.database, { id: entity.id }, allFields(type), 'all');
     return asset ? assetPlatform(JSON.parse(asset.json) as Record<string, unknown>) : platformOf();
   }
 

@@ -113,7 +113,7 @@ describe('a page', () => {
     const check = (rows: TextRow[], isBackward: boolean, limit: number): void => {
       const page = pageOfAll(entityType, selection, limit, rows);
       const entities = rows.filter(([, id]) => id !== null).map((row) => entityRow(entityType, selection, row, rows));
-      const texts = entities.map((row) => entityJson(entityType, row, selection, new Map(), HREF));
+      const texts = entities.map((row) => entityJson(row, selection, new Map(), HREF));
       const order = [...texts.keys()].slice(0, limit);
       expect([page.rows, page.hasMore, page.total]).toEqual([order.length, texts.length > limit, 12]);
       if (isBackward) order.reverse();

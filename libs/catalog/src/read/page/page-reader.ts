@@ -74,12 +74,12 @@ export class PageReader {
     room: PageRoom,
   ): Promise<void> {
     const nodes = page.nodesOfRows;
-    const few = await this.relations.fewOf(this.database, entityType, nodes, fields.relations);
+    const few = await this.relations.fewOf(this.database, nodes, fields);
     if (few) return nodes.forEach((node, row) => page.relate(row, few.get(node)));
     await inTurn(async () => {
       const slice = new TimeSlice();
       let row = 0;
-      for await (const found of this.relations.inPieces(this.database, entityType, nodes, fields.relations, 'shown')) {
+      for await (const found of this.relations.inPieces(this.database, nodes, fields, 'shown')) {
         page.relate(row, found);
         room.take(page.lengthOf(row++));
         if (room.isFull) break;

@@ -182,7 +182,7 @@ const knownOf = oncePer((selection: FieldSelection): Known => {
       const at = further.indexOf(String(column));
       return at < 0 ? [] : [{ start: Buffer.from(`,"${property}":`), column: first + at }];
     });
-  const unrelated = Buffer.from(relationsJson(entityType, NO_RELATIONS, selection));
+  const unrelated = Buffer.from(relationsJson(NO_RELATIONS, selection));
   const [sides, others] = [columnsOf(base), columnsOf(requested)];
   const names = [...sides, ...others].reduce((sum, { start }) => sum + start.length, 0);
   const isBelow = joinedAncestors(entityType).length > 0;

@@ -75,7 +75,7 @@ export class PageStatements {
   private made(question: ListQuestion): PageStatement {
     const { entityType, fields } = question;
     const withDetails = fields.attributes.length > 0;
-    const details = withDetails ? detailValues(entityType, fields).map(sent) : [];
+    const details = withDetails ? detailValues(fields).map(sent) : [];
     const values = [...details];
     const { share, ...sql } = partSql(wholePage(question), values);
     const own = values.length;

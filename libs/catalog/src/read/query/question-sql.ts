@@ -75,7 +75,7 @@ export function bind(values: unknown[], value: unknown): string {
 }
 
 /** Requested arrays that are empty are `[]`. */
-export function detailValues(entityType: EntityType, { attributes }: FieldSelection): unknown[] {
+export function detailValues({ entityType, attributes }: FieldSelection): unknown[] {
   const stored = storedArrays(entityType);
   const arrays = attributes.filter((name) => stored.includes(name));
   const others = byRequest(entityType).filter((name) => !attributes.includes(name));

@@ -85,7 +85,7 @@ export class OtherEnds {
       const entityType = entityTypes.get(type);
       const ofType = far.filter((one) => one.type === type);
       const ids = ofType.map(({ id }) => id);
-      const documents = await this.documents.several(inTransaction(tx), entityType, ids, allFields(entityType));
+      const documents = await this.documents.several(inTransaction(tx), ids, allFields(entityType));
       const states = ofType.map((locked) => {
         const document = JSON.parse(documents.get(locked.id)?.json ?? '{}') as EntityDocument;
         return { locked, document: withoutInherited(entityType, document) };

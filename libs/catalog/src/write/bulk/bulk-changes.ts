@@ -79,7 +79,7 @@ export class BulkChanges {
 
   private async read({ tx, entityType }: WriteContext, entities: readonly Changing[]): Promise<readonly Changing[]> {
     const ids = entities.map(({ entity }) => entity.id);
-    const documents = await this.documents.several(inTransaction(tx), entityType, ids, allFields(entityType));
+    const documents = await this.documents.several(inTransaction(tx), ids, allFields(entityType));
     for (const one of entities) one.current = JSON.parse(documents.get(one.entity.id)?.json ?? '{}') as EntityDocument;
     return entities;
   }

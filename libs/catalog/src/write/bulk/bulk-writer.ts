@@ -130,7 +130,7 @@ export class BulkWriter {
     const sizes = await this.documents.sizes(inTransaction(tx), all, selection);
     const room = new PageRoom();
     const ids = all.filter((id) => room.take(sizes.get(id) ?? 0));
-    const read = await this.documents.several(inTransaction(tx), entityType, ids, selection);
+    const read = await this.documents.several(inTransaction(tx), ids, selection);
     for (const [at, outcome] of outcomes)
       if (!('error' in outcome || outcome.kept)) outcomes.set(at, { ...outcome, json: read.get(outcome.id)?.json });
   }

@@ -41,7 +41,7 @@ export const placeStatements = oncePerType((entityType): PlaceStatements | undef
   const stamp = placeStamp(entityType);
   if (stamp === undefined) return undefined;
   const statement = (by: 'id' | 'fqn'): PlaceStatement => {
-    const values = allFields(entityType).attributes.length ? detailValues(entityType, allFields(entityType)) : [];
+    const values = allFields(entityType).attributes.length ? detailValues(allFields(entityType)) : [];
     const inherited = inheritedRelations(entityType);
     // The references of the parent, its own or inherited, are those that an entity below it inherits.
     const relations = inherited.isEmpty ? undefined : inherited.column('e.parent', (bound) => bind(values, bound));

@@ -138,7 +138,7 @@ export class CrawlWriter {
 
   private async read(type: string, ids: readonly string[], fields: string): Promise<Map<string, CatalogDocument>> {
     const entityType = entityTypes.get(type);
-    const found = await this.documents.several(this.database, entityType, ids, parseFields(entityType, fields, false));
+    const found = await this.documents.several(this.database, ids, parseFields(entityType, fields, false));
     return new Map([...found].map(([id, { json }]) => [id, JSON.parse(json) as CatalogDocument]));
   }
 }

@@ -82,7 +82,7 @@ export class TableWriter {
     for (let from = 0; from < tables.length; from += BLOCK) {
       const block = tables.slice(from, from + BLOCK);
       const ids = block.map(({ id }) => id);
-      const documents = await this.documents.several(this.database, type, ids, allFields(type));
+      const documents = await this.documents.several(this.database, ids, allFields(type));
       for (const table of block) {
         const relation = relations.get(table.fqn);
         const read = documents.get(table.id);

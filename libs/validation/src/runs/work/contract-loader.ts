@@ -97,8 +97,8 @@ export class ContractLoader {
   ): Promise<Prefetched | undefined> {
     const type = entityTypes.get(assetType);
     const [contract, asset, evidence] = await Promise.all([
-      this.documents.one(db, dataContractType, { id: contractId }, judgedFields(), 'all'),
-      this.documents.one(db, type, { id: assetId }, allFields(type), 'all'),
+      this.documents.one(db, { id: contractId }, judgedFields(), 'all'),
+      this.documents.one(db, { id: assetId }, allFields(type), 'all'),
       this.evidence.likely(db, node),
     ]);
     return contract && asset && { contract: contract.json, asset: asset.json, evidence };
@@ -118,7 +118,7 @@ export class ContractLoader {
     const ids = found.flatMap(({ contractId, inherited }) =>
       inherited === null ? [contractId] : [contractId, inherited],
     );
-    return this.documents.several(this.database, dataContractType, [...new Set(ids)], judgedFields());
+    return this.documents.several(this.database, [...new Set(ids)], judgedFields());
   }
 
   private async assetsOf(found: readonly ContractToValidate[]): Promise<Documents> {
@@ -127,7 +127,7 @@ export class ContractLoader {
       types.map((type) => {
         const ids = found.filter(({ assetType }) => assetType === type).map(({ assetId }) => assetId);
         const entityType = entityTypes.get(type);
-        return this.documents.several(this.database, entityType, [...new Set(ids)], allFields(entityType));
+        return this.documents.several(this.database, [...new Set(ids)], allFields(entityType));
       }),
     );
     return new Map(ofTypes.flatMap((documents) => [...documents]));
