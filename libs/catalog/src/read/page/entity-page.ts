@@ -123,8 +123,7 @@ export class EntityPage {
 
   /** Gives a row its references. */
   relate(row: number, relations: Relations | undefined): void {
-    const { entityType, fields } = this.question;
-    if (relations?.size) this.tails[row] = Buffer.from(relationsJson(relations, fields));
+    if (relations?.size) this.tails[row] = Buffer.from(relationsJson(relations, this.question.fields));
   }
 
   /** Has the page end before a row. */

@@ -68,7 +68,7 @@ export class PageReader {
   }
 
   private async readReferences(
-    { entityType, fields }: ListQuestion,
+    { fields }: ListQuestion,
     page: EntityPage,
     inTurn: InTurn,
     room: PageRoom,

@@ -1,4 +1,3 @@
-import type { EntityType } from '../../definition/entity-type';
 import { storedArrays } from '../entity-row';
 import { byRequest, type FieldSelection } from '../field-list';
 import { statementName } from '../queryable';
