@@ -47,7 +47,7 @@ export { type ColumnType, physicalType } from './odcs/mapping/data-type';
 export { type SlaTerms, parseSla } from './document/sla-terms';
 export { type Validity, isCurrent, isDated, isInForce, lifecycleState } from './status/validity';
 export { cronFault, LONGEST_CRON, nextTick, readCron, zoneOf } from './document/cron';
-export { type TimeOfDay, type Zone, zoneOffset } from './document/time';
+export { type TimeOfDay, UTC, type Zone, zoneOffset } from './document/time';
 export { type ExportVersion, EXPORT_VERSIONS } from './odcs/document/api-version';
 export type { ImportTarget } from './odcs/importing/odcs-importer';
 export { type BulkReport, OdcsBulk } from './odcs/odcs-bulk';

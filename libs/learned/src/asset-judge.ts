@@ -1,4 +1,4 @@
-import { zoneOf, type LearnedMetric } from '@app/contracts';
+import { UTC, zoneOf, type LearnedMetric } from '@app/contracts';
 import { EffectivePolicies } from '@app/governance';
 import {
   LearnedJudges,
@@ -29,7 +29,7 @@ export class AssetJudge implements LearnedJudge, OnModuleInit {
   /** One statement for the policy, and two for each metric. */
   async judge(metrics: readonly LearnedMetric[], question: LearnedQuestion): Promise<LearnedFindings> {
     const { learned } = await this.policies.of(question.contract);
-    const zone = zoneOf(learned.timezone) ?? zoneOf('UTC')!;
+    const zone = zoneOf(learned.timezone) ?? UTC;
     const found = await Promise.all(
       metrics.map(async (metric) => {
         const series = await this.seriesOf(metric, question);
@@ -44,8 +44,7 @@ export class AssetJudge implements LearnedJudge, OnModuleInit {
 
   private async seriesOf(metric: LearnedMetric, { contract, asset, at }: LearnedQuestion) {
     const feedback = await this.feedback.verdicts(contract, metric);
-    const also = feedback.flatMap(({ verdict, timestamp }) => (verdict === 'expected' ? timestamp : []));
-    return { ...(await this.points.of(metric, { asset, at, also })), feedback };
+    return { ...(await this.points.of(metric, { asset, at, feedback })), feedback };
   }
 }
 

@@ -1,6 +1,6 @@
 import { EntityFinder } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { zoneOf } from '@app/contracts';
+import { UTC, zoneOf } from '@app/contracts';
 import { PolicyService, type LearnedRules } from '@app/governance';
 import { Injectable } from '@nestjs/common';
 import { judge, type Judgement, type Metric } from './baseline/judge';
@@ -41,10 +41,9 @@ export class LearnedService {
     const { asset, now } = await this.points.assetOf(node);
     const at = asked ?? now;
     const feedback = await this.feedback.verdicts(node, metric);
-    const also = feedback.flatMap(({ verdict, timestamp }) => (verdict === 'expected' ? timestamp : []));
-    const { points, tested } = await this.points.of(metric, { asset, at, also });
+    const { points, tested } = await this.points.of(metric, { asset, at, feedback });
     if (!tested) return { metric, at, state: 'learning', points: 0 };
-    const zone = zoneOf(timezone ?? rules.timezone) ?? zoneOf('UTC')!;
+    const zone = zoneOf(timezone ?? rules.timezone) ?? UTC;
     const question = { metric, points, tested, sensitivity: sensitivity ?? rules.sensitivity, zone, feedback };
     return { metric, at, ...judge(question) };
   }

@@ -1,6 +1,6 @@
 import { Database, NOW_MS, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { TRAINING_SPAN, type Metric } from './baseline/judge';
+import { TRAINING_SPAN, type Metric, type PointVerdict } from './baseline/judge';
 import type { Point } from './baseline/levels';
 
 /** Points of one asset that are looked at, the newest: one each 2.6 minutes of the half year that is learned from. */
@@ -12,8 +12,8 @@ export interface PointQuestion {
   readonly asset: string;
   /** The end of what is seen. */
   readonly at: number;
-  /** Older points that are needed beside those that are learned from. */
-  readonly also: readonly number[];
+  /** Verdicts on the points; those that were expected are needed however old they are. */
+  readonly feedback: readonly PointVerdict[];
 }
 
 const ROW_COUNTS = `table_profile where asset = $1 and timestamp <= $2 and jsonb_typeof(body -> 'rowCount') = 'number'`;
@@ -61,8 +61,9 @@ export class PointRepository {
   /** Points in ascending order, of freshness but the last one, whose gap is still open: that is `open`. */
   async of(
     metric: Metric,
-    { asset, at, also }: PointQuestion,
+    { asset, at, feedback }: PointQuestion,
   ): Promise<{ readonly points: readonly Point[]; readonly tested?: Point }> {
+    const also = feedback.flatMap(({ verdict, timestamp }) => (verdict === 'expected' ? timestamp : []));
     if (metric === 'volume') {
       const [row] = await this.database.read<{ points: [number, number][] }>(VOLUME, [asset, at, also]);
       const points = (row?.points ?? []).map(([t, v]) => ({ t, v }));
@@ -74,7 +75,7 @@ export class PointRepository {
 
   /** Whether there is a point at a time, be it an open one. */
   async has(metric: Metric, asset: string, timestamp: number): Promise<boolean> {
-    const { tested } = await this.of(metric, { asset, at: timestamp, also: [] });
+    const { tested } = await this.of(metric, { asset, at: timestamp, feedback: [] });
     return tested?.t === timestamp;
   }
 }

@@ -1,5 +1,5 @@
 import type { EntityType } from '@app/catalog/pure';
-import { parseDuration } from '@app/common';
+import { DAY, HOUR, MINUTE, parseDuration } from '@app/common';
 import type {
   AccessPolicy,
   ContractSecurity,
@@ -76,12 +76,7 @@ function shownZone(zone: string): string | undefined {
 }
 
 const UNITS = { Y: 'year', M: 'month', W: 'week', D: 'day', TH: 'hour', TM: 'minute' } as const;
-const MILLISECONDS: Readonly<Record<string, number>> = {
-  week: 604_800_000,
-  day: 86_400_000,
-  hour: 3_600_000,
-  minute: 60_000,
-};
+const MILLISECONDS: Readonly<Record<string, number>> = { week: 7 * DAY, day: DAY, hour: HOUR, minute: MINUTE };
 
 /** A duration as a whole number of its smallest unit; undefined where it is none. */
 function shownDuration(

@@ -1,5 +1,5 @@
 import { describeDuration, PeriodicTask } from '@app/common';
-import { lockContracts, zoneOf } from '@app/contracts';
+import { lockContracts, UTC, zoneOf } from '@app/contracts';
 import { Database } from '@app/database';
 import { EffectivePolicies, type LearnedRules, type NewNotice, recordNotices } from '@app/governance';
 import { Injectable, Logger } from '@nestjs/common';
@@ -89,9 +89,8 @@ export class LearnedWatcher {
       return { metric, changes: { begun: [], ended }, judgedTo: null };
     }
     const feedback = await this.feedback.verdicts(row.contract, metric);
-    const also = feedback.flatMap(({ verdict, timestamp }) => (verdict === 'expected' ? timestamp : []));
-    const series = await this.points.of(metric, { asset, at: now, also });
-    const zone = zoneOf(rules.timezone) ?? zoneOf('UTC')!;
+    const series = await this.points.of(metric, { asset, at: now, feedback });
+    const zone = zoneOf(rules.timezone) ?? UTC;
     const judged = unjudgedPoints(metric, series, row[metric] ?? undefined).map((tested) =>
       judge({ metric, points: series.points, tested, sensitivity: rules.sensitivity, zone, feedback }),
     );

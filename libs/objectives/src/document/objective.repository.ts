@@ -60,14 +60,13 @@ export class ObjectiveRepository {
   /** The live contract of an id, with its objectives. */
   async find(id: string, columns: Columns): Promise<FoundWithObjectives | undefined> {
     const text = `
-      select ${columns.sql}, c.asset::text as asset, e.body -> 'sla' as sla, o.objectives, ${NOW_MS}::text as now
+      select ${columns.sql}, c.asset::text as asset, e.body -> 'sla' as sla, o.objectives, ${NOW_MS}::float8 as now
         from entity e join contract c on c.node = e.node left join contract_objective o on o.contract = c.node
        where e.id = $1 and c.live`;
     const name = `${columns.name}-contract-with-objectives`;
-    const [row] = await this.database.read<FoundContract & Stored & { asset: string; now: string }>({ name, text }, [
-      id,
-    ]);
-    return row && { ...withTerms(row), now: Number(row.now) };
+    type Row = FoundContract & Stored & Pick<FoundWithObjectives, 'asset' | 'now'>;
+    const [row] = await this.database.read<Row>({ name, text }, [id]);
+    return row && withTerms(row);
   }
 
   now(): Promise<number> {
@@ -94,12 +93,14 @@ export class ObjectiveRepository {
 
   /** Takes live contracts, neither upcoming nor ended, that nobody has taken for that long, the longest first. */
   async takeDue(lengthMs: number, limit: number): Promise<WatchedObjectives[]> {
-    return watched(await this.database.executeAside<Stored & WatchedRow>(TAKE_DUE, [lengthMs, limit]));
+    const rows = await this.database.executeAside<Stored & WatchedObjectives>(TAKE_DUE, [lengthMs, limit]);
+    return rows.map((row) => withTerms(row) as WatchedObjectives);
   }
 
   /** Live contracts of these ids, neither upcoming nor ended, that have objectives. */
   async watched(ids: readonly string[]): Promise<WatchedObjectives[]> {
-    return watched(await this.database.read<Stored & WatchedRow>(WATCHED, [ids]));
+    const rows = await this.database.read<Stored & WatchedObjectives>(WATCHED, [ids]);
+    return rows.map((row) => withTerms(row) as WatchedObjectives);
   }
 
   /** @returns false where it has another version by now */
@@ -135,13 +136,6 @@ function withTerms<Row extends Stored>({ sla, objectives, ...row }: Row) {
   return { ...row, ...(objectives && { objectives }), ...(refreshFrequency && { refreshFrequency }) };
 }
 
-interface WatchedRow extends Omit<WatchedObjectives, 'now'> {
-  readonly now: string;
-}
-
-const watched = (rows: readonly (Stored & WatchedRow)[]): WatchedObjectives[] =>
-  rows.map(({ now, ...row }) => ({ ...(withTerms(row) as Omit<WatchedRow, 'now'>), now: Number(now) }));
-
 const LISTED = `c.node::text, e.id::text, e.name, e.fqn, c.asset::text as asset, e.body -> 'sla' as sla, o.objectives`;
 
 // In one order: two that take do not wait for each other in a circle; a contract that somebody writes to is taken the next time.
@@ -155,12 +149,12 @@ const TAKE_DUE = {
   update contract_objective o set looked_at = ${NOW_MS}
     from due d join contract c on c.node = d.contract join entity e on e.node = c.node
    where o.contract = d.contract
-  returning ${LISTED}, o.told, o.version::text, o.looked_at::text as now`,
+  returning ${LISTED}, o.told, o.version::text, o.looked_at::float8 as now`,
 };
 
 const WATCHED = {
   name: 'objectives-watched',
-  text: `select ${LISTED}, o.told, o.version::text, ${NOW_MS}::text as now
+  text: `select ${LISTED}, o.told, o.version::text, ${NOW_MS}::float8 as now
            from contract_objective o join contract c on c.node = o.contract join entity e on e.node = c.node
           where e.id = any($1::uuid[]) and c.live and ${isCurrent('c')}`,
 };

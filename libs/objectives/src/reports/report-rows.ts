@@ -1,25 +1,18 @@
 import { byCodePoint, neutralised } from '@app/common';
 import { writeToString } from 'fast-csv';
 import type { Attainment } from '../attainment/attainment';
+import type { ShownBudget } from '../attainment/budget';
 
 /** A row of the report of a month: an objective, judged over the calendar month. */
-export interface ReportRow {
+export interface ReportRow
+  extends
+    Pick<Attainment, 'on' | 'unit' | 'target' | 'total' | 'good' | 'bad' | 'attainment' | 'met'>,
+    Pick<ShownBudget, 'allowed' | 'used' | 'left'> {
   /** FQNs of the domains of the contract's asset with `;` between them; absent without one. */
   readonly domain?: string;
   /** FQN. */
   readonly contract: string;
   readonly objective: string;
-  readonly on: Attainment['on'];
-  readonly unit: Attainment['unit'];
-  readonly target: number;
-  readonly total: number;
-  readonly good: number;
-  readonly bad: number;
-  readonly attainment?: number;
-  readonly allowed: number;
-  readonly used: number;
-  readonly left: number;
-  readonly met: boolean;
 }
 
 const COLUMNS = [

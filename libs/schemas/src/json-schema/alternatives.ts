@@ -1,15 +1,10 @@
 import { isObject } from '@app/common';
 import { keyword, type Shape } from './shape';
 
-/** The alternatives of a schema but null. */
-export interface Alternatives {
-  readonly values: readonly unknown[];
-}
-
-/** The alternatives of `oneOf`, else of `anyOf`; undefined where the schema has neither. */
-export function alternativesOf(shape: Shape): Alternatives | undefined {
+/** The alternatives of `oneOf`, else of `anyOf`, but null; undefined where the schema has neither. */
+export function alternativesOf(shape: Shape): readonly unknown[] | undefined {
   const found = keyword(shape, 'oneOf') ?? keyword(shape, 'anyOf');
-  return Array.isArray(found) ? { values: found.filter((one) => !isOnlyNull(one)) } : undefined;
+  return Array.isArray(found) ? found.filter((one) => !isOnlyNull(one)) : undefined;
 }
 
 /** Whether the schema allows null as one of its types, values or alternatives. */

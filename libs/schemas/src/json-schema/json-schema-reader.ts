@@ -1,4 +1,4 @@
-import { isObject } from '@app/common';
+import { groupBy, isObject } from '@app/common';
 import {
   BOOLEAN,
   DOUBLE,
@@ -17,7 +17,7 @@ import { lastWord, parseJson, textOf, type JsonObject } from '../reading/json-te
 import type { Reading } from '../reading/reading';
 import type { FieldType, Member, Root } from '../reading/schema-field';
 import { TextFault } from '../reading/text-fault';
-import { alternativesOf, isNull, kindsOf, type Alternatives } from './alternatives';
+import { alternativesOf, isNull, kindsOf } from './alternatives';
 import { formattedType, textType, wholeNumber } from './formats';
 import { SchemaDocument } from './schema-document';
 import { keyword, propertiesOf, requiredOf, shapeOf, sizeOf, type Shape } from './shape';
@@ -111,7 +111,7 @@ class JsonSchemaReader {
   }
 
   /** Properties of alternatives are members that may be absent: in JSON nothing stands between them and the object. */
-  private object(shape: Shape, alternatives?: Alternatives): FieldType {
+  private object(shape: Shape, alternatives?: readonly unknown[]): FieldType {
     const properties = propertiesOf(shape);
     const required = requiredOf(shape);
     for (const [name, schema] of alternatives ? this.shared(alternatives).properties : [])
@@ -146,36 +146,33 @@ class JsonSchemaReader {
     return isUniform && types[0] ? listOf(types[0]) : scalar('ARRAY');
   }
 
-  private alternatives(alternatives: Alternatives): FieldType {
-    const [only] = alternatives.values;
-    if (only !== undefined && alternatives.values.length === 1) return this.type(only);
+  private alternatives(alternatives: readonly unknown[]): FieldType {
+    const [only] = alternatives;
+    if (only !== undefined && alternatives.length === 1) return this.type(only);
     const shapes = this.shapes(alternatives);
     const isObjects =
       shapes.length > 0 && shapes.every((shape) => kindsOf(shape).join() === 'object' && !shape.isRecursive);
-    if (!isObjects) return this.oneOf(alternatives.values.map((value) => this.type(value)));
+    if (!isObjects) return this.oneOf(alternatives.map((value) => this.type(value)));
     const { properties, required } = this.shared(alternatives);
     const parts = shapes.flatMap((shape) => shape.parts);
     return properties.size ? this.record(parts, properties, required) : scalar('RECORD', 'object');
   }
 
-  private shapes({ values }: Alternatives): Shape[] {
-    return values.filter(isObject).map((value) => this.shape(value));
+  private shapes(alternatives: readonly unknown[]): Shape[] {
+    return alternatives.filter(isObject).map((value) => this.shape(value));
   }
 
   /** The properties of all alternatives; required are those that each of them requires. */
-  private shared(alternatives: Alternatives): { properties: Map<string, unknown>; required: Set<unknown> } {
+  private shared(alternatives: readonly unknown[]): { properties: Map<string, unknown>; required: Set<unknown> } {
     const shapes = this.shapes(alternatives);
-    const found = new Map<string, unknown[]>();
-    for (const shape of shapes)
-      for (const [name, schema] of propertiesOf(shape)) {
-        const same = found.get(name);
-        if (same) same.push(schema);
-        else found.set(name, [schema]);
-      }
-    const properties = [...found].map(([name, [first, ...more]]): [string, unknown] => [
-      name,
-      more.length ? { anyOf: [first, ...more] } : first,
-    ]);
+    const found = groupBy(
+      shapes.flatMap((shape) => [...propertiesOf(shape)]),
+      ([name]) => name,
+    );
+    const properties = [...found].map(([name, same]): [string, unknown] => {
+      const schemas = same.map(([, schema]) => schema);
+      return [name, schemas.length > 1 ? { anyOf: schemas } : schemas[0]];
+    });
     const [first = new Set(), ...others] = shapes.map(requiredOf);
     const required = [...first].filter((name) => others.every((other) => other.has(name)));
     return { properties: new Map(properties), required: new Set(required) };

@@ -1,8 +1,9 @@
+import { groupBy } from '@app/common';
 import { enumOf, listOf, mapOf, nullable, record, unknownType } from '../reading/field-types';
 import type { Reading } from '../reading/reading';
 import type { FieldType, Member, Root } from '../reading/schema-field';
 import { placeIn, TextFault } from '../reading/text-fault';
-import type { ProtoField, ProtoFile, ProtoMessage, ProtoType } from './proto-file';
+import type { ProtoExtension, ProtoField, ProtoFile, ProtoMessage, ProtoType } from './proto-file';
 import { parseProto } from './proto-parser';
 import { scalarType, wellKnownType } from './scalar-types';
 
@@ -30,7 +31,7 @@ function parsed(text: string): ProtoFile {
 }
 
 class ProtobufReader {
-  private readonly extensions = new Map<ProtoType, ProtoField[]>();
+  private readonly extensions: ReadonlyMap<ProtoType | undefined, readonly ProtoExtension[]>;
   /** The messages around the field that is being read. */
   private readonly open = new Set<ProtoMessage>();
 
@@ -38,13 +39,7 @@ class ProtobufReader {
     private readonly reading: Reading,
     private readonly file: ProtoFile,
   ) {
-    for (const { extended, scope, field } of file.extensions) {
-      const type = this.resolve(extended, scope);
-      if (!type) continue;
-      const others = this.extensions.get(type);
-      if (others) others.push(field);
-      else this.extensions.set(type, [field]);
-    }
+    this.extensions = groupBy(file.extensions, ({ extended, scope }) => this.resolve(extended, scope));
   }
 
   main(): ProtoMessage | undefined {
@@ -61,7 +56,8 @@ class ProtobufReader {
     // A message inside of itself: its fields are those further up.
     if (this.open.has(message)) return record([]);
     this.open.add(message);
-    const fields = [...message.fields, ...(this.extensions.get(message) ?? [])];
+    const extensions = this.extensions.get(message)?.map(({ field }) => field) ?? [];
+    const fields = [...message.fields, ...extensions];
     const children = this.reading.fieldsOf(fields.map((field) => this.member(field, message.fullName)));
     this.open.delete(message);
     return record(children);

@@ -55,13 +55,13 @@ export class Reading {
   field({ name, description, type, isOptional = false }: Member): SchemaField {
     this.path.push(name);
     this.fields++;
-    this.count(this.path.reduce((sum, { length }) => sum + length + 1, 0));
+    this.characters += this.path.reduce((sum, { length }) => sum + length + 1, 0);
     const text = description && storable(description.slice(0, LONGEST_DESCRIPTION)).trim();
     const around = this.nesting;
     this.nesting = 0;
     const { dataType, display, children, isNullable = false } = type();
     this.nesting = around;
-    this.count(display.length + (text?.length ?? 0));
+    this.characters += display.length + (text?.length ?? 0);
     this.path.pop();
     return {
       name,
@@ -112,10 +112,6 @@ export class Reading {
     const isFull = this.fields >= MOST_FIELDS || this.characters >= MOST_CHARACTERS;
     if (isFull) this.once('full', `has more fields than the ${this.fields} that are read; the rest is left out`);
     return isFull;
-  }
-
-  private count(characters: number): void {
-    this.characters += characters;
   }
 }
 

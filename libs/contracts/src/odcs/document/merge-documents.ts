@@ -69,11 +69,16 @@ function withoutMark(item: Json): Json {
   return plain;
 }
 
-/** Each item with its identity – what it is called, or the text of one that is called nothing – and how many had the same up to it. */
+/** Each item with its identity: what it is called, or the text of one that is called nothing. */
 function identified(items: readonly unknown[]): [string, unknown][] {
+  return numbered(items, identityOf);
+}
+
+/** Each item with its name and how many had the same up to it. */
+export function numbered<Item>(items: readonly Item[], nameOf: (item: Item) => string): [string, Item][] {
   const count = new Map<string, number>();
   return items.map((item) => {
-    const identity = identityOf(item);
+    const identity = nameOf(item);
     const number = (count.get(identity) ?? 0) + 1;
     count.set(identity, number);
     return [`${identity}#${number}`, item];

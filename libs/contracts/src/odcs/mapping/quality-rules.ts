@@ -27,8 +27,7 @@ export function qualityRules(
   const own = list.flatMap((rule, index) =>
     isObject(rule) ? [{ rule, path: `${path}.quality[${index}]`, column, list }] : [],
   );
-  const { key, elements } = columnElements(object);
-  const holder = key === 'properties' ? object : (object.items as Json);
+  const { key, holder, elements } = columnElements(object);
   const places = placesIn(holder.properties);
   const below = elements.flatMap((element) => {
     const name = columnName(element, existing);

@@ -24,11 +24,18 @@ export interface ColumnNotes {
 }
 
 /** The elements of an object, an array of objects or a nested property that become columns, in their order. */
-export function columnElements(element: Json): { readonly key: string; readonly elements: readonly Json[] } {
-  const items = isObject(element.items) ? element.items : undefined;
-  const own = objectsOf(element.properties);
-  const elements = own.length || !items ? own : objectsOf(items.properties);
-  return { key: own.length || !items ? 'properties' : 'items.properties', elements: elements.filter(isNamed) };
+export function columnElements(element: Json): ColumnElements {
+  const isOfItems = isObject(element.items) && objectsOf(element.properties).length === 0;
+  const holder = isOfItems ? (element.items as Json) : element;
+  const elements = objectsOf(holder.properties).filter(isNamed);
+  return { key: isOfItems ? 'items.properties' : 'properties', holder, elements };
+}
+
+export interface ColumnElements {
+  /** The path from the element to the list that the elements stand in, and what has that list. */
+  readonly key: string;
+  readonly holder: Json;
+  readonly elements: readonly Json[];
 }
 
 /** Columns that an element promises, in all depths. */
@@ -61,8 +68,7 @@ export function columnName(property: Json, existing: readonly AssetColumn[]): st
 
 /** The columns that the properties of an element promise. */
 export function readColumns(element: Json, level: ColumnLevel, notes: ColumnNotes): ContractColumn[] {
-  const { key, elements } = columnElements(element);
-  const holder = key === 'properties' ? element : (element.items as Json);
+  const { key, holder, elements } = columnElements(element);
   const places = placesIn(holder.properties);
   return elements.map((property, index) => {
     const path = `${level.path}.${key}[${places.get(property)}]`;

@@ -13,7 +13,7 @@ type Columns = readonly ContractColumn[];
  */
 export function overlayColumns(element: Json, before: Columns, after: Columns): void {
   if (sameJson(before, after)) return;
-  const { key, elements } = columnElements(element);
+  const { holder, elements } = columnElements(element);
   const byName = new Map(before.map((column, index) => [column.name, { column, property: elements[index] }]));
   const next = after.map((column) => {
     const known = byName.get(column.name);
@@ -22,7 +22,7 @@ export function overlayColumns(element: Json, before: Columns, after: Columns): 
     return known.property;
   });
   const sameOrder = before.length === after.length && before.every(({ name }, at) => name === after[at]?.name);
-  if (!sameOrder) replace(key === 'properties' ? element : (element.items as Json), elements, next);
+  if (!sameOrder) replace(holder, elements, next);
 }
 
 /** Elements that are no columns stay, behind the others. */

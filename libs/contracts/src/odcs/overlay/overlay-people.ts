@@ -2,6 +2,7 @@ import { isObject, sameJson } from '@app/common';
 import type { AccessPolicy, ContractSecurity, DocumentReference } from '../../document/contract-document';
 import { schemaOf } from '../document/api-version';
 import { type Json, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
+import { numbered } from '../document/merge-documents';
 import { memberNames, owningMembers } from '../mapping/people';
 
 /** Lays changed access policies and a changed classification over a document, in place. */
@@ -28,13 +29,7 @@ function overlayPolicies(document: Json, before: readonly AccessPolicy[], after:
 }
 
 function keyed(policies: readonly AccessPolicy[]): [string, AccessPolicy][] {
-  const count = new Map<string, number>();
-  return policies.map((policy) => {
-    const name = String(policy.accessPolicy);
-    const number = (count.get(name) ?? 0) + 1;
-    count.set(name, number);
-    return [`${name}#${number}`, policy];
-  });
+  return numbered(policies, ({ accessPolicy }) => String(accessPolicy));
 }
 
 function setPolicy(role: Json, before: AccessPolicy, after: AccessPolicy): void {

@@ -24,28 +24,12 @@ const ORDER: readonly (readonly string[])[] = [
 
 /** Lists whose items are moved as a whole if they cannot be made valid: nothing else depends on them. */
 const LOOSE = new Set([
-  'quality',
-  'customProperties',
-  'relationships',
-  'authoritativeDefinitions',
-  'servers',
-  'support',
-  'team',
-  'members',
-  'examples',
-  'enum',
+  ...['quality', 'customProperties', 'relationships', 'authoritativeDefinitions', 'servers', 'support'],
+  ...['team', 'members', 'examples', 'enum'],
 ]);
 /** Keys that are essential to the document's meaning: if unreadable, the document is rejected. */
 const BEARING = new Set([
-  'schema',
-  'properties',
-  'items',
-  'name',
-  'slaProperties',
-  'property',
-  'value',
-  'roles',
-  'role',
+  ...['schema', 'properties', 'items', 'name', 'slaProperties', 'property', 'value', 'roles', 'role'],
 ]);
 /** The same for the root of the document. */
 const BEARING_ROOT = new Set(['version', 'id', 'status']);
@@ -256,15 +240,7 @@ function toNumber(value: unknown): number | undefined {
 
 /** Lists whose items have custom properties in 3.1 and 3.2. */
 const LISTS = new Set([
-  'schema',
-  'properties',
-  'servers',
-  'quality',
-  'support',
-  'team',
-  'members',
-  'roles',
-  'relationships',
+  ...['schema', 'properties', 'servers', 'quality', 'support', 'team', 'members', 'roles', 'relationships'],
 ]);
 const OBJECTS = new Set(['items', 'team']);
 
