@@ -10,7 +10,7 @@ import { Module } from '@nestjs/common';
 import { DeliveryMetrics } from './delivery/delivery-metrics';
 import { DeliveryRepository } from './delivery/delivery.repository';
 import { HoldRepository } from './delivery/hold.repository';
-import { RoundParts } from './delivery/delivery-round';
+import { RoundParts } from './delivery/round-parts';
 import { Notifier, OPEN_BOX } from './delivery/notifier';
 import { ContractAlerts } from './planning/contract-alerts';
 import { ContractNotices } from './planning/contract-notices';

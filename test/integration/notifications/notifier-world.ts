@@ -12,7 +12,7 @@ import { SlaRisks } from '@app/validation';
 import { DeliveryLog } from '../../../libs/notifications/src/delivery/delivery-log';
 import { DeliveryMetrics } from '../../../libs/notifications/src/delivery/delivery-metrics';
 import { DeliveryRepository } from '../../../libs/notifications/src/delivery/delivery.repository';
-import { RoundParts } from '../../../libs/notifications/src/delivery/delivery-round';
+import { RoundParts } from '../../../libs/notifications/src/delivery/round-parts';
 import { HoldRepository } from '../../../libs/notifications/src/delivery/hold.repository';
 import { Notifier } from '../../../libs/notifications/src/delivery/notifier';
 import { ContractAlerts } from '../../../libs/notifications/src/planning/contract-alerts';

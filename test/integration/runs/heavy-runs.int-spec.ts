@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { compileRule } from '../../../libs/validation/src/rules/rule-compiler';
-import { HeavyRules, RuleRunner, type RuleJudge } from '../../../libs/validation/src/rules/rule-runner';
+import { HeavyRules } from '../../../libs/validation/src/rules/heavy-rules';
+import { RuleRunner, type RuleJudge } from '../../../libs/validation/src/rules/rule-runner';
 import type { RuleShare } from '../../../libs/validation/src/runs/work/contract-evaluation';
 import type { RunAnswer } from '@app/validation';
 import { actor, type TestContract } from './support/contract-world';

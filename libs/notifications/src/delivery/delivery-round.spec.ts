@@ -1,6 +1,7 @@
 import { AppError, Failpoints, type Actor } from '@app/common';
 import type { Attempt, DueDelivery } from './delivery.repository';
-import { DeliveryRound, pauseAfter, type RoundParts } from './delivery-round';
+import { DeliveryRound, pauseAfter } from './delivery-round';
+import type { RoundParts } from './round-parts';
 import type { HeldSubscription } from './held-subscription';
 
 describe('the pause after a failed try', () => {

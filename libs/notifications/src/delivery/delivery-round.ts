@@ -1,12 +1,8 @@
-import { addDuration, AppError, Failpoints, groupBy, parseDuration, Semaphore, type Actor } from '@app/common';
-import { APP_SETTINGS, type Settings } from '@app/config';
-import { Inject, Injectable } from '@nestjs/common';
-import { ShownNotices } from '../planning/shown-notices';
-import { Sender, type Destination, type Message, type Outcome } from '../sending/sender';
-import { VerdictEvents } from '../verdicts/verdict-events';
-import { DeliveryMetrics } from './delivery-metrics';
-import { DeliveryRepository, type Attempt, type DueDelivery } from './delivery.repository';
+import { AppError, groupBy, Semaphore, type Actor } from '@app/common';
+import type { Destination, Message, Outcome } from '../sending/sender';
+import type { Attempt, DueDelivery } from './delivery.repository';
 import type { HeldSubscription } from './held-subscription';
+import type { RoundParts } from './round-parts';
 
 /** Messages of one round, and those that are under way at once. */
 export const MOST_OF_ROUND = 200;
@@ -18,25 +14,6 @@ const ENOUGH_FAILURES = 3;
 const FIRST_MS = 2_000;
 const FACTOR = 2;
 const LONGEST_MS = 30 * 60_000;
-
-/** The parts that a round works with. */
-@Injectable()
-export class RoundParts {
-  /** How long a message is tried, in ms. */
-  readonly retryForMs: number;
-
-  constructor(
-    readonly deliveries: DeliveryRepository,
-    readonly shown: ShownNotices,
-    readonly verdicts: VerdictEvents,
-    readonly sender: Sender,
-    readonly metrics: DeliveryMetrics,
-    readonly failpoints: Failpoints,
-    @Inject(APP_SETTINGS) settings: Pick<Settings, 'notificationRetryFor'>,
-  ) {
-    this.retryForMs = lengthOf(settings.notificationRetryFor);
-  }
-}
 
 /** The outcome of a round. */
 export interface RoundResult {
@@ -153,12 +130,4 @@ export class DeliveryRound {
 export function pauseAfter(tries: number, atLeast = 0, random: number = Math.random()): number {
   const whole = Math.min(FIRST_MS * FACTOR ** (tries - 1), LONGEST_MS);
   return Math.round(Math.max(whole * (1 - random / 4), atLeast));
-}
-
-/** The length of a duration of the settings, in ms. */
-export function lengthOf(text: string): number {
-  const parsed = parseDuration(text);
-  if (!parsed.ok) throw new Error(`A duration of the settings ${parsed.message}`);
-  const now = Date.now();
-  return addDuration(now, parsed.duration) - now;
 }

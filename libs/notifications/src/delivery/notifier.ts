@@ -6,7 +6,8 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Planner } from '../planning/planner';
 import { LOST, openedDestination } from '../subscription/destination';
 import { FOREIGN_RECIPIENTS, mayWriteTo } from '../subscription/recipients';
-import { DeliveryRound, lengthOf, MOST_OF_ROUND, pauseAfter, RoundParts, type RoundResult } from './delivery-round';
+import { DeliveryRound, MOST_OF_ROUND, pauseAfter, type RoundResult } from './delivery-round';
+import { lengthOf, RoundParts } from './round-parts';
 import { HoldLost, type HeldSubscription } from './held-subscription';
 import { HoldRepository, LEASE_MS } from './hold.repository';
 

@@ -1,4 +1,5 @@
-import { HeavyRules, RULE_BUDGET, RuleRunner } from './rule-runner';
+import { HeavyRules } from './heavy-rules';
+import { RULE_BUDGET, RuleRunner } from './rule-runner';
 import { RuleThreadHandle } from './thread/rule-thread-handle';
 
 const IS_ORDERS = '{"==":[{"var":"name"},"orders"]}';

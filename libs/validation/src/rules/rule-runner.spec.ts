@@ -3,7 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { compileRule } from './rule-compiler';
 import { RuleThreadHandle, type Budget } from './thread/rule-thread-handle';
 import type { JudgeRequest } from './thread/rule-message';
-import { HeavyRules, RULE_BUDGET, RuleRunner, type RuleJob, type RuleRunnerOptions } from './rule-runner';
+import { HeavyRules } from './heavy-rules';
+import { RULE_BUDGET, RuleRunner, type RuleJob, type RuleRunnerOptions } from './rule-runner';
 
 const ASSET = JSON.stringify({ name: 'orders', owners: [], tags: [{ tagFQN: 'a.b' }] });
 

@@ -1,6 +1,7 @@
 import { Batcher } from '@app/common';
 import type { RuleOutcome } from './engine/rule-evaluator';
 import { MOST_STEPS } from './engine/step-budget';
+import { HeavyRules } from './heavy-rules';
 import { TurnQueue } from './turn-queue';
 import { KEPT_ASSET } from './thread/rule-message';
 import { RuleThreadHandle, heapFor, type Budget, type RunWork, type Work } from './thread/rule-thread-handle';
@@ -18,9 +19,6 @@ export interface RuleJob {
   /** Aborted when the outcome is no longer wanted: the job then leaves the thread at once, and rejects. */
   readonly signal?: AbortSignal;
 }
-
-/** The rules of a job take longer than a first look gives them. */
-export class HeavyRules extends Error {}
 
 /** Evaluates rules: one outcome for each, in order. */
 export interface RuleJudge {

@@ -6,7 +6,8 @@ import { isTruthy, type Engine } from './engine-type';
 import { LIST_OPERATIONS } from './list-operation';
 import { RuleError } from './rule-error';
 import { explain } from './rule-explanation';
-import { MOST_STEPS, StepBudget, stepsOfPairs, StepsSpent, stepsThrough } from './step-budget';
+import { MOST_STEPS, StepBudget, stepsOfPairs, stepsThrough } from './step-budget';
+import { StepsSpent } from './steps-spent';
 import { valueText } from './value-text';
 import { VALUE_OPERATIONS } from './value-operation';
 

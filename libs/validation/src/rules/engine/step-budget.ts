@@ -1,5 +1,4 @@
-/** A rule exceeded its step budget. */
-export class StepsSpent extends Error {}
+import { StepsSpent } from './steps-spent';
 
 /** Characters of a text that an operator processes per step. */
 const CHARACTERS_A_STEP = 64;

@@ -6,7 +6,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { DoneDimension } from '../../events/run-log';
 import { RunProgress } from '../../events/run-progress';
 import { RunReadings } from '../../readings/run-readings';
-import { HeavyRules } from '../../rules/rule-runner';
+import { HeavyRules } from '../../rules/heavy-rules';
 import type { TurnQueue } from '../../rules/turn-queue';
 import { countRunEvent, runDuration, runsEnded } from '../run-metrics';
 import {

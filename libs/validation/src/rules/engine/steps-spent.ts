@@ -1,0 +1,2 @@
+/** A rule exceeded its step budget. */
+export class StepsSpent extends Error {}
