@@ -58,7 +58,7 @@ describe('a run that waits for readings', () => {
     expect(await row()).toMatchObject({ isReady: null });
     await end(other);
     expect(await row()).toMatchObject({ isReady: true });
-    expect(await world.claim(result)).toMatchObject({ evidence: 'read', crashes: 0, attempt: 2 });
+    expect(await world.claim(result)).toMatchObject({ evidence: 'read', crashes: 0, attempt: 1 });
   });
 
   it('is ready when the record of a reading is removed', async () => {
