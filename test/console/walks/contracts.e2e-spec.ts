@@ -98,6 +98,18 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
     await text('All checks passed');
   });
 
+  it('sees what a run found that had ended before it was answered', async () => {
+    await page.goto(contractPage('shipments'));
+    await page.route('**/validate', async (route) => {
+      const headers = { ...route.request().headers(), prefer: 'wait=60' };
+      await route.fulfill({ response: await route.fetch({ headers }) });
+    });
+    await page.getByRole('button', { name: 'Validate' }).click();
+    const progress = page.getByRole('status', { name: 'Validation' });
+    await progress.getByText('SLA 1 of 1 failed').waitFor();
+    await page.unroute('**/validate');
+  });
+
   it('sees the SLA broken alike while a run is followed and in its result, and the spinner within its button', async () => {
     await page.goto(contractPage('shipments'));
     let go = (): void => undefined;

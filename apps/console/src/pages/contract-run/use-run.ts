@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { requestValidation, type ContractResult } from '../../api/contracts';
 import { isEnded, type ExecutionStatus } from '../../api/execution-status';
 import { followEvents, type StreamEvent } from '../../api/service/event-stream';
-import { outcomeOf, type DimensionOutcome } from '../verdict/verdict-data';
+import { dimensionsOf, outcomeOf, type DimensionOutcome } from '../verdict/verdict-data';
 
 export interface Run {
   readonly isRunning: boolean;
@@ -49,7 +49,9 @@ export function useRun(id: string): Run {
       const result = await requestValidation(id);
       setStatus(result.contractExecutionStatus);
       setStored(result);
-      if (result.id !== undefined && !isEnded(result.contractExecutionStatus)) {
+      // A quick run has ended before it is answered, and has no events to follow.
+      if (isEnded(result.contractExecutionStatus)) setDimensions(dimensionsOf(result));
+      else if (result.id !== undefined) {
         await followEvents(`/api/v1/dataContracts/${id}/results/${result.id}/events`, hear, controller.signal);
       }
     } catch (failure) {
