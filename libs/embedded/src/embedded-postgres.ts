@@ -106,8 +106,9 @@ async function launchWithDatabase(
       return server;
     } catch (error) {
       if (!server.adopted) await stopPostmaster(server.pid, plan.cluster);
-      const refused = error instanceof EmbeddedPostgresError;
-      if (!server.adopted || refused || !(await untilGone(server.pid, plan.cluster, LEAVING_MS))) throw error;
+      else if (!(error instanceof EmbeddedPostgresError) && (await untilGone(server.pid, plan.cluster, LEAVING_MS)))
+        continue;
+      throw error;
     }
   }
 }

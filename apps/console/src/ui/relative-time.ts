@@ -1,3 +1,5 @@
+import { counted } from './changes/value-words';
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -39,6 +41,5 @@ export function lasted(since: number, now: number): string {
   const seconds = Math.max(0, Math.trunc((now - since) / 1000));
   if (seconds < MINUTE) return 'less than a minute';
   const [size, unit] = seconds < HOUR ? [MINUTE, 'minute'] : seconds < 2 * DAY ? [HOUR, 'hour'] : [DAY, 'day'];
-  const count = Math.trunc(seconds / size);
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return counted(Math.trunc(seconds / size), unit);
 }

@@ -98,7 +98,7 @@ export interface SubscriptionView extends SubscriptionDocument {
   /** Name of the user on whose behalf events are read. */
   readonly owner: string;
   readonly enabled: boolean;
-  /** Why it was disabled, where nobody did so. */
+  /** Why the service disabled it; absent where a user did. */
   readonly disabledReason?: string;
   readonly mutedUntil?: number;
   readonly createdAt: number;

@@ -52,7 +52,7 @@ export abstract class WireSession extends StatementSession {
     await this.other.client.query('SELECT pg_cancel_backend($1)', [pid]);
   }
 
-  /** The server notices that nobody listens any more. */
+  /** Destroys the line, which the server notices. */
   protected cut(): void {
     this.line.socket.destroy();
   }

@@ -1,4 +1,5 @@
 import type { DataRun } from '../../api/connections';
+import { counted } from '../../ui/changes/value-words';
 
 export const KIND_LABELS: Readonly<Record<DataRun['kind'], string>> = {
   connectionTest: 'Connection test',
@@ -8,12 +9,11 @@ export const KIND_LABELS: Readonly<Record<DataRun['kind'], string>> = {
   reading: 'Validation',
 };
 
-const counted = (count: number, plural: string): string =>
-  `${count} ${count === 1 ? plural.replace(/s$/, '') : plural}`;
-
 /** Counts that a crawl has always, and that say nothing where they are zero. */
 const nonZero = (counts: Readonly<Record<string, number>>): string[] =>
-  Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [counted(count, name)] : []));
+  Object.entries(counts).flatMap(([name, count]) =>
+    count > 0 ? [`${count} ${count === 1 ? name.replace(/s$/, '') : name}`] : [],
+  );
 
 /** The outcome of a run in one line: its message where it ended badly, else its figures, else its progress. */
 export function summaryOf(run: DataRun): string {
@@ -22,8 +22,8 @@ export function summaryOf(run: DataRun): string {
   const figures = [
     ...(counts ? nonZero(counts) : []),
     ...(checks ? [checksInWords(checks)] : []),
-    ...(profile ? [`${counted(profile.columns, 'columns')} measured`] : []),
-    ...(warningCount > 0 ? [counted(warningCount, 'warnings')] : []),
+    ...(profile ? [`${counted(profile.columns, 'column')} measured`] : []),
+    ...(warningCount > 0 ? [counted(warningCount, 'warning')] : []),
   ].join(', ');
   return status === 'Success' || status === 'PartialSuccess' ? figures || (message ?? '') : (message ?? figures);
 }
@@ -32,7 +32,7 @@ function checksInWords(checks: NonNullable<DataRun['checks']>): string {
   const failed = checks.filter(({ status }) => status === 'Failed').length;
   const aborted = checks.filter(({ status }) => status === 'Aborted').length;
   return [
-    counted(checks.length, 'checks'),
+    counted(checks.length, 'check'),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(aborted > 0 ? [`${aborted} aborted`] : []),
   ].join(', ');

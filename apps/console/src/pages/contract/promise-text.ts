@@ -1,4 +1,5 @@
 import type { Contract } from '../../api/contracts';
+import { counted } from '../../ui/changes/value-words';
 import { wallTimeText } from './wall-time';
 
 export interface SlaTarget {
@@ -57,5 +58,3 @@ function partsOf(text: string, units: readonly (readonly [string, string])[]): s
     return amount === undefined ? [] : [counted(Number(amount), unit)];
   });
 }
-
-const counted = (amount: number, unit: string): string => `${amount} ${unit}${amount === 1 ? '' : 's'}`;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { proposalsQuery, type Proposal } from './governance-queries';
+import { counted } from '../../ui/changes/value-words';
 import { EntityLink } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
 import { Tag, type Tone } from '../../ui/status';
@@ -34,9 +35,7 @@ const COLUMNS: readonly DataColumn<Proposal>[] = [
 ];
 
 const summaryOf = ({ kind, changes, breaking }: Proposal): string =>
-  kind === 'deletion'
-    ? 'deletion'
-    : `${changes.length} change${changes.length === 1 ? '' : 's'}${breaking ? ', breaking' : ''}`;
+  kind === 'deletion' ? 'deletion' : `${counted(changes.length, 'change')}${breaking ? ', breaking' : ''}`;
 
 const DECISIONS: Readonly<Record<string, string>> = {
   pending: 'Pending',

@@ -9,6 +9,9 @@ const isObject = (value: unknown): value is Json =>
 export const inWords = (name: string): string =>
   name.replaceAll(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
 
+/** An amount of something: `1 hour`, `3 columns`. @param unit in the singular */
+export const counted = (amount: number, unit: string): string => `${amount} ${unit}${amount === 1 ? '' : 's'}`;
+
 /** The place of a change as it is spoken: `columns.email.dataLength` is "data length of column email". */
 export function placeInWords(path: string): string {
   const [, column, member] = /^(?:columns|schema)\.(.+)\.(\w+)$/.exec(path) ?? [];

@@ -118,7 +118,7 @@ export const SET_WORKER = `update validation_run set worker = $4 ${STILL_OURS}`;
 export const MARK_ALONE = `update validation_run set alone = true ${STILL_OURS}`;
 
 /**
- * Lets go of a run: nobody claims it until the end of its last reading has given it a lease that is over. The claim that goes on is of the same
+ * Lets go of a run: it is not claimed until the end of its last reading has given it a lease that is over. The claim that goes on is of the same
  * attempt: a second one would read as a crash or a failure.
  */
 export const AWAIT_READINGS = `
