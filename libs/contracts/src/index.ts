@@ -55,3 +55,17 @@ export { OdcsExport } from './odcs/odcs-export';
 export { type OdcsVerdict, type ParsedDocument, OdcsService } from './odcs/odcs.service';
 export { ContractRuleTests, type MadeRuleTest } from './odcs/rules/contract-rule-tests';
 export { type RuleTest, sortRules } from './odcs/rules/rule-tests';
+export { isTextRule, type NamedRule, ruleApplies } from './promises/kinds/semantics';
+export { constraintsOf } from './promises/kinds/constraints';
+export { TEXT_FORMATS } from './promises/kinds/options';
+export type { StoredPromises } from './promises/kinds/stored-document';
+export {
+  type KeyPromise,
+  type NotEvaluatedReason,
+  type PromisedColumn,
+  type StatedContract,
+  type StatedPromise,
+  type Unjudged,
+  type ValuePromise,
+} from './promises/promise';
+export { statedPromises } from './promises/registry';

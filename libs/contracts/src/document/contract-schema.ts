@@ -113,7 +113,8 @@ const LARGE = {
   maxBytes: shape.openObject.maxBytes,
 };
 
-const ODCS_METRICS = [
+/** The metrics of quality rules that are computed. */
+export const QUALITY_METRICS = [
   'rowCount',
   'nullValues',
   'invalidValues',
@@ -133,7 +134,7 @@ const odcsQualityRule = {
     name: text,
     description: longText,
     rule: code,
-    metric: { enum: ODCS_METRICS },
+    metric: { enum: QUALITY_METRICS },
     column: text,
     query: code,
     engine: text,

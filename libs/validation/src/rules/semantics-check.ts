@@ -1,4 +1,5 @@
 import { traced } from '@app/common';
+import { isTextRule, ruleApplies } from '@app/contracts';
 import type { FailedRule, SemanticsVerdict } from '../checks/types';
 import type { RuleOutcome } from './engine/rule-evaluator';
 import { judgeByName } from './named-rule';
@@ -30,8 +31,8 @@ export interface SemanticsCheck {
  * `notEvaluated`. Rejects only if the evaluator itself fails.
  */
 export async function checkSemantics(check: SemanticsCheck, judge: RuleJudge): Promise<SemanticsVerdict> {
-  const applying = check.rules.filter((rule) => applies(rule, check.assetType));
-  const notEvaluated = applying.filter((rule) => !hasLogic(rule) && !judgeByName(rule.name, check.asset));
+  const applying = check.rules.filter((rule) => ruleApplies(rule, check.assetType));
+  const notEvaluated = applying.filter(isTextRule);
   const counted = applying.filter((rule) => !notEvaluated.includes(rule));
   const outcomes = await judgeRules(counted, check, judge);
   const failedRules = counted.flatMap(({ name }, index) => failure(name, outcomes[index]));
@@ -43,10 +44,6 @@ export async function checkSemantics(check: SemanticsCheck, judge: RuleJudge): P
     failedRules,
     notEvaluated: notEvaluated.map(({ name }) => name),
   };
-}
-
-function applies({ enabled, entityType, ignoredEntities }: SemanticsRule, assetType: string): boolean {
-  return (enabled ?? true) && (!entityType || entityType === assetType) && !ignoredEntities?.includes(assetType);
 }
 
 function hasLogic({ rule }: SemanticsRule): boolean {

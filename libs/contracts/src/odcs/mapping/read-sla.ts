@@ -53,6 +53,9 @@ function termOf(name: unknown): SlaTerm | undefined {
   return TERMS.find((term) => SLA_NAMES[term].some((known) => known.toLowerCase() === spelled));
 }
 
+/** Whether a property of an SLA has one of the names that are known here. */
+export const isSlaTerm = (name: unknown): boolean => termOf(name) !== undefined;
+
 function readTerm(term: SlaTerm, item: Json): Json | undefined {
   if (term === 'availabilityTime') return readTime(item);
   const value = term === 'availability' ? percentFrom(item.value, item.unit) : durationFrom(item.value, item.unit);

@@ -1,5 +1,7 @@
 import { splitFqn } from '@app/catalog';
 import { isObject } from '@app/common';
+import { QUALITY_METRICS } from '../../document/contract-schema';
+import type { Unjudged } from '../../promises/promise';
 import { type Json, textOf } from '../document/json';
 import { ruleKind } from '../mapping/quality-rules';
 import { caseName, parametersOf } from '../mapping/tests';
@@ -29,7 +31,7 @@ export interface RuleTest {
 /** The rules of a contract by whether they can be computed. */
 export interface SortedRules {
   readonly tests: readonly RuleTest[];
-  /** Names of those that are not: of type text or custom, or without an operator. */
+  /** Names of those that are not: text, custom, without an operator, or of a metric that is not known. */
   readonly others: readonly string[];
 }
 
@@ -40,11 +42,12 @@ export function sortRules(rules: unknown): SortedRules {
   const others: string[] = [];
   for (const [index, rule] of (Array.isArray(rules) ? (rules as unknown[]) : []).entries()) {
     if (!isObject(rule)) continue;
-    const metric = metricOf(rule);
-    if (metric === undefined) {
+    const meant = meantBy(rule);
+    if ('reason' in meant) {
       others.push(textOf(rule.name) ?? textOf(rule.metric) ?? textOf(rule.type) ?? 'a rule without a name');
       continue;
     }
+    const { metric } = meant;
     const column = columnOf(rule);
     const own = textOf(rule.name);
     const said = JSON.stringify(own === undefined ? [metric, ...column] : { name: own });
@@ -62,17 +65,33 @@ export function sortRules(rules: unknown): SortedRules {
   return { tests, others };
 }
 
-/** Undefined: the rule says nothing that could be computed. */
-function metricOf(rule: Json): string | undefined {
+/** The metric that a rule compares, or `sql`; or why it is not computed. */
+export function meantBy(rule: Json): { readonly metric: string } | Unjudged {
   const kind = ruleKind(rule);
-  if (kind === 'sql') return typeof rule.query === 'string' && hasOperator(rule) ? 'sql' : undefined;
-  if (kind !== 'library') return undefined;
-  const word = textOf(rule.metric) ?? textOf(rule.rule);
-  const metric = word === undefined ? undefined : (metricMeant(word) ?? word);
-  if (metric === undefined || !/^\w{1,64}$/.test(metric)) return undefined;
-  const isSaid = hasOperator(rule) || wantsValidValuesOnly(rule) || metric === 'invalidValues';
-  return isSaid ? metric : undefined;
+  switch (kind) {
+    case 'text':
+      return { reason: 'text', message: 'The rule is text' };
+    case 'custom':
+      return { reason: 'custom', message: `The rule is for ${textOf(rule.engine) ?? 'another engine'}` };
+    case 'sql':
+      if (typeof rule.query !== 'string') return { reason: 'noCheck', message: 'The rule has no query' };
+      return hasOperator(rule) ? { metric: 'sql' } : NO_OPERATOR;
+    case 'library': {
+      const word = textOf(rule.metric) ?? textOf(rule.rule);
+      const metric = word === undefined ? undefined : (metricMeant(word) ?? word);
+      if (metric === undefined || !METRICS.has(metric))
+        return {
+          reason: 'unknownMetric',
+          message: word === undefined ? 'The rule names no metric' : `The metric ${word} is not known`,
+        };
+      const isSaid = hasOperator(rule) || wantsValidValuesOnly(rule) || metric === 'invalidValues';
+      return isSaid ? { metric } : NO_OPERATOR;
+    }
+  }
 }
+
+const METRICS: ReadonlySet<string> = new Set(QUALITY_METRICS);
+const NO_OPERATOR: Unjudged = { reason: 'noOperator', message: 'The rule has no operator such as mustBe' };
 
 function columnOf(rule: Json): readonly string[] {
   const column = textOf(rule.column);

@@ -1,0 +1,50 @@
+import { type ContractColumn, childPath } from '../document/contract-document';
+import type { PromisedColumn, PromisedLevel, StatedPromise, Unjudged } from './promise';
+
+/** Types whose children are fields of each element. */
+const LISTS: ReadonlySet<string> = new Set(['ARRAY', 'MAP']);
+
+/** The path of a promise about a column. */
+export const columnPath = (column: string, member?: string): string =>
+  `schema.${column}${member === undefined ? '' : `.${member}`}`;
+
+/** One level of columns of a contract. */
+export function levelOf(columns: readonly ContractColumn[], parent?: PromisedColumn): PromisedLevel {
+  const path = parent?.path ?? '';
+  const insideList = parent !== undefined && (parent.insideList || LISTS.has(parent.column.dataType ?? ''));
+  return {
+    path,
+    columns: columns.map((column) => ({
+      path: childPath(path, column.name),
+      names: [...(parent?.names ?? []), column.name],
+      ...{ insideList, column },
+    })),
+  };
+}
+
+/** Promises of all columns in document order: a column, then its fields; at the end of a level what the level states. */
+export function columnPromises(
+  level: PromisedLevel,
+  ofColumn: (column: PromisedColumn) => readonly StatedPromise[],
+  ofLevel: (level: PromisedLevel) => readonly StatedPromise[],
+): StatedPromise[] {
+  const stated: StatedPromise[] = [];
+  for (const column of level.columns) {
+    for (const promise of ofColumn(column)) stated.push(promise);
+    const { children } = column.column;
+    if (!children?.length) continue;
+    for (const promise of columnPromises(levelOf(children, column), ofColumn, ofLevel)) stated.push(promise);
+  }
+  for (const promise of ofLevel(level)) stated.push(promise);
+  return stated;
+}
+
+const INSIDE_LIST: Unjudged = { reason: 'insideList', message: 'Fields inside a list or map are not checked' };
+
+/** The reason why rows cannot judge a promise of a column. */
+export const unlessInsideList = ({ insideList }: PromisedColumn): { readonly unjudged?: Unjudged } =>
+  insideList ? { unjudged: INSIDE_LIST } : {};
+
+export const noCheck = (message: string): { readonly unjudged: Unjudged } => ({
+  unjudged: { reason: 'noCheck', message },
+});

@@ -1,0 +1,28 @@
+import { columnPath, noCheck, unlessInsideList } from '../column-promises';
+import type { PromiseKind } from '../promise';
+
+/** Most values of a list. */
+export const MOST_ENUM_VALUES = 10_000;
+
+/** What is wrong with a list of values, or undefined. */
+export function enumFault(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return 'must be a list of texts, numbers and booleans';
+  if (value.length > MOST_ENUM_VALUES) return `must have at most ${MOST_ENUM_VALUES} values, has ${value.length}`;
+  const at = value.findIndex((one) => !['string', 'number', 'boolean'].includes(typeof one));
+  return at < 0 ? undefined : `must be a list of texts, numbers and booleans: value ${at + 1} is none`;
+}
+
+/** Values are in the list of `extension.enum`. */
+export const ENUM: PromiseKind = {
+  kind: 'enum',
+  members: ['schema[].extension.enum'],
+  dimension: 'schema',
+  isDrafted: true,
+  ofColumn: (column) => {
+    const value = column.column.extension?.enum;
+    if (value === undefined || value === null) return [];
+    const fault = enumFault(value);
+    const unjudged = fault === undefined ? unlessInsideList(column) : noCheck(`enum ${fault}`);
+    return [{ kind: 'enum', path: columnPath(column.path, 'enum'), column, value, ...unjudged }];
+  },
+};

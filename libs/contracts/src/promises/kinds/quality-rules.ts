@@ -1,0 +1,33 @@
+import { isObject } from '@app/common';
+import { type Json, textOf } from '../../odcs/document/json';
+import { meantBy } from '../../odcs/rules/rule-tests';
+import { numbered } from '../numbered';
+import type { PromiseKind } from '../promise';
+
+/** The quality rules of a contract: each compares a metric, or the answer of a query. */
+export const QUALITY_RULE: PromiseKind = {
+  kind: 'rule',
+  members: ['odcsQualityRules'],
+  dimension: 'quality',
+  isDrafted: false,
+  ofContract: ({ contract }) => {
+    const rules = Array.isArray(contract.odcsQualityRules) ? (contract.odcsQualityRules as unknown[]) : [];
+    const next = numbered();
+    return rules.flatMap((rule, index) => {
+      if (!isObject(rule)) return [];
+      const meant = meantBy(rule);
+      const path = next(`odcsQualityRules.${labelOf(rule)}`);
+      return [{ kind: 'rule', path, name: nameOf(rule), index, ...('reason' in meant && { unjudged: meant }) }];
+    });
+  },
+};
+
+/** The name of a rule, else its metric and column. */
+function labelOf(rule: Json): string {
+  const metric = textOf(rule.metric) ?? textOf(rule.rule) ?? textOf(rule.type) ?? 'rule';
+  return textOf(rule.name) ?? [metric, ...((textOf(rule.column) ?? '') ? [textOf(rule.column)] : [])].join(' ');
+}
+
+/** A rule in the list `notEvaluated` of results. */
+const nameOf = ({ name, metric, type }: Json): string =>
+  textOf(name) ?? textOf(metric) ?? textOf(type) ?? 'a rule without a name';
