@@ -160,6 +160,30 @@ describe('files, beyond what all engines have', () => {
     expect(lines!.columns[1]!.children?.map(({ name, display }) => [name, display])).toEqual([['b', 'VARCHAR']]);
   });
 
+  it('names a malformed file and its line, and shows nothing of its content nor of where it lies', async () => {
+    const lake = makeFolder();
+    const write = (name: string, content: string | Buffer): void => writeFileSync(join(lake, SCHEMA, name), content);
+    write('latin.csv', Buffer.concat([Buffer.from('id,mail\n1,'), Buffer.from([0xff, 0xfe]), Buffer.from('Ann\n')]));
+    write('broken.ndjson', '{"id":1}\n{"id":2,"m":Ann}\n');
+    write('broken.parquet', 'PAR1 Ann of Ulm, ann@example.org');
+    write('late.csv', `id,mail\n${'1,a\n'.repeat(30_000)}1,Ann,extra\n`);
+    const read = engine.readConfig({ configSource: { type: 'Local', path: lake } });
+    if ('faults' in read) throw new Error(JSON.stringify(read.faults));
+    const session = await engine.connect(read.config, contextWith({}, [lake]));
+    const { unreadable } = await engine.introspect(session, read.config, {
+      includeViews: true,
+      includePartitions: false,
+    });
+    await session.close();
+    rmSync(lake, { recursive: true, force: true });
+    expect(Object.fromEntries(unreadable!.map(({ name, message }) => [name, message]))).toEqual({
+      'broken.ndjson': 'Line 3 of sales/broken.ndjson cannot be read as JSON',
+      'broken.parquet': 'sales/broken.parquet is not a Parquet file',
+      'late.csv': 'sales/late.csv cannot be read as CSV',
+      'latin.csv': 'Line 2 of sales/latin.csv cannot be read: it is not UTF-8',
+    });
+  });
+
   it('takes an empty cell for NULL, quoted or not, keeps blanks, and further words by the config', async () => {
     const table = { schema: 'sales', name: 'own', path: 'sales/quoted.csv', nullValues: ['n/a', 'x'] };
     const { session, config } = await opened([table]);

@@ -243,6 +243,17 @@ describe('PostgreSQL, beyond what all engines have', () => {
     await open.close();
   });
 
+  it('shows nothing of what a function of the source raises', async () => {
+    await source.admin.query(`
+      CREATE FUNCTION sales.tells(id integer) RETURNS integer LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'secret row: Ann %', id USING ERRCODE = '22023'; END $$`);
+    const { session: open } = await session();
+    const refused: unknown = await open.query('SELECT sales.tells(4711)').catch((error: unknown) => error);
+    await open.close();
+    expect(refused).toMatchObject({ reason: 'sqlError', message: expect.stringContaining('is not shown') as string });
+    expect((refused as Error).message).not.toMatch(/Ann|secret/);
+  });
+
   it('lists the databases that the role may connect to', async () => {
     const { session: open, config } = await session();
     const all = await own.databases(open, { ...(config as object), allDatabases: true });

@@ -26,11 +26,17 @@ export function bigQueryError(body: unknown): ErrorWords {
 /** Explains an error of the API or the line. @param statement what was sent, if something was */
 export function explainBigQuery(error: unknown, config: BigQueryConfig, statement?: string): Explanation {
   if (error instanceof SourceError) return error;
-  const message = errorSaid(error, statement, [config.keyText]);
+  const message = errorSaid(withoutValue(error), statement, [config.keyText]);
   if (!(error instanceof ApiError))
     return explainNetwork(error, config, { message, tlsField: 'connection.config.hostPort' });
   const reason = reasonOf(error, statement);
   return { reason, message, ...hintsOf(error, config)[reason] };
+}
+
+/** A value that could not be read stands behind a colon, without quotes. */
+function withoutValue(error: unknown): unknown {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/\b((?:Bad|Invalid|Failed to parse)\b[\w ]*: )[^]*/, '$1…');
 }
 
 function reasonOf({ status, word, message }: ApiError, statement?: string): Reason {

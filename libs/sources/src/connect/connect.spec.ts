@@ -1,3 +1,5 @@
+import type { PostgresConfig } from '../postgres/postgres-config';
+import { explainPostgres } from '../postgres/postgres-explain';
 import { parseHostPort } from './host-port';
 import { said, saidOf } from './said';
 import { SourceNetworks } from './source-networks';
@@ -84,4 +86,21 @@ describe('what a source said', () => {
 
   it('quotes of data nothing but what stands in the statement', () =>
     expect(saidOf(`column "a" and 'secret' of \`b\``, 'SELECT a')).toBe('column "a" and \'…\' of `…`'));
+
+  it.each([
+    ['invalid input syntax for type integer: "" ann@x.org ""', 'invalid input syntax for type integer: "…"'],
+    [`Could not convert string 'it's "Ann" of a' to INT32`, `Could not convert string '…' to INT32`],
+    ['invalid: "Ann', 'invalid: "…'],
+    ['Overflow in addition of INT64 (9 + 4711)!', 'Overflow in addition of INT64 (9 + …)!'],
+    ['Bad value: ann@x.org at position 12', 'Bad value: … at position 12'],
+    ["can't take table 'a' at line 3: 9.31 GiB used", "can't take table 'a' at line 3: 9.31 GiB used"],
+  ])('shows no value of %s', (text, shown) => expect(saidOf(text, 'SELECT a + 9 FROM a')).toBe(shown));
+
+  it('shows nothing of what a function raised', () => {
+    const raised = expect.stringContaining('whose text is not shown') as string;
+    expect(saidOf('Invalid Input Error: secret Ann', "SELECT error('secret ' || name) FROM a")).toEqual(raised);
+    const config = { host: 'h', port: 1, user: 'u', database: 'd' } as PostgresConfig;
+    const error = Object.assign(new Error('secret row: Ann'), { code: '22000', routine: 'exec_stmt_raise' });
+    expect(explainPostgres(error, config, 'SELECT f()')).toMatchObject({ reason: 'sqlError', message: raised });
+  });
 });

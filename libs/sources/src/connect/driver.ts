@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { SourceError } from '../reason';
 
 /** Name of the driver of an engine that needs no package. */
@@ -37,10 +37,13 @@ export function loadDriver<Driver>(name: string, folder?: string): Promise<Drive
   try {
     return Promise.resolve(createRequire(found)(found) as Driver);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return Promise.reject(missing(name, `cannot be loaded: ${why}`, error));
+    const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    return Promise.reject(missing(name, `cannot be loaded: ${withoutFolders(why)}`, error));
   }
 }
+
+/** Folders of the worker's machine are not shown. */
+const withoutFolders = (text: string): string => text.replaceAll(/(?<![^\s'"(])\/[^\s'"]+/g, (path) => basename(path));
 
 function missing(name: string, why: string, cause?: unknown): SourceError {
   const message = `The driver ${name} ${why}`;

@@ -49,13 +49,17 @@ interface DriverError {
   readonly number?: unknown;
 }
 
+/** Numbers of RAISERROR and THROW begin here. */
+const FIRST_RAISED = 50_000;
+
 /** Explains an error of the server, the driver or the line. @param statement what was sent, if something was */
 export function explainMssql(error: unknown, config: MssqlConfig, statement?: string): Explanation {
   const causes = causesOf(error);
   const own = causes.find((one) => one instanceof SourceError);
   if (own) return own;
-  const message = errorSaid(error, statement, [config.password]);
   const { code, number } = (error ?? {}) as DriverError;
+  const isRaised = typeof number === 'number' && number >= FIRST_RAISED;
+  const message = errorSaid(error, statement, [config.password], isRaised);
   if (typeof number === 'number' || code === 'ELOGIN') {
     const reason = typeof number === 'number' ? BY_NUMBER.get(String(number)) : reasonOfLogin((error as Error).message);
     return { reason: reason ?? 'sqlError', message, ...hintsOf(config)[reason ?? 'sqlError'] };

@@ -20,10 +20,15 @@ const BY_NUMBER = reasonsByWord({
   tlsFailed: '3159 1573',
 });
 
+/** SIGNAL of a function of the source: its number, and the state that it has as a rule. */
+const SIGNAL = 1644;
+const UNHANDLED = '45000';
+
 export function explainMysql(error: unknown, config: MysqlConfig, statement?: string): Explanation {
   if (error instanceof SourceError) return error;
-  const message = errorSaid(error, statement, [config.password, config.key]);
   const { errno, sqlState } = (error ?? {}) as { errno?: unknown; sqlState?: unknown };
+  const isRaised = errno === SIGNAL || sqlState === UNHANDLED;
+  const message = errorSaid(error, statement, [config.password, config.key], isRaised);
   // Only an error of the server has a state; those of the line have numbers of the system.
   if (typeof errno !== 'number' || typeof sqlState !== 'string')
     return explainNetwork(error, config, { message, tlsField: 'connection.config.sslConfig' });

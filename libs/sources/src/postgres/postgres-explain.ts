@@ -21,13 +21,17 @@ const BY_STATE = reasonsByWord({
   notReadOnly: '25006',
 });
 
+/** Routines of the server that report what a function of the source said: RAISE and ASSERT of PL/pgSQL, and those of other languages. */
+const RAISERS = /^(exec_stmt_raise|exec_stmt_assert|PLy_|plperl|pltcl|croak_cstr)/;
+
 const isServerError = (error: unknown): error is ServerError =>
   error instanceof Error && /^[0-9A-Z]{5}$/.test(String((error as Partial<ServerError>).code));
 
 /** @param statement what was sent, if something was */
 export function explainPostgres(error: unknown, config: PostgresConfig, statement?: string): Explanation {
   if (error instanceof SourceError) return error;
-  const message = errorSaid(error, statement, [config.password, config.key]);
+  const isRaised = isServerError(error) && RAISERS.test(error.routine ?? '');
+  const message = errorSaid(error, statement, [config.password, config.key], isRaised);
   if (!isServerError(error)) return explainNetwork(error, config, { message, tlsField: 'connection.config.sslMode' });
   const reason = reasonOf(error);
   return { reason, message, ...hintsOf(config)[reason] };

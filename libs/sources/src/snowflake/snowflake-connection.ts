@@ -74,13 +74,17 @@ const BY_CODE = reasonsByWord({
   sourceUnreachable: '000603 000605 390114 390112 390115 401002 401003 407001',
 });
 
+/** Errors of functions in JavaScript, Python, Java, Scala and Snowflake Scripting. */
+const RAISED_BY_FUNCTIONS: ReadonlySet<string> = new Set(['100132', '100357', '100183', '100131', '090236']);
+
 /** Explains an error of the account, the driver or the line. @param statement what was sent, if something was */
 export function explainSnowflake(error: unknown, config: SnowflakeConfig, statement?: string): Explanation {
   const causes = causesOf(error);
   const own = causes.find((one) => one instanceof SourceError);
   if (own) return own;
-  const message = errorSaid(error, statement, [config.password, config.privateKey]);
   const { code, data } = (error ?? {}) as { readonly code?: unknown; readonly data?: unknown };
+  const isRaised = RAISED_BY_FUNCTIONS.has(String(code));
+  const message = errorSaid(error, statement, [config.password, config.privateKey], isRaised);
   const reason = BY_CODE.get(String(code).padStart(6, '0'));
   // Only the account's own errors have something to say beside their number.
   if (reason === undefined && data === undefined) {
