@@ -14,6 +14,9 @@ const TEMPLATE = 'test_template';
 const ADMIN_URL = 'TEST_DATABASE_ADMIN_URL';
 const OWNER_URL = 'TEST_DATABASE_OWNER_URL';
 
+/** A folder with `bin`, `lib` and `share` of another release of PostgreSQL, which the run uses instead of the embedded one. */
+const BINARIES = 'TEST_POSTGRES_BINARIES';
+
 /** Followed by the pid of the run that owns the folder. */
 const FOLDER = 'catalog-test-';
 
@@ -44,7 +47,8 @@ export async function startTestDatabase(): Promise<TestServer> {
   const folder = mkdtempSync(join(hasMemory() ? MEMORY : tmpdir(), `${FOLDER}${process.pid}-`));
   // As root the server runs under another account, which has to pass through.
   chmodSync(folder, 0o711);
-  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), durable: false });
+  const native = process.env[BINARIES] || undefined;
+  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), durable: false, native });
   const stop = async (): Promise<void> => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -66,9 +70,10 @@ export async function createTestDatabase(template = TEMPLATE): Promise<TestDatab
   if (!adminUrl || !ownerUrl)
     throw new Error(`${ADMIN_URL} is not set: run this test in a Jest project that has the global setup`);
   const name = `test_${randomBytes(8).toString('hex')}`;
-  // A copy of its files takes half of the CPU of a copy through the log, which is the default.
+  // A copy of its files takes half of the CPU of a copy through the log, which is the default from PostgreSQL 15 on; 14 knows no other.
+  const strategy = process.env[BINARIES] ? '' : ' STRATEGY file_copy';
   const owner = new URL(ownerUrl).username;
-  await administer(adminUrl, `CREATE DATABASE ${name} OWNER ${owner} TEMPLATE ${template} STRATEGY file_copy`);
+  await administer(adminUrl, `CREATE DATABASE ${name} OWNER ${owner} TEMPLATE ${template}${strategy}`);
   return {
     url: urlOf(ownerUrl, name),
     adminUrl: urlOf(adminUrl, name),

@@ -1,20 +1,11 @@
 import { AuthModule } from '@app/auth';
 import { CatalogIndexModule, CatalogModule } from '@app/catalog';
-import { BackgroundTasks } from '@app/common';
 import { ConfigModule } from '@app/config';
-import { DataModule, DataReconciler } from '@app/data';
 import { DatabaseModule, lostConnections } from '@app/database';
-import { EventsModule, RefusalLog } from '@app/events';
-import { ArrivalKeeper, IngestionModule } from '@app/ingestion';
-import {
-  Logger,
-  Module,
-  type DynamicModule,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Logger, Module, type DynamicModule } from '@nestjs/common';
 import { ContractsHttpModule } from './contracts/contracts-http.module';
 import { EntitiesModule } from './entities/entities.module';
+import { BackgroundModule } from './background.module';
 import { AuditHttpModule } from './audit/audit-http.module';
 import { DataHttpModule } from './data/data-http.module';
 import { EventsHttpModule } from './events/events-http.module';
@@ -40,9 +31,7 @@ import { SuggestionsHttpModule } from './suggestions/suggestions-http.module';
 
 /** The API: every domain with its controllers. */
 @Module({})
-export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown {
-  constructor(private readonly background: BackgroundTasks) {}
-
+export class AppModule {
   static forRoot(settings: RunningSettings): DynamicModule {
     const logger = new Logger('Database');
     return {
@@ -58,7 +47,7 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
         AuthModule,
         CatalogModule,
         CatalogIndexModule,
-        IngestionModule,
+        BackgroundModule,
         HealthModule,
         IdentityModule,
         ContractsHttpModule,
@@ -69,8 +58,6 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
         ResultsHttpModule,
         RunsHttpModule,
         DataHttpModule,
-        DataModule,
-        EventsModule,
         EventsHttpModule,
         AuditHttpModule,
         NotificationsHttpModule,
@@ -85,23 +72,6 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
         IngestionHttpModule,
         EntitiesModule.forRoot('dataContract'),
       ],
-      providers: [
-        {
-          provide: BackgroundTasks,
-          // A new asset may need test cases, which only a process that writes the catalog can create; workers do not.
-          useFactory: (arrivals: ArrivalKeeper, refusals: RefusalLog, data: DataReconciler) =>
-            new BackgroundTasks([arrivals, refusals, data.task]),
-          inject: [ArrivalKeeper, RefusalLog, DataReconciler],
-        },
-      ],
     };
-  }
-
-  async onApplicationBootstrap(): Promise<void> {
-    await this.background.start();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.background.stop();
   }
 }

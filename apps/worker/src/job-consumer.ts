@@ -1,4 +1,4 @@
-import { PeriodicTask, type BackgroundTask } from '@app/common';
+import { PeriodicTask, type BackgroundTask, type Fault } from '@app/common';
 import { Database } from '@app/database';
 import { QueueHealth, WorkerHost } from '@app/queue';
 import { RunQueue } from '@app/validation';
@@ -32,6 +32,10 @@ export class JobConsumer implements BackgroundTask {
     private readonly database: Database,
     private readonly queue: QueueHealth,
   ) {}
+
+  get faults(): readonly Fault[] {
+    return [...this.check.faults, ...this.runs.faults];
+  }
 
   start(): void {
     this.host.requireHandlers();

@@ -1,6 +1,15 @@
 import type { Server } from 'node:http';
-import { HealthProbes, HealthWatch, IdleMemory, notReady, READY, endsWithin, BackgroundTasks } from '@app/common';
-import { databaseParts, diskPart, Database, showHealth } from '@app/database';
+import {
+  HealthProbes,
+  HealthWatch,
+  IdleMemory,
+  notReady,
+  READY,
+  endsWithin,
+  BackgroundTasks,
+  type BackgroundTask,
+} from '@app/common';
+import { backgroundPart, databaseParts, diskPart, Database, showHealth } from '@app/database';
 import type { Settings } from '@app/config';
 import { QueueHealth, WorkerHost } from '@app/queue';
 import { RunQueue } from '@app/validation';
@@ -12,13 +21,20 @@ import { createHealthServer, listen } from './health-server';
 import { WorkerModule } from './worker.module';
 
 /** Whether a worker can do its work, part by part. */
-export function workerHealth(database: Database, queue: QueueHealth, host: WorkerHost, runs: RunQueue): HealthProbes {
+export function workerHealth(
+  database: Database,
+  queue: QueueHealth,
+  host: WorkerHost,
+  runs: RunQueue,
+  tasks: Pick<BackgroundTask, 'faults'>,
+): HealthProbes {
   return new HealthProbes({
     needed: {
       ...databaseParts(database),
       ...diskPart(database),
       queue: () => queue.check(),
       jobs: async () => (host.isRunning && runs.isRunning ? READY : notReady('not consumed')),
+      ...backgroundPart(tasks),
     },
   });
 }
@@ -41,11 +57,18 @@ export class RunningWorker {
     const options = { logger: new NestLogger(logger, settings.logLevels), abortOnError: false };
     const app = await NestFactory.createApplicationContext(module, options);
     try {
-      const health = workerHealth(app.get(Database), app.get(QueueHealth), app.get(WorkerHost), app.get(RunQueue));
+      const tasks = app.get(BackgroundTasks);
+      const health = workerHealth(
+        app.get(Database),
+        app.get(QueueHealth),
+        app.get(WorkerHost),
+        app.get(RunQueue),
+        tasks,
+      );
       showHealth(health);
       const server = createHealthServer(health);
       const port = await listen(server, settings.workerPort ?? 0, settings.host);
-      await app.get(BackgroundTasks).start();
+      await tasks.start();
       const watches = [new HealthWatch(health, new NestLog('Health')), new IdleMemory(new NestLog('Memory'))];
       for (const watch of watches) watch.start();
       return new RunningWorker(app, server, watches, port);

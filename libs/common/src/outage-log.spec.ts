@@ -8,17 +8,33 @@ describe('the log of an outage', () => {
 
   it('has one line for its beginning, and one for its end', () => {
     outage.succeeded();
-    for (const error of ['gone', 'still gone', 'gone']) outage.failed(error);
+    for (const error of ['gone', 'still gone', 'gone']) outage.failed('search', new Error(error));
     outage.succeeded();
     outage.succeeded();
-    expect(lines).toEqual(['warn: gone', 'debug: still gone', 'debug: gone', 'info: it is back, after 3 errors']);
+    expect(lines).toEqual([
+      'warn: search: gone',
+      'debug: search: still gone',
+      'debug: search: gone',
+      'info: it is back, after 3 errors',
+    ]);
   });
 
   it('begins anew after its end', () => {
-    outage.failed('gone');
+    outage.failed('search', new Error('gone'));
     outage.succeeded();
-    outage.failed('again');
+    outage.failed('search', new Error('again'));
     outage.succeeded();
-    expect(lines).toEqual(['warn: gone', 'info: it is back', 'warn: again', 'info: it is back']);
+    expect(lines).toEqual(['warn: search: gone', 'info: it is back', 'warn: search: again', 'info: it is back']);
+  });
+
+  it('is a fault from the third error in a row until the first success', () => {
+    const error = new Error('no such function');
+    outage.failed('search', error);
+    outage.failed('search', error);
+    expect(outage.faults).toEqual([]);
+    outage.failed('search', error);
+    expect(outage.faults).toEqual([{ failing: 'search', error }]);
+    outage.succeeded();
+    expect(outage.faults).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { TaskLog } from './concurrency/periodic-task';
+import { STEADY_FAILURES, type Fault, type TaskLog } from './concurrency/periodic-task';
 
 interface OutageLogger extends TaskLog {
   debug(message: string): void;
@@ -7,6 +7,7 @@ interface OutageLogger extends TaskLog {
 /** Tells of an outage when it begins and when it ends, however many errors it brings; those between go to `debug`. */
 export class OutageLog {
   private errors = 0;
+  private last: Fault | undefined;
 
   /** @param recovered told with the number of errors when the outage is over, such as `the queue answers again` */
   constructor(
@@ -14,9 +15,17 @@ export class OutageLog {
     private readonly recovered: string,
   ) {}
 
-  failed(message: string): void {
+  /** @param failing the consequence, logged with the message of the error */
+  failed(failing: string, error: unknown): void {
+    this.last = { failing, error };
+    const message = `${failing}: ${(error as Error).message}`;
     if (this.errors++ === 0) this.log.warn(message);
     else this.log.debug(message);
+  }
+
+  /** The fault where there was an error each time. */
+  get faults(): readonly Fault[] {
+    return this.last && this.errors >= STEADY_FAILURES ? [this.last] : [];
   }
 
   /** To be called whenever what failed succeeds. */
@@ -24,5 +33,6 @@ export class OutageLog {
     if (this.errors === 0) return;
     this.log.log(this.errors === 1 ? this.recovered : `${this.recovered}, after ${this.errors} errors`);
     this.errors = 0;
+    this.last = undefined;
   }
 }

@@ -1,5 +1,7 @@
-import { notReady, READY, type AskPart, type PartState } from '@app/common';
+import { notReady, READY, type AskPart, type Fault, type PartState } from '@app/common';
 import type { Database } from './database';
+import { sqlState } from './transaction';
+import { isUnavailable } from './unavailable';
 
 const READ_ONLY =
   'it takes no writes: it is a standby, or default_transaction_read_only is on. Connections are opened anew until the server is one that does';
@@ -20,4 +22,33 @@ export const diskPart = (database: Database): Readonly<Record<'disk', AskPart>> 
 async function migrationState(database: Database): Promise<PartState> {
   const { length } = await database.pendingMigrations();
   return length === 0 ? READY : notReady(`${length} to run, with npm run db:migrate`);
+}
+
+/** Background work that fails each time. @param tasks of the process */
+export const backgroundPart = (tasks: {
+  readonly faults: readonly Fault[];
+}): Readonly<Record<'background', AskPart>> => ({
+  background: async () => faultState(tasks.faults),
+});
+
+/** Not ready where some work fails each time for what it asks, or by a defect. An outage is the matter of other parts. */
+export function faultState(faults: readonly Fault[]): PartState {
+  const reasons = faults.flatMap(({ failing, error }) =>
+    isDefect(error) ? [`${failing}: ${publicMessage(error)}`] : [],
+  );
+  return reasons.length > 0 ? notReady([...new Set(reasons)].join('; ')) : READY;
+}
+
+const STATE = /^[0-9A-Z]{5}$/;
+/** Classes of the SQLSTATEs whose messages may show a value. */
+const SHOWS_A_VALUE = /^(22|23)/;
+
+function isDefect(error: unknown): error is Error {
+  if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return true;
+  return STATE.test(sqlState(error) ?? '') && !isUnavailable(error);
+}
+
+function publicMessage(error: Error): string {
+  const state = sqlState(error) ?? '';
+  return SHOWS_A_VALUE.test(state) ? `the database refuses a value (${state}), see the log` : error.message;
 }

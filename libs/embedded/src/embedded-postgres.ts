@@ -70,7 +70,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const cluster = await obtainCluster(dataDir, binaries, account);
   if (cluster.cold) log(`new database in ${cluster.directory}`);
   const password = requirePassword(dataDir);
-  const plan = { postgres: binaries.postgres, cluster: cluster.directory, account, logFile: logFile(dataDir) };
+  const { postgres, major } = binaries;
+  const plan = { postgres, major: Number(major), cluster: cluster.directory, account, logFile: logFile(dataDir) };
   const { preferredPort, durable = true, connections, signal } = options;
   const server = await launchWithDatabase({ ...plan, preferredPort, durable, connections, signal }, (launched) => {
     if (launched.adopted) log(`PostgreSQL was still running (process ${launched.pid}) and is taken over`);

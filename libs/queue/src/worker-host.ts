@@ -96,7 +96,7 @@ export class WorkerHost {
   }
 
   private backendFailed(name: string, error: Error): void {
-    this.outage.failed(`worker ${name}: ${error.message}`);
+    this.outage.failed(`worker ${name}`, error);
     for (const listener of this.errorListeners) listener(error);
   }
 

@@ -55,7 +55,7 @@ describe.each(backends(15))('a worker process with the queue on $name', (backend
     ]);
     const worker = await start();
     const ready = { ready: true };
-    const parts = { database: ready, migrations: ready, disk: ready, queue: ready, jobs: ready };
+    const parts = { database: ready, migrations: ready, disk: ready, queue: ready, jobs: ready, background: ready };
     // It takes jobs once it has seen that the queue keeps them.
     await worker.says('/readyz', { code: 200, parts });
     expect(await (await worker.get('/readyz')).json()).toEqual({ status: 'ready', parts });
@@ -73,6 +73,16 @@ describe.each(backends(15))('a worker process with the queue on $name', (backend
     });
     worker.signal('SIGTERM');
     expect(await worker.ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('is not ready while a round fails each time, and says why', async () => {
+    const worker = await start();
+    await worker.says('/readyz', { code: 200, parts: { background: { ready: true } } });
+    await world.database.query('alter table contract_schedule rename to away');
+    const reason = 'due schedules wait: relation "contract_schedule" does not exist';
+    await worker.says('/readyz', { code: 503, parts: { background: { ready: false, reason } } });
+    await world.database.query('alter table away rename to contract_schedule');
+    await worker.says('/readyz', { code: 200, parts: { background: { ready: true } } });
   });
 
   it('judges test cases by their newest result', async () => {

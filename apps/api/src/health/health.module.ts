@@ -1,6 +1,7 @@
 import { CatalogIndexModule } from '@app/catalog';
 import { QueueModule } from '@app/queue';
 import { Module } from '@nestjs/common';
+import { BackgroundModule } from '../background.module';
 import { Shutdown } from '../http/lifecycle/shutdown';
 import { HealthController } from './health.controller';
 import { Readiness } from './readiness';
@@ -8,7 +9,7 @@ import { SystemController } from './system.controller';
 
 /** Whether the process serves, and that it is about to end: whoever waits on behalf of a request imports it. */
 @Module({
-  imports: [CatalogIndexModule, QueueModule],
+  imports: [BackgroundModule, CatalogIndexModule, QueueModule],
   controllers: [HealthController, SystemController],
   providers: [Readiness, Shutdown],
   exports: [Shutdown],

@@ -1,4 +1,4 @@
-import { criticalFault, notReady, type PartState, READY } from '@app/common';
+import { criticalFault, type BackgroundTasks, type Fault, notReady, type PartState, READY } from '@app/common';
 import type { Database } from '@app/database';
 import type { QueueHealth } from '@app/queue';
 import type { SearchBackend } from '@app/search';
@@ -13,10 +13,11 @@ interface Parts {
   readonly isDiskFull?: boolean;
   /** Data runs that no worker will take. */
   readonly unserved?: number;
+  readonly faults?: readonly Fault[];
 }
 
 function readiness(
-  { ping, pending, queue, search, isDiskFull = false, unserved = 0 }: Parts,
+  { ping, pending, queue, search, isDiskFull = false, unserved = 0, faults = [] }: Parts,
   shutdown = new Shutdown(),
 ): Readiness {
   const database = {
@@ -35,6 +36,7 @@ function readiness(
     health as unknown as QueueHealth,
     found as unknown as SearchBackend,
     shutdown,
+    { faults } as BackgroundTasks,
   );
 }
 
@@ -99,6 +101,23 @@ describe('Readiness', () => {
         status: 'degraded',
         parts: { data: { reason: '2 data runs wait, and no worker serves the lane data (WORKER_QUEUES)' } },
       },
+    });
+  });
+
+  it('is degraded while background work fails each time for what it asks, and says why; an outage is another part', async () => {
+    const failing = 'refusals are not recorded in the audit';
+    const faults = [
+      { failing, error: Object.assign(new Error('function max(xid8) does not exist'), { code: '42883' }) },
+      {
+        failing: 'names wait',
+        error: Object.assign(new Error('connect ECONNREFUSED 10.1.2.3'), { code: 'ECONNREFUSED' }),
+      },
+      { failing: 'others wait', error: Object.assign(new Error('invalid date: "secret"'), { code: '22007' }) },
+    ];
+    const reason = `${failing}: function max(xid8) does not exist; others wait: the database refuses a value (22007), see the log`;
+    expect(await readiness({ faults }).ready()).toMatchObject({
+      code: 200,
+      body: { status: 'degraded', parts: { background: { ready: false, reason } } },
     });
   });
 

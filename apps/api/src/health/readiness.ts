@@ -1,6 +1,6 @@
-import { HealthProbes, notReady, READY } from '@app/common';
+import { BackgroundTasks, HealthProbes, notReady, READY } from '@app/common';
 import { dataLanePart } from '@app/data';
-import { Database, databaseParts, diskPart } from '@app/database';
+import { backgroundPart, Database, databaseParts, diskPart } from '@app/database';
 import { QueueHealth } from '@app/queue';
 import { SearchBackend } from '@app/search';
 import { Injectable } from '@nestjs/common';
@@ -13,7 +13,13 @@ import { Shutdown } from '../http/lifecycle/shutdown';
  */
 @Injectable()
 export class Readiness extends HealthProbes {
-  constructor(database: Database, queue: QueueHealth, search: SearchBackend, shutdown: Shutdown) {
+  constructor(
+    database: Database,
+    queue: QueueHealth,
+    search: SearchBackend,
+    shutdown: Shutdown,
+    tasks: BackgroundTasks,
+  ) {
     super({
       needed: {
         api: async () => (shutdown.signal.aborted ? notReady('stopping') : READY),
@@ -24,6 +30,7 @@ export class Readiness extends HealthProbes {
         search: () => search.state(),
         ...diskPart(database),
         ...dataLanePart(database),
+        ...backgroundPart(tasks),
       },
     });
   }

@@ -5,7 +5,7 @@ function task(name: string, log: string[]) {
     await Promise.resolve();
     log.push(`${word} ${name}`);
   };
-  return { start: () => done('start'), stop: () => done('stop') };
+  return { start: () => done('start'), stop: () => done('stop'), faults: [] };
 }
 
 describe('BackgroundTasks', () => {
@@ -21,7 +21,7 @@ describe('BackgroundTasks', () => {
 
   it('starts no further task where one fails, and tells why', async () => {
     const log: string[] = [];
-    const failing = { start: () => Promise.reject(new Error('no queue')), stop: async () => undefined };
+    const failing = { start: () => Promise.reject(new Error('no queue')), stop: async () => undefined, faults: [] };
     await expect(new BackgroundTasks([failing, task('b', log)]).start()).rejects.toThrow('no queue');
     expect(log).toEqual([]);
   });

@@ -91,6 +91,19 @@ describe('a periodic task', () => {
     expect(logged).toHaveLength(3);
   });
 
+  it('has a fault from the third failure in a row until the first success', async () => {
+    const error = new Error('no such function');
+    const work = jest.fn().mockRejectedValueOnce(error).mockRejectedValueOnce(error).mockRejectedValueOnce(error);
+    const task = started(work);
+    await pass(200);
+    expect(work).toHaveBeenCalledTimes(2);
+    expect(task.faults).toEqual([]);
+    await pass(400);
+    expect(task.faults).toEqual([{ failing: 'it is behind', error }]);
+    await pass(2_000);
+    expect(task.faults).toEqual([]);
+  });
+
   it('tries a task of long rests again soon after a failure', async () => {
     const work = jest.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue(false);
     started(work, { restMs: 3_600_000 });

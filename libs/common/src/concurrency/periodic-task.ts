@@ -4,6 +4,17 @@ export interface TaskLog {
   warn(message: string): void;
 }
 
+/** Work that fails each time. */
+export interface Fault {
+  /** The consequence, such as `the search index is behind`. */
+  readonly failing: string;
+  /** The last error. */
+  readonly error: unknown;
+}
+
+/** Failures in a row from which on work counts as failing each time. */
+export const STEADY_FAILURES = 3;
+
 interface PeriodicTaskOptions {
   /** Delay between the end of a round and the start of the next one, in ms. */
   readonly restMs: number;
@@ -37,6 +48,7 @@ export class PeriodicTask {
   private stopping: AbortController | undefined;
   private running: Promise<void> = Promise.resolve();
   private failures = 0;
+  private lastError: unknown;
   private isWoken = false;
   private endRest: () => void = () => undefined;
 
@@ -45,6 +57,12 @@ export class PeriodicTask {
     private readonly work: (signal: AbortSignal) => Promise<unknown>,
     private readonly options: PeriodicTaskOptions,
   ) {}
+
+  /** The fault of rounds that fail each time. */
+  get faults(): readonly Fault[] {
+    const { failing } = this.options;
+    return this.failures < STEADY_FAILURES ? [] : [{ failing, error: this.lastError }];
+  }
 
   /** No-op while started. May be called again after `stop`. */
   start(): void {
@@ -85,6 +103,7 @@ export class PeriodicTask {
       this.failures = 0;
       return isMore === true;
     } catch (error) {
+      this.lastError = error;
       if (this.failures++ === 0 && !signal.aborted) log.warn(`${failing}: ${(error as Error).message}`);
       return false;
     }

@@ -7,7 +7,10 @@ import { commitCluster, dropBuild, findCluster, makeBuildDirectory } from './dat
 import { ADMINISTRATOR, obtainPassword } from './catalog-database';
 
 /** A byte-wise, platform-independent collation that knows Unicode's letter case; sorts the same on every machine. */
-const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+const BUILTIN_LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+/** The nearest of the C library, for servers before the release that brought the other. */
+const LIBRARY_LOCALE = ['--locale=C.UTF-8'];
+const BUILTIN_SINCE = 17;
 
 /** Where the cluster is, and whether this call made it. */
 export interface Cluster {
@@ -37,7 +40,8 @@ async function runInitdb(build: string, password: string, binaries: Binaries, ac
   writeFileSync(secret, `${password}\n`, { mode: 0o600 });
   giveTo(account, secret);
   const options = ['-D', build, '-U', ADMINISTRATOR, '-A', 'scram-sha-256', `--pwfile=${secret}`, '--no-instructions'];
-  const { code, output } = await runCommand(binaries.initdb, [...options, ...LOCALE], account);
+  const locale = Number(binaries.major) < BUILTIN_SINCE ? LIBRARY_LOCALE : BUILTIN_LOCALE;
+  const { code, output } = await runCommand(binaries.initdb, [...options, '--encoding=UTF8', ...locale], account);
   rmSync(secret, { force: true });
   if (code !== 0)
     throw new EmbeddedPostgresError('initialisation_failed', `Cannot make the database in ${build}: ${output}`);

@@ -60,14 +60,25 @@ const NOT_DURABLE = {
   scram_iterations: '1',
 };
 
+/** The release that brought a setting: an older server, as tests start it, refuses to start with it. */
+const SINCE: Readonly<Record<string, number>> = { scram_iterations: 16, io_workers: 18 };
+
 /**
  * The command line of the server on a cluster and a port.
  * @param connections how many it takes at one time, where more are wanted than by default
+ * @param major release of the server; default: the newest
  */
-export function serverFlags(cluster: string, port: number, durable: boolean, connections = 0): string[] {
+export function serverFlags(
+  cluster: string,
+  port: number,
+  durable: boolean,
+  connections = 0,
+  major = Infinity,
+): string[] {
   const settings = { ...MODEST, ...PRIVATE, ...(durable ? {} : NOT_DURABLE) };
   settings.max_connections = String(Math.max(Number(settings.max_connections), connections));
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const known = Object.entries(settings).filter(([name]) => major >= (SINCE[name] ?? 0));
+  const options = known.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return ['-D', cluster, '-p', String(port), ...options];
 }
 
@@ -110,6 +121,8 @@ function sizeOf(file: string): number {
 /** All that a start of the server needs. */
 export interface LaunchPlan {
   readonly postgres: string;
+  /** Its release, such as 18. */
+  readonly major: number;
   readonly cluster: string;
   readonly account: ServerAccount;
   readonly logFile: string;
@@ -179,7 +192,8 @@ async function adopt(cluster: string): Promise<Postmaster | null> {
 async function attemptStart(plan: LaunchPlan, port: number): Promise<Postmaster | string> {
   const log = openLog(plan.logFile);
   // A session of its own: Ctrl-C in the terminal must not reach the database before the others have ended.
-  const child = spawn(plan.postgres, serverFlags(plan.cluster, port, plan.durable, plan.connections), {
+  const flags = serverFlags(plan.cluster, port, plan.durable, plan.connections, plan.major);
+  const child = spawn(plan.postgres, flags, {
     ...plan.account,
     env: SERVER_ENVIRONMENT,
     cwd: '/',

@@ -19,6 +19,13 @@ describe('serverFlags', () => {
     expect(serverFlags('/data', 5000, false, 180)).toContain('max_connections=300');
   });
 
+  it('leaves out what an older server does not know', () => {
+    expect(serverFlags('/data', 5000, false, 0, 14).join(' ')).not.toMatch(/scram_iterations|io_workers/);
+    expect(serverFlags('/data', 5000, false, 0, 18)).toEqual(
+      expect.arrayContaining(['scram_iterations=1', 'io_workers=1']),
+    );
+  });
+
   it('loses nothing unless it is told that the data do not matter', () => {
     expect(serverFlags('/data', 5000, true).join(' ')).not.toMatch(/fsync|synchronous_commit|full_page_writes|scram/);
     expect(serverFlags('/data', 5000, false)).toContain('fsync=off');

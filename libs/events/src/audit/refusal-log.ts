@@ -1,4 +1,4 @@
-import { isUuid, PeriodicTask, type BackgroundTask, type Refusal } from '@app/common';
+import { isUuid, PeriodicTask, type BackgroundTask, type Fault, type Refusal } from '@app/common';
 import { isOfAValue, type Database } from '@app/database';
 import { Logger } from '@nestjs/common';
 
@@ -62,6 +62,10 @@ export class RefusalLog implements BackgroundTask {
       failing: 'refusals are not recorded in the audit',
       recovered: 'refusals are recorded again',
     });
+  }
+
+  get faults(): readonly Fault[] {
+    return this.task.faults;
   }
 
   note(refusal: Refusal): void {

@@ -1,4 +1,4 @@
-import { PeriodicTask, type BackgroundTask } from '@app/common';
+import { PeriodicTask, type BackgroundTask, type Fault } from '@app/common';
 import { Logger } from '@nestjs/common';
 import type { NoticeMaker } from './notice-maker';
 
@@ -24,6 +24,10 @@ export class NoticeRound implements BackgroundTask {
       new PeriodicTask(() => maker.ofDates(), { ...options, restMs: DATES_MS }),
       new PeriodicTask(() => maker.ofBudgets(), { ...options, restMs: BUDGETS_MS }),
     ];
+  }
+
+  get faults(): readonly Fault[] {
+    return this.tasks.flatMap(({ faults }) => faults);
   }
 
   start(): void {

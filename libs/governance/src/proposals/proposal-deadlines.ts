@@ -1,4 +1,4 @@
-import { PeriodicTask, type BackgroundTask } from '@app/common';
+import { PeriodicTask, type BackgroundTask, type Fault } from '@app/common';
 import { Logger } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProposalSettlement } from './proposal-settlement';
@@ -24,6 +24,10 @@ export class ProposalDeadlines implements BackgroundTask {
       failing: 'deadlines of proposals are not carried out',
       recovered: 'deadlines of proposals are carried out again',
     });
+  }
+
+  get faults(): readonly Fault[] {
+    return this.task.faults;
   }
 
   start(): void {

@@ -1,4 +1,4 @@
-import { PeriodicTask, type Actor, type BackgroundTask } from '@app/common';
+import { PeriodicTask, type Actor, type BackgroundTask, type Fault } from '@app/common';
 import { Database, type Subscription, type Transaction } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
 import { NameRepository } from '../naming/name.repository';
@@ -40,6 +40,10 @@ export class ArrivalKeeper implements BackgroundTask {
     private readonly names: NameRepository,
     private readonly publisher: NamePublisher,
   ) {}
+
+  get faults(): readonly Fault[] {
+    return this.task.faults;
+  }
 
   async start(): Promise<void> {
     await this.listen();

@@ -1,5 +1,5 @@
 import { AccessControl, Principals, type SecretBox } from '@app/auth';
-import { PeriodicTask, utcMinute, type Actor, type BackgroundTask } from '@app/common';
+import { PeriodicTask, utcMinute, type Actor, type BackgroundTask, type Fault } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { Database } from '@app/database';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -47,6 +47,10 @@ export class Notifier implements BackgroundTask {
       failing: 'notifications are not sent by this worker',
       recovered: 'notifications are sent again',
     });
+  }
+
+  get faults(): readonly Fault[] {
+    return this.task.faults;
   }
 
   start(): void {

@@ -1,5 +1,5 @@
-import { copyOfJson, type CacheMemory, PeriodicTask, READY, sameJson, type PartState } from '@app/common';
-import { lostConnections, query, type Database, type Transaction } from '@app/database';
+import { copyOfJson, type CacheMemory, type Fault, PeriodicTask, sameJson, type PartState } from '@app/common';
+import { faultState, lostConnections, query, type Database, type Transaction } from '@app/database';
 import { Logger } from '@nestjs/common';
 import { catalogDocuments, type DocumentSource } from '../indexing/document-source';
 import { RowIndexer } from '../indexing/row-indexer';
@@ -57,12 +57,19 @@ export class PostgresBackend extends SearchBackend {
     ];
   }
 
+  override get faults(): readonly Fault[] {
+    return [...super.faults, ...this.indexer.faults];
+  }
+
   /** The database is a part of its own. */
-  state(): Promise<PartState> {
-    return this.database.ping().then(
-      () => READY,
-      () => AWAY,
-    );
+  async state(): Promise<PartState> {
+    try {
+      await this.database.ping();
+    } catch {
+      return AWAY;
+    }
+    await this.indexer.lookAgain();
+    return faultState(this.indexer.faults);
   }
 
   async rebuild(): Promise<number> {

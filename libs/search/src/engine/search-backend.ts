@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { notReady, type PartState, type PeriodicTask } from '@app/common';
+import { notReady, type Fault, type PartState, type PeriodicTask } from '@app/common';
 import type { Database } from '@app/database';
 import { untilIndexed } from '../indexing/dirty-set';
 import type { SearchAnswer, SearchHit, SearchRequest } from '../query/search-request';
@@ -77,6 +77,10 @@ export abstract class SearchBackend {
   protected abstract readonly tasks: readonly PeriodicTask[];
 
   constructor(protected readonly database: Database) {}
+
+  get faults(): readonly Fault[] {
+    return this.tasks.flatMap(({ faults }) => faults);
+  }
 
   /** Begins to write queued documents. Only a worker does so. */
   start(): void {

@@ -67,7 +67,7 @@ const POLL_MS = 50;
 
 const NEWEST = {
   name: 'search-newest-mark',
-  text: `select max(xid)::text as xid, exists (select 1 from search_mark where wide) as wide from search_mark`,
+  text: `select m.xid::text as xid, exists (select 1 from search_mark where wide) as wide from search_mark m order by m.xid desc limit 1`,
 };
 const LEFT = {
   name: 'search-marks-left',

@@ -5,14 +5,17 @@ import type { RowWriter } from './row-writer';
 describe('the indexer of rows', () => {
   let looks: number;
   let indexer: RowIndexer;
+  const nothing = (): Promise<object[]> => Promise.resolve([{ entries: 0, newest: null, wide: false }]);
+  let answer = nothing;
 
   beforeEach(() => {
     jest.useFakeTimers();
     looks = 0;
     const read = (): Promise<object[]> => {
       looks += 1;
-      return Promise.resolve([{ entries: 0, newest: null, wide: false }]);
+      return answer();
     };
+    answer = nothing;
     indexer = new RowIndexer({ read } as unknown as Database, {} as RowWriter);
   });
   afterEach(async () => {
@@ -52,6 +55,18 @@ describe('the indexer of rows', () => {
     expect(await commits(24, 1)).toBe(0);
     await jest.advanceTimersByTimeAsync(19);
     expect(looks).toBe(1);
+  });
+
+  it('has a fault while it cannot ask what is queued, and none once it can', async () => {
+    const refusal = Object.assign(new Error('function max(xid8) does not exist'), { code: '42883' });
+    answer = () => Promise.reject(refusal);
+    for (let n = 0; n < 3; n++) await indexer.untilCurrent();
+    expect(indexer.faults).toEqual([{ failing: 'the search index is behind', error: refusal }]);
+    await indexer.lookAgain();
+    expect(indexer.faults).toHaveLength(1);
+    answer = nothing;
+    await indexer.lookAgain();
+    expect(indexer.faults).toEqual([]);
   });
 
   it('looks no more once it is closed', async () => {

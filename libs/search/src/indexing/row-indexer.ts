@@ -1,5 +1,5 @@
-import { endsWithin, OutageLog } from '@app/common';
-import { query, type Database } from '@app/database';
+import { endsWithin, OutageLog, type Fault } from '@app/common';
+import { query, type Database, type PreparedStatement } from '@app/database';
 import { Logger } from '@nestjs/common';
 import { queueAgain, spreadWideEntries, takeEntries } from './dirty-set';
 import type { RowWriter } from './row-writer';
@@ -33,16 +33,20 @@ const BEGIN_WAITING = {
 /** If the end of such a transaction is lost with the server, so is that it took entries: they are there again, and taken again. */
 const NOT_DURABLE = 'SET LOCAL synchronous_commit = off';
 
-/** The number of queued documents, counted up to $1, and the newest transaction that queued some. */
+/** The number of queued documents, counted up to $1, and the newest transaction that queued some: PostgreSQL 14 has no `max(xid8)`. */
 const QUEUED = {
   name: 'search-queued',
-  text: `select count(*)::int as entries, max(xid)::text as newest, coalesce(bool_or(wide), false) as wide
-           from (select xid, wide from search_mark limit (select $1::int)) m`,
+  text: `with queued as materialized (select xid, wide from search_mark limit (select $1::int))
+         select (select count(*)::int from queued) as entries,
+                (select xid::text from queued order by xid desc limit 1) as newest,
+                exists (select from queued where wide) as wide`,
 };
 const LEFT = {
   name: 'search-rows-left',
   text: `select exists (select from search_mark where xid <= $1::xid8 and not wide) as any`,
 };
+
+const BEHIND = 'the search index is behind';
 
 interface Queued {
   readonly entries: number;
@@ -56,7 +60,8 @@ interface Queued {
  */
 export class RowIndexer {
   private readonly log = new Logger('Search');
-  private readonly outage = new OutageLog(this.log, 'the search index is written again');
+  private readonly writing = new OutageLog(this.log, 'the search index is written again');
+  private readonly asking = new OutageLog(this.log, 'the search index is asked again what is queued');
   private timer: NodeJS.Timeout | undefined;
   /** The commits that the timer waits with. */
   private readonly gathered = { count: 0, since: 0 };
@@ -85,7 +90,18 @@ export class RowIndexer {
 
   /** Writes the rows of queued documents, block by block. Resolves with false when nothing is left that this process could write now. */
   async step(): Promise<boolean> {
+    await this.lookAgain();
     return this.next(false);
+  }
+
+  /** The statements that fail each time. */
+  get faults(): readonly Fault[] {
+    return [...this.asking.faults, ...this.writing.faults];
+  }
+
+  /** Asks anew what is queued where that failed each time: nobody else may ask for long. Never rejects. */
+  async lookAgain(): Promise<void> {
+    if (this.asking.faults.length > 0) await this.queued().catch(() => undefined);
   }
 
   /**
@@ -93,7 +109,7 @@ export class RowIndexer {
    * fails: a search is answered all the same.
    */
   async untilCurrent(): Promise<void> {
-    // Whoever searches meets the same failure.
+    // It was noted as a fault.
     await this.current().catch(() => undefined);
   }
 
@@ -132,13 +148,23 @@ export class RowIndexer {
   }
 
   private async queued(): Promise<Queued> {
-    const [found] = await this.database.read<Queued & object>(QUEUED, [this.most + 1]);
-    return found!;
+    return this.ask<Queued & object>(QUEUED, this.most + 1);
   }
 
   private async isLeft(newest: string): Promise<boolean> {
-    const [left] = await this.database.read<{ any: boolean }>(LEFT, [newest]);
-    return left!.any;
+    return (await this.ask<{ any: boolean }>(LEFT, newest)).any;
+  }
+
+  private async ask<Row extends object>(statement: PreparedStatement, value: unknown): Promise<Row> {
+    try {
+      const [found] = await this.database.read<Row>(statement, [value]);
+      this.asking.succeeded();
+      return found!;
+    } catch (error) {
+      this.failedAt = performance.now();
+      this.asking.failed(BEHIND, error);
+      throw error;
+    }
   }
 
   private async catchUp(): Promise<void> {
@@ -146,8 +172,8 @@ export class RowIndexer {
     try {
       if ((await this.queued()).entries === 0) return;
       while (!this.isClosed && (await this.next(false)));
-    } catch (error) {
-      this.fail(error);
+    } catch {
+      // It was noted as a fault.
     }
   }
 
@@ -165,10 +191,11 @@ export class RowIndexer {
   private async write(waits: boolean): Promise<boolean> {
     try {
       this.isBehind = await this.blockOrEach(waits);
-      this.outage.succeeded();
+      this.writing.succeeded();
       return this.isBehind;
     } catch (error) {
-      this.fail(error);
+      this.failedAt = performance.now();
+      this.writing.failed(BEHIND, error);
       return false;
     }
   }
@@ -193,11 +220,6 @@ export class RowIndexer {
       await this.database.aside(async (tx) => queueAgain(tx, await takeEntries(tx, 1)));
       return true;
     }
-  }
-
-  private fail(error: unknown): void {
-    this.failedAt = performance.now();
-    this.outage.failed(`the search index is behind: ${(error as Error).message}`);
   }
 
   /** Returns how many entries it took. */

@@ -45,7 +45,7 @@ export class RunDispatcher {
       await sending;
       this.outage.succeeded();
     } catch (error) {
-      this.outage.failed(`${consequence}: ${(error as Error).message}`);
+      this.outage.failed(consequence, error);
     }
   }
 }

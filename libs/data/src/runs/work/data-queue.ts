@@ -1,5 +1,5 @@
 import type { ConnectionBox } from '@app/auth';
-import { PeriodicTask, type BackgroundTask } from '@app/common';
+import { PeriodicTask, type BackgroundTask, type Fault } from '@app/common';
 import type { Settings } from '@app/config';
 import type { Database, Subscription } from '@app/database';
 import { ActiveWork } from '@app/queue';
@@ -51,6 +51,10 @@ export class DataQueue implements BackgroundTask {
       failing: 'this worker reads no sources',
       recovered: 'this worker reads sources again',
     });
+  }
+
+  get faults(): readonly Fault[] {
+    return this.task.faults;
   }
 
   start(): void {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { OutageLog, Outages, tracedBelow } from '@app/common';
+import { OutageLog, Outages, tracedBelow, type Fault } from '@app/common';
 import { isOutage } from '@app/database';
 import { APP_SETTINGS } from '@app/config';
 import { ActiveWork, JobProducer, lanesOf, slotsOf, type Lane, type QueueSettings } from '@app/queue';
@@ -79,6 +79,11 @@ export class RunQueue {
     return this.isTaking;
   }
 
+  /** The fault where no run can be claimed. */
+  get faults(): readonly Fault[] {
+    return this.outage.faults;
+  }
+
   /** The lanes of this process in which a run could begin. */
   get freeLanes(): Lane[] {
     return this.isTaking ? [...this.lanes.values()].filter(isFree).map(({ name }) => name) : [];
@@ -125,7 +130,7 @@ export class RunQueue {
         lane.isWoken = (await this.claimBlock(lane)) || lane.isWoken;
         this.outage.succeeded();
       } catch (error) {
-        this.outage.failed(`runs wait, since none could be claimed: ${(error as Error).message}`);
+        this.outage.failed('runs wait, since none could be claimed', error);
         lane.isWoken = true;
         await delay(FAILED_MS);
       }
