@@ -1,10 +1,15 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import { TOOLS } from '../../../apps/api/src/agents/tool-list';
 import type { RestClient } from '../../support/rest-client';
 
 type Answer = Record<string, unknown>;
 
-/** The client of the protocol's own library. It checks answers by the schemas of their tools. */
+const ajv = addFormats(new Ajv());
+
+/** The client of the protocol's own library. It checks answers by the whole schemas of their tools, of which the list has the outlines. */
 export class AgentClient {
   private constructor(readonly client: Client) {}
 
@@ -23,6 +28,9 @@ export class AgentClient {
     const [{ text }] = content as [{ text: string }];
     if (isError) throw new Error(text);
     expect(JSON.parse(text)).toEqual(structuredContent);
+    const { notes: _notes, ...answer } = structuredContent as Answer;
+    ajv.validate(TOOLS.find((tool) => tool.name === name)!.output, answer);
+    expect(ajv.errors ?? []).toEqual([]);
     return structuredContent as Answer;
   }
 

@@ -16,8 +16,8 @@ const TOOLS = [
   ...['acknowledge_incident', 'explain_cause'],
 ];
 const WRITING = ['validate_contract', 'propose_change', 'crawl_service', 'check_table', 'acknowledge_incident'];
-/** An address that a tool answered, asked as somebody who may see it. */
-const links = (answer: Record<string, unknown>) => answer.links as { api: string };
+/** Bytes of JSON of the list of tools, which stands in the context of every agent. */
+const MOST_LIST_BYTES = 20_000;
 
 describe('agents', () => {
   let world: ContractWorld;
@@ -56,6 +56,7 @@ describe('agents', () => {
   it('are told of tools with schemas of what they take and answer', async () => {
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
+    expect(JSON.stringify(tools).length).toBeLessThanOrEqual(MOST_LIST_BYTES);
     for (const { name, inputSchema, outputSchema, description, annotations } of tools) {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(outputSchema).toMatchObject({ type: 'object', additionalProperties: false });
@@ -65,15 +66,19 @@ describe('agents', () => {
     expect(agent.client.getInstructions()).toMatch(/search/);
   });
 
-  it('search, and follow the links of a hit', async () => {
+  it('search, and follow the template of addresses of a hit', async () => {
     const answer = await agent.call('search', { query: `${word}_orders`, type: 'table' });
     expect(answer).toMatchObject({
       total: 1,
       hits: [{ type: 'table', fullyQualifiedName: orders.fullyQualifiedName }],
     });
-    const [hit] = answer.hits as [Record<string, unknown>];
-    expect((hit.description as string).length).toBe(200);
-    const { status } = await fetch(links(hit).api, { headers: { authorization: `Bearer ${world.client.token}` } });
+    const [hit] = answer.hits as [Record<string, string>];
+    expect(hit.description?.length).toBe(200);
+    const { table } = answer.links as Record<string, { api: string; page: string }>;
+    expect(table?.page).toMatch(/\/asset\?type=table&fqn=\{fullyQualifiedName\}$/);
+    const { status } = await fetch(table!.api.replace('{id}', hit.id!), {
+      headers: { authorization: `Bearer ${world.client.token}` },
+    });
     expect(status).toBe(200);
     const contracts = await agent.call('search', { query: `${word}_contract`, type: 'dataContract' });
     expect(contracts).toMatchObject({ hits: [{ fullyQualifiedName: contract.fullyQualifiedName }] });
@@ -162,20 +167,75 @@ describe('agents', () => {
   });
 
   it('learn from a refusal what to do', async () => {
-    expect(await agent.refusal('get_asset', { asset: 'no.such.thing' })).toMatch(/^NOT_FOUND: .*\n.*search/);
-    expect(await agent.refusal('get_asset', {})).toMatch(/asset is required/);
-    expect(await agent.refusal('get_asset', { asset: 'x', type: 'tabel' })).toMatch(/type must be one of table, /);
-    expect(await agent.refusal('get_asset', { asset: 'x', colour: 'red' })).toMatch(/colour is not a known property/);
+    expect(await agent.refusal('get_asset', { asset: 'no.such.thing' })).toMatch(/^NOT_FOUND: Nothing is named no/);
+    expect(await agent.refusal('get_asset', { asset: `${word}_order` })).toContain(
+      `did you mean table ${orders.fullyQualifiedName}`,
+    );
+    expect(await agent.refusal('get_asset', {})).toMatch(/^BAD_REQUEST: asset: is required/);
+    expect(await agent.refusal('get_asset', { asset: 'x', type: 'tabel' })).toMatch(/type: must be one of table, /);
+    expect(await agent.refusal('get_asset', { asset: 'x', colour: 'red' })).toMatch(/colour: is not a known property/);
     expect(await agent.refusal('search', { query: '"open' })).toMatch(/^BAD_REQUEST: /);
     const both = { contract: contract.id, asset: orders.id };
     expect(await agent.refusal('get_contract', both)).toMatch(/exactly one of contract and asset/);
     expect(await agent.refusal('explain_failure', { asset: revenue.id })).toMatch(/^NOT_FOUND: /);
     const document = { schema: [{ name: 'id', dataType: 'NO_TYPE' }] };
     expect(await agent.refusal('check_change', { contract: contract.id, document })).toMatch(
-      /schema\[0\]\.dataType must be/,
+      /schema\[0\]\.dataType: must be/,
     );
+    // Each fault once.
+    const twice = await agent.refusal('get_asset', {});
+    expect(twice.match(/is required/g)).toHaveLength(1);
     await expect(agent.client.callTool({ name: 'drop_table' })).rejects.toThrow(
       /There is no tool drop_table; there are search, /,
+    );
+  });
+
+  it('find an asset by any name that only one has', async () => {
+    const fqn = orders.fullyQualifiedName;
+    for (const asset of [`${word}_orders`, fqn.toUpperCase(), fqn.split('.').slice(1).join('.')]) {
+      const answer = await agent.call('get_asset', { asset });
+      expect([answer.id, answer.notes]).toEqual([orders.id, [`${asset} is the table ${fqn}`]]);
+    }
+    expect(await agent.call('get_asset', { asset: contract.fullyQualifiedName })).toMatchObject({
+      type: 'dataContract',
+      id: contract.id,
+    });
+    expect(await agent.call('get_asset', { asset: contract.id })).toMatchObject({ type: 'dataContract' });
+    expect(await agent.call('get_asset', { asset: fqn, type: 'topic' })).toMatchObject({ type: 'table' });
+    const database = orders.fullyQualifiedName.split('.').slice(0, 2).join('.');
+    const other = await world.client.must<Asset>('POST', '/databaseSchemas', { name: unique('s'), database });
+    const name = unique(word);
+    const same = await world.table({ name });
+    const twin = await world.table({ name, databaseSchema: other.fullyQualifiedName });
+    const refusal = await agent.refusal('get_asset', { asset: name });
+    expect(refusal).toContain(`table ${same.fullyQualifiedName}`);
+    expect(refusal).toContain(`table ${twin.fullyQualifiedName}`);
+  });
+
+  it('may name the asset where a contract is asked, and the reverse', async () => {
+    const { id } = await agent.call('get_contract', { contract: orders.fullyQualifiedName });
+    expect(id).toBe(contract.id);
+    expect(await agent.call('get_contract', { asset: contract.fullyQualifiedName })).toMatchObject({ id });
+    const lineage = await agent.call('get_lineage', { asset: contract.fullyQualifiedName });
+    expect(lineage.fullyQualifiedName).toBe(orders.fullyQualifiedName);
+    expect(lineage.notes).toEqual([expect.stringMatching(/is a contract; its asset .* was taken/)]);
+  });
+
+  it('may write arguments as models do', async () => {
+    const hits = await agent.call('search', { query: `${word}_orders`, type: 'Tables', limit: '100' });
+    expect(hits).toMatchObject({ total: 1, notes: ['limit is from 1 to 25: 25 was taken, not 100'] });
+    const far = await agent.call('get_lineage', { asset: orders.id, upstreamDepth: 10 });
+    expect(far.notes).toEqual(['upstreamDepth is from 0 to 3: 3 was taken, not 10']);
+    const document = 'schema:\n  - name: id\n    dataType: BIGINT\n';
+    const whole = await agent.call('check_change', { contract: contract.id, document });
+    expect(whole).toMatchObject({ changes: [{ path: 'schema.email' }] });
+    const remove = { op: 'remove', path: '/schema/1' };
+    for (const patch of [remove, JSON.stringify(remove), JSON.stringify([remove])])
+      expect(await agent.call('check_change', { contract: contract.id, patch })).toMatchObject({
+        changes: [{ path: 'schema.email' }],
+      });
+    expect(await agent.refusal('check_change', { contract: contract.id, document: 'a: [' })).toMatch(
+      /^BAD_REQUEST: document: the text is not valid YAML: line 1/,
     );
   });
 
@@ -210,91 +270,5 @@ describe('agents', () => {
       /^FORBIDDEN: .*ValidateContract/,
     );
     await blind.close();
-  });
-});
-
-describe('the endpoint of agents', () => {
-  let world: ContractWorld;
-  let headers: Record<string, string>;
-  beforeAll(async () => {
-    world = await ContractWorld.shared();
-    headers = {
-      authorization: `Bearer ${world.client.token}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    };
-  });
-  const send = (init: RequestInit) => fetch(`${world.service.baseUrl}/mcp`, init);
-  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-  const post = (body: unknown, more: object = {}) =>
-    send({ method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) });
-
-  it('takes no request without a token', async () => {
-    const { authorization: _token, ...others } = headers;
-    for (const method of ['POST', 'GET', 'DELETE']) {
-      const answer = await send({ method, headers: others, ...(method === 'POST' && { body: JSON.stringify(list) }) });
-      expect([answer.status, await answer.json()]).toEqual([
-        401,
-        expect.objectContaining({ errorType: 'UNAUTHORIZED' }),
-      ]);
-      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
-    }
-    expect((await post(list, { authorization: 'Bearer x.y.z' })).status).toBe(401);
-  });
-
-  it('keeps no session, so that any process answers any request', async () => {
-    const answer = await post(list);
-    expect([answer.status, answer.headers.get('mcp-session-id')]).toEqual([200, null]);
-    expect(await answer.json()).toMatchObject({ id: 1, result: { tools: expect.any(Array) as unknown[] } });
-    expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202);
-    const stream = await send({ method: 'GET', headers });
-    expect([stream.status, stream.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
-  });
-
-  it.each([
-    ['no JSON', '{', 400],
-    ['no message', {}, 400],
-    ['a long batch', Array.from({ length: 11 }, () => list), 400],
-    ['more than a megabyte', { ...list, params: { cursor: 'x'.repeat(1_100_000) } }, 413],
-  ])('refuses %s', async (_what, body, status) => {
-    const answer = await send({
-      method: 'POST',
-      headers,
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
-    expect(answer.status).toBe(status);
-  });
-
-  it.each([
-    [['orders'], /^BAD_REQUEST: .*a JSON object is expected, with query/],
-    ['orders', /^BAD_REQUEST: .*a JSON object is expected, with query/],
-    [null, /^BAD_REQUEST: .*a JSON object is expected, with query/],
-    [{ query: 1 }, /^BAD_REQUEST: query: must be a text/],
-  ])('tells a tool that is called with %j what it takes', async (given, reason) => {
-    const answer = await post({ ...list, method: 'tools/call', params: { name: 'search', arguments: given } });
-    const text = expect.stringMatching(reason) as unknown;
-    expect(await answer.json()).toMatchObject({ result: { isError: true, content: [{ text }] } });
-  });
-
-  it.each([
-    ['tools/call', {}, -32_602, /^.*There is no tool undefined/],
-    ['tools/drop', {}, -32_601, /There is no method tools\/drop/],
-  ])('answers %s with %j by the code of the protocol', async (method, params, code, reason) => {
-    const message = expect.stringMatching(reason) as unknown;
-    expect(await (await post({ ...list, method, params })).json()).toMatchObject({ error: { code, message } });
-  });
-
-  it('refuses another type of body, and a client that takes no JSON', async () => {
-    expect((await post(list, { 'content-type': 'text/plain' })).status).toBe(415);
-    expect((await post(list, { accept: 'text/html' })).status).toBe(406);
-  });
-
-  it('is named in llms.txt, which is open', async () => {
-    const answer = await fetch(`${world.service.baseUrl}/llms.txt`);
-    const text = await answer.text();
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
-    expect(text).toMatch(/^# Metadata catalog\n\n> /);
-    expect(text).toContain(`(${world.service.baseUrl}/mcp)`);
-    for (const tool of TOOLS) expect(text).toContain(`\`${tool}\``);
   });
 });

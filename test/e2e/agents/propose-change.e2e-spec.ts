@@ -64,8 +64,8 @@ describe('the tool that proposes changes of contracts', () => {
       'send exactly one of document and patch',
     );
     expect(await agent.refusal('propose_change', { contract: id, patch: DROP })).toContain('reason');
-    expect(await agent.refusal('propose_change', { contract: id, patch: {}, reason: REASON })).toContain(
-      'must be a JSON Patch',
+    expect(await agent.refusal('propose_change', { contract: id, patch: 7, reason: REASON })).toContain(
+      'must be an object with op and path',
     );
     const none = await agent.refusal('propose_change', { contract: id, patch: [], reason: REASON });
     expect(none).toContain('would change nothing');

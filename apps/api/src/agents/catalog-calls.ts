@@ -19,11 +19,22 @@ interface Call {
  * requests pass, so that permissions, limits and what is left out of answers are the same.
  */
 export class CatalogCalls {
+  private readonly said: string[] = [];
+
   constructor(
     private readonly api: FastifyInstance,
     private readonly request: FastifyRequest,
     readonly links: Links,
   ) {}
+
+  /** Adds a sentence to the answer: what was understood otherwise than it was sent. */
+  note(sentence: string): void {
+    this.said.push(sentence);
+  }
+
+  get notes(): readonly string[] {
+    return this.said;
+  }
 
   /** @throws {AppError} */
   async get(path: string, query?: Query): Promise<Json> {

@@ -24,6 +24,15 @@ export class Links {
     return this.pair(`${entityTypes.get(type).collection}/${id}`, `asset?${query({ type, fqn })}`);
   }
 
+  /** Templates of the addresses of entities, by their type: for lists, whose items give their `id` and `fullyQualifiedName`. */
+  templates(types: Iterable<string>): Readonly<Record<string, LinkPair>> {
+    const pair = (type: string): LinkPair => {
+      const page = type === 'dataContract' ? 'contract?' : `asset?${query({ type })}&`;
+      return this.pair(`${entityTypes.get(type).collection}/{id}`, `${page}fqn={fullyQualifiedName}`);
+    };
+    return Object.fromEntries([...new Set(types)].map((type) => [type, pair(type)]));
+  }
+
   contract(id: string, fqn: string, tab?: 'history' | 'impact'): LinkPair {
     const end = tab === 'history' ? '/results/latest?fields=details' : tab === 'impact' ? '/impact' : '';
     return this.pair(`dataContracts/${id}${end}`, `contract?${query({ fqn, ...(tab && { tab }) })}`);

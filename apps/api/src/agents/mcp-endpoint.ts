@@ -1,22 +1,23 @@
-import { AppError, badRequest, type ErrorDetail } from '@app/common';
+import { AppError, badRequest } from '@app/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RELEASE } from '../health/release';
 import { checkerOf } from '../http/input';
+import { YamlReader } from '../http/parsing/yaml/yaml-reader';
 import { CatalogCalls } from './catalog-calls';
 import type { Links } from './links';
-import { inputSchemaOf } from './tool-schema';
+import { readArguments } from './sent-arguments';
+import { inputSchemaOf, shortSchema, text } from './tool-schema';
 import { TOOLS } from './tool-list';
 import type { AgentTool } from './tool';
+import { answered, refusal } from './tool-answer';
 
 /** Messages of a batch, which clients of the protocol's version of March 2025 may send. */
 const MOST_MESSAGES = 10;
 
 const INSTRUCTIONS =
-  'A catalog of data assets with data contracts. search finds assets and contracts; the other tools take the fully qualified names that ' +
-  'it answers. Answers are cut to what fits: `omitted` says how many items a list lacks, and links lead to all of them. Times are in UTC.';
-
-const NO_SUCH_THING =
-  'There is no such thing, or you may not know of it. search answers fully qualified names that there are.';
+  'A catalog of data assets with data contracts. search finds assets and contracts; the other tools take the names or ids that it answers, ' +
+  'also the end of a name where only one has it. Answers are cut to what fits: `omitted` says how many items a list lacks, and links lead to ' +
+  'all of them. `notes` says what was understood otherwise than it was sent. Times are in UTC.';
 
 type Sdk = Awaited<ReturnType<typeof loadSdk>>;
 
@@ -40,6 +41,7 @@ async function loadSdk() {
  */
 export class McpEndpoint {
   private sdk: Promise<Sdk> | undefined;
+  private readonly yaml = new YamlReader();
 
   constructor(
     private readonly api: FastifyInstance,
@@ -65,6 +67,10 @@ export class McpEndpoint {
     }
   }
 
+  stop(): Promise<void> {
+    return this.yaml.stop();
+  }
+
   private server(sdk: Sdk, catalog: CatalogCalls, faults: unknown[]): InstanceType<Sdk['Server']> {
     const { Server, jsonSchemaValidator } = sdk;
     const server = new Server(
@@ -83,9 +89,23 @@ export class McpEndpoint {
       const known = TOOLS.map(({ name }) => name).join(', ');
       if (!tool)
         throw new sdk.McpError(sdk.ErrorCode.InvalidParams, `There is no tool ${String(asked)}; there are ${known}`);
-      return called(tool, sent, catalog, faults);
+      return this.called(tool, sent, catalog, faults);
     };
     return server;
+  }
+
+  private async called(tool: AgentTool, sent: unknown, catalog: CatalogCalls, faults: unknown[]) {
+    try {
+      const { values, notes } = await readArguments(inputSchemaOf(tool.input), sent, (written) =>
+        this.yaml.read(Buffer.from(written)),
+      );
+      notes.forEach((sentence) => catalog.note(sentence));
+      const answer = await tool.run(checkerOf(tool.input).body(values), catalog);
+      return answered(answer, catalog.notes);
+    } catch (error) {
+      if (!(error instanceof AppError)) faults.push(error);
+      return refusal(error);
+    }
   }
 }
 
@@ -97,29 +117,14 @@ function webRequest({ method, headers }: FastifyRequest, links: Links): Request 
   return new Request(links.at('/mcp'), { method, headers: given });
 }
 
+/** A tool as the list says it. Any answer may have notes. */
 function described({ name, title, description, input, output, readsOnly }: AgentTool) {
+  const { properties, ...schema } = shortSchema(output);
+  const notes = { type: 'array', items: text };
   return {
     ...{ name, title, description },
-    inputSchema: inputSchemaOf(input) as { type: 'object' },
-    outputSchema: output as { type: 'object' },
-    annotations: { readOnlyHint: readsOnly, destructiveHint: false, openWorldHint: false },
+    inputSchema: shortSchema(inputSchemaOf(input)) as { type: 'object' },
+    outputSchema: { ...schema, properties: { ...properties, notes } } as { type: 'object' },
+    annotations: { readOnlyHint: readsOnly, destructiveHint: false },
   };
-}
-
-/** Calls the tool; a refusal is an answer too, which the model can read and act on. */
-async function called(tool: AgentTool, sent: unknown, catalog: CatalogCalls, faults: unknown[]) {
-  try {
-    const answer = (await tool.run(checkerOf(tool.input).body(sent), catalog)) as Record<string, unknown>;
-    return { content: [{ type: 'text' as const, text: JSON.stringify(answer) }], structuredContent: answer };
-  } catch (error) {
-    if (!(error instanceof AppError)) faults.push(error);
-    const text = error instanceof AppError ? refusalText(error, tool) : 'INTERNAL_ERROR';
-    return { isError: true, content: [{ type: 'text' as const, text }] };
-  }
-}
-
-function refusalText({ code, message, details = [] }: AppError, { name }: AgentTool): string {
-  const lines = details.map(({ field, message: reason }: ErrorDetail) => `- ${field ? `${field} ` : ''}${reason}`);
-  const hint = code === 'NOT_FOUND' && name !== 'search' ? [NO_SUCH_THING] : [];
-  return [`${code}: ${message}`, ...lines, ...hint].join('\n');
 }

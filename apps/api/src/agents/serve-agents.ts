@@ -12,6 +12,7 @@ export function serveAgents(
 ): void {
   const links = new Links(settings, hasConsole);
   const endpoint = new McpEndpoint(api, links);
+  api.addHook('onClose', () => endpoint.stop());
   api.post('/mcp', { config: { access: { kind: 'principal' } } }, (request, reply) => endpoint.answer(request, reply));
   api.get('/llms.txt', { config: { access: { kind: 'open' } } }, (_request, reply) =>
     reply.header('content-type', 'text/plain; charset=utf-8').send(llmsText(links)),

@@ -28,8 +28,33 @@ export function inputSchemaOf(dto: Type<object>): JsonSchema {
   };
 }
 
+/** A choice of more words is named in the list of tools by its description alone; who gives another word is answered all of them. */
+const MOST_CHOICES = 8;
+
+/**
+ * A schema as short as the list of tools says it, since it stands in the context of every agent: each member by its type and description,
+ * without the bounds of texts and long choices, which a refusal names, and without what is inside of members, which answers show.
+ */
+export function shortSchema({ properties = {}, ...schema }: JsonSchema): JsonSchema {
+  const members = Object.entries(properties).map(([name, member]) => [name, shortMember(member)] as const);
+  return { ...schema, properties: Object.fromEntries(members) };
+}
+
+function shortMember({ type, description, default: usual, minimum, maximum, ...schema }: JsonSchema): JsonSchema {
+  const { enum: choices = [], items } = schema;
+  return {
+    type,
+    ...(description !== undefined && { description }),
+    ...(usual !== undefined && { default: usual }),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    ...(choices.length > 0 && choices.length <= MOST_CHOICES && { enum: choices }),
+    ...(items && { items: { type: items.type } }),
+  };
+}
+
 export const text = { type: 'string' } as const;
-export const count = { type: 'integer', minimum: 0 } as const;
+export const count = { type: 'integer' } as const;
 export const time = { type: 'string', format: 'date-time' } as const;
 
 export const list = (items: JsonSchema, description?: string): JsonSchema => ({
@@ -50,8 +75,10 @@ export const object = (
 });
 
 export const LINKS = object({ api: text }, { page: text });
-export const OMITTED: JsonSchema = {
+/** Templates of the addresses of the items of a list, by type. */
+export const LINK_TEMPLATES: JsonSchema = {
   type: 'object',
-  additionalProperties: count,
-  description: 'How many items each list lacks; the links lead to all of them',
+  description: 'Addresses by type; put in what an item gives',
 };
+/** How many items each list lacks. */
+export const OMITTED: JsonSchema = { type: 'object' };

@@ -27,7 +27,7 @@ class ChangeInput extends ContractInput {
 }
 
 const REACHED = object(
-  { hop: count, type: text, fullyQualifiedName: text, links: LINKS },
+  { hop: count, type: text, fullyQualifiedName: text },
   { id: text, contract: text, owners: list(text) },
 );
 
@@ -70,7 +70,7 @@ async function patched(catalog: CatalogCalls, path: string, patch: readonly obje
 async function impactOf(catalog: CatalogCalls, path: string): Promise<{ reached: object[]; reachedTotal: number }> {
   const { hops, paging } = await catalog.get(`${path}/impact`, { limit: MOST_REACHED });
   const reached = objects(hops).flatMap(({ hop, assets }) =>
-    objects(assets).map((asset) => ({ hop, ...reference(catalog.links, asset), ...contractOn(asset.contract) })),
+    objects(assets).map((asset) => ({ hop, ...reference(asset), ...contractOn(asset.contract) })),
   );
   return { reached, reachedTotal: (paging as { total: number }).total };
 }

@@ -1,16 +1,17 @@
 import { isUuid } from '@app/common';
 import { BooleanProperty, ListProperty, TextProperty } from '../../http/input';
 import { present, shortened } from '../bounded';
-import { named, type Json } from '../catalog-calls';
+import type { Json } from '../catalog-calls';
 import { defineTool } from '../tool';
 import { count, list, object, text } from '../tool-schema';
 import { DataRunInput, NAME, runSchema, shownRun } from './data-run';
+import { ASSET_NAME, assetNamed } from '../named-entity';
 import { objects } from './shown';
 
 const MOST_TESTS = 100;
 
 class CheckInput extends DataRunInput {
-  @TextProperty({ required: true, description: 'Fully qualified name or id of the table' })
+  @TextProperty({ required: true, description: ASSET_NAME })
   table!: string;
 
   @ListProperty({
@@ -46,7 +47,8 @@ export const checkTable = defineTool<CheckInput>({
   }),
   readsOnly: false,
   run: async ({ table, waitSeconds, testCases, profile }, catalog) => {
-    const run = await catalog.post(`/tables/${named(table)}/checks`, {
+    const { entity } = await assetNamed(catalog, { asset: table }, ['table']);
+    const run = await catalog.post(`/tables/${String(entity.id)}/checks`, {
       body: { profile, ...(testCases.length > 0 && { testCases: testCases.map(referenceTo) }) },
       headers: { prefer: `wait=${waitSeconds}` },
     });

@@ -1,26 +1,26 @@
-import { entityTypes } from '@app/catalog';
 import { CONTRACT_SUBJECTS } from '@app/contracts';
 import { ChoiceProperty, TextProperty } from '../../http/input';
-import { named, type CatalogCalls, type Json } from '../catalog-calls';
+import type { CatalogCalls, Json } from '../catalog-calls';
+import { ASSET_TYPE, entityNamed } from '../named-entity';
 
 /** Names a contract, by itself or by its asset. */
 export class ContractInput {
   @TextProperty<ContractInput>({
-    description: 'Fully qualified name or id of the contract; or give asset',
+    description: 'Name or id of the contract; or give asset',
     further: (contract, { asset }) =>
       (contract === undefined) === (asset === undefined) ? 'send exactly one of contract and asset' : undefined,
   })
   contract?: string;
 
-  @TextProperty({ description: 'Fully qualified name or id of the asset whose contract is meant' })
+  @TextProperty({ description: 'Name or id of the asset whose contract is meant' })
   asset?: string;
 
-  @ChoiceProperty({ of: CONTRACT_SUBJECTS, description: 'Type of the asset' })
-  type = 'table';
+  @ChoiceProperty({ of: CONTRACT_SUBJECTS, description: ASSET_TYPE })
+  type?: string;
 }
 
 /**
- * The contract that is meant: with what it inherits from that of its asset's data product.
+ * The contract that is meant, with what it inherits from that of its asset's data product. Each of the two arguments takes the other's name too.
  *
  * @throws {AppError} where there is none
  */
@@ -29,8 +29,12 @@ export async function contractOf(
   { contract, asset, type }: ContractInput,
   fields?: string,
 ): Promise<Json> {
-  if (contract !== undefined) return catalog.get(`/dataContracts/${named(contract)}`, { effective: true, fields });
-  const { collection } = entityTypes.get(type);
-  const { id } = await catalog.get(`/${collection}/${named(asset ?? '')}`);
-  return catalog.get('/dataContracts/entity', { entityId: String(id), entityType: type, fields });
+  const subjects = [...CONTRACT_SUBJECTS, 'dataContract'];
+  const found =
+    contract === undefined
+      ? await entityNamed(catalog, { asked: asset ?? '', type, types: subjects })
+      : await entityNamed(catalog, { asked: contract, types: ['dataContract', ...CONTRACT_SUBJECTS] });
+  const id = String(found.entity.id);
+  if (found.type === 'dataContract') return catalog.get(`/dataContracts/${id}`, { effective: true, fields });
+  return catalog.get('/dataContracts/entity', { entityId: id, entityType: found.type, fields });
 }

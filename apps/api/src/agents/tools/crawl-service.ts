@@ -1,7 +1,7 @@
 import { isObject } from '@app/common';
 import { BooleanProperty, ListProperty, TextProperty } from '../../http/input';
 import { present } from '../bounded';
-import { named } from '../catalog-calls';
+import { entityNamed } from '../named-entity';
 import { defineTool } from '../tool';
 import { list, object, text } from '../tool-schema';
 import { COUNTS, DataRunInput, NAME, runSchema, shownRun } from './data-run';
@@ -10,7 +10,7 @@ import { objects } from './shown';
 const MOST_NAMES = 100;
 
 class CrawlInput extends DataRunInput {
-  @TextProperty({ required: true, description: 'Fully qualified name or id of the database service' })
+  @TextProperty({ required: true, description: 'Name or id of the database service' })
   service!: string;
 
   @ListProperty({ of: NAME, max: MOST_NAMES, description: 'Exact names of schemas in the source; empty: all' })
@@ -35,7 +35,8 @@ export const crawlService = defineTool<CrawlInput>({
   output: runSchema({ counts: COUNTS, changes: list(CHANGE, 'Of a dry run: what it would do') }),
   readsOnly: false,
   run: async ({ service, waitSeconds, ...body }, catalog) => {
-    const run = await catalog.post(`/services/databaseServices/${named(service)}/crawls`, {
+    const { entity } = await entityNamed(catalog, { asked: service, types: ['databaseService'] });
+    const run = await catalog.post(`/services/databaseServices/${String(entity.id)}/crawls`, {
       body,
       headers: { prefer: `wait=${waitSeconds}` },
     });

@@ -21,7 +21,7 @@ export const explainCause = defineTool<IncidentInput>({
     {
       chain: list(
         object(
-          { incident: text, contract: text, status: text, openedAt: time, links: LINKS },
+          { incident: text, contract: text, status: text, openedAt: time },
           { assignee: text, failingSince: time, reason: text },
         ),
         'From this contract to the root',
@@ -74,14 +74,13 @@ async function incidentOn(catalog: CatalogCalls, { id, type }: Json): Promise<Js
 }
 
 async function linkOf(catalog: CatalogCalls, incident: Json): Promise<object> {
-  const { id, fullyQualifiedName } = contractOf(incident);
+  const { id } = contractOf(incident);
   const newest = await catalog.find(`/dataContracts/${id}/results/latest`, { fields: 'reasons' });
   const [first] = objects([incident.firstResult]);
   const reason = (newest && firstReason(newest)) ?? shortened(first?.message);
   return {
     ...shownIncident(incident),
     ...present({ failingSince: isoTime(first?.timestamp), reason }),
-    links: catalog.links.contract(id, fullyQualifiedName, 'history'),
   };
 }
 

@@ -1,19 +1,22 @@
 import { entityTypes } from '@app/catalog';
 import { CONTRACT_SUBJECTS } from '@app/contracts';
 import { ChoiceProperty, TextProperty } from '../../http/input';
-import { named, type Json } from '../catalog-calls';
+import type { Json } from '../catalog-calls';
+import { ASSET_NAME, ASSET_TYPE, entityNamed } from '../named-entity';
 import { fittingLists, MOST_ITEMS, present, shortened } from '../bounded';
-import type { Links } from '../links';
 import { defineTool } from '../tool';
 import { LINKS, list, object, OMITTED, text, time } from '../tool-schema';
 import { isoTime, namesOf, objects, shownColumn } from './shown';
 
+/** Tables first: they are what most names mean. */
+const TYPES = [...new Set(['table', ...entityTypes.all().map(({ type }) => type)])];
+
 class AssetInput {
-  @TextProperty({ required: true, description: 'Fully qualified name (as search answers it) or id' })
+  @TextProperty({ required: true, description: ASSET_NAME })
   asset!: string;
 
-  @ChoiceProperty({ of: entityTypes.all().map(({ type }) => type), description: 'Its type' })
-  type = 'table';
+  @ChoiceProperty({ of: TYPES, description: ASSET_TYPE })
+  type?: string;
 }
 
 const COLUMN = object({ name: text }, { dataType: text, constraint: text, description: text, tags: list(text) });
@@ -32,14 +35,17 @@ export const getAsset = defineTool<AssetInput>({
     {
       ...{ displayName: text, description: text, updatedAt: time, updatedBy: text, omitted: OMITTED },
       ...{ owners: list(text), domains: list(text), tags: list(text), columns: list(COLUMN) },
-      contract: object({ fullyQualifiedName: text, links: LINKS }, { entityStatus: text, latestStatus: text }),
+      contract: object({ fullyQualifiedName: text }, { entityStatus: text, latestStatus: text }),
     },
   ),
   readsOnly: true,
-  run: async ({ asset, type }, catalog) => {
-    const { collection, attributes } = entityTypes.get(type);
-    const fields = [...FIELDS, ...('columns' in attributes ? ['columns'] : [])].join(',');
-    const found = await catalog.get(`/${collection}/${named(asset)}`, { fields });
+  run: async ({ asset, type: given }, catalog) => {
+    const { type, entity: found } = await entityNamed(catalog, {
+      asked: asset,
+      type: given,
+      types: TYPES,
+      fields: fieldsOf,
+    });
     const columns = objects(found.columns);
     const { id, name, fullyQualifiedName, displayName, description, updatedAt, updatedBy } = found;
     const contract = CONTRACT_SUBJECTS.includes(type)
@@ -64,18 +70,16 @@ export const getAsset = defineTool<AssetInput>({
         },
         { columns: Math.max(0, columns.length - MOST_ITEMS) },
       ),
-      ...(contract && { contract: shownContract(contract, catalog.links) }),
+      ...(contract && { contract: shownContract(contract) }),
       links: catalog.links.entity(type, String(id), String(fullyQualifiedName)),
     };
   },
 });
 
-function shownContract({ id, fullyQualifiedName, entityStatus, latestResult }: Json, links: Links): object {
+const fieldsOf = (type: string): string =>
+  [...FIELDS, ...('columns' in entityTypes.get(type).attributes ? ['columns'] : [])].join(',');
+
+function shownContract({ fullyQualifiedName, entityStatus, latestResult }: Json): object {
   const { status } = (latestResult ?? {}) as { status?: string };
-  const fqn = String(fullyQualifiedName);
-  return {
-    fullyQualifiedName: fqn,
-    ...present({ entityStatus, latestStatus: status }),
-    links: links.contract(String(id), fqn),
-  };
+  return { fullyQualifiedName: String(fullyQualifiedName), ...present({ entityStatus, latestStatus: status }) };
 }

@@ -32,7 +32,7 @@ export const getContract = defineTool<ContractInput>({
     const { id, name, fullyQualifiedName, entityStatus, version, inherited, sla } = contract;
     const latest = isObject(contract.latestResult) ? contract.latestResult : undefined;
     return {
-      ...{ id, name, fullyQualifiedName, entity: reference(catalog.links, contract.entity as Json) },
+      ...{ id, name, fullyQualifiedName, entity: reference(contract.entity as Json) },
       ...present({
         ...{ entityStatus, version, inherited, sla: isObject(sla) ? sla : undefined },
         description: shortened(contract.description, 1_000),

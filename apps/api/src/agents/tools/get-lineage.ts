@@ -1,17 +1,20 @@
 import { LINEAGE_TYPES, MOST_NEAR_HOPS } from '@app/lineage';
 import { ChoiceProperty, IntegerProperty, TextProperty } from '../../http/input';
-import { named, type Json } from '../catalog-calls';
+import type { Json } from '../catalog-calls';
 import { fittingLists, present, shortened } from '../bounded';
 import { defineTool } from '../tool';
 import { count, LINKS, list, object, OMITTED, text } from '../tool-schema';
+import { ASSET_NAME, ASSET_TYPE, assetNamed } from '../named-entity';
 import { objects } from './shown';
 
+const TYPES = [...new Set(['table', ...LINEAGE_TYPES])];
+
 class LineageInput {
-  @TextProperty({ required: true, description: 'Fully qualified name (as search answers it) or id' })
+  @TextProperty({ required: true, description: ASSET_NAME })
   asset!: string;
 
-  @ChoiceProperty({ of: LINEAGE_TYPES, description: 'Its type' })
-  type = 'table';
+  @ChoiceProperty({ of: TYPES, description: ASSET_TYPE })
+  type?: string;
 
   @IntegerProperty({ min: 0, max: MOST_NEAR_HOPS, description: 'Hops to what the asset is made of' })
   upstreamDepth = 1;
@@ -39,8 +42,9 @@ export const getLineage = defineTool<LineageInput>({
     },
   ),
   readsOnly: true,
-  run: async ({ asset, type, ...depths }, catalog) => {
-    const answer = await catalog.get(`/lineage/${type}/${named(asset)}`, depths);
+  run: async ({ asset, type: given, ...depths }, catalog) => {
+    const { type, entity: found } = await assetNamed(catalog, { asset, type: given }, TYPES);
+    const answer = await catalog.get(`/lineage/${type}/${String(found.id)}`, depths);
     const entity = answer.entity as { id: string; fullyQualifiedName: string };
     const nodes = objects(answer.nodes);
     const names = new Map([entity, ...nodes].map(({ id, fullyQualifiedName }) => [id, String(fullyQualifiedName)]));

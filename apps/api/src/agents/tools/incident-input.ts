@@ -1,7 +1,8 @@
 import { AppError } from '@app/common';
 import { TextProperty, UuidProperty } from '../../http/input';
-import { named, type CatalogCalls, type Json } from '../catalog-calls';
+import type { CatalogCalls, Json } from '../catalog-calls';
 import { object, text, time } from '../tool-schema';
+import { contractOf } from './contract-input';
 import { isoTime, objects } from './shown';
 
 /** Names an incident of a contract, by itself or by the contract whose open one is meant. */
@@ -13,14 +14,14 @@ export class IncidentInput {
   })
   incident?: string;
 
-  @TextProperty({ description: 'Fully qualified name or id of the contract whose open incident is meant' })
+  @TextProperty({ description: 'Name or id of the contract whose open incident is meant' })
   contract?: string;
 }
 
 /** @throws {AppError} NOT_FOUND where there is none */
 export async function incidentOf(catalog: CatalogCalls, { incident, contract }: IncidentInput): Promise<Json> {
   if (incident !== undefined) return catalog.get(`/dataContracts/incidents/${incident}`);
-  const { id, fullyQualifiedName } = await catalog.get(`/dataContracts/${named(contract ?? '')}`);
+  const { id, fullyQualifiedName } = await contractOf(catalog, { contract });
   const open = await openIncidentOf(catalog, String(id));
   if (!open) throw new AppError('NOT_FOUND', `The contract ${String(fullyQualifiedName)} has no open incident`);
   return open;

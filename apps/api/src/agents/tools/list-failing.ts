@@ -2,7 +2,7 @@ import { ChoiceProperty, IntegerProperty, TextProperty } from '../../http/input'
 import type { Json } from '../catalog-calls';
 import { fittingLists, present } from '../bounded';
 import { defineTool } from '../tool';
-import { list, object, OMITTED, text, time } from '../tool-schema';
+import { LINK_TEMPLATES, list, object, OMITTED, text, time } from '../tool-schema';
 import { isoTime, objects, reference, REFERENCE } from './shown';
 
 class FailingInput {
@@ -12,7 +12,7 @@ class FailingInput {
   @ChoiceProperty({ of: ['newest', 'oldest'], description: 'oldest: those first that have failed longest' })
   order: 'newest' | 'oldest' = 'newest';
 
-  @TextProperty({ description: 'What the answer before gave as after' })
+  @TextProperty({ description: 'Cursor: what the last answer gave as after' })
   after?: string;
 }
 
@@ -25,16 +25,22 @@ export const listFailing = defineTool<FailingInput>({
   input: FailingInput,
   output: object(
     { contracts: list(object({ contract: REFERENCE, asset: REFERENCE, status: text }, { since: time, before: text })) },
-    { after: { ...text, description: 'There are more: give it as after' }, omitted: OMITTED },
+    { after: { ...text, description: 'There are more: give it as after' }, omitted: OMITTED, links: LINK_TEMPLATES },
   ),
   readsOnly: true,
   run: async (input, catalog) => {
     const { data, paging } = await catalog.get('/dataContracts/broken', { ...input });
     const contracts = objects(data).map(({ contract, entity, status, since, previousStatus }) => ({
-      contract: reference(catalog.links, contract as Json),
-      asset: reference(catalog.links, entity as Json),
+      contract: reference(contract as Json),
+      asset: reference(entity as Json),
       ...present({ status, since: isoTime(since), before: previousStatus }),
     }));
-    return { contracts: [], ...fittingLists({ contracts }), ...present({ after: (paging as Json).after }) };
+    const types = contracts.flatMap(({ contract, asset }) => [contract.type, asset.type]);
+    return {
+      contracts: [],
+      ...fittingLists({ contracts }),
+      ...present({ after: (paging as Json).after }),
+      ...(types.length > 0 && { links: catalog.links.templates(types) }),
+    };
   },
 });

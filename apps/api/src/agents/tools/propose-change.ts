@@ -1,15 +1,16 @@
 import { Property, SchemaProperty, TextProperty } from '../../http/input';
 import { fittingAnswer, present } from '../bounded';
-import { named, type Json } from '../catalog-calls';
+import type { Json } from '../catalog-calls';
 import { defineTool } from '../tool';
 import { count, LINKS, list, object, OMITTED, text, time } from '../tool-schema';
 import { CONTRACT_PATCH, WHOLE_DOCUMENT } from './change-input';
+import { contractOf } from './contract-input';
 import { CHANGE, isoTime, objects, shownChange } from './shown';
 
 const LONGEST_REASON = 4_000;
 
 class ProposeInput {
-  @TextProperty({ required: true, description: 'Fully qualified name or id of the contract' })
+  @TextProperty({ required: true, description: 'Name or id of the contract' })
   contract!: string;
 
   @SchemaProperty<ProposeInput>(WHOLE_DOCUMENT)
@@ -35,7 +36,7 @@ export const proposeChange = defineTool<ProposeInput>({
   ),
   readsOnly: false,
   run: async ({ contract, ...body }, catalog) => {
-    const { id, fullyQualifiedName } = await catalog.get(`/dataContracts/${named(contract)}`);
+    const { id, fullyQualifiedName } = await contractOf(catalog, { contract });
     const fqn = String(fullyQualifiedName);
     const proposal = await catalog.post(`/dataContracts/${String(id)}/proposals`, { body: present(body) });
     return fittingAnswer(

@@ -5,7 +5,7 @@ import '@app/contracts';
 import { ChoiceProperty, IntegerProperty, TextProperty } from '../../http/input';
 import { fittingLists, present, shortened } from '../bounded';
 import { defineTool } from '../tool';
-import { count, LINKS, list, object, OMITTED, text } from '../tool-schema';
+import { count, LINK_TEMPLATES, list, object, OMITTED, text } from '../tool-schema';
 import { objects, reference } from './shown';
 
 const SEARCHED_TYPES = entityTypes.all().flatMap(({ type, search: found }) => (found ? [type] : []));
@@ -42,13 +42,13 @@ export const search = defineTool<SearchInput>({
       total: count,
       hits: list(
         object(
-          { type: text, fullyQualifiedName: text, links: LINKS },
+          { type: text, fullyQualifiedName: text },
           { id: text, name: text, displayName: text, description: text },
         ),
       ),
     },
     {
-      omitted: OMITTED,
+      ...{ omitted: OMITTED, links: LINK_TEMPLATES },
       rewrittenQuery: { ...text, description: 'What found these hits, where the query found none' },
       warnings: list({ ...text, description: 'What the query names that nothing has, and what it may mean' }),
     },
@@ -63,12 +63,13 @@ export const search = defineTool<SearchInput>({
       if (!isObject(found)) return [];
       const { entityType, name, displayName, description } = found;
       const texts = { name, displayName: shortened(displayName), description: shortened(description, 200) };
-      return [{ ...reference(catalog.links, { ...found, type: entityType }), ...present(texts) }];
+      return [{ ...reference({ ...found, type: entityType }), ...present(texts) }];
     });
     return {
       total: total?.value ?? shown.length,
       hits: [],
       ...fittingLists({ hits: shown }),
+      ...(shown.length > 0 && { links: catalog.links.templates(shown.map(({ type: of }) => of)) }),
       ...present({ rewrittenQuery: shortened(answer.rewrittenQuery), warnings: warningsOf(answer.warnings) }),
     };
   },

@@ -29,16 +29,15 @@ export function shownColumn({ name, dataType, dataTypeDisplay, constraint, descr
   return present({ name, dataType: shownType, constraint, description: shortened(description, 150) });
 }
 
-export const REFERENCE = object({ type: text, fullyQualifiedName: text, links: LINKS }, { id: text });
+export const REFERENCE = object({ type: text, fullyQualifiedName: text }, { id: text });
 
-export function reference(links: Links, { id, type, fullyQualifiedName }: Json): object {
-  const named = { id: String(id), type: String(type), fullyQualifiedName: String(fullyQualifiedName) };
-  return { ...named, links: linksOf(links, named) };
-}
-
-function linksOf(links: Links, { id, type, fullyQualifiedName }: Record<'id' | 'type' | 'fullyQualifiedName', string>) {
-  return type === 'dataContract' ? links.contract(id, fullyQualifiedName) : links.entity(type, id, fullyQualifiedName);
-}
+export const reference = ({
+  id,
+  type,
+  fullyQualifiedName,
+}: Json): Record<'id' | 'type' | 'fullyQualifiedName', string> => ({
+  ...{ id: String(id), type: String(type), fullyQualifiedName: String(fullyQualifiedName) },
+});
 
 /** The schema of what `shownChange` gives. */
 export const CHANGE = object({ path: text, compatibility: text, reason: text }, { from: text, to: text });

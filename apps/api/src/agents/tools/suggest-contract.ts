@@ -1,18 +1,18 @@
 import { CONTRACT_SUBJECTS } from '@app/contracts';
-import { isUuid } from '@app/common';
 import { ChoiceProperty, TextProperty } from '../../http/input';
 import { fittingAnswer, present, shortened } from '../bounded';
 import type { Json } from '../catalog-calls';
+import { ASSET_NAME, ASSET_TYPE, assetNamed } from '../named-entity';
 import { defineTool } from '../tool';
 import { LINKS, list, object, OMITTED, text } from '../tool-schema';
 import { objects, reference, REFERENCE } from './shown';
 
 class SuggestInput {
-  @TextProperty({ required: true, description: 'Fully qualified name (as search answers it) or id' })
+  @TextProperty({ required: true, description: ASSET_NAME })
   asset!: string;
 
-  @ChoiceProperty({ of: CONTRACT_SUBJECTS, description: 'Its type' })
-  type = 'table';
+  @ChoiceProperty({ of: CONTRACT_SUBJECTS, description: ASSET_TYPE })
+  type?: string;
 }
 
 const LINE = object({ path: text, value: text, confidence: { type: 'number' }, evidence: text });
@@ -29,15 +29,14 @@ export const suggestContract = defineTool<SuggestInput>({
     { contract: text, lines: list(LINE, 'Tests are test cases to make'), omitted: OMITTED },
   ),
   readsOnly: true,
-  run: async ({ asset, type }, catalog) => {
-    const key = isUuid(asset) ? { id: asset } : { fullyQualifiedName: asset };
-    const found = await catalog.post('/dataContracts/suggest', { body: { entity: { type, ...key } } });
-    const { id, fullyQualifiedName } = found.entity as Json;
-    const links = catalog.links.entity(type, String(id), String(fullyQualifiedName));
+  run: async (input, catalog) => {
+    const { type, entity } = await assetNamed(catalog, input, CONTRACT_SUBJECTS);
+    const found = await catalog.post('/dataContracts/suggest', { body: { entity: { type, id: entity.id } } });
+    const links = catalog.links.entity(type, String(entity.id), String(entity.fullyQualifiedName));
     const [contract] = objects([found.contract]);
     return fittingAnswer(
       {
-        asset: reference(catalog.links, found.entity as Json),
+        asset: reference(found.entity as Json),
         ...present({ contract: contract?.fullyQualifiedName }),
         links,
       },
