@@ -2,6 +2,7 @@ import {
   allFields,
   assetPlatform,
   EntityDocuments,
+  EntityFinder,
   EntityReader,
   entityTypes,
   EntityVersions,
@@ -15,7 +16,14 @@ import type { AnsweredContract } from '../effective/effective-contract';
 import { dataContractType } from '../entity/data-contract.type';
 import { OdcsImporter } from '../odcs/importing/odcs-importer';
 import type { Change } from './change';
-import { type CompatibilityMode, type CompatibilityVerdict, checkCompatibility } from './contract-diff';
+import { ContractGates } from '../entity/contract-gates';
+import {
+  type CompatibilityMode,
+  type CompatibilityVerdict,
+  type ComparisonTerms,
+  checkCompatibility,
+  DEFAULT_SUNSET_NOTICE,
+} from './contract-diff';
 import { importedProposal, isOdcs, proposedBody } from './proposed-document';
 
 /** A comparison of two states of a contract. Versions are numbers as in contracts; a proposed document has none. */
@@ -42,6 +50,8 @@ export class ChangeControl {
     private readonly importer: OdcsImporter,
     private readonly documents: EntityDocuments,
     private readonly database: Database,
+    private readonly finder: EntityFinder,
+    private readonly gates: ContractGates,
   ) {}
 
   /**
@@ -57,7 +67,7 @@ export class ChangeControl {
     const after =
       versions.to === undefined ? await this.current(actor, id) : await this.version(actor, id, versions.to);
     const before = await this.version(actor, id, versions.from ?? versionBefore(after));
-    return { ...comparison(before, after, await this.platform(after)), to: after.version as number };
+    return { ...comparison(before, after, await this.terms(actor, after)), to: after.version as number };
   }
 
   /** The current contract, and the result of a PUT of the document (native or ODCS). @throws {AppError} as such a PUT */
@@ -69,7 +79,7 @@ export class ChangeControl {
   ): Promise<ContractComparison> {
     const current = await this.current(actor, id);
     const after = await this.proposed(actor, current, document, objectName);
-    return comparison(current, after, await this.platform(current));
+    return comparison(current, after, await this.terms(actor, current));
   }
 
   /** Whether the change to the document is compatible. @throws {AppError} as a PUT of the document */
@@ -82,7 +92,14 @@ export class ChangeControl {
   ): Promise<CompatibilityVerdict> {
     const current = await this.current(actor, id);
     const after = await this.proposed(actor, current, document, objectName);
-    return checkCompatibility(current, after, mode, await this.platform(current));
+    return checkCompatibility(current, after, mode, await this.terms(actor, current));
+  }
+
+  /** Terms that apply to the contract now, whatever version is compared. */
+  private async terms(actor: Actor, contract: AnsweredContract): Promise<ComparisonTerms> {
+    const { node } = await this.finder.findFor(actor, 'ViewBasic', dataContractType.type, { id: String(contract.id) });
+    const [platform, notice] = await Promise.all([this.platform(contract), this.gates.gate?.sunsetNotice(node)]);
+    return { platform, sunsetNotice: notice ?? DEFAULT_SUNSET_NOTICE };
   }
 
   /** Whose words the types of the contract's asset are, which the caller need not see for that. */
@@ -140,8 +157,8 @@ export class ChangeControl {
   }
 }
 
-function comparison(before: AnsweredContract, after: AnsweredContract, platform: Platform): ContractComparison {
-  return { from: before.version as number, ...checkCompatibility(before, after, 'backward', platform) };
+function comparison(before: AnsweredContract, after: AnsweredContract, terms: ComparisonTerms): ContractComparison {
+  return { from: before.version as number, ...checkCompatibility(before, after, 'backward', terms) };
 }
 
 /** @throws {AppError} BAD_REQUEST for the first version */

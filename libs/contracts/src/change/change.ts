@@ -15,6 +15,16 @@ export interface Change {
   readonly reason: string;
 }
 
+/** One reason for which something changes its meaning for consumers. */
+export type Finding = Pick<Change, 'compatibility' | 'reason'>;
+
+const BY_STRENGTH: readonly Compatibility[] = ['breaking', 'compatible', 'info'];
+
+/** The verdict on several findings together. */
+export function strongest(findings: readonly Pick<Change, 'compatibility'>[]): Compatibility {
+  return BY_STRENGTH.find((word) => findings.some(({ compatibility }) => compatibility === word)) ?? 'info';
+}
+
 /** From and to of a change, in this order; undefined is absent. */
 export type Sides = readonly [from: unknown, to: unknown];
 

@@ -17,6 +17,8 @@ export interface ContractGate {
   judgeRemoval(tx: Transaction, actor: Actor, removal: GatedRemoval): Promise<void>;
   /** Delays a write of a contract on which time has decided: it is tried again once that is carried out. */
   delayed(write: DelayedWrite): HeldWrite;
+  /** Milliseconds of notice of an end that the policy of the contract asks for. @param contract its node */
+  sunsetNotice(contract: string): Promise<number>;
   /** Carries out what time has decided, behind the lock of the contract, in a transaction of its own. @param contract its id */
   carryOut(contract: string): Promise<void>;
 }

@@ -14,7 +14,7 @@ import { type Actor, conflict, invalidFields } from '@app/common';
 import type { Platform } from '@app/datatypes';
 import { type Transaction, violatedIndex } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { isBreaking } from '../change/contract-diff';
+import { raisesMajor } from '../change/contract-diff';
 import type { ContractColumn, ContractDocument } from '../document/contract-document';
 import { parseInstant } from '../document/effective-faults';
 import { normalizeContract } from '../document/normalize';
@@ -87,7 +87,7 @@ export class ContractBehaviour implements EntityBehaviour {
 
   isBreaking(previous: EntityDocument, next: EntityDocument, { prepared }: EntityDraft): boolean {
     const { platform } = prepared as PreparedContract;
-    return isBreaking(previous as ContractDocument, next as ContractDocument, platform);
+    return raisesMajor(previous as ContractDocument, next as ContractDocument, platform);
   }
 
   async written(tx: Transaction, actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {

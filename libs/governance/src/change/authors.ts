@@ -1,4 +1,4 @@
-import { bindsAt, type DatedContract } from './binding';
+import { bindsAt, type DatedContract } from '@app/contracts';
 
 /** A user as an answer names it; without an id where only the name is known. */
 export interface Person {

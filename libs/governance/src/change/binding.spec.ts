@@ -1,5 +1,5 @@
+import { bindsAt } from '@app/contracts';
 import { lastBinding } from './authors';
-import { bindsAt } from './binding';
 
 const NOW = Date.UTC(2026, 0, 15);
 

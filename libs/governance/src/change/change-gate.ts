@@ -1,14 +1,14 @@
 import type { EntityDraft, GatedChange, GatedRemoval, HeldWrite } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { ContractGates, PROPOSED, type ContractGate, type DelayedWrite } from '@app/contracts';
+import { bindsAt, ContractGates, PROPOSED, type ContractGate, type DelayedWrite } from '@app/contracts';
 import type { Platform } from '@app/datatypes';
 import type { Transaction } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { periodOf } from '../policies/contract-policy';
 import { effectivePolicy, type EffectivePolicy } from '../policies/effective-policy';
 import { PolicyRepository } from '../policies/policy.repository';
 import { ProposalGate } from '../proposals/proposal-gate';
 import { ProposalSettlement } from '../proposals/proposal-settlement';
-import { bindsAt } from './binding';
 import { ReviewGate } from './review-gate';
 import { ReviewRepository } from './review.repository';
 
@@ -63,6 +63,10 @@ export class ChangeGate implements ContractGate, OnModuleInit {
 
   delayed(write: DelayedWrite): HeldWrite {
     return this.proposal.delayed(write);
+  }
+
+  async sunsetNotice(contract: string): Promise<number> {
+    return periodOf(effectivePolicy(await this.policies.ofContract(contract)).change.sunsetNotice);
   }
 
   carryOut(contract: string): Promise<void> {

@@ -9,10 +9,10 @@ import {
   type EntityDocument,
 } from '@app/catalog';
 import { conflict, notFound, type Actor } from '@app/common';
+import { bindsAt } from '@app/contracts';
 import { Database, once, recordAction, type IdempotencyToken, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { Approvers } from './approvers';
-import { bindsAt } from './binding';
 import { ReviewAuthors } from './review-authors';
 import { notifyOfReview } from './review-notices';
 import { ReviewRepository, type LockedContract } from './review.repository';

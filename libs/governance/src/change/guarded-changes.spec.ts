@@ -36,7 +36,12 @@ describe('a policy guards', () => {
       ['semantics.prose.description'],
     ],
     ['an expectation that goes', { qualityExpectations: [] }, ['qualityExpectations.q']],
-    ['which columns the asset may have', { extension: { schemaPolicy: 'exact', a: 1 } }, ['extension.schemaPolicy']],
+    [
+      'which columns the asset may have',
+      { extension: { schemaPolicy: { extraColumns: 'forbid' }, a: 1 } },
+      ['schemaPolicy.extraColumns'],
+    ],
+    ['a quality rule', { odcsQualityRules: [{ name: 'r', metric: 'rowCount', mustBe: 1 }] }, ['odcsQualityRules.r']],
   ])('%s', (_, more, paths) => {
     expect(pathsOf(more)).toEqual(paths);
   });

@@ -1,13 +1,12 @@
 import type { EntityDraft, GatedChange } from '@app/catalog';
 import { AppError, forbidden, type Actor } from '@app/common';
-import type { ContractDocument } from '@app/contracts';
+import { bindsAt, type ContractDocument } from '@app/contracts';
 import type { Platform } from '@app/datatypes';
 import { recordAction, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ChangeRules } from '../policies/contract-policy';
 import { Approvers, isOneOf } from './approvers';
 import type { Person } from './authors';
-import { bindsAt } from './binding';
 import { guardedChanges } from './guarded-changes';
 import { ReviewAuthors } from './review-authors';
 import { notifyOfReview, notifyOfSubmission } from './review-notices';
@@ -56,7 +55,7 @@ export class ReviewGate {
   /** @throws {AppError} FORBIDDEN, CONFLICT for a rejection of who may not decide, or of what is not in review */
   async judge(tx: Transaction, actor: Actor, draft: EntityDraft, change: GovernedChange): Promise<void> {
     const { previous, next, platform, rules, now, locked, current } = change;
-    const guarded = guardedChanges(previous as ContractDocument, next as ContractDocument, platform);
+    const guarded = guardedChanges(previous as ContractDocument, next as ContractDocument, { platform, now });
     const wasInReview = previous.entityStatus === IN_REVIEW;
     const binds = bindsAt(next, now);
     if (guarded.length === 0 && !binds) return;

@@ -9,10 +9,10 @@ import {
 import { conflict, type Actor } from '@app/common';
 import { contractChanges, PROPOSED, type Change, type ContractDocument } from '@app/contracts';
 import { Injectable } from '@nestjs/common';
-import { guardedChanges } from '../change/guarded-changes';
+import { isGuarded } from '../change/guarded-changes';
 import type { GovernedChange } from '../change/review-gate';
-import type { ChangeRules } from '../policies/contract-policy';
-import { DELETION, furtherBreaking } from './further-breaking';
+import { type ChangeRules, periodOf } from '../policies/contract-policy';
+import { DELETION } from './deletion';
 import type { Members } from './proposal';
 import { ProposalKeeper, type Opening } from './proposal-keeper';
 import { ProposalSettlement } from './proposal-settlement';
@@ -43,12 +43,12 @@ export class ProposalGate {
   judge(actor: Actor, { id, options }: EntityDraft, change: GovernedChange): void {
     const { locked, current, previous, next, changed, platform, rules, now } = change;
     const [before, after] = [previous, next] as [ContractDocument, ContractDocument];
-    const guarded = furtherBreaking(guardedChanges(before, after, platform), previous, next, rules, now);
+    const changes = contractChanges(before, after, { platform, now, sunsetNotice: periodOf(rules.sunsetNotice) });
+    const guarded = changes.filter((change) => isGuarded(change, before));
     const proposing = options[PROPOSED] as Proposing | undefined;
     if (guarded.length === 0 && !proposing) return;
     if (locked.deleted_by !== null)
       throw conflict(`The contract ${locked.fqn} is deleted: restore it first, and change it then`);
-    const changes = withAll(guarded, contractChanges(before, after, platform));
     const edits = membersOf(changed, next);
     throw this.held(actor, { id, fqn: locked.fqn, version: locked.version, current }, rules, guarded, {
       ...{ kind: 'edit', base: membersOf(changed, previous), edits, document: { ...previous, ...next }, changes },
@@ -91,13 +91,6 @@ export class ProposalGate {
     const entity = { id, fqn, version, json: JSON.stringify(current) };
     return new HeldWrite(message, details, entity, (tx) => this.keeper.keep(tx, actor, opening));
   }
-}
-
-/** Guarded changes as they are judged, and all others. */
-function withAll(guarded: readonly Change[], all: readonly Change[]): Change[] {
-  const judged = new Map(guarded.map((change) => [change.path, change]));
-  const rest = guarded.filter(({ path }) => !all.some((one) => one.path === path));
-  return [...all.map((change) => judged.get(change.path) ?? change), ...rest];
 }
 
 /** Those members of a document; null where it has none. */

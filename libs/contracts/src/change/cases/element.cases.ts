@@ -150,10 +150,10 @@ export const ELEMENT_CASES: readonly DiffCase[] = [
     [['schema.a.extension', 'breaking']],
   ],
   [
-    'an option that says nothing of the type',
+    'an option of the values alone',
     schema(text('a', noted('string', { maxLength: 80 }))),
     schema(text('a', noted('string', { maxLength: 10 }))),
-    [['schema.a.extension', 'info']],
+    [['schema.a.maxLength', 'compatible']],
   ],
   [
     'a display of the same type',

@@ -104,7 +104,6 @@ export const SECURITY_CASES: readonly DiffCase[] = [
     [['owners', 'info']],
   ],
   ['an extension', { extension: { a: 1 } }, { extension: { a: 2 } }, [['extension', 'info']]],
-  ['ODCS rules are kept, not judged', { odcsQualityRules: [{ type: 'sql' }] }, {}, [['odcsQualityRules', 'info']]],
   [
     'what the service sets',
     { id: '1', version: 0.1, updatedAt: 1, latestResult: {} },

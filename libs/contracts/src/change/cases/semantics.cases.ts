@@ -6,13 +6,13 @@ const rules = (...semantics: { name: string; [key: string]: unknown }[]) => ({ s
 const onTable = (document: object) => ({ ...document, entity: { type: 'table', id: 'x' } });
 
 export const SEMANTICS_CASES: readonly DiffCase[] = [
-  ['a rule removed', rules({ name: 'r', rule: owned }), rules(), [['semantics.r', 'info']]],
+  ['a rule removed', rules({ name: 'r', rule: owned }), rules(), [['semantics.r', 'breaking']]],
   ['a rule added', {}, rules({ name: 'r', rule: owned }), [['semantics.r', 'compatible']]],
   [
     'a rule switched off',
     rules({ name: 'r', rule: owned, enabled: true }),
     rules({ name: 'r', rule: owned, enabled: false }),
-    [['semantics.r.enabled', 'info']],
+    [['semantics.r.enabled', 'breaking']],
   ],
   [
     'a rule switched on',
@@ -30,7 +30,7 @@ export const SEMANTICS_CASES: readonly DiffCase[] = [
     'a rule that is another',
     rules({ name: 'r', rule: owned }),
     rules({ name: 'r', rule: tagged }),
-    [['semantics.r.rule', 'info']],
+    [['semantics.r.rule', 'breaking']],
   ],
   [
     'a rule as text, the same',
@@ -60,7 +60,7 @@ export const SEMANTICS_CASES: readonly DiffCase[] = [
     rules({ name: 's', rule: owned, enabled: false }),
     [
       ['semantics.r', 'info'],
-      ['semantics.r.enabled', 'info'],
+      ['semantics.r.enabled', 'breaking'],
     ],
   ],
   [
@@ -68,7 +68,7 @@ export const SEMANTICS_CASES: readonly DiffCase[] = [
     rules({ name: 'r' }),
     rules({ name: 's' }),
     [
-      ['semantics.r', 'info'],
+      ['semantics.r', 'breaking'],
       ['semantics.s', 'compatible'],
     ],
   ],
@@ -85,12 +85,17 @@ export const SEMANTICS_CASES: readonly DiffCase[] = [
     rules({ name: 'r', rule: owned }),
     [['semantics.r.rule', 'compatible']],
   ],
-  ['a rule becomes a text', rules({ name: 'r', rule: owned }), rules({ name: 'r' }), [['semantics.r.rule', 'info']]],
+  [
+    'a rule becomes a text',
+    rules({ name: 'r', rule: owned }),
+    rules({ name: 'r' }),
+    [['semantics.r.rule', 'breaking']],
+  ],
   [
     'a named rule meant something',
     rules({ name: 'hasOwner' }),
     rules({ name: 'hasOwner', rule: tagged }),
-    [['semantics.hasOwner.rule', 'info']],
+    [['semantics.hasOwner.rule', 'breaking']],
   ],
   [
     'a description',
@@ -104,12 +109,12 @@ export const SEMANTICS_CASES: readonly DiffCase[] = [
     rules({ name: 's', rule: tagged }, { name: 'r', rule: owned }),
     [],
   ],
-  ['a name with a dot is quoted', rules({ name: 'v1.r', rule: owned }), {}, [['semantics."v1.r"', 'info']]],
+  ['a name with a dot is quoted', rules({ name: 'v1.r', rule: owned }), {}, [['semantics."v1.r"', 'breaking']]],
   [
     'for another type: no longer judged',
     onTable(rules({ name: 'r', rule: owned })),
     onTable(rules({ name: 'r', rule: owned, entityType: 'topic' })),
-    [['semantics.r.entityType', 'info']],
+    [['semantics.r.entityType', 'breaking']],
   ],
   [
     'for its type: still judged',
@@ -127,7 +132,7 @@ export const SEMANTICS_CASES: readonly DiffCase[] = [
     'its type ignored',
     onTable(rules({ name: 'r', rule: owned })),
     onTable(rules({ name: 'r', rule: owned, ignoredEntities: ['table'] })),
-    [['semantics.r.ignoredEntities', 'info']],
+    [['semantics.r.ignoredEntities', 'breaking']],
   ],
   [
     'its type no longer ignored',
@@ -152,10 +157,10 @@ export const SEMANTICS_CASES: readonly DiffCase[] = [
     'a test case removed',
     { qualityExpectations: [{ id: '1', fullyQualifiedName: 't.c' }] },
     {},
-    [['qualityExpectations."t.c"', 'info']],
+    [['qualityExpectations."t.c"', 'breaking']],
   ],
-  ['a test case as a text removed', { qualityExpectations: ['t.c'] }, {}, [['qualityExpectations."t.c"', 'info']]],
-  ['known by its name', { qualityExpectations: [{ id: '1', name: 'n' }] }, {}, [['qualityExpectations.n', 'info']]],
+  ['a test case as a text removed', { qualityExpectations: ['t.c'] }, {}, [['qualityExpectations."t.c"', 'breaking']]],
+  ['known by its name', { qualityExpectations: [{ id: '1', name: 'n' }] }, {}, [['qualityExpectations.n', 'breaking']]],
   ['a test case added', {}, { qualityExpectations: [{ id: '1' }] }, [['qualityExpectations.1', 'compatible']]],
   [
     'the same by id and by FQN',
@@ -174,7 +179,7 @@ export const SEMANTICS_CASES: readonly DiffCase[] = [
     { qualityExpectations: [{ id: '1' }] },
     { qualityExpectations: [{ id: '2' }] },
     [
-      ['qualityExpectations.1', 'info'],
+      ['qualityExpectations.1', 'breaking'],
       ['qualityExpectations.2', 'compatible'],
     ],
   ],

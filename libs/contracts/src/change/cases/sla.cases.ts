@@ -58,7 +58,7 @@ export const SLA_CASES: readonly DiffCase[] = [
     [
       ['sla.maxLatency', 'breaking'],
       ['sla.retention', 'breaking'],
-      ['sla.columnName', 'info'],
+      ['sla.columnName', 'breaking'],
     ],
   ],
   ['an empty SLA is none', {}, { sla: {} }, []],
@@ -124,5 +124,23 @@ export const SLA_CASES: readonly DiffCase[] = [
     ],
   ],
   ['the same in another order', sla('learned', ['freshness', 'volume']), sla('learned', ['volume', 'freshness']), []],
-  ['another column', sla('columnName', 'a'), sla('columnName', 'b'), [['sla.columnName', 'info']]],
+  ['another column without a target', sla('columnName', 'a'), sla('columnName', 'b'), [['sla.columnName', 'info']]],
+  [
+    'the age is read from another column',
+    { sla: { refreshFrequency: 'P1D', columnName: 'a' } },
+    { sla: { refreshFrequency: 'P1D', columnName: 'b' } },
+    [['sla.columnName', 'breaking']],
+  ],
+  [
+    'the age is read from no column any more',
+    { sla: { maxLatency: 'P1D', columnName: 'a' } },
+    { sla: { maxLatency: 'P1D' } },
+    [['sla.columnName', 'breaking']],
+  ],
+  [
+    'the age is read from a column now',
+    { sla: { refreshFrequency: 'P1D' } },
+    { sla: { refreshFrequency: 'P1D', columnName: 'a' } },
+    [['sla.columnName', 'info']],
+  ],
 ];

@@ -4,19 +4,28 @@ import { type ContractColumn, childPath, TYPE_MEMBERS } from '../../document/con
 import { type Change, breaking, compatible, info } from '../change';
 import { diffAttributes } from '../sections/diff-attributes';
 import { Constraints, diffConstraint } from './diff-constraints';
+import { diffEnum } from './diff-enum';
+import { diffOptions } from './diff-options';
 import { diffType } from './diff-type';
 import { type MatchedColumns, matchColumns } from './match-columns';
 
 /** Compared by separate rules, or (the last two) not part of the contract. */
 const JUDGED: ReadonlySet<string> = new Set([
-  ...['name', ...TYPE_MEMBERS, 'extension', 'constraint', 'children', 'fullyQualifiedName', 'profile'],
+  ...['name', ...TYPE_MEMBERS, 'extension', 'constraint', 'constraints', 'children', 'fullyQualifiedName', 'profile'],
 ]);
+
+/** How columns are compared. */
+export interface ColumnComparison {
+  readonly platform: Platform;
+  /** Without lists and options of their values. */
+  readonly isWithoutValues?: boolean;
+}
 
 /** Changes in one level of columns and all nested levels; `path` is that of the level. */
 export function diffColumns(
   before: readonly ContractColumn[],
   after: readonly ContractColumn[],
-  platform: Platform,
+  how: ColumnComparison,
   path = 'schema',
 ): Change[] {
   if (sameJson(before, after)) return [];
@@ -27,7 +36,7 @@ export function diffColumns(
     ...matched.removed.map((column) =>
       breaking(childPath(path, column.name), [column, undefined], 'the column is removed'),
     ),
-    ...matched.kept.flatMap(([old, now]) => diffColumn([old, was], [now, is], platform, path)),
+    ...matched.kept.flatMap(([old, now]) => diffColumn([old, was], [now, is], how, path)),
     ...matched.added.map((column) =>
       compatible(childPath(path, column.name), [undefined, column], 'the column is added'),
     ),
@@ -38,7 +47,7 @@ export function diffColumns(
 function diffColumn(
   old: readonly [ContractColumn, Constraints],
   now: readonly [ContractColumn, Constraints],
-  platform: Platform,
+  how: ColumnComparison,
   level: string,
 ): Change[] {
   const [before] = old;
@@ -48,10 +57,11 @@ function diffColumn(
   const reason = `the column is renamed to ${after.name} (same place, same type)`;
   return [
     ...(renamed ? [breaking(path, [before.name, after.name], reason)] : []),
-    ...diffType(before, after, platform, path),
+    ...diffType(before, after, how.platform, path),
     ...diffConstraint(old, now, path),
+    ...(how.isWithoutValues ? [] : [...diffEnum(before, after, path), ...diffOptions(before, after, path)]),
     ...diffAttributes(before, after, path, JUDGED),
-    ...diffColumns(before.children ?? [], after.children ?? [], platform, path),
+    ...diffColumns(before.children ?? [], after.children ?? [], how, path),
   ];
 }
 

@@ -1,42 +1,61 @@
 import type { ContractColumn } from '../../document/contract-document';
-import { type Change, type Sides, breaking, compatible, info } from '../change';
+import { type Change, breaking, compatible, info, type Sides } from '../change';
 
-/** The promise of a constraint about a column's values. */
-type Promised = 'is never null' | 'is unique' | 'is in the primary key';
+/** Constraints that promise something, the strongest first. */
+const WORDS = ['PRIMARY_KEY', 'UNIQUE', 'NOT_NULL'] as const;
 
-/**
- * The promises of the constraints of one level of columns. A primary key is never null; a column of it is unique by itself only if
- * the key has a single column.
- */
+/** The constraints of one level of columns: what each says of its column, and the key that some are together. */
 export class Constraints {
+  private readonly words: ReadonlyMap<string, ReadonlySet<string>>;
   private readonly key: readonly string[];
 
   constructor(columns: readonly ContractColumn[]) {
-    this.key = columns.filter(({ constraint }) => constraint === 'PRIMARY_KEY').map(({ name }) => name);
+    this.words = new Map(columns.map((column) => [column.name, statedBy(column)]));
+    this.key = columns.map(({ name }) => name).filter((name) => this.says(name, 'PRIMARY_KEY'));
   }
 
-  promisedOf({ constraint }: ContractColumn): Set<Promised> {
-    switch (constraint) {
-      case 'NOT_NULL':
-        return new Set(['is never null']);
-      case 'UNIQUE':
-        return new Set(['is unique']);
-      case 'PRIMARY_KEY':
-        return new Set([
-          'is in the primary key',
-          'is never null',
-          ...(this.key.length === 1 ? (['is unique'] as const) : []),
-        ]);
-      case undefined:
-      default:
-        return new Set();
-    }
+  isInKey(column: string): boolean {
+    return this.key.includes(column);
   }
 
-  /** The constraint, with the columns that share it if there are several. */
-  shown({ constraint }: ContractColumn): string | undefined {
-    return constraint === 'PRIMARY_KEY' && this.key.length > 1 ? `PRIMARY_KEY (${this.key.join(', ')})` : constraint;
+  isNeverNull(column: string): boolean {
+    return this.says(column, 'NOT_NULL') || this.isInKey(column);
   }
+
+  isUnique(column: string): boolean {
+    return this.says(column, 'UNIQUE') || (this.key.length === 1 && this.key[0] === column);
+  }
+
+  /** The key of several columns that the column is in. */
+  sharedKeyOf(column: string): readonly string[] {
+    return this.key.length > 1 && this.isInKey(column) ? this.key : [];
+  }
+
+  /** Whether these columns together never have the same values in two rows. */
+  distinguishes(columns: readonly string[]): boolean {
+    const isKeyAmong = this.key.length > 0 && this.key.every((column) => columns.includes(column));
+    return isKeyAmong || columns.some((column) => this.isUnique(column));
+  }
+
+  /** The constraints of a column, with the columns that share its key if there are several. */
+  shown(column: ContractColumn): string | undefined {
+    const stated = this.words.get(column.name) ?? new Set();
+    const words = WORDS.filter((word) => stated.has(word) && !(word === 'NOT_NULL' && stated.has('PRIMARY_KEY')));
+    if (words.length === 0) return column.constraint;
+    const isShared = this.key.length > 1;
+    return words
+      .map((word) => (word === 'PRIMARY_KEY' && isShared ? `PRIMARY_KEY (${this.key.join(', ')})` : word))
+      .join(', ');
+  }
+
+  private says(column: string, word: (typeof WORDS)[number]): boolean {
+    return this.words.get(column)?.has(word) ?? false;
+  }
+}
+
+function statedBy({ constraint, constraints }: ContractColumn): Set<string> {
+  const words = [constraint, ...(Array.isArray(constraints) ? (constraints as unknown[]) : [])];
+  return new Set(words.filter((word) => typeof word === 'string').map((word) => word.toUpperCase()));
 }
 
 /** Changes in the constraints of one column, given those of all columns of its level. */
@@ -45,12 +64,32 @@ export function diffConstraint(
   [after, is]: readonly [ContractColumn, Constraints],
   path: string,
 ): Change[] {
-  const [had, has] = [was.promisedOf(before), is.promisedOf(after)];
-  const dropped = [...had].filter((promise) => !has.has(promise));
-  const added = [...has].filter((promise) => !had.has(promise));
+  const dropped = promisesLost([before.name, was], [after.name, is]);
+  const added = promisesLost([after.name, is], [before.name, was]);
   const sides: Sides = [was.shown(before), is.shown(after)];
   const at = `${path}.constraint`;
   if (dropped.length > 0) return [breaking(at, sides, `no longer promised: the column ${dropped.join(', ')}`)];
   if (added.length > 0) return [compatible(at, sides, `newly promised: the column ${added.join(', ')}`)];
-  return before.constraint === after.constraint ? [] : [info(at, sides, 'neither promises anything')];
+  const [old, now] = [before, after].map(statedBy) as [Set<string>, Set<string>];
+  if (old.size === now.size && [...old].every((word) => now.has(word))) return [];
+  const isNothing = [...old, ...now].every((word) => word === 'NULL');
+  return [info(at, sides, isNothing ? 'neither promises anything' : 'both promise the same')];
+}
+
+type Side = readonly [column: string, level: Constraints];
+
+/** Promises of the first side about the column that the second does not make. */
+function promisesLost([one, level]: Side, [other, otherLevel]: Side): string[] {
+  const shared = level.sharedKeyOf(one);
+  const isOut = level.isInKey(one) && !otherLevel.isInKey(other);
+  const ofRows = [
+    ...(level.isNeverNull(one) && !otherLevel.isNeverNull(other) ? ['is never null'] : []),
+    ...(level.isUnique(one) && !otherLevel.isUnique(other) ? ['is unique'] : []),
+  ];
+  // A key of one column says that it is never null and unique, and no more.
+  if (isOut && (ofRows.length > 0 || (shared.length > 0 && !otherLevel.isUnique(other))))
+    return ['is in the primary key', ...ofRows];
+  const others = shared.filter((name) => name !== one);
+  const isWeaker = shared.length > 0 && !otherLevel.distinguishes(shared);
+  return [...ofRows, ...(isWeaker ? [`is in the primary key with ${others.join(', ')} alone`] : [])];
 }

@@ -9,6 +9,7 @@ import {
 } from '@app/datatypes';
 import type { ContractColumn } from '../../document/contract-document';
 import { type Change, type Compatibility, type Sides, change, info } from '../change';
+import { typeExtension } from './type-options';
 
 /** Members that say the type beside `dataType`, as far as they are compared by the type that they make together. */
 const MEMBERS = ['dataTypeDisplay', 'dataLength', 'precision', 'scale', 'arrayDataType', 'extension'] as const;
@@ -31,7 +32,7 @@ export function diffType(before: ContractColumn, after: ContractColumn, platform
   const { outcome, reason } = judgedTypes(before, after, platform);
   const judged = (at: string, sides: Sides): Change =>
     change(COMPATIBILITY_OF[outcome], `${path}.${at}`, sides, reason);
-  const sidesOf = (member: (typeof MEMBERS)[number]): Sides => [before[member], after[member]];
+  const sidesOf = (member: (typeof MEMBERS)[number]): Sides => [said(member, before), said(member, after)];
   if (isOther)
     return [
       judged('dataType', [shownType(before), shownType(after)]),
@@ -72,13 +73,18 @@ function judgedTypes(
   }
 }
 
+/** Value of a member; of the extension only what says the type, since lists and options of values are compared by themselves. */
+function said(member: (typeof MEMBERS)[number], column: ContractColumn): unknown {
+  return member === 'extension' ? typeExtension(column) : column[member];
+}
+
 /** Sizes are shown with the type. */
 function isNoSize(member: (typeof MEMBERS)[number]): boolean {
   return member === 'dataTypeDisplay' || member === 'arrayDataType' || member === 'extension';
 }
 
 function sameMember(member: (typeof MEMBERS)[number], before: ContractColumn, after: ContractColumn): boolean {
-  if (member === 'extension') return sameJson(before.extension, after.extension);
+  if (member === 'extension') return sameJson(typeExtension(before), typeExtension(after));
   if (member === 'arrayDataType') return sameWord(before.arrayDataType, after.arrayDataType);
   return before[member] === after[member];
 }

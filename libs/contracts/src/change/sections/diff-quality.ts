@@ -1,13 +1,13 @@
 import { type DocumentReference, childPath } from '../../document/contract-document';
-import { type Change, compatible, info } from '../change';
+import { type Change, breaking, compatible } from '../change';
 
 type Expectation = DocumentReference | string;
 
-/** Test cases removed or added, ignoring order. Removing one is reported, but not breaking. */
+/** Test cases removed or added, ignoring order. */
 export function diffQuality(before: readonly Expectation[], after: readonly Expectation[]): Change[] {
   const reason = (verb: string) => `the test case is ${verb} expected to pass`;
   return [
-    ...without(before, after).map((old) => info(pathOf(old), [old, undefined], reason('no longer'))),
+    ...without(before, after).map((old) => breaking(pathOf(old), [old, undefined], reason('no longer'))),
     ...without(after, before).map((now) => compatible(pathOf(now), [undefined, now], reason('now'))),
   ];
 }

@@ -1,16 +1,13 @@
 import { sameJson } from '@app/common';
 import { type SemanticsRule, childPath } from '../../document/contract-document';
-import { type Change, compatible, info } from '../change';
+import { type Change, breaking, compatible, info } from '../change';
 import { diffAttributes } from './diff-attributes';
 
 const JUDGED: ReadonlySet<string> = new Set(['name', 'rule', 'enabled', 'entityType', 'ignoredEntities', 'inherited']);
 
 type Rules = readonly SemanticsRule[];
 
-/**
- * Changes in the rules. Removing one is reported, but not breaking: only columns, SLA and policies can break. A rule that is
- * disabled, or does not apply to the asset's type, promises nothing.
- */
+/** Changes in the rules. A rule that is disabled, or does not apply to the asset's type, promises nothing. */
 export function diffSemantics(before: Rules, after: Rules, assetType?: string): Change[] {
   const earlier = earlierRules(before, after);
   const stay = new Set(earlier.values());
@@ -59,7 +56,7 @@ function diffReach(before: SemanticsRule, after: SemanticsRule, path: string, as
     const sides = [before[key] ?? ABSENT[key], after[key] ?? ABSENT[key]] as const;
     if (sameJson(sides[0], sides[1])) return [];
     const at = childPath(path, key);
-    if (did && !does) return [info(at, sides, 'the rule is no longer judged')];
+    if (did && !does) return [breaking(at, sides, 'the rule is no longer judged')];
     if (!did && does) return [compatible(at, sides, 'the rule is now judged')];
     return [info(at, sides, `the rule is ${does ? 'judged' : 'not judged'}, before and after`)];
   });
@@ -81,7 +78,7 @@ function diffRuleText(
   if (!applies(before, assetType)) return [info(at, sides, 'the rule was not judged before')];
   if (before.rule === undefined && !NAMED_RULES.has(before.name))
     return [compatible(at, sides, 'the text is now a rule that is judged')];
-  return [info(at, sides, 'the rule is another: what it promised is no longer promised')];
+  return [breaking(at, sides, 'the rule is another: what it promised is no longer promised')];
 }
 
 /** Rules defined by their name if they have no `rule`. */
@@ -91,7 +88,7 @@ function removedRule(rule: SemanticsRule, assetType: string | undefined): Change
   const judged = applies(rule, assetType);
   const sides = [rule, undefined] as const;
   if (!judged) return info(pathOf(rule), sides, 'a rule that was not judged is removed');
-  return info(pathOf(rule), sides, 'the rule is removed: what it promised is no longer promised');
+  return breaking(pathOf(rule), sides, 'the rule is removed: what it promised is no longer promised');
 }
 
 function applies({ enabled, entityType, ignoredEntities }: SemanticsRule, assetType: string | undefined): boolean {

@@ -23,13 +23,14 @@ type Target = keyof typeof TARGETS;
 
 const TARGET_NAMES = Object.keys(TARGETS) as Target[];
 /** `timezone` is compared with availabilityTime. */
-const JUDGED: ReadonlySet<string> = new Set([...TARGET_NAMES, 'timezone', 'inherited', 'learned']);
+const JUDGED: ReadonlySet<string> = new Set([...TARGET_NAMES, 'columnName', 'timezone', 'inherited', 'learned']);
 
 /** Changes in the SLA: loosening or removing a target is breaking, tightening or adding one is not. */
 export function diffSla(before: ContractSla, after: ContractSla): Change[] {
   return [
     ...TARGET_NAMES.flatMap((target) => diffTarget(target, before, after)),
     ...diffZone(before, after),
+    ...diffColumnName(before, after),
     ...LEARNED_METRICS.flatMap((metric) => diffLearned(metric, before, after)),
     ...diffAttributes({ ...before }, { ...after }, 'sla', JUDGED),
   ];
@@ -69,6 +70,19 @@ function diffZone(before: ContractSla, after: ContractSla): Change[] {
   if (told) return [info('sla.timezone', sides, 'the zone counts for availabilityTime alone')];
   const [compatibility, reason] = judge('availabilityTime', before, after);
   return [change(compatibility, 'sla.timezone', sides, reason)];
+}
+
+/** The column whose newest value is the age of the data: another one makes another promise of the targets about age. */
+function diffColumnName(before: ContractSla, after: ContractSla): Change[] {
+  const sides = [before.columnName, after.columnName] as const;
+  const [from, to] = sides;
+  if (from === to) return [];
+  const path = 'sla.columnName';
+  if (from === undefined) return [info(path, sides, 'the age of the data is now read from a column')];
+  if (before.refreshFrequency === undefined && before.maxLatency === undefined)
+    return [info(path, sides, 'no target is about the age of the data')];
+  const reason = to === undefined ? 'no longer read from the column' : 'read from another column';
+  return [breaking(path, sides, `the age of the data is ${reason}`)];
 }
 
 function diffLearned(metric: LearnedMetric, before: ContractSla, after: ContractSla): Change[] {

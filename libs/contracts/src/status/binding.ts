@@ -1,4 +1,4 @@
-import { parseInstant } from '@app/contracts';
+import { parseInstant } from '../document/effective-faults';
 
 /** The members of a contract that say when it binds. */
 export interface DatedContract {
@@ -9,6 +9,8 @@ export interface DatedContract {
 
 const BINDING: ReadonlySet<unknown> = new Set(['Active', 'Approved', 'Deprecated']);
 
+export const isBinding = (status: unknown): boolean => BINDING.has(status);
+
 /**
  * Whether others may rely on the contract at an instant: it is agreed and has not ended. One that is upcoming binds as well: else what was
  * approved could be written anew before its day.
@@ -16,7 +18,7 @@ const BINDING: ReadonlySet<unknown> = new Set(['Active', 'Approved', 'Deprecated
  * @param at epoch ms
  */
 export function bindsAt({ entityStatus, effectiveUntil }: DatedContract, at: number): boolean {
-  return BINDING.has(entityStatus) && (instantOf(effectiveUntil) ?? Infinity) > at;
+  return isBinding(entityStatus) && (instantOf(effectiveUntil) ?? Infinity) > at;
 }
 
 /** Epoch ms; undefined where there is none. */
