@@ -110,8 +110,39 @@ describe('results of several tools over HTTP', () => {
     });
   });
 
+  it('are parts of their tools where no producer is named, beside a result of the whole', async () => {
+    const failed = { timestamp: now, contractExecutionStatus: 'Failed', result: 'Column amount is missing.' };
+    await world.client.put(`/dataContracts/${contract.id}/results`, failed);
+    const xml = '<testsuite name="t" tests="1"><testcase classname="x" name="one"/></testsuite>';
+    const send = (more: Readonly<Record<string, string>>) => {
+      const query = new URLSearchParams({ from: 'junit', timestamp: String(now + 1), contract: contract.id, ...more });
+      return world.client.put<Outcomes>(`/dataContracts/results/reports?${query.toString()}`, xml, {
+        'content-type': 'application/xml',
+      });
+    };
+    expect((await send({})).body.results[0]!.result!.contractExecutionStatus).toBe('PartialSuccess');
+    const run = { timestampEnd: new Date(now + 2).toISOString(), checks: [{ name: 'rows', result: 'passed' }] };
+    const path = `/dataContracts/results/datacontract-cli?contract=${contract.id}`;
+    expect((await world.client.post<Result>(path, run)).body.contractExecutionStatus).toBe('PartialSuccess');
+    expect(await latest()).toMatchObject({
+      producer: 'datacontract-cli',
+      result: '1 of 3 producers did not pass. whole: Column amount is missing.',
+      details: { parts: [{ producer: 'datacontract-cli' }, { producer: 'junit' }, { producer: 'whole' }] },
+    });
+    const both = await send({ whole: 'true', producer: 'unit tests' });
+    expect([both.status, JSON.stringify(both.body)]).toEqual([400, expect.stringContaining('has no producer')]);
+    expect((await world.client.post(`${path}&whole=true&producer=x`, run)).status).toBe(400);
+    await send({ whole: 'true', timestamp: String(now + 3) });
+    expect(await latest()).toMatchObject({ timestamp: now + 3, contractExecutionStatus: 'Success' });
+    expect(await latest()).not.toHaveProperty('producer');
+    await world.client.post(`${path}&whole=true`, { ...run, timestampEnd: new Date(now + 4).toISOString() });
+    expect(await latest()).toMatchObject({ timestamp: now + 4, contractExecutionStatus: 'Success' });
+    expect(await latest()).not.toHaveProperty('producer');
+  });
+
   it.each([
     ['service', /must not be "service"/],
+    ['whole', /must not be "whole"/],
     ['', /1 to 64 characters/],
     ['x'.repeat(65), /64/],
     ['a\u202Eb', /1 to 64 characters.*U\+202E/],

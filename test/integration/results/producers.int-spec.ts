@@ -70,12 +70,66 @@ describe('results of several producers', () => {
     });
   });
 
-  it('without a producer are as before, and add nothing up', async () => {
+  it('without a producer stand for the whole, and count beside later parts', async () => {
     await push('dbt', now, quality(0, 1));
     const plain = await push(undefined, now + 1, quality(1, 0));
     expect(plain).toMatchObject({ contractExecutionStatus: 'Success', qualityValidation: counts(1, 0) });
     expect(await latest()).not.toHaveProperty('details');
-    expect((await push('soda', now + 2, quality(2, 0))).qualityValidation).toMatchObject(counts(2, 1));
+    expect((await push('soda', now + 2, quality(2, 0))).qualityValidation).toMatchObject(counts(3, 1));
+  });
+
+  const parts = async () => (await latest()).details!.parts!.map(({ producer }) => producer);
+
+  it('of a part never replace a failure of the whole, whenever that came', async () => {
+    await push(undefined, now - 30 * DAY, quality(0, 1));
+    expect(await push('junit', now, quality(1, 0))).toMatchObject({ contractExecutionStatus: 'Failed' });
+    expect(await parts()).toEqual(['junit', 'whole']);
+    await push(undefined, now + 1, { ...quality(2, 1), result: 'One is late.' });
+    await push(undefined, now + 2, { contractExecutionStatus: 'Aborted' });
+    const soda = await push('soda', now + 3, quality(1, 0));
+    expect(soda).toMatchObject({
+      contractExecutionStatus: 'Failed',
+      result: '1 of 3 producers did not pass. whole: One is late.',
+      qualityValidation: counts(4, 1),
+    });
+    await push(undefined, now + 4, quality(3, 0));
+    expect(await push('soda', now + 5, quality(1, 0))).toMatchObject({
+      contractExecutionStatus: 'Success',
+      qualityValidation: counts(5, 0),
+    });
+  });
+
+  it('of the whole are known after their result has been deleted by retention, and not after a deletion by hand', async () => {
+    await push('junit', now, quality(1, 0));
+    await push(undefined, now + 1, quality(0, 1));
+    await world.database.query(`update contract set retention = '1' where node = $1`, [contract.node]);
+    await push('junit', now + 2, quality(1, 0));
+    await new ResultRetentionSweep(world.database, undefined).run();
+    expect(await history()).toHaveLength(1);
+    expect((await push('junit', now + 3, quality(1, 0))).qualityValidation).toMatchObject(counts(1, 1));
+    await push(undefined, now + 4, quality(0, 2));
+    await world.results.delete(ADMIN, contract.id, now + 4);
+    expect((await push('junit', now + 5, quality(1, 0))).contractExecutionStatus).toBe('Success');
+    await push(undefined, now + 6, quality(0, 2));
+    await world.results.deleteProducer(ADMIN, contract.id, 'whole');
+    expect((await push('junit', now + 7, quality(1, 0))).contractExecutionStatus).toBe('Success');
+  });
+
+  it('that come late stand behind a result of the whole, which stays as it was pushed', async () => {
+    await push('junit', now, quality(1, 0));
+    const whole = await push(undefined, now + 10, quality(3, 0));
+    await push('dbt', now + 5, quality(0, 1));
+    expect(await latest()).toMatchObject({ timestamp: now + 11, producer: 'dbt', qualityValidation: counts(4, 1) });
+    expect((await history()).find(({ id }) => id === whole.id)).toEqual(
+      expect.objectContaining({ timestamp: now + 10, contractExecutionStatus: 'Success' }),
+    );
+  });
+
+  it('of the whole give way to a newer run of ours', async () => {
+    await push(undefined, now, quality(0, 1));
+    await run(now + 1, { qualityValidation: counts(5, 1), result: 'One failed.' });
+    await push('dbt', now + 2, quality(1, 0));
+    expect(await parts()).toEqual(['dbt', 'service']);
   });
 
   it('at a taken millisecond get the next one, and a push again replaces its own result', async () => {
@@ -148,6 +202,20 @@ describe('results of several producers', () => {
     expect(left).toEqual([{ producer: 'soda' }]);
   });
 
+  it('count until the next push of the tool where the producer follows from the tool', async () => {
+    const monthly = (timestamp: number, more: object) =>
+      world.results.push(ADMIN, contract.id, { ...sent('junit', timestamp, more), isLasting: true });
+    await monthly(now - 40 * DAY, quality(0, 1));
+    expect((await push('soda', now, quality(1, 0))).contractExecutionStatus).toBe('Failed');
+    await new ResultRetentionSweep(world.database, undefined).run();
+    expect((await push('soda', now + 1, quality(1, 0))).contractExecutionStatus).toBe('Failed');
+    await monthly(now + 2, quality(1, 0));
+    expect(await latest()).toMatchObject({ contractExecutionStatus: 'Success' });
+    await monthly(now + 3, quality(0, 1));
+    await world.results.deleteProducer(ADMIN, contract.id, 'junit');
+    expect((await push('soda', now + 4, quality(1, 0))).contractExecutionStatus).toBe('Success');
+  });
+
   it('count no more when the producer is deleted, until it pushes again', async () => {
     await push('dbt', now, quality(0, 1));
     await push('soda', now + 1, quality(1, 0));
@@ -185,12 +253,12 @@ describe('results of several producers', () => {
     const outcomes = await bulk.push(ADMIN, rows);
     const stored = outcomes.map((outcome) => ('json' in outcome ? (JSON.parse(outcome.json) as Stored) : undefined));
     expect(stored.map((one) => one?.qualityValidation)).toEqual(
-      [counts(0, 1), counts(9, 0), counts(1, 1), counts(3, 0)].map((one) => expect.objectContaining(one) as unknown),
+      [counts(0, 1), counts(9, 0), counts(10, 1), counts(12, 0)].map((one) => expect.objectContaining(one) as unknown),
     );
     expect((await bulk.push(ADMIN, rows)).map((outcome) => 'status' in outcome && outcome.status)).toEqual([
       200, 200, 200, 200,
     ]);
-    expect((await latest()).qualityValidation).toMatchObject(counts(3, 0));
+    expect((await latest()).qualityValidation).toMatchObject(counts(12, 0));
   });
 
   it('are refused beyond a hundred producers', async () => {

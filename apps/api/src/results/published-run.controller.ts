@@ -34,13 +34,12 @@ export class PublishedRunController {
   @Answer(200, 'As it is stored', RESULT_SCHEMA, STORED_RESULT)
   async publish(
     @CurrentActor() actor: Actor,
-    @Query() { contract, producer }: PublishedRunQuery,
+    @Query() { contract, producer, whole }: PublishedRunQuery,
     @Body() run: unknown,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const [stored] = await storeReport(this.bulk, actor, 'datacontract-cli', run, {
-      contract,
-      producer,
+      ...{ contract, producer, isWhole: whole },
       map: new Map(),
     });
     if (!stored) throw new Error('The run has no outcome');

@@ -1,7 +1,17 @@
 import { FIRST_INSTANT, invalidFields, LAST_INSTANT } from '@app/common';
 import { REPORTING_TOOLS, type ReportingTool, type ReportTarget } from '@app/results';
-import { ChoiceProperty, IntegerProperty, NamedTextsProperty, TextProperty } from '../http/input';
-import { ProducerProperty } from './producer.input';
+import { BooleanProperty, ChoiceProperty, IntegerProperty, NamedTextsProperty, TextProperty } from '../http/input';
+import { ReportProducerProperty } from './producer.input';
+
+/** Declares that a report speaks for the whole contract. */
+const WholeProperty = BooleanProperty<{ producer?: string }>({
+  description:
+    'The report speaks for the whole contract: its result has no producer, and replaces what was known. By default it is the part of the tool.',
+  further: (whole, { producer }) =>
+    whole === true && producer !== undefined
+      ? 'a result of the whole contract has no producer: give one of the two'
+      : undefined,
+});
 
 /** Which report it is, and which contracts it is about. */
 export class ReportQuery {
@@ -28,8 +38,11 @@ export class ReportQuery {
   })
   timestamp?: number;
 
-  @ProducerProperty()
+  @ReportProducerProperty()
   producer?: string;
+
+  @WholeProperty
+  whole?: boolean;
 }
 
 /** Which contract a run of datacontract-cli is of. */
@@ -40,12 +53,15 @@ export class PublishedRunQuery {
   })
   contract?: string;
 
-  @ProducerProperty()
+  @ReportProducerProperty()
   producer?: string;
+
+  @WholeProperty
+  whole?: boolean;
 }
 
 /** @throws {AppError} BAD_REQUEST where a mapping is not of its form, or names something twice */
-export function reportTarget({ contract, map, timestamp, producer }: ReportQuery): ReportTarget {
+export function reportTarget({ contract, map, timestamp, producer, whole }: ReportQuery): ReportTarget {
   const pairs = new Map<string, string>();
   for (const text of map?.texts ?? []) {
     const [, name, named] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
@@ -56,5 +72,5 @@ export function reportTarget({ contract, map, timestamp, producer }: ReportQuery
     if (pairs.has(name)) throw invalidFields([{ field: 'map', message: `names ${JSON.stringify(name)} twice` }]);
     pairs.set(name, named);
   }
-  return { contract, map: pairs, timestamp, producer };
+  return { contract, map: pairs, timestamp, producer, isWhole: whole };
 }

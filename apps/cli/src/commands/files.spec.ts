@@ -144,6 +144,51 @@ describe('files in and out', () => {
     expect(whole!.url).toContain('producer=soda');
   });
 
+  it('a push says what the contract is now, which --fail-on makes the exit code', async () => {
+    const stored = { dataContractFQN: CONTRACT.fullyQualifiedName, timestamp: 8, contractExecutionStatus: 'Success' };
+    service.answers['PUT /dataContracts/results/reports'] = status(200, {
+      results: [{ status: 201, subjects: [], checks: 1, result: stored }],
+    });
+    const args = ['results', 'push', service.file('t.xml', '<testsuite/>'), '--from', 'junit', '--contract', 'a.b'];
+    const now = (latest: string) => {
+      const shown = { ...CONTRACT, latestResult: { status: latest } };
+      service.answers[`GET /dataContracts/name/${CONTRACT.fullyQualifiedName}`] = status(200, shown);
+    };
+    now('Failed');
+    const pushed = await service.run(args);
+    expect(pushed).toMatchObject({ code: 0, out: expect.stringContaining('PUSHED  1 new') as unknown });
+    expect(pushed.out).toContain('contract now Failed');
+    expect((await service.run([...args, '--fail-on', 'failed'])).code).toBe(1);
+    now('PartialSuccess');
+    expect((await service.run([...args, '--fail-on', 'failed'])).code).toBe(1);
+    now('Aborted');
+    expect((await service.run([...args, '--fail-on', 'failed'])).code).toBe(0);
+    expect((await service.run([...args, '--fail-on', 'aborted'])).code).toBe(1);
+    now('Success');
+    expect((await service.run([...args, '--fail-on', 'aborted'])).out).toContain('PASSED  1 new');
+    service.answers[`GET /dataContracts/name/${CONTRACT.fullyQualifiedName}`] = status(403, { message: 'no' });
+    expect((await service.run(args)).out).toContain('contract now unknown');
+    expect((await service.run([...args, '--fail-on', 'failed'])).code).toBe(3);
+    await service.run([...args, '--whole']);
+    expect(service.asked.at(-2)!.url).toContain('whole=true');
+    expect((await service.run([...args, '--whole', '--producer', 'x'])).code).toBe(2);
+  });
+
+  it('a push of results says what each contract is now', async () => {
+    const stored = { dataContractFQN: CONTRACT.fullyQualifiedName };
+    const results = [
+      { status: 201, result: stored },
+      { status: 201, result: { dataContractFQN: 'x.y' } },
+    ];
+    service.answers['PUT /dataContracts/results/bulk'] = status(200, { results });
+    const shown = { ...CONTRACT, latestResult: { status: 'Success' } };
+    service.answers[`GET /dataContracts/name/${CONTRACT.fullyQualifiedName}`] = status(200, shown);
+    const rows = service.file('r.json', '[{"timestamp": 1, "contractExecutionStatus": "Success"}, {"timestamp": 2}]');
+    const ran = await service.run(['results', 'push', rows]);
+    expect(ran.out).toContain('2 new, 0 replaced, 0 refused; 2 contracts now: 1 Success, 1 unknown');
+    expect(ran.out).toMatch(/x\.y +unknown/);
+  });
+
   it('a file that is no report, or no results, is not usable: 2', async () => {
     const message = 'This is no report of soda, or it holds no checks; expected: the results of a scan';
     service.answers['PUT /dataContracts/results/reports'] = status(400, { code: 400, message });

@@ -1,13 +1,27 @@
-import { EXIT } from '../cli-error';
+import { EXIT, type ExitCode } from '../cli-error';
 import { type Report, caseOf, count } from '../report/report';
+import { exitCodeOfNow, nowInWords, nowRows, type ContractNow, type FailOn } from './contract-now';
 import type { ResultFault, SentResult } from './read-results';
 
 /** The outcome of one result at the service. */
 export interface PushOutcome {
   /** 201 new, 200 replaced, else why not. */
   readonly status: number;
+  readonly result?: { readonly dataContractFQN: string };
   readonly error?: { readonly message: string };
 }
+
+/** What a push led to. */
+export interface Pushed {
+  readonly outcomes: readonly PushOutcome[];
+  /** The contracts that results were stored of. */
+  readonly now: readonly ContractNow[];
+  readonly failOn?: FailOn;
+}
+
+/** FQNs of the contracts that results were stored of. */
+export const contractsOf = (outcomes: readonly PushOutcome[]): string[] =>
+  outcomes.flatMap(({ result }) => result?.dataContractFQN ?? []);
 
 /** Nothing was sent: a file that is half read is not half pushed. */
 export function unreadReport(title: string, file: string, faults: readonly ResultFault[]): Report {
@@ -23,12 +37,12 @@ export function unreadReport(title: string, file: string, faults: readonly Resul
   };
 }
 
-/** Each result with what became of it, in the order of the file. */
+/** Each result with what became of it, in the order of the file, and what its contract is now. */
 export function pushReport(
   title: string,
   file: string,
   results: readonly SentResult[],
-  outcomes: readonly PushOutcome[],
+  { outcomes, now, failOn }: Pushed,
 ): Report {
   const all = results.map(({ value, line }, at) => ({
     line,
@@ -40,9 +54,13 @@ export function pushReport(
   const made = all.filter(({ status }) => status === 201).length;
   return {
     title,
-    exitCode: refused.length > 0 ? EXIT.failed : EXIT.passed,
-    summary: `${made} new, ${all.length - made - refused.length} replaced, ${refused.length} refused`,
+    exitCode: Math.max(refused.length > 0 ? EXIT.failed : EXIT.passed, exitCodeOfNow(now, failOn)) as ExitCode,
+    ...(failOn === undefined && { done: 'Pushed' }),
+    summary: [`${made} new, ${all.length - made - refused.length} replaced, ${refused.length} refused`, nowInWords(now)]
+      .filter((text) => text !== '')
+      .join('; '),
     sections: [
+      ...(now.length > 1 ? [{ title: 'Now', columns: ['contract', 'status'], rows: nowRows(now) }] : []),
       {
         title: 'Refused',
         columns: ['line', 'result', 'status', 'why'],
@@ -60,7 +78,7 @@ export function pushReport(
       line,
     })),
     cases: all.map(({ what, reason }) => caseOf(title, what, reason)),
-    data: { pushed: all.length - refused.length, refused },
+    data: { pushed: all.length - refused.length, refused, contracts: now },
   };
 }
 

@@ -4,7 +4,8 @@ import type { CommandContext } from '../command-line/command-spec';
 import { messageOf } from '../connection/service-answer';
 import { readInput } from '../document/read-input';
 import type { Report } from '../report/report';
-import { pushReport, type PushOutcome } from './push-report';
+import { contractsNow, type FailOn } from './contract-now';
+import { contractsOf, pushReport, type PushOutcome } from './push-report';
 
 export interface PushOptions {
   readonly from?: string;
@@ -13,6 +14,8 @@ export interface PushOptions {
   readonly manifest?: string;
   readonly timestamp?: number;
   readonly producer?: string;
+  readonly whole?: boolean;
+  readonly failOn?: FailOn;
 }
 
 /** The outcome of the part of a report that is about one contract. */
@@ -37,20 +40,25 @@ export async function pushedReport(
   options: PushOptions,
   context: CommandContext,
 ): Promise<Report> {
-  const { from = '', contract, map, manifest, timestamp, producer } = options;
+  const { from = '', contract, map, manifest, timestamp, producer, whole, failOn } = options;
   if (manifest !== undefined && from !== 'dbt') throw usageError('--manifest goes with --from dbt alone');
   const content = (await readInput(input, context)).toString('utf8');
   const run = manifest === undefined ? content : joined(content, await readInput(manifest, context));
   const service = await context.service();
   const { status, body } = await service.send({
-    ...{ method: 'PUT', path: '/dataContracts/results/reports', query: { from, contract, map, timestamp, producer } },
+    ...{
+      method: 'PUT',
+      path: '/dataContracts/results/reports',
+      query: { from, contract, map, timestamp, producer, whole },
+    },
     headers: from === 'junit' ? { 'content-type': 'application/xml' } : {},
     ...{ body: run, what: 'Pushing the report', accept: [NO_REPORT] },
   });
   if (status === NO_REPORT) throw usageError(`${file} is not taken as a report of ${from}: ${messageOf(body)}`);
   const { results } = body as { results: readonly PartOutcome[] };
   const sent = results.map(({ subjects, result }) => ({ line: 1, value: nameOf(subjects, result) }));
-  return pushReport(title, file, sent, results);
+  const now = await contractsNow(service, contractsOf(results), failOn);
+  return pushReport(title, file, sent, { outcomes: results, now, failOn });
 }
 
 /** Both are JSON already; neither is read here, since they can be large. */

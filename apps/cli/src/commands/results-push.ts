@@ -6,7 +6,8 @@ import type { CatalogClient } from '../connection/catalog-client';
 import { readInput } from '../document/read-input';
 import type { Outcome } from '../report/report';
 import { namedContract } from './contract/named-contract';
-import { type PushOutcome, pushReport, unreadReport } from './push-report';
+import { contractsNow, FAIL_ON } from './contract-now';
+import { contractsOf, type PushOutcome, pushReport, unreadReport } from './push-report';
 import { epochMilliseconds, pushedReport, type PushOptions } from './report-push';
 import { readResults } from './read-results';
 
@@ -15,7 +16,7 @@ const AT_ONCE = 1000;
 
 const TOOLS = ['datacontract-cli', 'dbt', 'soda', 'great-expectations', 'pandera', 'junit'] as const;
 /** Options that say what a report of a tool does not. */
-const OF_REPORTS = ['map', 'manifest', 'timestamp'] as const;
+const OF_REPORTS = ['map', 'manifest', 'timestamp', 'whole'] as const;
 
 export const resultsPush = defineCommand<PushOptions>({
   name: 'results push',
@@ -24,7 +25,8 @@ export const resultsPush = defineCommand<PushOptions>({
     'The file is one result, a list of them, an object with the member results, or NDJSON (one result a line). A result has at ' +
     'least timestamp (epoch milliseconds) and contractExecutionStatus. The same timestamp replaces, so a push can be repeated.\n\n' +
     'With --from the file is the report of another tool, as that wrote it: the results of datacontract test, of a soda scan or contract verification, ' +
-    'run_results.json or sources.json of dbt, a validation or checkpoint result of Great Expectations, the errors of pandera, JUnit.',
+    'run_results.json or sources.json of dbt, a validation or checkpoint result of Great Expectations, the errors of pandera, JUnit. It is the part ' +
+    'of its tool: a contract fails until each tool passes. The last line says what the contract is now.',
   takes: '<FILE>',
   options: [
     new Option(
@@ -42,15 +44,24 @@ export const resultsPush = defineCommand<PushOptions>({
     ),
     new Option(
       '--producer <NAME>',
-      'Who checked a part of the contract, such as dbt: its newest results add up with those of other producers',
+      'Who checked a part of the contract: its newest results add up with those of other producers; of a report by default its tool',
     ),
+    new Option(
+      '--whole',
+      'The report speaks for the whole contract, and not for the part that its tool checks',
+    ).conflicts('producer'),
+    new Option(
+      '--fail-on <STATUS>',
+      'Exit code 1 where a contract is now Failed or PartialSuccess (failed), or also Aborted (aborted)',
+    ).choices(FAIL_ON),
   ],
   examples: [
     'results push results.json --contract shop.db.public.orders.dataContract_orders',
     'results push - --contract 3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11 < results.json',
     'results push nightly.ndjson',
-    'results push --from dbt target/run_results.json --manifest target/manifest.json --producer dbt --contract shop.db.public.orders.dataContract_orders',
-    'results push --from datacontract-cli test-results.json --contract shop.db.public.orders.dataContract_orders',
+    'results push --from dbt target/run_results.json --manifest target/manifest.json --contract shop.db.public.orders.dataContract_orders',
+    'results push --from datacontract-cli test-results.json --fail-on failed --contract shop.db.public.orders.dataContract_orders',
+    'results push --from junit unit.xml --producer "unit tests" --contract shop.db.public.orders.dataContract_orders',
     'results push --from soda scan.json --map orders=shop.db.public.orders.dataContract_orders --map customers=3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11',
   ],
   run: push,
@@ -75,7 +86,8 @@ async function push({ args, options }: Invocation<PushOptions>, context: Command
     outcomes.push(...(await pushed(service, rows)));
     if (results.length > AT_ONCE) context.progress(`${outcomes.length} of ${results.length} sent`);
   }
-  return { report: pushReport(title, file, results, outcomes) };
+  const now = await contractsNow(service, contractsOf(outcomes), options.failOn);
+  return { report: pushReport(title, file, results, { outcomes, now, failOn: options.failOn }) };
 }
 
 async function pushed(service: CatalogClient, results: readonly object[]): Promise<readonly PushOutcome[]> {

@@ -3,8 +3,8 @@ import type { Report, Section } from './report';
 import { oneLine } from './render-text';
 
 /** For comments on a change and summaries of a job. */
-export function renderMarkdown({ title, exitCode, summary, sections }: Report): string {
-  const verdict = exitCode === EXIT.passed ? 'Passed' : 'Failed';
+export function renderMarkdown({ title, exitCode, done = 'Passed', summary, sections }: Report): string {
+  const verdict = exitCode === EXIT.passed ? done : 'Failed';
   const blocks = [
     `## ${escaped(title)}`,
     `**${verdict}**: ${escaped(summary)}`,

@@ -19,10 +19,11 @@ const VERDICTS: Readonly<Record<ExitCode, readonly [string, Tone]>> = {
 };
 
 /** For people. */
-export function renderText({ title, sections, summary, exitCode }: Report, colours: boolean): string {
+export function renderText({ title, sections, summary, exitCode, done }: Report, colours: boolean): string {
   const paint = (text: string, tone: Tone | 'heading' | undefined): string =>
     colours && tone ? `\u001b[${COLOURS[tone]}m${text}\u001b[0m` : text;
-  const [word, tone] = VERDICTS[exitCode];
+  const [verdict, tone] = VERDICTS[exitCode];
+  const word = exitCode === EXIT.passed ? (done?.toUpperCase() ?? verdict) : verdict;
   const shown = sections.filter(({ rows }) => rows.length > 0);
   const blocks = [
     [paint(oneLine(title), 'heading')],

@@ -40,6 +40,8 @@ export interface Report {
   /** The command and what it was about. */
   readonly title: string;
   readonly exitCode: ExitCode;
+  /** Word for exit code 0 in place of "passed", where the command judges nothing. */
+  readonly done?: string;
   readonly summary: string;
   readonly sections: readonly Section[];
   readonly findings: readonly Finding[];

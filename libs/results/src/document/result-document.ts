@@ -20,6 +20,8 @@ export interface SentResult {
   readonly incidentId?: string;
   /** The producer, where it checked a part of the contract: its result is added up with those of other producers. */
   readonly producer?: string;
+  /** Whether the producer follows from the tool: its part counts until the next push of the tool. Callers cannot send it. */
+  readonly isLasting?: boolean;
 }
 
 /** A pushed result among many, with its contract by id or by FQN. */
@@ -40,6 +42,8 @@ export interface ResultDocument {
   readonly details: string;
   /** Producer of a result that is still to be added up with the parts of others. */
   readonly producer?: string;
+  /** Whether its part counts until the next push of its producer. */
+  readonly isLasting?: boolean;
 }
 
 /** Details of pushed results: their trigger. */
@@ -56,7 +60,7 @@ const DIMENSIONS = [
 
 export function resultDocument(sent: SentResult): ResultDocument {
   const { id, timestamp, contractExecutionStatus: status, result, executionTime, message, incidentId } = sent;
-  const { producer } = sent;
+  const { producer, isLasting } = sent;
   const body: Record<string, unknown> = { result, executionTime };
   let details: Record<string, unknown> | undefined;
   for (const [name, detailed] of DIMENSIONS) {
@@ -74,6 +78,6 @@ export function resultDocument(sent: SentResult): ResultDocument {
     status,
     body: JSON.stringify(body),
     details: details ? JSON.stringify({ ...PUSHED, details }) : NO_MORE,
-    ...(producer !== undefined && { producer }),
+    ...(producer !== undefined && { producer, isLasting: isLasting ?? false }),
   };
 }

@@ -1,17 +1,17 @@
 import { NOW_MS, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { SERVICE } from './producer-name';
+import { SERVICE, WHOLE } from './producer-name';
 import { PART_MS, type ProducerPart } from './producer-part';
 
 /** A part as it is known of a contract. */
 export interface KnownPart extends ProducerPart {
-  /** Whether it counts now: neither ended nor older than seven days. */
+  /** Whether it counts now: not ended, and lasting or not older than seven days. */
   readonly isLive: boolean;
   /** Timestamp of the result of its push, in epoch ms. */
   readonly placedAt: number;
   /** Timestamp of the newest result that was written since it changed the sum, in epoch ms. */
   readonly summedAt: number;
-  /** Whether it is the newest run of a contract that has no parts yet, and not stored as one. */
+  /** Whether its content is that of a run or a push of the whole contract, and not stored with the part yet. */
   readonly isFound: boolean;
 }
 
@@ -28,11 +28,11 @@ export interface PlaceQuery {
   readonly producer: string;
 }
 
-/** A stored result that adds up parts, or that of a run. */
+/** A stored result that adds up parts, or one of the whole contract. */
 export interface SumRow {
   readonly timestamp: number;
   readonly origin: 'run' | 'pushed';
-  /** Whose push it is of. */
+  /** Whose push it is of; null for a push of the whole contract. */
   readonly producer: string | null;
 }
 
@@ -85,6 +85,7 @@ export class PartRepository {
       parts.map(({ placedAt }) => placedAt),
       parts.map(({ summedAt }) => summedAt),
       isEnded,
+      parts.map(({ isLasting }) => isLasting),
     ]);
   }
 
@@ -101,22 +102,42 @@ interface KnownRow extends Omit<KnownPart, 'producer'> {
   readonly producer: string | null;
 }
 
-// A contract without parts has its newest run as one: runs are kept as parts from the first one of a push on.
+/** Statuses that say whether a contract is met. */
+const IS_VERDICT = `status in ('Success', 'PartialSuccess', 'Failed')`;
+const IS_WHOLE = `origin = 'pushed' and not r.details ? 'producer'`;
+
+// A contract without parts has its newest run as one, and its newest push without a producer where that is newer: both are stored as parts from
+// the first push of a producer on. From then on push_results stores a push of the whole contract as a part without content, which is read here.
 const KNOWN = `
   with n as materialized (
     select contract, ${NOW_MS} as now from unnest($1::bigint[]) asked (contract) group by contract),
-  stored as (select p.*, n.now, false as found from n join contract_part p on p.contract = n.contract),
-  found as (
-    select n.contract, '${SERVICE}'::text as producer, r.timestamp, r.status, r.body,
-           coalesce(r.details -> 'details', '{}') as details, r.timestamp as placed_at, r.timestamp as summed_at, false as ended, n.now, true as found
+  stored as (
+    select p.contract, p.producer, p.timestamp, p.status, coalesce(r.body, p.body) as body,
+           coalesce(r.details -> 'details', p.details) as details, p.placed_at, p.summed_at, p.ended, p.lasting, r.id is not null as found
+      from n join contract_part p on p.contract = n.contract
+      left join contract_result r
+        on p.producer = '${WHOLE}' and p.body = '{}' and not p.ended and r.contract = p.contract and r.timestamp = p.placed_at and r.${IS_WHOLE}),
+  run as (
+    select n.contract, r.timestamp, r.status, r.body, r.details
       from n cross join lateral (
         select * from contract_result r
-         where r.contract = n.contract and r.timestamp > n.now - ${PART_MS} and r.origin = 'run'
-           and r.status in ('Success', 'PartialSuccess', 'Failed')
+         where r.contract = n.contract and r.origin = 'run' and r.${IS_VERDICT} order by r.timestamp desc limit 1) r
+     where not exists (select from contract_part p where p.contract = n.contract)),
+  pushed as (
+    select n.contract, r.timestamp, r.status, r.body, r.details
+      from n left join run on run.contract = n.contract
+     cross join lateral (
+        select * from contract_result r
+         where r.contract = n.contract and r.timestamp > coalesce(run.timestamp, -1) and r.${IS_WHOLE} and r.${IS_VERDICT}
          order by r.timestamp desc limit 1) r
-     where not exists (select from contract_part p where p.contract = n.contract))
+     where not exists (select from contract_part p where p.contract = n.contract)),
+  found as (
+    select f.contract, f.producer, f.timestamp, f.status, f.body, coalesce(f.details -> 'details', '{}') as details,
+           f.timestamp as placed_at, f.timestamp as summed_at, false as ended, true as lasting, true as found
+      from (select *, '${SERVICE}'::text as producer from run union all select *, '${WHOLE}' from pushed) f)
   select n.contract::text, n.now::float8, k.producer, k.timestamp::float8, k.status, k.body, k.details, k.placed_at::float8 as "placedAt",
-         k.summed_at::float8 as "summedAt", not k.ended and k.timestamp > n.now - ${PART_MS} as "isLive", k.found as "isFound"
+         k.summed_at::float8 as "summedAt", not k.ended and (k.lasting or k.timestamp > n.now - ${PART_MS}) as "isLive",
+         k.lasting as "isLasting", k.found as "isFound"
     from n left join (select * from stored union all select * from found) k on k.contract = n.contract
    order by n.contract, k.producer`;
 
@@ -137,11 +158,12 @@ const NEWEST_AT = `
    where r.contract = $1 and r.timestamp = any($2::bigint[]) and r.timestamp > $3 order by r.timestamp desc limit 1`;
 
 const KEEP = `
-  insert into contract_part as p (contract, producer, timestamp, status, body, details, placed_at, summed_at, ended)
-  select s.*, $9::boolean from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::jsonb[], $6::jsonb[], $7::bigint[], $8::bigint[]) s
+  insert into contract_part as p (contract, producer, timestamp, status, body, details, placed_at, summed_at, lasting, ended)
+  select s.*, $9::boolean
+    from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::jsonb[], $6::jsonb[], $7::bigint[], $8::bigint[], $10::boolean[]) s
   on conflict (contract, producer) do update
     set timestamp = excluded.timestamp, status = excluded.status, body = excluded.body, details = excluded.details,
-        placed_at = excluded.placed_at, summed_at = excluded.summed_at, ended = excluded.ended
+        placed_at = excluded.placed_at, summed_at = excluded.summed_at, ended = excluded.ended, lasting = excluded.lasting
   where p.timestamp <= excluded.timestamp`;
 
 const END_PLACED = `

@@ -1,5 +1,7 @@
 /** The producer of the runs of this service. No push may name it. */
 export const SERVICE = 'service';
+/** The producer of the newest push without one, which speaks for the whole contract. No push may name it either. */
+export const WHOLE = 'whole';
 
 /** Code points. */
 export const LONGEST_PRODUCER = 64;
@@ -25,6 +27,8 @@ export function producerNameFault(name: string): string | undefined {
 export function pushedProducerFault(name: string): string | undefined {
   if (name === SERVICE)
     return `must not be "${SERVICE}", which names the runs of this service; any other name is allowed`;
+  if (name === WHOLE)
+    return `must not be "${WHOLE}", which names the newest result without a producer; any other name is allowed`;
   return producerNameFault(name);
 }
 

@@ -13,9 +13,11 @@ export interface ProducerPart {
   readonly body: Json;
   /** The `details` that a result has with fields=details. */
   readonly details: Json;
+  /** Whether it counts until the next push of its producer: the producer follows from the tool, or the part speaks for the whole contract. */
+  readonly isLasting: boolean;
 }
 
-/** How long a part counts, from its timestamp. */
+/** How long a part counts, from its timestamp, unless it lasts. */
 export const PART_MS = 7 * 24 * 3_600_000;
 
 /** Parts of one contract: each push reads them all. */

@@ -70,7 +70,7 @@ function partOf({ status, body, details, opening = '' }: RunVerdict, timestamp: 
   const { result, ...dimensions } = body as { result?: string };
   const own = (details.details ?? {}) as Json;
   const sentence = result === undefined ? {} : { result: result.slice(opening.length) };
-  return { producer: SERVICE, timestamp, status, body: { ...dimensions, ...sentence }, details: own };
+  return { producer: SERVICE, timestamp, status, body: { ...dimensions, ...sentence }, details: own, isLasting: true };
 }
 
 function verdictOf({ details, opening = '' }: RunVerdict, sum: ReturnType<typeof sumParts>): RunVerdict {

@@ -3,7 +3,7 @@ import { keptPart, type ProducerPart } from './producer-part';
 import { partFails, sumParts } from './sum-parts';
 
 const part = (producer: string, more: Partial<ProducerPart> = {}): ProducerPart => ({
-  ...{ producer, timestamp: 1_700_000_000_000, status: 'Success', body: {}, details: {} },
+  ...{ producer, timestamp: 1_700_000_000_000, status: 'Success', body: {}, details: {}, isLasting: false },
   ...more,
 });
 const counts = (passed: number, failed: number) => ({ passed, failed, total: passed + failed });

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { BulkEntry } from '../bulk/bulk-plan';
 import type { ResultDocument } from '../document/result-document';
 import { PartRepository, type KnownPart, type KnownParts, type PartToKeep } from './part.repository';
+import { SERVICE, WHOLE } from './producer-name';
 import { keptPart, MOST_PRODUCERS, PART_MS, type Json, type ProducerPart } from './producer-part';
 import { sumParts, type PartSum } from './sum-parts';
 
@@ -14,7 +15,7 @@ export interface SummedPush {
   readonly sum: PartSum;
   readonly own: ProducerPart;
   readonly known: KnownParts;
-  /** Whether it is the newest push of its producer, and not too old: only then it counts in later results. */
+  /** Whether it is the newest push of its producer, and lasts or is not too old: only then it counts in later results. */
   readonly isPart: boolean;
 }
 
@@ -44,8 +45,8 @@ export class SummedPushes {
   }
 
   /**
-   * Updates later results with a push that came late: the newest one that adds up parts is written anew, and a run, which never changes, gets
-   * one more behind it. Undefined if the result of the push is the newest.
+   * Updates later results with a push that came late: the newest one that adds up parts is written anew, and a result of the whole contract,
+   * which never changes, gets one more behind it. Undefined if the result of the push is the newest.
    */
   async later(
     tx: Transaction,
@@ -54,12 +55,11 @@ export class SummedPushes {
   ): Promise<BulkEntry | undefined> {
     const { entry, sum, known } = push;
     const { node } = entry.contract;
-    const times = known.parts.map(({ summedAt }) => summedAt);
+    const times = countedBeside(known, producer).map(({ summedAt }) => summedAt);
     const newest = await this.parts.newestAt(tx, node, times, entry.result.timestamp);
     if (!newest) return undefined;
-    if (newest.origin === 'pushed') {
-      const { timestamp } = newest;
-      return { ...entry, at: CARRIED, result: documentOf(sum, { timestamp, producer: newest.producer ?? producer }) };
+    if (newest.origin === 'pushed' && newest.producer !== null) {
+      return { ...entry, at: CARRIED, result: documentOf(sum, { ...newest, producer: newest.producer }) };
     }
     const asked = { contract: node, timestamp: newest.timestamp + 1, producer };
     const [timestamp] = await this.parts.places(tx, [asked]);
@@ -78,7 +78,7 @@ export class SummedPushes {
 /** Position of a result that no row of a request asked for. */
 const CARRIED = -1;
 
-/** The newest run of a contract that has no parts yet, which is one from now on. */
+/** The newest run, and the newest push of the whole contract, whose content is stored as that of parts from now on. */
 export function foundParts({ parts }: KnownParts, contract: string): PartToKeep[] {
   const found = parts.filter(({ isFound }) => isFound);
   return found.map((part) => ({ ...part, ...keptPart(part), contract }));
@@ -100,9 +100,10 @@ function summed(entry: BulkEntry, known: KnownParts, place: number): SummedPush 
   const producer = result.producer!;
   const body = JSON.parse(result.body) as Json;
   const { details = {} } = JSON.parse(result.details) as { details?: Json };
-  const own: ProducerPart = { producer, timestamp: result.timestamp, status: result.status, body, details };
+  const isLasting = result.isLasting ?? false;
+  const own: ProducerPart = { producer, timestamp: result.timestamp, status: result.status, body, details, isLasting };
   const before = known.parts.find((part) => part.producer === producer);
-  const isExpired = own.timestamp <= known.now - PART_MS;
+  const isExpired = !isLasting && own.timestamp <= known.now - PART_MS;
   const isLate = before !== undefined && before.timestamp > own.timestamp;
   // A push that is too old to be a part is one of the past, about which the parts of today say nothing.
   const others = isExpired ? [] : othersOf(known, producer);
@@ -118,8 +119,16 @@ function summed(entry: BulkEntry, known: KnownParts, place: number): SummedPush 
 }
 
 /** The parts of others that count now. */
-export function othersOf({ parts }: KnownParts, producer: string): KnownPart[] {
-  return parts.filter((part) => part.isLive && part.producer !== producer);
+export function othersOf(known: KnownParts, producer: string): KnownPart[] {
+  return countedBeside(known, producer).filter((part) => part.isLive && part.producer !== producer);
+}
+
+/** A push of the whole contract counts beside the parts of tools, as a run does, until a newer run takes its place. */
+function countedBeside({ parts }: KnownParts, producer: string): KnownPart[] {
+  const run = parts.find((part) => part.producer === SERVICE);
+  const isOver =
+    producer === SERVICE || parts.some((part) => part.producer === WHOLE && part.timestamp <= (run?.timestamp ?? -1));
+  return isOver ? parts.filter((part) => part.producer !== WHOLE) : [...parts];
 }
 
 function refusalOf({ at, result: { producer } }: BulkEntry, { parts }: KnownParts): Refused | undefined {

@@ -46,7 +46,7 @@ describe('datacontract-cli', () => {
       check('servicelevel', 'failed', { type: 'servicelevel_freshness', name: 'Freshness of orders.at < 24h' }),
     ];
     expect(await only('datacontract-cli', run(checks))).toEqual({
-      contractFQN: ORDERS,
+      ...{ contractFQN: ORDERS, producer: 'datacontract-cli', isLasting: true },
       timestamp: T,
       executionTime: 3_500,
       contractExecutionStatus: 'PartialSuccess',
@@ -224,6 +224,7 @@ describe('junit', () => {
 
   it('test cases of suites within suites', async () => {
     expect(await only('junit', XML)).toEqual({
+      ...{ producer: 'junit', isLasting: true },
       ...{ contractFQN: ORDERS, timestamp: T, executionTime: 4_000, contractExecutionStatus: 'Failed' },
       result: '1 of 3 checks of junit passed, 1 were skipped. Not: fails ("3" rows); breaks (<boom>).',
       qualityValidation: {

@@ -42,8 +42,10 @@ export interface ReportTarget {
   readonly map: ReadonlyMap<string, string>;
   /** Epoch ms. */
   readonly timestamp?: number;
-  /** The producer, where it reports a part of what is known of the contracts. */
+  /** The producer of the results; by default the tool. */
   readonly producer?: string;
+  /** Whether the report speaks for the whole contracts: its results have no producer. */
+  readonly isWhole?: boolean;
 }
 
 /** The part of a report that is about one contract. */
@@ -70,14 +72,23 @@ export async function readReport(tool: ReportingTool, sent: unknown, target: Rep
   if (timestamp === undefined)
     throw badRequest('The report does not say when it was written: give timestamp, in epoch milliseconds');
   const { executionTime } = report;
-  const { contract: others = report.contractId, map, producer } = target;
+  const { contract: others = report.contractId, map } = target;
+  const part = partOf(tool, target);
   const groups = groupBy(checks, ({ subject }) => (subject === undefined ? undefined : map.get(subject)) ?? others);
   return [...groups].map(([contract, group]) => {
     const subjects = [...new Set(group.flatMap(({ subject }) => subject ?? []))];
     const row = contract === undefined ? unnamed(subjects) : rowOf(tool, contract, group, { timestamp, executionTime });
-    const isPart = producer !== undefined && !(row instanceof AppError);
-    return { subjects, checks: group.length, row: isPart ? { ...row, producer } : row };
+    return { subjects, checks: group.length, row: row instanceof AppError ? row : { ...row, ...part } };
   });
+}
+
+/** A report is about what its tool checks: a part of the contract, unless the caller says that it is the whole. */
+function partOf(
+  tool: ReportingTool,
+  { producer, isWhole = false }: ReportTarget,
+): Pick<SentBulkResult, 'producer' | 'isLasting'> {
+  if (isWhole) return {};
+  return { producer: producer ?? tool, isLasting: producer === undefined };
 }
 
 async function allChecks(report: ToolReport): Promise<ReportedCheck[]> {

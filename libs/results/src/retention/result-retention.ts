@@ -26,7 +26,7 @@ const BEYOND = {
 
 /** Parts that count no more, and could not count again: a push as old as they are is too old to be one. */
 const OLD_PARTS = `
-  with gone as (delete from contract_part where timestamp < ${NOW_MS} - ${PART_MS} returning 1) select count(*)::int as n from gone`;
+  with gone as (delete from contract_part where timestamp < ${NOW_MS} - ${PART_MS} and not lasting returning 1) select count(*)::int as n from gone`;
 
 /** Deletes expired results: a contract's own retention takes precedence over that of the installation. */
 export class ResultRetentionSweep {
@@ -40,7 +40,7 @@ export class ResultRetentionSweep {
 
   /** Deletes expired results; returns how many. Stops between two batches when the signal is aborted. */
   async run(signal?: AbortSignal): Promise<number> {
-    // They count for seven days whatever the retention of results is: it must not mend what a producer says.
+    // They count for seven days, or until the next push, whatever the retention of results is: it must not mend what a producer says.
     await this.database.query(OLD_PARTS);
     let removed = 0;
     for (let after = '0'; ;) {

@@ -5,6 +5,9 @@
 -- replaced_statuses: of results whose places new ones take, which the caller has deleted. waits: for contracts that others have locked. Of
 -- more_details, pushers and origins one value may stand for all rows: those of one request have the same, and it is read once.
 --
+-- The newest push without a producer speaks for the whole contract: beside parts of tools it is one of them (whole). Its content stays with the
+-- result until the next push of a tool reads it (KNOWN of the part repository). Contracts without parts pay one look by key.
+--
 -- What follows from the results (summarise_results) is written by the trigger of the insert.
 --
 -- One call, and so one round trip: it locks the contracts, then looks and writes. A statement of a function sees what was committed while
@@ -78,9 +81,21 @@ begin
                         union all select a.earlier_at, a.earlier_status where a.earlier_at is not null) b
                        order by b.timestamp desc limit 1) end,
              'isLatest', a.later_at is null and a.timestamp >= coalesce(a.ended_at, 0)))
-      from ordered a)
-  insert into contract_result (contract, timestamp, id, status, origin, body, details)
-  select node, timestamp, id, status, 'pushed', body, details from sent;
+      from ordered a),
+  stored as (
+    insert into contract_result as r (contract, timestamp, id, status, origin, body, details)
+    select node, timestamp, id, status, 'pushed', body, details from sent
+    returning r.contract, r.timestamp, r.status, r.details)
+  insert into contract_part as p (contract, producer, timestamp, status, body, details, placed_at, summed_at, lasting)
+  select distinct on (s.contract) s.contract, 'whole', s.timestamp, s.status, '{}'::jsonb, '{}'::jsonb, s.timestamp, s.timestamp, true
+    from stored s
+   where s.status in ('Success', 'PartialSuccess', 'Failed') and not s.details ? 'producer'
+     and exists (select from contract_part k where k.contract = s.contract)
+   order by s.contract, s.timestamp desc
+  on conflict (contract, producer) do update
+    set timestamp = excluded.timestamp, status = excluded.status, body = excluded.body, details = excluded.details,
+        placed_at = excluded.placed_at, summed_at = excluded.summed_at, ended = false, lasting = true
+  where p.timestamp <= excluded.timestamp;
   contract_ids := to_json(coalesce(found, '{}'));
   contract_fqns := to_json(coalesce(fqns, '{}'));
 exception when unique_violation then

@@ -1,4 +1,5 @@
--- Results of tools that each check a part of a contract add up: the newest push of each producer is here, beside the history. Whoever writes
+-- Results of tools that each check a part of a contract add up: the newest push of each producer is here, beside the history, and the newest
+-- result of the whole contract of each kind (service: a run, whole: a push without a producer). Whoever writes
 -- holds the lock of the contract. There is no index by timestamp: it would be written with each push, and is asked for once an hour.
 create table contract_part (
   contract bigint not null references contract (node) on delete cascade,
@@ -12,5 +13,7 @@ create table contract_part (
   summed_at bigint not null,
   -- It does not count any more, nor does a push that is older.
   ended boolean not null default false,
+  -- It counts until the next push of its producer; others count for seven days.
+  lasting boolean not null default false,
   primary key (contract, producer)
 );
