@@ -47,6 +47,41 @@ describe('the result history', () => {
       expect(await world.latestResult(contract)).toBeNull();
     });
 
+    it.each<[string, object, string | undefined]>([
+      [
+        'columns',
+        { schemaValidation: { passed: 1, failed: 1, total: 2, failedFields: ['x'] } },
+        '1 of 2 columns failed: x',
+      ],
+      ['a list alone', { schemaValidation: { failedFields: ['x'] } }, '1 of 1 column failed: x'],
+      [
+        'many',
+        { schemaValidation: { total: 9, passed: 4, failedFields: ['a', 'b', 'c', 'd', 'e'] } },
+        '5 of 9 columns failed: a, b, c and 2 more',
+      ],
+      [
+        'each dimension',
+        {
+          schemaValidation: { passed: 2, total: 2 },
+          semanticsValidation: { failed: 1, total: 1, failedRules: ['r'] },
+          qualityValidation: { passed: 1, failed: 2 },
+          slaValidation: { latencyMet: false, availabilityMet: true },
+        },
+        '1 of 1 semantics rule failed: r; 2 of 3 quality tests failed; SLA not met: latency',
+      ],
+      [
+        'a success',
+        { contractExecutionStatus: 'Success', schemaValidation: { passed: 2 }, slaValidation: { latencyMet: true } },
+        'All checks passed: 2 columns, 1 SLA target',
+      ],
+      ['its own message', { message: 'The load was late', schemaValidation: { passed: 2 } }, 'The load was late'],
+      ['no counts', {}, undefined],
+    ])('has a sentence where only counts are pushed: %s', async (_, sent, message) => {
+      const { result } = await push(T0, { contractExecutionStatus: 'Failed', ...sent });
+      expect(result).not.toHaveProperty('result');
+      expect(((await world.latestResult(contract)) as { message?: string }).message).toBe(message);
+    });
+
     it('is right whatever the order in which concurrent writers commit', async () => {
       const times = Array.from({ length: 200 }, (_, n) => T0 + n);
       const lanes = Array.from({ length: 8 }, (_, lane) => times.filter((_time, n) => n % 8 === lane).reverse());

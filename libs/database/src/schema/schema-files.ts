@@ -110,6 +110,7 @@ export const SCHEMA_FILES = [
   'functions/number_change_events.sql',
   'functions/keep_verdicts.sql',
   'functions/result_counts.sql',
+  'functions/result_message.sql',
   'functions/policies_of_contract.sql',
   'functions/incident_rules.sql',
   'functions/open_incident.sql',

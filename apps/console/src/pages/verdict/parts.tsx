@@ -6,10 +6,13 @@ import { dimensionsOf } from './verdict-data';
 
 type Part = NonNullable<NonNullable<ContractResult['details']>['parts']>[number];
 
+/** Producers whose names are words of the service. */
+const RESERVED: Readonly<Record<string, string>> = { service: 'This service', whole: 'The whole contract' };
+
 /** Findings of each producer of a result that adds up several. */
 export function Parts({ result: { details } }: { readonly result: ContractResult }) {
   const rows = (details?.parts ?? []).map((part) => [
-    <strong>{part.producer === 'service' ? 'This service' : part.producer}</strong>,
+    <strong>{RESERVED[part.producer] ?? part.producer}</strong>,
     <Time of={part.timestamp} />,
     <Status of={part.contractExecutionStatus} />,
     checksOf(part),

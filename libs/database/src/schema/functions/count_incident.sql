@@ -7,7 +7,7 @@ begin
   select count(*) into i.good_runs from contract_result r
    where r.contract = i.contract and r.status = 'Success' and r.timestamp between coalesce(since + 1, i.opened_at) and up_to;
   i.last_result := (
-    select jsonb_strip_nulls(jsonb_build_object('timestamp', r.timestamp, 'status', r.status, 'message', r.body -> 'result'))
+    select jsonb_strip_nulls(jsonb_build_object('timestamp', r.timestamp, 'status', r.status, 'message', result_message(r.body, r.details)))
       from contract_result r where r.contract = i.contract and r.timestamp = up_to);
   return i;
 end $$;

@@ -36,7 +36,7 @@ begin
 
   for n in 1 .. coalesce(cardinality(ats), 0) loop
     continue when ats[n] < newest;
-    select jsonb_strip_nulls(jsonb_build_object('timestamp', r.timestamp, 'status', r.status, 'message', r.body -> 'result')) into said
+    select jsonb_strip_nulls(jsonb_build_object('timestamp', r.timestamp, 'status', r.status, 'message', result_message(r.body, r.details))) into said
       from contract_result r where r.contract = of_contract and r.timestamp = ats[n];
     if i.id is null then
       continue when statuses[n] = 'Success';

@@ -29,7 +29,7 @@ begin
               on s.contract = o.node and (s.at < (o.latest_result -> 'timestamp')::bigint and s.at < o.ended_at) is not true
             left join lateral (
               select jsonb_strip_nulls(jsonb_build_object(
-                       'timestamp', r.timestamp, 'status', r.status, 'message', r.body -> 'result', 'resultId', r.id)) as latest
+                       'timestamp', r.timestamp, 'status', r.status, 'message', result_message(r.body, r.details), 'resultId', r.id)) as latest
                 from contract_result r
                where r.contract = o.node order by r.timestamp desc limit 1) l on true
             left join lateral (
