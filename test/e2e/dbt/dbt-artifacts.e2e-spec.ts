@@ -133,4 +133,23 @@ describe('the artifacts of a dbt build', () => {
     const total = await get(`/dataQuality/testCases/name/${ORDERS}.assert_total_positive?fields=*`);
     expect(total).toMatchObject({ testCaseResult: { result: 'actual 1' } });
   });
+
+  it('and events that have a test of a reference at the table that it refers to mean the same test case', async () => {
+    const before = await versions();
+    const name = 'relationships_orders_customer_id__customer_id__ref_customers_v_2_';
+    const assertion = { assertion: 'relationships', name, column: 'customer_id', success: false, actual: '3' };
+    for (const [at, table] of ['customers_v2', 'daily'].entries()) {
+      const dataQualityAssertions = { assertions: [{ ...assertion, actual: String(at + 3) }] };
+      const dataset = { namespace: 'duckdb://shop.duckdb', name: `shop.main.${table}` };
+      const event = {
+        ...{ eventType: 'COMPLETE', eventTime: new Date(Date.UTC(2026, 10, 29, 0, 1, at)).toISOString() },
+        ...{ job: { namespace: 'dbt', name: `shop.${table}.build.test` }, run: { runId: `dbt-ol-reference-${at}` } },
+        inputs: [{ ...dataset, inputFacets: { dataQualityAssertions } }],
+      };
+      await admin.must('POST', '/openlineage/lineage', event);
+      const test = await get(`/dataQuality/testCases/name/${ORDERS}.customer_id.${name}?fields=*`);
+      expect(test).toMatchObject({ testCaseStatus: 'Failed', testCaseResult: { result: `actual ${at + 3}` } });
+    }
+    expect(await versions()).toEqual(before);
+  });
 });

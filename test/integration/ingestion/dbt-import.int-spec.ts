@@ -88,6 +88,44 @@ describe('a dbt project', () => {
     });
   });
 
+  it('knows a test that an event brought before, on whichever table of the project', async () => {
+    const [service, other] = [`dbt${next++}`, `dbt${next++}`];
+    for (const one of [service, other]) {
+      const schema = await fixture.schema(one, 'd', 's');
+      await fixture.table(schema, 'fct', ['stg_id']);
+      await fixture.table(schema, 'stg', ['stg_id']);
+    }
+    await fixture.mappings.replace(ADMIN, {
+      mappings: [service, other].map((one) => ({ namespacePrefix: one, service: one })),
+    });
+    const name = 'relationships_fct_stg_id__stg_id__ref_stg_';
+    const assertions = [{ assertion: 'relationships', name, column: 'stg_id', success: false }];
+    await fixture.intake.take(ADMIN, {
+      eventTime: '2026-11-20T06:00:00Z',
+      job: { namespace: 'j', name: `${service}.build.test` },
+      inputs: [{ namespace: service, name: 'd.s.stg', inputFacets: { dataQualityAssertions: { assertions } } }],
+    });
+    const test = {
+      ...{ resource_type: 'test', name, column_name: 'stg_id', attached_node: 'model.p.fct' },
+      ...{
+        test_metadata: { name: 'relationships', kwargs: {} },
+        depends_on: { nodes: ['model.p.stg', 'model.p.fct'] },
+      },
+    };
+    const columns = { stg_id: { name: 'stg_id', data_type: 'int' } };
+    const nodes = {
+      'model.p.fct': model('fct', [], { columns }),
+      'model.p.stg': model('stg', [], { columns }),
+      'test.p.reference.0123456789': test,
+    };
+    expect(await run(service, nodes)).toMatchObject({ tests: 1, skipped: [] });
+    expect(await run(other, nodes)).toMatchObject({ tests: 1, skipped: [] });
+    const found = await fixture.database.query(`select fqn from entity where type = 'testCase' and name = $1`, [name]);
+    expect(found.map(({ fqn }) => String(fqn)).sort()).toEqual(
+      [`${service}.d.s.stg.stg_id.${name}`, `${other}.d.s.fct.stg_id.${name}`].sort(),
+    );
+  });
+
   it('keeps the edges of others, and is made of what the caller may write', async () => {
     const service = `dbt${next++}`;
     const schema = await fixture.schema(service, 'd', 's');

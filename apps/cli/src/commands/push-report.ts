@@ -11,7 +11,7 @@ export interface PushOutcome {
   readonly error?: { readonly message: string };
 }
 
-/** What a push led to. */
+/** Outcomes of a push. */
 export interface Pushed {
   readonly outcomes: readonly PushOutcome[];
   /** The contracts that results were stored of. */

@@ -5,6 +5,7 @@ import { AssetColumns, columnPath } from '@app/lineage';
 import { DerivedEvidence, type NodeTestResult } from '@app/quality';
 import { Injectable } from '@nestjs/common';
 import type { Severity } from '../event/lenient';
+import { closestTest, definitionsOf, TESTS_NAMED, type NamedTest } from './named-tests';
 
 /** The outcomes that one or more events tell of a table at one time. */
 interface Outcome {
@@ -71,13 +72,11 @@ export class AssertionPublisher {
         continue;
       }
       const path = column === null ? undefined : columnPath(column, fqn, paths.get(node) ?? new Set());
-      if (column !== null && path === undefined) {
-        notes.push(`${fqn} has no column ${column}: the assertion ${assertion} is left out`);
-        continue;
-      }
-      const test = testCaseOf(fqn, outcome, path);
-      if (!cases.has(test.fqn)) cases.set(test.fqn, await this.caseOf(tx, actor, node, test, notes));
-      const testCase = cases.get(test.fqn);
+      const isPlaced = column === null || path !== undefined;
+      const test = { ...testCaseOf(fqn, outcome, path), isPlaced };
+      const key = isPlaced ? test.fqn : `${test.fqn} ${column}`;
+      if (!cases.has(key)) cases.set(key, await this.caseOf(tx, actor, outcome, test, notes));
+      const testCase = cases.get(key);
       if (testCase === undefined) continue;
       if (outcome.severity) stated.set(testCase.fqn, outcome);
       const status = success ? ('Success' as const) : ('Failed' as const);
@@ -93,14 +92,18 @@ export class AssertionPublisher {
   private async caseOf(
     tx: Transaction,
     actor: Actor,
-    table: string,
-    test: AssertedTest,
+    outcome: Outcome,
+    test: PlacedTest,
     notes: string[],
   ): Promise<FoundEntity | undefined> {
-    const known = (await this.find(tx, 'testCase', test.fqn)) ?? (await this.dbtTest(tx, table, test));
+    const known = await this.known(tx, outcome, test);
     if (known && !known.deleted) return known;
     if (known) {
       notes.push(`the test case ${test.fqn} is deleted: its assertions are left out`);
+      return undefined;
+    }
+    if (!test.isPlaced) {
+      notes.push(`${outcome.fqn} has no column ${outcome.column}: the assertion ${outcome.assertion} is left out`);
       return undefined;
     }
     const refused = await this.attempt(tx, async () => {
@@ -113,14 +116,33 @@ export class AssertionPublisher {
     return undefined;
   }
 
+  private async known(tx: Transaction, outcome: Outcome, test: PlacedTest): Promise<FoundEntity | undefined> {
+    const own = test.isPlaced ? await this.find(tx, 'testCase', test.fqn) : undefined;
+    return (
+      own ?? (await this.dbtTest(tx, outcome)) ?? (test.isPlaced ? this.unnamedDbtTest(tx, outcome, test) : undefined)
+    );
+  }
+
+  /**
+   * The test that dbt's artifacts brought, by the name that an assertion gives it. In an event a test of a reference stands on the table that it
+   * refers to, in the artifacts on the one that has the column.
+   */
+  private async dbtTest(tx: Transaction, { fqn, assertion, name }: Outcome): Promise<FoundEntity | undefined> {
+    if (name === null) return undefined;
+    const definitions = definitionsOf('dbt', assertion, name);
+    const named = await query<NamedTest>(tx, TESTS_NAMED, [definitions, definitions.map(() => name)]);
+    const test = closestTest(named, fqn);
+    return test && this.find(tx, 'testCase', test.fqn);
+  }
+
   /** The test that dbt's artifacts brought, where an assertion says its kind and column alone and there is one such test. */
-  private async dbtTest(
+  private async unnamedDbtTest(
     tx: Transaction,
-    table: string,
+    { node }: Outcome,
     { unnamed, place }: AssertedTest,
   ): Promise<FoundEntity | undefined> {
     if (unnamed === undefined) return undefined;
-    const ofKind = await query<FoundEntity>(tx, OF_DEFINITION, [table, unnamed]);
+    const ofKind = await query<FoundEntity>(tx, OF_DEFINITION, [node, unnamed]);
     const found = ofKind.filter(({ fqn, name, deleted }) => !deleted && fqn === joinFqn(place, name));
     return found.length === 1 ? found[0] : undefined;
   }
@@ -208,6 +230,9 @@ export interface AssertedTest {
   /** The definition that dbt's artifacts give the same test; absent where the test has a name, by which it is found. */
   readonly unnamed?: string;
 }
+
+/** Whether the table has the column that the assertion names. */
+type PlacedTest = AssertedTest & { readonly isPlaced: boolean };
 
 /** Longest name of an entity, in characters. */
 const LONGEST_NAME = 256;
