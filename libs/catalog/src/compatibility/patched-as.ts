@@ -30,5 +30,14 @@ export async function patchedAs(
   await slice.turn();
   arrays.remove(patched);
   await slice.turn();
-  return compatible ? (turnBack(document, shown, patched) as EntityDocument) : patched;
+  return compatible ? carriedOver(entityType, document, turnBack(document, shown, patched) as EntityDocument) : patched;
+}
+
+function carriedOver({ compatible }: EntityType, before: EntityDocument, after: EntityDocument): EntityDocument {
+  const carried = Object.entries(compatible.keptByPut ?? {}).flatMap(([attribute, carry]) =>
+    typeof carry === 'function' && after[attribute] !== undefined
+      ? [[attribute, carry(before[attribute], after[attribute])] as const]
+      : [],
+  );
+  return carried.length ? { ...after, ...Object.fromEntries(carried) } : after;
 }

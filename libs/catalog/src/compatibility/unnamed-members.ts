@@ -9,8 +9,9 @@ type Members = Readonly<Record<string, unknown>>;
  */
 export function withUnnamed({ compatible }: EntityType, current: Members, body: Members): Members {
   const kept = Object.entries(compatible.keptByPut ?? {}).flatMap(([attribute, names]) => {
-    const whole = completed(current[attribute], body[attribute] ?? {}, names);
-    return whole ? [[attribute, whole] as const] : [];
+    const [stored, sent] = [current[attribute], body[attribute]];
+    const whole = typeof names === 'function' ? names(stored, sent) : completed(stored, sent ?? {}, names);
+    return whole !== undefined ? [[attribute, whole] as const] : [];
   });
   return kept.length ? { ...body, ...Object.fromEntries(kept) } : body;
 }

@@ -80,6 +80,9 @@ export interface Traits {
 export type Trait = keyof Traits;
 
 /** The differences in the documents of a type where they are shown in the shape of the OpenMetadata API. */
+/** The value as it was sent, with what is stored and its clients cannot name. */
+export type CarryOver = (stored: unknown, sent: unknown) => unknown;
+
 export interface CompatibleShape {
   /** Members that the strict models of its clients do not have: left out. */
   readonly without: readonly string[];
@@ -87,8 +90,11 @@ export interface CompatibleShape {
   readonly always: readonly string[];
   /** Members whose values are written differently there; undefined: the value cannot be expressed there and is left out. */
   readonly members: Readonly<Record<string, (value: never, document: Readonly<Record<string, unknown>>) => unknown>>;
-  /** By attribute: members of its object that are left out there, so that a PUT, which cannot name them, keeps them. */
-  readonly keptByPut?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * By attribute: members of its object that are left out there, so that a PUT, which cannot name them, keeps them. Of a list: the value with
+   * what its items keep, of a PUT and of a PATCH.
+   */
+  readonly keptByPut?: Readonly<Record<string, readonly string[] | CarryOver>>;
 }
 
 export interface ParentProperty {

@@ -15,6 +15,8 @@ export interface ComparedColumn {
   readonly precision?: number;
   readonly scale?: number;
   readonly constraint?: string;
+  /** All of them, where a contract states several that do not follow from each other. */
+  readonly constraints?: readonly string[];
   readonly children?: readonly ComparedColumn[];
   /** Open; `logicalType` in it counts where there is no more exact type, see `notedLogicalType`. */
   readonly extension?: Readonly<Record<string, unknown>>;

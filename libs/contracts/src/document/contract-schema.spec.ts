@@ -21,7 +21,7 @@ ajv.addKeyword({
 });
 ajv.addKeyword({ keyword: 'maxBytes', schemaType: 'number' });
 const check = ajv.compile({
-  $defs: { Column },
+  $defs: { Column, ContractColumn: Column },
   type: 'object',
   properties: Object.fromEntries(Object.entries(CONTRACT_ATTRIBUTES).map(([name, { schema }]) => [name, schema])),
 });

@@ -187,7 +187,7 @@ const extension = {
  */
 export const CONTRACT_ATTRIBUTES = {
   entityStatus: { schema: { type: 'string', enum: [...CONTRACT_STATUSES], default: 'Draft' }, shown: 'base' },
-  schema: { schema: array(shape.part('Column')), shown: 'base' },
+  schema: { schema: array(shape.part('ContractColumn')), shown: 'base' },
   semantics: { schema: array(semanticsRule, MOST_RULES), shown: 'base' },
   qualityExpectations: { schema: array({ reference: ['testCase'] }, MOST_TEST_CASES), shown: 'base' },
   odcsQualityRules: { schema: array(odcsQualityRule), shown: 'base' },

@@ -39,6 +39,16 @@ describe('what is kept', () => {
       columns(['a', 'int', { constraint: 'not_null' }]),
       columns(['a', 'INT', { constraint: 'NOT_NULL' }]),
     ],
+    [
+      'several constraints, the strongest first',
+      columns(['a', 'INT', { constraint: 'NOT_NULL', constraints: ['unique'] }]),
+      columns(['a', 'INT', { constraint: 'UNIQUE', constraints: ['UNIQUE', 'NOT_NULL'] }]),
+    ],
+    [
+      'constraints that follow from another',
+      columns(['a', 'INT', { constraints: ['NOT_NULL', 'PRIMARY_KEY'] }]),
+      columns(['a', 'INT', { constraint: 'PRIMARY_KEY' }]),
+    ],
     ['types of two words', columns(['a', 'measure hidden']), columns(['a', 'MEASURE HIDDEN'])],
     [
       'types of children and elements',
@@ -118,6 +128,19 @@ describe('what is refused', () => {
         },
       ]),
       [/^schema\[0\]\.children\[1\]\.name: .*"s\.t"\.x/],
+    ],
+    [
+      'a constraint twice',
+      columns(['a', 'INT', { constraints: ['UNIQUE', 'unique'] }]),
+      [/^schema\[0\]\.constraints\[1\]: UNIQUE is there twice/],
+    ],
+    [
+      'lists and options of a wrong shape',
+      columns(['a', 'INT', { extension: { enum: 'x', logicalTypeOptions: { minimum: true } } }]),
+      [
+        /^schema\[0\]\.extension\.enum: must be a list/,
+        /^schema\[0\]\.extension\.logicalTypeOptions\.minimum: must be/,
+      ],
     ],
     ['an array of nothing', columns(['a', 'array']), [/^schema\[0\]\.arrayDataType: is required/]],
     ['a rule twice', { semantics: [{ name: 'r' }, { name: 'r' }] }, [/^semantics\[1\]\.name: .*"r" is there twice/]],

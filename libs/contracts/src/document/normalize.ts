@@ -3,12 +3,14 @@ import type { ContractDocument } from './contract-document';
 import {
   type CheckRule,
   columnFaults,
+  constraintFaults,
   normalColumns,
   qualityFaults,
   normalRules,
   semanticsFaults,
   normalSla,
   slaFaults,
+  valueFaults,
 } from './part-faults';
 import { effectiveFaults } from './effective-faults';
 import { extensionFaults } from './extension';
@@ -23,8 +25,14 @@ export interface NormalizedContract {
  * Normalizes a contract that passed the JSON-schema check, and lists errors that no schema can express: duplicate names, durations,
  * times, zones, rules. Other members are unchanged, and durations and rules keep the form in which they were sent. Does not change
  * `sent`; idempotent.
+ *
+ * @param stored the contract that the body changes: lists and options of a wrong shape that it has stay
  */
-export function normalizeContract(sent: Readonly<Record<string, unknown>>, checkRule: CheckRule): NormalizedContract {
+export function normalizeContract(
+  sent: Readonly<Record<string, unknown>>,
+  checkRule: CheckRule,
+  stored?: Pick<ContractDocument, 'schema'>,
+): NormalizedContract {
   const document = sent as ContractDocument;
   const body: Record<string, unknown> = { ...sent };
   if (document.schema) body.schema = normalColumns(document.schema);
@@ -33,12 +41,14 @@ export function normalizeContract(sent: Readonly<Record<string, unknown>>, check
   if (document.security) body.security = withoutMark(document.security);
   if (document.termsOfUse !== undefined) setOrDrop(body, 'termsOfUse', termsText(document.termsOfUse));
   const normal = body as ContractDocument;
-  return { body: normal, errors: faultsOf(normal, document, checkRule) };
+  const errors = [...faultsOf(normal, document, checkRule), ...valueFaults(normal.schema ?? [], stored?.schema)];
+  return { body: normal, errors };
 }
 
 function faultsOf(body: ContractDocument, sent: ContractDocument, checkRule: CheckRule): ErrorDetail[] {
   return [
     ...columnFaults(body.schema ?? []),
+    ...constraintFaults(sent.schema ?? []),
     ...semanticsFaults(body.semantics ?? [], checkRule),
     ...qualityFaults(body.qualityExpectations ?? []),
     ...(sent.sla ? slaFaults(sent.sla) : []),

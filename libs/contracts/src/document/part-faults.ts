@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '@app/common';
+import { type ErrorDetail, sameJson } from '@app/common';
 import {
   type ContractColumn,
   type DocumentReference,
@@ -7,6 +7,9 @@ import {
   LEARNED_METRICS,
   childPath,
 } from './contract-document';
+import { constraintsOf } from '../promises/kinds/constraints';
+import { enumFault } from '../promises/kinds/enum';
+import { optionFaults } from '../promises/kinds/options';
 import { parseSla } from './sla-terms';
 
 /** Columns with upper-case closed values, and without the FQN of the asset's column, which a rename would invalidate. */
@@ -15,9 +18,18 @@ export function normalColumns(columns: readonly ContractColumn[]): ContractColum
     ...column,
     ...capitals(column, 'dataType'),
     ...capitals(column, 'arrayDataType'),
-    ...capitals(column, 'constraint'),
+    ...normalConstraints(column),
     ...(column.children ? { children: normalColumns(column.children) } : {}),
   }));
+}
+
+/** The strongest constraint, and all of them where there are several. */
+function normalConstraints({ constraints, ...column }: ContractColumn): Partial<ContractColumn> {
+  if (!constraints)
+    return { ...capitals(column, 'constraint'), ...(constraints === null && { constraints: undefined }) };
+  const all = constraintsOf({ ...column, constraints });
+  if (all.length === 0) return { ...capitals(column, 'constraint'), constraints: undefined };
+  return { constraint: all[0]!, constraints: all.length > 1 ? all : undefined };
 }
 
 function capitals(column: ContractColumn, key: 'dataType' | 'arrayDataType' | 'constraint'): Partial<ContractColumn> {
@@ -39,6 +51,51 @@ export function columnFaults(columns: readonly ContractColumn[], field = 'schema
         : [{ field: `${at}.name`, message: `the column ${path} is there twice, see ${field}[${first}]` }];
     return [...twice, ...arrayFault(column, at), ...columnFaults(column.children ?? [], `${at}.children`, path)];
   });
+}
+
+/** Words that a column as it was sent has twice. */
+export function constraintFaults(columns: readonly ContractColumn[], field = 'schema'): ErrorDetail[] {
+  return columns.flatMap(({ constraints, children }, index) => {
+    const at = `${field}[${index}]`;
+    const words = (constraints ?? []).map((word) => word.toUpperCase());
+    const twice = words.findIndex((word, place) => words.indexOf(word) < place);
+    const fault = { field: `${at}.constraints[${twice}]`, message: `${words[twice]} is there twice` };
+    return [...(twice < 0 ? [] : [fault]), ...constraintFaults(children ?? [], `${at}.children`)];
+  });
+}
+
+/** Lists and options of a wrong shape, where they are not stored already. */
+export function valueFaults(
+  columns: readonly ContractColumn[],
+  stored: readonly ContractColumn[] = [],
+  field = 'schema',
+): ErrorDetail[] {
+  const byName = new Map(stored.map((column) => [column.name, column]));
+  return columns.flatMap((column, index) => {
+    const before = byName.get(column.name);
+    const at = `${field}[${index}]`;
+    return [
+      ...changedValueFaults(column.extension ?? {}, before?.extension ?? {}, `${at}.extension`),
+      ...valueFaults(column.children ?? [], before?.children, `${at}.children`),
+    ];
+  });
+}
+
+type Extension = NonNullable<ContractColumn['extension']>;
+
+function changedValueFaults(given: Extension, before: Extension, field: string): ErrorDetail[] {
+  const { enum: list, logicalTypeOptions: options } = given;
+  const isNew = (value: unknown, was: unknown): boolean =>
+    value !== undefined && value !== null && !sameJson(value, was);
+  const fault = isNew(list, before.enum) ? enumFault(list) : undefined;
+  const faults = isNew(options, before.logicalTypeOptions) ? optionFaults(options) : [];
+  return [
+    ...(fault === undefined ? [] : [{ field: `${field}.enum`, message: fault }]),
+    ...faults.map(({ option, message }) => ({
+      field: `${field}.logicalTypeOptions${option === undefined ? '' : `.${option}`}`,
+      message,
+    })),
+  ];
 }
 
 function arrayFault(column: ContractColumn, at: string): ErrorDetail[] {

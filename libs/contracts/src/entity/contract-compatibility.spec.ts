@@ -1,4 +1,4 @@
-import { CONTRACT_SHAPE } from './contract-compatibility';
+import { CONTRACT_SHAPE, withStoredPromises } from './contract-compatibility';
 
 const shown = (member: string, value: unknown): unknown => CONTRACT_SHAPE.members?.[member]?.(value as never, {});
 
@@ -82,5 +82,22 @@ describe('a contract as the OpenMetadata API shows it', () => {
   it('the description of a change is shown without what it follows from', () => {
     const description = { fieldsAdded: [], previousVersion: 0.1 };
     expect(shown('changeDescription', { ...description, origin: { proposal: 'p' } })).toEqual(description);
+  });
+
+  it('columns are shown with their strongest constraint', () => {
+    const a = { name: 'a', dataType: 'INT', constraint: 'UNIQUE' };
+    const parent = (children: object[]) => [{ name: 's', dataType: 'STRUCT', children }];
+    expect(shown('schema', parent([{ ...a, constraints: ['UNIQUE', 'NOT_NULL'] }]))).toEqual(parent([a]));
+  });
+
+  it('columns of the same constraint keep what clients cannot name', () => {
+    const kept = { constraints: ['UNIQUE', 'NOT_NULL'], extension: { enum: ['x'] } };
+    const column = (constraint: string) => ({ name: 'a', dataType: 'INT', constraint });
+    const stored = [{ ...column('UNIQUE'), ...kept }];
+    expect(withStoredPromises(stored, [column('UNIQUE')])).toEqual(stored);
+    expect(withStoredPromises(stored, [{ ...column('NOT_NULL'), constraints: kept.constraints }])).toEqual([
+      column('NOT_NULL'),
+    ]);
+    expect(withStoredPromises(stored, [{ name: 'b', dataType: 'INT' }])).toEqual([{ name: 'b', dataType: 'INT' }]);
   });
 });

@@ -1,7 +1,8 @@
 import type { EntityType } from '@app/catalog/pure';
-import { DAY, HOUR, MINUTE, parseDuration } from '@app/common';
+import { DAY, HOUR, isObject, MINUTE, parseDuration } from '@app/common';
 import type {
   AccessPolicy,
+  ContractColumn,
   ContractSecurity,
   ContractSla,
   DurationValue,
@@ -46,8 +47,9 @@ const DURATIONS = {
 /** How contracts are shown to clients of the OpenMetadata API. */
 export const CONTRACT_SHAPE: Partial<EntityType['compatible']> = {
   without: ['tags', 'domains', 'dataProducts', 'followers', 'lifeCycle', 'lifecycle', 'successor', 'odcsImportReport'],
-  keptByPut: { sla: ['learned'] },
+  keptByPut: { sla: ['learned'], schema: withStoredPromises },
   members: {
+    schema: (columns: readonly ContractColumn[]) => columns.map(shownColumn),
     entityStatus: (status: string) => (status === 'Active' ? 'Approved' : status),
     termsOfUse: (terms: unknown) => (typeof terms === 'string' ? { content: terms } : terms),
     sla: shownSla,
@@ -57,6 +59,30 @@ export const CONTRACT_SHAPE: Partial<EntityType['compatible']> = {
     changeDescription: ({ origin: _origin, ...description }: Members) => description,
   },
 };
+
+/** Columns there have one constraint. */
+function shownColumn({ constraints: _ours, children, ...column }: ContractColumn): Members {
+  return { ...column, ...(children && { children: children.map(shownColumn) }) };
+}
+
+/** Columns as sent, with the constraints and the extension that the stored ones of the same names and the same constraint have. */
+export function withStoredPromises(stored: unknown, sent: unknown): unknown {
+  if (!Array.isArray(stored) || !Array.isArray(sent)) return sent;
+  const byName = new Map((stored as ContractColumn[]).map((column) => [column.name, column]));
+  return (sent as (ContractColumn | null)[]).map((column) => {
+    const before = isObject(column) ? byName.get(column.name) : undefined;
+    if (!before || !column) return column;
+    const { constraints: _former, ...own } = column;
+    const isSame = own.constraint?.toUpperCase() === before.constraint;
+    const { constraints, extension } = isSame ? before : ({} as ContractColumn);
+    return {
+      ...own,
+      ...(constraints && { constraints }),
+      ...(extension && own.extension === undefined && { extension }),
+      ...(own.children && { children: withStoredPromises(before.children, own.children) }),
+    };
+  });
+}
 
 function shownSla({ timezone, learned: _ours, ...sla }: ContractSla): Members {
   const shown: Record<string, unknown> = { ...sla };

@@ -51,7 +51,7 @@ export class ContractBehaviour implements EntityBehaviour {
   }
 
   async prepare(tx: Transaction, actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
-    const { body, errors } = normalizeContract(withExpectations(draft), this.rules.check);
+    const { body, errors } = normalizeContract(withExpectations(draft), this.rules.check, previous as ContractDocument);
     const { qualityExpectations: _references, ...attributes } = body;
     for (const name of Object.keys(draft.attributes)) delete draft.attributes[name];
     Object.assign(draft.attributes, attributes);

@@ -17,7 +17,9 @@ describe('the registry of promises', () => {
     if (members.has(name)) return [name];
     const { items, properties } = schema as { items?: { $ref?: string }; properties?: object };
     if (properties) return Object.keys(properties).map((member) => `${name}.${member}`);
-    return items ? Object.keys(SHARED_PARTS.Column!.properties!).map((member) => `${name}[].${member}`) : [name];
+    return items
+      ? Object.keys(SHARED_PARTS.ContractColumn!.properties!).map((member) => `${name}[].${member}`)
+      : [name];
   });
 
   it.each(schemaMembers)('says what %s promises', (member) => expect(members).toContain(member));

@@ -17,28 +17,41 @@ import type { JsonSchema } from '../../definition/json-schema';
 import { COLUMN_CONSTRAINTS, COLUMN_DATA_TYPES, TABLE_CONSTRAINT_TYPES } from '../closed-lists';
 import { ownFqn, partName } from './common';
 
+const COLUMN: Readonly<Record<string, JsonSchema>> = {
+  name: partName,
+  displayName: text,
+  dataType: { type: 'string', anyCase: COLUMN_DATA_TYPES },
+  arrayDataType: { type: 'string', anyCase: COLUMN_DATA_TYPES },
+  dataLength: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  precision: { type: 'integer', minimum: 0, maximum: 100_000 },
+  scale: { type: 'integer', minimum: -100_000, maximum: 100_000 },
+  dataTypeDisplay: longText,
+  description: longText,
+  fullyQualifiedName: ownFqn,
+  tags: labels,
+  constraint: { type: 'string', anyCase: COLUMN_CONSTRAINTS },
+  ordinalPosition: integer,
+  jsonSchema: code,
+  profile: openObject,
+  customMetrics: array(part('CustomMetric'), MOST_METRICS),
+  extension: openObject,
+};
+
+/** Constraints that a contract promises of a column. */
+const PROMISED_CONSTRAINTS = COLUMN_CONSTRAINTS.filter((word) => word !== 'NULL');
+
 /** Columns, and the structures of tables and containers that refer to them. */
 export const COLUMN_PARTS: Record<string, JsonSchema> = {
-  Column: closed(
+  Column: closed({ ...COLUMN, children: array(part('Column')) }, ['name', 'dataType']),
+  ContractColumn: closed(
     {
-      name: partName,
-      displayName: text,
-      dataType: { type: 'string', anyCase: COLUMN_DATA_TYPES },
-      arrayDataType: { type: 'string', anyCase: COLUMN_DATA_TYPES },
-      dataLength: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-      precision: { type: 'integer', minimum: 0, maximum: 100_000 },
-      scale: { type: 'integer', minimum: -100_000, maximum: 100_000 },
-      dataTypeDisplay: longText,
-      description: longText,
-      fullyQualifiedName: ownFqn,
-      tags: labels,
-      constraint: { type: 'string', anyCase: COLUMN_CONSTRAINTS },
-      ordinalPosition: integer,
-      jsonSchema: code,
-      children: array(part('Column')),
-      profile: openObject,
-      customMetrics: array(part('CustomMetric'), MOST_METRICS),
-      extension: openObject,
+      ...COLUMN,
+      constraints: {
+        ...array({ type: 'string', anyCase: PROMISED_CONSTRAINTS }, PROMISED_CONSTRAINTS.length),
+        description:
+          'All constraints of the column, where it has several; `constraint` is the strongest. PRIMARY_KEY implies NOT_NULL.',
+      },
+      children: array(part('ContractColumn')),
     },
     ['name', 'dataType'],
   ),

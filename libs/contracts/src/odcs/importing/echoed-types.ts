@@ -18,7 +18,7 @@ export function withoutEchoes(next: Columns, current: Columns): ContractColumn[]
     const [was, echo] = [before.get(column.name), echoes.get(column.name)];
     if (!was || !echo) return column;
     const { children } = column;
-    const own = sameJson(typeOf(column), typeOf(echo)) ? { ...withoutType(column), ...typeOf(was) } : column;
+    const own = sameJson(typeOf(column), typeOf(echo)) ? withType(column, typeOf(was)) : column;
     return children ? { ...own, children: withoutEchoes(children, was.children ?? []) } : own;
   });
 }
@@ -45,6 +45,13 @@ function typeOf({ extension, ...column }: ContractColumn): Json {
 function withoutType(column: ContractColumn): ContractColumn {
   const type = new Set<string>([...TYPE_MEMBERS, 'extension']);
   return Object.fromEntries(Object.entries(column).filter(([key]) => !type.has(key))) as unknown as ContractColumn;
+}
+
+/** The column with the type of another; its list of values is no part of the type. */
+function withType(column: ContractColumn, type: Json): ContractColumn {
+  const list = column.extension?.enum;
+  const own = { ...withoutType(column), ...type };
+  return list === undefined ? own : { ...own, extension: { ...own.extension, enum: list } };
 }
 
 function defined(members: Json): Json {

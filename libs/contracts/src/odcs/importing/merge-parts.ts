@@ -30,7 +30,7 @@ export function mergeParts(current: Json, parts: Json): Json {
   };
 }
 
-const OF_DOCUMENT = new Set<string>([...TYPE_MEMBERS, 'constraint', 'children', 'extension']);
+const OF_DOCUMENT = new Set<string>([...TYPE_MEMBERS, 'constraint', 'constraints', 'children', 'extension']);
 
 /** A column takes the type, with the word that it rests on, and the constraint of the document as a whole. */
 function mergeColumns(old: readonly ContractColumn[], next: readonly ContractColumn[]): ContractColumn[] {
@@ -42,7 +42,13 @@ function mergeColumns(old: readonly ContractColumn[], next: readonly ContractCol
 }
 
 function mergedExtension(before: ContractColumn, after: ContractColumn): Pick<ContractColumn, 'extension'> {
-  const { logicalType: _word, logicalTypeOptions: _options, items: _ofItems, ...rest } = before.extension ?? {};
+  const {
+    logicalType: _word,
+    logicalTypeOptions: _options,
+    items: _ofItems,
+    enum: _list,
+    ...rest
+  } = before.extension ?? {};
   const extension = { ...rest, ...after.extension };
   return Object.keys(extension).length ? { extension } : {};
 }

@@ -165,11 +165,51 @@ describe('mapDocument', () => {
       { mustBe: '0', validValues: '["kg"]' },
     ],
     [{ metric: 'missingValues', mustBe: 0 }, 'missingValues', 'missingValues', { mustBe: '0' }],
-    [{ rule: 'ourOwn', mustBe: 0 }, 'ourOwn', 'ourOwn', { mustBe: '0' }],
+    [
+      { metric: 'invalidValues', arguments: { validValues: ['kg'] } },
+      'invalidValues',
+      'invalidValues',
+      { arguments: '{"validValues":["kg"]}' },
+    ],
   ])('reads %j by the metric of 3.1, in any version', (rule, name, metric, parameters) => {
     const [test] = mapped(withQuality([rule])).tests;
     const given = Object.fromEntries(test!.parameters.map((one) => [one.name, one.value]));
     expect([test!.name, test!.metric, given]).toEqual([name, metric, parameters]);
+  });
+
+  it.each([{ rule: 'ourOwn', mustBe: 0 }, { metric: 'nullValues' }, { mustBe: 1 }])(
+    'makes no test case of %j, which is not computed',
+    (rule) => expect(mapped(withQuality([rule])).tests).toEqual([]),
+  );
+
+  it('reads all constraints and the list of values of a property', () => {
+    const property = (name: string, more: object) => ({ name, logicalType: 'string', ...more });
+    const properties = [
+      property('a', { required: true, unique: true, enum: [{ value: 'x', label: 'X' }, { value: 1 }] }),
+      property('b', { required: true, unique: true, primaryKey: true }),
+      property('c', {
+        required: true,
+        primaryKey: true,
+        unique: false,
+        logicalTypeOptions: { minLength: 1, maxLength: 'x' },
+      }),
+    ];
+    const sent = { schema: [{ name: 'orders', properties }] };
+    const { parts } = mapped(sent);
+    const schema = parts.schema as ContractColumn[];
+    expect(schema.map(({ constraint, constraints }) => constraints ?? constraint)).toEqual([
+      ['UNIQUE', 'NOT_NULL'],
+      ['PRIMARY_KEY', 'UNIQUE'],
+      'PRIMARY_KEY',
+    ]);
+    expect(schema.map(({ extension }) => extension)).toEqual([
+      { logicalType: 'string', enum: ['x', 1] },
+      { logicalType: 'string' },
+      { logicalType: 'string', logicalTypeOptions: { minLength: 1 } },
+    ]);
+    const { mapped: paths, notUnderstood } = report(sent);
+    expect(paths).toEqual(expect.arrayContaining(['schema[0].properties[0].enum', 'schema[0].properties[0].required']));
+    expect(notUnderstood.map(({ path }) => path)).toContain('schema[0].properties[2].logicalTypeOptions.maxLength');
   });
 
   it('leaves the SLA of another object to that', () => {

@@ -1,6 +1,7 @@
 import { groupBy, isObject } from '@app/common';
 import type { AssetColumn } from '../../document/asset-columns';
 import type { Json } from '../document/json';
+import { isEnumRule } from './enum-rule';
 import { columnElements, columnName, columnNamed, placesIn } from './read-columns';
 
 /** A quality rule of a schema object, wherever below it. */
@@ -25,7 +26,7 @@ export function qualityRules(
 ): FoundRule[] {
   const list = Array.isArray(object.quality) ? (object.quality as unknown[]) : [];
   const own = list.flatMap((rule, index) =>
-    isObject(rule) ? [{ rule, path: `${path}.quality[${index}]`, column, list }] : [],
+    isObject(rule) && !isEnumRule(rule) ? [{ rule, path: `${path}.quality[${index}]`, column, list }] : [],
   );
   const { key, holder, elements } = columnElements(object);
   const places = placesIn(holder.properties);

@@ -2,10 +2,14 @@ import { childPath, isObject, oncePer } from '@app/common';
 import { logicalDataType } from '@app/datatypes';
 import type { AssetColumn } from '../../document/asset-columns';
 import type { ContractColumn } from '../../document/contract-document';
+import { constraintsOf } from '../../promises/kinds/constraints';
+import { enumFault } from '../../promises/kinds/enum';
+import { optionFaults } from '../../promises/kinds/options';
 import { type Json, customProperty, objectsOf, textOf } from '../document/json';
 import { allowedWord } from '../strict/words';
 import type { ReportWriter } from './report';
 import { type ColumnType, physicalType } from './data-type';
+import { enumOf } from './enum-rule';
 
 /** Where the columns of one level stand, and what the asset has there. */
 export interface ColumnLevel {
@@ -87,7 +91,12 @@ function readColumn(property: Json, { path, field, existing }: ColumnLevel, note
   const children = readColumns(property, inside, notes);
   return {
     name,
-    ...withExportableWord(readType(property, path, asset, report), children.length > 0),
+    ...withEnum(
+      withExportableWord(readType(property, path, asset, report), children.length > 0),
+      property,
+      path,
+      report,
+    ),
     ...taken(property, path, 'businessName', 'displayName', report),
     ...taken(property, path, 'description', 'description', report),
     ...readConstraint(property, path, report),
@@ -118,10 +127,10 @@ function readType(property: Json, path: string, asset: AssetColumn | undefined, 
   if (physical || (written !== undefined && logical !== undefined)) report.mapped(`${path}.physicalType`);
   else if (property.physicalType !== undefined)
     report.notUnderstood(`${path}.physicalType`, 'is no type that is known here');
-  if (logical !== undefined && isObject(property.logicalTypeOptions)) report.mapped(`${path}.logicalTypeOptions`);
+  const options = logical === undefined ? {} : readOptions(property, path, report);
   const type = physical ?? (logical === undefined ? typeOfAsset(asset) : { dataType: logical });
   const read = { ...type, ...(written !== undefined && { dataTypeDisplay: written }) };
-  const words = logical === undefined ? {} : wordsOf(given, property);
+  const words = logical === undefined ? {} : { logicalType: given, ...options };
   if (type.dataType !== 'ARRAY') return withExtension(read, words);
   const items = isObject(property.items) ? property.items : {};
   const { arrayDataType, word } = itemType(items, type);
@@ -135,6 +144,19 @@ function typeOfAsset(asset: AssetColumn | undefined): ReadType {
     ...(dataTypeDisplay !== undefined && { dataTypeDisplay }),
     ...(arrayDataType !== undefined && { arrayDataType }),
   };
+}
+
+/** The options of a property, without those of a wrong shape. */
+function readOptions({ logicalTypeOptions: options }: Json, path: string, report: ReportWriter): Json {
+  if (!isObject(options)) return {};
+  const faults = optionFaults(options);
+  if (faults.length === 0) report.mapped(`${path}.logicalTypeOptions`);
+  for (const { option = '', message } of faults)
+    report.notUnderstood(childPath(`${path}.logicalTypeOptions`, option), message);
+  const wrong = new Set(faults.map(({ option }) => option));
+  const read = Object.entries(options).filter(([option]) => !wrong.has(option));
+  if (faults.length > 0) report.mapped(...read.map(([option]) => childPath(`${path}.logicalTypeOptions`, option)));
+  return { logicalTypeOptions: Object.fromEntries(read) };
 }
 
 /** The words of the logicalType of an element for an extension. */
@@ -188,10 +210,26 @@ const CONSTRAINTS = [
   ['required', 'NOT_NULL'],
 ] as const;
 
-/** A column of ours has one constraint: the strongest that is said. */
-function readConstraint(property: Json, path: string, report: ReportWriter): { constraint?: string } {
-  const found = CONSTRAINTS.find(([key]) => property[key] === true);
-  if (!found) return {};
-  report.mapped(`${path}.${found[0]}`);
-  return { constraint: found[1] };
+/** The constraints that a property states: `required` of a key says nothing more. */
+function readConstraint(
+  property: Json,
+  path: string,
+  report: ReportWriter,
+): Pick<ContractColumn, 'constraint' | 'constraints'> {
+  const said = CONSTRAINTS.filter(([key]) => property[key] === true);
+  report.mapped(...said.map(([key]) => `${path}.${key}`));
+  const [constraint, ...others] = constraintsOf({ name: '', constraints: said.map(([, word]) => word) });
+  if (constraint === undefined) return {};
+  return { constraint, ...(others.length > 0 && { constraints: [constraint, ...others] }) };
+}
+
+/** The list of values of a property: `enum` of 3.2, or the rule that an export of ours writes for older versions. */
+function withEnum(column: ReadType, property: Json, path: string, report: ReportWriter): ReadType {
+  const found = enumOf(property);
+  if (!found) return column;
+  const at = `${path}.${found.at}`;
+  const fault = enumFault(found.values);
+  if (fault !== undefined) report.notUnderstood(at, fault);
+  else report.mapped(at);
+  return fault === undefined ? { ...column, extension: { ...column.extension, enum: found.values } } : column;
 }

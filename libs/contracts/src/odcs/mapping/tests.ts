@@ -1,6 +1,7 @@
 import { joinFqn } from '@app/catalog/pure';
 import { type Json, textOf } from '../document/json';
-import { hasOperator, OPERATORS, wantsValidValuesOnly } from '../strict/library-rule';
+import { OPERATORS, wantsValidValuesOnly } from '../strict/library-rule';
+import { meantBy } from './rule-meaning';
 import { metricMeant } from '../strict/words';
 import { type FoundRule, ruleKind, TEST_CASE_ENGINE, UniqueNames } from './quality-rules';
 
@@ -21,7 +22,7 @@ export function testsFrom(rules: readonly FoundRule[]): FoundTest[] {
   const taken = new Map<string, UniqueNames>();
   return rules.flatMap((found) => {
     const word = metricWord(found.rule);
-    if (word === undefined || !(hasOperator(found.rule) || wantsValidValuesOnly(found.rule))) return [];
+    if (word === undefined || 'reason' in meantBy(found.rule)) return [];
     const place = joinFqn(undefined, ...found.column);
     const names = taken.get(place) ?? new UniqueNames();
     taken.set(place, names);

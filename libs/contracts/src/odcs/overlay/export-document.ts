@@ -1,6 +1,7 @@
 import { atOnce, inTurns, type Steps } from '@app/common';
 import { type ExportVersion, schemaOf } from '../document/api-version';
-import type { Json } from '../document/json';
+import { type Json, objectsOf } from '../document/json';
+import { enumsAsRules } from '../mapping/enum-rule';
 import { validSteps } from '../strict/conform';
 import { fillMetrics } from '../strict/fill';
 import { type ContractState, type StoredDocument, overlaySteps } from './overlay-document';
@@ -30,7 +31,10 @@ function* exportSteps(
   const document = yield* overlaySteps(meant, contract, assetName);
   yield;
   if (schemaOf(document.apiVersion) !== '3.0.2') fillMetrics(document);
-  if (schemaOf(document.apiVersion) !== '3.2.0') document.status ??= 'draft';
+  if (schemaOf(document.apiVersion) !== '3.2.0') {
+    document.status ??= 'draft';
+    for (const object of objectsOf(document.schema)) enumsAsRules(object);
+  }
   yield;
   yield* validSteps(document, []);
   return document;

@@ -39,7 +39,17 @@ describe('overlayColumns', () => {
     ],
     ['a type', [a, { ...b, dataType: 'DATE' }], [first, { ...second, logicalType: 'date', physicalType: 'DATE' }]],
     ['a weaker constraint', [{ ...a, constraint: 'NOT_NULL' }, b], [{ ...first, primaryKey: false }, second]],
-    ['a stronger constraint', [a, { ...b, constraint: 'PRIMARY_KEY' }], [first, { ...second, primaryKey: true }]],
+    [
+      'a stronger constraint',
+      [a, { ...b, constraint: 'PRIMARY_KEY' }],
+      [first, { ...second, primaryKey: true, unique: false }],
+    ],
+    [
+      'several constraints',
+      [a, { ...b, constraint: 'UNIQUE', constraints: ['UNIQUE', 'NOT_NULL'] }],
+      [first, { ...second, required: true }],
+    ],
+    ['a list', [{ ...a, extension: { enum: ['x'] } }, b], [{ ...first, enum: [{ value: 'x' }] }, second]],
     ['no constraint', [{ ...a, constraint: undefined }, b], [{ ...first, primaryKey: false, required: false }, second]],
     ['a display name', [{ ...a, displayName: 'A' }, b], [{ ...first, businessName: 'A' }, second]],
     [

@@ -1,7 +1,9 @@
 import { isObject, sameJson } from '@app/common';
 import { isOfLogicalType, notedItemType, notedLogicalType } from '@app/datatypes';
 import { type ContractColumn, TYPE_MEMBERS } from '../../document/contract-document';
+import { type Constraint, CONSTRAINTS, constraintsOf } from '../../promises/kinds/constraints';
 import { type Json, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
+import { setEnum } from '../mapping/enum-rule';
 import { columnElements } from '../mapping/read-columns';
 import { logicalWord, physicalWord, saysTheSame } from '../mapping/data-type';
 
@@ -35,7 +37,10 @@ function replace(holder: Json, elements: readonly Json[], next: readonly Json[])
 
 function overlayProperty(property: Json, before: ContractColumn, after: ContractColumn): void {
   if (typeChanged(before, after)) setType(property, after);
-  if (before.constraint !== after.constraint) setConstraint(property, after.constraint);
+  const [stated, now] = [constraintsOf(before), constraintsOf(after)];
+  if (!sameJson(stated, now)) setConstraints(property, now);
+  const list = after.extension?.enum;
+  if (!sameJson(before.extension?.enum, list)) setEnum(property, Array.isArray(list) ? list : undefined);
   if (before.description !== after.description) setOrDelete(property, 'description', after.description);
   if (before.displayName !== after.displayName) setOrDelete(property, 'businessName', after.displayName);
   overlayTags(property, before, after);
@@ -93,15 +98,15 @@ function setItemType(property: Json, dataType: string, column: ContractColumn): 
   property.items = items;
 }
 
-const FLAGS: Readonly<Record<string, string>> = { PRIMARY_KEY: 'primaryKey', UNIQUE: 'unique', NOT_NULL: 'required' };
-/** From the strongest on; a weaker one beside a stronger one says nothing to us and stays. */
-const BY_STRENGTH = ['primaryKey', 'unique', 'required'];
+const FLAGS = { PRIMARY_KEY: 'primaryKey', UNIQUE: 'unique', NOT_NULL: 'required' } as const;
 
-function setConstraint(property: Json, constraint: string | undefined): void {
-  const flag = constraint === undefined ? undefined : FLAGS[constraint];
-  const at = flag === undefined ? BY_STRENGTH.length : BY_STRENGTH.indexOf(flag);
-  for (const stronger of BY_STRENGTH.slice(0, at)) if (property[stronger] === true) property[stronger] = false;
-  if (flag !== undefined) property[flag] = true;
+/** `required` of a key says nothing more, and stays as it is. */
+function setConstraints(property: Json, stated: readonly Constraint[]): void {
+  for (const word of CONSTRAINTS) {
+    const flag = FLAGS[word];
+    if (stated.includes(word)) property[flag] = true;
+    else if (property[flag] === true && !(word === 'NOT_NULL' && stated[0] === 'PRIMARY_KEY')) property[flag] = false;
+  }
 }
 
 function overlayTags(property: Json, before: ContractColumn, after: ContractColumn): void {
@@ -133,12 +138,19 @@ function newProperty(column: ContractColumn): Json {
   const property: Json = { name: column.name };
   setType(property, column);
   const empty: ContractColumn = { name: column.name, dataType: column.dataType };
-  overlayProperty(property, { ...column, ...BLANK, children: undefined, tags: undefined, name: empty.name }, column);
+  const { enum: _list, ...extension } = column.extension ?? {};
+  const before = { ...column, ...BLANK, extension, children: undefined, tags: undefined, name: empty.name };
+  overlayProperty(property, before, column);
   return property;
 }
 
 /** A new property has its type, and nothing else yet. */
-const BLANK = { constraint: undefined, description: undefined, displayName: undefined } as const;
+const BLANK = {
+  constraint: undefined,
+  constraints: undefined,
+  description: undefined,
+  displayName: undefined,
+} as const;
 
 /** Columns with the `dataTypeDisplay` of the asset's columns of the same names, where they have none and it says the same. */
 export function withWrittenTypes(columns: Columns, ofAsset: readonly Json[]): ContractColumn[] {

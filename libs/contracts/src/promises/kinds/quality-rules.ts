@@ -1,6 +1,6 @@
 import { isObject } from '@app/common';
 import { type Json, textOf } from '../../odcs/document/json';
-import { meantBy } from '../../odcs/rules/rule-tests';
+import { meantBy } from '../../odcs/mapping/rule-meaning';
 import { numbered } from '../numbered';
 import type { PromiseKind } from '../promise';
 

@@ -7,7 +7,7 @@ import { readSecurity } from '../../odcs/mapping/people';
 import { JSON_LOGIC_ENGINE, ruleKind, TEST_CASE_ENGINE } from '../../odcs/mapping/quality-rules';
 import { columnElements, placesIn } from '../../odcs/mapping/read-columns';
 import { isSlaTerm } from '../../odcs/mapping/read-sla';
-import { meantBy } from '../../odcs/rules/rule-tests';
+import { meantBy } from '../../odcs/mapping/rule-meaning';
 import type { PlainPromise, PromiseKind, Unjudged } from '../promise';
 import { FOR_PEOPLE } from './people';
 
