@@ -7,6 +7,7 @@ import { ServiceConnection } from './behaviours/service-connection.entity';
 import { ServiceBehaviour } from './behaviours/service.behaviour';
 import { ShippedBehaviour } from './behaviours/shipped.behaviour';
 import { TeamBehaviour } from './behaviours/team.behaviour';
+import { TeamObservers } from './behaviours/team-observers';
 import { TestCaseBehaviour } from './behaviours/test-case.behaviour';
 import { TestSuiteBehaviour } from './behaviours/test-suite.behaviour';
 import { UserBehaviour } from './behaviours/user.behaviour';
@@ -123,6 +124,7 @@ const PARTS = [
   PlaceStore,
   TableModels,
   TeamBehaviour,
+  TeamObservers,
   TestCaseBehaviour,
   TestSuiteBehaviour,
   UnseenParts,
@@ -166,6 +168,7 @@ const PARTS = [
     TableExport,
     FileImport,
     TableModels,
+    TeamObservers,
     VisibilityModule,
     Votes,
   ],

@@ -1,4 +1,5 @@
 export { MASK } from './behaviours/masked-secrets';
+export { TeamObservers, type TeamObserver } from './behaviours/team-observers';
 export { CatalogIndexModule, CatalogReadModule } from './catalog-read.module';
 export { CatalogModule } from './catalog.module';
 export { CatalogCheck } from './check/catalog-check';

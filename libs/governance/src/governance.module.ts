@@ -9,6 +9,7 @@ import { ContractReviewService } from './change/contract-review.service';
 import { ReviewAuthors } from './change/review-authors';
 import { ReviewGate } from './change/review-gate';
 import { ReviewRepository } from './change/review.repository';
+import { AwaitedConsents } from './consumers/awaited-consents';
 import { ConsumerRepository } from './consumers/consumer.repository';
 import { ConsumerService } from './consumers/consumer.service';
 import { ConsumerSuggestions } from './consumers/consumer-suggestions';
@@ -57,6 +58,7 @@ import { PolicyService } from './policies/policy.service';
     ReviewRepository,
     CauseGraphRepository,
     Causes,
+    AwaitedConsents,
     ConsumerRepository,
     ConsumerService,
     ConsumerSuggestions,

@@ -3,10 +3,13 @@ import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityBehaviour } from '../write/entity-behaviour';
 import type { EntityDraft } from '../write/entity-draft';
+import { TeamObservers } from './team-observers';
 
 /** No team stands above itself: its members would be those of every team on the way, and clients that walk a tree would not end. */
 @Injectable()
 export class TeamBehaviour implements EntityBehaviour {
+  constructor(private readonly observers: TeamObservers) {}
+
   /** @throws {AppError} BAD_REQUEST */
   async written(tx: Transaction, _actor: Actor, { node, name, relations }: EntityDraft): Promise<void> {
     if (!['parents', 'children'].some((relation) => relations.get(relation)?.length)) return;
@@ -19,6 +22,14 @@ export class TeamBehaviour implements EntityBehaviour {
     const [circle] = await query(tx, ABOVE_ITSELF, [node]);
     if (circle)
       throw invalidFields([{ field: 'parents', message: `and children would put the team ${name} above itself` }]);
+  }
+
+  hidden(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void> {
+    return this.observers.teamsDeleted(tx, actor, nodes);
+  }
+
+  removing(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void> {
+    return this.observers.teamsDeleted(tx, actor, nodes);
   }
 }
 

@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { member, type NamedReference } from '../reference-sql';
 import { ConsumerRepository, type ConsumerFilter, type ConsumerRow } from './consumer.repository';
 import { isConcerned, knownPath, type ConcernedConsumer, type ContractConsumer } from './contract-consumer';
+import { AwaitedConsents } from './awaited-consents';
 import { PromisedColumns } from './promised-columns';
 
 const TYPE = 'contractConsumer';
@@ -45,6 +46,7 @@ export class ConsumerService {
     private readonly access: AccessControl,
     private readonly visibility: Visibility,
     private readonly pages: KeysetPages,
+    private readonly awaited: AwaitedConsents,
   ) {}
 
   /** Those of one contract, by name. @throws {AppError} NOT_FOUND */
@@ -97,6 +99,7 @@ export class ConsumerService {
       if (!(await lockContracts(tx, [contract.node], { live: true })).size) throw notFound(CONTRACT, contractId);
       const before = await this.consumers.ofParty(tx, contract.node, party.node);
       if (before?.by_party && !byParty && !actor.isAdmin) throw notYours(actor, 'changes');
+      if (before) await this.awaited.requireNone(tx, actor, before.id);
       if (!before && (await this.consumers.countOf(tx, contract.node)) >= MOST_CONSUMERS)
         throw conflict(`The contract has ${MOST_CONSUMERS} consumers already`);
       const id = before?.id ?? randomUUID();
@@ -116,7 +119,7 @@ export class ConsumerService {
 
   /**
    * By the party itself, by who declared it for the party, and by administrators: an owner who could strike consumers could do without
-   * their consent.
+   * their consent. Not by the author or an approver of a change that waits for the consent of the party.
    *
    * @returns what was removed
    * @throws {AppError} NOT_FOUND, FORBIDDEN
@@ -128,6 +131,7 @@ export class ConsumerService {
     if (!actor.isAdmin && !actor.ownerIds.has(row.party.id) && !declaredIt) throw notYours(actor, 'removes');
     await this.database.transaction(async (tx) => {
       await lockContracts(tx, [contract.node]);
+      await this.awaited.requireNone(tx, actor, id);
       if (!(await this.consumers.remove(tx, id))) throw notFound(TYPE, id);
       const to = { nodes: [contract.node] };
       await recordAction(tx, { action: 'consumerRemoved', actor: actor.name, to, before: recorded(row) });

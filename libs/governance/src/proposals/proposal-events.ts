@@ -18,6 +18,7 @@ import {
   type Party,
   type Proposal,
 } from './proposal';
+import { requireNoMaker } from './change-makers';
 import { ProposalApplier } from './proposal-applier';
 import { notifyOfDecision, notifyParties } from './proposal-notices';
 import { ProposalSettlement } from './proposal-settlement';
@@ -119,12 +120,13 @@ export class ProposalEvents {
     });
   }
 
-  /** @throws {AppError} NOT_FOUND; FORBIDDEN for who stands for no consumer, and bots; CONFLICT by state or round; BAD_REQUEST for until */
+  /** @throws {AppError} NOT_FOUND; FORBIDDEN for who stands for no consumer, who wrote or approved the change, and bots; CONFLICT by state or round; BAD_REQUEST for until */
   decide(actor: Actor, contractId: string, id: string, sent: SentConsent): Promise<object> {
     return this.event({ actor, contractId, id }, async ({ tx, contract, proposal, now }) => {
       const consumers = await this.proposals.consumers(tx, contract.node);
       const isOurs = ({ party }: Pick<Party, 'party'>): boolean => actor.ownerIds.has(party.id);
       if (actor.isBot || ![...consumers, ...proposal.parties].some(isOurs)) throw notTheirs(actor);
+      requireNoMaker(actor, proposal, 'does not decide on it for a consumer, as a member of its team neither');
       requireOpen(proposal);
       if (proposal.state !== 'AwaitingConsent')
         throw conflict('The proposal is in review: consumers decide once it is approved');

@@ -41,12 +41,13 @@ export class ProposalViews {
   /** SQL of a proposal `p` on a contract `e`: it waits for the actor, in a role. */
   turnOf(actor: Actor, role: ProposalRole, { bind }: { readonly bind: (value: unknown) => string }): string {
     const isMine = (): string => `p.author_id = ${bind(actor.id)}::uuid`;
+    const approvedBy = (): string => `${bind(JSON.stringify([{ user: actor.name }]))}::jsonb`;
     const ours = (): string => `${bind([...actor.ownerIds])}::text[]`;
     switch (role) {
       case 'author':
         return `(p.ended_at is null and ${isMine()})`;
       case 'party':
-        return `(p.state = 'AwaitingConsent' and exists (select from jsonb_to_recordset(p.parties) o (party jsonb, decision text)
+        return `(p.state = 'AwaitingConsent' and not ${isMine()} and not p.approvals @> ${approvedBy()} and exists (select from jsonb_to_recordset(p.parties) o (party jsonb, decision text)
           where o.decision = 'pending' and o.party ->> 'id' = any(${ours()})))`;
       case 'approver': {
         if (actor.isBot) return 'false';

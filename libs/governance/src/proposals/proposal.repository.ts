@@ -15,6 +15,18 @@ export interface EndedWithContract extends Pick<
   readonly contract: string;
 }
 
+/** An open proposal, and a declaration on its contract. */
+export interface ProposalOfConsumer {
+  readonly proposal: ProposalOfContract;
+  /** Id of the declaration, and of its party. */
+  readonly consumer: string;
+  readonly party: string;
+  readonly columns?: readonly string[];
+}
+
+/** Declarations: one by its id, or all of some parties by their nodes. */
+export type DeclarationKey = { readonly id: string } | { readonly parties: readonly string[] };
+
 /** A contract with a proposal on which time has decided, or will. */
 export interface DueProposal {
   /** Id of the contract. */
@@ -47,6 +59,19 @@ const SELECT = `select ${SHOWN} from contract_proposal p join entity e on e.node
 const statement = (name: string, text: string): PreparedStatement => ({ name, text: `${SELECT} where ${text}` });
 const BY_ID = statement('contract-proposal', 'p.contract = $1 and p.id = $2');
 const OPEN = statement('contract-proposal-open', 'p.contract = $1 and p.ended_at is null');
+
+const OPEN_OF_DECLARATIONS = `
+  select ${SHOWN}, d.id::text as consumer, t.id::text as "partyId", d.columns as relied
+    from contract_consumer d join contract_proposal p on p.contract = d.contract and p.ended_at is null
+    join entity e on e.node = p.contract join entity t on t.node = d.party`;
+const OPEN_OF_DECLARATION: PreparedStatement = {
+  name: 'contract-proposal-open-of-declaration',
+  text: `${OPEN_OF_DECLARATIONS} where d.id = $1`,
+};
+const OPEN_OF_PARTIES: PreparedStatement = {
+  name: 'contract-proposals-open-of-parties',
+  text: `${OPEN_OF_DECLARATIONS} where d.party = any($1::bigint[])`,
+};
 
 interface ProposalRow {
   readonly head: Pick<ProposalOfContract, 'id' | 'openedAt' | 'contract'>;
@@ -110,6 +135,17 @@ export class ProposalRepository {
   async open(tx: Transaction, contract: string): Promise<ProposalOfContract | undefined> {
     const [row] = await query<ProposalRow & object>(tx, OPEN, [contract]);
     return row && proposalOf(row);
+  }
+
+  /** The open proposals of the contracts on which something is declared. */
+  async openOf(tx: Transaction, key: DeclarationKey): Promise<ProposalOfConsumer[]> {
+    type Row = ProposalRow & { consumer: string; partyId: string; relied: readonly string[] | null };
+    const [statement, value] = 'id' in key ? [OPEN_OF_DECLARATION, key.id] : [OPEN_OF_PARTIES, key.parties];
+    const rows = await query<Row & object>(tx, statement, [value]);
+    return rows.map(({ consumer, partyId, relied, ...row }) => ({
+      ...{ proposal: proposalOf(row), consumer, party: partyId },
+      ...(relied && { columns: relied }),
+    }));
   }
 
   /** Now, in epoch ms, and whether time has decided on the open proposal and nobody has carried it out. @param contract its node */
