@@ -9,6 +9,7 @@ import {
   GovernanceWorkerModule,
   IncidentRound,
   NoticeRound,
+  PolicyMoveRound,
   ProposalDeadlines,
 } from '@app/governance';
 import { IngestionModule } from '@app/ingestion';
@@ -39,6 +40,7 @@ const TASKS: readonly (abstract new (...dependencies: never[]) => TaskOwner)[] =
   DataReconciler,
   DataScheduler,
   IncidentRound,
+  PolicyMoveRound,
   LearnedWatcher,
   Housekeeping,
 ];

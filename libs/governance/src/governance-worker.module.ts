@@ -16,10 +16,12 @@ import { NoticeMaker } from './notices/notice-maker';
 import { NoticePlaceRepository } from './notices/notice-place.repository';
 import { NoticeRound } from './notices/notice-round';
 import { VerdictTurns } from './notices/verdict-turn';
+import { PolicyMoveRound } from './policies/policy-move-round';
+import { PolicyMovesRepository } from './policies/policy-moves.repository';
 import { PolicyRepository } from './policies/policy.repository';
 import { ProposalMetrics } from './proposals/proposal-metrics';
 
-/** Makes notices and settles incidents: imported by the worker only, which starts the `NoticeRound` and the `IncidentRound`. Needs ConfigModule and DatabaseModule. */
+/** Makes notices and settles incidents: imported by the worker only, which starts the `NoticeRound`, the `IncidentRound` and the `PolicyMoveRound`. Needs ConfigModule and DatabaseModule. */
 @Module({
   imports: [ObjectivesModule, QueueModule],
   providers: [
@@ -36,11 +38,13 @@ import { ProposalMetrics } from './proposals/proposal-metrics';
     NoticeDatesRepository,
     NoticeMaker,
     NoticePlaceRepository,
+    PolicyMoveRound,
+    PolicyMovesRepository,
     PolicyRepository,
     ProposalMetrics,
     VerdictTurns,
     { provide: NoticeRound, useFactory: (maker: NoticeMaker) => new NoticeRound(maker), inject: [NoticeMaker] },
   ],
-  exports: [IncidentRound, NoticeRound],
+  exports: [IncidentRound, NoticeRound, PolicyMoveRound],
 })
 export class GovernanceWorkerModule {}

@@ -42,6 +42,8 @@ import { ProposalDeadlines } from './proposals/proposal-deadlines';
 import { ProposalService } from './proposals/proposal.service';
 import { ProposalViews } from './proposals/proposal-views';
 import { ProposedWrites } from './proposals/proposed-writes';
+import { EffectivePolicies } from './policies/effective-policies';
+import { PolicyMovesRepository } from './policies/policy-moves.repository';
 import { PolicyRepository } from './policies/policy.repository';
 import { PolicyRights } from './policies/policy-rights';
 import { PolicyService } from './policies/policy.service';
@@ -74,6 +76,8 @@ import { PolicyService } from './policies/policy.service';
     IncidentWriter,
     NoticeList,
     PartySight,
+    EffectivePolicies,
+    PolicyMovesRepository,
     PolicyRepository,
     PolicyRights,
     PolicyService,

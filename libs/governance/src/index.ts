@@ -36,6 +36,7 @@ export {
   SENSITIVITIES,
 } from './policies/contract-policy';
 export { EffectivePolicies } from './policies/effective-policies';
+export { PolicyMoveRound } from './policies/policy-move-round';
 export { PolicyRepository } from './policies/policy.repository';
 export type { EffectivePolicy } from './policies/effective-policy';
 export { type PolicyListRequest, PolicyService, type SentPolicy, type ShownPolicy } from './policies/policy.service';

@@ -93,6 +93,43 @@ describe('contract policies', () => {
     expect(await effective(contract.id)).toMatchObject({ mode: 'open', source: { type: 'default' } });
   });
 
+  it('of a contract its owner makes stricter in incidents and in what is learned, never looser', async () => {
+    const d = await domain();
+    const asset = await world.contracts.table({ domains: [d.fullyQualifiedName] });
+    const contract = await world.admin.must<{ id: string }>('POST', '/dataContracts', {
+      ...{ name: unique('c'), entity: ref('table', asset), owners: [owner.ref] },
+      schema: [{ name: 'id', dataType: 'BIGINT' }],
+    });
+    const scope = ref('dataContract', contract);
+    // Without any policy there is nothing that could be loosened.
+    expect(
+      (await put(scope, { incidents: { closeAfterRuns: 1 }, learned: { sensitivity: 'low' } }, owner)).status,
+    ).toBe(201);
+    const strict = { incidents: { closeAfterRuns: 5 }, learned: { volume: 'warn', sensitivity: 'medium' } };
+    await put(ref('domain', d), strict);
+    for (const [sections, words] of [
+      [{ incidents: { open: false, closeAfterRuns: 5 } }, 'incidents.open false is looser than true'],
+      [{ incidents: { closeAfterRuns: 4 } }, 'incidents.closeAfterRuns 4 is looser than 5'],
+      [{ learned: {} }, 'learned.volume off is looser than warn'],
+      [{ learned: { volume: 'warn', sensitivity: 'low' } }, 'learned.sensitivity low is looser than medium'],
+    ] as const)
+      expect(await put(scope, sections, owner)).toMatchObject({
+        status: 403,
+        body: { message: expect.stringContaining(words) as string },
+      });
+    const stricter = {
+      incidents: { closeAfterRuns: 0 },
+      learned: { volume: 'warn', freshness: 'warn', sensitivity: 'high' },
+    };
+    for (const sections of [stricter, strict]) expect((await put(scope, sections, owner)).status).toBe(200);
+    // What somebody with ManageContractPolicy wrote for the contract binds its owner too.
+    const { id } = (await put(scope, stricter)).body;
+    expect(await put(scope, strict, owner)).toMatchObject({
+      ...{ status: 403, body: { message: expect.stringContaining('closeAfterRuns 5 is looser than 0') as string } },
+    });
+    expect((await owner.client.delete(`${POLICIES}/${id}`)).status).toBe(403);
+  });
+
   it('of a contract its owner makes stricter, never looser', async () => {
     const above = await domain();
     const table = await world.contracts.table({ domains: [above.fullyQualifiedName] });

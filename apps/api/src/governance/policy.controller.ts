@@ -70,7 +70,7 @@ export class PolicyController {
     operationId: 'getPolicyOfContract',
     summary: 'Read what holds for a contract',
     description:
-      'Section by section the policy of the contract, else of a data product of its asset, of a tag (its own before that of the asset), of a domain of the asset (the nearest first), of all contracts. `source` says which; of one that the caller may not view only the type.',
+      'Section by section the policy of the contract, else of a data product of its asset, of a tag (its own before that of the asset), of a domain of the asset (the nearest first), of all contracts. `source` says which; of one that the caller may not view only the type. `change` is that of before where a change of a domain, data product or tag made it looser: until `until`, `because` says why.',
   })
   @Answer(200, 'What holds', EFFECTIVE_SCHEMA, EFFECTIVE)
   ofContract(@CurrentActor() actor: Actor, @UuidParam() id: string): Promise<EffectivePolicy> {

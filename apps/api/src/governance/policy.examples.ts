@@ -55,7 +55,7 @@ export const POLICY_SCHEMA = component('ContractPolicy', {
 });
 
 export const EFFECTIVE_SCHEMA = component('EffectiveContractPolicy', {
-  change: component('EffectiveChangeRules', { ...CHANGE, source: SOURCE }),
+  change: component('EffectiveChangeRules', { ...CHANGE, source: SOURCE, 'until?': instant, 'because?': text }),
   incidents: component('EffectiveIncidentRules', { ...INCIDENTS, source: SOURCE }),
   learned: component('EffectiveLearnedRules', { ...LEARNED, source: SOURCE }),
 });

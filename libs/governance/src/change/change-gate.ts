@@ -5,8 +5,8 @@ import type { Platform } from '@app/datatypes';
 import type { Transaction } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { periodOf } from '../policies/contract-policy';
-import { effectivePolicy, type EffectivePolicy } from '../policies/effective-policy';
-import { PolicyRepository } from '../policies/policy.repository';
+import { EffectivePolicies } from '../policies/effective-policies';
+import type { EffectivePolicy } from '../policies/effective-policy';
 import { ProposalGate } from '../proposals/proposal-gate';
 import { ProposalSettlement } from '../proposals/proposal-settlement';
 import { ReviewGate } from './review-gate';
@@ -20,7 +20,7 @@ import { ReviewRepository } from './review.repository';
 export class ChangeGate implements ContractGate, OnModuleInit {
   constructor(
     private readonly gates: ContractGates,
-    private readonly policies: PolicyRepository,
+    private readonly policies: EffectivePolicies,
     private readonly reviews: ReviewRepository,
     private readonly settlement: ProposalSettlement,
     private readonly review: ReviewGate,
@@ -54,7 +54,7 @@ export class ChangeGate implements ContractGate, OnModuleInit {
 
   async judgeRemoval(tx: Transaction, actor: Actor, removal: GatedRemoval): Promise<void> {
     const { locked, current, options } = removal;
-    const rules = effectivePolicy(await this.policies.ofContract(locked.node, tx)).change;
+    const rules = (await this.policies.of(locked.node, tx)).change;
     const isProposed = options[PROPOSED] !== undefined;
     if (rules.mode === 'open' && !isProposed) return;
     if (!isProposed && !bindsAt(current, await this.reviews.now(tx))) return;
@@ -66,7 +66,7 @@ export class ChangeGate implements ContractGate, OnModuleInit {
   }
 
   async sunsetNotice(contract: string): Promise<number> {
-    return periodOf(effectivePolicy(await this.policies.ofContract(contract)).change.sunsetNotice);
+    return periodOf((await this.policies.of(contract)).change.sunsetNotice);
   }
 
   carryOut(contract: string): Promise<void> {
@@ -79,13 +79,13 @@ export class ChangeGate implements ContractGate, OnModuleInit {
     change: GatedChange | undefined,
   ): Promise<EffectivePolicy['change']> {
     const labels = (attributes.tags ?? []) as readonly { readonly tagFQN: string }[];
-    const policies = change
-      ? await this.policies.ofContract(node, tx)
-      : await this.policies.ofNewContract(
+    const policy = change
+      ? await this.policies.of(node, tx)
+      : await this.policies.ofNew(
           tx,
           parent?.node ?? '',
           labels.map(({ tagFQN }) => tagFQN),
         );
-    return effectivePolicy(policies).change;
+    return policy.change;
   }
 }

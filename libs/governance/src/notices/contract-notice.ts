@@ -20,6 +20,7 @@ export const CONTRACT_NOTICE_TYPES = [
   'contractBudgetBurning',
   'contractBudgetExhausted',
   'contractUnusual',
+  'contractPolicyLoosened',
 ] as const;
 export type ContractNoticeType = (typeof CONTRACT_NOTICE_TYPES)[number];
 

@@ -105,7 +105,29 @@ export function compareModes(one: Pick<ChangeRules, 'mode'>, other: Pick<ChangeR
 }
 
 /** In this order a deadline helps those who object more. */
-const DEADLINES: readonly ChangeRules['atDeadline'][] = ['apply', 'applyUnlessObjected', 'reject'];
+export const DEADLINE_RULES_BY_STRICTNESS: readonly ChangeRules['atDeadline'][] = [
+  'apply',
+  'applyUnlessObjected',
+  'reject',
+];
+
+/** The member of rules of incidents that is looser than in others, in words; undefined: none is. */
+export function looserIncidents(rules: IncidentRules, others: IncidentRules): string | undefined {
+  // 0 runs: an incident is closed by hand alone.
+  const runs = ({ closeAfterRuns }: IncidentRules): number => (closeAfterRuns === 0 ? Infinity : closeAfterRuns);
+  if (!rules.open && others.open) return 'incidents.open false is looser than true';
+  if (runs(rules) >= runs(others)) return undefined;
+  return `incidents.closeAfterRuns ${rules.closeAfterRuns} is looser than ${others.closeAfterRuns}`;
+}
+
+/** `looserIncidents` of what is learned. */
+export function looserLearned(rules: LearnedRules, others: LearnedRules): string | undefined {
+  for (const metric of ['freshness', 'volume'] as const)
+    if (rules[metric] === 'off' && others[metric] === 'warn') return `learned.${metric} off is looser than warn`;
+  const rank = ({ sensitivity }: LearnedRules): number => SENSITIVITIES.indexOf(sensitivity);
+  if (rank(rules) >= rank(others)) return undefined;
+  return `learned.sensitivity ${rules.sensitivity} is looser than ${others.sensitivity}`;
+}
 
 /** Whether no member of the rules gives consumers less than the others do. */
 export function isAsStrict(rules: ChangeRules, others: ChangeRules): boolean {
@@ -113,7 +135,7 @@ export function isAsStrict(rules: ChangeRules, others: ChangeRules): boolean {
   if (byMode !== 0 || rules.mode !== 'consented') return byMode >= 0;
   const periods = ['consentPeriod', 'mostExtension', 'sunsetNotice'] as const;
   return (
-    DEADLINES.indexOf(rules.atDeadline) >= DEADLINES.indexOf(others.atDeadline) &&
+    DEADLINE_RULES_BY_STRICTNESS.indexOf(rules.atDeadline) >= DEADLINE_RULES_BY_STRICTNESS.indexOf(others.atDeadline) &&
     periods.every((name) => periodOf(rules[name]) >= periodOf(others[name]))
   );
 }

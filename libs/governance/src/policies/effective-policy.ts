@@ -1,4 +1,5 @@
 import type { Reference } from '@app/catalog';
+import type { PastRules } from './past-rules';
 import {
   compareModes,
   isAsStrict,
@@ -7,10 +8,11 @@ import {
   type IncidentRules,
   type LearnedRules,
   type PolicySections,
+  type ScopeType,
 } from './contract-policy';
 
 /** Where a section comes from: the scope of its policy, all contracts, or no policy. */
-export type PolicySource = Reference | { readonly type: 'all' } | { readonly type: 'default' };
+export type PolicySource = Reference | { readonly type: ScopeType } | { readonly type: 'default' };
 
 /** A policy that one contract lies in the scope of. */
 export interface ScopedPolicy {
@@ -25,7 +27,8 @@ export interface ScopedPolicy {
 }
 
 export interface EffectivePolicy {
-  readonly change: ChangeRules & { readonly source: PolicySource };
+  /** With `until` where it is that of before a move. */
+  readonly change: ChangeRules & { readonly source: PolicySource } & Partial<PastRules>;
   readonly incidents: IncidentRules & { readonly source: PolicySource };
   readonly learned: LearnedRules & { readonly source: PolicySource };
 }

@@ -3,8 +3,8 @@ import type { FoundEntity } from '@app/catalog';
 import { AppError, forbidden, type Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { compareModes, type ChangeRules } from './contract-policy';
-import { effectivePolicy } from './effective-policy';
+import { compareModes, looserIncidents, looserLearned, type PolicySections } from './contract-policy';
+import { effectivePolicy, type EffectivePolicy } from './effective-policy';
 import { PolicyRepository } from './policy.repository';
 
 /** Types of scopes whose policy their owners write; those of tags and of all contracts take ManageContractPolicy. */
@@ -32,25 +32,41 @@ export class PolicyRights {
   }
 
   /**
-   * Lets owners of a contract only tighten its policy: it may be neither looser than what holds now, nor than what would hold
-   * without it.
+   * Lets owners of a contract only tighten its policy: no section may be looser than what would count without it, nor than what somebody with
+   * ManageContractPolicy has written; `change` not than what counts now.
    *
-   * @param change the new section; undefined: the policy will have none
+   * @param sections the new ones; none: the policy is removed
    * @throws {AppError} FORBIDDEN
    */
   async requireTightening(
     tx: Transaction,
     actor: Actor,
     contract: FoundEntity,
-    change: ChangeRules | undefined,
+    sections: PolicySections,
   ): Promise<void> {
     const policies = await this.policies.ofContract(contract.node, tx);
-    const now = effectivePolicy(policies).change;
-    const without = effectivePolicy(policies.filter(({ level }) => level > 0)).change;
-    const next = change ?? without;
-    const stricter = compareModes(now, without) > 0 ? now : without;
-    if (compareModes(next, stricter) >= 0) return;
-    const message = `Principal ${actor.name} is not allowed: operation ManageContractPolicy on dataContract ${contract.id}; an owner may make the policy of a contract stricter, and ${next.mode} is looser than ${stricter.mode}`;
+    const now = effectivePolicy(policies);
+    const without = effectivePolicy(policies.filter(({ level }) => level > 0));
+    const next = { ...without, ...sections };
+    const isManaged = policies.some(({ level, isManaged: byManager }) => level === 0 && byManager);
+    const bounds = isManaged ? [without, now] : [without];
+    const fault = looserMode([without, now], next) ?? bounds.map((others) => looserSection(others, next)).find(Boolean);
+    if (fault === undefined) return;
+    const message = `Principal ${actor.name} is not allowed: operation ManageContractPolicy on dataContract ${contract.id}; an owner may make the policy of a contract stricter, and ${fault}`;
     throw new AppError('FORBIDDEN', message);
   }
+}
+
+/** The mode of `change` that is looser than one of the others, in words. */
+function looserMode(others: readonly EffectivePolicy[], { change }: Required<PolicySections>): string | undefined {
+  const stricter = others.find((one) => compareModes(change, one.change) < 0);
+  return stricter && `${change.mode} is looser than ${stricter.change.mode}`;
+}
+
+/** The member of `incidents` and `learned` that is looser than another policy says, in words. */
+function looserSection({ incidents, learned }: EffectivePolicy, next: Required<PolicySections>): string | undefined {
+  return (
+    (incidents.source.type === 'default' ? undefined : looserIncidents(next.incidents, incidents)) ??
+    (learned.source.type === 'default' ? undefined : looserLearned(next.learned, learned))
+  );
 }

@@ -4,6 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { referenceSql } from '../reference-sql';
 import type { PolicySections } from './contract-policy';
 import type { ScopedPolicy } from './effective-policy';
+import type { PolicyMove } from './past-rules';
+import { moveOf, movesOf, type MoveRow } from './policy-moves.repository';
 
 /** A stored policy. */
 export interface PolicyRow {
@@ -29,6 +31,15 @@ export interface PolicyChange {
   readonly by: string;
 }
 
+/** All that says how a contract is governed. */
+export interface Governing {
+  readonly policies: readonly ScopedPolicy[];
+  /** The oldest first. */
+  readonly moves: readonly PolicyMove[];
+  /** Epoch ms. */
+  readonly now: number;
+}
+
 interface ScopedRow extends Omit<PolicyRow, 'id' | 'updated_at' | 'updated_by'> {
   readonly level: number;
   readonly distance: number;
@@ -50,6 +61,14 @@ const BY_SCOPE: PreparedStatement = {
 const OF_CONTRACT: PreparedStatement = {
   name: 'contract-policies-of-contract',
   text: policiesOf('policies_of_contract($1)'),
+};
+
+/** Those of `OF_CONTRACT` with the moves of the contract. */
+const GOVERNING: PreparedStatement = {
+  name: 'contract-policies-governing',
+  text: `
+  select ${NOW_MS}::text as now, (select coalesce(json_agg(g), '[]') from (${policiesOf('policies_of_contract($1)')}) g) as policies,
+         ${movesOf('$1')} as moves`,
 };
 
 /** `OF_CONTRACT` of one that is not there yet, by its asset and the FQNs of its tags. */
@@ -118,6 +137,16 @@ export class PolicyRepository {
       ? await query<ScopedRow & object>(tx, OF_CONTRACT, [contract])
       : await this.database.read<ScopedRow & object>(OF_CONTRACT, [contract]);
     return scoped(rows);
+  }
+
+  /** The policies that a contract lies in the scope of, and its moves. @param contract its node @param tx absent: outside of any transaction */
+  async governing(contract: string, tx?: Transaction): Promise<Governing> {
+    type Row = { readonly now: string; readonly policies: readonly ScopedRow[]; readonly moves: readonly MoveRow[] };
+    const [row] = tx
+      ? await query<Row>(tx, GOVERNING, [contract])
+      : await this.database.read<Row>(GOVERNING, [contract]);
+    const { now = 0, policies = [], moves = [] } = row ?? {};
+    return { policies: scoped(policies), moves: moves.map(moveOf), now: Number(now) };
   }
 
   /** Those that a contract will lie in the scope of. @param asset its node @param tags FQNs of the contract's own */

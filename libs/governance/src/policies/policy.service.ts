@@ -5,7 +5,9 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { member, type NamedReference } from '../reference-sql';
 import { SECTIONS, type IncidentRules, type PolicySections, type ScopeType } from './contract-policy';
-import { effectivePolicy, type EffectivePolicy, type PolicySource } from './effective-policy';
+import { EffectivePolicies } from './effective-policies';
+import type { EffectivePolicy, PolicySource } from './effective-policy';
+import { PolicyMovesRepository } from './policy-moves.repository';
 import { PolicyRights } from './policy-rights';
 import { PolicyRepository, type PolicyRow } from './policy.repository';
 
@@ -47,6 +49,8 @@ export class PolicyService {
     private readonly finder: EntityFinder,
     private readonly visibility: Visibility,
     private readonly pages: KeysetPages,
+    private readonly effective: EffectivePolicies,
+    private readonly moves: PolicyMovesRepository,
   ) {}
 
   /** Those whose scope the actor may view, by type of scope, then FQN. */
@@ -81,12 +85,12 @@ export class PolicyService {
     return this.database.transaction(async (tx) => {
       await this.policies.lock(tx);
       const before = await this.policies.ofScope(tx, scope?.node ?? null);
-      if (!isManaged && scope?.type === 'dataContract')
-        await this.rights.requireTightening(tx, actor, scope, sections.change);
+      if (!isManaged && scope?.type === 'dataContract') await this.rights.requireTightening(tx, actor, scope, sections);
       if (!before && (await this.policies.count(tx)) >= MOST_POLICIES)
         throw new AppError('CONFLICT', `There are ${MOST_POLICIES} contract policies already: remove one first`);
       const id = before?.id ?? randomUUID();
       await this.policies.put(tx, { id, scope: scope?.node ?? null, sections, isManaged, by: actor.name });
+      if (isManaged && sections.change) await this.moves.endIn(tx, id, scope?.node ?? null);
       const after = (await this.policies.ofScope(tx, scope?.node ?? null)) as PolicyRow;
       await record(tx, actor, 'contractPolicySet', before, after);
       return { policy: shownPolicy(after), isNew: !before };
@@ -102,8 +106,7 @@ export class PolicyService {
       await this.policies.lock(tx);
       const row = await this.policies.ofScope(tx, scope?.node ?? null);
       if (row?.id !== id) throw notFound(TYPE, id);
-      if (!isManaged && scope?.type === 'dataContract')
-        await this.rights.requireTightening(tx, actor, scope, undefined);
+      if (!isManaged && scope?.type === 'dataContract') await this.rights.requireTightening(tx, actor, scope, {});
       await this.policies.remove(tx, id);
       await record(tx, actor, 'contractPolicyRemoved', row, undefined);
       return shownPolicy(row);
@@ -113,7 +116,7 @@ export class PolicyService {
   /** The policy that holds for a contract; a source that the actor may not view is told by its type alone. */
   async ofContract(actor: Actor, id: string): Promise<EffectivePolicy> {
     const { node } = await this.finder.findFor(actor, 'ViewBasic', 'dataContract', { id });
-    const policy = effectivePolicy(await this.policies.ofContract(node));
+    const policy = await this.effective.of(node);
     const sources = SECTIONS.map((name) => policy[name].source).filter((source) => 'id' in source);
     const seen = new Set((await this.visibility.seenOf(this.database, actor, sources)).map((one) => one.id));
     const shown = SECTIONS.map((name) => {

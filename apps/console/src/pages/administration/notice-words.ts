@@ -32,6 +32,7 @@ export const LIFE_TYPES: Readonly<Record<LifeType, string>> = {
   contractBudgetBurning: 'An error budget burns',
   contractBudgetExhausted: 'An error budget is used up',
   contractUnusual: 'Data is unusual',
+  contractPolicyLoosened: 'A looser policy governs it',
 };
 
 /** Events that are sent to a receiver of OpenLineage. */

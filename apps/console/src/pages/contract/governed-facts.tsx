@@ -30,6 +30,11 @@ export function GovernedFacts({ lifecycle, policy: { change, incidents } }: Gove
       {lifecycle && <OfLifecycle of={lifecycle} />}
       <Fact name="Changes">
         {MODES[change.mode]} ({sourceOf(change.source)})
+        {change.until !== undefined && (
+          <>
+            , until <Time of={change.until} isUpcoming />: {change.because}
+          </>
+        )}
       </Fact>
       <Fact name="Incidents">
         {incidents.open ? 'opened by failing results' : 'opened by hand'} ({sourceOf(incidents.source)})
