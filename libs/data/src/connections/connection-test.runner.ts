@@ -140,27 +140,31 @@ async function listed(
     throw new SourceError({
       reason: 'notPermitted',
       field: 'connection.config.username',
-      message: `None of the schemas may be looked into: ${listing.refusedSchemas.slice(0, 5).join(', ')}`,
+      message: `None of the schemas may be looked into, of ${count(listing.refusedSchemas.length, 'schema')}`,
       cure: `GRANT USAGE ON SCHEMA … and SELECT ON ALL TABLES IN SCHEMA … to the user of the connection`,
     });
   progress({ done: 0, total: listing.tables.length });
   return listing.tables;
 }
 
-/** One row of the first table that may be read. */
+/** One row of the first table that may be read. What it says names no table, since its reader may not see each. */
 async function readOne(session: Session, tables: readonly SourceTable[]): Promise<string> {
   if (tables.length === 0) return 'nothing to read';
-  let refusal: unknown;
+  let refusal: SourceError | undefined;
   for (const { schema, name } of tables.slice(0, MOST_TRIED)) {
     try {
       await session.query(`SELECT 1 FROM ${session.dialect.name(schema, name)} LIMIT 1`);
-      return `${schema}.${name} can be read`;
+      return `One of ${count(tables.length, 'table')} was read`;
     } catch (error) {
       if (!(error instanceof SourceError) || !REFUSES_A_TABLE.has(error.reason)) throw error;
       refusal ??= error;
     }
   }
-  throw refusal;
+  throw new SourceError({
+    reason: refusal!.reason,
+    message: `None of the ${Math.min(tables.length, MOST_TRIED)} tables that were tried can be read`,
+    cure: CURES[refusal!.reason] ?? CURES.notPermitted!,
+  });
 }
 
 /** The reasons that are about one table, and not about the whole source. */
