@@ -1,6 +1,6 @@
-/** First characters of cells that spreadsheets interpret as formulas. */
-const FORMULA = /^[=+\-@\t\r]/;
-const NEUTRALISED = /^'[=+\-@\t\r]/;
+/** First characters of cells that spreadsheets interpret as formulas: the full-width ones too, which some take for the others. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r]/;
+const NEUTRALISED = /^'[=+\-@＝＋－＠\t\r]/;
 
 /** Prevents formula injection: a cell that would be a formula gets a leading apostrophe; other cells are unchanged. */
 export function neutralised(cell: string): string {

@@ -80,12 +80,15 @@ describe('a cell', () => {
 });
 
 describe('a formula', () => {
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j gets an apostrophe and loses it again', (cell) => {
-    expect(neutralised(cell)).toBe(`'${cell}`);
-    expect(plain(neutralised(cell))).toBe(cell);
-  });
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
+    '%j gets an apostrophe and loses it again',
+    (cell) => {
+      expect(neutralised(cell)).toBe(`'${cell}`);
+      expect(plain(neutralised(cell))).toBe(cell);
+    },
+  );
 
-  it.each(["'quoted", ' =1', '＝1', 'a=1', ''])('is none in %j', (cell) => {
+  it.each(["'quoted", ' =1', 'a=1', 'a＝1', ''])('is none in %j', (cell) => {
     expect(neutralised(cell)).toBe(cell);
     expect(plain(cell)).toBe(cell);
   });
