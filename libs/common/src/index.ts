@@ -48,8 +48,8 @@ export {
 export { CacheMemory } from './cache/cache-memory';
 export { RevalidatingCache, type Loaded, type Version } from './cache/revalidating-cache';
 export { once, oncePer } from './once-per';
-export { AddressRanges, judgedAddress } from './net/address-ranges';
-export { HostResolver } from './net/host-resolver';
+export { AddressRanges, CLOUD_METADATA, judgedAddress } from './net/address-ranges';
+export { HostResolver, unknownHost } from './net/host-resolver';
 export { KeysetPages, type KeysetPage, type PageNeighbours, type PageRequest } from './page/keyset-page';
 export { PAGE_BYTES, PageRoom } from './page/page-bytes';
 export { isObject, checkJsonValue, copyOfJson, withoutNulls, type RowOf } from './json/json-value';

@@ -23,6 +23,12 @@ export class AddressRanges {
   }
 }
 
+/** The metadata services of the large clouds, which give credentials to who asks: AWS, Azure, Google, Alibaba, Oracle. */
+export const CLOUD_METADATA: readonly string[] = [
+  ...['169.254.169.254', '169.254.170.2', '100.100.100.200', '192.0.0.192', '168.63.129.16'],
+  ...['fd00:ec2::254', 'fd20:ce::254'],
+];
+
 /**
  * The address by which a connection is judged: without a zone, and the IPv4 address where an IPv6 address stands for one.
  * undefined where the text is no address.

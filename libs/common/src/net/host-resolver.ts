@@ -178,6 +178,9 @@ function answer(
   else callback(null, first.address, first.family);
 }
 
+/** The error of a name that does not exist. */
+export const unknownHost = (name: string): NodeJS.ErrnoException => failure(name, 'ENOTFOUND');
+
 function failure(name: string, code: 'ENOTFOUND' | 'ETIMEOUT' | 'EAI_AGAIN'): NodeJS.ErrnoException {
   return Object.assign(new Error(`lookup ${code} ${name}`), { code, hostname: name });
 }

@@ -37,6 +37,13 @@ describe('the guard of addresses', () => {
     expect(['10.2.0.1', '127.0.0.1'].filter((address) => some.permits(address))).toEqual([]);
   });
 
+  it('lets the metadata of clouds not pass, whatever is allowed', () => {
+    const all = new AddressGuard(['0.0.0.0/0', '::/0']);
+    const metadata = ['169.254.169.254', '100.100.100.200', '192.0.0.192', '168.63.129.16', 'fd20:ce::254'];
+    expect(metadata.filter((address) => all.permits(address) || guard.permits(address))).toEqual([]);
+    expect(all.permits('10.0.0.1')).toBe(true);
+  });
+
   it.each([
     '2130706433',
     '0x7f000001',
@@ -62,9 +69,12 @@ describe('the guard of addresses', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const post = new HttpPost(guard);
-    await expect(post.send(new URL(`http://localhost:${port}/`), {}, '', { principal: 'one' })).rejects.toThrow(
-      /^localhost is not a public address/,
+    await expect(post.send(new URL(`http://localhost:${port}/`), {}, '', { principal: 'one' })).rejects.toEqual(
+      // As a name that does not exist.
+      expect.objectContaining({ code: 'ENOTFOUND', message: 'lookup ENOTFOUND localhost' }),
     );
+    const unknown = post.send(new URL('http://no-such-host.invalid/'), {}, '', { principal: 'one' });
+    await expect(unknown).rejects.toMatchObject({ message: 'lookup ENOTFOUND no-such-host.invalid' });
     expect(connections).toBe(0);
     post.close();
     server.close();

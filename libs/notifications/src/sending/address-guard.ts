@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { AddressRanges, HostResolver, judgedAddress } from '@app/common';
+import { AddressRanges, CLOUD_METADATA, HostResolver, judgedAddress, unknownHost } from '@app/common';
 
 /** Networks that are not the public internet (IANA's special-purpose address registries); cloud metadata is link-local or CGNAT. */
 const NOT_PUBLIC = [
@@ -25,6 +25,7 @@ const NOT_PUBLIC = [
 
 /** Decides to which addresses messages are sent, and connects to those that it has seen. */
 export class AddressGuard {
+  private readonly never = new AddressRanges(CLOUD_METADATA);
   private readonly forbidden = new AddressRanges(NOT_PUBLIC);
   private readonly allowed: AddressRanges;
 
@@ -39,7 +40,8 @@ export class AddressGuard {
   /** @param address in the spelling of the resolver, or of a URL without brackets */
   permits(address: string): boolean {
     const judged = judgedAddress(address);
-    return judged !== undefined && (this.allowed.has(judged) || !this.forbidden.has(judged));
+    if (judged === undefined || this.never.has(judged)) return false;
+    return this.allowed.has(judged) || !this.forbidden.has(judged);
   }
 
   /** @throws {Error} where the host of a URL is an address that may not be called; a name is judged once it is resolved */
@@ -54,8 +56,8 @@ export class AddressGuard {
    */
   lookupFor(principal: string): LookupFunction {
     return this.resolver.lookupFor(principal, (hostname, addresses) => {
-      // Without the address: whoever writes a subscription would learn what names within the network stand for.
-      if (!addresses.every(({ address }) => this.permits(address))) throw forbidden(hostname);
+      // As a name that does not exist: who writes a subscription would learn which names there are within the network.
+      if (!addresses.every(({ address }) => this.permits(address))) throw unknownHost(hostname);
     });
   }
 }

@@ -2,7 +2,11 @@ import { sendFault } from './send-fault';
 
 describe('why a message did not go out', () => {
   it.each([
-    ['getaddrinfo ENOTFOUND hooks.example', 'ENOTFOUND', 'the host name is not known (ENOTFOUND)'],
+    [
+      'getaddrinfo ENOTFOUND hooks.example',
+      'ENOTFOUND',
+      'the host name is not known, or stands for an address that NOTIFICATION_NETWORKS does not allow (ENOTFOUND)',
+    ],
     ['getaddrinfo EAI_AGAIN hooks.example', 'EAI_AGAIN', 'the host name could not be looked up (EAI_AGAIN)'],
     ['lookup ETIMEOUT hooks.example', 'ETIMEOUT', 'the name servers did not answer in time (ETIMEOUT)'],
     ['connect ECONNREFUSED 127.0.0.1:9', 'ECONNREFUSED', 'nothing listens there (ECONNREFUSED)'],

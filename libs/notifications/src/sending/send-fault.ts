@@ -1,6 +1,6 @@
 /** The meanings of the codes of Node, of its TLS and of the mail library, as the end of a sentence. */
 const WORDS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the host name is not known',
+  ENOTFOUND: 'the host name is not known, or stands for an address that NOTIFICATION_NETWORKS does not allow',
   EDNS: 'the host name is not known',
   EAI_AGAIN: 'the host name could not be looked up',
   ETIMEOUT: 'the name servers did not answer in time',

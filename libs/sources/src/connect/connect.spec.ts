@@ -66,6 +66,25 @@ describe('networks', () => {
     ]);
     expect(() => networks.requireHost('192.168.1.1')).toThrow('192.168.1.1');
   });
+
+  it('never permit the metadata of clouds', () => {
+    const metadata = ['100.100.100.200', '192.0.0.192', '168.63.129.16', 'fd00:ec2::254', 'fd20:ce::254'];
+    for (const networks of [new SourceNetworks(), new SourceNetworks(['0.0.0.0/0', '::/0'])])
+      expect(metadata.filter((address) => networks.permits(address))).toEqual([]);
+  });
+
+  it('refuse a name inside as one that does not exist', async () => {
+    const lookup = new SourceNetworks(['10.0.0.0/8']).lookupFor('one');
+    const refusal = (name: string): Promise<unknown> =>
+      new Promise((resolve) => {
+        lookup(name, {}, (error) => {
+          const { code, message } = error as NodeJS.ErrnoException;
+          resolve([code, message.replace(name, 'it')]);
+        });
+      });
+    expect(await refusal('localhost')).toEqual(['ENOTFOUND', 'lookup ENOTFOUND it']);
+    expect(await refusal('no-such-host.invalid')).toEqual(['ENOTFOUND', 'lookup ENOTFOUND it']);
+  });
 });
 
 describe('what a source said', () => {

@@ -38,7 +38,7 @@ export function explainNetwork(
       reason: 'hostUnknown',
       field,
       message: `The name ${target.host} is not found (${code})`,
-      cure: `Check the name ${target.host}; it is resolved in the network of the worker, not in that of the API`,
+      cure: `Check the name ${target.host}; it is resolved in the network of the worker, and one whose addresses DATA_NETWORKS does not allow counts as not found`,
     };
   if (SILENT.has(code))
     return {

@@ -1,12 +1,11 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { AddressRanges, HostResolver, judgedAddress } from '@app/common';
+import { AddressRanges, CLOUD_METADATA, HostResolver, judgedAddress, unknownHost } from '@app/common';
 import { SourceError } from '../reason';
 
 /** Never a database: link-local (cloud metadata among it), multicast, unspecified, reserved and broadcast. */
 const NEVER = [
   ...['0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '240.0.0.0/4', '::/128', 'fe80::/10', 'ff00::/8'],
-  // The metadata service of AWS over IPv6.
-  'fd00:ec2::254',
+  ...CLOUD_METADATA,
 ];
 
 /** Which addresses sources may have. A connection is made to an address that was judged, and to no other. */
@@ -33,7 +32,8 @@ export class SourceNetworks {
    */
   lookupFor(principal: string): LookupFunction {
     return this.resolver.lookupFor(principal, (name, found) => {
-      if (!found.every(({ address }) => this.permits(address))) throw refused(name);
+      // As a name that does not exist: else the names of machines inside could be found out.
+      if (!found.every(({ address }) => this.permits(address))) throw unknownHost(name);
     });
   }
 
@@ -48,6 +48,6 @@ function refused(host: string): SourceError {
     reason: 'sourceUnreachable',
     field: 'connection.config.hostPort',
     message: `${host} has an address that sources may not have`,
-    cure: 'Link-local, multicast and unspecified addresses are never called; DATA_NETWORKS of the worker says which others may be',
+    cure: 'Link-local, multicast and unspecified addresses and the metadata of clouds are never called; DATA_NETWORKS of the worker says which others may be',
   });
 }
