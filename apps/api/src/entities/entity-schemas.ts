@@ -51,6 +51,7 @@ function rewrite(value: unknown): unknown {
         ['enum', inner],
         ['description', 'In any letter case'],
       ];
+    if (key === 'link') return [['description', 'A link of http, https or mailto, or without a scheme']];
     if (key === 'maxBytes') return [['description', `At most ${inner as number} bytes as JSON`]];
     if (key === 'reference') return Object.entries(referenceSchema(inner as string[]));
     return [[key, rewrite(inner)]];

@@ -24,7 +24,9 @@ export const integer: JsonSchema = {
 };
 export const number: JsonSchema = { type: 'number' };
 export const boolean: JsonSchema = { type: 'boolean' };
-export const uri: JsonSchema = { type: 'string', format: 'uri-reference', maxLength: LONGEST_URI };
+/** A text that people follow. */
+export const link: JsonSchema = { ...text, link: true };
+export const uri: JsonSchema = { type: 'string', format: 'uri-reference', maxLength: LONGEST_URI, link: true };
 /** Extension, connection and the like: any object of at most 64 KiB. */
 export const openObject: JsonSchema = {
   type: 'object',

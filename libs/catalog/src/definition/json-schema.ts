@@ -30,6 +30,8 @@ export interface JsonSchema {
   readonly anyCase?: readonly string[];
   /** A reference to an entity of one of these types, in any accepted form. */
   readonly reference?: readonly string[];
+  /** A text that people follow: of http, https or mailto, or without a scheme. */
+  readonly link?: boolean;
   /** Maximum size of the object in bytes of JSON. */
   readonly maxBytes?: number;
 }

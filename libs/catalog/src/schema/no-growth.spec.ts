@@ -15,6 +15,42 @@ const nested = (count: number): object[] => [
   { name: 't', dataType: 'STRUCT' },
 ];
 
+describe('links of an entity', () => {
+  const faults = (next: object, stored?: object): string[] => {
+    try {
+      requireNoGrowth(table, bodyWithin(table, body(next)).excesses, stored && body(stored));
+      return [];
+    } catch (error) {
+      return (error as { details: { field: string }[] }).details.map(({ field }) => field);
+    }
+  };
+
+  it.each([
+    ...['javascript:alert(1)', 'JaVaScript:alert(1)', ' javascript:x', 'java\nscript:x', '\u0001vbscript:x'],
+    ...['data:text/html,x', 'file:///etc/passwd', 'ftp://example.org/x'],
+  ])('are not %j', (sourceUrl) => {
+    expect(faults({ sourceUrl })).toEqual(['sourceUrl']);
+    // What is stored already does not keep other changes from being made; another value is new.
+    expect(faults({ sourceUrl, description: 'New' }, { sourceUrl })).toEqual([]);
+    expect(faults({ sourceUrl: `${sourceUrl}1` }, { sourceUrl })).toEqual(['sourceUrl']);
+  });
+
+  it.each(['http://example.org', 'HTTPS://example.org/a:b', 'mailto:ann@example.org', 'orders/1', '/x', '#x', ''])(
+    'may be %j',
+    (sourceUrl) => expect(faults({ sourceUrl })).toEqual([]),
+  );
+
+  it('are told below parts and lists too', () => {
+    const style = { iconURL: 'javascript:x', coverImage: { url: 'data:x' } };
+    const tag = { tagFQN: 'a.b', href: 'javascript:x', style };
+    expect(faults({ tags: [tag] }).sort()).toEqual([
+      'tags[0].href',
+      'tags[0].style.coverImage.url',
+      'tags[0].style.iconURL',
+    ]);
+  });
+});
+
 describe('limits of an entity', () => {
   it.each<[string, object, object, string]>([
     ['columns', { columns: columns(MOST_PARTS) }, { columns: columns(MOST_PARTS + 1) }, 'columns: has 10001 items'],

@@ -1,4 +1,4 @@
-import { base, byRequest, defineEntityType, text, votes } from '../definition/build';
+import { base, byRequest, defineEntityType, link, text, votes } from '../definition/build';
 import type { AncestorProperty, Attribute, EntityType, Traits } from '../definition/entity-type';
 
 /** Data that lineage connects, contracts promise and events read or write. */
@@ -17,7 +17,7 @@ const SERVICE_TYPE: Attribute = {
 };
 
 /** Attributes of every asset: written by ingestion about its origin, and the votes of users. */
-const OF_EVERY_ASSET = { sourceUrl: byRequest(text), sourceHash: byRequest(text), votes };
+const OF_EVERY_ASSET = { sourceUrl: byRequest(link), sourceHash: byRequest(text), votes };
 
 type Declaration = Parameters<typeof defineEntityType>[0];
 

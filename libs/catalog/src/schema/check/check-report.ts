@@ -1,6 +1,6 @@
 import { childPath, MOST_FAULTS, type ErrorDetail } from '@app/common';
 
-/** A value larger than its limit. A document already stored like this is accepted, see requireNoGrowth. */
+/** A value larger than its limit, or one that is not taken any more. A document already stored like this is accepted, see requireNoGrowth. */
 export interface Excess extends ErrorDetail {
   /** The limit that is exceeded: its path without item indexes, `columns[].description`. */
   readonly limit: string;
@@ -53,6 +53,13 @@ export class CheckReport {
   /** @param below where it is, from here on: a member that is missing or unknown, an item of a list */
   fault(message: string, ...below: (string | number)[]): void {
     this.faults.push({ field: [...this.steps, ...below].reduce<string>(childPath, ''), message });
+  }
+
+  /** Reports a value that is not taken, but where the same one is stored there already. */
+  unwanted(value: string, message: string): void {
+    const field = this.steps.reduce<string>(childPath, '');
+    const member = this.steps.map((step) => (typeof step === 'number' ? '[]' : `.${step}`)).join('');
+    this.excesses.push(excess({ field, message, limit: `${member} ${value}` }, 1));
   }
 
   /** @param size a function where finding it takes long: it is asked only if a stored document exceeds the same limit */

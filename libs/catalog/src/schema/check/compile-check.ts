@@ -17,7 +17,7 @@ const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'readOnly', 
 const KEYWORDS = new Set([
   ...ANNOTATIONS,
   ...['$ref', 'type', 'enum', 'anyCase', 'reference', 'maxBytes', 'minimum', 'maximum'],
-  ...['minLength', 'maxLength', 'pattern', 'format', 'items', 'minItems', 'maxItems'],
+  ...['minLength', 'maxLength', 'pattern', 'format', 'link', 'items', 'minItems', 'maxItems'],
   ...['properties', 'required', 'additionalProperties', 'maxProperties'],
 ]);
 

@@ -30,7 +30,7 @@ export function typeCheck({ type }: JsonSchema): (value: unknown, report: CheckR
 }
 
 /** Length, pattern and format of a text. A text that is too long is not checked further. */
-export function textCheck({ minLength = 0, maxLength = Infinity, pattern, format }: JsonSchema): Check {
+export function textCheck({ minLength = 0, maxLength = Infinity, pattern, format, link }: JsonSchema): Check {
   const expression = pattern === undefined ? undefined : new RegExp(pattern, 'u');
   const isOfFormat = format === undefined ? undefined : formatTest(format);
   return (value, report) => {
@@ -40,8 +40,23 @@ export function textCheck({ minLength = 0, maxLength = Infinity, pattern, format
     else if (length < minLength) report.fault(`must NOT have fewer than ${minLength} characters`);
     else if (expression?.test(text) === false) report.fault(`must match pattern "${pattern}"`);
     else if (isOfFormat?.(text) === false) report.fault(`must match format "${format}"`);
+    else if (link && hasOtherScheme(text))
+      report.unwanted(
+        text,
+        `must be a link of ${LINK_SCHEMES.join(', ')}, or one without a scheme; got ${shown(text)}`,
+      );
     return value;
   };
+}
+
+/** Links of other schemes can run a program where they are followed. */
+const LINK_SCHEMES: readonly string[] = ['http', 'https', 'mailto'];
+
+/** Browsers leave out control characters and spaces in front of a scheme, and tabs and line ends within it. */
+function hasOtherScheme(text: string): boolean {
+  // eslint-disable-next-line no-control-regex -- as the URL standard says
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(text.replace(/^[\u0000-\u0020]+|[\t\n\r]/g, '')) ?? [];
+  return scheme !== undefined && !LINK_SCHEMES.includes(scheme.toLowerCase());
 }
 
 function formatTest(format: string): (text: string) => boolean {

@@ -9,6 +9,7 @@ import {
   oneOf,
   openObject,
   part,
+  link,
   text,
 } from '../../definition/build';
 import type { JsonSchema } from '../../definition/json-schema';
@@ -45,7 +46,7 @@ export const COMMON_PARTS: Record<string, JsonSchema> = {
       source: { ...oneOf('Classification', 'Glossary'), default: 'Classification' },
       labelType: { ...oneOf('Manual', 'Propagated', 'Automated', 'Derived', 'Generated'), default: 'Manual' },
       state: { ...oneOf('Suggested', 'Confirmed'), default: 'Confirmed' },
-      href: text,
+      href: link,
       reason: text,
       appliedAt: text,
       appliedBy: text,
@@ -59,7 +60,7 @@ export const COMMON_PARTS: Record<string, JsonSchema> = {
     upVoters: array(part('EntityReference')),
     downVoters: array(part('EntityReference')),
   }),
-  Style: closed({ color: text, iconURL: text, coverImage: closed({ url: text, position: text }) }),
+  Style: closed({ color: text, iconURL: link, coverImage: closed({ url: link, position: text }) }),
   LifeCycle: closed({
     created: part('AccessDetails'),
     updated: part('AccessDetails'),

@@ -8,6 +8,7 @@ import {
   number,
   oneOf,
   part,
+  link,
   text,
   word,
 } from '../../definition/build';
@@ -26,7 +27,7 @@ export const PROCESSING_PARTS: Record<string, JsonSchema> = {
       displayName: text,
       fullyQualifiedName: ownFqn,
       description: longText,
-      sourceUrl: text,
+      sourceUrl: link,
       downstreamTasks: array(text),
       taskType: text,
       taskSQL: code,
