@@ -17,7 +17,6 @@ import { TicketRepository } from './login/ticket.repository';
 import { Tickets } from './login/tickets';
 import { LoginFailure } from './password/login-failure.entity';
 import { AttemptLimits } from './password/attempt-limits';
-import { CrowdedAddresses } from './password/crowded-addresses';
 import { Credential } from './password/credential.entity';
 import { Credentials } from './password/credentials';
 import { AccessToken } from './personal/access-token.entity';
@@ -58,7 +57,6 @@ const SERVICES = [
     AccessTokenRepository,
     AccessTokens,
     AttemptLimits,
-    CrowdedAddresses,
     Authenticator,
     Credentials,
     FirstAdmin,

@@ -90,7 +90,8 @@ export class SetupDto {
   @TextProperty({
     min: 0,
     max: MAX_TEXT,
-    description: '8 to 128 characters. Absent: a random one is made, and stands in the answer.',
+    description:
+      '8 to 128 characters, none of the most common passwords. Absent: a random one is made, and stands in the answer.',
     example: 'battery staple',
   })
   password?: string;
@@ -107,7 +108,7 @@ export class ChangePasswordDto {
     required: true,
     min: 0,
     max: MAX_TEXT,
-    description: '8 to 128 characters.',
+    description: '8 to 128 characters, none of the most common passwords.',
     example: 'battery staple',
   })
   newPassword!: string;

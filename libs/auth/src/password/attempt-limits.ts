@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { AppError } from '@app/common';
 import { Database, query, type Transaction } from '@app/database';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { LoginFailure } from './login-failure.entity';
@@ -16,10 +17,16 @@ const PAIR: Limit = { by: 'account = $1 and address = $2', failures: 5, window: 
 /** After this many failures within the window the next attempt is refused unchecked. */
 const LIMITS: readonly Limit[] = [PAIR, { by: 'account = $1', failures: 50, window: '15 minutes' }];
 /**
- * An address with so many failures is crowded: behind it may be one attacker and everybody else. Who has failures of the own there is
- * refused, others are not.
+ * An address with so many failures within a minute is crowded: behind it may be one who tries a password on many accounts, and everybody else. An
+ * attempt from there is checked in a slot of its own, with a gap to the one before: 60 at once and one a second are fewer than 130 in any minute.
  */
-const CROWD: Limit = { by: 'address = $2', failures: 100, window: '1 minute' };
+const CROWD = 60;
+/** The gap, in ms, grows with the failures of the last 15 minutes from a second to five: behind one attacker a login takes ten seconds at most. */
+const GAP_MS = { least: 1_000, most: 5_000, perFailure: 1_000 / CROWD } as const;
+/** The longest wait for a slot, in ms: then as many attempts from the address wait as have a slot within it. */
+const LONGEST_WAIT_MS = 60_000;
+/** How often the log of a process says that an address is crowded, in ms. */
+const REPORT_EVERY_MS = 60_000;
 /** Longer than any window. */
 const FORGOTTEN_AFTER = '1 hour';
 /** Rows removed per attempt at most: more than an attempt adds, so that the table shrinks. */
@@ -32,28 +39,34 @@ const ADVISORY_LOCK = 'select pg_advisory_xact_lock($1, hashtext($2))';
 /** Wrong guesses, counted in the database: the counts outlive restarts and hold for all processes together. */
 @Injectable()
 export class AttemptLimits {
+  private readonly log = new Logger(AttemptLimits.name);
+  // eslint-disable-next-line house/no-learned-ways -- says what is logged, and nothing of what is done
+  private reportedAt = 0;
+
   constructor(
     private readonly database: Database,
     @InjectRepository(LoginFailure) private readonly failures: Repository<LoginFailure>,
   ) {}
 
   /**
-   * Counts an attempt as failed before it is made; `succeeded` takes that back. 429 with Retry-After where the pair of account
-   * and address, or the account, has used up its failures.
-   * @returns whether the address is crowded
+   * Counts an attempt as failed before it is made, and waits for its slot where the address is crowded; `succeeded` takes that back.
+   *
+   * @throws {AppError} TOO_MANY_REQUESTS where the pair of account and address, or the account, has used up its failures, or too many wait
    */
-  async begin(account: string, address: string): Promise<boolean> {
+  async begin(account: string, address: string): Promise<void> {
     const failure = failureOf(account, address);
     const key = [failure.account, failure.address];
-    const { seconds, isCrowded } = await this.database.transaction(async (tx) => {
+    const { seconds, delay } = await this.database.transaction(async (tx) => {
       await query(tx, ADVISORY_LOCK, [ACCOUNT_LOCK, failure.account]);
       await query(tx, ADVISORY_LOCK, [ADDRESS_LOCK, failure.address]);
       const standing = await standingOf(tx, key);
-      if (standing.seconds === 0) await tx.withRepository(this.failures).insert(failure);
+      if (standing.seconds === 0) await query(tx, COUNT, [...key, standing.delay]);
       return standing;
     });
     if (seconds > 0) throw tooMany(seconds);
-    return isCrowded;
+    if (delay === 0) return;
+    this.report(failure.address);
+    await setTimeout(delay);
   }
 
   /** The pair starts anew. */
@@ -68,6 +81,15 @@ export class AttemptLimits {
       [FORGOTTEN_AFTER, SWEEP],
     );
   }
+
+  private report(address: string): void {
+    const now = Date.now();
+    if (now - this.reportedAt < REPORT_EVERY_MS) return;
+    this.reportedAt = now;
+    this.log.warn(
+      `${address}: ${CROWD} wrong logins or more within a minute; logins from there are slowed down. If it is a proxy, TRUSTED_PROXIES has to name it`,
+    );
+  }
 }
 
 function failureOf(account: string, address: string): Pick<LoginFailure, 'account' | 'address'> {
@@ -75,9 +97,10 @@ function failureOf(account: string, address: string): Pick<LoginFailure, 'accoun
 }
 
 interface Standing {
-  /** Until another attempt is checked; 0: now. */
+  /** Until another attempt is checked; 0: it is now, or in its slot. */
   readonly seconds: number;
-  readonly isCrowded: boolean;
+  /** Until the slot of the attempt, in ms. */
+  readonly delay: number;
 }
 
 /** In seconds: when the n-th newest failure of a limit leaves its window; null before there are so many. */
@@ -86,10 +109,17 @@ const wait = ({ by, failures, window }: Limit): string => `
      from login_failure where ${by} and at > clock_timestamp() - interval '${window}'
     order by at desc offset ${failures - 1} limit 1)`;
 
+/** An attempt that waits for its slot stands at the time of that: the next slot is behind the last one. */
 const STANDING = `
-  select greatest(${LIMITS.map(wait).join(',')}, case when ${wait({ ...PAIR, failures: 1 })} is not null then crowd end, 0) as seconds,
-         crowd is not null as "isCrowded"
-    from (select ${wait(CROWD)} as crowd) c`;
+  select greatest(${LIMITS.map(wait).join(',')}, case when s.delay > ${LONGEST_WAIT_MS} then ceil(s.delay / 1000)::int end, 0) as seconds, s.delay
+    from (select case when c.recent < ${CROWD} then 0 else ceil(
+             greatest(extract(epoch from c.last - clock_timestamp()) * 1000, 0)
+             + least(greatest(c.lately * ${GAP_MS.perFailure}, ${GAP_MS.least}), ${GAP_MS.most}))::int end as delay
+            from (select count(*) filter (where at > clock_timestamp() - interval '1 minute') as recent, count(*) as lately, max(at) as last
+                    from login_failure where address = $2 and at > clock_timestamp() - interval '15 minutes') c) s`;
+
+const COUNT = `
+  insert into login_failure (account, address, at) values ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')`;
 
 async function standingOf(tx: Transaction, key: readonly string[]): Promise<Standing> {
   const [row] = await query<Standing>(tx, STANDING, key);

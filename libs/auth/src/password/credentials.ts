@@ -4,7 +4,6 @@ import type { Transaction } from '@app/database';
 import { UserRepository, type UserWithPassword } from '../user/user.repository';
 import { AttemptLimits } from './attempt-limits';
 import { Credential } from './credential.entity';
-import { CrowdedAddresses } from './crowded-addresses';
 import { hashPassword, passwordMatches, prepareDecoy } from './password-hash';
 import { checkNewPassword } from './password-rules';
 
@@ -18,13 +17,12 @@ const QUEUE = 200;
 export class Credentials implements OnModuleInit {
   /** Hashes share the threads that files and names are looked up with. */
   private readonly hashes = new Semaphore({ atOnce: HASHES_AT_ONCE, queueLength: QUEUE, refusal: tooManyAtOnce });
-  /** Attempts on one account from one address are counted one after the other. */
-  private readonly attempts = new Semaphore({ atOnce: QUEUE, queueLength: QUEUE, refusal: tooManyAtOnce });
+  /** Attempts on one account from one address are counted one after the other; those that wait for a slot of their address cost nothing. */
+  private readonly attempts = new Semaphore({ atOnce: Infinity, queueLength: QUEUE, refusal: tooManyAtOnce });
 
   constructor(
     private readonly users: UserRepository,
     private readonly limits: AttemptLimits,
-    private readonly crowded: CrowdedAddresses,
   ) {}
 
   /**
@@ -70,8 +68,8 @@ export class Credentials implements OnModuleInit {
   ): Promise<boolean> {
     const check = (): Promise<boolean> => this.hashes.run(() => passwordMatches(user?.hash, plain));
     return this.attempts.runKeyed(`${account} ${address}`, async () => {
-      const isCrowded = await this.limits.begin(account, address);
-      const matches = await (isCrowded ? this.crowded.inTurn(address, check) : check());
+      await this.limits.begin(account, address);
+      const matches = await check();
       await (matches ? this.limits.succeeded(account, address) : this.limits.forgetOld());
       return matches;
     });

@@ -32,6 +32,21 @@ describe('readLoginPassword', () => {
 });
 
 describe('checkNewPassword', () => {
+  it.each(['password', 'PassWord1', '12345678', 'qwertyuiop', 'iloveyou'])(
+    'refuses %s, which is tried first',
+    (plain) => {
+      let error: unknown;
+      try {
+        checkNewPassword('newPassword', plain);
+      } catch (thrown) {
+        error = thrown;
+      }
+      const message = 'is one of the 1,000 most common passwords, which are tried first: choose another one';
+      expect((error as AppError).details).toEqual([{ field: 'newPassword', message }]);
+      expect(() => checkNewPassword('newPassword', `${plain} and more`)).not.toThrow();
+    },
+  );
+
   it('counts characters, not bytes or code units', () => {
     expect(() => checkNewPassword('password', '🔑'.repeat(128))).not.toThrow();
     expect(() => checkNewPassword('password', '🔑'.repeat(7))).toThrow('8 to 128 characters long, this one has 7');

@@ -1,13 +1,18 @@
 import { badRequest, invalidFields } from '@app/common';
+import { isCommonPassword } from './common-passwords';
 
 const MIN = 8;
 const MAX = 128;
 
-/** 400 where a new password is not 8 to 128 characters (code points), or is not repeated equally. */
+/** 400 where a new password is not 8 to 128 characters (code points), is one of the most common ones, or is not repeated equally. */
 export function checkNewPassword(field: string, plain: string, confirmation?: string): void {
   const length = [...plain].length;
   if (length < MIN || length > MAX) {
     throw invalidFields([{ field, message: `must be ${MIN} to ${MAX} characters long, this one has ${length}` }]);
+  }
+  if (isCommonPassword(plain)) {
+    const message = 'is one of the 1,000 most common passwords, which are tried first: choose another one';
+    throw invalidFields([{ field, message }]);
   }
   if (confirmation !== undefined && confirmation !== plain) {
     throw invalidFields([{ field: 'confirmPassword', message: `is not equal to ${field}` }]);

@@ -6,7 +6,6 @@ import { SecretBox } from '../keys/secret-box';
 import { derivedKey, SigningKey } from '../keys/signing-key';
 import { Logins, type TokenPair } from '../login/logins';
 import { AttemptLimits } from '../password/attempt-limits';
-import { CrowdedAddresses } from '../password/crowded-addresses';
 import { Principals } from '../principal/principals';
 import { TokenRefused } from '../token/unauthorized';
 import { UserRepository } from '../user/user.repository';
@@ -49,7 +48,6 @@ export class OutsideSignIns {
     private readonly users: UserRepository,
     private readonly logins: Logins,
     private readonly limits: AttemptLimits,
-    private readonly crowded: CrowdedAddresses,
   ) {
     this.box = new SecretBox(derivedKey(key, 'sign-in'));
     this.clients = new Map(
@@ -82,9 +80,8 @@ export class OutsideSignIns {
     const pending = kept === undefined ? undefined : opened(this.box, kept);
     const client = pending && this.clients.get(pending.issuer);
     if (!client) throw notBegun();
-    const isCrowded = await this.limits.begin(pending.state, origin.address);
-    const ask = (): Promise<string> => client.idTokenFor(answer, pending);
-    const idToken = await (isCrowded ? this.crowded.inTurn(origin.address, ask) : ask());
+    await this.limits.begin(pending.state, origin.address);
+    const idToken = await client.idTokenFor(answer, pending);
     const token = await this.verified(idToken, client.signIn.name);
     const { principal: who, roles: addedRoles, mayAdministrate } = token;
     const principal = await this.principals.find({ who, addedRoles, mayAdministrate });
