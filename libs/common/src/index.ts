@@ -73,7 +73,7 @@ export { loopTurn, parseOwnJson } from './thread/loop-turn';
 export { atOnce, inTurns, type Steps, TimeSlice } from './thread/time-slice';
 export { IdleMemory } from './thread/idle-memory';
 export { IdleThread } from './thread/idle-thread';
-export { allocateYoung, startThread } from './thread/start-thread';
+export { allocateYoung, startProcess, startThread } from './thread/start-thread';
 export {
   addDuration,
   compareDurations,

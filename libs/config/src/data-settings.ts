@@ -82,6 +82,14 @@ export const DATA_SETTINGS = {
     example: '2048',
     type: wholeNumber(64, 1_048_576),
   },
+  dataTempBytes: {
+    name: 'DATA_TEMP_BYTES',
+    meaning: 'Most bytes that the engine that reads files puts into temporary files, for each reading.',
+    unit: 'bytes',
+    fallback: String(2048 * MIB),
+    example: String(512 * MIB),
+    type: wholeNumber(0, 1024 * 1024 * MIB),
+  },
   dataThreads: {
     name: 'DATA_THREADS',
     meaning: 'Threads of the engine that reads files, for each reading.',

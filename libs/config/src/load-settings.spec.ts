@@ -46,6 +46,7 @@ describe('loadSettings', () => {
       dataRowsLimit: 1_000_000,
       dataResultBytes: 16_777_216,
       dataMemoryMegabytes: 512,
+      dataTempBytes: 2_147_483_648,
       dataThreads: 1,
       dataRunRetention: 'P90D',
       workerConcurrency: 32,

@@ -35,8 +35,9 @@ export interface SessionContext {
   readonly program: string;
   /** Real paths below which folders of files may lie; files below `refused` are never read. */
   readonly files: { readonly roots: readonly string[]; readonly refused: readonly string[] };
-  /** Memory of the engine that runs in this process. */
+  /** Memory of the engine that reads files, and the size of its temporary files. */
   readonly memoryMb: number;
+  readonly tempBytes: number;
   readonly threads: number;
   /** Folder with a `node_modules` of drivers that are no part of the installation; absent: they lie beside the program. */
   readonly driversFolder?: string;

@@ -20,6 +20,7 @@ export type {
   SessionLimits,
 } from './engine';
 export { engineOf, ENGINES } from './engines';
+export { removeLeftTempFolders } from './files/engine/temp-folders';
 export { COLUMN_METRICS } from './profile/column-profile';
 export { type MeasuredTable, type ProfiledColumn, type ProfileSample, profileTable } from './profile/profile-table';
 export {

@@ -44,6 +44,7 @@ export async function statementsFor(source: SourceOfChecks, { schema, table, che
     program: 'metadata-catalog bench',
     files: { roots: source.roots ?? [], refused: [] },
     memoryMb: source.memoryMb ?? 512,
+    tempBytes: 2 ** 31,
     threads: 1,
   };
   const session = await engine.connect(read.config, context);

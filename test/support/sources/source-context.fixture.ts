@@ -11,6 +11,7 @@ export function contextWith(limits: Partial<SessionLimits> = {}, roots: readonly
     program: 'metadata-catalog data test',
     files: { roots, refused: [] },
     memoryMb: 256,
+    tempBytes: 64 * 1024 * 1024,
     threads: 1,
   };
 }

@@ -10,7 +10,7 @@ import { DUCKDB } from './files-dialect';
 import { explainFiles } from './files-explain';
 import { FilesSession } from './files-session';
 
-/** Files of a folder, read by DuckDB in this process. */
+/** Files of a folder, read by DuckDB in a process of its own. */
 export const filesEngine: Engine<FilesConfig> = {
   name: 'files',
   driver: '@duckdb/node-api',

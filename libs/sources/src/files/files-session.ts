@@ -1,84 +1,61 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { endsWithin, groupBy } from '@app/common';
-import type * as DuckDB from '@duckdb/node-api';
-import { LimitedRows } from '../connect/limited-rows';
 import { StatementSession } from '../connect/statement-session';
 import type { ResultBounds, Rows, SessionContext } from '../engine';
 import { SourceError } from '../reason';
 import { tokensOf } from '../sql/tokens';
+import { EngineProcess } from './engine/engine-process';
 import { findTables, type FoundTable, requireFolder } from './file-listing';
 import type { FilesConfig } from './files-config';
 import { DUCKDB, readingOf } from './files-dialect';
 import { explainFiles } from './files-explain';
 
 const MS = 1_000;
+/** Time that a statement has to heed an interrupt, in ms; then its process is ended. */
+const INTERRUPT_MS = 500;
 /** Files of texts up to this size together are copied into memory: a part of the least limit that is sensible. */
 const COPIED_BYTES = 16 * 1024 * 1024;
 /** The factor by which packed texts grow, at a guess. */
 const PACKED = 10;
 
-/** A reading of files by an engine in this process, which may open the files of its tables and no others. */
+/** A reading of files by an engine in a process of its own, which may open the files of its tables and no others. */
 export class FilesSession extends StatementSession {
   readonly dialect = DUCKDB;
-  protected override readonly cancelling = { everyMs: 50, tries: 40 };
   private copiedBytes = 0;
   /** Tables without a view as yet, by their names in lower case: the types of a CSV cost a pass over it. */
-  private readonly pending: Map<string, FoundTable[]>;
+  private pending: Map<string, FoundTable[]>;
+  private schema?: string;
+  private closed = false;
 
   private constructor(
-    private readonly instance: DuckDB.DuckDBInstance,
-    private readonly connection: DuckDB.DuckDBConnection,
-    context: SessionContext,
-    config: FilesConfig,
-    /** Where what does not fit into memory is put aside. */
-    private readonly aside: string,
+    private engine: EngineProcess,
+    private readonly context: SessionContext,
+    private readonly config: FilesConfig,
     readonly tables: readonly FoundTable[],
   ) {
     super(context.limits, (error, statement) => explainFiles(error, config, statement));
-    this.pending = groupBy(tables, ({ name }) => name.toLowerCase());
+    this.pending = pendingOf(tables);
   }
 
   static async open(config: FilesConfig, context: SessionContext): Promise<FilesSession> {
     const folder = await requireFolder(config, context);
     const tables = await findTables(folder, config, context);
-    const { DuckDBInstance } = await loaded();
-    const aside = await mkdtemp(join(tmpdir(), 'catalog-data-'));
-    const instance = await DuckDBInstance.create(':memory:', {
-      threads: String(context.threads),
-      memory_limit: `${context.memoryMb}MB`,
-      temp_directory: aside,
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
-    });
-    const connection = await instance.connect();
-    const paths = tables.flatMap(({ files }) => files).map(DUCKDB.text);
-    const schemas = new Set(tables.map(({ schema }) => schema));
-    const settings = [
-      "SET TimeZone = 'UTC'",
-      ...[...schemas].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${DUCKDB.name(schema)}`),
-      // What may be opened is a list of files, not a folder: nothing else is read, and no file is made.
-      ...(paths.length ? [`SET allowed_paths = [${paths.join(', ')}]`] : []),
-      'SET enable_external_access = false',
-      'SET lock_configuration = true',
-    ];
-    for (const setting of settings) await connection.run(setting);
-    return new FilesSession(instance, connection, context, config, aside, tables);
+    return new FilesSession(await startedFor(config, context, tables), context, config, tables);
   }
 
   override async query(sql: string, bounds: Partial<ResultBounds> = {}): Promise<Rows> {
+    await this.requireEngine();
     for (const table of this.mentionedIn(sql)) await this.makeView(table);
     return super.query(sql, bounds);
   }
 
   /** Each is read by a view, or a copy, which is made when a statement first names it. @throws {SourceError} where the file cannot be read */
   async makeView(table: FoundTable): Promise<void> {
+    await this.requireEngine();
     const key = table.name.toLowerCase();
     const same = this.pending.get(key) ?? [];
     if (!same.includes(table)) return;
     const reading = readingOf(table, this.isCopied(table));
-    await this.asked(reading, () => this.timed(this.connection.run(reading)));
+    await this.asked(reading, () => this.timed(this.engine.run(reading)));
     this.pending.set(
       key,
       same.filter((one) => one !== table),
@@ -86,7 +63,9 @@ export class FilesSession extends StatementSession {
   }
 
   async enter(schema: string): Promise<void> {
-    await this.asked('USE', () => this.timed(this.connection.run(`USE ${DUCKDB.name('memory', schema)}`)));
+    await this.requireEngine();
+    await this.asked('USE', () => this.timed(this.engine.run(useOf(schema))));
+    this.schema = schema;
   }
 
   /** The source is this machine. */
@@ -95,23 +74,37 @@ export class FilesSession extends StatementSession {
   }
 
   async close(): Promise<void> {
-    if (this.running) await this.cancel();
-    this.connection.closeSync();
-    this.instance.closeSync();
-    await rm(this.aside, { recursive: true, force: true }).catch(() => undefined);
+    this.closed = true;
+    await this.engine.kill();
   }
 
   protected run(sql: string, limits: ResultBounds): Promise<Rows> {
-    return this.timed(this.select(sql, limits));
+    return this.timed(this.engine.select(sql, limits));
   }
 
+  /** A reading that is cancelled needs its engine no more. */
   protected end(): Promise<void> {
-    this.connection.interrupt();
-    return Promise.resolve();
+    return this.engine.kill();
   }
 
   /** There is no line. */
   protected cut(): void {}
+
+  /** Where a statement took the engine with it, the next one has a new one, without the views of before. */
+  private async requireEngine(): Promise<void> {
+    if (this.engine.isAlive || this.isOver) return;
+    const engine = await startedFor(this.config, this.context, this.tables);
+    // It was being made when the reading ended.
+    if (this.isOver) return engine.kill();
+    this.engine = engine;
+    this.pending = pendingOf(this.tables);
+    this.copiedBytes = 0;
+    if (this.schema !== undefined) await this.enter(this.schema);
+  }
+
+  private get isOver(): boolean {
+    return this.cancelled || this.closed;
+  }
 
   private isCopied({ format, files, sizeInByte }: FoundTable): boolean {
     if (format === 'parquet') return false;
@@ -127,50 +120,49 @@ export class FilesSession extends StatementSession {
     return [...new Set(names.map(({ value }) => value.toLowerCase()))].flatMap((name) => this.pending.get(name) ?? []);
   }
 
-  /** The type of the statement is the lock: the engine has no mode in which it writes nothing. */
-  private async select(sql: string, limits: ResultBounds): Promise<Rows> {
-    const { StatementType } = await loaded();
-    const statements = await this.connection.extractStatements(sql);
-    if (statements.count !== 1) throw notReadOnly('It is not one statement');
-    const prepared = await statements.prepare(0);
-    try {
-      if (prepared.statementType !== StatementType.SELECT) throw notReadOnly('It is not a SELECT');
-      const result = await prepared.stream();
-      const collected = new LimitedRows(limits);
-      for await (const rows of result.yieldRows()) {
-        for (const row of rows) collected.add(row.map((cell) => (cell === null ? null : String(cell))));
-        const { excess } = collected;
-        if (excess) throw excess;
-      }
-      return { columns: result.columnNames(), rows: collected.rows };
-    } finally {
-      prepared.destroySync();
-    }
-  }
-
-  /** The engine has no time-out of its own. */
+  /** The engine has no time-out of its own. What takes no notice of an interrupt is ended with its process. */
   private async timed<Result>(asked: Promise<Result>): Promise<Result> {
     const { statementSeconds } = this.limits;
     if (await endsWithin(asked, statementSeconds * MS)) return asked;
-    await this.endedBy(asked.catch(() => undefined));
+    this.engine.interrupt();
+    const ended = asked.catch(() => undefined);
+    if (!(await endsWithin(ended, INTERRUPT_MS))) await this.engine.kill();
     throw new SourceError({ reason: 'timedOut', message: `The statement took longer than ${statementSeconds} s` });
   }
 }
 
-/** 70 MB of native code, loaded with the first reading. */
-async function loaded(): Promise<typeof DuckDB> {
+const pendingOf = (tables: readonly FoundTable[]): Map<string, FoundTable[]> =>
+  groupBy(tables, ({ name }) => name.toLowerCase());
+
+const useOf = (schema: string): string => `USE ${DUCKDB.name('memory', schema)}`;
+
+/** An engine that may open the files of the tables. @throws {SourceError} */
+async function startedFor(
+  config: FilesConfig,
+  context: SessionContext,
+  tables: readonly FoundTable[],
+): Promise<EngineProcess> {
   try {
-    return await import('@duckdb/node-api');
+    const engine = await EngineProcess.start(context);
+    await engine.run(settingsFor(tables)).catch(async (error: unknown) => {
+      await engine.kill();
+      throw error;
+    });
+    return engine;
   } catch (error) {
-    throw new SourceError(
-      {
-        reason: 'driverMissing',
-        message: `The driver @duckdb/node-api cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
-        cure: 'npm install @duckdb/node-api, on a platform that it has a build for',
-      },
-      { cause: error },
-    );
+    throw new SourceError(explainFiles(error, config), { cause: error });
   }
 }
 
-const notReadOnly = (message: string): SourceError => new SourceError({ reason: 'notReadOnly', message });
+function settingsFor(tables: readonly FoundTable[]): string {
+  const paths = tables.flatMap(({ files }) => files).map(DUCKDB.text);
+  const schemas = new Set(tables.map(({ schema }) => schema));
+  return [
+    "SET TimeZone = 'UTC'",
+    ...[...schemas].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${DUCKDB.name(schema)}`),
+    // What may be opened is a list of files, not a folder: nothing else is read, and no file is made.
+    ...(paths.length ? [`SET allowed_paths = [${paths.join(', ')}]`] : []),
+    'SET enable_external_access = false',
+    'SET lock_configuration = true',
+  ].join('; ');
+}

@@ -3,6 +3,7 @@ import { PeriodicTask, type BackgroundTask, type Fault } from '@app/common';
 import type { Settings } from '@app/config';
 import type { Database, Subscription } from '@app/database';
 import { ActiveWork } from '@app/queue';
+import { removeLeftTempFolders } from '@app/sources';
 import { Logger } from '@nestjs/common';
 import { QUEUE_CHANNEL } from '../data-run';
 import type { DataClaimRepository, DataWorkerRow, HeldDataRun } from './data-claim.repository';
@@ -58,7 +59,9 @@ export class DataQueue implements BackgroundTask {
   }
 
   start(): void {
-    if (this.parts.settings.workerQueues.includes('data')) this.task.start();
+    if (!this.parts.settings.workerQueues.includes('data')) return;
+    this.task.start();
+    void this.tidyUp();
   }
 
   /** Claims none, lets those under way end for a while, then hands them back. */
@@ -66,6 +69,12 @@ export class DataQueue implements BackgroundTask {
     await this.task.stop();
     await this.active.stop(GRACE_MS, []);
     if (this.appearedAt > -Infinity) await this.parts.claims.leave(this.row.worker).catch(() => undefined);
+  }
+
+  /** A worker that was killed could not remove its temporary files. */
+  private async tidyUp(): Promise<void> {
+    const removed = await removeLeftTempFolders();
+    if (removed > 0) this.log.log(`${removed} temporary folders of workers that have ended are removed`);
   }
 
   private async look(): Promise<boolean> {

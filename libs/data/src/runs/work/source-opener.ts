@@ -16,6 +16,7 @@ export type SourceSettings = Pick<
   | 'dataRowsLimit'
   | 'dataResultBytes'
   | 'dataMemoryMegabytes'
+  | 'dataTempBytes'
   | 'dataThreads'
   | 'signingKeyFile'
   | 'connectionKeyFile'
@@ -56,7 +57,7 @@ export class SourceOpener {
 
   contextOf(runId: string, { limits }: DataAccess): SessionContext {
     const { dataDir, dataFilesRoots, dataRowsLimit, dataResultBytes, dataMemoryMegabytes, dataThreads } = this.settings;
-    const { dataDriversDir } = this.settings;
+    const { dataDriversDir, dataTempBytes } = this.settings;
     const { connectSeconds, statementSeconds } = limits;
     return {
       limits: { connectSeconds, statementSeconds, rows: dataRowsLimit, bytes: dataResultBytes },
@@ -64,6 +65,7 @@ export class SourceOpener {
       program: `metadata-catalog data ${runId}`,
       files: { roots: dataFilesRoots, refused: [dataDir, ...this.keyFolders()] },
       memoryMb: dataMemoryMegabytes,
+      tempBytes: dataTempBytes,
       threads: dataThreads,
       ...(dataDriversDir !== undefined && { driversFolder: dataDriversDir }),
     };
