@@ -7,6 +7,7 @@ import { consoleFolder, exitUnstarted, explainPort } from '@app/config';
 import { Database, showHealth } from '@app/database';
 import { awaitStores } from '@app/queue';
 import { RefusalLog } from '@app/events';
+import { HiddenValues } from '@app/quality';
 import { HiddenVerdicts } from '@app/results';
 import { exitWithParent } from '@app/embedded';
 import { Logger } from '@nestjs/common';
@@ -37,6 +38,7 @@ const concealment = (app: NestFastifyApplication) =>
   inTurn(
     app.get(Visibility, { strict: false }),
     [HiddenReferences, HiddenVerdicts].map((part) => app.get<Stripping>(part, { strict: false })),
+    app.get(HiddenValues, { strict: false }),
   );
 
 const refused = (app: NestFastifyApplication) => {

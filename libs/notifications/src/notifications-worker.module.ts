@@ -3,6 +3,7 @@ import { CatalogReadModule, VisibilityModule } from '@app/catalog';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { ChangeEventRepository } from '@app/events';
 import { VerdictTurns } from '@app/governance';
+import { HiddenValuesModule } from '@app/quality';
 import { QueueModule } from '@app/queue';
 import { ResultsModule } from '@app/results';
 import { SlaRisks } from '@app/validation';
@@ -23,7 +24,7 @@ import { VerdictEvents } from './verdicts/verdict-events';
 
 /** Tells subscribers of events: imported by the worker only, which starts the `Notifier`. */
 @Module({
-  imports: [CatalogReadModule, PrincipalsModule, QueueModule, ResultsModule, VisibilityModule],
+  imports: [CatalogReadModule, HiddenValuesModule, PrincipalsModule, QueueModule, ResultsModule, VisibilityModule],
   providers: [
     ChangeEventRepository,
     ContractAlerts,

@@ -1,5 +1,6 @@
 import { AuthModule } from '@app/auth';
 import { CatalogReadModule, VisibilityModule } from '@app/catalog';
+import { HiddenValuesModule } from '@app/quality';
 import { Module } from '@nestjs/common';
 import { DeliveryLog } from './delivery/delivery-log';
 import { ShownNotices } from './planning/shown-notices';
@@ -10,7 +11,7 @@ import { SubscriptionService } from './subscription/subscription.service';
 
 /** Subscriptions to events, for callers. Needs ConfigModule and DatabaseModule. */
 @Module({
-  imports: [AuthModule, CatalogReadModule, VisibilityModule],
+  imports: [AuthModule, CatalogReadModule, HiddenValuesModule, VisibilityModule],
   providers: [DeliveryLog, FilterNames, Sender, ShownNotices, SubscriptionRepository, SubscriptionService],
   exports: [DeliveryLog, SubscriptionService],
 })

@@ -1,4 +1,6 @@
 export { DerivedEvidence, type NodeObservation, type NodeTestResult } from './derived/derived-evidence';
+export { ANYBODY, HiddenValues, type Viewer } from './hidden/hidden-values';
+export { HiddenValuesModule } from './hidden/hidden-values.module';
 export {
   FAILURE_REASONS,
   INCIDENT_STATUSES,

@@ -3,6 +3,7 @@ import { CatalogModule } from '@app/catalog';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DerivedEvidence } from './derived/derived-evidence';
+import { HiddenValuesModule } from './hidden/hidden-values.module';
 import { IncidentRepository } from './incidents/incident.repository';
 import { IncidentService } from './incidents/incident.service';
 import { CustomMetrics } from './metrics/custom-metrics';
@@ -45,7 +46,7 @@ const SERVICES = [
 
 /** The evidence that contracts are validated against. Needs ConfigModule and DatabaseModule. */
 @Module({
-  imports: [AuthModule, CatalogModule, TypeOrmModule.forFeature([PipelineStatus])],
+  imports: [AuthModule, CatalogModule, HiddenValuesModule, TypeOrmModule.forFeature([PipelineStatus])],
   providers: [
     ...SERVICES,
     IncidentRepository,
@@ -57,6 +58,6 @@ const SERVICES = [
     TargetFinder,
     TestResultRepository,
   ],
-  exports: SERVICES,
+  exports: [...SERVICES, HiddenValuesModule],
 })
 export class QualityModule {}

@@ -53,7 +53,9 @@ describe.each([
   let tiny: TinyApp;
 
   beforeAll(async () => {
-    const concealment = { sightOf: () => (isHidden ? {} : 'all'), stripAnswer: () => Promise.resolve(SHOWN) };
+    const stripAnswer = (): Promise<string> => Promise.resolve(SHOWN);
+    const values = { stripAnswer, mayHideFrom: () => false, concerns: () => false };
+    const concealment = { sightOf: () => (isHidden ? {} : 'all'), stripAnswer, values };
     tiny = await startTinyApp({}, [TaggedController], concealment);
   });
   afterAll(() => tiny.close());

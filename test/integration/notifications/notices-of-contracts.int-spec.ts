@@ -69,6 +69,27 @@ describe('a notifier and notices of contracts', () => {
     });
   });
 
+  it('tells no value of a column that bears a hidden tag by now, to whoever it tells', async () => {
+    const told = await receiver();
+    await world.subscribe(told.url, { eventTypes: ['contractEnding'] });
+    const contract = await world.contract();
+    const table = contract.fqn.slice(0, -2);
+    const columns = [{ name: 'pay', fullyQualifiedName: `${table}.pay`, tags: [{ tagFQN: 'PII.Sensitive' }] }];
+    await world.database.query(`update entity set details = $2 where node = $1`, [
+      contract.asset,
+      JSON.stringify({ columns }),
+    ]);
+    await world.database.query(`insert into tag_usage values ($1, 'PII.Sensitive', 'Classification')`, [
+      contract.asset,
+    ]);
+    const text = `has an incident: 1 of 1 quality test failed. Test ${table}.pay.t: failed at 2026-01-10 10:00 UTC: Found max=4711, expected at most 9`;
+    await record(contract, { text });
+    world.notifier();
+    await quiet();
+    const [{ data }] = told.told as unknown as [{ data: ToldNotice }];
+    expect(data.notice.text).toBe(text.replace('max=4711', 'a value that is hidden'));
+  });
+
   it('tells of contracts of an asset, and of those that somebody relies on', async () => {
     const [ofAsset, ofConsumer] = [await receiver(), await receiver()];
     const [one, two] = [await world.contract(), await world.contract()];

@@ -7,6 +7,7 @@ import { Database, LargeReads } from '@app/database';
 import { ChangeEventRepository, EventNumbering } from '@app/events';
 import { VerdictTurns } from '@app/governance';
 import type { SentSubscription, SubscriptionWritten } from '@app/notifications';
+import { HiddenValues, HiddenValuesModule } from '@app/quality';
 import { HiddenVerdicts, ResultsModule, ResultService } from '@app/results';
 import { SlaRisks } from '@app/validation';
 import { DeliveryLog } from '../../../libs/notifications/src/delivery/delivery-log';
@@ -59,7 +60,12 @@ export class NotifierWorld {
   }
 
   static async open(settings: { readonly smtpUrl?: string } = {}): Promise<NotifierWorld> {
-    const context = await LibraryContext.open(() => [ResultsModule, CatalogReadModule, VisibilityModule]);
+    const context = await LibraryContext.open(() => [
+      ResultsModule,
+      CatalogReadModule,
+      VisibilityModule,
+      HiddenValuesModule,
+    ]);
     return new NotifierWorld(context, await administrator(context, 'keeper'), settings);
   }
 
@@ -103,7 +109,12 @@ export class NotifierWorld {
       ...(settings.retryFor && { notificationRetryFor: settings.retryFor }),
       ...(settings.disableAfter && { notificationDisableAfter: settings.disableAfter }),
     };
-    const verdicts = new VerdictEvents(database, this.get(ResultService), this.get(HiddenVerdicts));
+    const verdicts = new VerdictEvents(
+      database,
+      this.get(ResultService),
+      this.get(HiddenVerdicts),
+      this.get(HiddenValues),
+    );
     const crashes = new Failpoints(failpoints);
     const parts = new RoundParts(deliveries, this.shown(), verdicts, this.sender, this.metrics, crashes, all);
     const notifier = new Notifier(
@@ -123,7 +134,8 @@ export class NotifierWorld {
 
   private shown(): ShownNotices {
     const links = this.context.app.get<Links>(LINKS, { strict: false });
-    return new ShownNotices(this.database, this.get(Visibility), this.get(HiddenReferences), links);
+    const [references, values] = [this.get(HiddenReferences), this.get(HiddenValues)];
+    return new ShownNotices(this.database, this.get(Visibility), references, values, links);
   }
 
   async noNotifiers(): Promise<void> {

@@ -6,10 +6,9 @@ import type { DataRunContext } from '../runs/work/data-runner';
 import { resultBody, type CheckedCase } from './check-outcome';
 import type { ComputedSubject } from './computed-subject';
 import type { FoundTable } from './find-table';
-import { hidesValues } from './hidden-columns';
 import type { CheckedEntity, TableChecksRepository } from './table-checks.repository';
 
-export type CheckSettings = Pick<Settings, 'dataRowsLimit' | 'sampleDataHiddenTags'>;
+export type CheckSettings = Pick<Settings, 'dataRowsLimit'>;
 
 /** A table that is read: what it is read in, the table in the catalog, and as the source has it. */
 export interface TableReading {
@@ -37,12 +36,7 @@ export class CheckComputer {
   async compute(reading: TableReading, subjects: readonly ComputedSubject[]): Promise<ComputedChecks> {
     if (subjects.length === 0) return { cases: [], statements: 0 };
     const { outcomes, statements } = await this.outcomes(reading, subjects);
-    const cases = subjects.map((subject, at) => ({
-      subject,
-      outcome: outcomes[at]!,
-      isHidden: hidesValues(reading.entity.columns, subject.path, this.settings.sampleDataHiddenTags),
-    }));
-    return { cases, statements };
+    return { cases: subjects.map((subject, at) => ({ subject, outcome: outcomes[at]! })), statements };
   }
 
   /** At the begin of the run; where results have that time already, at the next millisecond that is free. */

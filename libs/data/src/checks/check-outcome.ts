@@ -6,29 +6,13 @@ import type { ComputedSubject } from './computed-subject';
 export interface CheckedCase {
   readonly subject: ComputedSubject;
   readonly outcome: Outcome;
-  /** Values of its column are not to be shown. */
-  readonly isHidden: boolean;
 }
-
-const HIDDEN = '*********';
-
-/** The outcome without values of the data: counts of rows stay. */
-export function withoutValues(outcome: Outcome): Outcome {
-  const { value: _value, values, ...rest } = outcome;
-  return {
-    ...rest,
-    message: `The check is ${outcome.status}; what it found is not shown, since the column bears a tag that hides its values`,
-    ...(values && { values: values.map(({ name }) => ({ name, value: HIDDEN })) }),
-  };
-}
-
-const shownOutcome = ({ outcome, isHidden }: CheckedCase): Outcome => (isHidden ? withoutValues(outcome) : outcome);
 
 /** An entry of the run's `checks`. */
 export function checkEntry(one: CheckedCase): NonNullable<DataOutcomeBody['checks']>[number] {
   const { name, testCase, rule } = one.subject;
   const about = testCase ? { id: testCase.id, type: 'testCase' } : rule && { id: rule.contract, type: 'dataContract' };
-  const { status, reason, message, value, rows, failedRows, passedRows, ...more } = shownOutcome(one);
+  const { status, reason, message, value, rows, failedRows, passedRows, ...more } = one.outcome;
   const { failedRowsPercentage, passedRowsPercentage, statement } = more;
   return {
     ...(testCase && {
@@ -45,7 +29,7 @@ export function checkEntry(one: CheckedCase): NonNullable<DataOutcomeBody['check
 
 /** The body of the result that is stored: of row-level checks with both counts and percentages. */
 export function resultBody(one: CheckedCase): Readonly<Record<string, unknown>> {
-  const { message, values = [], minBound, maxBound, ...counts } = shownOutcome(one);
+  const { message, values = [], minBound, maxBound, ...counts } = one.outcome;
   const { failedRows, passedRows, failedRowsPercentage, passedRowsPercentage } = counts;
   return {
     result: message,

@@ -43,7 +43,6 @@ export class CheckRunner implements DataRunner {
       ? others.map((check) => ({
           subject: subjectOf(check, entity.fqn),
           outcome: notExecutable(check),
-          isHidden: false,
         }))
       : [];
     const outcomes = [...computed, ...left].map(({ outcome }) => outcome);

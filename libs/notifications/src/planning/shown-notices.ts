@@ -2,6 +2,7 @@ import { HiddenReferences, LINKS, Visibility, type Links } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { pageOf } from '@app/governance';
+import { ANYBODY, HiddenValues } from '@app/quality';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Notice } from './notice';
 
@@ -12,6 +13,7 @@ export class ShownNotices {
     private readonly database: Database,
     private readonly visibility: Visibility,
     private readonly hidden: HiddenReferences,
+    private readonly values: HiddenValues,
     @Inject(LINKS) private readonly links: Links,
   ) {}
 
@@ -47,7 +49,13 @@ export class ShownNotices {
     });
   }
 
+  /** No receiver is known to be allowed to see values of hidden columns. */
   private async stripped(viewer: Actor, notices: readonly Notice[]): Promise<readonly StrippedNotice[]> {
+    const text = JSON.stringify(await this.withoutReferences(viewer, notices));
+    return JSON.parse(await this.values.stripAnswer(ANYBODY, text)) as StrippedNotice[];
+  }
+
+  private async withoutReferences(viewer: Actor, notices: readonly Notice[]): Promise<readonly StrippedNotice[]> {
     if (this.visibility.sightOf(viewer) === 'all') return notices;
     const texts = notices.map((notice) => JSON.stringify(notice));
     const left = await this.hidden.strip(this.database, viewer, texts);

@@ -1,6 +1,7 @@
 import { AppError, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { openLineageName } from '@app/lineage';
+import { ANYBODY, HiddenValues } from '@app/quality';
 import { HiddenVerdicts, isTerminal, ResultService, type ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import type { Notice } from '../planning/notice';
@@ -21,6 +22,7 @@ export class VerdictEvents {
     private readonly database: Database,
     private readonly results: ResultService,
     private readonly hidden: HiddenVerdicts,
+    private readonly values: HiddenValues,
   ) {}
 
   /** One for each notice of a result that has ended, as the viewer may see it now; other notices tell nothing. */
@@ -40,7 +42,8 @@ export class VerdictEvents {
   private async verdict(viewer: Actor, contract: string, timestamp: number): Promise<Verdict | undefined> {
     try {
       const text = await this.results.byTimestamp(viewer, contract, timestamp);
-      return JSON.parse(await this.hidden.stripAnswer(viewer, text)) as Verdict;
+      const shown = await this.hidden.stripAnswer(viewer, text);
+      return JSON.parse(await this.values.stripAnswer(ANYBODY, shown)) as Verdict;
     } catch (error) {
       if (error instanceof AppError && ['NOT_FOUND', 'FORBIDDEN'].includes(error.code)) return undefined;
       throw error;

@@ -3,6 +3,7 @@ import { joinFqn, splitFqn } from '@app/catalog';
 import { AppError, invalidFields, notFound, type Actor, type Operation } from '@app/common';
 import { Database, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import { HiddenValues } from '../hidden/hidden-values';
 import { ObservationRepository } from '../observations/observation.repository';
 import type { SeriesQuery } from '../series/series-list';
 import { SeriesReader } from '../series/series-reader';
@@ -36,6 +37,7 @@ export class ProfileHistory {
     private readonly profiles: TableProfileRepository,
     private readonly observations: ObservationRepository,
     private readonly series: SeriesReader,
+    private readonly hidden: HiddenValues,
   ) {}
 
   /**
@@ -47,10 +49,11 @@ export class ProfileHistory {
   async list(actor: Actor, kind: ProfileKind, key: string, asked: SeriesQuery): Promise<string> {
     if (kind === 'column') {
       const column = await this.column(actor, key, 'ViewBasic');
-      return this.series.page(COLUMN_PROFILES, column.table, asked, column.key);
+      return this.shown(actor, column.fqn, await this.series.page(COLUMN_PROFILES, column.table, asked, column.key));
     }
     const target = await this.targets.find(actor, TYPE, key, 'ViewBasic');
-    return this.series.page(kind === 'table' ? TABLE_PROFILES : SYSTEM_PROFILES, target, asked);
+    if (kind === 'system') return this.series.page(SYSTEM_PROFILES, target, asked);
+    return this.shown(actor, target.fqn, await this.series.page(TABLE_PROFILES, target, asked));
   }
 
   /**
@@ -62,13 +65,22 @@ export class ProfileHistory {
   async remove(actor: Actor, kind: ProfileKind, key: string, timestamp: number): Promise<readonly object[]> {
     const column = kind === 'column' ? await this.column(actor, key, 'EditTests') : undefined;
     const target = column?.table ?? (await this.targets.find(actor, TYPE, key, 'EditTests'));
+    const shown = await this.hidden.profilesOf(actor, column?.fqn ?? target.fqn);
     return this.targets.change(target, async (tx) => {
       const removed = await this.take(tx, kind, target, timestamp, column);
       const of = column?.fqn ?? target.fqn;
       if (!removed.length)
         throw new AppError('NOT_FOUND', `${kind}Profile instance for ${of} at ${timestamp} not found`);
-      return removed;
+      return removed.map(shown);
     });
+  }
+
+  /** A page of profiles, which do not name what they are of. */
+  private async shown(actor: Actor, fqn: string, page: string): Promise<string> {
+    if (!this.hidden.mayHideFrom(actor)) return page;
+    const shown = await this.hidden.profilesOf(actor, fqn);
+    const { data, ...rest } = JSON.parse(page) as { readonly data: readonly Readonly<Record<string, unknown>>[] };
+    return JSON.stringify({ data: data.map(shown), ...rest });
   }
 
   private async take(
@@ -77,7 +89,7 @@ export class ProfileHistory {
     { node, fqn }: EvidenceTarget,
     timestamp: number,
     column?: Column,
-  ): Promise<readonly object[]> {
+  ): Promise<readonly Readonly<Record<string, unknown>>[]> {
     switch (kind) {
       case 'table': {
         const removed = await this.profiles.takeTable(tx, node, timestamp);
@@ -89,7 +101,7 @@ export class ProfileHistory {
         const removed = column && (await this.profiles.takeColumn(tx, node, column.key, timestamp));
         if (!removed) return [];
         await this.arriveWithout(tx, node, fqn, removed.profile);
-        return [removed.body];
+        return [{ ...removed.body }];
       }
       case 'system': {
         const removed = await this.profiles.takeSystem(tx, node, timestamp);

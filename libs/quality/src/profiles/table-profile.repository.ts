@@ -49,9 +49,9 @@ export class TableProfileRepository {
   }
 
   /** Removes the table's profile at a timestamp and gives it as it was answered. Those that came with it stay. */
-  async takeTable(tx: Transaction, node: string, timestamp: number): Promise<object[]> {
+  async takeTable(tx: Transaction, node: string, timestamp: number): Promise<Record<string, unknown>[]> {
     const text = `delete from table_profile r where r.asset = $1 and r.timestamp = $2 returning ${JSON_OF_ROW} as body`;
-    return (await query<{ body: object }>(tx, text, [node, timestamp])).map(({ body }) => body);
+    return (await query<{ body: Record<string, unknown> }>(tx, text, [node, timestamp])).map(({ body }) => body);
   }
 
   /** Removes a column's profile; gives it with the timestamp of the table's profile that told it. */
@@ -69,9 +69,9 @@ export class TableProfileRepository {
   }
 
   /** Removes what the table's system reported for a timestamp. */
-  async takeSystem(tx: Transaction, node: string, timestamp: number): Promise<object[]> {
+  async takeSystem(tx: Transaction, node: string, timestamp: number): Promise<Record<string, unknown>[]> {
     const text = `delete from system_profile where asset = $1 and timestamp = $2 returning body, operation`;
-    return (await query<{ body: object }>(tx, text, [node, timestamp])).map(({ body }) => body);
+    return (await query<{ body: Record<string, unknown> }>(tx, text, [node, timestamp])).map(({ body }) => body);
   }
 
   /** The profiles of columns that the table's profile at a timestamp told last. */

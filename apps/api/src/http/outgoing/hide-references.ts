@@ -17,15 +17,26 @@ export interface Stripping {
   stripAnswer(actor: Actor, answer: string): Promise<string>;
 }
 
-export type Concealment = Sights & Stripping;
+/** Removes values of columns. Implemented by `HiddenValues` of @app/quality. */
+export interface Masking extends Stripping {
+  /** Whether any value may be hidden from the actor. */
+  mayHideFrom(actor: Actor): boolean;
+  /** Whether an answer has to be looked at. */
+  concerns(actor: Actor, answer: string | Buffer): boolean;
+}
+
+export interface Concealment extends Sights, Stripping {
+  readonly values: Masking;
+}
 
 /** One after the other. */
-export function inTurn(sights: Sights, parts: readonly Stripping[]): Concealment {
+export function inTurn(sights: Sights, parts: readonly Stripping[], values: Masking): Concealment {
   return {
+    values,
     sightOf: (actor) => sights.sightOf(actor),
     stripAnswer: async (actor, answer) => {
       let shown = answer;
-      for (const part of parts) shown = await part.stripAnswer(actor, shown);
+      for (const part of [...parts, values]) shown = await part.stripAnswer(actor, shown);
       return shown;
     },
   };
@@ -34,16 +45,28 @@ export function inTurn(sights: Sights, parts: readonly Stripping[]): Concealment
 type Answered = (error: Error | null, payload?: unknown) => void;
 
 /**
- * Every JSON response passes here: references to entities that are hidden from the caller are removed. Responses to
- * callers from whom nothing can be hidden, nearly all, pass unchanged and without waiting for an event-loop turn.
+ * Every JSON response passes here: references to entities that are hidden from the caller are removed, and values of hidden columns. Responses
+ * to callers from whom nothing can be hidden, and those that have neither, pass unchanged and without waiting for an event-loop turn.
  */
 export function hideReferences(fastify: FastifyInstance, concealment: Concealment): void {
   fastify.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Answered) => {
     const { actor } = request;
-    if (!actor || !payload || !isJson(reply) || concealment.sightOf(actor) === 'all') return done(null, payload);
+    if (!actor || !payload || !isJson(reply) || !concerns(request, actor, payload, concealment))
+      return done(null, payload);
     strip(actor, reply, payload, concealment).then((shown) => done(null, shown), done);
   });
 }
+
+function concerns(request: FastifyRequest, actor: Actor, payload: unknown, concealment: Concealment): boolean {
+  const { values } = concealment;
+  if (concealment.sightOf(actor) !== 'all') return true;
+  if (!values.mayHideFrom(actor)) return false;
+  const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+  return isWhole ? values.concerns(actor, payload) : TELLS_VALUES.test(request.url);
+}
+
+/** Lists that are sent in pieces, of results or with members that have values. */
+const TELLS_VALUES = /\/(dataContracts|dataQuality|dataRuns|columns)\b|\bfields=/;
 
 async function strip(actor: Actor, reply: FastifyReply, payload: unknown, concealment: Concealment): Promise<string> {
   const answer = await textOf(payload);

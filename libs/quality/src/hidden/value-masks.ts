@@ -1,0 +1,192 @@
+import { isObject } from '@app/common';
+import { HIDDEN_VALUE } from '../samples/sample';
+import type { HiddenTables } from './hidden-tables';
+import { shownDetail, shownForeign, shownSentence, shownVerdict, testsIn } from './shown-sentence';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Names that an answer has values of. */
+export interface Subjects {
+  /** FQNs of tables, columns, test cases and contracts, whose tables are asked for. */
+  readonly fqns: Set<string>;
+  readonly tests: Set<string>;
+}
+
+/** Figures of a column that are counts, shares or lengths. All else that a profile has are values, or may be. */
+const SHOWN_FIGURE = /^(?:name|timestamp|dataType|\w*(?:Count|Proportion|Percentage|Length))$/;
+/** Named values of a test's result that are counts or lengths. */
+const SHOWN_VALUE = /(?:count|length|columnNames|columnNameExits)$/i;
+const OF_SQL = 'resultRowCount';
+const TEXTS: ReadonlySet<string> = new Set(['result', 'message', 'text', 'summary']);
+const DIMENSIONS = ['schemaValidation', 'semanticsValidation', 'qualityValidation', 'slaValidation'] as const;
+
+/** The profile of a column, without its values where they are hidden; or of a table, whose custom metrics may be of any column. */
+export function shownProfile(profile: Json, fqn: string, tables: HiddenTables): Json {
+  if (tables.isTable(fqn)) return { ...profile, ...metricsOf(profile) };
+  if (!tables.hidesColumn(fqn)) return profile;
+  const shown = Object.entries(profile).filter(([name]) => SHOWN_FIGURE.test(name));
+  return { ...Object.fromEntries(shown), ...metricsOf(profile) };
+}
+
+/** Custom metrics by their names. */
+function metricsOf({ customMetrics }: Json): Json {
+  if (!Array.isArray(customMetrics)) return {};
+  return { customMetrics: customMetrics.filter(isObject).map(({ value: _value, ...metric }) => metric) };
+}
+
+/** Finds the names that an answer has values of. */
+export function findSubjects(value: unknown, subjects: Subjects, scope?: string): void {
+  if (typeof value === 'string') for (const test of testsIn(value)) add(subjects, test, scope);
+  if (Array.isArray(value)) for (const one of value) findSubjects(one, subjects, scope);
+  if (!isObject(value)) return;
+  const own = scopeOf(value) ?? scope;
+  for (const test of testsOf(value)) add(subjects, test, own);
+  if (own !== undefined && (isObject(value.profile) || Array.isArray(value.checks) || hasForeignText(value)))
+    subjects.fqns.add(own);
+  for (const [, inner] of Object.entries(value)) findSubjects(inner, subjects, own);
+}
+
+function add({ fqns, tests }: Subjects, test: string, scope: string | undefined): void {
+  fqns.add(test);
+  tests.add(test);
+  if (scope !== undefined) fqns.add(scope);
+}
+
+/** The FQN that what an object tells is about: of a result, a run, an incident, a notice, an entity. */
+function scopeOf(object: Json): string | undefined {
+  const { testCaseFQN, dataContractFQN, asset, contract, entity, fullyQualifiedName } = object;
+  for (const one of [testCaseFQN, dataContractFQN, asset, contract, entity, fullyQualifiedName]) {
+    const fqn = isObject(one) ? one.fullyQualifiedName : one;
+    if (typeof fqn === 'string' && fqn !== '') return fqn;
+  }
+  return undefined;
+}
+
+/** Test cases whose outcome the object itself tells. */
+function testsOf(object: Json): string[] {
+  const { testCaseFQN, testCaseResult, fullyQualifiedName, checks, asset, field, message } = object;
+  return [
+    ...(typeof testCaseFQN === 'string' ? [testCaseFQN] : []),
+    ...(isObject(testCaseResult) && typeof fullyQualifiedName === 'string' ? [fullyQualifiedName] : []),
+    ...(Array.isArray(checks) && isObject(asset) ? checks.flatMap((check) => testOf(check) ?? []) : []),
+    ...(typeof field === 'string' && typeof message === 'string' && / UTC\b/.test(message) ? [field] : []),
+  ];
+}
+
+function testOf(check: unknown): string | undefined {
+  const fqn = isObject(check) && isObject(check.testCase) ? check.testCase.fullyQualifiedName : undefined;
+  return typeof fqn === 'string' ? fqn : undefined;
+}
+
+/** Results, and what contracts and incidents repeat of them. */
+const VERDICTS = ['latestResult', 'firstResult', 'lastResult'] as const;
+
+function hasForeignText(object: Json): boolean {
+  const verdicts = VERDICTS.flatMap((name) => (isObject(object[name]) ? [object[name].message] : []));
+  const own = typeof object.dataContractFQN === 'string' ? foreignTexts(object) : [];
+  return [...verdicts, ...own].some((text) => typeof text === 'string' && shownForeign(text) !== text);
+}
+
+/** Texts of a contract's result that whoever pushed it may have made. */
+function foreignTexts(result: Json): unknown[] {
+  const inner = [result, ...(isObject(result.details) ? [result.details] : [])];
+  const ofDimensions = inner.flatMap((one) =>
+    DIMENSIONS.flatMap((name) => (isObject(one[name]) ? [one[name].message] : [])),
+  );
+  return [result.result, isObject(result.details) ? result.details.message : undefined, ...ofDimensions];
+}
+
+/** The answer without values that are hidden. */
+export class ValueMasks {
+  constructor(private readonly tables: HiddenTables) {}
+
+  shown(value: unknown, scope?: string, member = ''): unknown {
+    if (typeof value === 'string') return TEXTS.has(member) ? shownVerdict(value, scope, this.tables) : value;
+    if (Array.isArray(value)) return value.map((one) => this.shown(one, scope, member));
+    if (!isObject(value)) return value;
+    const own = scopeOf(value) ?? scope;
+    const masked = this.ownMembers(value, own);
+    return Object.fromEntries(Object.entries(masked).map(([name, inner]) => [name, this.shown(inner, own, name)]));
+  }
+
+  /** The object with the members masked that it says itself whose they are. */
+  private ownMembers(object: Json, scope: string | undefined): Json {
+    const { testCaseFQN, testCaseResult, fullyQualifiedName: fqn, checks, asset, profile, field, message } = object;
+    if (typeof testCaseFQN === 'string') return this.testResult(object, testCaseFQN);
+    if (typeof object.dataContractFQN === 'string' && this.hasColumns(scope)) return withForeign(object);
+    return {
+      ...object,
+      ...(isObject(testCaseResult) &&
+        typeof fqn === 'string' && { testCaseResult: this.testResult(testCaseResult, fqn) }),
+      ...(Array.isArray(checks) && isObject(asset) && { checks: checks.map((check) => this.check(check, scope)) }),
+      ...(isObject(profile) && typeof fqn === 'string' && { profile: shownProfile(profile, fqn, this.tables) }),
+      ...(typeof field === 'string' &&
+        typeof message === 'string' && { message: shownDetail(message, field, scope, this.tables) }),
+      ...(this.hasColumns(scope) && verdictsOf(object)),
+    };
+  }
+
+  private hasColumns(scope: string | undefined): boolean {
+    return scope !== undefined && this.tables.hasColumns(scope);
+  }
+
+  private testResult(result: Json, test: string): Json {
+    if (!this.tables.hidesTest(test)) return result;
+    const { result: said, testResultValue } = result;
+    return {
+      ...result,
+      ...(typeof said === 'string' && { result: shownSentence(said, test, this.tables) }),
+      ...(Array.isArray(testResultValue) && { testResultValue: testResultValue.map((one) => this.value(one, test)) }),
+      ...('sampleData' in result && { sampleData: HIDDEN_VALUE }),
+    };
+  }
+
+  private value(value: unknown, test: string): unknown {
+    if (!isObject(value) || !('value' in value)) return value;
+    const isCount = typeof value.name === 'string' && SHOWN_VALUE.test(value.name) && value.name !== OF_SQL;
+    const isNumber = /^[\d.]+$/.test(String(value.value));
+    if (isNumber && (isCount || this.tables.counts(test))) return value;
+    const { predictedValue: _predicted, ...rest } = value;
+    return { ...rest, value: HIDDEN_VALUE };
+  }
+
+  /** A check of a run, which is ours: what is Aborted says why, and no value. */
+  private check(check: unknown, scope: string | undefined): unknown {
+    if (!isObject(check)) return check;
+    const test = testOf(check);
+    const isHidden =
+      test === undefined ? check.rule !== undefined && this.hasColumns(scope) : this.tables.hidesTest(test);
+    if (!isHidden || check.status === 'Aborted') return check;
+    const { value, message, ...rest } = check;
+    const said = typeof message === 'string' ? shownSentence(message, test, this.tables) : undefined;
+    const isShown = value !== undefined && said === message;
+    return { ...rest, ...(said !== undefined && { message: said }), ...(isShown && { value }) };
+  }
+}
+
+function verdictsOf(object: Json): Json {
+  const repeated = VERDICTS.flatMap((name) => {
+    const verdict = object[name];
+    if (!isObject(verdict) || typeof verdict.message !== 'string') return [];
+    return [[name, { ...verdict, message: shownForeign(verdict.message) }] as const];
+  });
+  return Object.fromEntries(repeated);
+}
+
+function withForeign(result: Json): Json {
+  const masked = (one: Json, name: string): Json => {
+    const inner = one[name];
+    const isText = isObject(inner) && typeof inner.message === 'string';
+    return isText ? { ...one, [name]: { ...inner, message: shownForeign(inner.message as string) } } : one;
+  };
+  const within = (one: Json): Json => DIMENSIONS.reduce(masked, one);
+  const { result: said, details } = result;
+  return {
+    ...within(result),
+    ...(typeof said === 'string' && { result: shownForeign(said) }),
+    ...(isObject(details) && { details: withMessage(within(details)) }),
+  };
+}
+
+const withMessage = (details: Json): Json =>
+  typeof details.message === 'string' ? { ...details, message: shownForeign(details.message) } : details;
