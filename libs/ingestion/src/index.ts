@@ -12,4 +12,4 @@ export { EventList, type ListPage } from './lists/event-list';
 export { UnresolvedList } from './lists/unresolved-list';
 export { LONGEST_PREFIX, MOST_RULES, serviceName, type SentRule } from './naming/mapping';
 export type { StoredRule } from './naming/mapping.repository';
-export { MappingService } from './naming/mapping.service';
+export { MappingService, type RuleJudge } from './naming/mapping.service';

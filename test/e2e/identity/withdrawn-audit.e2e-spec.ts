@@ -178,7 +178,7 @@ describe('what is taken back stands in the audit, with what it was', () => {
       inputs: [{ namespace: NAMESPACE, name: 'shop.public.orders' }],
       outputs: [{ namespace: NAMESPACE, name: 'shop.public.revenue' }],
     });
-    await admin.must('PUT', '/openlineage/mappings', { mappings: [] }, { 'x-request-id': 'no-rules' });
+    await admin.must('PUT', '/openlineage/mappings?confirm=1', { mappings: [] }, { 'x-request-id': 'no-rules' });
     const [created, deleted, ...more] = (await records('entity=pg.shop.public.revenue')).slice(1);
     expect(more).toEqual([]);
     expect(created).toMatchObject({ operation: 'lineageCreated', hashAfter: HASH });

@@ -33,9 +33,9 @@ const OUTCOME = object({ status: integer, 'event?': RECEIPT_SCHEMA, 'error?': en
 export const OUTCOMES_SCHEMA = object({ results: list(OUTCOME) });
 
 const SERVICE = object({ id: uuid, type: text, fullyQualifiedName: text });
-export const STORED_MAPPINGS_SCHEMA = object({
-  mappings: list(object({ namespacePrefix: text, service: SERVICE })),
-});
+export const STORED_RULE_SCHEMA = object({ namespacePrefix: text, service: SERVICE });
+
+export const STORED_MAPPINGS_SCHEMA = object({ mappings: list(STORED_RULE_SCHEMA) });
 
 export const UNRESOLVED_SCHEMA = object({
   namespace: text,

@@ -41,10 +41,8 @@ export class EventListQuery extends NameListQuery {
 const text = { type: 'string' };
 const reference = { type: 'object', properties: { id: text, type: text, fullyQualifiedName: text, name: text } };
 
-class MappingRuleDto implements SentRule {
-  @TextProperty({ required: true, min: 0, max: LONGEST_PREFIX, description: 'Empty: of every namespace' })
-  namespacePrefix!: string;
-
+/** A rule without its prefix, which its path names. */
+export class RuleDto implements Omit<SentRule, 'namespacePrefix'> {
   @Property(
     { required: true },
     ruleOf(
@@ -54,6 +52,21 @@ class MappingRuleDto implements SentRule {
     ),
   )
   service!: SentRule['service'];
+}
+
+class MappingRuleDto extends RuleDto implements SentRule {
+  @TextProperty({ required: true, min: 0, max: LONGEST_PREFIX, description: 'Empty: of every namespace' })
+  namespacePrefix!: string;
+}
+
+/** Query parameters of a change of all rules. */
+export class ConfirmQuery {
+  @IntegerProperty({
+    description: 'The number of edges of lineage that may go, as a 409 says it',
+    min: 0,
+    max: 2 ** 31 - 1,
+  })
+  confirm = 0;
 }
 
 export class MappingsDto {

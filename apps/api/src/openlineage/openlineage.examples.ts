@@ -39,9 +39,14 @@ const service = (type: string, name: string) => ({
   fullyQualifiedName: name,
 });
 
+export const STORED_RULE = {
+  namespacePrefix: 'airflow',
+  service: service('pipelineService', 'shop_airflow'),
+};
+
 export const STORED_MAPPINGS = {
   mappings: [
-    { namespacePrefix: 'airflow', service: service('pipelineService', 'shop_airflow') },
+    STORED_RULE,
     { namespacePrefix: 'postgres://db.example.org', service: service('databaseService', 'shop_postgres') },
   ],
 };

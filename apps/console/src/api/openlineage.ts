@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { pageOf } from './administration';
-import { readJson, sendJson } from './service/client';
+import { answerOf, api, readJson } from './service/client';
 
 interface UnresolvedName {
   readonly namespace: string;
@@ -35,17 +35,20 @@ export const namingRulesQuery = queryOptions({
   queryFn: async ({ signal }) => (await readJson<{ mappings: readonly NamingRule[] }>(RULES, { signal })).mappings,
 });
 
+const RULE = '/api/v1/openlineage/mappings/{namespacePrefix}';
+
 /**
- * Puts a rule in the place of another one. The service takes all rules at once, so those of the moment are read before: what others
- * have changed meanwhile stays.
+ * Stores a rule in the place of another one.
  *
  * @param prefix of the rule that goes; undefined: none does
  * @param rule that comes; undefined: none does
  */
 export async function changeNamingRules(prefix: string | undefined, rule: SentNamingRule | undefined): Promise<void> {
-  const { mappings } = await readJson<{ mappings: readonly NamingRule[] }>(RULES);
-  const others = mappings
-    .filter(({ namespacePrefix }) => namespacePrefix !== prefix)
-    .map(({ namespacePrefix, service: { id, type } }) => ({ namespacePrefix, service: { id, type } }));
-  await sendJson('PUT', RULES, { mappings: rule ? [...others, rule] : others });
+  // The empty prefix has a sign of its own in a path.
+  const path = (given: string) => ({ params: { path: { namespacePrefix: given || '*' } } });
+  if (rule) {
+    const { namespacePrefix, service } = rule;
+    await answerOf(api.PUT(RULE, { ...path(namespacePrefix), body: { service } }));
+  }
+  if (prefix !== undefined && prefix !== rule?.namespacePrefix) await answerOf(api.DELETE(RULE, path(prefix)));
 }

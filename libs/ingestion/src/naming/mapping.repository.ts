@@ -14,6 +14,13 @@ export interface FoundService {
 /** The types that assets lie in. */
 export const SERVICE_TYPES: readonly string[] = entityTypes.having('service');
 
+/** A rule to be stored. */
+export interface NewRule {
+  readonly prefix: string;
+  /** The node of its service. */
+  readonly service: string;
+}
+
 /** A rule as it is answered. */
 export interface StoredRule {
   readonly namespacePrefix: string;
@@ -35,16 +42,20 @@ export class MappingRepository {
     return query<FoundService>(tx, SERVICES, [id ?? null, fqn ?? null, type ?? null, SERVICE_TYPES]);
   }
 
-  /** @returns the rules before and after */
-  async replace(
-    tx: Transaction,
-    rules: readonly { prefix: string; service: string }[],
-  ): Promise<Record<'before' | 'after', StoredRule[]>> {
+  /** Locks the rules until the transaction ends. @returns them, by prefix */
+  async locked(tx: Transaction): Promise<StoredRule[]> {
     await query(tx, `select pg_advisory_xact_lock(hashtext('openlineage_mapping'))`);
-    const before = await query<StoredRule>(tx, LIST, []);
-    await query(tx, `delete from openlineage_mapping`);
+    return this.listIn(tx);
+  }
+
+  listIn(tx: Transaction): Promise<StoredRule[]> {
+    return query<StoredRule>(tx, LIST, []);
+  }
+
+  /** Puts rules in the place of those of these prefixes; null: of all. */
+  async put(tx: Transaction, rules: readonly NewRule[], prefixes: readonly string[] | null): Promise<void> {
+    await query(tx, DELETE, [prefixes]);
     await query(tx, INSERT, [rules.map(({ prefix }) => prefix), rules.map(({ service }) => service)]);
-    return { before, after: await query<StoredRule>(tx, LIST, []) };
   }
 
   /**
@@ -73,6 +84,9 @@ const SERVICES = `
    where type = any($4::text[]) and deleted_by is null and ($3::text is null or type = $3)
      and ($1::uuid is null or id = $1) and ($2::text is null or (md5(fqn)::uuid = md5($2)::uuid and fqn = $2))
    order by type`;
+
+const DELETE = `
+  delete from openlineage_mapping where $1::text[] is null or md5(namespace_prefix)::uuid = any(select md5(p)::uuid from unnest($1::text[]) p)`;
 
 const INSERT = `
   insert into openlineage_mapping (namespace_prefix, service) select * from unnest($1::text[], $2::bigint[])`;

@@ -28,44 +28,103 @@ export class MappingService {
     return { mappings: await this.mappings.list() };
   }
 
+  /** @throws {AppError} NOT_FOUND; FORBIDDEN without EditLineage on every asset */
+  async get(actor: Actor, prefix: string): Promise<StoredRule> {
+    const { mappings } = await this.list(actor);
+    return ruleOf(mappings, prefix) ?? missing(prefix);
+  }
+
   /**
    * Puts these rules in the place of all. Names that they resolve get their edges and evidence; edges of names that they resolve
    * no more, or otherwise, go.
    *
-   * @throws {AppError} BAD_REQUEST; NOT_FOUND that names an unknown service; FORBIDDEN without EditLineage on every asset
+   * @param confirmed how many edges may go
+   * @throws {AppError} BAD_REQUEST; NOT_FOUND that names an unknown service; FORBIDDEN without EditLineage on every asset; CONFLICT with the
+   *   number of edges that would go, where it is not the confirmed one
    */
   async replace(
     actor: Actor,
     { mappings }: { readonly mappings: readonly SentRule[] },
+    confirmed = 0,
   ): Promise<{ mappings: StoredRule[] }> {
+    await this.change(actor, async (tx) => {
+      const rules = [];
+      for (const [i, rule] of mappings.entries())
+        rules.push({
+          prefix: rule.namespacePrefix,
+          service: await this.service(tx, actor, rule.service, `mappings[${i}].service`),
+        });
+      await this.mappings.put(tx, rules, null);
+      return (gone) => requireConfirmed(gone, confirmed);
+    });
+    return this.list(actor);
+  }
+
+  /**
+   * Stores the one rule of a prefix; the others stay.
+   *
+   * @param judge refuses by the rule as it is, where that is asked for
+   * @throws {AppError} as `replace`, but for CONFLICT
+   */
+  async put(
+    actor: Actor,
+    prefix: string,
+    { service }: Pick<SentRule, 'service'>,
+    judge: RuleJudge,
+  ): Promise<{ rule: StoredRule; created: boolean }> {
+    const created = await this.change(actor, async (tx, before) => {
+      judge(ruleOf(before, prefix));
+      await this.mappings.put(tx, [{ prefix, service: await this.service(tx, actor, service, 'service') }], [prefix]);
+    });
+    return { rule: await this.get(actor, prefix), created };
+  }
+
+  /** Removes the rule of a prefix. @throws {AppError} NOT_FOUND; FORBIDDEN; what `judge` throws */
+  async remove(actor: Actor, prefix: string, judge: RuleJudge): Promise<void> {
+    await this.change(actor, async (tx, before) => {
+      judge(ruleOf(before, prefix) ?? missing(prefix));
+      await this.mappings.put(tx, [], [prefix]);
+    });
+  }
+
+  /**
+   * Changes the rules behind their lock, with what follows from them and its record in the audit.
+   *
+   * @param edit changes the rows; what it returns judges the number of edges that go
+   * @returns whether there are more rules than before
+   */
+  private async change(
+    actor: Actor,
+    edit: (tx: Transaction, before: readonly StoredRule[]) => Promise<void | ((gone: number) => void)>,
+  ): Promise<boolean> {
     this.rights.requireAll(actor);
-    await this.database.queuedTransaction(
+    const grown = await this.database.queuedTransaction(
       ['openlineage mappings'],
       async (tx) => {
-        const stored = [];
-        for (const [i, rule] of mappings.entries())
-          stored.push({ prefix: rule.namespacePrefix, service: await this.service(tx, actor, rule, i) });
-        const { before, after } = await this.mappings.replace(tx, stored);
-        await this.edges.withdraw(tx, actor, await this.mappings.release(tx));
+        const before = await this.mappings.locked(tx);
+        const judged = await edit(tx, before);
+        const gone = await this.edges.withdraw(tx, actor, await this.mappings.release(tx));
+        judged?.(gone);
+        const after = await this.mappings.listIn(tx);
         const to = { type: 'setting', name: 'openlineage mappings' };
         await recordAction(tx, {
-          ...{ action: 'namingRulesReplaced', actor: actor.name, to, change: { mappings } },
+          ...{ action: 'namingRulesReplaced', actor: actor.name, to, change: { mappings: after.map(sentRule) } },
           before: { mappings: before },
           after: { mappings: after },
         });
+        return after.length > before.length;
       },
       actor.origin,
     );
     await this.arrivals.settle(PATIENCE_MS);
-    return this.list(actor);
+    return grown;
   }
 
-  private async service(tx: Transaction, actor: Actor, rule: SentRule, at: number): Promise<string> {
-    const service = serviceName(rule.service) ?? {};
+  private async service(tx: Transaction, actor: Actor, sent: SentRule['service'], field: string): Promise<string> {
+    const service = serviceName(sent) ?? {};
     const named = await this.mappings.services(tx, service);
     const hidden = await this.visibility.hiddenOf(inTransaction(tx), actor, named);
     const found = named.filter(({ id }) => !hidden.has(id));
-    const field = `mappings[${at}].service`;
     const name = service.fqn ?? service.id ?? '';
     if (found.length > 1)
       throw badRequest(`${field}: ${name} is a ${found.map(({ type }) => type).join(' and a ')}; send its type too`, [
@@ -77,4 +136,28 @@ export class MappingService {
       details: [{ field, message: `${message}; services are of the types ${SERVICE_TYPES.join(', ')}` }],
     });
   }
+}
+
+/** Refuses a change by the rule as it is now; undefined: there is none. */
+export type RuleJudge = (rule: StoredRule | undefined) => void;
+
+const ruleOf = (rules: readonly StoredRule[], prefix: string): StoredRule | undefined =>
+  rules.find(({ namespacePrefix }) => namespacePrefix === prefix);
+
+const sentRule = ({ namespacePrefix, service }: StoredRule): SentRule => ({
+  namespacePrefix,
+  service: service.fullyQualifiedName,
+});
+
+function missing(prefix: string): never {
+  throw new AppError('NOT_FOUND', `There is no rule of the prefix ${prefix}`);
+}
+
+/** @throws {AppError} CONFLICT */
+function requireConfirmed(gone: number, confirmed: number): void {
+  if (gone === 0 || gone === confirmed) return;
+  throw new AppError(
+    'CONFLICT',
+    `These rules would remove ${gone} edges of lineage; send confirm=${gone} to have them removed, or change one rule by its own path`,
+  );
 }

@@ -128,9 +128,11 @@ export class EdgePublisher {
     await this.edges.put(tx, actor, drafts);
   }
 
-  /** Removes what no fact supports any more, where a name came to mean another asset than `node`. */
-  async withdraw(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void> {
-    if (nodes.length > 0) await query(tx, WITHDRAW, [nodes, actor.name]);
+  /** Removes what no fact supports any more, where a name came to mean another asset than `node`. @returns how many edges */
+  async withdraw(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<number> {
+    if (nodes.length === 0) return 0;
+    const [row] = await query<{ removed: number }>(tx, WITHDRAW, [nodes, actor.name]);
+    return row?.removed ?? 0;
   }
 }
 
@@ -276,7 +278,7 @@ const EDGES = { all: edges('all'), some: edges('some') };
 const COLUMNS = { all: columns('all'), some: columns('some') };
 
 const WITHDRAW = `
-  select lineage_remove_edges(array_agg(e.from_node), array_agg(e.to_node), $2)
+  select lineage_remove_edges(array_agg(e.from_node), array_agg(e.to_node), $2) as removed
     from lineage_edge e
    where e.source = '${SOURCE}' and (e.from_node = any($1::bigint[]) or e.to_node = any($1::bigint[]))
      and not exists (select 1 from openlineage_edge f

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { badRequest } from '@app/common';
+import { AppError, badRequest } from '@app/common';
 import type { FastifyReply } from 'fastify';
 
 /** 96 bits of SHA-1, which need not withstand an attacker: tell two representations of one version apart. */
@@ -38,6 +38,19 @@ export function parseIfMatch(header: string | undefined): readonly number[] | '*
     const version = versionOfTag(tag);
     return version === undefined ? [] : [Number(version)];
   });
+}
+
+/**
+ * Compares If-Match with the tag of what is there, where each text has a tag of its own.
+ *
+ * @param etag undefined: there is nothing
+ * @throws {AppError} PRECONDITION_FAILED; BAD_REQUEST as `parseIfMatch`
+ */
+export function requireTag(header: string | undefined, etag: string | undefined): void {
+  if (parseIfMatch(header) === undefined || header === undefined) return;
+  if (etag !== undefined && (header.trim() === '*' || tags(header).includes(etag))) return;
+  const now = etag === undefined ? 'there is none' : `it is ${etag}`;
+  throw new AppError('PRECONDITION_FAILED', `If-Match asks for ${header}, but ${now}; read it again`);
 }
 
 /** The version that a tag of ours shows. */

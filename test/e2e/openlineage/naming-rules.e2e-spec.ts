@@ -1,0 +1,103 @@
+import { RunningService } from '../../support/running-service';
+import type { RestClient } from '../../support/rest-client';
+
+type Json = Record<string, unknown>;
+interface Rules {
+  readonly mappings: readonly { readonly namespacePrefix: string; readonly service: { fullyQualifiedName: string } }[];
+}
+
+const PREFIX = 'postgres://db.example.org:5432';
+const path = (prefix: string): string => `/openlineage/mappings/${encodeURIComponent(prefix)}`;
+
+describe('rules of naming', () => {
+  let service: RunningService;
+  let admin: RestClient;
+
+  beforeAll(async () => {
+    service = await RunningService.start({ workers: 0 });
+    admin = await service.client();
+    for (const name of ['pg', 'other'])
+      await admin.must('POST', '/services/databaseServices', { name, serviceType: 'Postgres' });
+    await admin.must('POST', '/databases', { name: 'shop', service: 'pg' });
+    await admin.must('POST', '/databaseSchemas', { name: 'public', database: 'pg.shop' });
+    for (const name of ['orders', 'revenue'])
+      await admin.must('POST', '/tables', {
+        ...{ name, databaseSchema: 'pg.shop.public', columns: [{ name: 'id', dataType: 'INT' }] },
+      });
+  });
+  afterAll(() => service.stop());
+
+  const prefixes = async () =>
+    (await admin.must<Rules>('GET', '/openlineage/mappings')).mappings.map(({ namespacePrefix }) => namespacePrefix);
+  const edges = async () =>
+    ((await admin.get<Json>('/lineage/table/name/pg.shop.public.orders?downstreamDepth=1')).body
+      .downstreamEdges as Json[]) ?? [];
+
+  it('are resources by their prefix, each with its tag', async () => {
+    const made = await admin.send<Json>('PUT', path(PREFIX), { body: { service: 'other' } });
+    expect([made.status, made.body]).toEqual([
+      201,
+      { namespacePrefix: PREFIX, service: expect.objectContaining({ fullyQualifiedName: 'other' }) as object },
+    ]);
+    const read = await admin.send<Json>('GET', path(PREFIX), {});
+    const tag = read.headers.get('etag')!;
+    expect([read.status, read.body, tag]).toEqual([200, made.body, made.headers.get('etag')]);
+    const again = await admin.send('GET', path(PREFIX), { headers: { 'if-none-match': tag } });
+    expect(again.status).toBe(304);
+    const changed = await admin.send<Json>('PUT', path(PREFIX), {
+      ...{ body: { service: { type: 'databaseService', fullyQualifiedName: 'pg' } }, headers: { 'if-match': tag } },
+    });
+    expect([changed.status, changed.body]).toMatchObject([200, { service: { fullyQualifiedName: 'pg' } }]);
+    const late = await admin.send('PUT', path(PREFIX), { body: { service: 'other' }, headers: { 'if-match': tag } });
+    expect(late.status).toBe(412);
+    expect((await admin.send('DELETE', path(PREFIX), { headers: { 'if-match': tag } })).status).toBe(412);
+  });
+
+  it('do not change each other', async () => {
+    await admin.must('PUT', path('hive://meta:9083'), { service: 'other' });
+    expect(await prefixes()).toEqual(['hive://meta:9083', PREFIX]);
+    expect((await admin.send('DELETE', path('hive://meta:9083'), {})).status).toBe(204);
+    expect((await admin.send('DELETE', path('hive://meta:9083'), {})).status).toBe(404);
+    expect((await admin.send('GET', path('hive://meta:9083'), {})).status).toBe(404);
+    expect(await prefixes()).toEqual([PREFIX]);
+    await admin.must('PUT', path('*'), { service: 'other' });
+    expect(await prefixes()).toEqual(['', PREFIX]);
+    expect((await admin.send('DELETE', path('*'), {})).status).toBe(204);
+  });
+
+  it('say how many edges would go with a list that lacks them', async () => {
+    await admin.must('POST', '/openlineage/lineage', {
+      ...{ eventType: 'COMPLETE', eventTime: '2026-11-20T06:00:12.345Z', producer: 'https://example.org/producer' },
+      schemaURL: 'https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent',
+      ...{ run: { runId: 'run-1' }, job: { namespace: 'airflow', name: 'shop.daily' } },
+      inputs: [{ namespace: PREFIX, name: 'shop.public.orders' }],
+      outputs: [{ namespace: PREFIX, name: 'shop.public.revenue' }],
+    });
+    expect(await edges()).toHaveLength(1);
+    const others = { mappings: [{ namespacePrefix: 'hive://meta:9083', service: 'other' }] };
+    const refused = await admin.put<Json>('/openlineage/mappings', others);
+    expect(refused.status).toBe(409);
+    expect(refused.body.message).toMatch(/would remove 1 edges of lineage; send confirm=1/);
+    expect((await admin.put('/openlineage/mappings?confirm=2', others)).status).toBe(409);
+    expect([await edges(), await prefixes()]).toEqual([[expect.anything()], [PREFIX]]);
+    expect((await admin.put('/openlineage/mappings?confirm=1', others)).status).toBe(200);
+    expect([await edges(), await prefixes()]).toEqual([[], ['hive://meta:9083']]);
+    await admin.must('PUT', path(PREFIX), { service: 'pg' });
+    expect(await edges()).toHaveLength(1);
+  });
+
+  it.each([
+    ['PUT', { service: 'nobody' }, 404, 'nobody'],
+    ['PUT', {}, 400, 'service'],
+    ['PUT', { service: 'pg', namespacePrefix: 'x' }, 400, 'namespacePrefix'],
+  ])('refuse %s with %j', async (method, body, status, word) => {
+    const answer = await admin.send<Json>(method, path('x'), { body });
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([status, expect.stringContaining(word)]);
+  });
+
+  it('are for who may write the lineage of all', async () => {
+    const consumer = await service.client('reader', 'DataConsumer');
+    for (const method of ['GET', 'DELETE']) expect((await consumer.send(method, path(PREFIX), {})).status).toBe(403);
+    expect((await consumer.send('PUT', path(PREFIX), { body: { service: 'pg' } })).status).toBe(403);
+  });
+});
