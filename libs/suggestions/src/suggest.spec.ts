@@ -72,7 +72,7 @@ describe('a suggested contract', () => {
     ];
     const { document, lines } = suggest({ columns });
     expect(document.schema).toEqual([
-      INT('id'),
+      INT('id', { dataTypeDisplay: 'int' }),
       { name: 'amount', dataType: 'DECIMAL', precision: 10, scale: 2 },
       { name: 'tags', dataType: 'ARRAY', arrayDataType: 'UNKNOWN' },
       { name: 'home', dataType: 'STRUCT', children: [{ name: 'zip.code', dataType: 'VARCHAR', dataLength: 5 }] },
@@ -112,10 +112,23 @@ describe('a suggested contract', () => {
     ],
     ['one that says nothing', [INT('a', { constraint: 'NULL' })], {}, undefined],
   ])('states a constraint as the catalog does: %s', (_, columns, asset, value) => {
-    const { line } = suggest({ columns, asset, profiles: { a: daily(9, () => ({ nullCount: 3 })) } });
+    const { line } = suggest({ columns, asset, profiles: { a: daily(4, () => ({ nullCount: 0 })) } });
     const found = line.get('schema.a.constraint');
     expect(found && [found.value, found.confidence, found.evidence[0]?.kind]).toEqual(
       value && [value, 1, 'constraint'],
+    );
+  });
+
+  it('states no constraint that the newest profile contradicts, and no part of a key', () => {
+    const key = [INT('a', { constraint: 'PRIMARY_KEY' }), INT('b', { constraint: 'PRIMARY_KEY' })];
+    const nulls = { a: daily(1, () => ({ nullCount: 3 })) };
+    const constraints = (columns: object[], profiles: Given['profiles']) =>
+      suggest({ columns, profiles }).paths.filter((path) => path.endsWith('.constraint'));
+    expect(constraints(key, nulls)).toEqual([]);
+    expect(constraints(key, { a: daily(1, () => ({ nullCount: 0, uniqueCount: 1 })) })).toHaveLength(2);
+    expect(constraints([INT('a', { constraint: 'NOT_NULL' })], nulls)).toEqual([]);
+    expect(constraints([INT('a', { constraint: 'UNIQUE' })], { a: daily(1, () => ({ uniqueCount: 998 })) })).toEqual(
+      [],
     );
   });
 
@@ -160,26 +173,84 @@ describe('a suggested contract', () => {
     ['too few rows', () => ({ ...words('a', 'b'), valuesCount: 39 }), undefined],
     ['numbers', () => words(2, 1), [1, 2]],
   ])('lists the values of a column: %s', (_, of, values) => {
-    const { line } = suggest({ profiles: { a: daily(8, of) } });
-    const found = line.get('tests.columnValuesToBeInSet.a')?.value as { allowedValues: string } | undefined;
-    expect(found && JSON.parse(found.allowedValues)).toEqual(values);
+    const { line, document } = suggest({ profiles: { a: daily(8, (day) => ({ nullCount: 0, ...of(day) })) } });
+    const found = line.get('tests.columnValuesToBeInSet.a')?.value as Record<string, string> | undefined;
+    expect(found && JSON.parse(found.allowedValues!)).toEqual(values);
+    if (found) expect(found.matchEnum).toBe('true');
+    const withNulls = suggest({ profiles: { a: daily(8, (day) => ({ nullCount: 1, ...of(day) })) } });
+    expect(withNulls.line.get('schema.a.enum')?.value).toEqual(values);
+    expect(withNulls.tests).toEqual([]);
+    expect(withNulls.document.schema?.[0]?.extension).toEqual(values && { enum: values });
+    expect(document.schema?.[0]?.extension).toBeUndefined();
+  });
+
+  it('lists no values of points in time, years, keys and types that are not compared', () => {
+    const listed = (column: object, ...categories: unknown[]) => {
+      const given = { columns: [{ ...column, name: (column as { name?: string }).name ?? 'a' }] };
+      const name = given.columns[0]!.name;
+      return suggest({ ...given, profiles: { [name]: daily(8, () => ({ nullCount: 0, categories })) } }).tests.length;
+    };
+    expect(listed({ dataType: 'VARCHAR' }, 'a', 'b')).toBe(1);
+    expect(listed({ dataType: 'VARCHAR' }, 'a')).toBe(0);
+    for (const dataType of ['DATE', 'TIMESTAMP', 'TIME', 'YEAR', 'JSON', 'ARRAY'])
+      expect(listed({ dataType }, 'a', 'b')).toBe(0);
+    expect(listed({ dataType: 'INT', name: 'fiscalYear' }, 2024, 2025)).toBe(0);
+    expect(listed({ dataType: 'INT', name: 'fiscalYear' }, 1, 2)).toBe(1);
+    expect(listed({ dataType: 'INT', constraint: 'PRIMARY_KEY' }, 1, 2)).toBe(0);
+  });
+
+  it('does not count samples for columns', () => {
+    const profiles = { a: daily(8, () => ({ nullCount: 0, categories: ['x', 'y'] })) };
+    const rows = Array.from({ length: 8 }, (_, day) => ({ timestamp: T0 + day * DAY, rowCount: 1_000 }));
+    const sampled = {
+      profiles: rows.map((one) => ({ ...one, isSampled: true })),
+      columns: new Map(Object.entries(profiles)),
+    };
+    expect(suggest({ evidence: sampled }).paths).toEqual(['schema.a']);
+    const one = { ...sampled, profiles: rows.map((row, day) => ({ ...row, ...(day === 3 && { isSampled: true }) })) };
+    expect(suggest({ evidence: one }).line.get('schema.a.constraint')?.evidence[0]?.count).toBe(7);
   });
 
   it.each<[string, (day: number) => Partial<ColumnObservation>, [string, string] | undefined]>([
     ['widened by a tenth', () => ({ min: 100, max: 200 }), ['90', '210']],
     ['not below zero', () => ({ min: 3, max: 1_003 }), ['0', '1103']],
     ['below zero where values were', () => ({ min: -10, max: 10 }), ['-12', '12']],
-    ['of one value', () => ({ min: 0.1 + 0.2, max: 0.1 + 0.2 }), ['0.3', '0.30000000000000004']],
+    ['of one value', () => ({ min: 0.1 + 0.2, max: 0.1 + 0.2 }), undefined],
+    ['of two values', () => ({ min: 0, max: 10, distinctCount: 2 }), undefined],
+    ['of three values', () => ({ min: 0, max: 10, distinctCount: 3 }), ['0', '11']],
     ['of tiny numbers', () => ({ min: 1e-7, max: 2e-7 }), ['0.00000009', '0.00000021']],
     ['of huge ones', () => ({ min: 0, max: 1e21 }), ['0', '1100000000000000000000']],
     ['that grows', (day) => ({ min: 0, max: day * 100 }), undefined],
     ['said as text', () => ({ min: undefined, max: 4 }), undefined],
     ['that overflows', () => ({ min: -1.7e308, max: 1.7e308 }), undefined],
   ])('bounds the values of a column: %s', (_, of, bounds) => {
-    const { line } = suggest({ profiles: { a: daily(8, of) } });
+    const { line } = suggest({ columns: [{ name: 'a', dataType: 'DOUBLE' }], profiles: { a: daily(8, of) } });
     const found = line.get('tests.columnValuesToBeBetween.a');
     expect(found?.value).toEqual(bounds && { minValue: bounds[0], maxValue: bounds[1] });
     if (found) expect(found.test).toMatchObject({ entityLink: `<#E::table::${FQN}::columns::a>` });
+  });
+
+  it.each<[string, object, object | undefined]>([
+    ['whole', INT('a'), { minValue: '0', maxValue: '48' }],
+    [
+      'whole by their scale',
+      { name: 'a', dataType: 'DECIMAL', precision: 9, scale: 0 },
+      { minValue: '0', maxValue: '48' },
+    ],
+    ['with digits', { name: 'a', dataType: 'DECIMAL', precision: 9, scale: 2 }, { minValue: '0', maxValue: '47.19' }],
+    ['a key', INT('a', { constraint: 'PRIMARY_KEY' }), undefined],
+    ['a time', { name: 'a', dataType: 'TIME' }, undefined],
+    ['a length', { name: 'a', dataType: 'INTERVAL' }, undefined],
+  ])('bounds numbers: %s', (_, column, bounds) => {
+    const profiles = { a: daily(8, () => ({ min: 0, max: 42.9 })) };
+    expect(suggest({ columns: [column], profiles }).line.get('tests.columnValuesToBeBetween.a')?.value).toEqual(bounds);
+  });
+
+  it('bounds no reference to another table, and no years', () => {
+    const asset = { tableConstraints: [{ constraintType: 'FOREIGN_KEY', columns: ['a'] }] };
+    expect(suggest({ asset, profiles: { a: daily(8, () => ({ min: 1, max: 90 })) } }).tests).toEqual([]);
+    const years = { columns: [INT('year')], profiles: { year: daily(8, () => ({ min: 1990, max: 2030 })) } };
+    expect(suggest(years).tests).toEqual([]);
   });
 
   it('shows no values of hidden columns, and no range of instants', () => {

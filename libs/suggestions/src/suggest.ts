@@ -60,7 +60,7 @@ function columnSuggestions({ type, fqn, asset, hiddenColumns }: SuggestedFor, ev
   const names = new Set(evidence.tests.map(({ reference }) => reference.fullyQualifiedName));
   const tests = new TestLines(fqn, names, hiddenColumns);
   return [
-    ...placed.map(columnLine),
+    ...placed.map((one) => columnLine(one, columns.platform)),
     ...facts.flatMap(constraintLine),
     ...facts.flatMap((one) => tests.ofColumn(one)),
     ...tests.ofRows(counted.ofTable() ?? []),

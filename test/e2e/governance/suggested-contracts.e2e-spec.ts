@@ -47,7 +47,6 @@ describe('a suggested contract', () => {
       ['schema.id.constraint', 1],
       ['schema.email.constraint', 0.9286],
       ['tests.columnValuesToBeUnique.email', 0.9286],
-      ['tests.columnValuesToBeBetween.note', 0.9286],
       ['tests.tableRowCountToBeBetween', 0.9286],
       ['semantics.hasDescription', 1],
       ['sla.refreshFrequency', 0.9231],
@@ -109,7 +108,7 @@ describe('a suggested contract', () => {
       const answer = await agent.call('suggest_contract', { asset: table.fullyQualifiedName });
       expect(answer.asset).toMatchObject({ fullyQualifiedName: table.fullyQualifiedName });
       expect(JSON.stringify(answer.lines)).toContain('tests.columnValuesToBeUnique.email');
-      expect(await agent.refusal('suggest_contract', { asset: 'a.b.c.nothing' })).toMatch(/not found/);
+      expect(await agent.refusal('suggest_contract', { asset: 'a.b.c.nothing' })).toMatch(/Nothing is named/);
     } finally {
       await agent.close();
     }

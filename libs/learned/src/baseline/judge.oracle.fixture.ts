@@ -30,7 +30,12 @@ export function judgeByHand({ metric, points, tested, sensitivity, zone, feedbac
     const day = (local.getUTCDay() + 6) % 7;
     const date = local.getUTCDate();
     const days = new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + 1, 0)).getUTCDate();
-    return { H: day * 24 + local.getUTCHours(), D: day, M: date > 15 ? date - days - 1 : date };
+    return {
+      H: day * 24 + local.getUTCHours(),
+      D: day,
+      M: date > 15 ? date - days - 1 : date,
+      month: local.toISOString().slice(0, 7),
+    };
   };
   const level = levelAt(tested.t)!;
   const shares = known
@@ -49,8 +54,11 @@ export function judgeByHand({ metric, points, tested, sensitivity, zone, feedbac
   const c = middle(values);
   const s = Math.max(1.4826 * middle(values.map((q) => Math.abs(q - c))), share * c, floor / level);
   const estimates: [centre: number, spread: number][] = [[c, s]];
-  const dated = shares.filter(({ M }) => M === own.M).slice(-6);
-  const errors = dated.map((one) => one.q - (likeOf(one) ? middle(likeOf(one)!.list.map(({ q }) => q)) : 0));
+  const sameDay = shares.filter(({ M }) => M === own.M);
+  const dated = [...new Set(sameDay.map(({ month }) => month))].slice(-6);
+  const errorOf = (one: (typeof shares)[number]): number =>
+    one.q - (likeOf(one) ? middle(likeOf(one)!.list.map(({ q }) => q)) : 0);
+  const errors = dated.map((month) => middle(sameDay.filter((one) => one.month === month).map(errorOf)));
   const shift = errors.length >= 3 ? middle(errors) : 0;
   const isShifted = Math.abs(shift) > 3 * s;
   const wide = isShifted ? Math.max(s, 1.4826 * middle(errors.map((error) => Math.abs(error - shift)))) : s;

@@ -65,6 +65,13 @@ describe('a value beside its past', () => {
     expect(ask([], 0, { points, tested: { t: Date.UTC(2026, 5, 30, 6), v: 3_000 } }).state).toBe('unusual');
   });
 
+  it('counts a month once, however many points its day has', () => {
+    const even = daily(END, always(60, 1_000));
+    const empty = [3, 2, 1].map((hours) => ({ t: END - hours * HOUR, v: 0 }));
+    const asked = ask([], 0, { points: [...even, ...empty], tested: { t: END, v: 0 } });
+    expect([asked.state, asked.month]).toEqual(['unusual', undefined]);
+  });
+
   it('is usual where it was said to be, and where its like was', () => {
     const values = always(60, 1_000);
     const odd = [...values.slice(0, 53), 3_000, ...values.slice(54)];

@@ -1,4 +1,4 @@
-import { DAY } from '@app/common';
+import { DAY, groupBy } from '@app/common';
 import { LEARNED_METRICS, type LearnedMetric, type Zone } from '@app/contracts';
 import type { LearnedRules } from '@app/governance';
 import { LocalCalendar, type LocalKeys } from './local-calendar';
@@ -31,7 +31,7 @@ const BUCKETS = [
   { kind: 'dayOfWeek', most: 12, least: 4 },
   { kind: 'all', most: 28, least: 14 },
 ] as const;
-/** Ratios of the same day of the month: newest that are taken, and how many there have to be; by how many spreads they differ. */
+/** Months with the same day: newest that are taken, and how many there have to be; by how many spreads they differ. */
 const MONTH = { most: 6, least: 3, spreads: 3 };
 /** Points that were never empty before an empty one is unusual whatever the spread. */
 const NEVER_EMPTY = 28;
@@ -153,15 +153,17 @@ const shownBucket = ({ kind, key, values }: Bucket): NonNullable<Judgement['buck
   n: values.length,
 });
 
-/** By how much the same days of earlier months differed from what was usual, where they did. */
+/** By how much the same day differed from what was usual, once a month however many points it has; where it did. */
 function monthOf(ratios: readonly Ratio[], { dayOfMonth }: LocalKeys, { centre, spread }: Estimate) {
-  const same = ratios.filter((ratio) => ratio.dayOfMonth === dayOfMonth).slice(-MONTH.most);
-  if (same.length < MONTH.least) return undefined;
-  const errors = same.map((ratio) => ratio.q - median(bucketOf(ratios, ratio)?.values ?? [0]));
+  const same = ratios.filter((ratio) => ratio.dayOfMonth === dayOfMonth);
+  const months = [...groupBy(same, ({ month }) => month).values()].slice(-MONTH.most);
+  if (months.length < MONTH.least) return undefined;
+  const errorOf = (ratio: Ratio): number => ratio.q - median(bucketOf(ratios, ratio)?.values ?? [0]);
+  const errors = months.map((points) => median(points.map(errorOf)));
   const shift = median(errors);
   if (Math.abs(shift) <= MONTH.spreads * spread) return undefined;
   const estimate = { centre: centre + shift, spread: Math.max(spread, NORMAL * medianDeviation(errors)) };
-  return { estimate, shift, shown: { day: dayOfMonth, n: same.length } };
+  return { estimate, shift, shown: { day: dayOfMonth, n: months.length } };
 }
 
 /** The values that somebody expected at the same hour of the week or day of the month, by time, as shares of the level. */

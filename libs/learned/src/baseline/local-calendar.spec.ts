@@ -16,7 +16,10 @@ function byIntl(instant: number, timeZone: string): LocalKeys {
   const part = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
   const [day, dayOfWeek] = [Number(part.day), WEEKDAYS.indexOf(part.weekday!)];
   const days = new Date(Number(part.year), Number(part.month), 0).getDate();
-  return { hourOfWeek: dayOfWeek * 24 + Number(part.hour), dayOfWeek, dayOfMonth: day <= 15 ? day : day - days - 1 };
+  return {
+    ...{ hourOfWeek: dayOfWeek * 24 + Number(part.hour), dayOfWeek, dayOfMonth: day <= 15 ? day : day - days - 1 },
+    month: Number(part.year) * 12 + Number(part.month) - 1,
+  };
 }
 
 describe('the calendar of a zone', () => {
@@ -37,11 +40,15 @@ describe('the calendar of a zone', () => {
   });
 
   it('of one instant needs no span', () => {
-    expect(new LocalCalendar(zoneOf('UTC')!, 0, 0).keysOf(0)).toEqual({ hourOfWeek: 72, dayOfWeek: 3, dayOfMonth: 1 });
+    expect(new LocalCalendar(zoneOf('UTC')!, 0, 0).keysOf(0)).toEqual({
+      ...{ hourOfWeek: 72, dayOfWeek: 3, dayOfMonth: 1 },
+      month: 1970 * 12,
+    });
     expect(new LocalCalendar(zoneOf('UTC')!, -DAY, 0).keysOf(-1)).toEqual({
       hourOfWeek: 71,
       dayOfWeek: 2,
       dayOfMonth: -1,
+      month: 1970 * 12 - 1,
     });
   });
 });

@@ -16,14 +16,16 @@ export interface LocalKeys {
   readonly dayOfWeek: number;
   /** 1 to 15, then −16 to −1, the last day of the month. */
   readonly dayOfMonth: number;
+  /** Months since the year 0. */
+  readonly month: number;
 }
 
 /** Finds keys of many instants of one span: the zone is asked only where its clocks may change. */
 export class LocalCalendar {
   /** Offsets of the zone, each with the instant up to which it is in effect, in ascending order. */
   private readonly offsets: (readonly [until: number, offset: number])[] = [];
-  /** Days of the month by the days since 1970: many instants lie in one day. */
-  private readonly days = new Map<number, number>();
+  /** Keys of the month by the days since 1970: many instants lie in one day. */
+  private readonly days = new Map<number, Pick<LocalKeys, 'dayOfMonth' | 'month'>>();
 
   constructor(
     private readonly zone: Zone,
@@ -47,13 +49,14 @@ export class LocalCalendar {
     const days = Math.floor(local / DAY);
     const dayOfWeek = (((days + THURSDAY) % 7) + 7) % 7;
     const hour = Math.floor((local - days * DAY) / HOUR);
-    return { hourOfWeek: dayOfWeek * 24 + hour, dayOfWeek, dayOfMonth: this.dayOfMonth(days) };
+    return { hourOfWeek: dayOfWeek * 24 + hour, dayOfWeek, ...this.inMonth(days) };
   }
 
-  private dayOfMonth(days: number): number {
+  private inMonth(days: number): Pick<LocalKeys, 'dayOfMonth' | 'month'> {
     const known = this.days.get(days);
     if (known !== undefined) return known;
-    const found = dayOfMonth(new Date(days * DAY));
+    const local = new Date(days * DAY);
+    const found = { dayOfMonth: dayOfMonth(local), month: local.getUTCFullYear() * 12 + local.getUTCMonth() };
     this.days.set(days, found);
     return found;
   }

@@ -37,8 +37,11 @@ function completedSchema(schema: readonly ContractColumn[], promised: readonly P
   }
   const after = columnsOf(columns) as ReadonlyMap<string, Column>;
   for (const one of promised) {
-    const column = one.kind === 'constraint' ? after.get(joinFqn(undefined, ...one.names)) : undefined;
-    if (column && one.kind === 'constraint') column.constraint = one.constraint;
+    if (one.kind !== 'constraint' && one.kind !== 'enum') continue;
+    const column = after.get(joinFqn(undefined, ...one.names));
+    if (!column) continue;
+    if (one.kind === 'constraint') column.constraint = one.constraint;
+    else column.extension = { ...(column.extension as object | undefined), enum: [...one.values] };
   }
   return columns;
 }

@@ -51,6 +51,8 @@ export class MissingPromises {
       }
       case 'constraint':
         return this.isConstraintMissing(promised);
+      case 'enum':
+        return !isPartOf(this.columns.get(pathOf(promised.names))?.extension?.enum, promised.values);
       case 'test':
         return !this.isTested(promised.names, promised.test);
       case 'expectation':
@@ -118,4 +120,10 @@ export class MissingPromises {
       typeof one === 'string' ? one : (one.id ?? one.fullyQualifiedName ?? []),
     );
   }
+}
+
+/** Whether a list allows no value beyond the others. */
+function isPartOf(list: unknown, values: readonly unknown[]): boolean {
+  const allowed = new Set(values.map(String));
+  return Array.isArray(list) && list.every((value) => allowed.has(String(value)));
 }

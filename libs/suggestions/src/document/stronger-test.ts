@@ -12,6 +12,8 @@ export function isAsStrong(has: Parameters, suggested: Parameters): boolean {
         return Number(own) >= Number(value);
       case 'maxValue':
         return Number(own) <= Number(value);
+      case 'matchEnum':
+        return own.toLowerCase() === value;
       default:
         return isWithin(listOf(own), listOf(value));
     }

@@ -4,6 +4,8 @@ import type { Reference } from '@app/catalog';
 export interface TableObservation {
   readonly timestamp: number;
   readonly rowCount?: number;
+  /** Whether columns were measured by a part of the rows. */
+  readonly isSampled?: boolean;
 }
 
 /** The part of the profile of a table at a time about one column. A member that was not sent is absent. */
@@ -14,6 +16,7 @@ export interface ColumnObservation {
   readonly nullProportion?: number;
   readonly uniqueCount?: number;
   readonly uniqueProportion?: number;
+  readonly distinctCount?: number;
   /** Numbers alone. */
   readonly min?: number;
   readonly max?: number;

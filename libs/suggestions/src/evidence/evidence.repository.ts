@@ -25,9 +25,16 @@ export class EvidenceRepository {
 
   /** The newest profiles of a table, oldest first. */
   async profiles(node: string, { from, to }: Span, most: number): Promise<TableObservation[]> {
-    const rows = await this.database.read<{ timestamp: number; rows: number | null }>(PROFILES, [node, from, to, most]);
+    const rows = await this.database.read<{ timestamp: number; rows: number | null; sampled: boolean }>(PROFILES, [
+      ...[node, from, to],
+      most,
+    ]);
     return rows
-      .map(({ timestamp, rows: count }) => ({ timestamp, ...(count !== null && { rowCount: count }) }))
+      .map(({ timestamp, rows: count, sampled }) => ({
+        timestamp,
+        ...(count !== null && { rowCount: count }),
+        ...(sampled && { isSampled: true }),
+      }))
       .reverse();
   }
 
@@ -71,6 +78,7 @@ const NUMBERS = [
   'nullProportion',
   'uniqueCount',
   'uniqueProportion',
+  'distinctCount',
   'min',
   'max',
 ] as const;
@@ -90,7 +98,11 @@ const PROFILES: PreparedStatement = {
   name: 'suggest-profiles',
   text: `
   select timestamp::float8 as timestamp,
-         case when jsonb_typeof(body -> 'rowCount') = 'number' then (body -> 'rowCount')::float8 end as rows
+         case when jsonb_typeof(body -> 'rowCount') = 'number' then (body -> 'rowCount')::float8 end as rows,
+         case when jsonb_typeof(body -> 'profileSample') <> 'number' then false
+              when body ->> 'profileSampleType' = 'ROWS'
+                then coalesce((body -> 'profileSample')::float8 < (body -> 'rowCount')::float8, true)
+              else (body -> 'profileSample')::float8 < 100 end is true as sampled
     from table_profile where asset = $1 and timestamp > $2 and timestamp <= $3 order by table_profile.timestamp desc limit $4`,
 };
 

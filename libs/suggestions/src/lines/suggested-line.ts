@@ -22,6 +22,7 @@ export interface SuggestedTest {
 export type Promised =
   | { readonly kind: 'column'; readonly names: readonly string[]; readonly column: ContractColumn }
   | { readonly kind: 'constraint'; readonly names: readonly string[]; readonly constraint: string }
+  | { readonly kind: 'enum'; readonly names: readonly string[]; readonly values: readonly unknown[] }
   | { readonly kind: 'test'; readonly names: readonly string[]; readonly test: SuggestedTest }
   | { readonly kind: 'expectation'; readonly reference: Reference }
   | { readonly kind: 'rule'; readonly name: string }
@@ -31,7 +32,7 @@ export type Promised =
 export interface SuggestedLine {
   /** Written as changes of contracts name their places; of tests `tests.<definition>[.<column>]`. */
   readonly path: string;
-  readonly value: ContractColumn | DocumentReference | Readonly<Record<string, string>> | string;
+  readonly value: ContractColumn | DocumentReference | Readonly<Record<string, string>> | readonly unknown[] | string;
   /** Above 0, at most 1. */
   readonly confidence: number;
   readonly evidence: readonly Evidence[];

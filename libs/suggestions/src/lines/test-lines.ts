@@ -1,10 +1,12 @@
 import { jsonKey } from '@app/common';
 import { joinFqn, renderEntityLink } from '@app/catalog';
+import type { AssetColumn } from '@app/contracts';
 import type { ColumnObservation, TableObservation } from '../evidence/asset-evidence';
 import { halves } from '../evidence/counted-profiles';
 import type { ColumnFacts } from './column-lines';
 import { boundText, decimalText, widened } from './decimal-text';
 import { confidenceOf, ofProfiles, type Suggestion } from './suggested-line';
+import { areYears, isDistinguishable, isListable, isNumeric, isWhole } from './value-kind';
 
 /** Values of a column that are still listed. */
 export const MOST_CATEGORIES = 20;
@@ -14,8 +16,8 @@ const ROWS_A_CATEGORY = 20;
 const LEAST_COUNTS = 10;
 const [FEWEST_ROWS, MOST_ROWS] = [0.8, 1.2];
 
-/** Numbers of these are instants, which a range of the past says nothing about. */
-const POINTS_IN_TIME: ReadonlySet<string> = new Set(['DATE', 'DATETIME', 'TIMESTAMP', 'TIMESTAMPZ']);
+/** Values of a list or a range that says something. */
+const [FEWEST_LISTED, FEWEST_IN_RANGE] = [2, 3];
 
 /** Makes the tests of a table that are suggested. */
 export class TestLines {
@@ -28,17 +30,14 @@ export class TestLines {
 
   /** Unique where NOT_NULL is the constraint; the values that there are, or their range. */
   ofColumn(facts: ColumnFacts): Suggestion[] {
-    const { profiles, stated, isUnique, isNeverNull } = facts;
+    const { column, profiles, stated, isUnique, isNeverNull } = facts;
     if (!profiles) return [];
-    if (!stated && isUnique && isNeverNull)
+    if (!stated && isUnique && isNeverNull && isDistinguishable(column))
       return [this.line(facts.names, 'columnValuesToBeUnique', {}, profiles, 'no value came twice')];
-    if (isUnique || stated === 'UNIQUE' || stated === 'PRIMARY_KEY' || this.hiddenColumns.has(facts.path)) return [];
-    const set = valueSet(profiles);
-    if (set) {
-      const values = { allowedValues: JSON.stringify(set) };
-      return [this.line(facts.names, 'columnValuesToBeInSet', values, profiles, `there were ${set.length} values`)];
-    }
-    const range = POINTS_IN_TIME.has(facts.column.dataType?.toUpperCase() ?? '') ? undefined : valueRange(profiles);
+    if (isUnique || stated === 'UNIQUE' || facts.isKey || this.hiddenColumns.has(facts.path)) return [];
+    const set = isListable(column) ? valueSet(profiles) : undefined;
+    if (set) return areYears(column, set) ? [] : [this.listed(facts, profiles, set)];
+    const range = isNumeric(column) ? valueRange(column, profiles) : undefined;
     return range ? [this.line(facts.names, 'columnValuesToBeBetween', range.parameters, profiles, range.text)] : [];
   }
 
@@ -51,6 +50,28 @@ export class TestLines {
     };
     const text = `the table had ${decimalText(least)} to ${decimalText(most)} rows`;
     return [this.line([], 'tableRowCountToBeBetween', bounds, profiles, text)];
+  }
+
+  /** A test that fails NULL too; where there is NULL, a list of the column that lets it pass. */
+  private listed(
+    { path, names, isNeverNull }: ColumnFacts,
+    profiles: readonly ColumnObservation[],
+    values: readonly unknown[],
+  ): Suggestion {
+    const text = `there were ${values.length} values`;
+    if (isNeverNull) {
+      const parameters = { allowedValues: JSON.stringify(values), matchEnum: 'true' };
+      return this.line(names, 'columnValuesToBeInSet', parameters, profiles, text);
+    }
+    return {
+      line: {
+        path: `schema.${path}.enum`,
+        value: values,
+        confidence: confidenceOf(profiles.length),
+        evidence: [ofProfiles(profiles, `In ${profiles.length} profiles ${text}`)],
+      },
+      promised: { kind: 'enum', names, values },
+    };
   }
 
   private line(
@@ -91,7 +112,7 @@ export class TestLines {
 function valueSet(profiles: readonly ColumnObservation[]): unknown[] | undefined {
   if (!profiles.every(({ categories }) => categories)) return undefined;
   const [first, second] = halves(profiles).map(categoriesOf) as [Map<string, unknown>, Map<string, unknown>];
-  const isClosed = first.size >= 1 && [...second.keys()].every((key) => first.has(key));
+  const isClosed = first.size >= FEWEST_LISTED && [...second.keys()].every((key) => first.has(key));
   const isCovered = (profiles.at(-1)?.valuesCount ?? 0) >= ROWS_A_CATEGORY * first.size;
   if (!isClosed || first.size > MOST_CATEGORIES || !isCovered) return undefined;
   return [...first].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
@@ -102,6 +123,7 @@ const categoriesOf = (profiles: readonly ColumnObservation[]): Map<string, unkno
 
 /** The widened range of all values, where those of the second half lie in that of the first. */
 function valueRange(
+  column: AssetColumn,
   profiles: readonly ColumnObservation[],
 ): { readonly parameters: Readonly<Record<string, string>>; readonly text: string } | undefined {
   if (!profiles.every(({ min, max }) => min !== undefined && max !== undefined && min <= max)) return undefined;
@@ -111,10 +133,14 @@ function valueRange(
   const [from, to] = widened(...first);
   if (second[0] < from || second[1] > to) return undefined;
   const [low, high] = rangeOf(profiles);
+  const isFew = profiles.some(({ distinctCount = FEWEST_IN_RANGE }) => distinctCount < FEWEST_IN_RANGE);
+  if (low === high || isFew || areYears(column, [low, high])) return undefined;
   const [below, above] = widened(low, high);
   if (!Number.isFinite(below) || !Number.isFinite(above)) return undefined;
   return {
-    parameters: { minValue: boundText(below, low, 'low'), maxValue: boundText(above, high, 'high') },
+    parameters: isWhole(column)
+      ? { minValue: decimalText(Math.floor(below)), maxValue: decimalText(Math.ceil(above)) }
+      : { minValue: boundText(below, low, 'low'), maxValue: boundText(above, high, 'high') },
     text: `the values lay between ${decimalText(low)} and ${decimalText(high)}`,
   };
 }

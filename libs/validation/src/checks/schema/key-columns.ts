@@ -22,6 +22,11 @@ export class KeyColumns {
     );
   }
 
+  /** Whether the primary key has a single column: it is unique by itself. */
+  get isOfOneColumn(): boolean {
+    return this.primary.size <= 1;
+  }
+
   /**
    * Whether the asset guarantees `constraint` for a column. A primary key implies NOT_NULL and, if it has a single
    * column, UNIQUE; a UNIQUE over several columns guarantees nothing for a single one. NULL and unknown constraints
@@ -32,7 +37,7 @@ export class KeyColumns {
     if (constraint === 'PRIMARY_KEY') return isKey;
     if (constraint === 'NOT_NULL') return isKey || column.constraint === 'NOT_NULL';
     if (constraint !== 'UNIQUE') return true;
-    return column.constraint === 'UNIQUE' || covers(this.unique, column, path) || (isKey && this.primary.size <= 1);
+    return column.constraint === 'UNIQUE' || covers(this.unique, column, path) || (isKey && this.isOfOneColumn);
   }
 }
 
