@@ -55,6 +55,8 @@ export interface Session {
   query(sql: string, bounds?: Partial<ResultBounds>, params?: readonly Cell[]): Promise<Rows>;
   /** From here on unqualified names mean tables of this schema. */
   enter(schema: string): Promise<void>;
+  /** Takes `enter` back; absent where a schema that is entered changes no other statement. */
+  leave?(): Promise<void>;
   /** The source's clock, in epoch ms. */
   now(): Promise<number>;
   /** Ends the running statement in the source, and refuses further ones with `cancelled`. Resolves when it has ended there. */

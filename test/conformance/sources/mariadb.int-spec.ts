@@ -1,4 +1,4 @@
-import { catalogueColumn, engineOf } from '@app/sources';
+import { catalogueColumn, engineOf, runChecks } from '@app/sources';
 import { MISSING_MARIADB, type MariaDbServer, startMariaDb } from '../../support/sources/mariadb-server';
 import { describeUnless } from '../../support/unless-refused';
 import { describeEngine, type TestSource } from './engine-suite';
@@ -197,6 +197,18 @@ describeUnless(MISSING_MARIADB, 'MariaDB', () => {
       await source.server.admin.query("INSERT INTO sales.log VALUES (1, '2025-02-01')");
       expect(await count()).toBe('0');
       await expect(session.query('SELECT * FROM other.t')).rejects.toMatchObject({ reason: 'notPermitted' });
+      await session.close();
+    });
+
+    it('sends no statement that hides in a comment which only the guard would end', async () => {
+      const { session } = await opened();
+      const rule = (query: string) => ({ rule: { type: 'sql', query, mustBe: 1 } });
+      const place = { database: 'd', schema: 'sales', table: 'log', columns: [], zone: 'UTC', now: 0, customSql: true };
+      const hidden = ["SELECT 1 -- \r ' \n + sleep(2) -- '", "SELECT 1 # \r ' \n INTO OUTFILE '/tmp/x' # '"];
+      const { outcomes, statements } = await runChecks(session, place, hidden.map(rule), { rowsLimit: 10 });
+      expect([outcomes.map(({ reason }) => reason), statements]).toEqual([['notReadOnly', 'notReadOnly'], 0]);
+      const ended = await runChecks(session, place, [rule('SELECT 1 -- \r DELETE')], { rowsLimit: 10 });
+      expect(ended.outcomes[0]).toMatchObject({ status: 'Success' });
       await session.close();
     });
 

@@ -1,4 +1,4 @@
-import { catalogueColumn, engineOf, type Engine } from '@app/sources';
+import { catalogueColumn, engineOf, type Engine, runChecks } from '@app/sources';
 import { Client } from 'pg';
 import { createTestDatabase } from '../../support/embedded-database';
 import { type OddColumn, type OddValue, TABLE } from './odd-table';
@@ -252,6 +252,50 @@ describe('PostgreSQL, beyond what all engines have', () => {
     await open.close();
     expect(refused).toMatchObject({ reason: 'sqlError', message: expect.stringContaining('is not shown') as string });
     expect((refused as Error).message).not.toMatch(/Ann|secret/);
+  });
+
+  it('calls functions and operators of PostgreSQL, whatever the schemas of a source have', async () => {
+    await source.admin.query(`
+      CREATE TABLE sales.planted (name varchar, amount numeric); INSERT INTO sales.planted VALUES ('Ann', -5);
+      GRANT SELECT ON sales.planted TO ${source.role}`);
+    for (const schema of ['public', 'sales'])
+      await source.admin.query(`
+        GRANT USAGE ON SCHEMA ${schema} TO ${source.role};
+        CREATE FUNCTION ${schema}.lower(varchar) RETURNS varchar LANGUAGE sql AS $$ SELECT $1 $$;
+        CREATE FUNCTION ${schema}.yes(varchar, varchar) RETURNS boolean LANGUAGE sql AS $$ SELECT true $$;
+        CREATE FUNCTION ${schema}.no(numeric, integer) RETURNS boolean LANGUAGE sql AS $$ SELECT false $$;
+        CREATE OPERATOR ${schema}.= (FUNCTION = ${schema}.yes, LEFTARG = varchar, RIGHTARG = varchar);
+        CREATE OPERATOR ${schema}.< (FUNCTION = ${schema}.no, LEFTARG = numeric, RIGHTARG = integer)`);
+    const { session: open, config } = await session();
+    const scope = { schemas: ['sales'], tables: ['planted'], includeViews: true, includePartitions: false };
+    const [table] = (await own.introspect(open, config, scope)).tables;
+    const place = { database: 'd', schema: 'sales', table: 'planted', columns: table!.columns, zone: 'UTC', now: 0 };
+    const sql = (query: string) => ({ rule: { type: 'sql', query, mustBe: 1 } });
+    const { outcomes } = await runChecks(
+      open,
+      { ...place, customSql: true, functions: ['yes'] },
+      [
+        { definition: 'columnValuesToBeBetween', parameters: { minValue: '0' }, column: 'amount' },
+        sql("SELECT count(*) FROM planted WHERE lower(name) <> name AND lower(name) = 'ann'"),
+        sql("SELECT count(*) FROM planted WHERE NOT name = 'x'::varchar AND amount < 0 AND yes(name, name)"),
+        // The grammar does not know it, and neither does the source.
+        sql('SELECT sum(amount) FROM planted AS OF SYSTEM TIME now()'),
+        sql("SELECT count(*) FROM planted WHERE lower(name) = 'ann'"),
+        sql('SELECT sales.lower(name) FROM planted'),
+        sql('SELECT t.pg_sleep FROM unnest(ARRAY[9.0::float8]) AS t'),
+      ],
+      { rowsLimit: 10 },
+    );
+    expect(outcomes.map(({ status, reason, message }) => reason ?? `${status}: ${message}`)).toEqual([
+      expect.stringContaining('Failed'),
+      'Success: Found 1, expected mustBe 1',
+      'Success: Found 1, expected mustBe 1',
+      'sqlError',
+      'Success: Found 1, expected mustBe 1',
+      'notReadOnly',
+      'notReadOnly',
+    ]);
+    await open.close();
   });
 
   it('lists the databases that the role may connect to', async () => {

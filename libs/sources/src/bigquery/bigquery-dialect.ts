@@ -1,5 +1,6 @@
 import type { Kind } from '../catalogue/kind';
 import type { Dialect } from '../sql/dialect';
+import { BIGQUERY_FUNCTIONS } from './bigquery-functions';
 
 const escaped = (value: string): string =>
   value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
@@ -37,6 +38,7 @@ export const BIGQUERY: Dialect = {
   },
   refusedWords: ['DECLARE', 'SET', 'BEGIN', 'ASSERT', 'UNDROP'],
   // It sends a text to what lies elsewhere.
+  functions: BIGQUERY_FUNCTIONS,
   refusedFunctions: ['external_query'],
   name: (...parts) => parts.map(quoted).join('.'),
   text,

@@ -140,7 +140,7 @@ const OPERATORS: Readonly<Record<string, (order: number) => boolean>> = {
 const OF_FAILING_ROWS: ReadonlySet<string> = new Set(['<=', '<', '==']);
 
 function customSql(parameters: Parameters, place: CheckPlace): CompiledCheck {
-  const sql = ownSql(parameters.sqlExpression, place, undefined);
+  const own = ownSql(parameters.sqlExpression, place, undefined);
   const operator = parameters.operator?.trim() || '<=';
   const holds = OPERATORS[operator];
   if (!holds) throw new CheckRefusal('badParameter', `operator is none of ${Object.keys(OPERATORS).join(', ')}`);
@@ -151,7 +151,7 @@ function customSql(parameters: Parameters, place: CheckPlace): CompiledCheck {
   const ofRows = strategy === 'ROWS';
   const namesFailingRows = ofRows && OF_FAILING_ROWS.has(operator) && threshold.units === 0n;
   return {
-    measures: [ofRows ? countedRows(sql) : singleValue(sql)],
+    measures: [ofRows ? countedRows(own) : singleValue(own)],
     judge: ([answer]) => {
       const found = ofRows ? firstCell(answer) : numberOfAnswer(answer!);
       if (found == null || !/^-?\d+$/.test(found))
@@ -162,7 +162,7 @@ function customSql(parameters: Parameters, place: CheckPlace): CompiledCheck {
         message: `Found ${ofRows ? 'rows' : 'a value'} ${found}, expected ${operator} ${decimalText(threshold)}`,
         value: Number(found),
         values: [{ name: 'resultRowCount', value: found }],
-        ...(namesFailingRows && { failedRows: Number(found), statement: sql }),
+        ...(namesFailingRows && { failedRows: Number(found), statement: own.sql }),
       };
     },
   };

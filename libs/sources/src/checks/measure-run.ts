@@ -21,20 +21,13 @@ export class MeasureRun {
   private readonly answers = new Map<string, Answer>();
   /** The error that ended the reading: nothing more is asked. */
   private end?: SourceError;
+  private hasEntered = false;
 
   constructor(
     private readonly session: Session,
     private readonly place: CheckPlace,
     private readonly limits: AskLimits,
   ) {}
-
-  async enter(): Promise<void> {
-    try {
-      await this.session.enter(this.place.schema);
-    } catch (error) {
-      this.end = asSourceError(error);
-    }
-  }
 
   /** All aggregates of all that ask, in as few statements as they fit into. */
   async askAggregates(checks: readonly Asking[]): Promise<void> {
@@ -102,12 +95,43 @@ export class MeasureRun {
       case 'groups':
         return this.send(groupsSql(measure, this.tableName()));
       case 'statement': {
-        if (measure.rows !== undefined) return notSingle(await this.send(measure.sql, measure.rows));
-        const answer = await this.send(measure.sql);
-        return answer instanceof SourceError && answer.reason === 'sqlError' && measure.counted !== undefined
-          ? this.count(measure.counted)
-          : answer;
+        if (!measure.inSchema) return this.askStatement(measure);
+        await this.enter();
+        const answer = await this.askStatement(measure);
+        await this.leave();
+        return answer;
       }
+    }
+  }
+
+  private async askStatement({ sql, rows, counted }: Extract<Measure, { kind: 'statement' }>): Promise<Answer> {
+    if (rows !== undefined) return notSingle(await this.send(sql, rows));
+    const answer = await this.send(sql);
+    return answer instanceof SourceError && answer.reason === 'sqlError' && counted !== undefined
+      ? this.count(counted)
+      : answer;
+  }
+
+  private enter(): Promise<void> {
+    if (this.hasEntered) return Promise.resolve();
+    this.hasEntered = true;
+    return this.endingWithError(() => this.session.enter(this.place.schema));
+  }
+
+  private async leave(): Promise<void> {
+    const { session } = this;
+    if (!session.leave) return;
+    this.hasEntered = false;
+    await this.endingWithError(() => session.leave!());
+  }
+
+  /** A session whose schema is not known is asked nothing more. */
+  private async endingWithError(work: () => Promise<void>): Promise<void> {
+    if (this.end) return;
+    try {
+      await work();
+    } catch (error) {
+      this.end = asSourceError(error);
     }
   }
 

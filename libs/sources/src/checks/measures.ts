@@ -10,8 +10,17 @@ export type Measure =
   | { readonly kind: 'aggregate'; readonly sql: string }
   /** How often values, or combinations, come: one row with rows, rows of values that repeat, values, values that repeat, values that come once. */
   | { readonly kind: 'groups'; readonly by: readonly string[]; readonly where: string }
-  /** A statement of its own. `counted`: the query whose rows are counted where the source refuses to count them. */
-  | { readonly kind: 'statement'; readonly sql: string; readonly counted?: string; readonly rows?: number };
+  /**
+   * A statement of its own. `counted`: the query whose rows are counted where the source refuses to count them. `inSchema`: its unqualified
+   * names mean tables of the schema of the table.
+   */
+  | {
+      readonly kind: 'statement';
+      readonly sql: string;
+      readonly counted?: string;
+      readonly rows?: number;
+      readonly inSchema?: boolean;
+    };
 
 /** Something that needs answers of the source. */
 export interface Asking {
@@ -39,6 +48,8 @@ export interface CheckPlace {
   readonly now: number;
   /** Whether SQL of users is run. */
   readonly customSql: boolean;
+  /** Functions that it may call beside those of the engine's list. */
+  readonly functions?: readonly string[];
   /** Stands in the place of the table, where only some of its rows are measured. */
   readonly sample?: string;
 }

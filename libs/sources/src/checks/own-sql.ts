@@ -1,34 +1,40 @@
 import type { Rows } from '../engine';
-import { guardFault, withoutSemicolon } from '../sql/guard';
+import { judgeStatement, withoutSemicolon } from '../sql/guard';
 import { replacePlaceholders } from '../sql/placeholders';
 import { parseDecimal } from './decimal';
 import type { CheckPlace, Measure } from './measures';
 import { CheckRefusal } from './outcome';
 
-/**
- * A statement of users, ready to be sent.
- * @throws {CheckRefusal} `customSqlOff`, `badParameter`, `notReadOnly`
- */
-export function ownSql(text: string | undefined, place: CheckPlace, column: string | undefined): string {
+/** A statement of users, ready to be sent. */
+export interface OwnSql {
+  readonly sql: string;
+  /** Its unqualified names mean tables of the schema of the table. */
+  readonly inSchema: boolean;
+}
+
+/** @throws {CheckRefusal} `customSqlOff`, `badParameter`, `notReadOnly` */
+export function ownSql(text: string | undefined, place: CheckPlace, column: string | undefined): OwnSql {
+  const { dialect } = place;
   if (!place.customSql)
     throw new CheckRefusal('customSqlOff', "SQL of one's own is not run: data access of the service has customSql off");
   if (text === undefined || text.trim() === '') throw new CheckRefusal('badParameter', 'The statement is empty');
-  const replaced = replacePlaceholders(text, { ...place, ...(column !== undefined && { column }) }, place.dialect);
+  const replaced = replacePlaceholders(text, { ...place, ...(column !== undefined && { column }) }, dialect);
   if ('fault' in replaced) throw new CheckRefusal('badParameter', replaced.fault);
-  const fault = guardFault(replaced.sql, place.dialect);
-  if (fault !== undefined) throw new CheckRefusal('notReadOnly', `The statement is not sent: ${fault}`);
-  return withoutSemicolon(replaced.sql, place.dialect);
+  const judged = judgeStatement(replaced.sql, { schema: place.schema, functions: place.functions ?? [] }, dialect);
+  if ('fault' in judged) throw new CheckRefusal('notReadOnly', `The statement is not sent: ${judged.fault}`);
+  return { sql: withoutSemicolon(judged.sql, dialect), inSchema: !judged.isQualified };
 }
 
 /** How many rows the statement has, counted by the source; a comment at its end must not swallow what follows. */
-export const countedRows = (sql: string): Measure => ({
+export const countedRows = ({ sql, inSchema }: OwnSql): Measure => ({
   kind: 'statement',
   sql: `SELECT count(*) FROM (${sql}\n) AS counted_rows`,
   counted: sql,
+  inSchema,
 });
 
 /** The statement as it is; a second row is enough to know that there is more than one. */
-export const singleValue = (sql: string): Measure => ({ kind: 'statement', sql, rows: 2 });
+export const singleValue = (own: OwnSql): Measure => ({ kind: 'statement', ...own, rows: 2 });
 
 const BOOLEANS: Readonly<Record<string, string>> = { t: '1', true: '1', f: '0', false: '0' };
 

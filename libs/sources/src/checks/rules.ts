@@ -51,9 +51,8 @@ export function compileRule(given: OdcsRule, column: string | undefined, place: 
 type Judge = (value: string) => Outcome;
 
 function compileSql(rule: OdcsRule, column: string | undefined, place: CheckPlace, judged: Judge): CompiledCheck {
-  const sql = ownSql(rule.query, place, column);
   return {
-    measures: [singleValue(sql)],
+    measures: [singleValue(ownSql(rule.query, place, column))],
     judge: ([answer]) => {
       const value = numberOfAnswer(answer!);
       if (value === undefined) return aborted('notSingleValue', 'The statement does not give one row of one number');

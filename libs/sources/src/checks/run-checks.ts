@@ -41,9 +41,9 @@ export async function runChecks(
   { until = Infinity, rowsLimit }: { readonly until?: number; readonly rowsLimit: number },
 ): Promise<CheckRun> {
   const place: CheckPlace = { ...checked, dialect: session.dialect };
+  if (checks.some(hasOwnSql)) await session.dialect.grammar?.load();
   const compiled = checks.map((check) => compile(check, place));
   const run = new MeasureRun(session, place, { until, rowsLimit });
-  if (checks.some(needsSchema)) await run.enter();
   await run.askAggregates(compiled.filter((one): one is CompiledCheck => 'measures' in one));
   const outcomes: Outcome[] = [];
   for (const one of compiled) outcomes.push('measures' in one ? await outcomeOf(run, one) : one);
@@ -61,7 +61,7 @@ async function outcomeOf(run: MeasureRun, { measures, refusedAs, judge }: Compil
   }
 }
 
-const needsSchema = (check: Check): boolean =>
+const hasOwnSql = (check: Check): boolean =>
   'rule' in check
     ? check.rule.query !== undefined
     : check.parameters.sqlExpression !== undefined || check.parameters.query !== undefined;

@@ -1,4 +1,5 @@
 import type { Dialect } from '../sql/dialect';
+import { CLICKHOUSE_FUNCTIONS } from './clickhouse-functions';
 
 const escaped = (value: string): string => value.replaceAll('\\', '\\\\');
 const quoted = (name: string): string => `"${escaped(name).replaceAll('"', '""')}"`;
@@ -8,6 +9,7 @@ const double = (x: string): string => `toFloat64(${x})`;
 /** Dialect of ClickHouse. A literal of its own has a type: a bare number beyond 64 bits, or with a point, would be a double. */
 export const CLICKHOUSE: Dialect = {
   lexicon: {
+    carriageReturnEndsComment: false,
     nameQuotes: ['"', '`'],
     textQuotes: ["'"],
     backslash: true,
@@ -18,6 +20,7 @@ export const CLICKHOUSE: Dialect = {
   },
   // The last two would change the bounds of the session, and the shape of its answers.
   refusedWords: ['OUTFILE', 'SETTINGS', 'FORMAT'],
+  functions: CLICKHOUSE_FUNCTIONS,
   refusedFunctions: [
     ...['url', 'urlcluster', 'file', 'filecluster', 's3*', 'gcs', 'oss', 'cosn', 'azureblob*', 'hdfs*', 'remote*'],
     ...['cluster', 'clusterallreplicas', 'mysql', 'postgresql', 'mongodb', 'redis', 'sqlite', 'odbc', 'jdbc'],

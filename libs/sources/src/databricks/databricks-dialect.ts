@@ -1,5 +1,6 @@
 import type { Kind } from '../catalogue/kind';
 import type { Dialect } from '../sql/dialect';
+import { DATABRICKS_FUNCTIONS } from './databricks-functions';
 
 const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 const text = (value: string): string =>
@@ -22,6 +23,7 @@ export const DATABRICKS: Dialect = {
     nestedComments: true,
   },
   refusedWords: 'SET USE ADD CACHE UNCACHE REFRESH MSCK OPTIMIZE TRANSFORM REDUCE DECLARE'.split(' '),
+  functions: DATABRICKS_FUNCTIONS,
   refusedFunctions: [
     // They read files and other servers, run code, send texts elsewhere, or show secrets.
     ...['read_files', 'cloud_files', 'read_kafka', 'read_kinesis', 'read_pubsub', 'read_pulsar', 'read_statestore'],

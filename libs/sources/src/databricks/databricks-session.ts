@@ -5,7 +5,7 @@ import { cellOf, LimitedRows } from '../connect/limited-rows';
 import { StatementSession } from '../connect/statement-session';
 import type { Rows, SessionContext, SessionLimits } from '../engine';
 import { SourceError } from '../reason';
-import { guardFault } from '../sql/guard';
+import { readingFault } from '../sql/guard';
 import { DatabricksApi, type Statement } from './databricks-api';
 import type { DatabricksConfig } from './databricks-connection';
 import { DATABRICKS } from './databricks-dialect';
@@ -57,7 +57,7 @@ export class DatabricksSession extends StatementSession {
 
   /** Here a statement that begins with WITH may write. */
   protected override requireReading(sql: string): void {
-    const fault = guardFault(sql, DATABRICKS);
+    const fault = readingFault(sql, DATABRICKS);
     if (fault !== undefined)
       throw new SourceError({ reason: 'notReadOnly', message: `The statement is not sent: ${fault}` });
   }

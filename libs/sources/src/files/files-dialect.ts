@@ -1,5 +1,6 @@
 import type { Dialect } from '../sql/dialect';
 import type { FoundTable } from './file-listing';
+import { DUCKDB_FUNCTIONS } from './files-functions';
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
@@ -7,6 +8,7 @@ const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 /** DuckDB. */
 export const DUCKDB: Dialect = {
   lexicon: {
+    carriageReturnEndsComment: true,
     nameQuotes: ['"'],
     textQuotes: ["'"],
     escapeTexts: true,
@@ -14,9 +16,12 @@ export const DUCKDB: Dialect = {
     nestedComments: true,
   },
   refusedWords: ['CHECKPOINT'],
+  functions: DUCKDB_FUNCTIONS,
   refusedFunctions: [
     ...['read_*', 'glob', 'parquet_*', 'sniff_csv', 'getenv', 'query', 'query_table', 'json_execute_serialized_sql'],
-    ...'checkpoint force_checkpoint add_parquet_key from_substrait* nextval pragma_* enable_* disable_*'.split(' '),
+    ...'sleep* pg_sleep setseed json_serialize_* json_deserialize_* getvariable checkpoint force_checkpoint add_parquet_key from_substrait* nextval pragma_* enable_* disable_*'.split(
+      ' ',
+    ),
     ...'write_log duckdb_secrets which_secret arrow_scan* pandas_scan seq_scan sqlite_* postgres_*'.split(' '),
     ...['mysql_*', 'delta_scan', 'iceberg_*', 'load_aws_credentials', 'st_read*'],
   ],

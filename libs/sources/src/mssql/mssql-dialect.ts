@@ -1,6 +1,7 @@
 import { CheckRefusal } from '../checks/outcome';
 import type { Kind } from '../catalogue/kind';
 import type { Dialect } from '../sql/dialect';
+import { MSSQL_FUNCTIONS } from './mssql-functions';
 
 const quoted = (name: string): string => `[${name.replaceAll(']', ']]')}]`;
 /** A backslash before the end of a line would take both out of the text, so the text is cut between them. */
@@ -18,6 +19,9 @@ const wide = (x: string, kind: Kind): string => {
 /** Blanks at the end are no part of a comparison in any collation, unless something comes after them. */
 const END = '.';
 
+/** Hints behind a table that lock it. */
+const LOCKS = ['TABLOCK', 'TABLOCKX', 'UPDLOCK', 'XLOCK', 'HOLDLOCK', 'PAGLOCK', 'ROWLOCK'];
+
 /** Dialect of SQL Server before 2025, which has no regular expressions. */
 export const MSSQL: Dialect = {
   lexicon: {
@@ -25,7 +29,8 @@ export const MSSQL: Dialect = {
     textQuotes: ["'"],
     nestedComments: true,
   },
-  refusedWords: ['WAITFOR', 'SHUTDOWN', 'DBCC', 'BACKUP', 'RESTORE', 'KILL', 'DECLARE', 'SET', 'USE', 'GO'],
+  refusedWords: ['WAITFOR', 'SHUTDOWN', 'DBCC', 'BACKUP', 'RESTORE', 'KILL', 'DECLARE', 'SET', 'USE', 'GO', ...LOCKS],
+  functions: MSSQL_FUNCTIONS,
   refusedFunctions: ['xp_*', 'sp_*', 'openrowset', 'opendatasource', 'openquery', 'openxml'],
   name: (...parts) => parts.map(quoted).join('.'),
   text,

@@ -1,4 +1,5 @@
 import type { Dialect } from '../sql/dialect';
+import { MYSQL_FUNCTIONS } from './mysql-functions';
 
 const quoted = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 /** The session's sql_mode lets a backslash escape. */
@@ -8,14 +9,15 @@ const utf8 = (x: string): string => `CONVERT(${x} USING utf8mb4)`;
 /** The part that MySQL and MariaDB have in common. */
 const COMMON: Omit<Dialect, 'matches'> = {
   lexicon: {
+    carriageReturnEndsComment: false,
     nameQuotes: ['`'],
     textQuotes: ["'", '"'],
     backslash: true,
     hashComments: true,
     dashesNeedBlank: true,
-    executableComments: ['/*!', '/*M!'],
   },
   refusedWords: ['OUTFILE', 'DUMPFILE', 'PROCEDURE'],
+  functions: MYSQL_FUNCTIONS,
   refusedFunctions: [
     ...'load_file sleep benchmark get_lock release_lock release_all_locks is_free_lock is_used_lock'.split(' '),
     ...'sys_exec sys_eval nextval setval lastval master_pos_wait source_pos_wait master_gtid_wait'.split(' '),

@@ -1,4 +1,6 @@
 import type { Dialect } from '../sql/dialect';
+import { POSTGRES_FUNCTIONS } from './postgres-functions';
+import { POSTGRES_GRAMMAR } from './postgres-grammar';
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
@@ -8,19 +10,40 @@ const exactText = (x: string): string => `(${x})::text COLLATE "C"`;
 
 export const POSTGRES: Dialect = {
   lexicon: {
+    carriageReturnEndsComment: true,
     nameQuotes: ['"'],
     textQuotes: ["'"],
     escapeTexts: true,
     dollarQuotes: true,
     nestedComments: true,
   },
+  functions: POSTGRES_FUNCTIONS,
+  grammar: POSTGRES_GRAMMAR,
   refusedFunctions: [
-    ...['pg_sleep*', 'pg_read_*', 'pg_ls_*', 'pg_stat_file', 'lo_*', 'dblink*', 'pg_terminate_backend'],
-    ...['pg_cancel_backend', 'pg_reload_conf', 'pg_rotate_logfile', 'set_config', 'nextval', 'setval'],
-    ...['pg_advisory*', 'pg_try_advisory*', 'pg_notify', 'query_to_xml*', 'cursor_to_xml*', 'table_to_xml*'],
-    ...'schema_to_xml* database_to_xml* pg_logical_* pg_create_* pg_drop_* pg_copy_* pg_replication_*'.split(' '),
-    ...['pg_export_snapshot', 'pg_log_backend_memory_contexts', 'pg_switch_wal', 'pg_promote', 'pg_backup_*'],
-    ...['pg_start_backup', 'pg_stop_backup', 'txid_current', 'pg_current_xact_id'],
+    // Those of the server itself: its files, sessions, locks, slots and statistics.
+    ...[
+      'pg_*',
+      'lo_*',
+      'binary_upgrade_*',
+      'set_config',
+      'nextval',
+      'setval',
+      'txid_*',
+      'brin_*',
+      'gin_clean_pending_list',
+    ],
+    // They run a text as a statement.
+    ...[
+      'ts_stat',
+      'ts_rewrite',
+      'query_to_xml*',
+      'cursor_to_xml*',
+      'table_to_xml*',
+      'schema_to_xml*',
+      'database_to_xml*',
+    ],
+    ...['dblink*', 'crosstab*', 'connectby*', 'xpath_table', 'plpgsql_*', 'schedule*', 'unschedule', 'http*'],
+    ...['query_export_to_s3', 'table_import_from_s3', 'run_command_on_*'],
   ],
   name: (...parts) => parts.map(quoted).join('.'),
   text,

@@ -68,8 +68,19 @@ const KINDS: Readonly<Record<string, TableKind>> = {
 };
 const METHODS: Readonly<Record<string, string>> = { r: 'RANGE', l: 'LIST', h: 'HASH' };
 
+/** The path of the role: types that it finds, and tables of views, are written without their schema. */
+const AS_THE_ROLE = 'SET LOCAL search_path TO DEFAULT';
+const AS_A_READING = 'SET LOCAL search_path = pg_catalog';
+
 /** Four statements, however many tables there are. */
 export async function introspectPostgres(session: Session, config: PostgresConfig, scope: Scope): Promise<Listing> {
+  await session.query(AS_THE_ROLE);
+  const listing = await listed(session, config, scope);
+  await session.query(AS_A_READING);
+  return listing;
+}
+
+async function listed(session: Session, config: PostgresConfig, scope: Scope): Promise<Listing> {
   const schemas = list(scope.schemas);
   const params = [schemas, list(scope.tables), String(scope.includeViews), String(scope.includePartitions)];
   const ask = askOf(session);

@@ -14,6 +14,8 @@ const IDLE_SECONDS = 300;
 /** How long a lock is waited for: reading waits for none but that of a table that is being altered. */
 const LOCK_SECONDS = 2;
 const MS = 1_000;
+/** Where functions, operators and types are looked for: nobody but an administrator of the source adds any there. */
+const CATALOGUE = 'pg_catalog';
 
 const CHECK_CLIENT = `
   SELECT set_config('client_connection_check_interval', '${CHECK_CLIENT_SECONDS * MS}', true)
@@ -35,11 +37,12 @@ export class PostgresSession extends WireSession {
     }
   }
 
-  async enter(schema: string): Promise<void> {
-    await this.query(`SET LOCAL search_path = ${POSTGRES.name(schema)}`);
-    // What was set behind a savepoint goes when it is taken up again.
-    await this.query('RELEASE SAVEPOINT reading');
-    await this.query('SAVEPOINT reading');
+  enter(schema: string): Promise<void> {
+    return this.search(`${CATALOGUE}, ${POSTGRES.name(schema)}`);
+  }
+
+  leave(): Promise<void> {
+    return this.search(CATALOGUE);
   }
 
   now(): Promise<number> {
@@ -48,6 +51,13 @@ export class PostgresSession extends WireSession {
 
   protected override recover(): Promise<unknown> {
     return this.line.client.query('ROLLBACK TO SAVEPOINT reading');
+  }
+
+  private async search(path: string): Promise<void> {
+    await this.query(`SET LOCAL search_path = ${path}`);
+    // What was set behind a savepoint goes when it is taken up again.
+    await this.query('RELEASE SAVEPOINT reading');
+    await this.query('SAVEPOINT reading');
   }
 }
 
@@ -62,6 +72,7 @@ async function begin(client: Client, statementSeconds: number): Promise<number> 
     "SET LOCAL DateStyle = 'ISO'",
     'SET LOCAL standard_conforming_strings = on',
     'SET LOCAL extra_float_digits = 1',
+    `SET LOCAL search_path = ${CATALOGUE}`,
     CHECK_CLIENT,
     // A statement that fails takes the transaction along; from here it is taken up again.
     'SAVEPOINT reading',

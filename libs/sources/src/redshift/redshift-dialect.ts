@@ -1,4 +1,5 @@
 import type { Dialect } from '../sql/dialect';
+import { REDSHIFT_FUNCTIONS } from './redshift-functions';
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 /** `text` would be cut at 256 bytes, and so would a length that is not given. */
@@ -11,6 +12,7 @@ const double = (x: string): string => `CAST(${x} AS double precision)`;
 function dialectOf(backslash: boolean, text: (value: string) => string): Dialect {
   return {
     lexicon: {
+      carriageReturnEndsComment: true,
       nameQuotes: ['"'],
       textQuotes: ["'"],
       backslash,
@@ -19,7 +21,8 @@ function dialectOf(backslash: boolean, text: (value: string) => string): Dialect
       nestedComments: true,
     },
     refusedWords: ['UNLOAD'],
-    refusedFunctions: ['pg_terminate_backend', 'pg_cancel_backend', 'set_config', 'pg_sleep*', 'explain_model'],
+    functions: REDSHIFT_FUNCTIONS,
+    refusedFunctions: ['pg_*', 'set_config', 'explain_model', 'nextval', 'setval'],
     name: (...parts) => parts.map(quoted).join('.'),
     text,
     exact: (digits) => (digits.startsWith('-') ? `(${digits})` : digits),

@@ -1,4 +1,5 @@
 import type { Dialect } from '../sql/dialect';
+import { SNOWFLAKE_FUNCTIONS } from './snowflake-functions';
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const text = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
@@ -13,7 +14,8 @@ export const SNOWFLAKE: Dialect = {
     backslash: true,
     dollarQuotes: true,
   },
-  refusedWords: ['PUT', 'GET', 'UNDROP', 'USE', 'SET', 'UNSET'],
+  refusedWords: ['PUT', 'GET', 'UNDROP', 'USE', 'SET', 'UNSET', 'NEXTVAL'],
+  functions: SNOWFLAKE_FUNCTIONS,
   refusedFunctions: ['system$*', 'result_scan', 'ai_*', 'snowflake*'],
   name: (...parts) => parts.map(quoted).join('.'),
   text,

@@ -19,8 +19,41 @@ export interface Lexicon {
   readonly hashComments?: boolean;
   /** `--` begins a comment only before a blank or the end. */
   readonly dashesNeedBlank?: boolean;
-  /** A comment that begins so is run by the source. */
-  readonly executableComments?: readonly string[];
+  /** Whether a carriage return alone ends a comment of one line; absent: not known, and a statement with such a comment is refused. */
+  readonly carriageReturnEndsComment?: boolean;
+}
+
+/** Functions of an engine that statements of users may call. */
+export interface AllowedFunctions {
+  /** In lower case. */
+  readonly names: ReadonlySet<string>;
+  /** Endings with which each of them is another function of the same kind, such as `If` of ClickHouse. */
+  readonly endings?: RegExp;
+  /** Schemas of the engine itself, in lower case: a function of another one is somebody's own. */
+  readonly schemas?: readonly string[];
+  /** `x.f()` is `f(x)`: what stands before the point is no schema. */
+  readonly methods?: true;
+}
+
+/** The names that a statement of users may use. */
+export interface OwnNames {
+  /** The schema that unqualified names of tables mean. */
+  readonly schema: string;
+  /** Functions that the owner of the data access answers for, qualified or not. */
+  readonly functions: readonly string[];
+}
+
+/** A statement of users as it is sent, or why it is not. */
+export type JudgedStatement =
+  /** `isQualified`: it means the same whatever schema the session has entered. */
+  { readonly sql: string; readonly isQualified?: true } | { readonly fault: string };
+
+/** The grammar of an engine, by which a statement is judged by its parts rather than by its tokens. */
+export interface Grammar {
+  /** Has to have ended before `judge`. */
+  load(): Promise<void>;
+  /** @returns undefined where the grammar does not know the statement */
+  judge(sql: string, names: OwnNames, dialect: Dialect): JudgedStatement | undefined;
 }
 
 /** Pure: what one engine writes otherwise than others. Expressions are SQL texts; `x` is an expression of a column. */
@@ -28,8 +61,15 @@ export interface Dialect {
   readonly lexicon: Lexicon;
   /** Words, beyond those refused everywhere, that no statement of users may have outside of texts and names. */
   readonly refusedWords?: readonly string[];
-  /** Functions that no statement of users may call: names in lower case, `*` at an end stands for the rest. */
+  /** Functions that statements of users may call; all others are refused by name. */
+  readonly functions: AllowedFunctions;
+  /**
+   * Functions that run texts, read files or other servers, sleep, lock or signal, which no owner of data access may add: names in lower case,
+   * `*` at an end stands for the rest.
+   */
   readonly refusedFunctions: readonly string[];
+  /** Absent: statements are judged by their tokens. */
+  readonly grammar?: Grammar;
   /** A text in the place of a table reads a file. */
   readonly textsAreTables?: true;
   /** A qualified, quoted name. */

@@ -1,5 +1,6 @@
 import { SourceError } from '../reason';
-import type { Dialect } from './dialect';
+import { callFault, isNeverAllowed } from './calls';
+import type { Dialect, JudgedStatement, OwnNames } from './dialect';
 import { type Token, tokensOf } from './tokens';
 
 const FIRST_WORDS: ReadonlySet<string> = new Set(['SELECT', 'WITH', '(']);
@@ -17,21 +18,48 @@ const OF_VALUES: ReadonlySet<string> = new Set(
   'SELECT WHERE GROUP HAVING ORDER LIMIT WINDOW VALUES QUALIFY'.split(' '),
 );
 
+/** Comments that a source runs, or takes advice from that changes how it runs the statement. */
+const EXECUTABLE_COMMENT = /^\/\*(?:[!+]|M!)/i;
+
 /**
- * Why a statement of users is not sent to the source; undefined where it is one query that writes nothing.
- * The engine's read-only mode is the first lock, this is the second.
+ * A statement of users as it is sent: one query that writes nothing, whose functions are of the engine's list or of those that the owner of
+ * the data access answers for. The engine's read-only mode is the first lock, this is the second. The grammar of the dialect, if it has
+ * one, is loaded.
  */
+export function judgeStatement(sql: string, names: OwnNames, dialect: Dialect): JudgedStatement {
+  const tokens = statementTokens(sql, dialect);
+  if (typeof tokens === 'string') return { fault: tokens };
+  const functions = names.functions.filter((name) => !isNeverAllowed(name, dialect));
+  const judged = dialect.grammar?.judge(sql, { ...names, functions }, dialect);
+  if (judged) return judged;
+  const fault = callFault(tokens, dialect, functions) ?? (dialect.grammar && pointFault(tokens, dialect));
+  return fault === undefined ? { sql } : { fault };
+}
+
+/** Why a statement of users is not sent to the source, by its tokens alone; undefined where it is. */
 export function guardFault(sql: string, dialect: Dialect): string | undefined {
+  const tokens = statementTokens(sql, dialect);
+  return typeof tokens === 'string' ? tokens : callFault(tokens, dialect, []);
+}
+
+/** Why a statement is not one query that writes nothing, whatever functions it calls. */
+export function readingFault(sql: string, dialect: Dialect): string | undefined {
+  const tokens = statementTokens(sql, dialect);
+  return typeof tokens === 'string' ? tokens : undefined;
+}
+
+/** The tokens of a query without comments and closing semicolons, or its fault. */
+function statementTokens(sql: string, dialect: Dialect): readonly Token[] | string {
   const all = tokensOf(sql, dialect.lexicon);
   if (!all)
     return 'the statement cannot be taken apart: a text, name or comment does not end, or a character has no place';
-  const executable = all.find(({ kind, text }) => kind === 'comment' && isExecutable(text, dialect));
-  if (executable) return 'a comment that the source runs';
+  if (all.some(({ kind, text }) => kind === 'comment' && EXECUTABLE_COMMENT.test(text)))
+    return 'a comment that the source runs, or a hint';
   const tokens = withoutEnd(all.filter(({ kind }) => kind !== 'comment'));
   const first = tokens[0]?.value;
   if (first === undefined) return 'there is no statement';
   if (!FIRST_WORDS.has(first)) return `it begins with ${first}, not with SELECT or WITH`;
-  return parenthesesFault(tokens) ?? firstFault(tokens, dialect);
+  return parenthesesFault(tokens) ?? firstFault(tokens, dialect) ?? tokens;
 }
 
 /**
@@ -61,10 +89,6 @@ function withoutEnd(tokens: readonly Token[]): readonly Token[] {
   return tokens.slice(0, end);
 }
 
-function isExecutable(comment: string, { lexicon }: Dialect): boolean {
-  return (lexicon.executableComments ?? []).some((start) => comment.toUpperCase().startsWith(start));
-}
-
 /** Without balance a query that is put into parentheses could leave them. */
 function parenthesesFault(tokens: readonly Token[]): string | undefined {
   let depth = 0;
@@ -85,17 +109,17 @@ function firstFault(tokens: readonly Token[], dialect: Dialect): string | undefi
       if (words.has(token.value)) return `${token.value} is not allowed; a column of that name is written in quotes`;
       if (token.value === 'REPLACE' && after?.text !== '(') return 'REPLACE is not allowed';
       if (token.value === 'FOR' && after && LOCKS.has(after.value)) return `FOR ${after.value} is not allowed`;
+      if (token.value === 'NEXT' && after?.value === 'VALUE') return 'NEXT VALUE is not allowed';
       if (token.value === 'LOCK' && after?.value === 'IN') return 'LOCK IN is not allowed';
     }
-    if ((token.kind === 'word' || token.kind === 'name') && after?.text === '(' && isRefusedFunction(token, dialect))
-      return `the function ${token.value.toLowerCase()} is not allowed`;
   }
   return dialect.textsAreTables && hasTableText(tokens) ? 'a text in the place of a table is not allowed' : undefined;
 }
 
-function isRefusedFunction({ value }: Token, { refusedFunctions }: Dialect): boolean {
-  const name = value.toLowerCase();
-  return refusedFunctions.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
+/** PostgreSQL calls `f` in `x.f` where x has no field of that name. */
+function pointFault(tokens: readonly Token[], dialect: Dialect): string | undefined {
+  const called = tokens.find(({ value }, index) => tokens[index - 1]?.text === '.' && isNeverAllowed(value, dialect));
+  return called && `${called.value.toLowerCase()} behind a point would be called`;
 }
 
 /** `FROM 'a.csv'`, `FROM t, 'a.csv'`: which part of a query a comma belongs to is noted for each depth of parentheses. */

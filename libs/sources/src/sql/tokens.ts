@@ -38,7 +38,7 @@ function next(sql: string, at: number, lexicon: Lexicon): Token | undefined {
   const char = sql[at]!;
   const two = sql.slice(at, at + 2);
   if (two === '/*') return made('comment', sql, at, endOfComment(sql, at, lexicon));
-  if (beginsLine(sql, at, lexicon)) return made('comment', sql, at, endOfLine(sql, at));
+  if (beginsLine(sql, at, lexicon)) return made('comment', sql, at, endOfLine(sql, at, lexicon));
   if (lexicon.escapeTexts && /^[eE]'/.test(two)) return made('text', sql, at, endOfQuoted(sql, at + 1, "'", true));
   // Its escapes would have to be undone before anything is compared.
   if (lexicon.escapeTexts && /^[uU]&['"]/.test(sql.slice(at, at + 3))) return undefined;
@@ -83,9 +83,12 @@ function beginsLine(sql: string, at: number, { hashComments, dashesNeedBlank }: 
   return !dashesNeedBlank || after === undefined || after <= ' ';
 }
 
-function endOfLine(sql: string, at: number): number {
-  const end = /[\n\r]/.exec(sql.slice(at));
-  return end ? at + end.index : sql.length;
+function endOfLine(sql: string, at: number, { carriageReturnEndsComment }: Lexicon): number | undefined {
+  const end = (carriageReturnEndsComment ? /[\n\r]/ : /\n/).exec(sql.slice(at));
+  const until = end ? at + end.index : sql.length;
+  // Some go on in the next line behind a backslash.
+  const isUnknown = carriageReturnEndsComment === undefined && /\r(?!\n|$)|\\\r?\n/.test(sql.slice(at, until + 1));
+  return isUnknown ? undefined : until;
 }
 
 function endOfComment(sql: string, at: number, { nestedComments }: Lexicon): number | undefined {

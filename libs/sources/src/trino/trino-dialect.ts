@@ -1,5 +1,6 @@
 import type { Kind } from '../catalogue/kind';
 import type { Dialect } from '../sql/dialect';
+import { TRINO_FUNCTIONS } from './trino-functions';
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
@@ -12,10 +13,12 @@ const double = (x: string): string => `CAST(${x} AS double)`;
 /** Dialect of Trino. */
 export const TRINO: Dialect = {
   lexicon: {
+    carriageReturnEndsComment: true,
     nameQuotes: ['"'],
     textQuotes: ["'"],
   },
   // Table functions of connectors, which send a text to what lies behind them.
+  functions: TRINO_FUNCTIONS,
   refusedFunctions: ['query', 'raw_query', 'sleep'],
   name: (...parts) => parts.map(quoted).join('.'),
   text,

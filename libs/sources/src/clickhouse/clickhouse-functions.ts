@@ -1,0 +1,102 @@
+import { allowed } from '../sql/calls';
+
+/** Combinators of aggregates: `sumIf`, `uniqExactArrayOrNull`. */
+const COMBINATORS = /(?:if|array|map|distinct|ornull|ordefault|foreach|resample|argmin|argmax)+$/;
+
+/** Functions of ClickHouse that statements of users may call: none reads another server, a file, a dictionary or a setting. */
+export const CLICKHOUSE_FUNCTIONS = allowed(
+  `
+  anyheavy anylast argmax argmin avgweighted corrstable covarpop covarpopstable covarsamp covarsampstable deltasum deltasumtimestamp
+  entropy exponentialmovingaverage firstvalue grouparray grouparrayinsertat grouparraylast grouparraymovingavg grouparraymovingsum
+  grouparraysample grouparraysorted groupbitand groupbitor groupbitxor groupconcat groupuniqarray histogram intervallengthsum kurtpop
+  kurtsamp lastvalue maxmap median medianexact medianexacthigh medianexactlow minmap quantile quantileddsketch quantiledeterministic
+  quantileexact quantileexactexclusive quantileexacthigh quantileexactinclusive quantileexactlow quantileexactweighted quantiles
+  quantilesexact quantilesexactexclusive quantilesexactinclusive quantilestdigest quantiletdigest quantiletiming retention
+  sequencecount sequencematch simplelinearregression singlevalueornull skewpop skewsamp stddevpop stddevpopstable stddevsamp
+  stddevsampstable sumcount sumkahan summap summapwithoverflow sumwithoverflow topk topkweighted uniq uniqcombined uniqcombined64
+  uniqexact uniqhll12 uniqtheta uniqupto varpop varpopstable varsamp varsampstable windowfunnel groupbitmap denserank lagindframe
+  leadindframe percentrank
+
+  appendtrailingcharifabsent base58decode base58encode base64decode base64encode basename bin char concatwithseparator
+  concatassumeinjective convertcharset countmatches countmatchescaseinsensitive countsubstrings countsubstringscaseinsensitive
+  dameraulevenshteindistance editdistance empty endswith endswithutf8 extractall extractallgroups extractallgroupshorizontal
+  extractallgroupsvertical extractgroups extracttextfromhtml firstline format hammingdistance hasalltokens hasanytokens
+  hassubsequence hassubsequencecaseinsensitive hastoken hastokencaseinsensitive hastokenornull hex idnaencode initcap initcaputf8 isvalidutf8
+  jarosimilarity jarowinklersimilarity lcase leftpad leftpadutf8 leftutf8 lengthutf8 levenshteindistance locate lowerutf8 match mid
+  multimatchany multimatchanyindex multisearchallpositions multisearchany multisearchfirstindex multisearchfirstposition ngramdistance
+  ngramsearch ngrams normalizeutf8nfc normalizeutf8nfd normalizeutf8nfkc normalizeutf8nfkd notempty notilike notlike ord overlay
+  positioncaseinsensitive positioncaseinsensitiveutf8 positionutf8 regexpextract regexpquotemeta repeat replaceall replaceone
+  replaceregexpall replaceregexpone reverseutf8 rightpad rightpadutf8 rightutf8 soundex space splitbychar splitbynonalpha
+  splitbyregexp splitbystring splitbywhitespace startswith startswithutf8 substringindex substringindexutf8 substringutf8 tokens
+  tovalidutf8 trimboth trimleft trimright trybase64decode ucase unbin unhex upperutf8 wkt
+
+  cutfragment cutquerystring cuttofirstsignificantsubdomain cuturlparameter cutwww decodeurlcomponent domain domainwithoutwww
+  encodeurlcomponent extracturlparameter extracturlparameternames extracturlparameters firstsignificantsubdomain fragment path
+  pathfull port protocol querystring topleveldomain urlhierarchy urlpathhierarchy
+
+  acosh asinh atanh bitand bitcount bitnot bitor bitrotateleft bitrotateright bitshiftleft bitshiftright bittest bitxor cbrt cosh
+  divide divideornull e erf erfc exp10 exp2 factorial gcd hypot intdiv intdivorzero intexp10 intexp2 isfinite isinf isnan lcm lgamma log1p
+  log2 max2 min2 minus modulo moduloorzero multiply negate plus positivemodulo proportionsztest rand rand32 rand64 randcanonical roundage
+  roundbankers rounddown roundduration roundtoexp2 sinh tanh tgamma trunc truncate widthbucket
+
+  adddate adddays addhours addinterval addmicroseconds addmilliseconds addminutes addmonths addnanoseconds addquarters addseconds
+  addweeks addyears age changeday changehour changeminute changemonth changesecond changeyear date_add date_diff date_sub date_trunc
+  datediff dateadd datename datesub datetrunc day dayofmonth dayofweek dayofyear formatdatetime formatdatetimeinjodasyntax fromdayssinceyearzero
+  fromunixtimestamp fromunixtimestamp64micro fromunixtimestamp64milli fromunixtimestamp64nano hour last_day makedate makedate32
+  makedatetime makedatetime64 microsecond millisecond minute month monthname nanosecond now64 nowinblock parsedatetime
+  parsedatetime32besteffort parsedatetime64 parsedatetime64besteffort parsedatetime64besteffortornull parsedatetimebesteffort
+  parsedatetimebesteffortornull parsedatetimebesteffortorzero parsedatetimebesteffortus parsedatetimeornull parsedatetimeorzero quarter
+  second subdate subtractdays subtracthours subtractmicroseconds subtractmilliseconds subtractminutes subtractmonths subtractquarters
+  subtractseconds subtractweeks subtractyears timediff timeslot timeslots timestamp_add timestamp_diff timestamp_sub timestampdiff timezone
+  timezoneof timezoneoffset today todate todate32 todate32ornull todate32orzero todateornull todateordefault todateorzero todatetime
+  todatetime32 todatetime64 todatetime64ornull todatetime64orzero todatetimeornull todatetimeorzero todayofmonth todayofweek
+  todayofyear todayssinceyearzero tohour tointervalday tointervalhour tointervalmicrosecond tointervalmillisecond
+  tointervalminute tointervalmonth tointervalnanosecond tointervalquarter tointervalsecond tointervalweek tointervalyear toisoweek
+  toisoyear tolastdayofmonth tolastdayofweek tominute tomonday tomonth toquarter torelativedaynum torelativehournum
+  torelativeminutenum torelativemonthnum torelativequarternum torelativesecondnum torelativeweeknum torelativeyearnum tosecond
+  tostartofday tostartoffifteenminutes tostartoffiveminutes tostartofhour tostartofinterval tostartofisoyear tostartofmicrosecond
+  tostartofmillisecond tostartofminute tostartofmonth tostartofnanosecond tostartofquarter tostartofsecond tostartoftenminutes
+  tostartofweek tostartofyear totime totimezone tounixtimestamp tounixtimestamp64micro tounixtimestamp64milli tounixtimestamp64nano
+  toutctimestamp toweek toyear toyearweek toyyyymm toyyyymmdd toyyyymmddhhmmss utctimestamp week yearweek yesterday yyyymmddtodate
+
+  accuratecast accuratecastornull accuratecastordefault assumenotnull isnotnull isnull isnullable isdistinctfrom isnotdistinctfrom
+  ifnull multiif nullin notin tonullable materialize identity ignore totypename defaultvalueoftypename tofixedstring
+  tobool tofloat32 tofloat32ornull tofloat32orzero tofloat64 tofloat64ornull tofloat64ordefault tofloat64orzero toint128 toint128ornull
+  toint16 toint16ornull toint16orzero toint256 toint256ornull toint256orzero toint32 toint32ornull toint32orzero toint64 toint64ornull toint64ordefault
+  toint64orzero toint8 toint8ornull toint8orzero touint128 touint16 touint16ornull touint16orzero touint256 touint32 touint32ornull
+  touint32orzero touint64 touint64ornull touint64orzero touint8 touint8ornull touint8orzero todecimal128 todecimal128ornull
+  todecimal128orzero todecimal256 todecimal256ornull todecimal32 todecimal32ornull todecimal32orzero todecimal64 todecimal64ornull
+  todecimal64orzero tostring tostringcuttozero tolowcardinality touuid touuidornull touuidorzero toipv4 toipv4ornull toipv6 toipv6ornull reinterpretasint64
+  reinterpretasuint64 reinterpretasstring parsereadablesize parsereadablesizeornull formatreadabledecimalsize formatreadablequantity
+  formatreadablesize formatreadabletimedelta
+  equals notequals less greater lessorequals greaterorequals
+  ipv4numtostring ipv4stringtonum ipv6numtostring ipv6stringtonum isipaddressinrange isipv4string isipv6string generateuuidv4 generateuuidv7 uuidstringtonum
+  uuidnumtostring
+
+  cityhash64 crc32 crc32ieee crc64 farmfingerprint64 farmhash64 halfmd5 inthash32 inthash64 javahash md5 metrohash64
+  murmurhash2_32 murmurhash2_64 murmurhash3_128 murmurhash3_32 murmurhash3_64 sha1 sha224 sha256 sha512 siphash128 siphash64 xxh3 xxhash32
+  xxhash64
+
+  array arrayall arrayauc arrayavg arraycompact arrayconcat arraycount arraycumsum arraycumsumnonnegative arraydifference
+  arraydistinct arraydotproduct arrayelement arrayelementornull arrayenumerate arrayenumeratedense arrayenumerateuniq arrayexists
+  arrayfill arrayfilter arrayfirst arrayfirstindex arrayfirstornull arrayflatten arrayfold arrayintersect arrayjaccardindex arrayjoin arraylast
+  arraylastindex arraymap arraymax arraymin arraynormalizedgini arraypartialsort arraypopback arraypopfront arrayproduct arraypushback
+  arraypushfront arrayrandomsample arrayreduce arrayreduceinranges arrayresize arrayreverse arrayreversefill arrayreversesort
+  arrayreversesplit arrayrotateleft arrayrotateright arrayroundrobin arrayshiftleft arrayshiftright arrayshingles arrayshuffle
+  arrayslice arraysort arraysplit arraystringconcat arraysum arraysymmetricdifference arrayunion arrayuniq arraywithconstant arrayzip
+  arrayzipunaligned countequal emptyarraystring flatten has hasall hasany hassubstr indexof indexofassumesorted kql_array_sort_asc
+
+  mapadd mapapply mapconcat mapcontains mapcontainskey mapcontainsvalue mapexists mapfilter mapfromarrays mapkeys mapsort mapsubtract
+  mapupdate mapvalues nested tupleconcat tupleelement tuplehammingdistance tuplemultiply tuplenames tupleplus tupletonamevaluepairs untuple
+
+  isvalidjson json_exists json_query json_value jsonarraylength jsonextract jsonextractarrayraw jsonextractbool jsonextractfloat
+  jsonextractint jsonextractkeys jsonextractkeysandvalues jsonextractkeysandvaluesraw jsonextractraw jsonextractstring
+  jsonextractuint jsonhas jsonkey jsonlength jsonmergepatch jsontype simplejsonextractbool simplejsonextractfloat simplejsonextractint
+  simplejsonextractraw simplejsonextractstring simplejsonextractuint simplejsonhas tojsonstring
+
+  generate_series generateseries numbers numbers_mt zeros values view null currentdatabase database version
+  greatcircledistance geodistance h3togeo pointinpolygon geohashdecode geohashencode
+  neighbor runningaccumulate runningdifference runningdifferencestartingwithfirstvalue rownumberinallblocks rownumberinblock
+  `,
+  { endings: COMBINATORS },
+);
