@@ -42,6 +42,7 @@ export class AppModule {
           url: settings.databaseUrl,
           directUrl: settings.databaseDirectUrl,
           poolSize: settings.databasePoolSize,
+          commitWaitMs: settings.databaseCommitWaitMs,
           onConnectionError: lostConnections((message) => logger.warn(message)),
         }),
         AuthModule,

@@ -54,11 +54,12 @@ const TASKS: readonly (abstract new (...dependencies: never[]) => TaskOwner)[] =
 export class WorkerModule {
   static forRoot(settings: Settings & { readonly databaseUrl: string }): DynamicModule {
     const { databaseUrl: url, databaseDirectUrl: directUrl, databasePoolSize: poolSize } = settings;
+    const { databaseCommitWaitMs: commitWaitMs } = settings;
     return {
       module: WorkerModule,
       imports: [
         ConfigModule.forRoot(settings),
-        DatabaseModule.forRoot({ url, directUrl, poolSize }),
+        DatabaseModule.forRoot({ url, directUrl, poolSize, commitWaitMs }),
         QueueModule,
         CatalogIndexModule,
         ValidationWorkerModule,

@@ -9,7 +9,7 @@ import {
   BackgroundTasks,
   type BackgroundTask,
 } from '@app/common';
-import { backgroundPart, databaseParts, diskPart, Database, showHealth } from '@app/database';
+import { backgroundPart, commitsPart, databaseParts, diskPart, Database, showHealth } from '@app/database';
 import type { Settings } from '@app/config';
 import { QueueHealth, WorkerHost } from '@app/queue';
 import { RunQueue } from '@app/validation';
@@ -32,6 +32,7 @@ export function workerHealth(
     needed: {
       ...databaseParts(database),
       ...diskPart(database),
+      ...commitsPart(database),
       queue: () => queue.check(),
       jobs: async () => (host.isRunning && runs.isRunning ? READY : notReady('not consumed')),
       ...backgroundPart(tasks),

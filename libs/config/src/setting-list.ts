@@ -87,6 +87,15 @@ export const SETTINGS = {
     example: '20',
     type: wholeNumber(2, 500),
   },
+  databaseCommitWaitMs: {
+    name: 'DATABASE_COMMIT_WAIT_MS',
+    meaning:
+      'How long a write waits for its commit to be confirmed (a synchronous standby that is lost, a server that is frozen) before it is answered 503.',
+    unit: 'ms',
+    fallback: '8000',
+    example: '5000',
+    type: wholeNumber(4_000, 10_000),
+  },
   migrateOnStart: {
     name: 'MIGRATE_ON_START',
     meaning:

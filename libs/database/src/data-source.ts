@@ -11,6 +11,8 @@ export interface DataSourceOptions {
   /** For what needs a session of its own, where `url` leads to a pooler; default: `url`. */
   readonly directUrl?: string | undefined;
   readonly poolSize: number;
+  /** How long a write waits for its commit, in ms. */
+  readonly commitWaitMs?: number;
   /** Called when a pooled connection dies while idle; without a listener that would end the process. */
   readonly onConnectionError?: (error: Error) => void;
   /** The class of the connections; a test observes its statements by it. */

@@ -14,6 +14,15 @@ export function databaseParts(database: Database): Readonly<Record<'database' | 
   };
 }
 
+/** While commits wait for a synchronous standby, reads work and writes are refused. */
+export const commitsPart = (database: Database): Readonly<Record<'commits', AskPart>> => ({
+  commits: async () => {
+    // Whether it answers is the matter of another part.
+    await database.takesWrites().catch(() => undefined);
+    return database.commits.state();
+  },
+});
+
 /** When the disk is full, reads work and writes fail. */
 export const diskPart = (database: Database): Readonly<Record<'disk', AskPart>> => ({
   disk: async () => (database.disk.isFull ? notReady('the disk of the database is full') : READY),

@@ -22,6 +22,8 @@ import {
 import { readBytes, readPrepared, readTexts, type RowShapes, type TextRow } from './rows/prepared-read';
 import { ResilientClient } from './resilient-client';
 import type { RowBytes } from './rows/row-bytes';
+import { CommitWait, OLDEST_COMMIT_WAIT } from './connection/commit-wait';
+import { CommitWatch } from './connection/commit-watch';
 import { lastHost } from './connection/chosen-host';
 import { warnOfSharedSessions } from './connection/shared-sessions';
 import { runReads, runTransaction, type TransactionOptions } from './run-transaction';
@@ -48,7 +50,7 @@ const LONGEST_STANDSTILL_MS = 5_000;
 /** Connections are given up at most so often, in ms: while no server takes writes each of them says so. */
 const RENEWED_MS = 1_000;
 /** A round trip like `select 1`, and proof that a write would be taken. */
-const TAKES_WRITES = `select current_setting('transaction_read_only') = 'off' as writes`;
+const TAKES_WRITES = `select current_setting('transaction_read_only') = 'off' as writes, w.ms from (${OLDEST_COMMIT_WAIT}) w`;
 
 /** A prepared statement with its values. */
 interface Statement {
@@ -72,6 +74,8 @@ export class Database implements OnApplicationShutdown {
   readonly transactions = { committed: 0, rolled_back: 0, repeated: 0 };
   /** Learns from every transaction of this process, and is asked before each. */
   readonly disk: DiskRoom;
+  /** Learns of commits whose end does not come. */
+  readonly commits: CommitWatch;
   /** The row shapes of prepared reads. */
   private readonly shapes: RowShapes = new Map();
   private readonly followers: Follower[] = [];
@@ -105,7 +109,18 @@ export class Database implements OnApplicationShutdown {
     private readonly listener: Listener,
     /** Where the listener connects. */
     private readonly sessions: { readonly url: string; readonly setting: string },
+    commitWaitMs: number | undefined,
   ) {
+    const wait = new CommitWait(url);
+    this.commits = new CommitWatch(
+      {
+        askWait: () => wait.ask(),
+        rest: () => wait.rest(),
+        longestUse: () => Math.max(...Object.values(this.pools).map((pool) => pool.longestUse)),
+        abort: (...which) => Object.values(this.pools).forEach((pool) => pool.abort(...which)),
+      },
+      commitWaitMs,
+    );
     this.disk = new DiskRoom({
       probe: () => runTransaction(source, probeDisk),
       glance: () => runTransaction(source, glanceAtDisk),
@@ -140,7 +155,7 @@ export class Database implements OnApplicationShutdown {
     }
     const { url, directUrl } = options;
     const sessions = directUrl ? { url: directUrl, setting: 'DATABASE_DIRECT_URL' } : { url, setting: 'DATABASE_URL' };
-    return new Database(url, source, reads, new Listener(sessions.url), sessions);
+    return new Database(url, source, reads, new Listener(sessions.url), sessions, options.commitWaitMs);
   }
 
   /**
@@ -245,6 +260,7 @@ export class Database implements OnApplicationShutdown {
   /** For a process that serves: notices a full disk without a write of its own, and warns of a pooler that keeps notifications from it. */
   watch(): void {
     this.disk.watch();
+    this.commits.start();
     void warnOfSharedSessions(this.sessions.url, this.sessions.setting);
   }
 
@@ -304,8 +320,9 @@ export class Database implements OnApplicationShutdown {
   /** Whether it takes writes; as it was last where requests wait for connections. Where it takes none, connections are opened anew. */
   async takesWrites(): Promise<boolean> {
     if (this.reads.isMoving) return this.takes;
-    const { rows } = await this.reads.query<{ writes: boolean }>(TAKES_WRITES);
+    const { rows } = await this.reads.query<{ writes: boolean; ms: number }>(TAKES_WRITES);
     this.takes = rows[0]?.writes === true;
+    this.commits.note(rows[0]?.ms ?? 0);
     if (!this.takes) this.renew();
     return this.takes;
   }
@@ -355,7 +372,7 @@ export class Database implements OnApplicationShutdown {
     this.disk.requireRoom();
     for (let attempt = 1; ; attempt++) {
       try {
-        const done = await work();
+        const done = await this.commits.run(work);
         this.transactions.committed++;
         return done;
       } catch (error) {
@@ -411,6 +428,7 @@ export class Database implements OnApplicationShutdown {
   }
 
   async close(): Promise<void> {
+    this.commits.close();
     await this.disk.close();
     await this.listener.close();
     await Promise.all([

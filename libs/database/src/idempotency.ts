@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { badRequest, conflict } from '@app/common';
 import type { Database } from './database';
-import { query, type Transaction } from './transaction';
+import { query, type PreparedStatement, type Transaction } from './transaction';
 
 /** Longest `Idempotency-Key`, in characters. */
 const MAX_KEY_LENGTH = 255;
@@ -124,14 +124,21 @@ const CLAIM = `
   returning true`;
 const RECORDED_REQUEST = `select request = $2 as same, effect, answer from idempotency where key = $1`;
 
+const KEEP_ANSWER: PreparedStatement = {
+  name: 'keep-answer',
+  text: `update idempotency set answer = coalesce(answer, $2) where key = $1 returning answer`,
+};
+
 /** Keeps the answer to a request after its transaction; returns the one that counts from now on. Only for answers with 2xx. */
 export async function keepAnswer(
   database: Database,
   { key }: IdempotencyToken,
   answer: RecordedAnswer,
 ): Promise<RecordedAnswer> {
-  const text = `update idempotency set answer = coalesce(answer, $2) where key = $1 returning answer`;
-  const [recorded] = await database.query<{ answer: RecordedAnswer }>(text, [key, JSON.stringify(answer)]);
+  const [recorded] = await database.executeAside<{ answer: RecordedAnswer }>(KEEP_ANSWER, [
+    key,
+    JSON.stringify(answer),
+  ]);
   return recorded?.answer ?? answer;
 }
 

@@ -12,7 +12,7 @@ export {
 export { readPreparedOn, type RowShapes, type TextRow } from './rows/prepared-read';
 export { RowColumns, type RowBytes } from './rows/row-bytes';
 export { isDiskFull } from './disk/disk-full';
-export { backgroundPart, databaseParts, diskPart, faultState } from './database-health';
+export { backgroundPart, commitsPart, databaseParts, diskPart, faultState } from './database-health';
 export { DatabaseModule } from './database.module';
 export type { Subscription } from './listener';
 export { LARGE_PAGE, LargeReads } from './large-reads';

@@ -55,7 +55,15 @@ describe.each(backends(15))('a worker process with the queue on $name', (backend
     ]);
     const worker = await start();
     const ready = { ready: true };
-    const parts = { database: ready, migrations: ready, disk: ready, queue: ready, jobs: ready, background: ready };
+    const parts = {
+      database: ready,
+      migrations: ready,
+      disk: ready,
+      commits: ready,
+      queue: ready,
+      jobs: ready,
+      background: ready,
+    };
     // It takes jobs once it has seen that the queue keeps them.
     await worker.says('/readyz', { code: 200, parts });
     expect(await (await worker.get('/readyz')).json()).toEqual({ status: 'ready', parts });

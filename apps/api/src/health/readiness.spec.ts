@@ -27,6 +27,7 @@ function readiness(
     },
     pendingMigrations: pending ?? (async () => []),
     disk: { isFull: isDiskFull },
+    commits: { state: () => READY },
     read: async () => [{ workers: 0, unserved }],
   };
   const health = { check: queue ?? (async () => ({ ready: true })) };

@@ -1,6 +1,6 @@
 import { BackgroundTasks, HealthProbes, notReady, READY } from '@app/common';
 import { dataLanePart } from '@app/data';
-import { backgroundPart, Database, databaseParts, diskPart } from '@app/database';
+import { backgroundPart, commitsPart, Database, databaseParts, diskPart } from '@app/database';
 import { QueueHealth } from '@app/queue';
 import { SearchBackend } from '@app/search';
 import { Injectable } from '@nestjs/common';
@@ -29,6 +29,7 @@ export class Readiness extends HealthProbes {
         queue: () => queue.check(),
         search: () => search.state(),
         ...diskPart(database),
+        ...commitsPart(database),
         ...dataLanePart(database),
         ...backgroundPart(tasks),
       },

@@ -40,6 +40,8 @@ export class WaitingPool extends FreshPool {
   private readonly most: number;
   /** Connections in use, and those being opened. */
   private lent = 0;
+  /** Those in use, with the instant since which they are. */
+  private readonly inUse = new Map<PoolClient, number>();
   private begun = 0;
   /** When a connection was last handed out. */
   private movedAt = -Infinity;
@@ -49,9 +51,15 @@ export class WaitingPool extends FreshPool {
   constructor(config: PoolConfig) {
     super({ Client: ResilientClient, ...config, connectionTimeoutMillis: STAND_MS });
     this.most = this.options.max;
-    this.on('acquire', () => this.lent++);
+    this.on('acquire', (client) => {
+      this.lent++;
+      this.inUse.set(client, performance.now());
+    });
     // The pool tells of it before it takes the connection back.
-    this.on('release', () => process.nextTick(() => this.taken()));
+    this.on('release', (_error, client) => {
+      this.inUse.delete(client);
+      process.nextTick(() => this.taken());
+    });
   }
 
   /** Requests that have no connection yet. */
@@ -62,6 +70,19 @@ export class WaitingPool extends FreshPool {
   /** Whether requests wait, and connections came free for them until a moment ago: then the server answers. */
   get isMoving(): boolean {
     return this.waiting.length > 0 && performance.now() - this.movedAt < MOVING_MS;
+  }
+
+  /** How long a connection has been in use, the longest, in ms. */
+  get longestUse(): number {
+    const [since = Infinity] = this.inUse.values();
+    return Math.max(0, performance.now() - since);
+  }
+
+  /** Ends the connections that have been in use for longer, so that whatever was sent on them fails. */
+  abort(olderThanMs: number, error: Error): void {
+    const before = performance.now() - olderThanMs;
+    for (const [client, since] of this.inUse)
+      if (since <= before) (client as PoolClient & ResilientClient).abort(error);
   }
 
   /**

@@ -40,6 +40,19 @@ export class PoolMetrics implements OnApplicationShutdown {
         read: () => [[{}, database.statements]],
       },
       {
+        name: 'database_commit_wait_seconds',
+        help: 'How long the oldest commit waits for a synchronous standby; 0 where none waits',
+        labels: [],
+        read: () => [[{}, database.commits.oldestWaitMs / 1_000]],
+      },
+      {
+        name: 'database_unconfirmed_writes_total',
+        help: 'Writes that were answered before the database had confirmed them',
+        labels: [],
+        type: 'counter',
+        read: () => [[{}, database.commits.counts.unanswered]],
+      },
+      {
         name: 'database_transactions_total',
         help: 'Transactions by their end; repeated: the database asked for another try',
         labels: ['end'],
