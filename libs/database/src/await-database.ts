@@ -3,6 +3,7 @@ import { StartError } from '@app/common';
 import { DatabaseError } from 'pg';
 import { MIGRATIONS } from './migrations';
 import { ResilientClient } from './resilient-client';
+import { NO_DIGEST, refuseOtherDigest, STORED_DIGEST } from './migrations/known-schema';
 import { refuseUnreleased } from './migrations/unreleased';
 
 export interface DatabaseWait {
@@ -44,13 +45,12 @@ const UNDEFINED_TABLE = '42P01';
 export async function awaitDatabase({ url, migrate, tell, signal }: DatabaseWait): Promise<void> {
   let told = { reason: '', at: 0 };
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-    const missing = await missingMigrations(url);
-    if (missing === 0) return;
-    if (typeof missing === 'number' && migrate) {
+    const { isWhole, isCurable, reason } = await schemaState(url);
+    if (isWhole) return;
+    if (isCurable && migrate) {
       await migrate();
       continue;
     }
-    const reason = typeof missing === 'number' ? lacks(missing) : missing;
     if (reason !== told.reason || Date.now() - told.at > TOLD_AGAIN_MS) {
       tell(reason);
       told = { reason, at: Date.now() };
@@ -59,30 +59,51 @@ export async function awaitDatabase({ url, migrate, tell, signal }: DatabaseWait
   }
 }
 
-const lacks = (count: number): string =>
-  `the database of DATABASE_URL lacks ${count} of ${MIGRATIONS.length} migrations: waiting until \`npm run db:migrate\` has run (or set MIGRATE_ON_START=on)`;
+/** How far the database is. */
+interface SchemaState {
+  readonly isWhole?: true;
+  /** Whether a migration is all that it needs. */
+  readonly isCurable?: true;
+  readonly reason: string;
+}
 
-/** How many migrations the database lacks, or why that is not known yet. */
-async function missingMigrations(url: string): Promise<number | string> {
+const WHOLE: SchemaState = { isWhole: true, reason: '' };
+
+const curable = (fault: string): SchemaState => ({
+  isCurable: true,
+  reason: `the database of DATABASE_URL ${fault}: waiting until \`npm run db:migrate\` has run (or set MIGRATE_ON_START=on)`,
+});
+
+const lacks = (count: number): SchemaState => curable(`lacks ${count} of ${MIGRATIONS.length} migrations`);
+
+async function schemaState(url: string): Promise<SchemaState> {
   const client = clientOf(url);
   try {
     await client.connect();
-    const { rows } = await client.query<{ name: string }>('select name from migration');
+    const { rows } = await client.query<{ name: string; digest: string }>(
+      `select m.name, s.digest from migration m, (${STORED_DIGEST}) s`,
+    );
     const done = new Set(rows.map(({ name }) => name));
     refuseUnreleased(done);
-    return MIGRATIONS.filter(({ name }) => !done.has(name)).length;
+    const lacking = MIGRATIONS.filter(({ name }) => !done.has(name)).length;
+    // One of a newer release has more migrations than this build knows.
+    if (lacking > 0) return lacks(lacking);
+    if (done.size > MIGRATIONS.length) return WHOLE;
+    const digest = rows[0]?.digest ?? NO_DIGEST;
+    refuseOtherDigest(digest);
+    return digest === NO_DIGEST ? curable('was not compared with the schema of this build') : WHOLE;
   } catch (error) {
     if (error instanceof StartError) throw error;
     const state = error instanceof DatabaseError ? error.code : undefined;
     if (state === UNDEFINED_TABLE) {
       await requireSchema(client);
-      return MIGRATIONS.length;
+      return lacks(MIGRATIONS.length);
     }
     const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
     const cure = REFUSALS[state ?? ''];
     if (cure !== undefined) throw refusal(reason, cure, error);
     if (state !== undefined && !PASSING.includes(state)) throw error;
-    return `the database of DATABASE_URL does not answer (${reason}): waiting for it`;
+    return { reason: `the database of DATABASE_URL does not answer (${reason}): waiting for it` };
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -1,5 +1,6 @@
-import { DataSource } from 'typeorm';
+import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { dataSourceOptions } from './data-source';
+import { acceptSchema } from './migrations/known-schema';
 import { refuseUnreleased } from './migrations/unreleased';
 
 /** Advisory lock id; any constant unused by other programs. In ASCII it spells "meta". */
@@ -22,36 +23,49 @@ const COMPILE_NOTHING = `
   end $$`;
 
 /**
- * Brings the database at `url` to the newest migration. Several processes may call it at once: one works, the others wait
- * on an advisory lock and find nothing left to do. A transaction holds the lock, so that it is ours behind a pooler, too. Returns the names
- * of the migrations that it ran.
+ * Brings the database at `url` to the newest migration, in one transaction. Several processes may call it at once: one works, the others wait
+ * on an advisory lock and find nothing left to do. The transaction holds the lock, so that it is ours behind a pooler, too. What comes out of it is
+ * compared with the files of the schema, unless this very build has done so before. Returns the names of the migrations that it ran.
  *
- * @throws {StartError} where an unreleased build made the database; nothing is changed then
+ * @throws {StartError} where an unreleased build made the database, or the schema becomes another one than that of this build; nothing is
+ *   changed then
  */
 export async function migrateDatabase(url: string, log: (line: string) => void = () => undefined): Promise<string[]> {
   const source = await new DataSource(dataSourceOptions({ url, poolSize: 2 })).initialize();
-  const lock = source.createQueryRunner();
+  const runner = source.createQueryRunner();
   try {
-    await lock.connect();
-    await lock.query('begin');
-    // It is idle for as long as the migrations take.
-    await lock.query('set local idle_in_transaction_session_timeout = 0');
-    await lock.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    refuseUnreleased(await namesOf(source));
-    const ran = await source.runMigrations();
+    await runner.connect();
+    await runner.startTransaction();
+    await runner.query('set local idle_in_transaction_session_timeout = 0');
+    await runner.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    const before = await namesOf(runner);
+    refuseUnreleased(before);
+    const executor = new MigrationExecutor(source, runner);
+    executor.transaction = 'none';
+    const ran = await executor.executePendingMigrations();
+    if (isOurs(source, before)) await acceptSchema(runner, before.size === 0);
+    await runner.query(COMPILE_NOTHING);
+    await runner.commitTransaction();
     for (const { name } of ran) log(`migration ${name}`);
-    await lock.query(COMPILE_NOTHING);
-    await lock.query('commit');
     return ran.map(({ name }) => name);
+  } catch (error) {
+    if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+    throw error;
   } finally {
-    await lock.release();
+    await runner.release();
     await source.destroy();
   }
 }
 
+/** Whether no newer release has migrated the database: its schema is not ours to judge. */
+function isOurs(source: DataSource, names: ReadonlySet<string>): boolean {
+  const known = new Set(source.migrations.map(({ name, constructor }) => name ?? constructor.name));
+  return [...names].every((name) => known.has(name));
+}
+
 /** Names of the migrations that the database has had; none where there is no table of them. */
-async function namesOf(source: DataSource): Promise<ReadonlySet<string>> {
-  const [found] = await source.query<{ there: boolean }[]>(`select to_regclass('migration') is not null as there`);
-  const rows = found?.there ? await source.query<{ name: string }[]>('select name from migration') : [];
+async function namesOf(runner: QueryRunner): Promise<ReadonlySet<string>> {
+  const [found] = (await runner.query(`select to_regclass('migration') is not null as there`)) as { there: boolean }[];
+  const rows = found?.there ? ((await runner.query('select name from migration')) as { name: string }[]) : [];
   return new Set(rows.map(({ name }) => name));
 }

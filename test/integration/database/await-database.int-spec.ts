@@ -61,6 +61,26 @@ describe('awaitDatabase', () => {
     expect(told).toEqual([expect.stringMatching(/lacks 1 of \d+ migrations.*npm run db:migrate.*MIGRATE_ON_START=on/)]);
   });
 
+  it('does not serve a database that another build with the same migrations has made', async () => {
+    const [found] = await queryAt<{ says: string }>(
+      database.url,
+      `select obj_description('migration'::regclass) as says`,
+    );
+    await client.query(`comment on table migration is 'schema ${'0'.repeat(64)}'`);
+    const refused = awaitDatabase({ url: database.url, tell });
+    await expect(refused).rejects.toThrow(StartError);
+    await expect(refused).rejects.toThrow(/another build with the same migrations: `npm run db:migrate`/);
+    await client.query('comment on table migration is null');
+    await awaitDatabase({
+      url: database.url,
+      tell: (reason) => {
+        tell(reason);
+        void client.query(`comment on table migration is '${found?.says}'`);
+      },
+    });
+    expect(told).toEqual([expect.stringMatching(/was not compared with the schema of this build.*db:migrate/)]);
+  });
+
   it('makes them itself where it may', async () => {
     const restore = await withoutNewest();
     await awaitDatabase({ url: database.url, tell, migrate: restore });

@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { StartError } from '@app/common';
 import { Database, migrateDatabase } from '@app/database';
 import { MIGRATIONS } from '../../../libs/database/src/migrations';
+import { STORED_DIGEST } from '../../../libs/database/src/migrations/known-schema';
 import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
 import { queryAt, schemaOf } from './schema-snapshot';
 
 const FOLDER = join(__dirname, '../../../libs/database/src/migrations');
+
+const digestOf = async (url: string): Promise<string | undefined> =>
+  (await queryAt<{ digest: string }>(url, STORED_DIGEST))[0]?.digest;
 
 /** `0002-two-words.ts` holds the class `TwoWords0000000000002`: TypeORM orders by its last 13 digits, whatever the list's order. */
 function classIn(file: string): string {
@@ -112,6 +116,41 @@ describe('the migrations', () => {
       expect(await schemaOf(old.url)).toEqual(before);
     } finally {
       await old.drop();
+    }
+  });
+
+  it('refuse a database of a build with the same migrations and another schema, and leave it as it is', async () => {
+    const old = await createTestDatabase();
+    try {
+      await queryAt(
+        old.url,
+        `comment on table migration is null; drop function open_entities; alter table idempotency drop column answer`,
+      );
+      const before = await schemaOf(old.url);
+      const refused = migrateDatabase(old.url);
+      await expect(refused).rejects.toThrow(StartError);
+      await expect(refused).rejects.toThrow(
+        /another build.*missing or different: column idempotency\.answer, function .*Nothing was changed.*npm run backup.*npm run restore/,
+      );
+      expect(await schemaOf(old.url)).toEqual(before);
+      expect(await digestOf(old.url)).toBe('none');
+    } finally {
+      await old.drop();
+    }
+  });
+
+  it('take a database without a digest whose schema is the same, and leave theirs', async () => {
+    const same = await createTestDatabase();
+    try {
+      const digest = await digestOf(same.url);
+      expect(digest).toMatch(/^[0-9a-f]{64}$/);
+      await queryAt(same.url, 'comment on table migration is null');
+      const before = await schemaOf(same.url);
+      expect(await migrateDatabase(same.url)).toEqual([]);
+      expect(await digestOf(same.url)).toBe(digest);
+      expect(await schemaOf(same.url)).toEqual(before);
+    } finally {
+      await same.drop();
     }
   });
 
