@@ -10,7 +10,7 @@ type Runner = Pick<QueryRunner, 'query'>;
 /** Exists only within the transaction that compares. */
 const EXPECTED = 'catalog_expected_schema';
 
-/** What a statement of the service relies on: tables with their columns, indexes, functions and triggers of one schema. */
+/** The objects that statements of the service rely on: tables with their columns, indexes, functions and triggers of one schema. */
 const OBJECTS = `
   with home as (select oid, nspname from pg_namespace where nspname = $1)
   select 'column ' || c.relname || '.' || a.attname as name, format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull as says
