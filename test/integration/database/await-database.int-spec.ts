@@ -39,13 +39,16 @@ describe('awaitDatabase', () => {
   });
 
   it('does not wait for a database that an unreleased build made', async () => {
-    const restore = await withoutNewest();
+    const { rows } = await client.query<{ timestamp: string; name: string }>(
+      'delete from migration returning timestamp, name',
+    );
     await client.query(`insert into migration (timestamp, name) values (1700000000000, 'Catalog1700000000000')`);
     const waiting = awaitDatabase({ url: database.url, tell, migrate: () => Promise.reject(new Error('not asked')) });
     await expect(waiting).rejects.toThrow(StartError);
     await expect(waiting).rejects.toThrow(/^The database was made by an unreleased build .*npm run backup.* export /);
     await client.query(`delete from migration where name = 'Catalog1700000000000'`);
-    await restore();
+    for (const { timestamp, name } of rows)
+      await client.query('insert into migration (timestamp, name) values ($1, $2)', [timestamp, name]);
   });
 
   it('waits for the migrations that it needs, and tells it once', async () => {
