@@ -31,6 +31,7 @@ describe('loadSettings', () => {
       apiProcesses: 1,
       dataDir: resolve('.data'),
       databasePoolSize: 10,
+      databaseCommitWaitMs: 8000,
       queuePrefix: 'metadata-catalog',
       rateLimitPerAddress: 0,
       rateLimitPerPrincipal: 0,
