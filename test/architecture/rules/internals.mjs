@@ -17,7 +17,12 @@ const INTERNALS = [
 
 /** Packages whose objects have such members. What is made of a class of ours that extends one of theirs is one of theirs. */
 const OWNERS = [
-  { of: 'pg', imports: /^pg$|\/resilient-client$/, home: INTERNALS[0].home },
+  // The limit of messages is asked of the driver's own connection, behind TLS.
+  {
+    of: 'pg',
+    imports: /^pg$|\/resilient-client$/,
+    home: [...INTERNALS[0].home, 'sources/src/postgres/watched-client.ts'],
+  },
   { of: 'BullMQ', imports: /^bullmq$|\/queue-client$/, home: INTERNALS[2].home },
 ];
 

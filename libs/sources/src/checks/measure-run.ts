@@ -1,4 +1,5 @@
 import type { Rows, Session } from '../engine';
+import { hasMoreRows } from '../connect/limited-rows';
 import { endsTheReading, SourceError } from '../reason';
 import { type Asking, type CheckPlace, type Measure, rowsOf } from './measures';
 
@@ -105,7 +106,7 @@ export class MeasureRun {
   }
 
   private async askStatement({ sql, rows, counted }: Extract<Measure, { kind: 'statement' }>): Promise<Answer> {
-    if (rows !== undefined) return notSingle(await this.send(sql, rows));
+    if (rows !== undefined) return atMost(rows, await this.send(sql, rows));
     const answer = await this.send(sql);
     return answer instanceof SourceError && answer.reason === 'sqlError' && counted !== undefined
       ? this.count(counted)
@@ -164,8 +165,8 @@ export class MeasureRun {
 }
 
 /** More rows than were asked for are more than one value. */
-function notSingle(answer: Answer): Answer {
-  return answer instanceof SourceError && answer.reason === 'tooLarge' ? { columns: [], rows: [] } : answer;
+function atMost(rows: number, answer: Answer): Answer {
+  return answer instanceof SourceError && hasMoreRows(answer, rows) ? { columns: [], rows: [] } : answer;
 }
 
 const asSourceError = (error: unknown): SourceError =>

@@ -1,6 +1,12 @@
 import type { Cell, ResultBounds, Row } from '../engine';
 import { SourceError } from '../reason';
 
+const tooMany = (what: string): string => `The result has more than ${what}`;
+
+/** Whether a result was refused for its number of rows, and not for its size. @param rows most rows that were asked for */
+export const hasMoreRows = ({ reason, message }: SourceError, rows: number): boolean =>
+  reason === 'tooLarge' && message === tooMany(`${rows} rows`);
+
 /** Collects rows as they come, up to a limit of rows and bytes. */
 export class LimitedRows {
   readonly rows: Row[] = [];
@@ -11,9 +17,7 @@ export class LimitedRows {
 
   /** Why no further row is taken. */
   get excess(): SourceError | undefined {
-    return this.over === undefined
-      ? undefined
-      : new SourceError({ reason: 'tooLarge', message: `The result has more than ${this.over}` });
+    return this.over === undefined ? undefined : new SourceError({ reason: 'tooLarge', message: tooMany(this.over) });
   }
 
   /** @returns whether there is room for more */

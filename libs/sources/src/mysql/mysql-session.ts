@@ -2,6 +2,7 @@ import { connect as connectSocket, type Socket } from 'node:net';
 import { endsWithin } from '@app/common';
 import type { Connection, ConnectionOptions } from 'mysql2';
 import { LimitedRows } from '../connect/limited-rows';
+import { type Framing, MessageLimit } from '../connect/message-limit';
 import { connectedWithin } from '../connect/network-errors';
 import { StatementSession } from '../connect/statement-session';
 import type { Cell, ResultBounds, Row, Rows, SessionContext, SessionLimits } from '../engine';
@@ -22,52 +23,51 @@ const UNWANTED_MODES: ReadonlySet<string> = new Set([
   ...['ORACLE', 'MSSQL', 'DB2', 'MAXDB', 'POSTGRESQL', 'MYSQL323', 'MYSQL40', 'EMPTY_STRING_IS_NULL'],
 ]);
 
+/** Length and number of a packet; one of the greatest length goes on in the next. */
+const FRAMING: Framing = {
+  headerBytes: 4,
+  bodyBytes: (header) => header.readUIntLE(0, 3),
+  goesOn: (bodyBytes) => bodyBytes === 0xffffff,
+};
+
 interface Line {
   readonly connection: Connection;
   readonly socket: Socket;
+  /** Limit of the messages of its server. */
+  readonly limit: MessageLimit;
+}
+
+/** A reading that was begun on a line. */
+interface Begun {
+  readonly line: Line;
+  /** Id of the connection in the server. */
+  readonly id: string;
+  readonly dialect: Dialect;
 }
 
 /** A read-only snapshot of a server of MySQL or MariaDB. */
 export class MysqlSession extends StatementSession {
+  private schema?: string;
+
   private constructor(
-    private readonly line: Line,
     private readonly config: MysqlConfig,
     private readonly context: SessionContext,
-    private readonly id: string,
-    readonly dialect: Dialect,
+    private begun: Begun,
   ) {
     super(context.limits, (error, statement) => explainMysql(error, config, statement));
   }
 
   static async open(config: MysqlConfig, context: SessionContext): Promise<MysqlSession> {
-    const line = await connected(config, context);
-    const ask = (sql: string): Promise<Rows> => sent(line.connection, sql, context.limits);
-    try {
-      const { rows } = await ask('SELECT version(), connection_id(), @@sql_mode');
-      const [version, id, modes] = rows[0]!;
-      const isMariaDb = /mariadb/i.test(version!);
-      const seconds = context.limits.statementSeconds;
-      const kept = modes!.split(',').filter((mode) => !UNWANTED_MODES.has(mode));
-      const settings = [
-        "time_zone = '+00:00'",
-        isMariaDb ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * MS}`,
-        `sql_mode = ${MARIADB.text(kept.join(','))}`,
-        'lock_wait_timeout = 2',
-        `wait_timeout = ${IDLE_SECONDS}`,
-      ];
-      await ask(`SET SESSION ${settings.join(', ')}`);
-      // READ ONLY of the session as well: a statement that ends the transaction, such as CREATE, would run outside of it.
-      await ask('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-      await ask('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
-      return new MysqlSession(line, config, context, id!, isMariaDb ? MARIADB : MYSQL);
-    } catch (error) {
-      line.socket.destroy();
-      throw new SourceError(explainMysql(error, config), { cause: error });
-    }
+    return new MysqlSession(config, context, await begin(config, context));
+  }
+
+  get dialect(): Dialect {
+    return this.begun.dialect;
   }
 
   async enter(schema: string): Promise<void> {
-    await this.query(`USE ${MARIADB.name(schema)}`);
+    await this.query(useOf(schema));
+    this.schema = schema;
   }
 
   now(): Promise<number> {
@@ -75,14 +75,15 @@ export class MysqlSession extends StatementSession {
   }
 
   async close(): Promise<void> {
-    const { connection, socket } = this.line;
+    const { connection, socket } = this.begun.line;
     const ended = new Promise<void>((resolve) => connection.end(() => resolve()));
     if (!(await endsWithin(ended, CLOSE_MS))) socket.destroy();
   }
 
   protected async run(sql: string, limits: SessionLimits, params: readonly Cell[]): Promise<Rows> {
-    const { connection } = this.line;
+    const { connection, limit } = this.begun.line;
     let stopped: Promise<void> | undefined;
+    limit.expect(limits.bytes);
     try {
       return await sent(connection, sql, limits, params, () => void (stopped = this.end()));
     } finally {
@@ -90,22 +91,58 @@ export class MysqlSession extends StatementSession {
     }
   }
 
+  /** A line that was cut is replaced by another, whose snapshot is a new one. */
+  protected override async recover(): Promise<void> {
+    if (!this.begun.line.limit.wasExceeded) return;
+    this.begun = await begin(this.config, this.context);
+    if (this.schema !== undefined) await sent(this.begun.line.connection, useOf(this.schema), this.limits);
+  }
+
   protected async end(): Promise<void> {
     await this.kill().catch(() => undefined);
   }
 
   protected cut(): void {
-    this.line.socket.destroy();
+    this.begun.line.socket.destroy();
   }
 
   /** Ends the statement, not the connection, on a second one. */
   private async kill(): Promise<void> {
     const { connection } = await connected(this.config, this.context);
     try {
-      await sent(connection, `KILL QUERY ${this.id}`, this.context.limits);
+      await sent(connection, `KILL QUERY ${this.begun.id}`, this.context.limits);
     } finally {
       connection.end();
     }
+  }
+}
+
+const useOf = (schema: string): string => `USE ${MARIADB.name(schema)}`;
+
+async function begin(config: MysqlConfig, context: SessionContext): Promise<Begun> {
+  const line = await connected(config, context);
+  const ask = (sql: string): Promise<Rows> => sent(line.connection, sql, context.limits);
+  try {
+    const { rows } = await ask('SELECT version(), connection_id(), @@sql_mode');
+    const [version, id, modes] = rows[0]!;
+    const isMariaDb = /mariadb/i.test(version!);
+    const seconds = context.limits.statementSeconds;
+    const kept = modes!.split(',').filter((mode) => !UNWANTED_MODES.has(mode));
+    const settings = [
+      "time_zone = '+00:00'",
+      isMariaDb ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * MS}`,
+      `sql_mode = ${MARIADB.text(kept.join(','))}`,
+      'lock_wait_timeout = 2',
+      `wait_timeout = ${IDLE_SECONDS}`,
+    ];
+    await ask(`SET SESSION ${settings.join(', ')}`);
+    // READ ONLY of the session as well: a statement that ends the transaction, such as CREATE, would run outside of it.
+    await ask('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    await ask('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
+    return { line, id: id!, dialect: isMariaDb ? MARIADB : MYSQL };
+  } catch (error) {
+    line.socket.destroy();
+    throw new SourceError(explainMysql(error, config), { cause: error });
   }
 }
 
@@ -120,6 +157,9 @@ function sent(
   const collected = new LimitedRows(limits);
   let columns: readonly string[] = [];
   return new Promise((resolve, reject) => {
+    const failed = (error: unknown): void => reject(collected.excess ?? error);
+    // The end of a line comes by the connection alone where a statement has no callback.
+    connection.on('error', failed);
     const query = connection.query({ sql, ...(params.length && { values: [...params] }), rowsAsArray: true });
     query.on(
       'fields',
@@ -131,8 +171,12 @@ function sent(
       // The rest still comes, and is dropped.
       stop();
     });
-    query.on('error', (error: unknown) => reject(collected.excess ?? error));
-    query.on('end', () => (collected.excess ? reject(collected.excess) : resolve({ columns, rows: collected.rows })));
+    query.on('error', failed);
+    query.on('end', () => {
+      connection.off('error', failed);
+      if (collected.excess) reject(collected.excess);
+      else resolve({ columns, rows: collected.rows });
+    });
   });
 }
 
@@ -166,7 +210,10 @@ async function connected(config: MysqlConfig, { networks, limits, program }: Ses
     stream: () => socket,
     ...((ca ?? cert) && { ssl: { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) } }),
   };
+  const limit = new MessageLimit(FRAMING);
+  limit.watch(socket);
   const connection = createConnection(options);
+  watchWithinTls(connection, limit);
   const connecting = new Promise<void>((resolve, reject) => {
     // What comes later is met by the statement that waits.
     connection.on('error', reject);
@@ -175,9 +222,19 @@ async function connected(config: MysqlConfig, { networks, limits, program }: Ses
   });
   try {
     await connectedWithin(connecting, limits.connectSeconds * MS);
-    return { connection, socket };
+    return { connection, socket, limit };
   } catch (error) {
     socket.destroy();
     throw new SourceError(explainMysql(error, config), { cause: error });
   }
+}
+
+/** The driver has another stream from the start of TLS on, and stops all listeners of the one below. */
+function watchWithinTls(connection: Connection, limit: MessageLimit): void {
+  const line = connection as unknown as { startTLS(done: (error?: Error) => void): void; readonly stream: Socket };
+  const startTls = line.startTLS.bind(line);
+  line.startTLS = (done) => {
+    startTls(done);
+    limit.watch(line.stream);
+  };
 }

@@ -24,10 +24,12 @@ export class LimitedQuery implements Submittable {
   private reject!: (error: unknown) => void;
   private failed = false;
 
+  /** @param stop ends the statement in the source where its result is too large: further rows of the batch may be as large */
   constructor(
     private readonly sql: string,
     private readonly params: readonly Cell[],
     limits: ResultBounds,
+    private readonly stop: () => void,
   ) {
     this.collected = new LimitedRows(limits);
     this.ended = new Promise((resolve, reject) => {
@@ -52,7 +54,8 @@ export class LimitedQuery implements Submittable {
   }
 
   handleDataRow({ fields }: { readonly fields: readonly Cell[] }): void {
-    this.collected.add([...fields]);
+    if (this.collected.excess || this.collected.add([...fields])) return;
+    this.stop();
   }
 
   handlePortalSuspended(wire: Wire): void {
@@ -74,7 +77,7 @@ export class LimitedQuery implements Submittable {
 
   handleError(error: unknown, wire: Wire | undefined): void {
     this.failed = true;
-    this.reject(error);
+    this.reject(this.collected.excess ?? error);
     // Only the server's own errors leave a connection on which the protocol goes on.
     if (wire && (error as { readonly severity?: string }).severity !== undefined) wire.sync();
   }

@@ -1,11 +1,13 @@
 import { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { Client } from 'pg';
+import { MessageLimit } from '../connect/message-limit';
 import { connectedWithin } from '../connect/network-errors';
 import type { SessionContext } from '../engine';
 import { SourceError } from '../reason';
 import type { PostgresConfig } from './postgres-config';
 import type { explainPostgres } from './postgres-explain';
+import { POSTGRES_FRAMING, watchMessages } from './watched-client';
 
 const MS = 1_000;
 
@@ -13,6 +15,8 @@ const MS = 1_000;
 export interface Line {
   readonly client: Client;
   readonly socket: Socket;
+  /** Limit of the messages of its server. */
+  readonly limit: MessageLimit;
 }
 
 /** The first row of a statement of the service itself. */
@@ -84,9 +88,11 @@ async function connectOnce(
   });
   // What comes later is met by the statement that waits.
   client.on('error', () => undefined);
+  const limit = new MessageLimit(POSTGRES_FRAMING);
+  watchMessages(client, socket, ssl !== false, limit);
   try {
     await connectedWithin(client.connect(), Math.max(1, until - Date.now()));
-    return { client, socket };
+    return { client, socket, limit };
   } catch (error) {
     socket.destroy();
     throw error;

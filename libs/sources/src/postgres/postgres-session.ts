@@ -24,13 +24,15 @@ const CHECK_CLIENT = `
 /** A read-only snapshot of one database. */
 export class PostgresSession extends WireSession {
   readonly dialect = POSTGRES;
+  private path = CATALOGUE;
 
   static async open(config: PostgresConfig, context: SessionContext): Promise<PostgresSession> {
     const line = await connected(config, context, explainPostgres);
     const { client } = line;
     try {
-      const pid = await begin(client, context.limits.statementSeconds);
-      return new PostgresSession({ line, config, context, explain: explainPostgres, pid });
+      const begin = (on: Client): Promise<number> => beginReading(on, context.limits.statementSeconds);
+      const pid = await begin(client);
+      return new PostgresSession({ line, config, context, explain: explainPostgres, pid, begin });
     } catch (error) {
       await client.end().catch(() => undefined);
       throw new SourceError(explainPostgres(error, config), { cause: error });
@@ -49,8 +51,13 @@ export class PostgresSession extends WireSession {
     return this.numberOf('SELECT round(extract(epoch FROM clock_timestamp()) * 1000)::bigint');
   }
 
-  protected override recover(): Promise<unknown> {
-    return this.line.client.query('ROLLBACK TO SAVEPOINT reading');
+  protected async rollBack(): Promise<void> {
+    await this.line.client.query('ROLLBACK TO SAVEPOINT reading');
+  }
+
+  protected async again(): Promise<void> {
+    const path = `SET LOCAL search_path = ${this.path}`;
+    await this.line.client.query(`${path}; RELEASE SAVEPOINT reading; SAVEPOINT reading`);
   }
 
   private async search(path: string): Promise<void> {
@@ -58,11 +65,12 @@ export class PostgresSession extends WireSession {
     // What was set behind a savepoint goes when it is taken up again.
     await this.query('RELEASE SAVEPOINT reading');
     await this.query('SAVEPOINT reading');
+    this.path = path;
   }
 }
 
 /** Begins a reading in two round trips, since a source may be far away. @returns the id of the process that serves it */
-async function begin(client: Client, statementSeconds: number): Promise<number> {
+async function beginReading(client: Client, statementSeconds: number): Promise<number> {
   const statements = [
     'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
     `SET LOCAL statement_timeout = ${statementSeconds * MS}`,

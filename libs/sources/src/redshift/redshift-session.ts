@@ -30,19 +30,11 @@ export class RedshiftSession extends WireSession {
     const line = await connected(config, context, explainRedshift);
     const { client } = line;
     try {
-      // Outside of a transaction, so that they outlive one that is rolled back.
-      const settings = [
-        `statement_timeout TO ${context.limits.statementSeconds * MS}`,
-        "timezone TO 'UTC'",
-        "datestyle TO 'ISO, MDY'",
-        'extra_float_digits TO 2',
-      ];
-      for (const setting of settings) await client.query(`SET ${setting}`);
-      await keepCase(client);
-      const [length, pid] = await one(client, "SELECT char_length('\\\\'), pg_backend_pid()");
-      await client.query(BEGIN);
+      const [length] = await one(client, "SELECT char_length('\\\\')");
+      const begin = (on: Client): Promise<number> => beginReading(on, context.limits.statementSeconds);
+      const pid = await begin(client);
       const dialect = Number(length) === 1 ? REDSHIFT : REDSHIFT_STANDARD_TEXTS;
-      return new RedshiftSession({ line, config, context, explain: explainRedshift, pid: Number(pid) }, dialect);
+      return new RedshiftSession({ line, config, context, explain: explainRedshift, pid, begin }, dialect);
     } catch (error) {
       await client.end().catch(() => undefined);
       throw new SourceError(explainRedshift(error, config), { cause: error });
@@ -58,7 +50,11 @@ export class RedshiftSession extends WireSession {
     return (await this.numberOf('SELECT CAST(extract(epoch FROM getdate()) AS bigint)')) * MS;
   }
 
-  protected override async recover(): Promise<void> {
+  protected async rollBack(): Promise<void> {
+    await this.again();
+  }
+
+  protected async again(): Promise<void> {
     await this.line.client.query('ROLLBACK');
     if (this.schema !== undefined) await this.line.client.query(this.searchPath(this.schema));
     await this.line.client.query(BEGIN);
@@ -67,6 +63,21 @@ export class RedshiftSession extends WireSession {
   private searchPath(schema: string): string {
     return `SET search_path TO ${this.dialect.name(schema)}`;
   }
+}
+
+/** Settings stand outside of the transaction, so that they outlive one that is rolled back. @returns the id of the process that serves it */
+async function beginReading(client: Client, statementSeconds: number): Promise<number> {
+  const settings = [
+    `statement_timeout TO ${statementSeconds * MS}`,
+    "timezone TO 'UTC'",
+    "datestyle TO 'ISO, MDY'",
+    'extra_float_digits TO 2',
+  ];
+  for (const setting of settings) await client.query(`SET ${setting}`);
+  await keepCase(client);
+  const [pid] = await one(client, 'SELECT pg_backend_pid()');
+  await client.query(BEGIN);
+  return Number(pid);
 }
 
 /** Quoted names are folded to lower case otherwise; servers that lack the setting have no others. */
