@@ -16,11 +16,24 @@ fail() {
   echo "No release: $*" >&2
   exit 1
 }
+# `npm run -s release` has npm silent, which the programs below would inherit: what fails says why.
+export npm_config_loglevel=error
 # What V8 compiled of the services is taken by a Node of the same line alone: that of the image and of the units.
 [[ $(node --print process.versions.node) == 26.* ]] || fail "it is made by Node 26, found $(node --version)"
 [[ -z $(git status --porcelain) ]] || fail 'the checkout has changes that are not committed'
 git rev-parse --quiet --verify "refs/tags/v$version" >/dev/null && fail "the tag v$version exists already"
 grep -q '^## \[Unreleased\]' CHANGELOG.md || fail 'CHANGELOG.md has no part [Unreleased]'
+
+out=.tmp/release
+begun=$(git rev-parse HEAD)
+# A release that fails leaves nothing: neither files nor commit nor tag.
+undo() {
+  echo "No release: line $1 failed (${2%%$'\n'*}); its commit, tag and files are taken back" >&2
+  git tag --delete "v$version" >/dev/null 2>&1
+  git reset --quiet --hard "$begun"
+  rm -rf "$out"
+}
+trap 'undo "$LINENO" "$BASH_COMMAND"' ERR
 
 npm version --no-git-tag-version --allow-same-version "$version" >/dev/null
 # What was unreleased is of this version from today on; the line that announced the release goes.
@@ -35,7 +48,6 @@ git add package.json package-lock.json CHANGELOG.md
 git commit --quiet --message "Release $version"
 git tag --annotate --message "Release $version" "v$version"
 
-out=.tmp/release
 name=metadata-catalog-$version
 rm -rf "$out"
 mkdir -p "$out/$name"

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '@app/common';
 import { DatabaseError } from 'pg';
 import { MIGRATIONS } from './migrations';
+import { requireSettings, SETTINGS_ASKED, SETTINGS_FOUND, type FoundSetting } from './connection/required-settings';
 import { ResilientClient } from './resilient-client';
 import { NO_DIGEST, refuseOtherDigest, STORED_DIGEST } from './migrations/known-schema';
 import { refuseUnreleased } from './migrations/unreleased';
@@ -40,7 +41,8 @@ const UNDEFINED_TABLE = '42P01';
  * Resolves once the database answers and has every table that this release needs, however long that takes; one of a newer release
  * will do.
  *
- * @throws {StartError} where the server refuses the login or the database for good, or an unreleased build made the database
+ * @throws {StartError} where the server refuses the login or the database for good or has a setting that must be another one, or another build made the
+ *   database
  */
 export async function awaitDatabase({ url, migrate, tell, signal }: DatabaseWait): Promise<void> {
   let told = { reason: '', at: 0 };
@@ -80,6 +82,7 @@ async function schemaState(url: string): Promise<SchemaState> {
   const client = clientOf(url);
   try {
     await client.connect();
+    requireSettings((await client.query<FoundSetting>(SETTINGS_FOUND, SETTINGS_ASKED)).rows);
     const { rows } = await client.query<{ name: string; digest: string }>(
       `select m.name, s.digest from migration m, (${STORED_DIGEST}) s`,
     );

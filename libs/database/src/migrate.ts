@@ -2,6 +2,7 @@ import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { dataSourceOptions } from './data-source';
 import { acceptSchema } from './migrations/known-schema';
 import { refuseUnreleased } from './migrations/unreleased';
+import { requireSettings, SETTINGS_ASKED, SETTINGS_FOUND, type FoundSetting } from './connection/required-settings';
 
 /** Advisory lock id; any constant unused by other programs. In ASCII it spells "meta". */
 const MIGRATION_LOCK = 0x6d657461;
@@ -38,6 +39,7 @@ export async function migrateDatabase(url: string, log: (line: string) => void =
     await runner.startTransaction();
     await runner.query('set local idle_in_transaction_session_timeout = 0');
     await runner.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    requireSettings((await runner.query(SETTINGS_FOUND, SETTINGS_ASKED)) as FoundSetting[]);
     const before = await namesOf(runner);
     refuseUnreleased(before);
     const executor = new MigrationExecutor(source, runner);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { StartError } from '@app/common';
-import { awaitDatabase } from '@app/database';
+import { awaitDatabase, migrateDatabase } from '@app/database';
 import { freePort } from '@app/embedded';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../support/embedded-database';
@@ -119,6 +119,22 @@ describe('awaitDatabase', () => {
     const waiting = awaitDatabase({ url, tell });
     await expect(waiting).rejects.toThrow(StartError);
     await expect(waiting).rejects.toThrow(/^DATABASE_URL: ENOENT.*\/nowhere\/db\.pem.*user of the service can read/);
+  });
+
+  it('does not serve a role or a database with settings that change what statements mean, and names them', async () => {
+    const name = `"${new URL(database.url).pathname.slice(1)}"`;
+    await client.query(`alter database ${name} set standard_conforming_strings = off`);
+    await client.query(`alter database ${name} set default_transaction_isolation = 'repeatable read'`);
+    // Of no consequence for what is stored and answered.
+    await client.query(`alter database ${name} set datestyle = 'SQL, DMY'`);
+    const refusal =
+      /^DATABASE_URL: default_transaction_isolation is "repeatable read" \(set for: database\) and must be read committed; standard_conforming_strings is "off" .* reset default_transaction_isolation`\.$/;
+    await expect(awaitDatabase({ url: database.url, tell })).rejects.toThrow(refusal);
+    await expect(migrateDatabase(database.url)).rejects.toThrow(refusal);
+    for (const setting of ['standard_conforming_strings', 'default_transaction_isolation'])
+      await client.query(`alter database ${name} reset ${setting}`);
+    await awaitDatabase({ url: database.url, tell });
+    expect(told).toEqual([]);
   });
 
   it('names the grants that a role lacks which does not own the tables', async () => {
