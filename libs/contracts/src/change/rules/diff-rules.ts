@@ -2,6 +2,8 @@ import { isObject, sameJson } from '@app/common';
 import { childPath } from '../../document/contract-document';
 import type { Json } from '../../odcs/document/json';
 import { ruleKind } from '../../odcs/mapping/quality-rules';
+import { labelOf } from '../../promises/kinds/quality-rules';
+import { numbered } from '../../promises/numbered';
 import { type Change, breaking, change, compatible, type Finding, strongest } from '../change';
 import { isSubset, isUpToALimit, isZeroAlone } from '../values/number-set';
 import { allowedNumbers, type AllowedNumbers, hasBounds, metricOf, OPERATOR_NAMES } from './allowed-numbers';
@@ -18,21 +20,11 @@ export function diffRules(before: unknown, after: unknown): Change[] {
   ];
 }
 
-/** Named as in results: by the name, else metric and column, each after the first of equal ones with its number. */
+/** Named as promises are: by the name, else metric and column, each after the first of equal ones with its number. */
 function placed(rules: unknown): PlacedRule[] {
-  const counts = new Map<string, number>();
-  return (Array.isArray(rules) ? (rules as unknown[]) : []).filter(isObject).map((rule) => {
-    const name = nameOf(rule);
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    return { rule, path: childPath('odcsQualityRules', count === 1 ? name : `${name} ${count}`) };
-  });
-}
-
-function nameOf(rule: Json): string {
-  if (typeof rule.name === 'string') return rule.name;
-  const { column } = rule;
-  return [metricOf(rule) ?? ruleKind(rule), ...(typeof column === 'string' ? [column] : [])].join(' ');
+  const next = numbered();
+  const all = Array.isArray(rules) ? (rules as unknown[]).filter(isObject) : [];
+  return all.map((rule) => ({ rule, path: childPath('odcsQualityRules', next(labelOf(rule))) }));
 }
 
 function diffRule({ rule: before, path }: PlacedRule, { rule: after }: PlacedRule): Change[] {

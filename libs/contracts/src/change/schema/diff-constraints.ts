@@ -1,16 +1,15 @@
+import { sameJson } from '@app/common';
 import type { ContractColumn } from '../../document/contract-document';
+import { type Constraint, constraintsOf } from '../../promises/kinds/constraints';
 import { type Change, breaking, compatible, info, type Sides } from '../change';
-
-/** Constraints that promise something, the strongest first. */
-const WORDS = ['PRIMARY_KEY', 'UNIQUE', 'NOT_NULL'] as const;
 
 /** The constraints of one level of columns: what each says of its column, and the key that some are together. */
 export class Constraints {
-  private readonly words: ReadonlyMap<string, ReadonlySet<string>>;
+  private readonly words: ReadonlyMap<string, readonly Constraint[]>;
   private readonly key: readonly string[];
 
   constructor(columns: readonly ContractColumn[]) {
-    this.words = new Map(columns.map((column) => [column.name, statedBy(column)]));
+    this.words = new Map(columns.map((column) => [column.name, constraintsOf(column)]));
     this.key = columns.map(({ name }) => name).filter((name) => this.says(name, 'PRIMARY_KEY'));
   }
 
@@ -39,8 +38,7 @@ export class Constraints {
 
   /** The constraints of a column, with the columns that share its key if there are several. */
   shown(column: ContractColumn): string | undefined {
-    const stated = this.words.get(column.name) ?? new Set();
-    const words = WORDS.filter((word) => stated.has(word) && !(word === 'NOT_NULL' && stated.has('PRIMARY_KEY')));
+    const words = constraintsOf(column);
     if (words.length === 0) return column.constraint;
     const isShared = this.key.length > 1;
     return words
@@ -48,14 +46,9 @@ export class Constraints {
       .join(', ');
   }
 
-  private says(column: string, word: (typeof WORDS)[number]): boolean {
-    return this.words.get(column)?.has(word) ?? false;
+  private says(column: string, word: Constraint): boolean {
+    return this.words.get(column)?.includes(word) ?? false;
   }
-}
-
-function statedBy({ constraint, constraints }: ContractColumn): Set<string> {
-  const words = [constraint, ...(Array.isArray(constraints) ? (constraints as unknown[]) : [])];
-  return new Set(words.filter((word) => typeof word === 'string').map((word) => word.toUpperCase()));
 }
 
 /** Changes in the constraints of one column, given those of all columns of its level. */
@@ -70,10 +63,9 @@ export function diffConstraint(
   const at = `${path}.constraint`;
   if (dropped.length > 0) return [breaking(at, sides, `no longer promised: the column ${dropped.join(', ')}`)];
   if (added.length > 0) return [compatible(at, sides, `newly promised: the column ${added.join(', ')}`)];
-  const [old, now] = [before, after].map(statedBy) as [Set<string>, Set<string>];
-  if (old.size === now.size && [...old].every((word) => now.has(word))) return [];
-  const isNothing = [...old, ...now].every((word) => word === 'NULL');
-  return [info(at, sides, isNothing ? 'neither promises anything' : 'both promise the same')];
+  const [old, now] = [constraintsOf(before), constraintsOf(after)];
+  if (sameJson(old, now) && (old.length > 0 || before.constraint === after.constraint)) return [];
+  return [info(at, sides, old.length + now.length === 0 ? 'neither promises anything' : 'both promise the same')];
 }
 
 type Side = readonly [column: string, level: Constraints];

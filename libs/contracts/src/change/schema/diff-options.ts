@@ -1,8 +1,8 @@
 import { isObject, sameJson } from '@app/common';
 import { type ContractColumn, childPath } from '../../document/contract-document';
 import { type Change, change, type Compatibility, type Sides } from '../change';
+import { isTypeOption } from '../../promises/kinds/options';
 import { type Bound, readBound } from '../values/bound';
-import { isTypeOption } from './type-options';
 
 type Options = Readonly<Record<string, unknown>>;
 

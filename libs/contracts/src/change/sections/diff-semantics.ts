@@ -1,5 +1,6 @@
 import { sameJson } from '@app/common';
 import { type SemanticsRule, childPath } from '../../document/contract-document';
+import { isTextRule, ruleApplies } from '../../promises/kinds/semantics';
 import { type Change, breaking, compatible, info } from '../change';
 import { diffAttributes } from './diff-attributes';
 
@@ -76,13 +77,9 @@ function diffRuleText(
   const at = childPath(path, 'rule');
   if (sameJson(meaning(before), meaning(after))) return [info(at, sides, 'the same rule in another spelling')];
   if (!applies(before, assetType)) return [info(at, sides, 'the rule was not judged before')];
-  if (before.rule === undefined && !NAMED_RULES.has(before.name))
-    return [compatible(at, sides, 'the text is now a rule that is judged')];
+  if (isTextRule(before)) return [compatible(at, sides, 'the text is now a rule that is judged')];
   return [breaking(at, sides, 'the rule is another: what it promised is no longer promised')];
 }
-
-/** Rules defined by their name if they have no `rule`. */
-const NAMED_RULES: ReadonlySet<string> = new Set(['hasOwner', 'hasDescription', 'hasTags', 'hasTier', 'hasDomain']);
 
 function removedRule(rule: SemanticsRule, assetType: string | undefined): Change {
   const judged = applies(rule, assetType);
@@ -91,10 +88,9 @@ function removedRule(rule: SemanticsRule, assetType: string | undefined): Change
   return breaking(pathOf(rule), sides, 'the rule is removed: what it promised is no longer promised');
 }
 
-function applies({ enabled, entityType, ignoredEntities }: SemanticsRule, assetType: string | undefined): boolean {
-  if (enabled === false) return false;
-  if (assetType === undefined) return true;
-  return (entityType === undefined || entityType === assetType) && !ignoredEntities?.includes(assetType);
+/** Without a type only what is disabled does not apply. */
+function applies(rule: SemanticsRule, assetType: string | undefined): boolean {
+  return assetType === undefined ? rule.enabled !== false : ruleApplies(rule, assetType);
 }
 
 /** The rule as JSON, parsed if given as a string. */

@@ -1,5 +1,6 @@
 import { isObject } from '@app/common';
 import { logicalDataType, typeFamily } from '@app/datatypes';
+import type { ContractColumn } from '../../document/contract-document';
 import { columnPath, noCheck, unlessInsideList } from '../column-promises';
 import type { PromisedColumn, PromiseKind, StatedPromise } from '../promise';
 
@@ -67,8 +68,7 @@ export const OPTION: PromiseKind = {
 
 function promiseOf(column: PromisedColumn, option: string, value: unknown): StatedPromise {
   const path = columnPath(column.path, option);
-  if (option === 'timezone' || (option === 'format' && isOfNumber(column)))
-    return { kind: 'typeOption', path, column, option };
+  if (isTypeOption(option, column.column)) return { kind: 'typeOption', path, column, option };
   const fault = faultOf(option, value);
   const why = fault === undefined ? unjudgedOption(column, option, value) : noCheck(`${option} ${fault}`);
   return { kind: 'option', path, column, option, value, ...why };
@@ -77,14 +77,17 @@ function promiseOf(column: PromisedColumn, option: string, value: unknown): Stat
 function unjudgedOption(column: PromisedColumn, option: string, value: unknown): Pick<StatedPromise, 'unjudged'> {
   if (Object.hasOwn(JUDGED, option)) return unlessInsideList(column);
   if (option !== 'format') return noCheck(`No check exists for the option ${option}`);
-  const isJudged = family(column) === 'string' && Object.hasOwn(TEXT_FORMATS, value as string);
+  const isJudged = family(column.column) === 'string' && Object.hasOwn(TEXT_FORMATS, value as string);
   return isJudged ? unlessInsideList(column) : noCheck(`No check exists for the format ${String(value)}`);
 }
 
-const isOfNumber = (column: PromisedColumn): boolean => ['integer', 'decimal'].includes(family(column));
+/** Whether an option says the type of a column more exactly. */
+export function isTypeOption(option: string, column: ContractColumn): boolean {
+  return option === 'timezone' || (option === 'format' && ['integer', 'decimal'].includes(family(column)));
+}
 
 /** By the logicalType that the column notes, else its dataType. */
-function family({ column: { dataType = '', extension } }: PromisedColumn): string {
+function family({ dataType = '', extension }: ContractColumn): string {
   const word = logicalDataType(extension?.logicalType) ?? dataType.toUpperCase();
   return word === 'UUID' ? 'string' : typeFamily(word);
 }

@@ -23,7 +23,7 @@ export const QUALITY_RULE: PromiseKind = {
 };
 
 /** The name of a rule, else its metric and column. */
-function labelOf(rule: Json): string {
+export function labelOf(rule: Json): string {
   const metric = textOf(rule.metric) ?? textOf(rule.rule) ?? textOf(rule.type) ?? 'rule';
   return textOf(rule.name) ?? [metric, ...((textOf(rule.column) ?? '') ? [textOf(rule.column)] : [])].join(' ');
 }
