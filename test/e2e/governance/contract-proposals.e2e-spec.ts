@@ -15,6 +15,7 @@ interface Shown {
   readonly parties: readonly { readonly party: { readonly id: string }; readonly decision: string }[];
 }
 
+const DAY = 86_400_000;
 const DROP = [{ op: 'remove', path: '/schema/1' }];
 
 describe('changes of contracts that bind', () => {
@@ -206,6 +207,21 @@ describe('changes of contracts that bind', () => {
     );
     expect(waited).toMatchObject({ state, endedBy: 'deadline', deadline });
     expect(await columns(contract)).toBe(state === 'Applied' ? 1 : 2);
+  });
+
+  it('name the earliest deadline that counts, where the policy asks for consent', async () => {
+    const contract = await agreed({ mode: 'consented', consentPeriod: 'P10D' });
+    const open = (deadline: number) =>
+      author.client.post<{ details?: { field: string; message: string }[]; message?: string }>(
+        `/dataContracts/${contract.id}/proposals`,
+        { patch: DROP, deadline },
+      );
+    const refused = await open(Date.now() + 9 * DAY);
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      400,
+      expect.stringMatching(/deadline.*must be \d{13} .*P10D/),
+    ]);
+    expect((await open(Date.now() + 11 * DAY)).status).toBe(201);
   });
 
   it('are withdrawn and overridden by who may, with a reason', async () => {

@@ -1,9 +1,10 @@
 import type { KeptWrite } from '@app/catalog';
-import { conflict, sameJson, type Actor } from '@app/common';
+import { conflict, invalidFields, sameJson, type Actor } from '@app/common';
 import { recordAction, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { ReviewRepository } from '../change/review.repository';
+import { periodOf } from '../policies/contract-policy';
 import type { Proposal } from './proposal';
 import { ProposalNotices } from './proposal-notices';
 import { ProposalSettlement } from './proposal-settlement';
@@ -32,11 +33,12 @@ export class ProposalKeeper {
 
   /**
    * @returns undefined, and nothing is kept, where the contract is gone or another version than the change was made of, also by what was open
-   * @throws {AppError} CONFLICT where a proposal of somebody else is open
+   * @throws {AppError} BAD_REQUEST for a deadline that the policy does not allow, CONFLICT where a proposal of somebody else is open
    */
   async keep(tx: Transaction, actor: Actor, opening: Opening): Promise<KeptWrite | undefined> {
     const contract = await this.reviews.lock(tx, opening.contract.id);
     if (!contract || contract.version !== opening.contract.version) return undefined;
+    requireLateEnough(opening, await this.reviews.now(tx));
     const open = await this.proposals.open(tx, contract.node);
     if (open && open.author.id !== actor.id)
       throw conflict(
@@ -65,6 +67,15 @@ export class ProposalKeeper {
       opening,
     );
   }
+}
+
+/** A deadline may lengthen the time for consent, never shorten it. @throws {AppError} BAD_REQUEST */
+function requireLateEnough({ askedDeadline, terms }: Opening, now: number): void {
+  if (askedDeadline === undefined || terms.mode !== 'consented') return;
+  const earliest = now + periodOf(terms.consentPeriod);
+  if (askedDeadline >= earliest) return;
+  const message = `must be ${earliest} (${new Date(earliest).toISOString()}) or later: the policy gives consumers ${terms.consentPeriod}`;
+  throw invalidFields([{ field: 'deadline', message }]);
 }
 
 function saysTheSame(open: Proposal, { kind, base, edits, options }: Opening): boolean {
