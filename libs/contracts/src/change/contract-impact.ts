@@ -1,13 +1,15 @@
 import { type Reference, EntityReader, Visibility } from '@app/catalog';
-import { type Actor, invalidFields } from '@app/common';
+import { type Actor, DAY, invalidFields } from '@app/common';
 import { Database } from '@app/database';
 import { type Asset, type ReachedAsset, AssetColumns, AssetFinder, columnPath, ImpactWalker } from '@app/lineage';
 import { Injectable } from '@nestjs/common';
 import { dataContractType } from '../entity/data-contract.type';
-import { type AssetRow, type ReachedContract, ImpactRepository } from './impact.repository';
+import { type AssetRow, type ChangedTest, type ReachedContract, ImpactRepository } from './impact.repository';
 
 /** Maximum number of lineage hops. */
 export const MOST_IMPACT_HOPS = 100;
+/** How long a change of the parameters of an expected test case is listed. */
+const TEST_CHANGES_LISTED = 30 * DAY;
 /** Maximum number of assets listed in one response; all are counted. */
 export const MOST_IMPACT_ASSETS = 10_000;
 
@@ -31,6 +33,8 @@ export interface ContractImpact {
   readonly entity: Reference;
   /** FQNs of the requested columns. */
   readonly columns?: readonly string[];
+  /** Expected test cases whose parameters changed lately: that is no change of the contract. Absent without any. */
+  readonly testChanged?: readonly ChangedTest[];
   /** Nearest first; assets by FQN. */
   readonly hops: readonly { readonly hop: number; readonly assets: readonly ImpactedAsset[] }[];
   /** total: the affected assets, listed or not. */
@@ -63,13 +67,22 @@ export class ContractImpacts {
     const { entity } = contract;
     const { roots, paths } = await this.start(actor, entity, question.columns);
     const reached = await this.walker.walk(actor, { roots, depth: question.depth, ...(paths && { columns: paths }) });
+    const tests = await this.changedTests(actor, contract.id);
     return {
       contract: { id: contract.id, name: contract.name, fullyQualifiedName: contract.fullyQualifiedName },
       entity,
       ...(paths && { columns: paths.map((path) => `${entity.fullyQualifiedName}.${path}`) }),
+      ...(tests.length > 0 && { testChanged: tests }),
       hops: await this.hops(actor, reached.slice(0, question.limit)),
       paging: { total: reached.length },
     };
+  }
+
+  private async changedTests(actor: Actor, contract: string): Promise<ChangedTest[]> {
+    const changed = await this.repository.changedTests(contract, (await this.database.now()) - TEST_CHANGES_LISTED);
+    const references = changed.map(({ testCase }) => testCase);
+    const seen = new Set((await this.visibility.seenOf(this.database, actor, references)).map(({ id }) => id));
+    return changed.filter(({ testCase }) => seen.has(testCase.id));
   }
 
   private async contract(actor: Actor, id: string): Promise<ContractDocument> {

@@ -53,6 +53,37 @@ const PRODUCT_ASSETS = {
      where p.id = $1 order by r.from_node`,
 };
 
+/** A test case that the contract expects, whose parameters changed. */
+export interface ChangedTest {
+  readonly testCase: Reference;
+  /** Epoch ms of the newest such change. */
+  readonly at: number;
+}
+
+const PARAMETERS = `coalesce(body -> 'parameterValues', details -> 'parameterValues')`;
+
+const CHANGED_TESTS = {
+  name: 'impact-changed-tests',
+  text: `
+    with test as materialized (
+      select t.* from entity c
+        join entity_reference r on r.from_node = c.node and r.relation = 'qualityExpectations'
+        join entity t on t.node = r.to_node and t.deleted_by is null and t.updated_at > $2
+       where c.id = $1),
+    state as (
+      select v.node, v.version, v.updated_at, v.document -> 'parameterValues' as parameters
+        from test t join entity_version v on v.node = t.node
+      union all
+      select node, version, updated_at, ${PARAMETERS} from test),
+    step as (
+      select node, updated_at, parameters is distinct from lag(parameters) over w and row_number() over w > 1 as changed
+        from state window w as (partition by node order by version)),
+    newest as (
+      select node, max(updated_at) as at from step where changed and updated_at > $2 group by node)
+    select ${reference('t')} as "testCase", n.at::float8 as at
+      from newest n join test t on t.node = n.node order by t.fqn`,
+};
+
 @Injectable()
 export class ImpactRepository {
   constructor(private readonly database: Database) {}
@@ -60,6 +91,11 @@ export class ImpactRepository {
   /** Assets with their live contracts, in the order asked for. */
   assets(nodes: readonly number[]): Promise<AssetRow[]> {
     return this.database.read<AssetRow>(ASSETS, [nodes]);
+  }
+
+  /** Test cases that a contract expects, by FQN. @param since changes before it are left out, epoch ms */
+  changedTests(contract: string, since: number): Promise<ChangedTest[]> {
+    return this.database.read<ChangedTest & object>(CHANGED_TESTS, [contract, since]);
   }
 
   /** The nodes of the live assets of a data product. */

@@ -1,5 +1,5 @@
 import { CONCERNED_SCHEMA } from '../../../governance/consumer.examples';
-import { component, flag, list, object, text, uuid } from '../../../http/schemas';
+import { component, flag, instant, list, object, text, uuid } from '../../../http/schemas';
 
 const NAMED = { id: uuid, name: text, fullyQualifiedName: text };
 const REFERENCE = { ...NAMED, type: text, displayName: text, deleted: flag };
@@ -29,6 +29,10 @@ export const IMPACT = component('ContractImpact', {
   entity: { type: 'object', properties: REFERENCE },
   'columns?': list(text),
   'consumers?': CONCERNED_SCHEMA,
+  'testChanged?': {
+    ...list(object({ testCase: { type: 'object', properties: REFERENCE }, at: instant })),
+    description: 'Expected test cases whose parameters changed in the last 30 days',
+  },
   hops: list(object({ 'hop?': { type: 'integer', minimum: 1 }, 'assets?': list(ASSET) })),
   paging: object({ 'total?': { type: 'integer', description: 'Assets that are reached, listed or not' } }),
 });
