@@ -1,7 +1,18 @@
 import type { AskVersion } from '@app/auth';
-import { type EntityAnswer, type EntityKey, type Include, EntityReader } from '@app/catalog';
+import {
+  allFields,
+  type EntityAnswer,
+  EntityDocuments,
+  type EntityKey,
+  EntityReader,
+  entityTypes,
+  type Include,
+} from '@app/catalog';
 import { type Actor, type ErrorDetail, AppError, MOST_FAULTS } from '@app/common';
+import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
+import type { ContractDocument } from './document/contract-document';
+import { typeWarnings } from './document/type-warnings';
 import { EffectiveContracts, type EffectiveView } from './effective/effective-contracts';
 import type { AssetKey } from './effective/effective.repository';
 import { ContractTrial } from './entity/contract-trial';
@@ -11,6 +22,8 @@ import { dataContractType } from './entity/data-contract.type';
 export interface DocumentVerdict {
   readonly valid: boolean;
   readonly errors: readonly ErrorDetail[];
+  /** Columns of a valid document whose types the asset does not meet; absent without any. */
+  readonly warnings?: readonly ErrorDetail[];
 }
 
 /** Read options of a contract. */
@@ -27,6 +40,8 @@ export class ContractService {
     private readonly reader: EntityReader,
     private readonly trial: ContractTrial,
     private readonly effective: EffectiveContracts,
+    private readonly documents: EntityDocuments,
+    private readonly database: Database,
   ) {}
 
   /**
@@ -46,12 +61,20 @@ export class ContractService {
   /** Validates a document as a PUT would, including against its asset, without storing it. */
   async check(actor: Actor, document: unknown, allowDrift: boolean): Promise<DocumentVerdict> {
     try {
-      await this.trial.tryOut(actor, document, { allowDrift });
-      return { valid: true, errors: [] };
+      const { json } = await this.trial.tryOut(actor, document, { allowDrift });
+      const warnings = await this.warnings(JSON.parse(json) as ContractDocument);
+      return { valid: true, errors: [], ...(warnings.length > 0 && { warnings }) };
     } catch (error) {
       if (!(error instanceof AppError) || !VERDICTS.has(error.code)) throw error;
       return { valid: false, errors: errorsOf(error) };
     }
+  }
+
+  private async warnings(contract: ContractDocument): Promise<ErrorDetail[]> {
+    const { id, type } = contract.entity ?? {};
+    if (!contract.schema?.length || id === undefined || type === undefined) return [];
+    const asset = await this.documents.one(this.database, { id }, allFields(entityTypes.get(type)), 'all');
+    return asset ? typeWarnings(contract, type, JSON.parse(asset.json) as Record<string, unknown>) : [];
   }
 }
 

@@ -215,7 +215,12 @@ describe('contracts are made and read', () => {
     const { id } = await world.table();
     const body = { name: unique('c'), entity: { id, type: 'table' }, schema: [{ name: 'id', dataType: 'BIGINT' }] };
     const good = await world.client.post('/dataContracts/validate', body);
-    expect(good).toMatchObject({ status: 200, body: { valid: true, errors: [] } });
+    expect([good.status, good.body]).toEqual([200, { valid: true, errors: [] }]);
+    const other = { ...body, schema: [{ name: 'id', dataType: 'BOOLEAN' }] };
+    expect((await world.client.post('/dataContracts/validate', other)).body).toEqual({
+      ...{ valid: true, errors: [] },
+      warnings: [{ field: 'schema[0].dataType', message: expect.stringMatching(/^id .*BOOLEAN.*BIGINT/) as string }],
+    });
     const bad = await world.client.post('/dataContracts/validate', {
       ...body,
       schema: [{ name: 'nope', dataType: 'BIGINT' }],

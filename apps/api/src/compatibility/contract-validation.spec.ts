@@ -18,6 +18,12 @@ describe('a check of a document, as the OpenMetadata API tells it', () => {
     });
   });
 
+  it('names columns whose types differ, which fail nothing here', () => {
+    const warnings = [{ field: 'schema[1].dataType', message: 'b is another' }];
+    const { valid, schemaValidation } = contractValidation({ valid: true, errors: [], warnings }, columns('a', 'b'));
+    expect([valid, schemaValidation.failed, schemaValidation.typeMismatchFields]).toEqual([true, 0, ['b']]);
+  });
+
   it('names the columns that failed, and tells all else as sentences', () => {
     const errors = [
       { field: 'schema[1]', message: 'is no column' },

@@ -1,5 +1,4 @@
-import type { ErrorDetail } from '@app/common';
-import type { DocumentColumns } from '@app/contracts';
+import type { DocumentColumns, DocumentVerdict } from '@app/contracts';
 
 /** The findings of a check of a document, in the shape of the OpenMetadata API. */
 export interface ContractValidation {
@@ -22,7 +21,7 @@ const OF_ENTITY = /^(?:|id|name|displayName|description|status|entityStatus|vers
 
 /** @param columns those of the document, by which errors of a column are told apart from all others */
 export function contractValidation(
-  { valid, errors }: { readonly valid: boolean; readonly errors: readonly ErrorDetail[] },
+  { valid, errors, warnings = [] }: DocumentVerdict,
   { names, at }: DocumentColumns,
 ): ContractValidation {
   const failed = [...new Set(errors.flatMap(({ field }) => at(field) ?? []))];
@@ -40,7 +39,7 @@ export function contractValidation(
       ...{ passed, failed: total - passed, total },
       failedFields: failed,
       duplicateFields: [...new Set(names.filter((name, index) => names.indexOf(name) < index))],
-      typeMismatchFields: [],
+      typeMismatchFields: [...new Set(warnings.flatMap(({ field }) => at(field) ?? []))],
     },
     entityErrors: sentences(true),
     constraintErrors: sentences(false),

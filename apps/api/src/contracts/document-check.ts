@@ -10,6 +10,11 @@ export const DOCUMENT_CHECK = component('DocumentCheck', {
     description: 'Absent in the shape of OpenMetadata',
     items: component('DocumentFault', { field: text, message: text }),
   },
+  'warnings?': {
+    type: 'array',
+    description: 'Columns whose types the asset does not meet: the contract is valid, and would fail',
+    items: component('DocumentFault', { field: text, message: text }),
+  },
   'schemaValidation?': component(
     'DocumentSchemaCheck',
     {
