@@ -2,12 +2,20 @@ import { bindQueryText } from './bind-query-text';
 import { isPlainWords, relaxed } from './relaxed';
 
 describe('plain words', () => {
-  it.each(['custo', 'customer orders', 'fact_orders, daily', 'and or not', '订单', 'a/b https://x.y', '- foo'])(
-    'are %s',
-    (text) => {
-      expect(isPlainWords(text)).toBe(true);
-    },
-  );
+  it.each([
+    'custo',
+    'customer orders',
+    'fact_orders, daily',
+    'and or not',
+    '订单',
+    'a/b https://x.y',
+    '- foo',
+    '(a)',
+    '((a b)^2)',
+    'a^2',
+  ])('are %s', (text) => {
+    expect(isPlainWords(text)).toBe(true);
+  });
 
   it.each([
     '',
@@ -18,9 +26,11 @@ describe('plain words', () => {
     '+a',
     'a*',
     'a~',
-    'a^2',
+    'a b^2',
     'f:a',
-    '(a)',
+    '(a) (b)',
+    'f:(a)',
+    '(a*)^2',
     'a\\:b',
     '[a TO b]',
     '"a',
@@ -35,6 +45,7 @@ describe('plain words that found nothing', () => {
   it.each([
     ['custo', ['custo*', 'custo~1', '*custo*']],
     ['custmer ordrs by', ['custmer ordrs by*', 'custmer~1 ordrs~1 by', '*custmer* *ordrs* by']],
+    ['(custmer ordrs by)^3', ['custmer ordrs by*', 'custmer~1 ordrs~1 by', '*custmer* *ordrs* by']],
     ['ord', ['ord*']],
     ['a b', []],
     ['fact_ordrs, daily', ['fact_ordrs daily*', 'fact_ordrs~1 daily~1', '*fact_ordrs* *daily*']],

@@ -44,11 +44,21 @@ const length = (word: string): number => Array.from(word).length;
 const isLong = (word: string): boolean =>
   length(word) >= LONG_FROM && word.length <= LANGUAGE_LIMITS.patternCharacters - '**'.length;
 
-/** The words of a text that holds nothing else. */
+/** The words of a text that has nothing else, but for brackets and a boost around them all. */
 function wordsOf(text: string): string[] {
-  const tokens = lexed(text).slice(0, -1);
+  const tokens = withoutBrackets(lexed(text).slice(0, -1));
   const words = tokens.flatMap((token) => (token.kind === 'word' && token.isPlain ? [token.text] : []));
   return words.length === tokens.length ? words : [];
+}
+
+/** Pairs of brackets that do not belong together leave tokens which are no words. */
+function withoutBrackets(tokens: readonly Token[]): readonly Token[] {
+  const last = tokens.at(-1);
+  const isInBrackets = tokens[0]?.kind === 'open' && last?.kind === 'close';
+  if (isInBrackets) return withoutBrackets(tokens.slice(1, -1));
+  const inner = tokens.slice(0, -1);
+  const isBoosted = last?.kind === 'boost' && (inner.length === 1 || inner.at(-1)?.kind === 'close');
+  return isBoosted ? withoutBrackets(inner) : tokens;
 }
 
 function lexed(text: string): Token[] {

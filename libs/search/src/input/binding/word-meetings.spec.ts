@@ -42,9 +42,22 @@ describe('words that may meet', () => {
     ['name:invoice total', []],
     ['"invoice total"', []],
     ['invoic* total', []],
-    ['(invoice total)', []],
+    ['(invoice total)', ['invoic total']],
+    ['((invoice total)^2)^3', ['invoic total']],
+    ['(invoice total) order', []],
+    ['-(invoice total)', []],
+    ['name:(invoice total)', []],
   ])('of %j are %j', (text, expected) => {
     expect(pairs(text)).toEqual(expected);
+  });
+
+  it('score as many times more as all words do by a boost around them', () => {
+    const boosts = (text: string) => meetingsOf(text).map((each) => 'boost' in each && each.boost);
+    expect([boosts('invoice total'), boosts('(invoice total)^3'), boosts('((invoice total)^2)^3')]).toEqual([
+      [250],
+      [750],
+      [1_500],
+    ]);
   });
 
   it('add to scores and find nothing more', () => {

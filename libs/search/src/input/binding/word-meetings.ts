@@ -3,7 +3,7 @@ import type { BoundQuery } from '../../query/bound-query';
 import { bestOf, boolOf } from '../../query/build-query';
 import type { SearchRequest } from '../../query/search-request';
 import { parseQueryText } from '../language/parser';
-import type { SyntaxClause } from '../language/syntax-tree';
+import type { GroupNode, SyntaxClause } from '../language/syntax-tree';
 import { analysedChunks, type AnalysedChunk } from './chunk-query';
 
 /**
@@ -36,15 +36,22 @@ export function withMeetings(request: SearchRequest, text: string): SearchReques
   return should.length === 0 ? request : { ...request, query: boolOf({ must: [request.query], should }) };
 }
 
-/** One query of each pair of bare words of a text; none for a text of more words, or with a boost. */
+/** One query of each pair of bare words of a text; none for a text of more words, or where one of them has a boost of its own. */
 export function meetingsOf(text: string): BoundQuery[] {
-  const { clauses } = parseQueryText(text);
+  const { clauses, boost } = withoutBrackets(parseQueryText(text));
   const words = clauses.length > MOST_WORDS ? [] : clauses.flatMap(wordsOf);
   if (words.length > MOST_WORDS) return [];
   // Each word with the next, of three also the first with the last: a word such as `of` may stand between them.
   const reach = words.length === 3 ? 2 : 1;
   const pairs = words.flatMap((word, at) => words.slice(at + 1, at + 1 + reach).map((other) => [word, other] as const));
-  return pairs.filter(isShort).map(([word, other]) => meetingOf(word, other));
+  return pairs.filter(isShort).map(([word, other]) => meetingOf(word, other, boost));
+}
+
+/** The group of all words of a text: brackets around them all say nothing, and a boost of these is one of all that the words score. */
+function withoutBrackets(group: GroupNode): GroupNode {
+  const [only, ...others] = group.clauses;
+  if (only?.node.kind !== 'group' || others.length > 0 || only.modifier === 'not') return group;
+  return withoutBrackets({ ...only.node, boost: group.boost * only.node.boost });
 }
 
 const isShort = ([word, other]: readonly [AnalysedChunk, AnalysedChunk]): boolean =>
@@ -57,12 +64,12 @@ function wordsOf({ modifier, node }: SyntaxClause): AnalysedChunk[] {
 }
 
 /** Whatever the words score: a document where they meet comes before others, however rare one of them is. */
-function meetingOf(one: AnalysedChunk, other: AnalysedChunk): BoundQuery {
+function meetingOf(one: AnalysedChunk, other: AnalysedChunk, boost: number): BoundQuery {
   const query = bestOf(
     FIELDS.map(([field, { analysis }]): BoundQuery => {
       const tokens = [...one[analysis].parts, ...other[analysis].parts];
       return { kind: 'phrase', field, tokens, slop: SLOP, prefix: false, boost: 1 };
     }),
   );
-  return { kind: 'constant', query, boost: SCORE };
+  return { kind: 'constant', query, boost: SCORE * boost };
 }
