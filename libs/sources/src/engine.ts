@@ -119,8 +119,13 @@ export interface Engine<Config = unknown> {
   readonly hasReadOnlyMode: boolean;
   /** Members of `connection.config` that say where a connection leads and as whom, secrets apart; the others may change at will. */
   readonly connectionKeys: readonly string[];
-  /** @throws {SourceError} never; faults of the config are listed instead */
-  readConfig(config: Readonly<Record<string, unknown>>): ReadConfig<Config>;
+  /** Further ones, which tell connections apart only where they are given: they came later. */
+  readonly laterKeys?: readonly string[];
+  /**
+   * @param isOfBefore whether it was stored before connections to other machines required TLS where they say nothing of it
+   * @throws {SourceError} never; faults of the config are listed instead
+   */
+  readConfig(config: Readonly<Record<string, unknown>>, isOfBefore?: boolean): ReadConfig<Config>;
   /** @throws {SourceError} with the step's reason */
   connect(config: Config, context: SessionContext): Promise<Session>;
   /** Databases of the source that are read by sessions of their own, by the config; each with its config. */

@@ -10,4 +10,8 @@ export class ServiceConnection {
   /** JSON, encrypted by ConnectionBox. */
   @Column('bytea')
   readonly sealed!: Buffer;
+
+  /** Written since TLS is required where the connection says nothing of it. */
+  @Column({ name: 'requires_tls', type: 'boolean', default: false })
+  readonly requiresTls!: boolean;
 }

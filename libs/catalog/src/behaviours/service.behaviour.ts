@@ -47,7 +47,7 @@ export class ServiceBehaviour implements EntityBehaviour {
     const connections = tx.getRepository(ServiceConnection);
     await connections.delete({ node });
     if (connection === undefined) return;
-    await connections.insert({ node, sealed: this.box.seal(JSON.stringify(connection)) });
+    await connections.insert({ node, sealed: this.box.seal(JSON.stringify(connection)), requiresTls: true });
   }
 }
 

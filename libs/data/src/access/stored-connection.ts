@@ -64,9 +64,13 @@ export function connectionDigest({ serviceType, connection }: ShownConnection): 
   const config = configOf(connection);
   if (!engine || !config) return undefined;
   const values = engine.connectionKeys.map((key) => valueAt(config, key) ?? null);
-  if (values.some(hasMask)) return undefined;
+  const later = (engine.laterKeys ?? []).flatMap((key) => {
+    const value = valueAt(config, key);
+    return value === undefined ? [] : [[key, inOrder(value)]];
+  });
+  if ([...values, ...later].some(hasMask)) return undefined;
   return createHash('sha256')
-    .update(JSON.stringify([engine.name, serviceType, ...values.map(inOrder)]))
+    .update(JSON.stringify([engine.name, serviceType, ...values.map(inOrder), ...later]))
     .digest('hex');
 }
 

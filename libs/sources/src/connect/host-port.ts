@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { AddressRanges, judgedAddress } from '@app/common';
 
 export interface HostPort {
   /** A name, or an address without brackets. */
@@ -22,6 +23,15 @@ export function parseHostPort(text: string, standard: number): HostPort | undefi
   if (inBrackets !== undefined) return isIP(inBrackets) === 6 ? { host: inBrackets, port } : undefined;
   if (plain === undefined || !(isIP(plain) === 4 || (NAME.test(plain) && !isOddAddress(plain)))) return undefined;
   return { host: plain, port };
+}
+
+const LOOPBACK = new AddressRanges(['127.0.0.0/8', '::1']);
+
+/** Whether a host is this machine by its name or address: what is sent to it passes no network. */
+export function isLoopback(host: string): boolean {
+  const address = judgedAddress(host);
+  if (address !== undefined) return LOOPBACK.has(address);
+  return /^(?:.+\.)?localhost\.?$/i.test(host);
 }
 
 /** `127.1`, `0x7f000001`, `2130706433`: resolvers take these for addresses. */

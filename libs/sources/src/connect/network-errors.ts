@@ -22,16 +22,27 @@ export async function connectedWithin<Result>(connecting: Promise<Result>, ms: n
   throw noAnswer();
 }
 
+/** The cure of engines with `sslMode` where the server speaks no TLS. */
+export const WITHOUT_TLS = 'write sslMode: disable, by which the password and all rows pass the network in clear';
+
+interface NetworkTexts {
+  readonly message: string;
+  /** The member that says how TLS is spoken. */
+  readonly tlsField: string;
+  /** How the engine goes without TLS. */
+  readonly withoutTls?: string;
+}
+
 /** An error that no server sent: of name, line or TLS. What is none of these is `internal`. */
 export function explainNetwork(
   error: unknown,
   target: Target,
-  { message, tlsField }: { readonly message: string; readonly tlsField: string },
+  { message, tlsField, withoutTls }: NetworkTexts,
 ): Explanation {
   const code = codeOf(error);
   const at = `${target.host}:${target.port}`;
   if (TLS.test(code) || TLS_REFUSED.test(message))
-    return { reason: 'tlsFailed', field: tlsField, ...tlsTexts(code, message, at) };
+    return { reason: 'tlsFailed', field: tlsField, ...tlsTexts(code, message, at, withoutTls) };
   const field = 'connection.config.hostPort';
   if (UNKNOWN_HOST.has(code))
     return {
@@ -75,11 +86,16 @@ function isOfTheLine(code: string, message: string): boolean {
   );
 }
 
-function tlsTexts(code: string, message: string, at: string): { message: string; cure: string } {
+function tlsTexts(
+  code: string,
+  message: string,
+  at: string,
+  withoutTls = 'choose a mode that goes without',
+): { message: string; cure: string } {
   if (TLS_REFUSED.test(message))
     return {
       message: `${at} does not speak TLS`,
-      cure: 'Switch TLS on in the server, or choose a mode that goes without',
+      cure: `Switch TLS on in the server, or ${withoutTls}`,
     };
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return {

@@ -1,5 +1,8 @@
 import { ConfigReader } from '../connect/config-reader';
+import { isLoopback } from '../connect/host-port';
 import type { ReadConfig } from '../engine';
+
+export const MYSQL_SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 
 export interface MysqlConfig {
   readonly host: string;
@@ -12,7 +15,9 @@ export interface MysqlConfig {
   readonly databaseName: string;
   /** Only this schema is read. */
   readonly schema?: string;
-  /** PEM texts; TLS is spoken where one is given. */
+  /** `verify-ca` and `verify-full` check the certificate of the server, `verify-full` its name as well. */
+  readonly sslMode: (typeof MYSQL_SSL_MODES)[number];
+  /** PEM texts. */
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
@@ -20,15 +25,26 @@ export interface MysqlConfig {
 
 const PORT = 3306;
 
-/** The shape of OpenMetadata's connectors of MySQL and MariaDB; members beside these are ignored. */
-export function readMysqlConfig(config: Readonly<Record<string, unknown>>): ReadConfig<MysqlConfig> {
+/**
+ * The shape of OpenMetadata's connectors of MySQL and MariaDB, and `sslMode`; members beside these are ignored. Without `sslMode` the certificate of the
+ * server is checked where one is given, and TLS is required without one, but of this machine.
+ *
+ * @param isOfBefore whether it was stored when no TLS was spoken without a certificate, whatever `sslMode` said
+ */
+export function readMysqlConfig(
+  config: Readonly<Record<string, unknown>>,
+  isOfBefore = false,
+): ReadConfig<MysqlConfig> {
   const reader = new ConfigReader(config);
   const inAuthType = reader.text('authType.password');
   const password = inAuthType ?? reader.text('password');
   const schema = reader.text('databaseSchema');
   const [ca, cert, key] = ['caCertificate', 'sslCertificate', 'sslKey'].map((name) => reader.pem(`sslConfig.${name}`));
+  const target = reader.hostPort('hostPort', PORT);
+  const standard = (ca ?? cert) ? 'verify-ca' : isOfBefore || isLoopback(target.host) ? 'disable' : 'require';
   const read: MysqlConfig = {
-    ...reader.hostPort('hostPort', PORT),
+    ...target,
+    sslMode: isOfBefore ? standard : reader.oneOf('sslMode', MYSQL_SSL_MODES, standard),
     user: reader.required('username'),
     databaseName: reader.text('databaseName') ?? 'default',
     passwordField: `connection.config.${inAuthType === undefined ? 'password' : 'authType.password'}`,

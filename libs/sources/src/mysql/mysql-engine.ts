@@ -17,6 +17,7 @@ export const mysqlEngine: Engine<MysqlConfig> = {
     ...['hostPort', 'username', 'databaseName', 'databaseSchema'],
     ...['sslConfig.caCertificate', 'sslConfig.sslCertificate'],
   ],
+  laterKeys: ['sslMode'],
   readConfig: readMysqlConfig,
   connect: (config, context) => MysqlSession.open(config, context),
   databases: (_session, config) => Promise.resolve([config]),

@@ -1,5 +1,5 @@
 import { type Hints, reasonsByWord } from '../connect/explaining';
-import { explainNetwork } from '../connect/network-errors';
+import { explainNetwork, WITHOUT_TLS } from '../connect/network-errors';
 import { errorSaid } from '../connect/said';
 import { type Explanation, SourceError } from '../reason';
 import type { MysqlConfig } from './mysql-config';
@@ -31,7 +31,7 @@ export function explainMysql(error: unknown, config: MysqlConfig, statement?: st
   const message = errorSaid(error, statement, [config.password, config.key], isRaised);
   // Only an error of the server has a state; those of the line have numbers of the system.
   if (typeof errno !== 'number' || typeof sqlState !== 'string')
-    return explainNetwork(error, config, { message, tlsField: 'connection.config.sslConfig' });
+    return explainNetwork(error, config, { message, tlsField: 'connection.config.sslConfig', withoutTls: WITHOUT_TLS });
   const reason = BY_NUMBER.get(String(errno)) ?? (sqlState.startsWith('08') ? 'sourceUnreachable' : 'sqlError');
   return { reason, message, ...hintsOf(config)[reason] };
 }
@@ -56,7 +56,7 @@ function hintsOf({ host, port, user, passwordField }: MysqlConfig): Hints {
     },
     tlsFailed: {
       field: 'connection.config.sslConfig',
-      cure: 'Switch TLS on in the server, or leave sslConfig out',
+      cure: `Switch TLS on in the server, or ${WITHOUT_TLS}`,
     },
   };
 }

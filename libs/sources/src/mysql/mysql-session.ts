@@ -1,6 +1,6 @@
 import { connect as connectSocket, type Socket } from 'node:net';
 import { endsWithin } from '@app/common';
-import type { Connection, ConnectionOptions } from 'mysql2';
+import type { Connection, ConnectionOptions, SslOptions } from 'mysql2';
 import { LimitedRows } from '../connect/limited-rows';
 import { type Framing, MessageLimit } from '../connect/message-limit';
 import { connectedWithin } from '../connect/network-errors';
@@ -186,11 +186,21 @@ async function takeLateKill(connection: Connection, stopped: Promise<void>, limi
   await sent(connection, 'DO 0', limits).catch(() => undefined);
 }
 
+function tlsOf({ sslMode, ca, cert, key }: MysqlConfig): SslOptions {
+  return {
+    ...(ca && { ca }),
+    ...(cert && { cert }),
+    ...(key && { key }),
+    ...(sslMode === 'require' && { rejectUnauthorized: false }),
+    ...(sslMode === 'verify-full' && { verifyIdentity: true }),
+  };
+}
+
 /** The driver is loaded with the first connection. */
 async function connected(config: MysqlConfig, { networks, limits, program }: SessionContext): Promise<Line> {
   const { createConnection } = await import('mysql2');
   networks.requireHost(config.host);
-  const { host, port, ca, cert, key } = config;
+  const { host, port } = config;
   const lookup = networks.lookupFor(host);
   const socket = connectSocket({ host, port, lookup, keepAlive: true, noDelay: true });
   const options: ConnectionOptions = {
@@ -208,7 +218,7 @@ async function connected(config: MysqlConfig, { networks, limits, program }: Ses
     connectTimeout: limits.connectSeconds * MS,
     // The address is judged, and the one that was judged is connected to.
     stream: () => socket,
-    ...((ca ?? cert) && { ssl: { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) } }),
+    ...(config.sslMode !== 'disable' && { ssl: tlsOf(config) }),
   };
   const limit = new MessageLimit(FRAMING);
   limit.watch(socket);

@@ -1,4 +1,5 @@
 import { ConfigReader } from '../connect/config-reader';
+import { isLoopback } from '../connect/host-port';
 import type { ReadConfig } from '../engine';
 
 export const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
@@ -26,19 +27,26 @@ export const POSTGRES_KEYS = [
 ];
 
 /**
- * The shape of OpenMetadata's connector; members beside these are ignored.
+ * The shape of OpenMetadata's connector; members beside these are ignored. Without `sslMode` TLS is required, but of this machine.
+ *
+ * @param isOfBefore whether it was stored when TLS was preferred then
  * @param port the one where none is given
  */
-export function readPostgresConfig(config: Readonly<Record<string, unknown>>, port = PORT): ReadConfig<PostgresConfig> {
+export function readPostgresConfig(
+  config: Readonly<Record<string, unknown>>,
+  isOfBefore = false,
+  port = PORT,
+): ReadConfig<PostgresConfig> {
   const reader = new ConfigReader(config);
   const password = reader.text('authType.password');
   const [ca, cert, key] = ['caCertificate', 'sslCertificate', 'sslKey'].map((name) => reader.pem(`sslConfig.${name}`));
+  const target = reader.hostPort('hostPort', port);
   const read: PostgresConfig = {
-    ...reader.hostPort('hostPort', port),
+    ...target,
     user: reader.required('username'),
     database: reader.required('database'),
     allDatabases: reader.boolean('ingestAllDatabases', false),
-    sslMode: reader.oneOf('sslMode', SSL_MODES, 'prefer'),
+    sslMode: reader.oneOf('sslMode', SSL_MODES, isOfBefore || isLoopback(target.host) ? 'prefer' : 'require'),
     password,
     ca,
     cert,

@@ -13,7 +13,7 @@ export const postgresEngine: Engine<PostgresConfig> = {
   typeWords: { dec: 'NUMERIC', wall: 'TIMESTAMP', instant: 'TIMESTAMPZ' },
   hasReadOnlyMode: true,
   connectionKeys: POSTGRES_KEYS,
-  readConfig: (config) => readPostgresConfig(config),
+  readConfig: (config, isOfBefore) => readPostgresConfig(config, isOfBefore),
   connect: (config, context) => PostgresSession.open(config, context),
   databases: postgresDatabases,
   databaseName: ({ database }) => database,

@@ -1,5 +1,5 @@
 import { type Hints, reasonsByWord } from '../connect/explaining';
-import { explainNetwork } from '../connect/network-errors';
+import { explainNetwork, WITHOUT_TLS } from '../connect/network-errors';
 import { errorSaid } from '../connect/said';
 import { type Explanation, type Reason, SourceError } from '../reason';
 import type { PostgresConfig } from './postgres-config';
@@ -32,7 +32,8 @@ export function explainPostgres(error: unknown, config: PostgresConfig, statemen
   if (error instanceof SourceError) return error;
   const isRaised = isServerError(error) && RAISERS.test(error.routine ?? '');
   const message = errorSaid(error, statement, [config.password, config.key], isRaised);
-  if (!isServerError(error)) return explainNetwork(error, config, { message, tlsField: 'connection.config.sslMode' });
+  if (!isServerError(error))
+    return explainNetwork(error, config, { message, tlsField: 'connection.config.sslMode', withoutTls: WITHOUT_TLS });
   const reason = reasonOf(error);
   return { reason, message, ...hintsOf(config)[reason] };
 }

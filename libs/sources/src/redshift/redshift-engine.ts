@@ -17,7 +17,7 @@ export const redshiftEngine: Engine<PostgresConfig> = {
   typeWords: { dec: 'NUMERIC', wall: 'TIMESTAMP', instant: 'TIMESTAMPZ' },
   hasReadOnlyMode: true,
   connectionKeys: POSTGRES_KEYS,
-  readConfig: (config) => readPostgresConfig(config, PORT),
+  readConfig: (config, isOfBefore) => readPostgresConfig(config, isOfBefore, PORT),
   connect: (config, context) => RedshiftSession.open(config, context),
   databases: redshiftDatabases,
   databaseName: ({ database }) => database,

@@ -27,6 +27,8 @@ export interface FoundSource extends ShownConnection {
   readonly digest: string | null;
   readonly suspendedBy: string | null;
   readonly sealed: Buffer | null;
+  /** Whether the connection was written since TLS is required where it says nothing of it. */
+  readonly requiresTls: boolean;
 }
 
 /** A worker as it says that it is there. */
@@ -123,7 +125,8 @@ const SOURCE = {
   text: `
   select coalesce(e.body ->> 'serviceType', e.details ->> 'serviceType') as "serviceType",
          coalesce(e.body -> 'connection', e.details -> 'connection') as connection,
-         a.document as access, a.digest, a.suspended_by as "suspendedBy", c.sealed
+         a.document as access, a.digest, a.suspended_by as "suspendedBy", c.sealed,
+         coalesce(c.requires_tls, false) as "requiresTls"
     from entity e left join data_access a on a.service = e.node left join service_connection c on c.node = e.node
    where e.node = $1 and e.deleted_by is null`,
 };

@@ -52,7 +52,7 @@ export class SourceOpener {
     // Whatever way the connection was changed: it has to be the one that access was given for.
     if (!found.sealed || (found.digest !== null && connectionDigest(found) !== found.digest))
       throw refused('noDataAccess', 'The connection is not the one that data access was given for: give access anew');
-    return this.opened(box, found.sealed, found.serviceType);
+    return this.opened(box, found.sealed, found.serviceType, !found.requiresTls);
   }
 
   contextOf(runId: string, { limits }: DataAccess): SessionContext {
@@ -77,7 +77,7 @@ export class SourceOpener {
     return [signingKeyFile, connectionKeyFile].filter((file) => file !== undefined).map((file) => dirname(file));
   }
 
-  private opened(box: ConnectionBox, sealed: Buffer, serviceType: string): OpenedSource {
+  private opened(box: ConnectionBox, sealed: Buffer, serviceType: string, isOfBefore = false): OpenedSource {
     const text = box.open(sealed);
     if (text === undefined)
       throw new SourceError({
@@ -88,7 +88,7 @@ export class SourceOpener {
       });
     const engine = engineOf(serviceType);
     if (!engine) throw refused('unsupported', `No engine reads services of the type ${serviceType}`);
-    const read = engine.readConfig(configOf(JSON.parse(text)) ?? {});
+    const read = engine.readConfig(configOf(JSON.parse(text)) ?? {}, isOfBefore);
     if ('config' in read) return { engine, config: read.config };
     const [{ field, message } = { field: 'connection', message: 'cannot be read' }] = read.faults;
     throw new SourceError({
