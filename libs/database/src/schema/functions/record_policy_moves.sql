@@ -6,7 +6,7 @@ declare
   now_ms constant bigint := floor(extract(epoch from clock_timestamp()) * 1000);
 begin
   if not exists (select from contract_policy where change ->> 'mode' <> 'open') then return; end if;
-  insert into contract_policy_move (contract, transaction, moved_at, because, policies)
+  insert into contract_policy_move as m (contract, transaction, moved_at, because, policies)
   with recursive below (node) as (
     select n from unnest(nodes) n union
     select e.node from below b join entity e on e.parent = b.node where deep),
@@ -21,6 +21,8 @@ begin
              bool_or(p.change ->> 'mode' <> 'open') as governs
         from policies_of_contract(c.node) s join contract_policy p on p.id = s.policy where p.change is not null) g
    where c.status in ('Active', 'Approved', 'Deprecated') and coalesce(c.effective_until > now_ms, true) and g.governs
-  on conflict do nothing;
+  -- A database that was restored may have the number of this transaction from one of before.
+  on conflict (contract, transaction) do update set moved_at = excluded.moved_at, because = excluded.because, policies = excluded.policies, until = null
+   where m.moved_at < floor(extract(epoch from transaction_timestamp()) * 1000);
 end
 $$;
