@@ -40,7 +40,6 @@ const ADVISORY_LOCK = 'select pg_advisory_xact_lock($1, hashtext($2))';
 @Injectable()
 export class AttemptLimits {
   private readonly log = new Logger(AttemptLimits.name);
-  // eslint-disable-next-line house/no-learned-ways -- says what is logged, and nothing of what is done
   private reportedAt = 0;
 
   constructor(
@@ -85,6 +84,7 @@ export class AttemptLimits {
   private report(address: string): void {
     const now = Date.now();
     if (now - this.reportedAt < REPORT_EVERY_MS) return;
+    // eslint-disable-next-line house/no-learned-ways -- says what is logged, and nothing of what is done
     this.reportedAt = now;
     this.log.warn(
       `${address}: ${CROWD} wrong logins or more within a minute; logins from there are slowed down. If it is a proxy, TRUSTED_PROXIES has to name it`,

@@ -1,9 +1,8 @@
 import { TeamObservers, type TeamObserver } from '@app/catalog';
-import type { Actor } from '@app/common';
+import { AppError, type Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { requireNoMaker } from '../proposals/change-makers';
-import { needsConsent } from '../proposals/proposal';
+import { needsConsent, type Proposal } from '../proposals/proposal';
 import { ProposalRepository, type ProposalOfConsumer } from '../proposals/proposal.repository';
 import { brokenColumns, isConcerned } from './contract-consumer';
 
@@ -45,4 +44,19 @@ function isAwaited({ proposal, consumer, party, columns }: ProposalOfConsumer): 
   if (!needsConsent(proposal) || party === proposal.author.id) return false;
   if (proposal.state === 'InReview') return isConcerned(columns, brokenColumns(proposal.changes));
   return proposal.parties.some((one) => one.consumer === consumer && one.decision !== 'approve');
+}
+
+/**
+ * Refuses an act of the author of a proposed change, or of its approver, for the consumers who consent to it.
+ *
+ * @param refused the rest of the sentence "who wrote a change …"
+ * @throws {AppError} FORBIDDEN
+ */
+export function requireNoMaker(
+  { id, name }: Pick<Actor, 'id' | 'name'>,
+  { author, approvals }: Pick<Proposal, 'author' | 'approvals'>,
+  refused: string,
+): void {
+  const made = author.id === id ? 'wrote' : approvals.some(({ user }) => user === name) ? 'approved' : undefined;
+  if (made) throw new AppError('FORBIDDEN', `Principal ${name} is not allowed: who ${made} a change ${refused}`);
 }

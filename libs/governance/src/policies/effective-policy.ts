@@ -1,5 +1,4 @@
 import type { Reference } from '@app/catalog';
-import type { PastRules } from './past-rules';
 import {
   compareModes,
   isAsStrict,
@@ -24,6 +23,14 @@ export interface ScopedPolicy {
   readonly sections: PolicySections;
   /** Whether `change` was written by somebody with ManageContractPolicy: else it counts only where it loosens nothing. */
   readonly isManaged: boolean;
+}
+
+/** The end and the reason of rules that count although their policy does not govern the contract any more. */
+export interface PastRules {
+  /** Epoch ms. */
+  readonly until: number;
+  /** A sentence in English that names nothing which its reader may not see. */
+  readonly because: string;
 }
 
 export interface EffectivePolicy {

@@ -12,14 +12,6 @@ export interface PolicyMove {
   readonly policies: readonly ScopedPolicy[];
 }
 
-/** The end and the reason of rules that count although their policy does not govern the contract any more. */
-export interface PastRules {
-  /** Epoch ms. */
-  readonly until: number;
-  /** A sentence in English that names nothing which its reader may not see. */
-  readonly because: string;
-}
-
 /** The shortest time for which past rules count, a day. */
 const LEAST_MS = 86_400_000;
 

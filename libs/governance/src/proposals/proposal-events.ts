@@ -5,6 +5,7 @@ import { Database, once, recordAction, type IdempotencyToken, type Transaction }
 import { Injectable } from '@nestjs/common';
 import { Approvers } from '../change/approvers';
 import { ReviewRepository, type LockedContract } from '../change/review.repository';
+import { requireNoMaker } from '../consumers/awaited-consents';
 import { brokenColumns, isConcerned } from '../consumers/contract-consumer';
 import {
   deadlineOf,
@@ -18,7 +19,6 @@ import {
   type Party,
   type Proposal,
 } from './proposal';
-import { requireNoMaker } from './change-makers';
 import { ProposalApplier } from './proposal-applier';
 import { notifyOfDecision, notifyParties } from './proposal-notices';
 import { ProposalSettlement } from './proposal-settlement';

@@ -1,6 +1,6 @@
-import { eventually } from '../../support/eventually';
-import { unique, type Asset, type Contract } from '../contracts/contract-world';
-import { GovernanceWorld, type Person } from './people';
+import { eventually } from '../../../support/eventually';
+import { unique, type Asset, type Contract } from '../../contracts/contract-world';
+import { GovernanceWorld, type Person } from '../people';
 
 interface Change {
   readonly mode: string;

@@ -1,5 +1,5 @@
-import { unique } from '../contracts/contract-world';
-import { GovernanceWorld, type Person } from './people';
+import { unique } from '../../contracts/contract-world';
+import { GovernanceWorld, type Person } from '../people';
 
 const POLICIES = '/dataContracts/policies';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
