@@ -309,7 +309,8 @@ export const SETTINGS = {
   },
   sampleDataHiddenTags: {
     name: 'SAMPLE_DATA_HIDDEN_TAGS',
-    meaning: 'FQNs of tags: values of columns that bear one of them are neither kept nor shown in sample data.',
+    meaning:
+      'FQNs of tags: values of columns that bear one of them are neither kept nor shown in sample data, and what was measured of them is hidden from whoever may not see samples.',
     fallback: 'PII.Sensitive',
     example: 'PII.Sensitive,PersonalData.Personal',
     type: listOf(word('an FQN of a tag', 512)),

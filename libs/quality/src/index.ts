@@ -1,6 +1,7 @@
 export { DerivedEvidence, type NodeObservation, type NodeTestResult } from './derived/derived-evidence';
 export { ANYBODY, HiddenValues, type Viewer } from './hidden/hidden-values';
 export { HiddenValuesModule } from './hidden/hidden-values.module';
+export { hidesPath, taggedPaths, type TaggedColumn } from './hidden/tagged-columns';
 export {
   FAILURE_REASONS,
   INCIDENT_STATUSES,

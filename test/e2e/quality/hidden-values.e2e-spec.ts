@@ -1,5 +1,6 @@
 import type { RestClient } from '../../support/rest-client';
 import { RunningService } from '../../support/running-service';
+import { AgentClient } from '../agents/agent-client';
 import { sourceDatabase, type SourceDatabase } from '../data/source-database';
 import { encoded, newName, type Named } from './tested-table';
 
@@ -135,6 +136,24 @@ describe('values of a column that bears a hidden tag', () => {
     expect(result).toMatch(/: failed at .* UTC: Found a value that is hidden, expected at most 100000\.$/);
     const yaml = await reader.get(all.contract!, { accept: 'application/yaml' });
     expect([yaml.status, SECRETS.exec(JSON.stringify(yaml.body))]).toEqual([200, null]);
+  });
+
+  it('are told to no agent of who may not see samples', async () => {
+    const calls = {
+      explain_failure: contract.fullyQualifiedName,
+      get_contract: contract.fullyQualifiedName,
+      get_asset: table.fullyQualifiedName,
+    };
+    const answers = async (client: RestClient): Promise<string[]> => {
+      const agent = await AgentClient.of(client);
+      const texts: string[] = [];
+      for (const [tool, name] of Object.entries(calls))
+        texts.push(JSON.stringify(await agent.call(tool, { [tool === 'get_asset' ? 'asset' : 'contract']: name })));
+      await agent.close();
+      return texts;
+    };
+    expect((await answers(reader)).filter((text) => SECRETS.test(text))).toEqual([]);
+    expect((await answers(steward)).filter((text) => SECRETS.test(text))).not.toEqual([]);
   });
 
   it('are hidden of what is pushed after the tag, as a whole', async () => {

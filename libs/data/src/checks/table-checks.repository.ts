@@ -1,9 +1,9 @@
 import type { FoundEntity } from '@app/catalog';
 import { isUuid } from '@app/common';
+import type { TaggedColumn } from '@app/quality';
 import { SourceError } from '@app/sources';
 import { Database, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { CatalogueColumn } from './hidden-columns';
 
 /** A table as the catalog has it, with where it lies in its source. Nodes are bigint in decimal. */
 export interface CheckedEntity {
@@ -12,7 +12,7 @@ export interface CheckedEntity {
   readonly table: string;
   readonly schema: string;
   readonly database: string;
-  readonly columns: readonly CatalogueColumn[];
+  readonly columns: readonly TaggedColumn[];
   /** Its `tableProfilerConfig`, as somebody wrote it. */
   readonly profilerConfig: unknown;
 }

@@ -1,6 +1,6 @@
 import { joinFqn } from '@app/catalog/pure';
 import { isComparable, type ProfiledColumn, type SourceColumn } from '@app/sources';
-import { hidesValues, type CatalogueColumn } from '../checks/hidden-columns';
+import { hidesPath, taggedPaths, type TaggedColumn } from '@app/quality';
 import type { DataWarning } from '../runs/data-run';
 import type { ProfilerConfig } from './profiler-config';
 
@@ -20,7 +20,7 @@ export interface FoundColumns {
  */
 export function profiledColumns(
   { columns, hasFields }: FoundColumns,
-  catalogued: readonly CatalogueColumn[],
+  catalogued: readonly TaggedColumn[],
   { include, exclude, measuresColumns }: ProfilerConfig,
   hiddenTags: readonly string[],
   warn: (warning: DataWarning) => void,
@@ -51,9 +51,10 @@ export function profiledColumns(
   const most = include ? all.length : MOST_PROFILED;
   if (all.length > most)
     warn({ code: 'columnsLeftOut', message: `${all.length - most} columns behind the first ${most} are left out` });
+  const tagged = taggedPaths(catalogued, hiddenTags);
   return all.slice(0, most).map((column) => {
     const metrics = include?.get(column.name);
-    return { column, hidesValues: hidesValues(catalogued, pathOf(column), hiddenTags), ...(metrics && { metrics }) };
+    return { column, hidesValues: hidesPath(tagged, pathOf(column)), ...(metrics && { metrics }) };
   });
 }
 
@@ -69,7 +70,7 @@ function withFields(column: SourceColumn, hasFields: boolean): SourceColumn[] {
 
 const pathOf = ({ name, path = [name] }: SourceColumn): readonly string[] => path;
 
-function isCatalogued(columns: readonly CatalogueColumn[], [name, ...rest]: readonly string[]): boolean {
+function isCatalogued(columns: readonly TaggedColumn[], [name, ...rest]: readonly string[]): boolean {
   const column = columns.find((one) => one.name === name);
   return column !== undefined && (rest.length === 0 || isCatalogued(column.children ?? [], rest));
 }

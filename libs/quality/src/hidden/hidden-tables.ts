@@ -1,4 +1,5 @@
 import { splitFqn } from '@app/catalog';
+import { hidesPath } from './tagged-columns';
 
 /** A table that has hidden columns for a caller. */
 export interface HiddenTable {
@@ -53,7 +54,7 @@ export class HiddenTables {
   /** Whether values of a column are hidden: it bears a tag, lies in a column that does, or contains one. @param fqn of the column */
   hidesColumn(fqn: string): boolean {
     const path = (splitFqn(fqn) ?? []).slice(TABLE_PARTS);
-    return path.length > 0 && hidesPath(this.tableOf(fqn), path);
+    return path.length > 0 && hidesPath(this.tableOf(fqn)?.paths ?? [], path);
   }
 
   /** Whether values that a test case finds are hidden. A test of a table without a column may read all of them. @param fqn of the test case */
@@ -61,7 +62,7 @@ export class HiddenTables {
     const table = this.tableOf(fqn);
     if (!table) return false;
     const path = (splitFqn(fqn) ?? []).slice(TABLE_PARTS, -1);
-    if (path.length > 0) return hidesPath(table, path);
+    if (path.length > 0) return hidesPath(table.paths, path);
     return !OF_TABLES.test(this.tests.get(fqn)?.definition ?? '');
   }
 
@@ -83,9 +84,3 @@ export class HiddenTables {
     return parts && this.tables.get(JSON.stringify(parts));
   }
 }
-
-const hidesPath = (table: HiddenTable | undefined, path: readonly string[]): boolean =>
-  table?.paths.some((tagged) => startsWith(tagged, path) || startsWith(path, tagged)) ?? false;
-
-const startsWith = (path: readonly string[], begin: readonly string[]): boolean =>
-  begin.every((name, at) => path[at] === name);

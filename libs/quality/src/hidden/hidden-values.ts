@@ -112,6 +112,7 @@ const MARKS = [
   '"firstResult"',
   '"lastResult"',
   ' UTC: ',
+  ' has an incident',
 ] as const;
 
 /** Tables ($1, FQNs) that have columns with one of the tags ($2), with these columns, and those of the test cases ($3) that are of them. */

@@ -81,6 +81,14 @@ describe('a verdict', () => {
   it('that others pushed is hidden as a whole', () => {
     expect(shownForeign('ann earns 4711')).toBe(HIDDEN);
     expect(shownForeign('All checks passed: 3 columns.')).toBe('All checks passed: 3 columns.');
+    const notice = {
+      contract: { fullyQualifiedName: `${TABLE}.c` },
+      text: 'c has an incident (Severity1): ann earns 4711',
+    };
+    expect(new ValueMasks(tables).shown(notice)).toEqual({
+      ...notice,
+      text: `c has an incident (Severity1): ${HIDDEN}`,
+    });
     const pushed = {
       dataContractFQN: `${TABLE}.c`,
       result: 'x',

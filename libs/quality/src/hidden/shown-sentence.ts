@@ -64,5 +64,11 @@ function hides(field: string, scope: string | undefined, tables: HiddenTables): 
 const OWN_VERDICT =
   /^(?:All checks passed|Not all could be judged|The contract |The validation was aborted|SLA |Nothing |\d+ of \d+ (?:columns?|semantics|quality) |\d+ (?:columns?|quality tests?) could)/;
 
+const INCIDENT = /(\bhas an incident(?: \([^)]*\))?: )([^]*)$/;
+
+/** The sentence of a notice of an incident, which repeats the result that opened it. */
+export const shownIncident = (text: string): string =>
+  text.replace(INCIDENT, (_all, begin: string, said: string) => `${begin}${shownForeign(said)}`);
+
 /** The text of a result that others pushed, which may have any value. */
 export const shownForeign = (text: string): string => (OWN_VERDICT.test(text) ? text : HIDDEN);

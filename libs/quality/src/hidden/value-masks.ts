@@ -1,7 +1,7 @@
 import { isObject } from '@app/common';
 import { HIDDEN_VALUE } from '../samples/sample';
 import type { HiddenTables } from './hidden-tables';
-import { shownDetail, shownForeign, shownSentence, shownVerdict, testsIn } from './shown-sentence';
+import { shownDetail, shownForeign, shownIncident, shownSentence, shownVerdict, testsIn } from './shown-sentence';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -33,6 +33,10 @@ function metricsOf({ customMetrics }: Json): Json {
   if (!Array.isArray(customMetrics)) return {};
   return { customMetrics: customMetrics.filter(isObject).map(({ value: _value, ...metric }) => metric) };
 }
+
+/** A `text` that is about nothing is that of a protocol, which carries an answer that was looked at already. */
+const isSentence = (member: string, scope: string | undefined): boolean =>
+  TEXTS.has(member) && (member !== 'text' || scope !== undefined);
 
 /** Finds the names that an answer has values of. */
 export function findSubjects(value: unknown, subjects: Subjects, scope?: string): void {
@@ -84,7 +88,8 @@ const VERDICTS = ['latestResult', 'firstResult', 'lastResult'] as const;
 function hasForeignText(object: Json): boolean {
   const verdicts = VERDICTS.flatMap((name) => (isObject(object[name]) ? [object[name].message] : []));
   const own = typeof object.dataContractFQN === 'string' ? foreignTexts(object) : [];
-  return [...verdicts, ...own].some((text) => typeof text === 'string' && shownForeign(text) !== text);
+  const isForeign = [...verdicts, ...own].some((text) => typeof text === 'string' && shownForeign(text) !== text);
+  return isForeign || (typeof object.text === 'string' && shownIncident(object.text) !== object.text);
 }
 
 /** Texts of a contract's result that whoever pushed it may have made. */
@@ -101,7 +106,7 @@ export class ValueMasks {
   constructor(private readonly tables: HiddenTables) {}
 
   shown(value: unknown, scope?: string, member = ''): unknown {
-    if (typeof value === 'string') return TEXTS.has(member) ? shownVerdict(value, scope, this.tables) : value;
+    if (typeof value === 'string') return isSentence(member, scope) ? this.text(value, scope) : value;
     if (Array.isArray(value)) return value.map((one) => this.shown(one, scope, member));
     if (!isObject(value)) return value;
     const own = scopeOf(value) ?? scope;
@@ -124,6 +129,11 @@ export class ValueMasks {
         typeof message === 'string' && { message: shownDetail(message, field, scope, this.tables) }),
       ...(this.hasColumns(scope) && verdictsOf(object)),
     };
+  }
+
+  private text(text: string, scope: string | undefined): string {
+    const shown = shownVerdict(text, scope, this.tables);
+    return this.hasColumns(scope) ? shownIncident(shown) : shown;
   }
 
   private hasColumns(scope: string | undefined): boolean {

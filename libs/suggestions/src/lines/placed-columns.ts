@@ -1,4 +1,5 @@
 import { childPath, type AssetColumn } from '@app/contracts';
+import { hidesPath, taggedPaths } from '@app/quality';
 
 /** A column and where it stands. */
 export interface PlacedColumn {
@@ -27,20 +28,8 @@ export function distinct(columns: readonly AssetColumn[]): AssetColumn[] {
   return columns.filter(({ name }) => !names.has(name) && names.add(name));
 }
 
-/** Paths of the columns that bear one of the tags, contain a column that does, or lie in one that does. */
+/** Paths of the columns whose values never appear. */
 export function columnsWithTags(columns: readonly AssetColumn[], tags: readonly string[]): ReadonlySet<string> {
-  const bears = (column: AssetColumn): boolean => tagsOf(column).some((tag) => tags.includes(tag));
-  const holds = (column: AssetColumn): boolean => bears(column) || (column.children ?? []).some(holds);
-  const found = (level: readonly AssetColumn[], path: string, isBelow: boolean): string[] =>
-    level.flatMap((column) => {
-      const own = childPath(path, column.name);
-      const below = found(column.children ?? [], own, isBelow || bears(column));
-      return isBelow || holds(column) ? [own, ...below] : below;
-    });
-  return new Set(found(columns, '', false));
-}
-
-function tagsOf(column: AssetColumn): string[] {
-  const { tags } = column as { tags?: readonly { readonly tagFQN?: string }[] };
-  return (tags ?? []).flatMap(({ tagFQN }) => tagFQN ?? []);
+  const tagged = taggedPaths(columns, tags);
+  return new Set(placedColumns(columns).flatMap(({ path, names }) => (hidesPath(tagged, names) ? [path] : [])));
 }
