@@ -96,6 +96,9 @@ describe('a verdict', () => {
       details: { message: 'y' },
     };
     expect(new ValueMasks(tables).shown(pushed)).toEqual({ ...pushed, result: HIDDEN, details: { message: HIDDEN } });
+    const part = { producer: 'soda', result: 'ann: 4711', schemaValidation: { message: '4711' } };
+    const sum = { dataContractFQN: `${TABLE}.c`, details: { parts: [part] } };
+    expect(JSON.stringify(new ValueMasks(tables).shown(sum))).not.toContain('4711');
   });
 });
 

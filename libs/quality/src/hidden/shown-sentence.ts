@@ -62,7 +62,7 @@ function hides(field: string, scope: string | undefined, tables: HiddenTables): 
 
 /** Beginnings of the sentences of results that this service made: all others were pushed. */
 const OWN_VERDICT =
-  /^(?:All checks passed|Not all could be judged|The contract |The validation was aborted|SLA |Nothing |\d+ of \d+ (?:columns?|semantics|quality) |\d+ (?:columns?|quality tests?) could)/;
+  /^(?:All checks passed|All of \d+ producers? passed:|Not all could be judged|The contract |The validation was aborted|SLA |Nothing |\d+ of \d+ (?:columns?|semantics|quality) |\d+ (?:columns?|quality tests?) could)/;
 
 const INCIDENT = /(\bhas an incident(?: \([^)]*\))?: )([^]*)$/;
 

@@ -87,18 +87,10 @@ const VERDICTS = ['latestResult', 'firstResult', 'lastResult'] as const;
 
 function hasForeignText(object: Json): boolean {
   const verdicts = VERDICTS.flatMap((name) => (isObject(object[name]) ? [object[name].message] : []));
-  const own = typeof object.dataContractFQN === 'string' ? foreignTexts(object) : [];
-  const isForeign = [...verdicts, ...own].some((text) => typeof text === 'string' && shownForeign(text) !== text);
+  const isForeign = verdicts.some((text) => typeof text === 'string' && shownForeign(text) !== text);
+  const isResult = typeof object.dataContractFQN === 'string';
+  if (isResult && JSON.stringify(withForeign(object)) !== JSON.stringify(object)) return true;
   return isForeign || (typeof object.text === 'string' && shownIncident(object.text) !== object.text);
-}
-
-/** Texts of a contract's result that whoever pushed it may have made. */
-function foreignTexts(result: Json): unknown[] {
-  const inner = [result, ...(isObject(result.details) ? [result.details] : [])];
-  const ofDimensions = inner.flatMap((one) =>
-    DIMENSIONS.flatMap((name) => (isObject(one[name]) ? [one[name].message] : [])),
-  );
-  return [result.result, isObject(result.details) ? result.details.message : undefined, ...ofDimensions];
 }
 
 /** The answer without values that are hidden. */
@@ -183,20 +175,26 @@ function verdictsOf(object: Json): Json {
   return Object.fromEntries(repeated);
 }
 
+/** A contract's result, with what its details say, and each of the parts that it adds up. */
 function withForeign(result: Json): Json {
-  const masked = (one: Json, name: string): Json => {
-    const inner = one[name];
-    const isText = isObject(inner) && typeof inner.message === 'string';
-    return isText ? { ...one, [name]: { ...inner, message: shownForeign(inner.message as string) } } : one;
-  };
-  const within = (one: Json): Json => DIMENSIONS.reduce(masked, one);
-  const { result: said, details } = result;
-  return {
-    ...within(result),
-    ...(typeof said === 'string' && { result: shownForeign(said) }),
-    ...(isObject(details) && { details: withMessage(within(details)) }),
-  };
+  const { details } = result;
+  const shown = withForeignTexts(result);
+  return isObject(details) ? { ...shown, details: withForeignTexts(details) } : shown;
 }
 
-const withMessage = (details: Json): Json =>
-  typeof details.message === 'string' ? { ...details, message: shownForeign(details.message) } : details;
+function withForeignTexts(object: Json): Json {
+  const { parts } = object;
+  const texts = ['result', 'message'].flatMap((name) => {
+    const text = object[name];
+    return typeof text === 'string' ? [[name, shownForeign(text)] as const] : [];
+  });
+  const dimensions = DIMENSIONS.flatMap((name) => {
+    const dimension = object[name];
+    return isObject(dimension) ? [[name, withForeignTexts(dimension)] as const] : [];
+  });
+  return {
+    ...object,
+    ...Object.fromEntries([...texts, ...dimensions]),
+    ...(Array.isArray(parts) && { parts: parts.filter(isObject).map(withForeign) }),
+  };
+}
