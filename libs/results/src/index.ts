@@ -14,6 +14,7 @@ export { DEFAULT_BUCKET, DEFAULT_WINDOW } from './summary/summary-window';
 export { ResultWriteRepository } from './store/result-write.repository';
 export { HiddenVerdicts } from './hidden-verdicts';
 export { readReport, type ReportPart, type ReportTarget } from './reports/read-report';
+export { RelationContracts } from './reports/relation-contracts';
 export { REPORTING_TOOLS, type ReportingTool } from './reports/tool-report';
 export { pushedProducerFault, producerNameFault, LONGEST_PRODUCER, PRODUCER_RULE } from './producers/producer-name';
 export { RunParts, type RunVerdict } from './producers/run-parts';

@@ -4,6 +4,7 @@ import { Module } from '@nestjs/common';
 import { BulkPushService } from './bulk/bulk-push.service';
 import { HiddenVerdicts } from './hidden-verdicts';
 import { ResultStore } from './bulk/result-store';
+import { RelationContracts } from './reports/relation-contracts';
 import { ProducersModule } from './producers/producers.module';
 import { ResultService } from './result.service';
 import { ContractFinder } from './store/contract-finder';
@@ -23,6 +24,7 @@ import { SummaryService } from './summary/summary.service';
     ResultStore,
     ResultService,
     BulkPushService,
+    RelationContracts,
     SummaryRepository,
     SummaryService,
   ],
@@ -33,6 +35,7 @@ import { SummaryService } from './summary/summary.service';
     ResultWriteRepository,
     ResultService,
     BulkPushService,
+    RelationContracts,
     SummaryService,
   ],
 })

@@ -152,4 +152,20 @@ describe('the artifacts of a dbt build', () => {
     }
     expect(await versions()).toEqual(before);
   });
+
+  it('and the results of a build find the contracts of their tables by themselves', async () => {
+    const push = ['results', 'push', '--from', 'dbt', join(ARTIFACTS, 'run_results.json')];
+    const ran = await shell.cli([...push, '--output', 'json']);
+    const said = JSON.parse(ran.out) as { pushed: number; leftOut: Json[]; contracts: Json[] };
+    const contracts = [{ contract: `${ORDERS}.dataContract_orders_contract`, status: 'Success' }];
+    expect([ran.code, said.pushed, said.contracts]).toEqual([0, 1, contracts]);
+    expect(said.leftOut).toEqual([
+      { subjects: ['raw_orders'], checks: 1, reason: 'duck.shop.main.raw_orders has no contract' },
+      { subjects: ['daily'], checks: 1, reason: 'duck.shop.main.daily has no contract' },
+    ]);
+    expect((await shell.cli([...push, '--strict'])).code).toBe(1);
+    expect((await shell.cli(['lineage', 'import-dbt', ARTIFACTS, '--create-service', '--service', 'duck'])).code).toBe(
+      0,
+    );
+  });
 });

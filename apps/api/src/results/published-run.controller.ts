@@ -38,7 +38,9 @@ export class PublishedRunController {
     @Body() run: unknown,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const [stored] = await storeReport(this.bulk, actor, 'datacontract-cli', run, {
+    const {
+      stored: [stored],
+    } = await storeReport(this.bulk, actor, 'datacontract-cli', run, {
       ...{ contract, producer, isWhole: whole },
       map: new Map(),
     });

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/common';
-import { BulkPushService, type ReportPart } from '@app/results';
+import { BulkPushService, RelationContracts, type ReportPart } from '@app/results';
 import { Body, Controller, Put, Query, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -18,7 +18,10 @@ import { storeReport } from './store-report';
 @ApiTags('results')
 @Controller('v1/dataContracts')
 export class ReportController {
-  constructor(private readonly bulk: BulkPushService) {}
+  constructor(
+    private readonly bulk: BulkPushService,
+    private readonly relations: RelationContracts,
+  ) {}
 
   @Put('results/reports')
   @Access({ operation: 'ManageResults', resource: 'dataContract' })
@@ -29,7 +32,8 @@ export class ReportController {
     summary: 'Store what a report of another tool says as results of contracts',
     description:
       'JSON as the tool writes it, XML for junit. One result for each contract that the report is about, at the time of the report, so that ' +
-      'the same report again replaces it. For dbt the body may be `{"run_results": …, "manifest": …}`, by which its tables are known. ' +
+      'the same report again replaces it. For dbt the body may be `{"run_results": …, "manifest": …}`: the contracts of its tables are found then, ' +
+      'and tables without one stand in leftOut. ' +
       'A report has at most 100,000 checks, 10,000 suites or runs, and 100 attributes an element of XML.',
   })
   @ApiBody({
@@ -44,10 +48,14 @@ export class ReportController {
     @Body() body: unknown,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const stored = await storeReport(this.bulk, actor, query.from, body, reportTarget(query));
+    const contractsOf = this.relations.of.bind(this.relations, actor);
+    const target = { ...reportTarget(query), contractsOf };
+    const { stored, leftOut } = await storeReport(this.bulk, actor, query.from, body, target);
     const status = stored.some(({ outcome }) => 'error' in outcome) ? MULTI_STATUS : 200;
     const rows = stored.map(({ part, outcome }) => partJson(part, outcomeJson(outcome)));
-    sendJson(reply, `{"results":[${rows.join(',')}]}`, { status });
+    const others = leftOut.map(({ subjects, checks, leftOut: reason }) => ({ subjects, checks, reason }));
+    const more = others.length > 0 ? `,"leftOut":${JSON.stringify(others)}` : '';
+    sendJson(reply, `{"results":[${rows.join(',')}]${more}}`, { status });
   }
 }
 

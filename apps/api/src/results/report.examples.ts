@@ -59,6 +59,11 @@ export const REPORT_ANSWER_SCHEMA = object({
       ...OUTCOME,
     }),
   },
+  'leftOut?': {
+    type: 'array',
+    description: 'Of dbt: tables that have no contract in the catalog',
+    items: object({ subjects: list(text), checks: { type: 'integer', minimum: 1 }, reason: text }),
+  },
 });
 
 const PART = { subjects: ['orders'], checks: 2 };

@@ -9,6 +9,13 @@ export interface StoredPart {
   readonly outcome: Outcomes[number];
 }
 
+/** What a report led to. */
+export interface StoredReport {
+  readonly stored: readonly StoredPart[];
+  /** Parts that are about no contract. */
+  readonly leftOut: readonly ReportPart[];
+}
+
 /**
  * Reads a report and stores each part as a result, as far as the actor may.
  *
@@ -18,13 +25,15 @@ export async function storeReport(
   bulk: BulkPushService,
   actor: Actor,
   ...report: Parameters<typeof readReport>
-): Promise<readonly StoredPart[]> {
-  const parts = await readReport(...report);
+): Promise<StoredReport> {
+  const all = await readReport(...report);
+  const parts = all.filter(({ leftOut }) => leftOut === undefined);
   if (parts.length > MAX_ROWS)
     throw badRequest(`The report is about ${parts.length} contracts; at most ${MAX_ROWS} are allowed`);
   const outcomes = await bulk.push(
     actor,
     parts.map(({ row }) => row),
   );
-  return outcomes.map((outcome, at) => ({ part: parts[at]!, outcome }));
+  const stored = outcomes.map((outcome, at) => ({ part: parts[at]!, outcome }));
+  return { stored, leftOut: all.filter(({ leftOut }) => leftOut !== undefined) };
 }

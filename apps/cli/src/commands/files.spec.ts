@@ -144,6 +144,35 @@ describe('files in and out', () => {
     expect(whole!.url).toContain('producer=soda');
   });
 
+  it('of dbt the manifest beside the file is sent without its SQL, and tables without a contract are named', async () => {
+    const answer = { results: [], leftOut: [{ subjects: ['stg'], checks: 2, reason: 's.d.p.stg has no contract' }] };
+    service.answers['PUT /dataContracts/results/reports'] = status(200, answer);
+    const node = { name: 'stg', schema: 'p', compiled_code: 'select 1', depends_on: { nodes: ['a'], macros: ['m'] } };
+    const metadata = { adapter_type: 'postgres', dbt_version: '1.10' };
+    service.file('manifest.json', JSON.stringify({ metadata, nodes: { 'model.p.stg': node }, macros: {} }));
+    const run = service.file('run_results.json', '{"results": []}');
+    const push = ['results', 'push', '--from', 'dbt', run];
+    const ran = await service.run(push);
+    expect([ran.code, ran.out]).toEqual([0, expect.stringMatching(/stg +2 +s\.d\.p\.stg has no contract/)]);
+    expect(ran.out).toContain('0 refused; 1 left out');
+    expect(JSON.parse(service.asked[0]!.body)).toEqual({
+      run_results: { results: [] },
+      manifest: {
+        metadata: { adapter_type: 'postgres' },
+        nodes: { 'model.p.stg': { name: 'stg', schema: 'p', depends_on: { nodes: ['a'] } } },
+        sources: {},
+      },
+    });
+    expect((await service.run([...push, '--strict'])).code).toBe(1);
+    await service.run([...push, '--contract', 'a.b']);
+    expect(service.asked.at(-1)!.body).toBe('{"results": []}');
+    service.file('manifest.json', '[');
+    expect(await service.run(push)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('is no manifest') as unknown,
+    });
+  });
+
   it('a push says what the contract is now, which --fail-on makes the exit code', async () => {
     const stored = { dataContractFQN: CONTRACT.fullyQualifiedName, timestamp: 8, contractExecutionStatus: 'Success' };
     service.answers['PUT /dataContracts/results/reports'] = status(200, {
@@ -204,7 +233,8 @@ describe('files in and out', () => {
     const manifest = ['--manifest', service.file('manifest.json', '{"nodes": {}}')];
     const run = service.file('run_results.json', '{"results": []}');
     await service.run(['results', 'push', '--from', 'dbt', run, ...manifest]);
-    expect(JSON.parse(service.asked[0]!.body)).toEqual({ run_results: { results: [] }, manifest: { nodes: {} } });
+    const sent = { run_results: { results: [] }, manifest: { metadata: {}, nodes: {}, sources: {} } };
+    expect(JSON.parse(service.asked[0]!.body)).toEqual(sent);
     await service.run(['results', 'push', '--from', 'junit', service.file('t.xml', '<testsuite/>')]);
     expect(service.asked[1]).toMatchObject({ body: '<testsuite/>', headers: { 'content-type': 'application/xml' } });
     expect((await service.run(['results', 'push', run, ...manifest])).err).toContain('--manifest belongs to a report');

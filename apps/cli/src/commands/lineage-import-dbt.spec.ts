@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FakeService, status } from '../fake-service.cases';
+import { type Asked, FakeService, status } from '../fake-service.cases';
 
 const REPORT = { tables: 2, edges: 1, columns: 3, tests: 0, results: 0, contracts: 1, skipped: [] };
 
@@ -55,6 +55,35 @@ describe('lineage import-dbt', () => {
     services('Postgres', 'Postgres');
     const ran = await service.run(['lineage', 'import-dbt', target]);
     expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('--service is needed')]);
+  });
+
+  it('makes the service where there is none of the adapter and it is asked for', async () => {
+    service.answers['PUT /lineage/dbt'] = status(200, REPORT);
+    service.answers['PUT /services/databaseServices'] = ({ body }, response) => {
+      const { name } = JSON.parse(body) as { name: string };
+      status(201, { fullyQualifiedName: name })({} as Asked, response);
+    };
+    const target = folder(['manifest.json'], 'bigquery');
+    writeFileSync(
+      join(target, 'manifest.json'),
+      '{"metadata": {"project_name": "shop", "adapter_type": "bigquery"}, "nodes": {}}',
+    );
+    services('Postgres');
+    const made = () => service.asked.filter(({ method, url }) => method === 'PUT' && url.endsWith('databaseServices'));
+    expect((await service.run(['lineage', 'import-dbt', target, '--create-service'])).code).toBe(0);
+    expect(made().map(({ body }) => JSON.parse(body) as object)).toEqual([{ name: 'shop', serviceType: 'BigQuery' }]);
+    expect(service.asked.at(-1)!.url).toBe('/api/v1/lineage/dbt?service=shop');
+    services('Postgres', 'BigQuery');
+    expect((await service.run(['lineage', 'import-dbt', target, '--create-service'])).code).toBe(0);
+    expect(service.asked.at(-1)!.url).toBe('/api/v1/lineage/dbt?service=s1');
+    service.answers['GET /services/databaseServices/name/lake'] = status(200, { fullyQualifiedName: 'lake' });
+    for (const name of ['lake', 'pond'])
+      expect((await service.run(['lineage', 'import-dbt', target, '--create-service', '--service', name])).code).toBe(
+        0,
+      );
+    expect(made().map(({ body }) => (JSON.parse(body) as { name: string }).name)).toEqual(['shop', 'pond']);
+    services('Postgres', 'Mysql');
+    expect((await service.run(['lineage', 'import-dbt', target])).err).toContain('--create-service makes one');
   });
 
   it('needs a manifest', async () => {

@@ -4,6 +4,7 @@ import { Option } from 'commander';
 import { EXIT, usageError } from '../cli-error';
 import { type CommandContext, defineCommand, type Invocation } from '../command-line/command-spec';
 import type { CatalogClient } from '../connection/catalog-client';
+import { dbtService } from './dbt-service';
 import { readInput } from '../document/read-input';
 import { caseOf, count, type Outcome, type Report } from '../report/report';
 
@@ -19,11 +20,10 @@ const FILES = {
 const MOST_BYTES = 100 * 1024 * 1024;
 /** dbt writes who made a manifest at its beginning. */
 const HEAD_BYTES = 64 * 1024;
-/** Services that are looked at where none is named. */
-const MOST_SERVICES = 1_000;
 
 interface ImportOptions {
   readonly service?: string;
+  readonly createService?: boolean;
 }
 
 interface ImportReport {
@@ -50,8 +50,16 @@ export const lineageImportDbt = defineCommand<ImportOptions>({
       '--service <SERVICE>',
       'FQN of the database service of the project; not needed where there is one of its kind',
     ),
+    new Option(
+      '--create-service',
+      'Make the service where there is none of its kind: named as --service says, else as the project',
+    ),
   ],
-  examples: ['lineage import-dbt target/', 'lineage import-dbt target/ --service shop_warehouse --output json'],
+  examples: [
+    'lineage import-dbt target/',
+    'lineage import-dbt target/ --create-service',
+    'lineage import-dbt target/ --service shop_warehouse --output json',
+  ],
   run: importDbt,
 });
 
@@ -70,7 +78,8 @@ async function importDbt({ args, options }: Invocation<ImportOptions>, context: 
     form.append(name, new Blob([new Uint8Array(bytes)]), file);
   }
   const client = await context.service();
-  const service = options.service ?? (await serviceOf(client, head));
+  const { service: named, createService: makes = false } = options;
+  const service = await dbtService(client, head, { named, makes });
   context.progress(`${found.map(([, file]) => file).join(', ')} into ${service}`);
   const what = `Importing ${folder}`;
   const report = await client.json<ImportReport>({
@@ -81,28 +90,6 @@ async function importDbt({ args, options }: Invocation<ImportOptions>, context: 
     what,
   });
   return { report: reportOf(`lineage import-dbt ${folder}`, service, withLinks(client, report)) };
-}
-
-interface ServiceList {
-  readonly data: readonly { readonly fullyQualifiedName: string; readonly serviceType?: string }[];
-}
-
-/** The only database service, or the only one of the adapter that the manifest names. @throws {CliError} usage where there is none or several */
-async function serviceOf(client: CatalogClient, head: string): Promise<string> {
-  const { data } = await client.json<ServiceList>({
-    path: '/services/databaseServices',
-    query: { limit: MOST_SERVICES },
-    what: 'Looking for the database service',
-  });
-  const adapter = /"adapter_type"\s*:\s*"([^"]+)"/.exec(head)?.[1]?.toLowerCase();
-  const ofAdapter = data.filter(({ serviceType }) => serviceType?.toLowerCase() === adapter);
-  const [one, ...others] = data.length > 1 ? ofAdapter : data;
-  if (one && others.length === 0) return one.fullyQualifiedName;
-  const names = data.map(({ fullyQualifiedName }) => fullyQualifiedName).slice(0, 10);
-  throw usageError(
-    `--service is needed: ${count(data.length, 'database service')}, ${one ? others.length + 1 : 'none'} of ${adapter ?? 'an unknown adapter'}`,
-    ...names,
-  );
 }
 
 /** The report with the address of each proposal behind the reason. */

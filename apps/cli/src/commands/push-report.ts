@@ -17,6 +17,17 @@ export interface Pushed {
   /** The contracts that results were stored of. */
   readonly now: readonly ContractNow[];
   readonly failOn?: FailOn;
+  /** Parts of the report that are about no contract. */
+  readonly leftOut?: readonly LeftOut[];
+  /** Whether a part that is left out fails the command. */
+  readonly isStrict?: boolean;
+}
+
+/** Tables of a report that have no contract in the catalog. */
+export interface LeftOut {
+  readonly subjects: readonly string[];
+  readonly checks: number;
+  readonly reason: string;
 }
 
 /** FQNs of the contracts that results were stored of. */
@@ -42,7 +53,7 @@ export function pushReport(
   title: string,
   file: string,
   results: readonly SentResult[],
-  { outcomes, now, failOn }: Pushed,
+  { outcomes, now, failOn, leftOut = [], isStrict = false }: Pushed,
 ): Report {
   const all = results.map(({ value, line }, at) => ({
     line,
@@ -51,16 +62,29 @@ export function pushReport(
     status: outcomes[at]?.status ?? 0,
   }));
   const refused = all.filter(({ reason }) => reason !== undefined);
+  const isFailed = refused.length > 0 || (isStrict && leftOut.length > 0);
   const made = all.filter(({ status }) => status === 201).length;
   return {
     title,
-    exitCode: Math.max(refused.length > 0 ? EXIT.failed : EXIT.passed, exitCodeOfNow(now, failOn)) as ExitCode,
+    exitCode: Math.max(isFailed ? EXIT.failed : EXIT.passed, exitCodeOfNow(now, failOn)) as ExitCode,
     ...(failOn === undefined && { done: 'Pushed' }),
-    summary: [`${made} new, ${all.length - made - refused.length} replaced, ${refused.length} refused`, nowInWords(now)]
+    summary: [
+      `${made} new, ${all.length - made - refused.length} replaced, ${refused.length} refused`,
+      leftOut.length > 0 ? `${leftOut.length} left out` : '',
+      nowInWords(now),
+    ]
       .filter((text) => text !== '')
       .join('; '),
     sections: [
       ...(now.length > 1 ? [{ title: 'Now', columns: ['contract', 'status'], rows: nowRows(now) }] : []),
+      {
+        title: 'Left out',
+        columns: ['table', 'checks', 'why'],
+        rows: leftOut.map(({ subjects, checks, reason }) => ({
+          cells: [subjects.join(', '), String(checks), reason],
+          tone: isStrict ? 'bad' : 'doubtful',
+        })),
+      },
       {
         title: 'Refused',
         columns: ['line', 'result', 'status', 'why'],
@@ -78,7 +102,7 @@ export function pushReport(
       line,
     })),
     cases: all.map(({ what, reason }) => caseOf(title, what, reason)),
-    data: { pushed: all.length - refused.length, refused, contracts: now },
+    data: { pushed: all.length - refused.length, refused, contracts: now, leftOut },
   };
 }
 

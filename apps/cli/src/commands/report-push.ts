@@ -5,7 +5,8 @@ import { messageOf } from '../connection/service-answer';
 import { readInput } from '../document/read-input';
 import type { Report } from '../report/report';
 import { contractsNow, type FailOn } from './contract-now';
-import { contractsOf, pushReport, type PushOutcome } from './push-report';
+import { dbtReport } from './dbt-report';
+import { contractsOf, pushReport, type LeftOut, type PushOutcome } from './push-report';
 
 export interface PushOptions {
   readonly from?: string;
@@ -16,6 +17,7 @@ export interface PushOptions {
   readonly producer?: string;
   readonly whole?: boolean;
   readonly failOn?: FailOn;
+  readonly strict?: boolean;
 }
 
 /** The outcome of the part of a report that is about one contract. */
@@ -40,10 +42,12 @@ export async function pushedReport(
   options: PushOptions,
   context: CommandContext,
 ): Promise<Report> {
-  const { from = '', contract, map, manifest, timestamp, producer, whole, failOn } = options;
-  if (manifest !== undefined && from !== 'dbt') throw usageError('--manifest goes with --from dbt alone');
+  const { from = '', contract, map, manifest, timestamp, producer, whole, failOn, strict = false } = options;
+  const ofDbt = manifest !== undefined ? '--manifest' : strict ? '--strict' : undefined;
+  if (ofDbt !== undefined && from !== 'dbt') throw usageError(`${ofDbt} goes with --from dbt alone`);
   const content = (await readInput(input, context)).toString('utf8');
-  const run = manifest === undefined ? content : joined(content, await readInput(manifest, context));
+  const isNamed = contract !== undefined;
+  const run = from === 'dbt' ? await dbtReport(content, input, { manifest, isNamed }, context) : content;
   const service = await context.service();
   const { status, body } = await service.send({
     ...{
@@ -55,15 +59,11 @@ export async function pushedReport(
     ...{ body: run, what: 'Pushing the report', accept: [NO_REPORT] },
   });
   if (status === NO_REPORT) throw usageError(`${file} is not taken as a report of ${from}: ${messageOf(body)}`);
-  const { results } = body as { results: readonly PartOutcome[] };
+  const { results, leftOut = [] } = body as { results: readonly PartOutcome[]; leftOut?: readonly LeftOut[] };
   const sent = results.map(({ subjects, result }) => ({ line: 1, value: nameOf(subjects, result) }));
   const now = await contractsNow(service, contractsOf(results), failOn);
-  return pushReport(title, file, sent, { outcomes: results, now, failOn });
+  return pushReport(title, file, sent, { outcomes: results, now, failOn, leftOut, isStrict: strict });
 }
-
-/** Both are JSON already; neither is read here, since they can be large. */
-const joined = (run: string, manifest: Buffer): string =>
-  `{"run_results":${run},"manifest":${manifest.toString('utf8')}}`;
 
 function nameOf(subjects: readonly string[], result: PartOutcome['result']): Record<string, unknown> {
   if (!result) return { contractFQN: subjects.join(', ') || 'the report', timestamp: '', contractExecutionStatus: '' };

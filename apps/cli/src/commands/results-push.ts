@@ -16,7 +16,7 @@ const AT_ONCE = 1000;
 
 const TOOLS = ['datacontract-cli', 'dbt', 'soda', 'great-expectations', 'pandera', 'junit'] as const;
 /** Options that say what a report of a tool does not. */
-const OF_REPORTS = ['map', 'manifest', 'timestamp', 'whole'] as const;
+const OF_REPORTS = ['map', 'manifest', 'strict', 'timestamp', 'whole'] as const;
 
 export const resultsPush = defineCommand<PushOptions>({
   name: 'results push',
@@ -38,7 +38,11 @@ export const resultsPush = defineCommand<PushOptions>({
       '--map <NAME=CONTRACT>',
       'The contract of what the report calls so; may be given several times',
     ).argParser(oneMore),
-    new Option('--manifest <FILE>', 'manifest.json of dbt, by which the tables of its tests are known'),
+    new Option(
+      '--manifest <FILE>',
+      'manifest.json of dbt, by which the tables of its tests, and so their contracts, are known; by default the one beside the file',
+    ),
+    new Option('--strict', 'Exit code 1 where a table of dbt has no contract; by default it is left out and named'),
     new Option('--timestamp <MILLISECONDS>', 'When the report was written, where it does not say').argParser(
       epochMilliseconds,
     ),
@@ -59,7 +63,7 @@ export const resultsPush = defineCommand<PushOptions>({
     'results push results.json --contract shop.db.public.orders.dataContract_orders',
     'results push - --contract 3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11 < results.json',
     'results push nightly.ndjson',
-    'results push --from dbt target/run_results.json --manifest target/manifest.json --contract shop.db.public.orders.dataContract_orders',
+    'results push --from dbt target/run_results.json',
     'results push --from datacontract-cli test-results.json --fail-on failed --contract shop.db.public.orders.dataContract_orders',
     'results push --from junit unit.xml --producer "unit tests" --contract shop.db.public.orders.dataContract_orders',
     'results push --from soda scan.json --map orders=shop.db.public.orders.dataContract_orders --map customers=3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11',

@@ -6,6 +6,7 @@ import {
   timeOf,
   type Dimension,
   type Json,
+  type Relation,
   type ReportedCheck,
   type ToolReport,
 } from './tool-report';
@@ -23,9 +24,11 @@ const TESTS_SCHEMA = /column_to_exist|columns_to_match|column_count|be_of_type|i
 export function readDbt(sent: Json): ToolReport {
   const report = sent.run_results === undefined ? sent : objectOf(sent.run_results);
   const { metadata, results, elapsed_time: seconds } = report;
-  const nodes = { ...objectOf(objectOf(sent.manifest).nodes), ...objectOf(objectOf(sent.manifest).sources) };
+  const manifest = objectOf(sent.manifest);
+  const nodes = { ...objectOf(manifest.nodes), ...objectOf(manifest.sources) };
   return {
     timestamp: timeOf(objectOf(metadata).generated_at),
+    platform: textOf(objectOf(manifest.metadata).adapter_type),
     executionTime: typeof seconds === 'number' ? Math.round(seconds * 1000) : undefined,
     checks: checksOf(objectsOf(results), nodes),
   };
@@ -47,12 +50,15 @@ function checkOf(result: Json, nodes: Json): ReportedCheck | undefined {
   const dimension = isFreshness ? 'sla' : dimensionOf(kind, id, status);
   if (dimension === undefined) return undefined;
   const node = objectOf(nodes[id]);
+  const isRelation = isFreshness || kind === 'model';
+  const about = isRelation ? id : aboutOf(node);
   const outcome = isFreshness && status === 'error' ? 'failed' : outcomeOf(status);
   return {
     name: GENERIC.test(id) ? names.slice(0, -1).join('.') : names.join('.'),
     outcome,
     dimension,
-    subject: isFreshness || kind === 'model' ? names.at(-1) : tableOf(node, nodes),
+    subject: isRelation ? names.at(-1) : about && nameOf(about, nodes),
+    relation: about === undefined ? undefined : relationOf(objectOf(nodes[about])),
     field: textOf(node.column_name),
     message: textOf(message) ?? (outcome === 'failed' && typeof failures === 'number' ? `${failures} rows` : undefined),
   };
@@ -71,12 +77,26 @@ function dimensionOf(kind: string, id: string, status: unknown): Dimension | und
   }
 }
 
-/** The name of the relation that a test is about. */
-function tableOf({ attached_node: attached, depends_on: depends }: Json, nodes: Json): string | undefined {
-  const { nodes: needed } = objectOf(depends);
-  const first: unknown = Array.isArray(needed) ? needed[0] : undefined;
-  const about = textOf(attached) ?? textOf(first);
-  if (about === undefined) return undefined;
-  const { alias, identifier, name } = objectOf(nodes[about]);
-  return textOf(alias) ?? textOf(identifier) ?? textOf(name) ?? about.split('.').at(-1);
+/**
+ * The node that a test is about, as an import of the artifacts has it: without `attached_node` what `relationships` reads last, else the last one by
+ * its id.
+ */
+function aboutOf({ attached_node: attached, depends_on: depends, test_metadata: test }: Json): string | undefined {
+  const { nodes } = objectOf(depends);
+  const read = (Array.isArray(nodes) ? nodes : []).flatMap((id: unknown) => textOf(id) ?? []);
+  const needed = read.filter((id) => !id.startsWith('macro.'));
+  const last = objectOf(test).name === 'relationships' ? needed.at(-1) : [...needed].sort().at(-1);
+  return textOf(attached) ?? last;
+}
+
+const ownName = ({ alias, identifier, name }: Json): string | undefined =>
+  textOf(alias) ?? textOf(identifier) ?? textOf(name);
+
+const nameOf = (id: string, nodes: Json): string | undefined => ownName(objectOf(nodes[id])) ?? id.split('.').at(-1);
+
+/** Engines with two levels have no database: their one level stands for both. */
+function relationOf(node: Json): Relation | undefined {
+  const [name, schema] = [ownName(node), textOf(node.schema)];
+  if (name === undefined || schema === undefined) return undefined;
+  return { database: textOf(node.database) ?? schema, schema, name };
 }

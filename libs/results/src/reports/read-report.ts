@@ -7,7 +7,16 @@ import { readJunit } from './junit';
 import { readPandera } from './pandera';
 import { resultOfChecks } from './report-results';
 import { readSoda } from './soda';
-import { objectOf, type Json, type ReportedCheck, type ReportingTool, type ToolReport } from './tool-report';
+import type { FoundContractOf } from './relation-contracts';
+import {
+  objectOf,
+  relationKey,
+  type Json,
+  type Relation,
+  type ReportedCheck,
+  type ReportingTool,
+  type ToolReport,
+} from './tool-report';
 
 const MOST_CHECKS = 100_000;
 
@@ -40,6 +49,11 @@ export interface ReportTarget {
   readonly contract?: string;
   /** FQN or id of a contract by the name that the tool has for its subject. */
   readonly map: ReadonlyMap<string, string>;
+  /** Finds the contracts of tables that a report names as their database does, where neither `map` nor `contract` is about them. */
+  readonly contractsOf?: (
+    relations: readonly Relation[],
+    platform: string | undefined,
+  ) => Promise<ReadonlyMap<string, FoundContractOf>>;
   /** Epoch ms. */
   readonly timestamp?: number;
   /** The producer of the results; by default the tool. */
@@ -55,6 +69,8 @@ export interface ReportPart {
   readonly checks: number;
   /** The result, or why there is none. */
   readonly row: SentBulkResult | AppError;
+  /** Why it is about no contract, where the catalog was asked for one. */
+  readonly leftOut?: string;
 }
 
 /**
@@ -74,12 +90,41 @@ export async function readReport(tool: ReportingTool, sent: unknown, target: Rep
   const { executionTime } = report;
   const { contract: others = report.contractId, map } = target;
   const part = partOf(tool, target);
-  const groups = groupBy(checks, ({ subject }) => (subject === undefined ? undefined : map.get(subject)) ?? others);
-  return [...groups].map(([contract, group]) => {
+  const named = ({ subject }: ReportedCheck) => (subject === undefined ? undefined : map.get(subject)) ?? others;
+  const found = await foundOf(
+    checks.filter((check) => named(check) === undefined),
+    report,
+    target,
+  );
+  const groups = groupBy(checks, (check) => named(check) ?? found(check));
+  return [...groups].map(([about, group]) => {
     const subjects = [...new Set(group.flatMap(({ subject }) => subject ?? []))];
+    if (typeof about === 'object') return leftOut(subjects, group.length, about.reason);
+    const contract = about;
     const row = contract === undefined ? unnamed(subjects) : rowOf(tool, contract, group, { timestamp, executionTime });
     return { subjects, checks: group.length, row: row instanceof AppError ? row : { ...row, ...part } };
   });
+}
+
+type LeftOut = Extract<FoundContractOf, { readonly reason: string }>;
+
+/** Finds contracts by the tables of checks: gives the contract's id, or why there is none; undefined for a check without a table. */
+async function foundOf(
+  checks: readonly ReportedCheck[],
+  { platform }: ToolReport,
+  { contractsOf }: ReportTarget,
+): Promise<(check: ReportedCheck) => string | LeftOut | undefined> {
+  const relations = new Map(checks.flatMap(({ relation }) => (relation ? [[relationKey(relation), relation]] : [])));
+  if (relations.size === 0 || !contractsOf) return () => undefined;
+  const found = await contractsOf([...relations.values()], platform);
+  return ({ relation }) => {
+    const one = relation && found.get(relationKey(relation));
+    return one && ('contract' in one ? one.contract : one);
+  };
+}
+
+function leftOut(subjects: readonly string[], checks: number, reason: string): ReportPart {
+  return { subjects, checks, row: badRequest(`No contract for ${subjects.join(', ')}: ${reason}`), leftOut: reason };
 }
 
 /** A report is about what its tool checks: a part of the contract, unless the caller says that it is the whole. */

@@ -19,11 +19,22 @@ export interface ReportedCheck {
   readonly dimension: Dimension;
   /** Subject of the check, as the tool calls it: a table, a model, a class. It determines the contract. */
   readonly subject?: string;
+  /** The table or view of the subject, as its database names it. */
+  readonly relation?: Relation;
   /** The column. */
   readonly field?: string;
   /** Why it did not pass. */
   readonly message?: string;
 }
+
+/** A table or view by the names of its database. */
+export interface Relation {
+  readonly database: string;
+  readonly schema: string;
+  readonly name: string;
+}
+
+export const relationKey = ({ database, schema, name }: Relation): string => JSON.stringify([database, schema, name]);
 
 /** The outcome by the tool's own word for it, in any letter case. Any other word is no result, so it is no pass. */
 export function outcomeBy(words: Readonly<Record<string, CheckOutcome>>): (word: unknown) => CheckOutcome {
@@ -41,6 +52,8 @@ export interface ToolReport {
   readonly executionTime?: number;
   /** Id of the contract that was tested, where the report names one. */
   readonly contractId?: string;
+  /** Kind of the database that was tested, such as postgres. */
+  readonly platform?: string;
 }
 
 export type Json = Readonly<Record<string, unknown>>;
