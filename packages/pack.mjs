@@ -79,6 +79,7 @@ async function makeGate(folder) {
       },
     },
   });
+  cpSync(join(PROJECT, 'docs/ci/gate.sh'), join(folder, 'bin/gate.sh'));
   // Read at run time, from beside the folder of the code.
   cpSync(join(PROJECT, 'dist/libs/contracts/src/odcs/schemas'), join(folder, 'schemas'), { recursive: true });
 }

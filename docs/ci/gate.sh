@@ -7,7 +7,8 @@
 # REPORTS is a folder for JUnit files. Further options go to `contract check`, such as --mode full or --output github.
 # The exit code is the highest of all: 0 passed, 1 failed, 2 usage, 3 unreachable or refused, 4 timed out.
 #
-# The service and the token come from METADATA_CATALOG_URL and METADATA_CATALOG_TOKEN, or a profile.
+# The service and the token come from METADATA_CATALOG_URL and METADATA_CATALOG_TOKEN, or a profile. The packed command has this file as
+# metadata-catalog-gate; in a checkout of the catalog it uses the command of the checkout.
 set -u
 
 if [ $# -lt 2 ] || [ ! -r "$1" ]; then
@@ -18,6 +19,7 @@ list=$1
 reports=$2
 shift 2
 cli=${METADATA_CATALOG_CLI:-$(dirname "$0")/../../bin/metadata-catalog.cjs}
+catalog() { if [ -r "$cli" ]; then node "$cli" "$@"; else metadata-catalog "$@"; fi; }
 mkdir -p "$reports" || exit 2
 
 worst=0
@@ -42,7 +44,7 @@ lint() {
     echo "$list: names no contracts" >&2
     return 2
   fi
-  node "$cli" contract lint --report "junit=$reports/lint.xml" -- "$@"
+  catalog contract lint --report "junit=$reports/lint.xml" -- "$@"
 }
 
 lint
@@ -57,7 +59,7 @@ while next; do
     continue
   fi
   count=$((count + 1))
-  node "$cli" contract check "$file" --against "$contract" --report "junit=$reports/check-$count.xml" "$@"
+  catalog contract check "$file" --against "$contract" --report "junit=$reports/check-$count.xml" "$@"
   keep $?
 done 3<"$list"
 exit $worst

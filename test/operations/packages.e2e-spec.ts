@@ -89,6 +89,11 @@ describe('the packages that install by themselves', () => {
     const service = ['--url', world.service.baseUrl, '--token', world.client.token];
     const checked = await gate('contract', 'check', 'less.json', '--against', contract.fullyQualifiedName, ...service);
     expect(checked).toMatchObject({ code: 1, out: expect.stringContaining('breaking') as string });
+    const listed = await run(join(folder, 'node_modules/.bin/metadata-catalog-gate'), []);
+    expect(listed).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('LIST has lines of FILE CONTRACT') as string,
+    });
   });
 
   it('the client compiles under the strictest settings, and calls the service', async () => {

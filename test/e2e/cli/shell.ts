@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { PATIENCE_MS } from '../../support/eventually';
@@ -13,12 +13,17 @@ export interface ShellRun {
   readonly err: string;
 }
 
-/** A repository of contracts as a CI server checks it out: the catalog's own beside it, in .catalog. */
+/** A repository of contracts as a CI server checks it out, with the commands on the path as their tarball installs them. */
 export class Shell {
   private readonly folder = mkdtempSync(join(tmpdir(), 'cli-e2e-'));
 
+  private readonly commands = join(this.folder, '.commands');
+
   constructor(private readonly variables: Readonly<Record<string, string>>) {
-    symlinkSync(ROOT, join(this.folder, '.catalog'));
+    mkdirSync(this.commands);
+    const command = `#!/bin/sh\nexec "${process.execPath}" "${CLI}" "$@"\n`;
+    writeFileSync(join(this.commands, 'metadata-catalog'), command, { mode: 0o755 });
+    copyFileSync(join(ROOT, 'docs/ci/gate.sh'), join(this.commands, 'metadata-catalog-gate'));
   }
 
   remove(): void {
@@ -47,7 +52,12 @@ export class Shell {
   }
 
   private execute(command: string, args: readonly string[], more: Readonly<Record<string, string>>): Promise<ShellRun> {
-    const env = { PATH: process.env.PATH, XDG_CONFIG_HOME: this.folder, ...this.variables, ...more };
+    const env = {
+      PATH: `${this.commands}:${process.env.PATH}`,
+      XDG_CONFIG_HOME: this.folder,
+      ...this.variables,
+      ...more,
+    };
     return new Promise((done) => {
       execFile(command, args, { cwd: this.folder, env, timeout: PATIENCE_MS }, (error, out, err) => {
         const code = error ? Number(error.code) : 0;
