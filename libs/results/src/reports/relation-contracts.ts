@@ -14,7 +14,7 @@ const BLOCK = 5_000;
 
 const SERVICES = {
   name: 'services-of-relations',
-  text: `select e.id::text as id, e.fqn, e.details ->> 'serviceType' as "serviceType" from entity e
+  text: `select e.id::text as id, e.fqn, e.body ->> 'serviceType' as "serviceType" from entity e
           where e.type = 'databaseService' and e.deleted_by is null order by e.fqn limit ${MOST_SERVICES}`,
 };
 
