@@ -9,7 +9,7 @@ export interface StoredPart {
   readonly outcome: Outcomes[number];
 }
 
-/** What a report led to. */
+/** Outcomes of a report. */
 export interface StoredReport {
   readonly stored: readonly StoredPart[];
   /** Parts that are about no contract. */

@@ -62,7 +62,7 @@ export class RelationContracts {
     return new Map([...places].map(([key, spellings]) => [key, foundOf(spellings, tables)]));
   }
 
-  /** Of the platform, or all where none is of it. */
+  /** Lists services of the platform, or all where none is of it. */
   private async services(actor: Actor, platform: string | undefined): Promise<readonly string[]> {
     const rows = await this.database.read<ServiceRow>(SERVICES, []);
     const hidden = await this.hidden(actor, 'databaseService', rows);
