@@ -54,7 +54,8 @@ class SubscriptionFilterDto implements SubscriptionFilter {
     of: choiceRule({ of: entityTypes.all().map(({ type }) => type) }),
     min: 1,
     max: MAX_NAMED,
-    description: 'Types of the entities, or of the assets of the contracts.',
+    description:
+      'Types of the entities, or of the assets of the contracts. Without eventTypes these are alerts of the contracts of such assets, and no changes of the assets themselves.',
   })
   entityTypes?: string[];
 
