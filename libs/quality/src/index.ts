@@ -1,5 +1,5 @@
 export { DerivedEvidence, type NodeObservation, type NodeTestResult } from './derived/derived-evidence';
-export { ANYBODY, HiddenValues, type Viewer } from './hidden/hidden-values';
+export { ANYBODY, HiddenValues } from './hidden/hidden-values';
 export { HiddenValuesModule } from './hidden/hidden-values.module';
 export { hidesPath, taggedPaths, type TaggedColumn } from './hidden/tagged-columns';
 export {

@@ -12,7 +12,7 @@ const LONG_ANSWER = 512 * 1024;
 
 /** A viewer of whom no rights are known, as receivers of notifications. */
 export const ANYBODY = undefined;
-export type Viewer = Actor | typeof ANYBODY;
+type Viewer = Actor | typeof ANYBODY;
 
 interface TableRow {
   readonly id: string;
