@@ -11,6 +11,7 @@ import { MissingContract } from './effective/missing-contract';
 import { EffectiveRepository } from './effective/effective.repository';
 import { LocalContracts } from './effective/local-contracts';
 import { ContractBehaviour } from './entity/contract.behaviour';
+import { OwnSqlRights } from './entity/own-sql-rights';
 import { RuleSyntax } from './entity/rule-syntax';
 import { ContractGates } from './entity/contract-gates';
 import { ContractObservers } from './entity/contract-observers';
@@ -65,6 +66,7 @@ export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType
     OdcsImportObserver,
     OdcsRepository,
     OdcsService,
+    OwnSqlRights,
     RuleSyntax,
     RuleTestRepository,
     TestCaseMaker,

@@ -25,6 +25,7 @@ import { ContractGates, PROPOSED } from './contract-gates';
 import { ContractObservers } from './contract-observers';
 import { OVER_HIDDEN } from './contract-trial';
 import { ContractRepository, type ContractGovernance } from './contract.repository';
+import { OwnSqlRights } from './own-sql-rights';
 import { RuleSyntax } from './rule-syntax';
 import { successorFaults } from './successor-faults';
 
@@ -44,6 +45,7 @@ export class ContractBehaviour implements EntityBehaviour {
     private readonly rules: RuleSyntax,
     private readonly visibility: Visibility,
     private readonly gates: ContractGates,
+    private readonly ownSql: OwnSqlRights,
   ) {}
 
   taken(draft: EntityDraft, byLive: boolean): Error | undefined {
@@ -57,6 +59,7 @@ export class ContractBehaviour implements EntityBehaviour {
     Object.assign(draft.attributes, attributes);
     // A body without a status keeps the current one.
     draft.attributes.entityStatus ??= previous?.entityStatus ?? DEFAULT_STATUS;
+    if (!errors.length) await this.ownSql.require(tx, actor, draft, previous);
     const faults = [
       ...errors,
       ...statusFaults(draft, previous),

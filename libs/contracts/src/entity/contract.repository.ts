@@ -61,6 +61,24 @@ export class ContractRepository {
     return { isGoverned, isDue, ...(other.node !== null && { other }) };
   }
 
+  /** Owners by whom rights on an entity are judged. @param node of it */
+  async ownerIds(tx: Transaction, node: string): Promise<readonly string[]> {
+    const [row] = await query<{ ids: readonly string[] }>(tx, 'select owner_ids($1) as ids', [node]);
+    return row!.ids;
+  }
+
+  /** The FQN of the first of some test cases that has SQL of its own. */
+  async testWithOwnSql(tx: Transaction, ids: readonly string[]): Promise<string | undefined> {
+    const [row] = await query<{ fqn: string }>(
+      tx,
+      `select t.fqn from entity t
+         join entity_reference r on r.from_node = t.node and r.relation = 'testDefinition' join entity d on d.node = r.to_node
+        where t.id = any($1::uuid[]) and (d.name = 'tableCustomSQLQuery' or d.name like 'odcs\\_sql\\_%') order by t.fqn limit 1`,
+      [ids],
+    );
+    return row?.fqn;
+  }
+
   /** Governance of a contract that changes. Until the transaction ends no policy is set or removed. */
   async governance(tx: Transaction, node: string): Promise<ContractGovernance> {
     const text = `select ${GOVERNANCE} from contract_changes_governed($1)`;

@@ -159,6 +159,7 @@ export class OdcsService {
     try {
       // So that no test cases are created for a contract that is rejected.
       requireFewTests(mapped.tests.length + expected.length);
+      await this.cases.requireOwnSql(actor, String(asset.fullyQualifiedName), mapped.tests);
       if (mapped.tests.length)
         await this.writer.tryOut(actor, dataContractType, bodyWith([]), writeOptionsOf(prepared));
       const made = await this.cases.make(actor, String(asset.fullyQualifiedName), mapped.tests, mapped.report);

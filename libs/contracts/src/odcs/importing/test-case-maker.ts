@@ -1,5 +1,5 @@
-import { EntityReader, entityTypes, EntityWriter, joinFqn, renderEntityLink } from '@app/catalog';
-import { type Actor, AppError, unlessRefused } from '@app/common';
+import { EntityFinder, EntityReader, entityTypes, EntityWriter, joinFqn, renderEntityLink } from '@app/catalog';
+import { type Actor, AppError, sameJson, unlessRefused } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { type Json, textOf } from '../document/json';
 import type { FoundTest } from '../mapping/tests';
@@ -11,7 +11,33 @@ export class TestCaseMaker {
   constructor(
     private readonly reader: EntityReader,
     private readonly writer: EntityWriter,
+    private readonly finder: EntityFinder,
   ) {}
+
+  /**
+   * Rules of type sql read all that the user of the connection may SELECT: they are imported only by who may edit tests of the table, unless
+   * their test case is there as they say.
+   * @throws {AppError} FORBIDDEN, which names the first one
+   */
+  async requireOwnSql(actor: Actor, tableFqn: string, tests: readonly FoundTest[]): Promise<void> {
+    for (const test of tests) {
+      if (test.metric !== 'sql' || (await this.stored(actor, tableFqn, test))) continue;
+      try {
+        await this.finder.findFor(actor, 'EditTests', 'table', { fqn: tableFqn });
+        return;
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'FORBIDDEN') throw error;
+        const message = `${error.message}; the rule ${test.name} has SQL of its own`;
+        throw new AppError('FORBIDDEN', message, error.refusal && { refusal: error.refusal });
+      }
+    }
+  }
+
+  /** The id of the test case of an SQL rule that has not changed. */
+  private async stored(actor: Actor, tableFqn: string, test: FoundTest): Promise<string | undefined> {
+    const found = await this.find(actor, 'testCase', joinFqn(tableFqn, ...test.column, test.name));
+    return found && sameJson(found.parameterValues, test.parameters) ? String(found.id) : undefined;
+  }
 
   /** Ids of the test cases, created or found. A rule for which the caller may not create one is only kept in the document. */
   async make(actor: Actor, tableFqn: string, tests: readonly FoundTest[], report: ReportWriter): Promise<string[]> {
@@ -21,6 +47,12 @@ export class TestCaseMaker {
         ids.push(await this.makeOne(actor, tableFqn, test));
         report.mapped(test.path);
       } catch (error) {
+        const stored = test.metric === 'sql' ? await this.stored(actor, tableFqn, test) : undefined;
+        if (stored !== undefined) {
+          ids.push(stored);
+          report.mapped(test.path);
+          continue;
+        }
         if (!(error instanceof AppError) || !EXPECTED.has(error.code)) throw error;
         report.notUnderstood(test.path, `no test case was made: ${error.message}`);
       }
