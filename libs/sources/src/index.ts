@@ -32,4 +32,5 @@ export {
   REASONS,
   SourceError,
 } from './reason';
+export { isNeverAllowed } from './sql/calls';
 export type { Dialect } from './sql/dialect';

@@ -91,8 +91,18 @@ describe('the data access of a service', () => {
       status: 200,
       body: { limits: { connections: 2 } },
     });
+    expect(await admin.put(at(name, '/dataAccess'), { functions: ['f', 'pg_sleep', 'a b'] })).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'functions[2]' }] },
+    });
+    expect(await admin.put(at(name, '/dataAccess'), { functions: ['f', 'pg_sleep'] })).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'functions[1]', message: expect.stringContaining('pg_sleep') as string }] },
+    });
+    const functions = ['public.levenshtein', 'score'];
+    await admin.must('PUT', at(name, '/dataAccess'), { customSql: true, functions });
     expect((await admin.get(at(name, '/dataAccess'))).body).toMatchObject({
-      customSql: true,
+      ...{ customSql: true, functions },
       engine: 'postgres',
       driver: { package: 'pg', installed: true },
     });

@@ -18,6 +18,16 @@ const PATTERN = ruleOf(
   { type: 'string', minLength: 1, maxLength: LONGEST_PATTERN },
 );
 
+const MOST_FUNCTIONS = 200;
+const FUNCTION_NAME = /^[\p{L}_][\p{L}\p{N}_$]*(\.[\p{L}_][\p{L}\p{N}_$]*)?$/u;
+const LONGEST_FUNCTION = 256;
+
+const FUNCTION = ruleOf(
+  `the name of a function, with its schema or without, of up to ${LONGEST_FUNCTION} characters`,
+  (value) => typeof value === 'string' && value.length <= LONGEST_FUNCTION && FUNCTION_NAME.test(value),
+  { type: 'string', minLength: 1, maxLength: LONGEST_FUNCTION },
+);
+
 function isPattern(text: string): boolean {
   try {
     new RegExp(text, 'i');
@@ -97,6 +107,14 @@ export class DataAccessRequest implements DataAccess {
       'Whether SQL of test cases and contracts is run: it may ask for all that the user of the connection may SELECT',
   })
   customSql = false;
+
+  @ListProperty({
+    of: FUNCTION,
+    max: MOST_FUNCTIONS,
+    description:
+      "Functions that SQL may call beside those of the engine's list, which the owner of the access answers for; never those that run texts, read files, sleep, lock or signal",
+  })
+  functions?: readonly string[];
 
   @BooleanProperty({ description: 'Kept for later: keys of rows that fail are not stored yet' })
   exampleKeys = false;

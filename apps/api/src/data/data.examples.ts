@@ -98,7 +98,7 @@ export const SHOWN_ACCESS = {
 const NAME_FILTER = component('DataNameFilter', { includes: list(text), excludes: list(text) });
 
 export const SHOWN_ACCESS_SCHEMA = component('DataAccess', {
-  ...{ enabled: flag, customSql: flag, exampleKeys: flag, timezone: text },
+  ...{ enabled: flag, customSql: flag, 'functions?': list(text), exampleKeys: flag, timezone: text },
   crawl: component('DataAccessCrawl', {
     enabled: flag,
     'databaseFilterPattern?': NAME_FILTER,

@@ -5,7 +5,14 @@ import { driverState, type DriverState, type Engine } from '@app/sources';
 import { Injectable } from '@nestjs/common';
 import type { DataAccess } from './data-access';
 import { DataAccessRepository, type StoredAccess } from './data-access.repository';
-import { configOf, connectionDigest, requireEngine, requireLocks, requireReadable } from './stored-connection';
+import {
+  configOf,
+  connectionDigest,
+  requireEngine,
+  requireHarmless,
+  requireLocks,
+  requireReadable,
+} from './stored-connection';
 
 /** Data access as it is shown. */
 export interface ShownAccess extends DataAccess {
@@ -67,6 +74,7 @@ export class DataAccessService {
       if (!config) throw conflict(`Service ${found.fqn} has no connection: store one, then give access to its data`);
       requireReadable(engine, config);
       requireLocks(engine, document);
+      requireHarmless(engine, document.functions);
       const digest = connectionDigest(shown)!;
       const before = await this.access.put(tx, found, { document, digest, by: actor.name });
       const change = { before: auditedOf(before), after: auditedOf({ document, digest, suspendedBy: null }) };

@@ -32,6 +32,8 @@ export interface DataAccess {
   readonly enabled: boolean;
   /** Whether SQL of test cases and contracts is run. */
   readonly customSql: boolean;
+  /** Functions that it may call beside those of the engine's list: names that the owner of the access answers for. */
+  readonly functions?: readonly string[];
   readonly exampleKeys: boolean;
   /** IANA zone of timestamps without one. */
   readonly timezone: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MASK } from '@app/catalog';
 import { badRequest, invalidFields, isObject, type ErrorDetail } from '@app/common';
-import { ENGINES, engineOf, type Engine } from '@app/sources';
+import { ENGINES, engineOf, isNeverAllowed, type Engine } from '@app/sources';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -39,6 +39,19 @@ export function requireLocks(engine: Engine, { customSql }: { readonly customSql
   if (!customSql || (engine.hasReadOnlyMode && !engine.isPreview)) return;
   const why = engine.isPreview ? 'is a preview, not tried against a server' : 'has no read-only mode';
   throw invalidFields([{ field: 'customSql', message: `must be false: the engine ${engine.name} ${why}` }]);
+}
+
+/**
+ * Refuses functions that run texts, read files, sleep, lock or signal.
+ * @throws {AppError} BAD_REQUEST that names each of them
+ */
+export function requireHarmless({ dialect, name }: Engine, functions: readonly string[] = []): void {
+  const faults = functions.flatMap((one, index) =>
+    isNeverAllowed(one, dialect)
+      ? [{ field: `functions[${index}]`, message: `must not be ${one}: no statement may call it on ${name}` }]
+      : [],
+  );
+  if (faults.length) throw invalidFields(faults);
 }
 
 /** The faults of a config. A secret that is masked is not judged. */

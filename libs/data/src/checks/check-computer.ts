@@ -89,6 +89,7 @@ export async function checkedTable(
   return {
     ...{ database: entity.database, schema: entity.schema, table: entity.table, columns: table.columns },
     ...{ zone: access.timezone, now: await session.now(), customSql: access.customSql },
+    ...(access.functions && { functions: access.functions }),
   };
 }
 
