@@ -6,7 +6,18 @@ const { commandFile } = require('./build-once.cjs');
 // The operator's commands, in a checkout, a release and a container: `npm run admin -- COMMAND`, `node bin/admin.cjs COMMAND`.
 
 /** Each is a program of apps/stack/src. */
-const PROGRAMS = ['audit', 'backup', 'catalog', 'connections', 'migrate', 'restore', 'search', 'status', 'token'];
+const PROGRAMS = [
+  'audit',
+  'backup',
+  'catalog',
+  'connections',
+  'data',
+  'migrate',
+  'restore',
+  'search',
+  'status',
+  'token',
+];
 
 const USAGE = `Usage: npm run admin -- COMMAND
 
@@ -17,6 +28,7 @@ const USAGE = `Usage: npm run admin -- COMMAND
   search check                  compares the index with the catalog and mends what differs
   catalog check                 compares what the catalog stores twice and mends what differs
   connections reseal --from F   seals connections of services anew, whose key of before is in the file F
+  data sql-check                lists stored SQL of users that would not be sent to its source
   audit check [NUMBER:HASH]     compares the audit with the hashes of its blocks, and with a block that was noted before
   backup FOLDER                 copies the embedded database while it runs
   restore FOLDER                puts such a copy into an empty DATA_DIR

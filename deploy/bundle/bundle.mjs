@@ -33,7 +33,7 @@ const LEFT_OUT = [
 const isLeftOut = (id) => LEFT_OUT.some((name) => id === name || id.startsWith(`${name}/`));
 
 /** Commands of bin/admin.cjs that load what the services load; the others load little. */
-const COMMANDS = ['audit', 'catalog', 'connections', 'migrate', 'search', 'token'];
+const COMMANDS = ['audit', 'catalog', 'connections', 'data', 'migrate', 'search', 'token'];
 
 const MODULES = {
   ...Object.fromEntries(COMMANDS.map((command) => [command, [`apps/stack/src/${command}.js`]])),

@@ -8,6 +8,7 @@ export {
   type FilterPattern,
 } from './access/data-access';
 export { DataAccessService, type ShownAccess } from './access/data-access.service';
+export { judgeStoredSql, type JudgedSql, type RefusedSql } from './checks/stored-sql';
 export { TableChecks, type AskedChecks, type NamedTestCase } from './checks/table-checks';
 export { MOST_CHECKS } from './checks/table-checks.repository';
 export { ConnectionTests, type UnstoredConnection } from './connections/connection-tests';

@@ -1,6 +1,7 @@
 export { type Check, type CheckedTable, type CheckRun, isExecutable, runChecks } from './checks/run-checks';
 export type { OdcsRule } from './checks/odcs-rule';
 export { AHEAD_MS, newestTime } from './checks/newest-time';
+export { ownSqlFault } from './checks/own-sql';
 export type { Outcome } from './checks/outcome';
 export { catalogueColumn, type CatalogueColumn } from './catalogue/catalogue-column';
 export { isComparable, type Kind } from './catalogue/kind';

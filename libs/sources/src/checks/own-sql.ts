@@ -1,9 +1,24 @@
 import type { Rows } from '../engine';
 import { judgeStatement, withoutSemicolon } from '../sql/guard';
-import { replacePlaceholders } from '../sql/placeholders';
+import type { Dialect } from '../sql/dialect';
+import { type Place, replacePlaceholders } from '../sql/placeholders';
 import { parseDecimal } from './decimal';
 import type { CheckPlace, Measure } from './measures';
 import { CheckRefusal } from './outcome';
+
+/** Why a stored statement of users would not be sent to its source; undefined where it would. */
+export async function ownSqlFault(
+  text: string,
+  place: Place & { readonly functions: readonly string[] },
+  dialect: Dialect,
+): Promise<string | undefined> {
+  await dialect.grammar?.load();
+  // Which column is meant changes nothing of it.
+  const replaced = replacePlaceholders(text, { column: 'column', ...place }, dialect);
+  if ('fault' in replaced) return replaced.fault;
+  const judged = judgeStatement(replaced.sql, place, dialect);
+  return 'fault' in judged ? judged.fault : undefined;
+}
 
 /** A statement of users, ready to be sent. */
 export interface OwnSql {
