@@ -18,7 +18,7 @@ export interface Stripping {
 }
 
 /** Removes values of columns. Implemented by `HiddenValues` of @app/quality. */
-export interface Masking extends Stripping {
+interface Masking extends Stripping {
   /** Whether any value may be hidden from the actor. */
   mayHideFrom(actor: Actor): boolean;
   /** Whether an answer has to be looked at. */
