@@ -9,7 +9,7 @@ export {
 } from './change/contract-impact';
 export { diffContracts as contractChanges } from './change/contract-diff';
 export type { Change } from './change/change';
-export { type ComparisonTerms, DEFAULT_SUNSET_NOTICE } from './change/contract-diff';
+export type { ComparisonTerms } from './change/contract-diff';
 export { parseInstant } from './document/effective-faults';
 export { bindsAt, type DatedContract } from './status/binding';
 export { type CompatibilityMode, type CompatibilityVerdict, COMPATIBILITY_MODES } from './change/contract-diff';

@@ -12,10 +12,18 @@ import { Injectable } from '@nestjs/common';
 import { isGuarded } from '../change/guarded-changes';
 import type { GovernedChange } from '../change/review-gate';
 import { type ChangeRules, periodOf } from '../policies/contract-policy';
-import { DELETION } from './deletion';
 import type { Members } from './proposal';
 import { ProposalKeeper, type Opening } from './proposal-keeper';
 import { ProposalSettlement } from './proposal-settlement';
+
+/** The deletion of a contract, as a comparison would tell it. */
+const DELETION: Change = {
+  path: 'deleted',
+  from: false,
+  to: true,
+  compatibility: 'breaking',
+  reason: 'the contract is deleted: it promises nothing any more',
+};
 
 /** The words of an author who opens a proposal explicitly. */
 export interface Proposing {

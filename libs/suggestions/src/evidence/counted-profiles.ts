@@ -8,7 +8,7 @@ const LEAST_DAYS = 4;
 /** The profiles that count: those that saw data; of columns those that saw all rows. */
 export class CountedProfiles {
   private readonly seen: ReadonlySet<number>;
-  /** Of these, those that are no sample. */
+  /** Those of them that are no sample. */
   private readonly whole: ReadonlySet<number>;
 
   constructor(private readonly evidence: Pick<AssetEvidence, 'profiles' | 'columns'>) {

@@ -4,7 +4,7 @@ import { metricMeant } from '../../odcs/strict/words';
 import { ALL_NUMBERS, intersection, type NumberDomain, type NumberSet, within, without } from '../values/number-set';
 
 /** Kind of the number of a rule: numbers of different kinds are not compared. */
-export type Measure = 'count' | 'percent' | 'seconds' | 'value' | 'percentValue';
+type Measure = 'count' | 'percent' | 'seconds' | 'value' | 'percentValue';
 
 /** The numbers that all operators of a rule allow. */
 export interface AllowedNumbers {

@@ -10,7 +10,7 @@ export interface PlacedRule {
   readonly path: string;
 }
 
-export interface MatchedRules {
+interface MatchedRules {
   readonly removed: readonly PlacedRule[];
   readonly added: readonly PlacedRule[];
   readonly matched: readonly (readonly [before: PlacedRule, after: PlacedRule])[];

@@ -15,7 +15,7 @@ const JUDGED: ReadonlySet<string> = new Set([
 ]);
 
 /** How columns are compared. */
-export interface ColumnComparison {
+interface ColumnComparison {
   readonly platform: Platform;
   /** Without lists and options of their values. */
   readonly isWithoutValues?: boolean;

@@ -88,7 +88,7 @@ function removedRule(rule: SemanticsRule, assetType: string | undefined): Change
   return breaking(pathOf(rule), sides, 'the rule is removed: what it promised is no longer promised');
 }
 
-/** Without a type only what is disabled does not apply. */
+/** Whether a rule applies; where the type of the asset is unknown, only a disabled one does not. */
 function applies(rule: SemanticsRule, assetType: string | undefined): boolean {
   return assetType === undefined ? rule.enabled !== false : ruleApplies(rule, assetType);
 }
