@@ -23,11 +23,13 @@ import { AdmissionControl } from './intake/admission-control';
 import { SenderRights } from './intake/sender-rights';
 import { ArrivalKeeper } from './keeping/arrival-keeper';
 import { ColumnWatch } from './keeping/column-watch';
+import { ShownTables } from './keeping/shown-tables';
 import { EventList } from './lists/event-list';
 import { UnresolvedList } from './lists/unresolved-list';
 import { MappingRepository } from './naming/mapping.repository';
 import { MappingService } from './naming/mapping.service';
 import { NameRepository } from './naming/name.repository';
+import { RuleFollower } from './naming/rule-follower';
 import { AssertionPublisher } from './publish/assertion-publisher';
 import { EdgePublisher } from './publish/edge-publisher';
 import { EventPublisher } from './publish/event-publisher';
@@ -63,8 +65,10 @@ const SERVICES = [ArrivalKeeper, DbtImport, EventBatch, EventIntake, EventList, 
     NamePublisher,
     NameRepository,
     ObservationPublisher,
+    RuleFollower,
     RunFactsRepository,
     SenderRights,
+    ShownTables,
   ],
   exports: SERVICES,
 })

@@ -1,3 +1,4 @@
+import { eventually } from '../../support/eventually';
 import { RunningService } from '../../support/running-service';
 import type { RestClient } from '../../support/rest-client';
 
@@ -37,7 +38,10 @@ describe('rules of naming', () => {
     const made = await admin.send<Json>('PUT', path(PREFIX), { body: { service: 'other' } });
     expect([made.status, made.body]).toEqual([
       201,
-      { namespacePrefix: PREFIX, service: expect.objectContaining({ fullyQualifiedName: 'other' }) as object },
+      {
+        ...{ namespacePrefix: PREFIX, create: false },
+        service: expect.objectContaining({ fullyQualifiedName: 'other' }) as object,
+      },
     ]);
     const read = await admin.send<Json>('GET', path(PREFIX), {});
     const tag = read.headers.get('etag')!;
@@ -84,6 +88,89 @@ describe('rules of naming', () => {
     expect([await edges(), await prefixes()]).toEqual([[], ['hive://meta:9083']]);
     await admin.must('PUT', path(PREFIX), { service: 'pg' });
     expect(await edges()).toHaveLength(1);
+  });
+
+  it('make the tables that events show, where they say so, and the edges between them', async () => {
+    const namespace = 'postgres://made:5432';
+    const facets = {
+      schema: {
+        ...{ _producer: 'p', _schemaURL: 's' },
+        fields: [
+          { name: 'id', type: 'bigint' },
+          { name: 'city', type: 'varchar(20)', description: 'Where' },
+          { type: 'x' },
+        ],
+      },
+    };
+    const event = (run: string, to: string, made: object) => ({
+      ...{ eventType: 'COMPLETE', eventTime: '2026-11-20T06:00:12.345Z', producer: 'https://example.org/producer' },
+      schemaURL: 'https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent',
+      ...{ run: { runId: run }, job: { namespace: 'airflow', name: run } },
+      ...{ inputs: [{ namespace, name: 'lake.raw.a', facets }], outputs: [{ namespace, name: to, ...made }] },
+    });
+    const sent = (run: string, to: string, made: object = { facets }) =>
+      admin.must<{ unresolved: unknown[] }>('POST', '/openlineage/lineage', event(run, to, made));
+    await admin.must('PUT', path('postgres://made'), { service: 'pg' });
+    expect((await sent('before', 'lake.raw.b')).unresolved).toHaveLength(2);
+    await admin.must('PUT', path('postgres://made'), { service: 'pg', create: true });
+    expect((await sent('after', 'lake.raw.c')).unresolved).toEqual([]);
+    const table = await admin.must<Json>('GET', '/tables/name/pg.lake.raw.c?fields=columns');
+    expect([table.updatedBy, table.columns]).toMatchObject([
+      'openlineage',
+      [
+        { name: 'id', dataType: 'BIGINT' },
+        { name: 'city', dataType: 'VARCHAR', dataLength: 20, description: 'Where' },
+      ],
+    ]);
+    const { downstreamEdges } = await admin.must<Json>('GET', '/lineage/table/name/pg.lake.raw.a?downstreamDepth=1');
+    expect(downstreamEdges).toHaveLength(1);
+    // Without columns nothing is made, nor of a name that has other levels.
+    expect((await sent('plain', 'lake.raw.d', {})).unresolved).toEqual([{ namespace, name: 'lake.raw.d' }]);
+    expect((await sent('deep', 'lake.raw.d.e')).unresolved).toEqual([{ namespace, name: 'lake.raw.d.e' }]);
+    await eventually(
+      () => admin.get('/tables/name/pg.lake.raw.b'),
+      ({ status }) => status === 200,
+    );
+  });
+
+  it('may name a schema, below which names lie', async () => {
+    await admin.must('PUT', path('mysql://db:3306'), {
+      service: { type: 'databaseSchema', fullyQualifiedName: 'pg.shop.public' },
+    });
+    const inputs = [{ namespace: 'mysql://db:3306', name: 'orders' }];
+    const { unresolved } = await admin.must<{ unresolved: unknown[] }>('POST', '/openlineage/lineage', {
+      ...{ eventType: 'COMPLETE', eventTime: '2026-11-20T06:00:12.345Z', producer: 'https://example.org/producer' },
+      schemaURL: 'https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent',
+      ...{ run: { runId: 'of-schema' }, job: { namespace: 'airflow', name: 'of-schema' }, inputs },
+    });
+    expect(unresolved).toEqual([]);
+  });
+
+  it('follow from services whose data may be read, and go with the access', async () => {
+    const { id } = await admin.must<{ id: string }>('POST', '/services/databaseServices', {
+      ...{ name: 'live', serviceType: 'Postgres' },
+      connection: {
+        config: { type: 'Postgres', username: 'ada', hostPort: 'live.example.org:5432', database: 'shop' },
+      },
+    });
+    await admin.must('PUT', `/services/databaseServices/${id}/dataAccess`, { enabled: true });
+    const derived = async () => {
+      // A change of any rule brings them up to date at once, a round does so within half a minute.
+      await admin.must('PUT', path('other'), { service: 'pg' });
+      return (await admin.must<{ mappings: Json[] }>('GET', '/openlineage/mappings')).mappings.filter(
+        (rule) => rule.derived,
+      );
+    };
+    const [rule] = await derived();
+    expect(rule).toMatchObject({
+      ...{ namespacePrefix: 'postgres://live.example.org:5432', derived: true, database: 'shop' },
+    });
+    // A list that has it leaves it as it is, and one that lacks it too.
+    await admin.must('PUT', '/openlineage/mappings', await admin.must('GET', '/openlineage/mappings'));
+    expect(await derived()).toEqual([rule]);
+    expect((await admin.send('DELETE', path('postgres://live.example.org:5432'), {})).status).toBe(404);
+    await admin.must('DELETE', `/services/databaseServices/${id}/dataAccess`, undefined);
+    expect(await derived()).toEqual([]);
   });
 
   it.each([

@@ -33,7 +33,10 @@ const OUTCOME = object({ status: integer, 'event?': RECEIPT_SCHEMA, 'error?': en
 export const OUTCOMES_SCHEMA = object({ results: list(OUTCOME) });
 
 const SERVICE = object({ id: uuid, type: text, fullyQualifiedName: text });
-export const STORED_RULE_SCHEMA = object({ namespacePrefix: text, service: SERVICE });
+export const STORED_RULE_SCHEMA = object({
+  ...{ namespacePrefix: text, service: SERVICE },
+  ...{ create: { type: 'boolean' }, 'derived?': { type: 'boolean' }, 'database?': text },
+});
 
 export const STORED_MAPPINGS_SCHEMA = object({ mappings: list(STORED_RULE_SCHEMA) });
 

@@ -2,6 +2,7 @@ import { EVENT_TYPES, LONGEST_PREFIX, MOST_RULES, serviceName, type SentRule } f
 import {
   AfterProperty,
   BeforeProperty,
+  BooleanProperty,
   ChoiceProperty,
   IntegerProperty,
   ListProperty,
@@ -46,17 +47,26 @@ export class RuleDto implements Omit<SentRule, 'namespacePrefix'> {
   @Property(
     { required: true },
     ruleOf(
-      'the FQN of a service, or {type, id} or {type, fullyQualifiedName}',
+      'the FQN of a service, database or schema, or {type, id} or {type, fullyQualifiedName}',
       (service) => serviceName(service as SentRule['service']) !== undefined,
       { oneOf: [{ ...text, description: 'Its FQN' }, reference] },
     ),
   )
   service!: SentRule['service'];
+
+  @BooleanProperty({ description: 'Whether tables are made that events show with their columns' })
+  create = false;
 }
 
 class MappingRuleDto extends RuleDto implements SentRule {
   @TextProperty({ required: true, min: 0, max: LONGEST_PREFIX, description: 'Empty: of every namespace' })
   namespacePrefix!: string;
+
+  @BooleanProperty({ description: 'It follows from a service, as the list says it: it is left as it is' })
+  derived?: boolean;
+
+  @TextProperty({ description: 'Of a derived rule: its database', max: LONGEST_PREFIX })
+  database?: string;
 }
 
 /** Query parameters of a change of all rules. */
@@ -76,7 +86,8 @@ export class MappingsDto {
     max: MOST_RULES,
     further: (rules, _, report) => {
       const seen = new Set<string>();
-      for (const [at, { namespacePrefix }] of (rules as SentRule[]).entries()) {
+      for (const [at, { namespacePrefix, derived }] of (rules as SentRule[]).entries()) {
+        if (derived) continue;
         if (seen.has(namespacePrefix)) report.fault('stands in another rule already', at, 'namespacePrefix');
         seen.add(namespacePrefix);
       }

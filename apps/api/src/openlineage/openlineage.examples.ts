@@ -42,12 +42,17 @@ const service = (type: string, name: string) => ({
 export const STORED_RULE = {
   namespacePrefix: 'airflow',
   service: service('pipelineService', 'shop_airflow'),
+  create: false,
 };
 
 export const STORED_MAPPINGS = {
   mappings: [
     STORED_RULE,
-    { namespacePrefix: 'postgres://db.example.org', service: service('databaseService', 'shop_postgres') },
+    {
+      namespacePrefix: 'postgres://db.example.org',
+      service: service('databaseService', 'shop_postgres'),
+      create: true,
+    },
   ],
 };
 

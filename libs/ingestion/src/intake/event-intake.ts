@@ -6,6 +6,7 @@ import { datasetKey, runKey } from '../event/event-key';
 import { readEvent } from '../event/read-event';
 import { EventRepository } from '../facts/event.repository';
 import { columnRows, RunFactsRepository, type ColumnRow } from '../facts/run-facts.repository';
+import { ShownTables } from '../keeping/shown-tables';
 import { aliasRows, nameKeys, NameRepository, type AliasRow, type KnownName } from '../naming/name.repository';
 import type { TouchedEdges } from '../publish/edge-publisher';
 import { EventPublisher, type PublishedEvent } from '../publish/event-publisher';
@@ -52,17 +53,21 @@ export class EventIntake {
     private readonly runs: RunFactsRepository,
     private readonly names: NameRepository,
     private readonly publisher: EventPublisher,
+    private readonly tables: ShownTables,
   ) {}
 
   /**
    * @throws {AppError} BAD_REQUEST that names the place; FORBIDDEN without EditLineage on an asset; TOO_MANY_REQUESTS where this
    *   process is behind
    */
-  take(actor: Actor, sent: unknown): Promise<EventReceipt> {
+  async take(actor: Actor, sent: unknown): Promise<EventReceipt> {
     const event = readEvent(sent);
-    return this.gate.pass(async () =>
+    const receipt = await this.gate.pass(async () =>
       this.store(actor, { event, sent, columns: counts(event) ? await columnRows(event) : [] }),
     );
+    if (receipt.unresolved.length === 0) return receipt;
+    const made = await this.tables.make(receipt.unresolved.map(datasetKey));
+    return { ...receipt, unresolved: receipt.unresolved.filter((name) => !made.has(datasetKey(name))) };
   }
 
   private async store(actor: Actor, taken: SentEvent): Promise<EventReceipt> {

@@ -1,8 +1,10 @@
-import { PeriodicTask, type Actor, type BackgroundTask, type Fault } from '@app/common';
-import { Database, type Subscription, type Transaction } from '@app/database';
+import { PeriodicTask, type BackgroundTask, type Fault } from '@app/common';
+import { Database, type Subscription } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
 import { NameRepository } from '../naming/name.repository';
+import { RuleFollower } from '../naming/rule-follower';
 import { NamePublisher } from '../publish/name-publisher';
+import { KEEPER, ShownTables } from './shown-tables';
 
 /** Channel on which the database tells that an asset was made which events have named before. */
 const CHANNEL = 'openlineage_arrival';
@@ -15,9 +17,6 @@ const ROUND_MS = 30_000;
 
 /** Names of one look. */
 const BLOCK = 100;
-
-/** In whose name edges are written that nobody waits for any more. */
-const KEEPER: Actor = { name: 'openlineage', id: 'openlineage', isAdmin: true, ownerIds: new Set(), rules: [] };
 
 /**
  * Brings names of datasets and jobs together with their assets as these arrive, by whatever way. The database's trigger notices
@@ -39,6 +38,8 @@ export class ArrivalKeeper implements BackgroundTask {
     private readonly database: Database,
     private readonly names: NameRepository,
     private readonly publisher: NamePublisher,
+    private readonly rules: RuleFollower,
+    private readonly tables: ShownTables,
   ) {}
 
   get faults(): readonly Fault[] {
@@ -59,12 +60,15 @@ export class ArrivalKeeper implements BackgroundTask {
   /** Settles what has arrived, for at most that many ms; the rest is settled behind. */
   async settle(patienceMs: number): Promise<void> {
     const deadline = Date.now() + patienceMs;
+    await this.rules.follow(KEEPER);
     if (!(await this.blocks(() => Date.now() > deadline))) this.task.wake();
   }
 
   private async look(stopping: AbortSignal): Promise<void> {
     if (!this.subscription) await this.listen();
+    await this.rules.follow(KEEPER);
     await this.blocks(() => stopping.aborted);
+    await this.tables.makeAll(stopping);
   }
 
   private async listen(): Promise<void> {
@@ -83,16 +87,11 @@ export class ArrivalKeeper implements BackgroundTask {
       const keys = await this.names.arrived(after, BLOCK);
       for (const key of keys) {
         if (enough()) return false;
-        await this.database.transaction((tx) => this.settleOne(tx, key));
+        await this.database.transaction((tx) => this.publisher.arrive(tx, KEEPER, key));
       }
       if (keys.length < BLOCK) return true;
       after = keys.at(-1) as string;
     }
-  }
-
-  private async settleOne(tx: Transaction, key: string): Promise<void> {
-    const [resolved] = await this.names.resolve(tx, [key]);
-    if (resolved !== undefined) await this.publisher.publish(tx, KEEPER, key);
   }
 }
 

@@ -2,7 +2,8 @@ import { entityTypes } from '@app/catalog';
 import { Database, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ServiceName } from './mapping';
-import { aliasLiesIn, placeOf, targetOf } from './target-statement';
+import type { ReadService } from './derived-rules';
+import { aliasLiesIn, LEVEL_TYPES, placeOf, targetOf } from './target-statement';
 
 export interface FoundService {
   readonly node: string;
@@ -11,30 +12,51 @@ export interface FoundService {
   readonly fqn: string;
 }
 
-/** The types that assets lie in. */
-export const SERVICE_TYPES: readonly string[] = entityTypes.having('service');
+/** What a rule can name: the types that assets lie in. */
+export const SERVICE_TYPES: readonly string[] = [...new Set([...entityTypes.having('service'), ...LEVEL_TYPES])];
 
 /** A rule to be stored. */
 export interface NewRule {
   readonly prefix: string;
-  /** The node of its service. */
+  /** The node of its service, database or schema. */
   readonly service: string;
+  readonly creates?: boolean;
+  readonly derived?: boolean;
+  /** Of a derived rule: names of this database alone. */
+  readonly database?: string;
 }
 
 /** A rule as it is answered. */
 export interface StoredRule {
   readonly namespacePrefix: string;
   readonly service: { readonly id: string; readonly type: string; readonly fullyQualifiedName: string };
+  /** Whether it makes tables that events show. */
+  readonly create: boolean;
+  /** It follows from the data access of its service. */
+  readonly derived?: boolean;
+  /** Of a derived rule: it is for names of this database alone. */
+  readonly database?: string;
 }
+
+interface RuleRow extends Omit<StoredRule, 'derived' | 'database'> {
+  readonly derived: boolean;
+  readonly database: string | null;
+}
+
+const storedRule = ({ derived, database, ...rule }: RuleRow): StoredRule => ({
+  ...rule,
+  ...(derived && { derived }),
+  ...(database !== null && { database }),
+});
 
 /** The rules that say in which service the names of a namespace lie. */
 @Injectable()
 export class MappingRepository {
   constructor(private readonly database: Database) {}
 
-  /** By prefix. */
-  list(): Promise<StoredRule[]> {
-    return this.database.read<StoredRule>(LIST, []);
+  /** By prefix; rules by hand come before those that follow from services. */
+  async list(): Promise<StoredRule[]> {
+    return (await this.database.read<RuleRow>(LIST, [])).map(storedRule);
   }
 
   /** Live services of that name, of any type where none is given. */
@@ -48,14 +70,26 @@ export class MappingRepository {
     return this.listIn(tx);
   }
 
-  listIn(tx: Transaction): Promise<StoredRule[]> {
-    return query<StoredRule>(tx, LIST, []);
+  async listIn(tx: Transaction): Promise<StoredRule[]> {
+    return (await query<RuleRow>(tx, LIST, [])).map(storedRule);
   }
 
-  /** Puts rules in the place of those of these prefixes; null: of all. */
+  /** Puts rules by hand in the place of those of these prefixes; null: of all. */
   async put(tx: Transaction, rules: readonly NewRule[], prefixes: readonly string[] | null): Promise<void> {
-    await query(tx, DELETE, [prefixes]);
-    await query(tx, INSERT, [rules.map(({ prefix }) => prefix), rules.map(({ service }) => service)]);
+    await query(tx, DELETE, [prefixes, false]);
+    await query(tx, INSERT, [JSON.stringify(rules)]);
+  }
+
+  /** Puts rules that follow from services in the place of all such ones. */
+  async putDerived(tx: Transaction, rules: readonly NewRule[]): Promise<void> {
+    await query(tx, DELETE, [null, true]);
+    await query(tx, INSERT, [JSON.stringify(rules)]);
+  }
+
+  /** Live database services whose data may be read, and the derived rules that there are. */
+  async readServices(): Promise<{ services: readonly ReadService[]; rules: readonly NewRule[] }> {
+    const [row] = await this.database.read<{ services: ReadService[]; rules: NewRule[] }>(READ_SERVICES, []);
+    return row ?? { services: [], rules: [] };
   }
 
   /**
@@ -75,8 +109,10 @@ const LIST = {
   name: 'openlineage-mappings',
   text: `
     select m.namespace_prefix as "namespacePrefix",
-           jsonb_build_object('id', s.id, 'type', s.type, 'fullyQualifiedName', s.fqn) as service
-      from openlineage_mapping m join entity s on s.node = m.service order by m.namespace_prefix`,
+           jsonb_build_object('id', s.id, 'type', s.type, 'fullyQualifiedName', s.fqn) as service, m.creates_tables as "create",
+           m.derived, m.source_database as database
+      from openlineage_mapping m join entity s on s.node = m.service
+     order by m.namespace_prefix, m.derived, m.source_database nulls first`,
 };
 
 const SERVICES = `
@@ -86,10 +122,27 @@ const SERVICES = `
    order by type`;
 
 const DELETE = `
-  delete from openlineage_mapping where $1::text[] is null or md5(namespace_prefix)::uuid = any(select md5(p)::uuid from unnest($1::text[]) p)`;
+  delete from openlineage_mapping
+   where derived = $2 and ($1::text[] is null or md5(namespace_prefix)::uuid = any(select md5(p)::uuid from unnest($1::text[]) p))`;
 
 const INSERT = `
-  insert into openlineage_mapping (namespace_prefix, service) select * from unnest($1::text[], $2::bigint[])`;
+  insert into openlineage_mapping (namespace_prefix, service, derived, source_database, creates_tables)
+  select x.prefix, x.service, coalesce(x.derived, false), x.database, coalesce(x.creates, false)
+    from jsonb_to_recordset($1) x (prefix text, service bigint, derived boolean, database text, creates boolean)`;
+
+const READ_SERVICES = {
+  name: 'openlineage-read-services',
+  text: `
+    select (select coalesce(jsonb_agg(jsonb_build_object('node', s.node::text, 'serviceType', coalesce(s.body->>'serviceType', s.details->>'serviceType'),
+                     'config', coalesce(s.body#>'{connection,config}', s.details#>'{connection,config}'), 'databases', (
+                       select coalesce(jsonb_agg(jsonb_build_object('node', d.node::text, 'name', d.name)), '[]')
+                         from entity d where d.parent = s.node and d.type = 'database' and d.deleted_by is null)) order by s.node), '[]')
+              from data_access a join entity s on s.node = a.service
+             where (a.document->>'enabled')::boolean and a.suspended_by is null and s.deleted_by is null) as services,
+           (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('prefix', m.namespace_prefix, 'service', m.service::text,
+                     'derived', true, 'database', m.source_database))), '[]')
+              from openlineage_mapping m where m.derived) as rules`,
+};
 
 const RELEASE = `
   update openlineage_name w set node = null
@@ -97,6 +150,7 @@ const RELEASE = `
             left join entity is_now on is_now.node = n.node
            where n.node is not null and n.node is distinct from coalesce(found.node,
                    case when is_now.root = rule.service or is_now.parent = rule.service
+                          or exists (select from entity s where s.node = rule.service and starts_with(is_now.fqn, s.fqn || '.'))
                           or rule.service is null and exists (
                             select from entity s where s.node = is_now.root and s.name = n.namespace)
                           or ${aliasLiesIn('n', 'is_now.root, is_now.parent')} then n.node end)) t

@@ -49,11 +49,11 @@ export class MappingService {
   ): Promise<{ mappings: StoredRule[] }> {
     await this.change(actor, async (tx) => {
       const rules = [];
-      for (const [i, rule] of mappings.entries())
-        rules.push({
-          prefix: rule.namespacePrefix,
-          service: await this.service(tx, actor, rule.service, `mappings[${i}].service`),
-        });
+      for (const [i, { namespacePrefix: prefix, service: sent, create: creates, derived }] of mappings.entries()) {
+        if (derived) continue;
+        const service = await this.service(tx, actor, sent, `mappings[${i}].service`);
+        rules.push({ prefix, service, ...(creates !== undefined && { creates }) });
+      }
       await this.mappings.put(tx, rules, null);
       return (gone) => requireConfirmed(gone, confirmed);
     });
@@ -69,12 +69,13 @@ export class MappingService {
   async put(
     actor: Actor,
     prefix: string,
-    { service }: Pick<SentRule, 'service'>,
+    { service: sent, create = false }: Omit<SentRule, 'namespacePrefix'>,
     judge: RuleJudge,
   ): Promise<{ rule: StoredRule; created: boolean }> {
     const created = await this.change(actor, async (tx, before) => {
-      judge(ruleOf(before, prefix));
-      await this.mappings.put(tx, [{ prefix, service: await this.service(tx, actor, service, 'service') }], [prefix]);
+      judge(ruleOf(before.filter(isByHand), prefix));
+      const service = await this.service(tx, actor, sent, 'service');
+      await this.mappings.put(tx, [{ prefix, service, creates: create }], [prefix]);
     });
     return { rule: await this.get(actor, prefix), created };
   }
@@ -82,7 +83,7 @@ export class MappingService {
   /** Removes the rule of a prefix. @throws {AppError} NOT_FOUND; FORBIDDEN; what `judge` throws */
   async remove(actor: Actor, prefix: string, judge: RuleJudge): Promise<void> {
     await this.change(actor, async (tx, before) => {
-      judge(ruleOf(before, prefix) ?? missing(prefix));
+      judge(ruleOf(before.filter(isByHand), prefix) ?? missing(prefix));
       await this.mappings.put(tx, [], [prefix]);
     });
   }
@@ -108,7 +109,12 @@ export class MappingService {
         const after = await this.mappings.listIn(tx);
         const to = { type: 'setting', name: 'openlineage mappings' };
         await recordAction(tx, {
-          ...{ action: 'namingRulesReplaced', actor: actor.name, to, change: { mappings: after.map(sentRule) } },
+          ...{
+            action: 'namingRulesReplaced',
+            actor: actor.name,
+            to,
+            change: { mappings: after.filter(isByHand).map(sentRule) },
+          },
           before: { mappings: before },
           after: { mappings: after },
         });
@@ -144,13 +150,16 @@ export type RuleJudge = (rule: StoredRule | undefined) => void;
 const ruleOf = (rules: readonly StoredRule[], prefix: string): StoredRule | undefined =>
   rules.find(({ namespacePrefix }) => namespacePrefix === prefix);
 
-const sentRule = ({ namespacePrefix, service }: StoredRule): SentRule => ({
+const sentRule = ({ namespacePrefix, service, create }: StoredRule): SentRule => ({
   namespacePrefix,
   service: service.fullyQualifiedName,
+  ...(create && { create }),
 });
 
+const isByHand = ({ derived }: StoredRule): boolean => !derived;
+
 function missing(prefix: string): never {
-  throw new AppError('NOT_FOUND', `There is no rule of the prefix ${prefix}`);
+  throw new AppError('NOT_FOUND', `There is no rule by hand of the prefix ${prefix}`);
 }
 
 /** @throws {AppError} CONFLICT */

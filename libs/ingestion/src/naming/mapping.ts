@@ -11,6 +11,10 @@ export interface ServiceName {
 export interface SentRule {
   readonly namespacePrefix: string;
   readonly service: string | { readonly id?: string; readonly type?: string; readonly fullyQualifiedName?: string };
+  /** Whether tables are made that events show with their columns. */
+  readonly create?: boolean;
+  /** As the list says it of rules that follow from services, which a list does not change. */
+  readonly derived?: boolean;
 }
 
 /** Rules are looked through for each new name. */

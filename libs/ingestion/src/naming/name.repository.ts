@@ -25,6 +25,14 @@ export interface KnownAsset {
   readonly ownerIds: readonly string[];
 }
 
+/** A dataset as an event has shown it, with the FQN that its table would have. */
+export interface ShownDataset {
+  readonly key: string;
+  readonly fqn: string;
+  /** The newest facet `schema`, as it came. */
+  readonly schema: unknown;
+}
+
 /** A name whose asset has just been found. */
 export interface ArrivedName {
   readonly key: string;
@@ -56,6 +64,16 @@ export class NameRepository {
   async resolve(tx: Transaction, keys: readonly string[]): Promise<ArrivedName[]> {
     const rows = await query<ArrivedName & { found: boolean }>(tx, RESOLVE, [keys]);
     return rows.filter(({ found }) => found);
+  }
+
+  /**
+   * Datasets that are no asset so far, whose columns an event has shown, and whose naming rule makes tables of such.
+   *
+   * @param of keys to look among; undefined: all
+   * @param after the key behind which to look
+   */
+  toMake(of: readonly string[] | undefined, after: string, most: number): Promise<ShownDataset[]> {
+    return this.database.read<ShownDataset>(TO_MAKE, [of ?? null, after, most]);
   }
 
   /** Keys, after that one, of names whose asset is there by now. */
@@ -158,6 +176,15 @@ const ARRIVED = {
   text: `
     select n.key::text from openlineage_name n ${targetOf('n')}
      where n.node is null and n.key > $1 and found.node is not null order by n.key limit $2`,
+};
+
+const TO_MAKE = {
+  name: 'openlineage-to-make',
+  text: `
+    select n.key::text, rule.fqn, f.body as schema
+      from openlineage_name n ${placeOf('n')} join openlineage_facet f on f.name = n.key and f.kind = 'schema'
+     where n.kind = 'dataset' and n.node is null and own.node is null and rule.creates_tables
+       and ($1::uuid[] is null or n.key = any($1::uuid[])) and n.key > $2 order by n.key limit $3`,
 };
 
 const FIND: PreparedStatement = {

@@ -12,35 +12,44 @@ const list = (types: readonly string[]): string => `array[${types.map((type) => 
 const asPart = (text: string): string =>
   `case when ${text} ~ '[."]' then '"' || replace(${text}, '"', '""') || '"' else ${text} end`;
 
-/** The service of the naming rule with the longest prefix that fits a namespace. */
-const mappedService = (namespace: string): string => `
-    select s.node, s.type, s.fqn
+/**
+ * The service, database or schema of the naming rule with the longest prefix that fits a namespace. A derived rule is for the namespace that
+ * it names, and one by hand comes before it.
+ */
+const mappedService = (namespace: string, name: string): string => `
+    select s.node, s.type, s.fqn, m.creates_tables
       from openlineage_mapping m join entity s on s.node = m.service
      where starts_with(${namespace}, m.namespace_prefix)
-     order by length(m.namespace_prefix) desc limit 1`;
+       and (not m.derived or ${namespace} = m.namespace_prefix)
+       and (m.source_database is null or starts_with(${name}, m.source_database || '.'))
+     order by length(m.namespace_prefix) desc, m.derived, m.source_database nulls last limit 1`;
+
+/** What a rule can name, below which names hold the levels of a database. */
+export const LEVEL_TYPES: readonly string[] = ['databaseService', 'database', 'databaseSchema'];
 
 /**
  * Joins to a row with `kind`, `namespace` and `name` where its asset would stand, whether or not there is such an asset, and what stands
  * there as `own.node`, deleted or not:
  *
- * - `rule.service`: the service of the naming rule with the longest prefix that fits; null where none fits. The namespace then counts
+ * - `rule.service`: the service, database or schema of the naming rule with the longest prefix that fits; null where none fits. The namespace then counts
  *   as the name of a service, which is what our own export writes.
- * - `rule.fqn` and `rule.deep`: the name as one part of the FQN, and with its dots as separators of levels. Below a database service
- *   that a rule names both hold the levels. Elsewhere one part is tried first: containers inside of others, data models and endpoints
+ * - `rule.fqn` and `rule.deep`: the name as one part of the FQN, and with its dots as separators of levels. Below a database service, database
+ *   or schema that a rule names both hold the levels. Elsewhere one part is tried first: containers inside of others, data models and endpoints
  *   of APIs are found by the second.
  * - `rule.awaited`: the FQN whose arrival is noticed at once.
+ * - `rule.creates_tables`: whether the rule makes tables that events show.
  *
  * @param w alias of the row
  */
 export const placeOf = (w: string): string => `
-  left join lateral (${mappedService(`${w}.namespace`)}) mapped on true
+  left join lateral (${mappedService(`${w}.namespace`, `${w}.name`)}) mapped on true
   cross join lateral (
-    select mapped.node as service, one.fqn, levels.fqn as deep,
+    select mapped.node as service, mapped.creates_tables, one.fqn, levels.fqn as deep,
            case when mapped.node is null then levels.fqn else one.fqn end as awaited
       from (select coalesce(mapped.fqn, ${asPart(`${w}.namespace`)}) || '.' as prefix) place
      cross join lateral (select place.prefix || ${w}.name as fqn) levels
      cross join lateral (
-       select case when mapped.type = 'databaseService' then levels.fqn
+       select case when mapped.type = any(${list(LEVEL_TYPES)}) then levels.fqn
                    else place.prefix || ${asPart(`${w}.name`)} end as fqn) one
   ) rule
   left join lateral (
@@ -68,5 +77,5 @@ export const targetOf = (w: string): string => `
 
 /** Whether another name of the row lies in a service, by the rules. @param services SQL of a list of nodes */
 export const aliasLiesIn = (w: string, services: string): string => `
-  exists (select from openlineage_alias a cross join lateral (${mappedService('a.namespace')}) s
+  exists (select from openlineage_alias a cross join lateral (${mappedService('a.namespace', 'a.name')}) s
            where a.dataset = ${w}.key and s.node in (${services}))`;

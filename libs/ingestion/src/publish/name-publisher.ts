@@ -16,6 +16,13 @@ export class NamePublisher {
     private readonly assertions: AssertionPublisher,
   ) {}
 
+  /** Looks for the asset of a name that had none, and publishes what is known of it. @returns whether it has one now */
+  async arrive(tx: Transaction, actor: Actor, key: string): Promise<boolean> {
+    const [resolved] = await this.names.resolve(tx, [key]);
+    if (resolved !== undefined) await this.publish(tx, actor, key);
+    return resolved !== undefined;
+  }
+
   /** @returns notes: what was left out */
   async publish(tx: Transaction, actor: Actor, key: string): Promise<string[]> {
     const [name] = await this.names.find(tx, [key]);

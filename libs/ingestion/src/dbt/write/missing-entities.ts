@@ -4,6 +4,9 @@ import { Injectable } from '@nestjs/common';
 import type { ImportRun } from '../report';
 import { EntityLookup, type FoundEntity } from './entity-lookup';
 
+/** On whose behalf, and who is notified of what could not be made. */
+type MadeFor = Pick<ImportRun, 'actor' | 'report'>;
+
 /** An entity that should exist. */
 export interface WantedEntity {
   readonly fqn: string;
@@ -25,7 +28,7 @@ export class MissingEntities {
   ) {}
 
   /** Reports those that could not be created or are deleted. */
-  async make(run: ImportRun, type: string, wanted: readonly WantedEntity[]): Promise<Map<string, FoundEntity>> {
+  async make(run: MadeFor, type: string, wanted: readonly WantedEntity[]): Promise<Map<string, FoundEntity>> {
     const { actor, report } = run;
     const ids = new Map(wanted.map(({ fqn, id = fqn }) => [fqn, id]));
     const fqns = [...ids.keys()];
@@ -42,7 +45,7 @@ export class MissingEntities {
     return all;
   }
 
-  private async makeBlock({ actor, report }: ImportRun, type: string, missing: readonly WantedEntity[]): Promise<void> {
+  private async makeBlock({ actor, report }: MadeFor, type: string, missing: readonly WantedEntity[]): Promise<void> {
     const bodies = missing.map(({ body }) => body());
     for (const [i, outcome] of (await this.bulk.put(actor, entityTypes.get(type), bodies)).entries()) {
       if (!('error' in outcome)) continue;
