@@ -22,7 +22,7 @@ export interface RefusedSql {
 
 /** The outcome of a look at all stored statements of users. */
 export interface JudgedSql {
-  /** Of services that an engine reads. */
+  /** Number of statements, of services that an engine reads. */
   readonly judged: number;
   /** By their names. */
   readonly refused: readonly RefusedSql[];

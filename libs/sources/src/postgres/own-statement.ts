@@ -11,7 +11,7 @@ const CATALOGUE = 'pg_catalog';
 const LOOKING_UP = /^_?reg(class|collation|dictionary|namespace|oper|operator|proc|procedure|role|type)$/;
 const SAMPLING = new Set(['bernoulli', 'system']);
 
-/** What is wrong with a statement, thrown at the first fault. */
+/** The first fault of a statement, thrown where it is found. */
 class Fault extends Error {}
 
 /**

@@ -97,7 +97,7 @@ const isSign = (token: Token | undefined, text: string): boolean => token?.kind 
 const isWord = (token: Token | undefined, ...words: readonly string[]): boolean =>
   token?.kind === 'word' && words.includes(token.value);
 
-/** `AS t (a, b)`, `FROM (…) t (a, b)`, `WITH t (a, b) AS (…)`: a list of columns. */
+/** Whether a name gets a list of columns: `AS t (a, b)`, `FROM (…) t (a, b)`, `WITH t (a, b) AS (…)`. */
 function namesColumns(tokens: readonly Token[], index: number, opening: ReadonlyMap<number, number>): boolean {
   const before = tokens[index - 1];
   if (isWord(before, 'AS')) return true;
@@ -110,7 +110,7 @@ function namesColumns(tokens: readonly Token[], index: number, opening: Readonly
   return isCommonTable(tokens, index);
 }
 
-/** What comes behind `AS` is a query, and not the name of a value. */
+/** Whether a query comes behind `AS`, and not the name of a value. */
 function isCommonTable(tokens: readonly Token[], index: number): boolean {
   let at = index + 2;
   while (tokens[at]?.kind === 'word' || tokens[at]?.kind === 'name' || isSign(tokens[at], ',')) at++;
