@@ -27,6 +27,7 @@ import { OdcsImportObserver } from './odcs/store/odcs-import-observer';
 import { OdcsRepository } from './odcs/store/odcs.repository';
 import { OdcsService } from './odcs/odcs.service';
 import { ContractRuleTests } from './odcs/rules/contract-rule-tests';
+import { ContractPromises } from './promises/contract-promises';
 import { RuleTestRepository } from './odcs/rules/rule-test.repository';
 
 /**
@@ -50,6 +51,7 @@ export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType
     ContractImpacts,
     ContractGates,
     ContractObservers,
+    ContractPromises,
     ContractRepository,
     ContractRuleTests,
     ContractTrial,
@@ -76,6 +78,7 @@ export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType
     ContractImpacts,
     ContractGates,
     ContractObservers,
+    ContractPromises,
     ContractRuleTests,
     ContractService,
     LocalContracts,

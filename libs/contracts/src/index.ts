@@ -60,8 +60,12 @@ export { type RuleTest, sortRules } from './odcs/rules/rule-tests';
 export { isTextRule, type NamedRule, ruleApplies } from './promises/kinds/semantics';
 export { constraintsOf } from './promises/kinds/constraints';
 export { TEXT_FORMATS } from './promises/kinds/options';
+export { ContractPromises, judgedPromises } from './promises/contract-promises';
 export type { StoredPromises } from './promises/kinds/stored-document';
 export {
+  type JudgedPromise,
+  keyOfPromise,
+  NOT_EVALUATED_REASONS,
   type KeyPromise,
   type NotEvaluatedReason,
   type PromisedColumn,

@@ -1,7 +1,7 @@
 import { connectionBoxOf } from '@app/auth';
 import { Failpoints } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
-import { ContractRuleTests, ContractsModule } from '@app/contracts';
+import { ContractPromises, ContractRuleTests, ContractsModule } from '@app/contracts';
 import { Database } from '@app/database';
 import { DerivedEvidence } from '@app/quality';
 import { QueueModule } from '@app/queue';
@@ -61,8 +61,12 @@ import { DataScheduler } from './schedules/data-scheduler';
         crawl: OneTableCrawl,
         crawler: Crawler,
         rules: ContractRuleTests,
-      ) => new ReadingRunner({ tables, computer, evidence, crawl, crawler, rules }),
-      inject: [TableChecksRepository, CheckComputer, DerivedEvidence, OneTableCrawl, Crawler, ContractRuleTests],
+        promises: ContractPromises,
+      ) => new ReadingRunner({ tables, computer, evidence, crawl, crawler, rules, promises }),
+      inject: [
+        ...[TableChecksRepository, CheckComputer, DerivedEvidence, OneTableCrawl, Crawler, ContractRuleTests],
+        ContractPromises,
+      ],
     },
     DataClaimRepository,
     DataLeases,

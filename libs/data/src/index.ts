@@ -1,5 +1,7 @@
 export {
   ACCESS_RANGES,
+  COLUMN_PROMISES,
+  type ColumnPromises,
   DEFAULT_CRAWL,
   DEFAULT_LIMITS,
   type AccessLimits,
@@ -21,6 +23,7 @@ export { DataModule } from './data.module';
 export { DataWorkerModule } from './data-worker.module';
 export { TableProfiles, type AskedProfile } from './profiles/table-profiles';
 export type { Reading } from './readings/reading.repository';
+export type { ReadPromise } from './readings/read-promises';
 export { type PlannedReading, Readings } from './readings/readings';
 export { ReadingsModule } from './readings/readings.module';
 export { dataLanePart } from './runs/data-lane';

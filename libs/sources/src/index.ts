@@ -1,9 +1,20 @@
 export { type Check, type CheckedTable, type CheckRun, isExecutable, runChecks } from './checks/run-checks';
+export { NULLS_OF_KEY, type PromiseCheck, type PromisedOption, SHARED_KEY } from './checks/promises';
 export type { OdcsRule } from './checks/odcs-rule';
 export { AHEAD_MS, newestTime } from './checks/newest-time';
 export { ownSqlFault } from './checks/own-sql';
 export type { Outcome } from './checks/outcome';
 export { catalogueColumn, type CatalogueColumn } from './catalogue/catalogue-column';
+export {
+  declaredIn,
+  type DeclaredConstraints,
+  declaresKeys,
+  enforced,
+  type Enforcement,
+  enforcementOf,
+  sayKey,
+  saysUnique,
+} from './catalogue/enforcement';
 export { isComparable, type Kind } from './catalogue/kind';
 export type { SourceColumn, SourceConstraint, SourceTable } from './catalogue/source-table';
 export { driverState, type DriverState } from './connect/driver';

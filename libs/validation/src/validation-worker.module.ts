@@ -1,5 +1,5 @@
 import { CatalogReadModule } from '@app/catalog';
-import { EffectiveRepository } from '@app/contracts';
+import { ContractPromises, EffectiveRepository } from '@app/contracts';
 import { ReadingsModule } from '@app/data';
 import { JobRegistry, QueueModule } from '@app/queue';
 import { ProducersModule } from '@app/results';
@@ -35,6 +35,7 @@ import { ValidationJobsModule } from './validation-jobs.module';
     LearnedJudges,
     RuleRunners,
     ContractEvaluation,
+    ContractPromises,
     RunReadings,
     RunExecutor,
     RunQueue,

@@ -52,7 +52,7 @@ export class CheckedService {
   }
 
   private async makeTestCase(table: string, at: number, check: Asked['checks'][number]): Promise<void> {
-    if ('rule' in check) throw new Error('The bench asks for test cases, not for rules');
+    if (!('definition' in check)) throw new Error('The bench asks for test cases, not for rules');
     const { definition, parameters, column } = check;
     await this.client.must('POST', '/dataQuality/testCases', {
       name: `check_${at}`,

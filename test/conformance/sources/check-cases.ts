@@ -20,7 +20,7 @@ export function checkCases(rows: readonly OddRow[], columns: readonly OddColumn[
     ...rules(rows),
     ...(has('tags') ? arrays(rows) : []),
   ];
-  return all.filter(({ check }) => check.column === undefined || !lacks.includes(check.column));
+  return all.filter(({ check }) => check.column === undefined || !lacks.includes(String(check.column)));
 }
 
 const INCOMPARABLE: ReadonlySet<string> = new Set(['json', 'array']);

@@ -1,6 +1,6 @@
 import type { LoadedContract } from '../../../libs/validation/src/runs/work/contract-loader';
 import { randomUUID } from 'node:crypto';
-import { ContractGates } from '@app/contracts';
+import { ContractGates, ContractPromises } from '@app/contracts';
 import { Database } from '@app/database';
 import { RunRequests } from '../../../libs/validation/src/runs/request/run-requests';
 import { RunWaits } from '../../../libs/validation/src/runs/request/run-waits';
@@ -60,7 +60,12 @@ describe('the statements of a validation', () => {
   ])('are one to ask, one to claim, four to load and to judge, and one to end: %s', async (_, isKnown, trips) => {
     const loader = contractLoader(database);
     const rules = new RuleRunners();
-    const evaluation = new ContractEvaluation(new EvidenceLoader(database), rules, new LearnedJudges());
+    const evaluation = new ContractEvaluation(
+      new EvidenceLoader(database),
+      rules,
+      new LearnedJudges(),
+      new ContractPromises(database),
+    );
     const claims = new RunClaimRepository(database, loader, runParts());
     const likely = { contract: contract.node, contractId: contract.id, assetId: contract.assetId, assetType: 'table' };
     const validate = async (): Promise<void> => {

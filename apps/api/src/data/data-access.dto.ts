@@ -1,5 +1,7 @@
 import {
   ACCESS_RANGES,
+  COLUMN_PROMISES,
+  type ColumnPromises,
   DEFAULT_CRAWL,
   DEFAULT_LIMITS,
   type AccessLimits,
@@ -7,7 +9,15 @@ import {
   type DataAccess,
   type FilterPattern,
 } from '@app/data';
-import { BooleanProperty, IntegerProperty, ListProperty, ObjectProperty, ruleOf, ZoneProperty } from '../http/input';
+import {
+  BooleanProperty,
+  ChoiceProperty,
+  IntegerProperty,
+  ListProperty,
+  ObjectProperty,
+  ruleOf,
+  ZoneProperty,
+} from '../http/input';
 
 const MOST_PATTERNS = 100;
 const LONGEST_PATTERN = 1_000;
@@ -124,6 +134,13 @@ export class DataAccessRequest implements DataAccess {
     description: 'IANA zone of timestamps without one',
   })
   timezone = 'UTC';
+
+  @ChoiceProperty({
+    of: COLUMN_PROMISES,
+    description:
+      'read: constraints that a contract promises are judged by the rows, unless the engine enforces them; declared: what the source declares is believed',
+  })
+  columnPromises: ColumnPromises = 'read';
 
   @ObjectProperty({ of: DataCrawlRules })
   crawl: DataCrawlRules = { ...DEFAULT_CRAWL };

@@ -1,4 +1,4 @@
-import { DATA_RUN_KINDS, DATA_RUN_STATUSES } from '@app/data';
+import { COLUMN_PROMISES, DATA_RUN_KINDS, DATA_RUN_STATUSES } from '@app/data';
 import { component, count, flag, instant, list, number, oneOf, text, uuid } from '../http/schemas';
 
 const open = { type: 'object', additionalProperties: true };
@@ -85,6 +85,7 @@ export const DATA_ACCESS = {
   customSql: false,
   exampleKeys: false,
   timezone: 'UTC',
+  columnPromises: 'read',
   crawl: { enabled: true, includeViews: true, includePartitions: false, deleteAfter: 1 },
   limits: { connections: 2, connectSeconds: 10, statementSeconds: 60, runSeconds: 900 },
 };
@@ -99,6 +100,7 @@ const NAME_FILTER = component('DataNameFilter', { includes: list(text), excludes
 
 export const SHOWN_ACCESS_SCHEMA = component('DataAccess', {
   ...{ enabled: flag, customSql: flag, 'functions?': list(text), exampleKeys: flag, timezone: text },
+  'columnPromises?': oneOf([...COLUMN_PROMISES]),
   crawl: component('DataAccessCrawl', {
     enabled: flag,
     'databaseFilterPattern?': NAME_FILTER,

@@ -1,3 +1,4 @@
+import { NOT_EVALUATED_REASONS } from '@app/contracts';
 import { EXECUTION_STATUSES } from '@app/results';
 import { RUN_TRIGGERS } from '@app/validation';
 import { component, count, flag, list, number, oneOf, uuid } from '../http/schemas';
@@ -101,6 +102,29 @@ const LEARNED_FINDING = component(
   'How the newest value looked beside its past: rows, or seconds since the last refresh',
 );
 
+const PROMISE_COUNTS = component(
+  'PromiseCounts',
+  {
+    stated: count,
+    judged: { ...count, description: 'held, broken and blocked' },
+    ...{ held: count, broken: count },
+    blocked: { ...count, description: 'The source could not be asked' },
+    notEvaluated: count,
+    by: component(
+      'PromiseWitnesses',
+      Object.fromEntries(['engine', 'data', 'evidence', 'declaration', 'catalog'].map((witness) => [witness, count])),
+      'Those that are held or broken, by who says so',
+    ),
+  },
+  'Everything that the contract states: stated is judged and notEvaluated',
+);
+
+const NOT_EVALUATED = component('NotEvaluatedPromise', {
+  promise: text('Its path'),
+  reason: oneOf(NOT_EVALUATED_REASONS),
+  message: text(),
+});
+
 const RESULT_DETAILS = component(
   'ResultDetails',
   {
@@ -135,6 +159,8 @@ const RESULT_DETAILS = component(
     'reason?': text('Code of the reason why a run was aborted, such as cancelled or sourceUnreachable'),
     'readFrom?': oneOf(['source', 'stored'], 'Whether the source was to be read for it, or what was stored counts'),
     'data?': READING,
+    'promises?': PROMISE_COUNTS,
+    'notEvaluated?': list(NOT_EVALUATED, 'Promises that are not judged, the first 200 in the order of the contract'),
     'schemaAsOf?': instant('When the columns were seen that were judged, where the source could not be read; epoch ms'),
   },
   'Reasons by dimension, and evidence',
@@ -159,7 +185,7 @@ export const RESULT_SCHEMA = component(
     'details?': RESULT_DETAILS,
     'trigger?': oneOf([...RUN_TRIGGERS, 'api'], 'What began the run; api: it was pushed'),
     'producer?': text('Who pushed it, where it adds up what several producers push; service: a run of this service'),
-    'notEvaluated?': texts('Rules that are texts for people, and quality rules that are not computed'),
+    'notEvaluated?': texts('Promises that are not judged: rules by their names, others by their paths; the first 200'),
     'contractVersion?': { type: 'number', description: 'Version of the contract that was validated' },
     'attempts?': { ...count, description: 'How often a worker took the run' },
     'omitted?': {

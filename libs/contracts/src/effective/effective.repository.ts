@@ -49,6 +49,8 @@ export interface ContractToValidate {
   readonly assetId: string;
   readonly assetType: string;
   readonly inherited: string | null;
+  /** Whether it was imported from a document. */
+  readonly isImported: boolean;
   readonly status: string;
   /** From when until when it is in force, in epoch ms; bigints in decimal. */
   readonly effectiveFrom: string | null;
@@ -105,7 +107,8 @@ const OF_CONTRACT = { id: ofContract('id'), fqn: ofContract('fqn') };
 const TO_VALIDATE: PreparedStatement = {
   name: 'effective-to-validate',
   text: `select c.node::text, e.id::text as "contractId", e.version, c.asset::text, a.id::text as "assetId",
-                a.type as "assetType", i.id::text as inherited, c.status,
+                a.type as "assetType", i.id::text as inherited,
+                exists (select from contract_odcs o where o.node = c.node) as "isImported", c.status,
                 c.effective_from::text as "effectiveFrom", c.effective_until::text as "effectiveUntil", ${NOW_MS}::text as now
            from contract c join entity e on e.node = c.node join entity a on a.node = c.asset ${INHERITED}
           where c.node = any(array(select unnest($1::bigint[]))) and c.live`,

@@ -65,6 +65,9 @@ export interface KeyPromise extends Stated {
   readonly columns: readonly PromisedColumn[];
 }
 
+/** A promise about the values of columns: rows judge it. */
+export type JudgedPromise = ValuePromise | KeyPromise;
+
 export interface ColumnPromise extends Stated {
   readonly kind: 'column';
   readonly column: PromisedColumn;
@@ -135,4 +138,10 @@ export interface PromiseKind {
   readonly ofColumn?: (column: PromisedColumn) => readonly StatedPromise[];
   readonly ofLevel?: (level: PromisedLevel) => readonly StatedPromise[];
   readonly ofContract?: (contract: StatedContract) => readonly StatedPromise[];
+}
+
+/** What a promise about values says, and of what: two of one key are the same promise. */
+export function keyOfPromise(promise: JudgedPromise): string {
+  const said = promise.kind === 'primaryKey' ? promise.columns.map(({ path }) => path) : (promise.value ?? null);
+  return JSON.stringify([promise.path, said]);
 }

@@ -26,6 +26,13 @@ export interface AccessLimits {
   readonly runSeconds: number;
 }
 
+/**
+ * Whether promises about values are judged by the rows, or by what the source declares where it declares them. What the source enforces is
+ * believed in either case.
+ */
+export const COLUMN_PROMISES = ['read', 'declared'] as const;
+export type ColumnPromises = (typeof COLUMN_PROMISES)[number];
+
 /** The permission to read the source of a database service, whole. */
 export interface DataAccess {
   /** false: kept, and nothing is read. */
@@ -37,6 +44,11 @@ export interface DataAccess {
   readonly exampleKeys: boolean;
   /** IANA zone of timestamps without one. */
   readonly timezone: string;
+  /**
+   * Absent of access that was given before there was a choice: UNIQUE and keys are then believed where the engine enforces NOT NULL alone, since
+   * each of these checks groups the whole table.
+   */
+  readonly columnPromises?: ColumnPromises;
   readonly crawl: CrawlRules;
   readonly limits: AccessLimits;
 }

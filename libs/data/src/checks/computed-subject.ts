@@ -11,8 +11,8 @@ export interface ComputedSubject {
   readonly check: Check | undefined;
   /** That its outcome is stored as a result of; node is a bigint in decimal. */
   readonly testCase?: { readonly node: string; readonly id: string; readonly name: string; readonly fqn: string };
-  /** The rule that it is: the id of the contract, and its place in it. */
-  readonly rule?: { readonly contract: string; readonly index: number };
+  /** The rule or promise that it is: the id of the contract, and its index in it or its path. */
+  readonly rule?: { readonly contract: string } & ({ readonly index: number } | { readonly promise: string });
 }
 
 /** @param table the FQN of its table */

@@ -12,6 +12,8 @@ export interface CheckedEntity {
   readonly table: string;
   readonly schema: string;
   readonly database: string;
+  /** The type of its service. */
+  readonly serviceType: string | null;
   readonly columns: readonly TaggedColumn[];
   /** Its `tableProfilerConfig`, as somebody wrote it. */
   readonly profilerConfig: unknown;
@@ -87,6 +89,7 @@ const TABLE = {
   name: 'checked-table',
   text: `
   select t.node::text, t.fqn, t.name as table, s.name as schema, d.name as database,
+         (select coalesce(v.body ->> 'serviceType', v.details ->> 'serviceType') from entity v where v.node = t.root) as "serviceType",
          coalesce(t.details -> 'columns', t.body -> 'columns', '[]') as columns, t.details -> 'tableProfilerConfig' as "profilerConfig"
     from entity t join entity s on s.node = t.parent join entity d on d.node = s.parent
    where t.node = $1 and t.deleted_by is null`,

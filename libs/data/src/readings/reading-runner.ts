@@ -1,7 +1,15 @@
 import { splitFqn } from '@app/catalog';
-import type { ContractRuleTests, MadeRuleTest } from '@app/contracts';
+import type { ContractPromises, ContractRuleTests, MadeRuleTest } from '@app/contracts';
 import type { DerivedEvidence, NodeObservation } from '@app/quality';
-import { AHEAD_MS, endsTheReading, isExecutable, newestTime, SourceError, type CheckedTable } from '@app/sources';
+import {
+  AHEAD_MS,
+  endsTheReading,
+  isExecutable,
+  newestTime,
+  SourceError,
+  type CheckedTable,
+  type Outcome,
+} from '@app/sources';
 import { checkedTable, type CheckComputer, type TableReading } from '../checks/check-computer';
 import { checkEntry, runEnd, type CheckedCase } from '../checks/check-outcome';
 import { subjectOf, type ComputedSubject } from '../checks/computed-subject';
@@ -11,6 +19,7 @@ import type { Crawler } from '../crawl/state/crawler';
 import { READING, type OneTableCrawl } from '../crawl/write/one-table-crawl';
 import type { ReadingSummary } from '../runs/data-run';
 import type { DataOutcome, DataRunContext, DataRunner } from '../runs/work/data-runner';
+import { promiseSubjects, readPromise, sortPromises, type ReadPromise } from './read-promises';
 import type { AskedTable, ReadContract, ReadingRequest } from './reading-request';
 
 /** Beyond it the source's clock is told to go wrong, in ms. */
@@ -23,6 +32,7 @@ interface ReadingParts {
   readonly crawl: OneTableCrawl;
   readonly crawler: Crawler;
   readonly rules: ContractRuleTests;
+  readonly promises: Pick<ContractPromises, 'ofValues'>;
 }
 
 /** The findings in one table. */
@@ -43,6 +53,14 @@ interface FoundRules {
 }
 
 const NO_RULES: FoundRules = { subjects: [], keys: [], notRun: [] };
+
+/** The promises of the contract about values: what the rows are asked, and what all of them come to. */
+interface FoundPromises {
+  readonly subjects: readonly ComputedSubject[];
+  readonly judged: (outcomes: readonly Outcome[]) => readonly ReadPromise[];
+}
+
+const NO_PROMISES: FoundPromises = { subjects: [], judged: () => [] };
 
 type Time = Pick<ReadingSummary, 'time'> & { readonly observations: NodeObservation[] };
 
@@ -100,14 +118,25 @@ export class ReadingRunner implements DataRunner {
     try {
       const columns = contract ? await this.columns(context, entity, found) : 'unread';
       const rules = contract ? await this.rulesOf(context, contract, entity) : NO_RULES;
-      const subjects = [...(await this.expected(entity, asked.testCases)), ...rules.subjects];
+      const promises = contract ? await this.promisesOf(context, contract, entity, found) : NO_PROMISES;
+      const others = [...(await this.expected(entity, asked.testCases)), ...rules.subjects];
+      const subjects = [...others, ...promises.subjects];
       const reading: TableReading = { context, entity, found: () => settled(found) };
       const { cases, statements } = await this.parts.computer.compute(reading, subjects);
       const refusal = found instanceof SourceError ? { refusal: found } : {};
       if (!contract) return { cases, statements, ...refusal };
       const { readAt, time, observations } = await this.freshness(context, entity, contract, found);
       const { keys, notRun } = rules;
-      const summary = { columns, rules: keys, notRun, ...(readAt !== undefined && { readAt }), ...(time && { time }) };
+      const outcomes = cases.slice(others.length).map(({ outcome }) => outcome);
+      const judged = found instanceof SourceError ? {} : { promises: promises.judged(outcomes) };
+      const summary = {
+        columns,
+        rules: keys,
+        notRun,
+        ...judged,
+        ...(readAt !== undefined && { readAt }),
+        ...(time && { time }),
+      };
       return { cases, statements, ...refusal, own: { summary, observations } };
     } finally {
       if (!(found instanceof SourceError)) await found.session.close();
@@ -137,6 +166,22 @@ export class ReadingRunner implements DataRunner {
       subjects: made.map((one) => ruleSubject(one, id)),
       keys: made.map(({ test }) => test.key),
       notRun: others,
+    };
+  }
+
+  /** Where the table is not found, no promise is judged. */
+  private async promisesOf(
+    { access }: DataRunContext,
+    { node, id }: ReadContract,
+    { serviceType }: CheckedEntity,
+    found: FoundTable | SourceError,
+  ): Promise<FoundPromises> {
+    if (found instanceof SourceError) return NO_PROMISES;
+    const promises = await this.parts.promises.ofValues(node);
+    const { believed, asked } = sortPromises(promises, found.table, serviceType ?? '', access.columnPromises);
+    return {
+      subjects: promiseSubjects(asked, id),
+      judged: (outcomes) => [...believed, ...asked.map((promise, index) => readPromise(promise, outcomes[index]!))],
     };
   }
 

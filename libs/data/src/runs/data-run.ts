@@ -1,4 +1,5 @@
 import type { Reason } from '@app/sources';
+import type { ReadPromise } from '../readings/read-promises';
 
 /** The questions to a source. `reading` is a part of a contract's validation. */
 export const DATA_RUN_KINDS = ['connectionTest', 'crawl', 'profile', 'check', 'reading'] as const;
@@ -86,6 +87,8 @@ export interface ReadingSummary {
   readonly rules: readonly string[];
   /** Rules that are not computed: of type text or custom, or without an operator. */
   readonly notRun: readonly string[];
+  /** The contract's promises about values; absent where the table was not looked into. */
+  readonly promises?: readonly ReadPromise[];
 }
 
 /** A row of data_run. Times are epoch ms; nodes and bigints in decimal. */

@@ -10,7 +10,7 @@ const TOLD = ['semanticsValidation', 'slaValidation'] as const;
 /** Lists of our own runs. */
 const NOTES = ['schemaNotes', 'qualityWarnings'] as const;
 /** Members of our own runs that say where their evidence came from. */
-const OWN = ['readFrom', 'data', 'schemaAsOf'] as const;
+const OWN = ['readFrom', 'data', 'schemaAsOf', 'promises', 'notEvaluated'] as const;
 
 /**
  * Adds up the details of parts. Reasons of our own runs are lists, those of pushes objects: as long as one kind is there it keeps its

@@ -58,6 +58,7 @@ export const BIGQUERY: Dialect = {
   length: (x) => `CHAR_LENGTH(${x})`,
   field: (x, name) => `${x}.${quoted(name)}`,
   elements: (x) => `ARRAY_LENGTH(${x})`,
+  remainder: (x, divisor) => `MOD(${x}, ${divisor})`,
   asText,
   special: (x, kind) =>
     kind.is === 'float'

@@ -39,6 +39,8 @@ export interface SourceTable {
   readonly partition?: { readonly columns: readonly string[]; readonly method: string };
   /** The source's text of a view. */
   readonly definition?: string;
+  /** Other tables inherit from it: its rows are theirs too, and its constraints say nothing of those. */
+  readonly hasHeirs?: true;
   /** Stays with the object when it is renamed. */
   readonly nativeId?: string;
   readonly rowEstimate?: number;

@@ -166,7 +166,7 @@ function lengths(parameters: Parameters, conditions: Conditions, place: CheckPla
 const named = (name: string, value: string | null): NamedValues => (value === null ? [] : [[name, value]]);
 
 /** The condition outside of bounds of a count that the source computes. */
-function outsideOf(length: string, { least, most }: Bounds<Decimal>): string {
+export function outsideOf(length: string, { least, most }: Bounds<Decimal>): string {
   const parts = [
     ...(least ? [`${length} < ${decimalText(least)}`] : []),
     ...(most ? [`${length} > ${decimalText(most)}`] : []),

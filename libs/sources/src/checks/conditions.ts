@@ -12,10 +12,13 @@ const NEVER = '1 = 0';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
 
-/** The value of a column, or of a field of a struct. */
+/** The value of a column, or of a field of a struct. @throws {CheckRefusal} where the engine has no fields */
 function valueOf(dialect: Dialect, { name, path = [name] }: SourceColumn): string {
   const [first = name, ...fields] = path;
-  return fields.reduce((x, field) => dialect.field?.(x, field) ?? x, dialect.name(first));
+  return fields.reduce((x, field) => {
+    if (!dialect.field) throw new CheckRefusal('unsupported', `Fields of ${first} are not checked on this source`);
+    return dialect.field(x, field);
+  }, dialect.name(first));
 }
 
 /** Conditions on values of one column, as SQL. None of them is true of NULL. */
@@ -73,11 +76,32 @@ export class Conditions {
     return parts.length ? `(${parts.join(' OR ')})` : NEVER;
   }
 
+  /** Where v <= bound, and where v >= bound. */
+  outsideStrictly(least: Decimal | undefined, most: Decimal | undefined): string {
+    const kind = this.kind as NumberKind;
+    const nan = this.dialect.special(this.x, kind)?.nan;
+    const parts = [
+      ...(least ? [this.unless(this.above(least, kind))] : []),
+      ...(most ? [this.unless(this.below(most, kind))] : []),
+      ...(nan !== undefined && nan !== 'false' && (least ?? most) ? [nan] : []),
+    ];
+    return parts.length ? `(${parts.join(' OR ')})` : NEVER;
+  }
+
   /** The same of times. */
   outsideTimes(least: Instant | undefined, most: Instant | undefined): string {
     const parts = [
       ...(least === undefined ? [] : [this.before(least)]),
       ...(most === undefined ? [] : [this.notBefore(most + 1n)]),
+    ];
+    return parts.length ? `(${parts.join(' OR ')})` : NEVER;
+  }
+
+  /** The same where the bounds themselves lie outside. */
+  outsideTimesStrictly(least: Instant | undefined, most: Instant | undefined): string {
+    const parts = [
+      ...(least === undefined ? [] : [this.unless(this.notBefore(least + 1n))]),
+      ...(most === undefined ? [] : [this.unless(this.before(most))]),
     ];
     return parts.length ? `(${parts.join(' OR ')})` : NEVER;
   }
@@ -97,6 +121,10 @@ export class Conditions {
   matches(pattern: string): string {
     this.refuseUnless(isText(this.kind) || ['int', 'date', 'uuid'].includes(this.kind.is), 'a pattern');
     return this.dialect.matches(this.x, this.kind, pattern);
+  }
+
+  private unless(condition: string): string {
+    return `(${this.x} IS NOT NULL AND NOT (${condition}))`;
   }
 
   private equals(item: Item, kind: Kind): string[] {
@@ -157,10 +185,51 @@ function rangeOf(kind: Exclude<NumberKind, { is: 'float' }>): { scale: number; l
 // eslint-disable-next-line no-control-regex -- the character is meant
 const isStorable = (text: string): boolean => !/[\u0000\p{Cs}]/u.test(text);
 
+/** A column, or a field of a struct: its path as a text whose parts may be quoted, or the names that lead to it. */
+export type ColumnName = string | readonly string[];
+
 /** @throws {CheckRefusal} `columnNotFound`, of no column `badParameter` */
-export function conditionsOf(name: string | undefined, place: CheckPlace): Conditions {
+export function conditionsOf(name: ColumnName | undefined, place: CheckPlace): Conditions {
   if (name === undefined) throw new CheckRefusal('badParameter', 'The check names no column');
-  const column = place.columns.find((one) => one.name === name);
-  if (!column) throw new CheckRefusal('columnNotFound', `The table has no column ${name}`);
+  const column = columnAt(name, place.columns);
+  const shown = typeof name === 'string' ? name : name.join('.');
+  if (!column) throw new CheckRefusal('columnNotFound', `The table has no column ${shown}`);
   return new Conditions(column, place);
+}
+
+/** A column whose own name reads like a path wins over that field. */
+function columnAt(name: ColumnName, columns: readonly SourceColumn[]): SourceColumn | undefined {
+  const text = typeof name === 'string' ? name : name.join('.');
+  const own = columns.find((column) => column.name === text);
+  if (own) return own;
+  return typeof name === 'string' ? fieldOfText(name, columns, []) : fieldAt(name, columns, []);
+}
+
+function fieldAt(
+  [name, ...rest]: readonly string[],
+  columns: readonly SourceColumn[],
+  above: readonly string[],
+): SourceColumn | undefined {
+  const column = columns.find((one) => one.name === name);
+  if (!column) return undefined;
+  const path = [...above, column.name];
+  if (rest.length > 0) return fieldAt(rest, column.children ?? [], path);
+  return above.length > 0 ? { ...column, path } : column;
+}
+
+function fieldOfText(
+  text: string,
+  columns: readonly SourceColumn[],
+  above: readonly string[],
+): SourceColumn | undefined {
+  for (const column of columns) {
+    const path = [...above, column.name];
+    for (const written of [column.name, `"${column.name.replaceAll('"', '""')}"`]) {
+      if (text === written) return above.length > 0 ? { ...column, path } : column;
+      const rest = text.startsWith(`${written}.`) ? text.slice(written.length + 1) : undefined;
+      const found = rest === undefined ? undefined : fieldOfText(rest, column.children ?? [], path);
+      if (found) return found;
+    }
+  }
+  return undefined;
 }

@@ -12,7 +12,7 @@ import {
 } from './bounds';
 import { compileColumnCheck, COLUMN_DEFINITIONS } from './column-definitions';
 import { compareDecimals, type Decimal, decimalOf, decimalText } from './decimal';
-import { conditionsOf } from './conditions';
+import { type ColumnName, conditionsOf } from './conditions';
 import { type CheckPlace, type CompiledCheck, countIf, countOf, firstCell, ROWS } from './measures';
 import { aborted, CheckRefusal, type Outcome } from './outcome';
 import { countedRows, numberOfAnswer, ownSql, singleValue } from './own-sql';
@@ -46,7 +46,7 @@ export const EXECUTABLE_DEFINITIONS: readonly string[] = [...Object.keys(TABLE_D
 export function compileDefinition(
   definition: string,
   parameters: Parameters,
-  column: string | undefined,
+  column: ColumnName | undefined,
   place: CheckPlace,
 ): CompiledCheck {
   if (isTrue(parameters, 'useDynamicAssertion'))

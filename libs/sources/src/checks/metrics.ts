@@ -1,5 +1,5 @@
 import { isTime } from '../catalogue/kind';
-import { type Conditions, conditionsOf } from './conditions';
+import { type ColumnName, type Conditions, conditionsOf } from './conditions';
 import { type Item, itemsOf } from './lists';
 import {
   aggregate,
@@ -50,7 +50,7 @@ function ofRows(condition: string, { dialect, schema, table }: CheckPlace): Metr
   };
 }
 
-function invalidValues(rule: OdcsRule, column: string | undefined, place: CheckPlace): Metric {
+function invalidValues(rule: OdcsRule, column: ColumnName | undefined, place: CheckPlace): Metric {
   const conditions = conditionsOf(column, place);
   const items = listOf(rule, 'validValues') ?? itemsIn(rule.validValues, 'validValues');
   const pattern = rule.arguments?.pattern;
@@ -68,7 +68,7 @@ function invalidValues(rule: OdcsRule, column: string | undefined, place: CheckP
 }
 
 /** Duplicates of one column, or of combinations none of which is NULL. */
-function duplicateValues(rule: OdcsRule, column: string | undefined, place: CheckPlace): Metric {
+function duplicateValues(rule: OdcsRule, column: ColumnName | undefined, place: CheckPlace): Metric {
   const properties = rule.arguments?.properties;
   if (
     properties !== undefined &&
@@ -93,7 +93,7 @@ function duplicateValues(rule: OdcsRule, column: string | undefined, place: Chec
 }
 
 function ofGroups(
-  column: string | undefined,
+  column: ColumnName | undefined,
   place: CheckPlace,
   count: (groups: ReturnType<typeof groupCounts>) => number,
 ): Metric {
@@ -104,7 +104,7 @@ function ofGroups(
   };
 }
 
-function comparable(column: string | undefined, place: CheckPlace): Conditions {
+function comparable(column: ColumnName | undefined, place: CheckPlace): Conditions {
   const conditions = conditionsOf(column, place);
   conditions.comparable('a check for repeated values');
   return conditions;
@@ -114,7 +114,7 @@ const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86
 const MS = 1_000;
 
 /** The age of the newest value that is not ahead of the clock. */
-function freshness(rule: OdcsRule, column: string | undefined, place: CheckPlace): Metric {
+function freshness(rule: OdcsRule, column: ColumnName | undefined, place: CheckPlace): Metric {
   const conditions = conditionsOf(column, place);
   const { x, kind } = conditions;
   conditions.refuseUnless(isTime(kind), 'freshness');

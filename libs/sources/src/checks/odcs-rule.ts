@@ -1,4 +1,5 @@
 import type { Rows } from '../engine';
+import type { ColumnName } from './conditions';
 import type { CheckPlace, Measure } from './measures';
 
 /** A quality rule of an ODCS document, as contracts keep it; `mustBe` and its like beside these. */
@@ -29,4 +30,4 @@ export interface Measured {
   readonly statement?: string;
 }
 
-export type CompileMetric = (rule: OdcsRule, column: string | undefined, place: CheckPlace) => Metric;
+export type CompileMetric = (rule: OdcsRule, column: ColumnName | undefined, place: CheckPlace) => Metric;

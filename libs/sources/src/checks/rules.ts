@@ -1,4 +1,5 @@
 import type { Parameters } from './bounds';
+import type { ColumnName } from './conditions';
 import { type CheckPlace, type CompiledCheck, countOf, ROWS } from './measures';
 import { METRICS } from './metrics';
 import type { OdcsRule } from './odcs-rule';
@@ -29,7 +30,7 @@ function parsed(text: string | undefined): unknown {
 }
 
 /** @throws {CheckRefusal} where it is not computed */
-export function compileRule(given: OdcsRule, column: string | undefined, place: CheckPlace): CompiledCheck {
+export function compileRule(given: OdcsRule, column: ColumnName | undefined, place: CheckPlace): CompiledCheck {
   const isSql = given.type === 'sql' || (given.metric === undefined && given.query !== undefined);
   const rule =
     !isSql && given.metric === 'invalidValues' && !operatorsOf(given).length ? { ...given, mustBe: 0 } : given;
@@ -50,9 +51,9 @@ export function compileRule(given: OdcsRule, column: string | undefined, place: 
 
 type Judge = (value: string) => Outcome;
 
-function compileSql(rule: OdcsRule, column: string | undefined, place: CheckPlace, judged: Judge): CompiledCheck {
+function compileSql(rule: OdcsRule, column: ColumnName | undefined, place: CheckPlace, judged: Judge): CompiledCheck {
   return {
-    measures: [singleValue(ownSql(rule.query, place, column))],
+    measures: [singleValue(ownSql(rule.query, place, typeof column === 'string' ? column : column?.join('.')))],
     judge: ([answer]) => {
       const value = numberOfAnswer(answer!);
       if (value === undefined) return aborted('notSingleValue', 'The statement does not give one row of one number');
@@ -61,7 +62,12 @@ function compileSql(rule: OdcsRule, column: string | undefined, place: CheckPlac
   };
 }
 
-function compileMetric(rule: OdcsRule, column: string | undefined, place: CheckPlace, judged: Judge): CompiledCheck {
+function compileMetric(
+  rule: OdcsRule,
+  column: ColumnName | undefined,
+  place: CheckPlace,
+  judged: Judge,
+): CompiledCheck {
   const { metric = '' } = rule;
   const compile = Object.hasOwn(METRICS, metric) ? METRICS[metric] : undefined;
   if (!compile) throw new CheckRefusal('unsupported', `The metric ${metric || '(none)'} is not computed on the source`);

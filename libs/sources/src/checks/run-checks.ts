@@ -2,16 +2,19 @@ import type { Session } from '../engine';
 import { SourceError } from '../reason';
 import type { Parameters } from './bounds';
 import { compileDefinition, EXECUTABLE_DEFINITIONS } from './definitions';
+import type { ColumnName } from './conditions';
 import { MeasureRun } from './measure-run';
 import type { CheckPlace, CompiledCheck } from './measures';
 import { aborted, abortedBy, CheckRefusal, type Outcome } from './outcome';
 import type { OdcsRule } from './odcs-rule';
+import { compilePromise, type PromiseCheck } from './promises';
 import { compileRule, importedRule } from './rules';
 
-/** A check of a table: a test case by its definition, or a rule. `column` is the source's name, unquoted. */
+/** A check of a table: a test case by its definition, a rule, or a promise about values. */
 export type Check =
-  | { readonly definition: string; readonly parameters: Parameters; readonly column?: string }
-  | { readonly rule: OdcsRule; readonly column?: string };
+  | { readonly definition: string; readonly parameters: Parameters; readonly column?: ColumnName }
+  | { readonly rule: OdcsRule; readonly column?: ColumnName }
+  | { readonly promise: PromiseCheck; readonly column?: ColumnName };
 
 /** A table as it is now; how its SQL is written, the session says. */
 export type CheckedTable = Omit<CheckPlace, 'dialect'>;
@@ -62,13 +65,16 @@ async function outcomeOf(run: MeasureRun, { measures, refusedAs, judge }: Compil
 }
 
 const hasOwnSql = (check: Check): boolean =>
-  'rule' in check
-    ? check.rule.query !== undefined
-    : check.parameters.sqlExpression !== undefined || check.parameters.query !== undefined;
+  'promise' in check
+    ? false
+    : 'rule' in check
+      ? check.rule.query !== undefined
+      : check.parameters.sqlExpression !== undefined || check.parameters.query !== undefined;
 
 /** Compiles a check; one that needs nothing of the source has its outcome at once. */
 function compile(check: Check, place: CheckPlace): CompiledCheck | Outcome {
   try {
+    if ('promise' in check) return compilePromise(check.promise, check.column, place);
     if ('rule' in check) return compileRule(check.rule, check.column, place);
     const rule = importedRule(check.definition, check.parameters);
     return rule

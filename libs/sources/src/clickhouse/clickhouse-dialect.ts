@@ -44,6 +44,7 @@ export const CLICKHOUSE: Dialect = {
   matches: (x, _kind, pattern) => `match(toString(${x}), ${text(pattern)})`,
   length: (x) => `lengthUTF8(toString(${x}))`,
   elements: (x) => `length(${x})`,
+  remainder: (x, divisor) => `(${x} % ${divisor})`,
   asText: (x, kind) => {
     if (kind.is === 'moment') return `toString(toTimeZone(${x}, 'UTC'))`;
     return kind.is === 'float' ? `toString(${double(x)})` : `toString(${x})`;

@@ -48,6 +48,7 @@ export const DATABRICKS: Dialect = {
   length: (x, kind) => `char_length(${unpadded(x, kind)})`,
   field: (x, name) => `${x}.${quoted(name)}`,
   elements: (x) => `array_size(${x})`,
+  remainder: (x, divisor) => `mod(${x}, ${divisor})`,
   asText: (x, kind) => {
     if (kind.is === 'float') return string(double(x));
     return string(kind.is === 'moment' && kind.zoned ? inUtc(x) : x);

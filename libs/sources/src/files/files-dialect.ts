@@ -44,6 +44,7 @@ export const DUCKDB: Dialect = {
   length: (x) => `length((${x})::VARCHAR)`,
   field: (x, name) => `struct_extract(${x}, ${text(name)})`,
   elements: (x) => `len(${x})`,
+  remainder: (x, divisor) => `(${x} % ${divisor})`,
   asText: (x, kind) => {
     if (kind.is === 'moment' && kind.zoned) return `((${x}) AT TIME ZONE 'UTC')::VARCHAR`;
     return kind.is === 'float' ? `(${x})::DOUBLE::VARCHAR` : `(${x})::VARCHAR`;

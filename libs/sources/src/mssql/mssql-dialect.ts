@@ -53,6 +53,7 @@ export const MSSQL: Dialect = {
   // By a collation that knows characters of two units as one.
   length: (x, kind) => `(LEN((${wide(x, kind)} + N'${END}') COLLATE Latin1_General_100_CI_AS_SC) - 1)`,
   elements: () => 'NULL',
+  remainder: (x, divisor) => `(${x} % ${divisor})`,
   asText: (x, kind) => {
     if (kind.is === 'float') return digits(double(x));
     if (kind.is === 'date') return `CONVERT(varchar(10), ${x}, 23)`;

@@ -42,6 +42,7 @@ const COMMON: Omit<Dialect, 'matches'> = {
   length: (x) => `char_length(${x})`,
   // No column here is an array.
   elements: () => 'NULL',
+  remainder: (x, divisor) => `(${x} % ${divisor})`,
   asText: (x, kind) => `CAST(${kind.is === 'float' ? `CAST(${x} AS DOUBLE)` : x} AS CHAR)`,
   special: () => undefined,
   sum: (x, kind) => (kind.is === 'float' ? `sum(CAST(${x} AS DOUBLE))` : `sum(${x})`),

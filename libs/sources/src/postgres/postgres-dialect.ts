@@ -61,6 +61,7 @@ export const POSTGRES: Dialect = {
   matches: (x, _kind, pattern) => `(${x})::text COLLATE "C" ~ ${text(pattern)}`,
   length: (x) => `char_length((${x})::text)`,
   elements: (x) => `cardinality(${x})`,
+  remainder: (x, divisor) => `mod(${x}, ${divisor})`,
   asText: (x, kind) => (kind.is === 'moment' && kind.zoned ? `((${x}) AT TIME ZONE 'UTC')::text` : `(${x})::text`),
   special: (x, kind) => {
     if (kind.is === 'int') return undefined;

@@ -24,6 +24,7 @@ const TABLES = `
     CASE WHEN c.reltuples >= 0 THEN c.reltuples::bigint END,
     CASE WHEN c.relkind IN ('r', 'm') THEN pg_table_size(c.oid) END,
     CASE WHEN c.relkind IN ('v', 'm') THEN pg_get_viewdef(c.oid) END,
+    c.relkind = 'r' AND EXISTS (SELECT FROM pg_inherits h WHERE h.inhparent = c.oid),
     p.partstrat,
     (SELECT jsonb_agg(a.attname ORDER BY k.place) FROM unnest(p.partattrs::int2[]) WITH ORDINALITY k(attnum, place)
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum)
@@ -40,7 +41,10 @@ const COLUMNS = `
   ), domain AS (SELECT b.* FROM base b JOIN pg_type t ON t.oid = b.type WHERE t.typtype <> 'd')
   SELECT c.oid, a.attname, format_type(a.atttypid, a.atttypmod),
     CASE WHEN d.oid IS NOT NULL THEN format_type(d.type, d.mod) END,
-    t.typtype, e.typtype, t.typcategory, a.attnotnull OR o.typnotnull, col_description(c.oid, a.attnum)
+    t.typtype, e.typtype, t.typcategory,
+    o.typnotnull OR a.attnotnull AND NOT EXISTS (SELECT FROM pg_constraint v
+      WHERE v.conrelid = c.oid AND v.contype = 'n' AND v.conkey[1] = a.attnum AND NOT v.convalidated),
+    col_description(c.oid, a.attnum)
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   JOIN pg_type o ON o.oid = a.atttypid
@@ -53,7 +57,7 @@ const CONSTRAINTS = `
   SELECT k.conrelid, k.contype, names(k.conrelid, k.conkey), fn.nspname, f.relname, names(k.confrelid, k.confkey)
   FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
   LEFT JOIN pg_class f ON f.oid = k.confrelid LEFT JOIN pg_namespace fn ON fn.oid = f.relnamespace
-  WHERE k.contype IN ('p', 'u', 'f') AND ${TABLES_IN_SCOPE} ORDER BY k.conrelid, k.contype, k.conname COLLATE "C"`.replaceAll(
+  WHERE k.contype IN ('p', 'u', 'f') AND k.convalidated AND ${TABLES_IN_SCOPE} ORDER BY k.conrelid, k.contype, k.conname COLLATE "C"`.replaceAll(
   /names\(([\w.]+), ([\w.]+)\)/g,
   `(SELECT jsonb_agg(a.attname ORDER BY i.place) FROM unnest($2) WITH ORDINALITY i(attnum, place)
     JOIN pg_attribute a ON a.attrelid = $1 AND a.attnum = i.attnum)`,
@@ -106,7 +110,7 @@ export async function postgresDatabases(session: Session, config: PostgresConfig
 }
 
 function tableOf(row: Row, columns: readonly Row[], constraints: readonly Row[]): SourceTable {
-  const [oid, schema, name, kind, comment, estimate, size, definition, method, partitionColumns] = row;
+  const [oid, schema, name, kind, comment, estimate, size, definition, hasHeirs, method, partitionColumns] = row;
   return {
     schema: schema!,
     name: name!,
@@ -118,6 +122,7 @@ function tableOf(row: Row, columns: readonly Row[], constraints: readonly Row[])
     ...(estimate != null && { rowEstimate: Number(estimate) }),
     ...(size != null && { sizeInByte: Number(size) }),
     ...(definition && { definition }),
+    ...(hasHeirs === 't' && { hasHeirs: true as const }),
     ...(method && { partition: { columns: names(partitionColumns), method: METHODS[method] ?? method } }),
   };
 }

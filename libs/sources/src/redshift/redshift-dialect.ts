@@ -40,6 +40,7 @@ function dialectOf(backslash: boolean, text: (value: string) => string): Dialect
     length: (x) => `char_length(${varchar(x)})`,
     // No column here is an array: SUPER holds them, and what else is JSON.
     elements: () => 'NULL',
+    remainder: (x, divisor) => `mod(${x}, ${divisor})`,
     asText: (x, kind) => varchar(kind.is === 'moment' && kind.zoned ? `(${x}) AT TIME ZONE 'UTC'` : x),
     special: (x, kind) => {
       if (kind.is !== 'float') return undefined;

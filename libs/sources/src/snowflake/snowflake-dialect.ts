@@ -35,6 +35,7 @@ export const SNOWFLAKE: Dialect = {
   matches: (x, _kind, pattern) => `REGEXP_INSTR(CAST(${x} AS varchar), ${text(pattern)}) > 0`,
   length: (x) => `LENGTH(${x})`,
   elements: (x) => `ARRAY_SIZE(${x})`,
+  remainder: (x, divisor) => `MOD(${x}, ${divisor})`,
   asText: (x, kind) => {
     // As a text it would have ten digits.
     if (kind.is === 'float') return double(x);

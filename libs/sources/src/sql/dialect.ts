@@ -94,6 +94,8 @@ export interface Dialect {
   length(x: string, kind: Kind): string;
   /** A field of a struct; absent where fields of structs are not columns of their own. */
   field?(x: string, name: string): string;
+  /** The remainder of a division of exact numbers, with the sign of `x`. */
+  remainder(x: string, divisor: string): string;
   /** Elements of an array, all dimensions. */
   elements(x: string): string;
   /** The value as text, however exact: a number in decimals, a time as `moment` takes it. */

@@ -38,6 +38,7 @@ export const TRINO: Dialect = {
   matches: (x, kind, pattern) => `regexp_like(${textOf(x, kind)}, ${text(pattern)})`,
   length: (x, kind) => `length(${textOf(x, kind)})`,
   elements: (x) => `cardinality(${x})`,
+  remainder: (x, divisor) => `mod(${x}, ${divisor})`,
   asText: (x, kind) => {
     if (kind.is === 'moment' && kind.zoned) return varchar(`CAST(${x} AT TIME ZONE 'UTC' AS timestamp(6))`);
     return kind.is === 'float' ? varchar(double(x)) : varchar(x);

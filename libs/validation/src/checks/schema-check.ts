@@ -2,29 +2,36 @@ import { groupBy } from '@app/common';
 import {
   childPath,
   DEFAULT_SCHEMA_POLICY,
+  judgedPromises,
   type AssetColumn,
   type AssetColumns,
   type ComparedColumn,
   type SchemaPolicy,
 } from '@app/contracts';
-import { fieldsOf, hiddenNotNull, isNotNullByDisplay, type Platform, platformOf } from '@app/datatypes';
+import { fieldsOf, type Platform, platformOf } from '@app/datatypes';
 import { compareTypes } from './schema/column-match';
-import { KeyColumns } from './schema/key-columns';
+import type { PromiseOutcome } from './promises/outcome';
+import { ValuePromises, type ValueEvidence } from './promises/value-promises';
 import type { FieldMessage, SchemaVerdict } from './types';
 
 export interface SchemaCheck {
   readonly contractColumns: readonly ComparedColumn[];
   readonly asset: AssetColumns;
   readonly policy?: SchemaPolicy;
+  /** What is known of the rows; default: nothing, and what the asset declares counts. */
+  readonly values?: ValueEvidence;
 }
 
 interface Comparison {
   readonly asset: AssetColumns;
-  readonly keys: KeyColumns;
+  readonly values: ValuePromises;
   readonly policy: SchemaPolicy;
   readonly platform: Platform;
   readonly failures: FieldMessage[];
   readonly notes: FieldMessage[];
+  /** Columns that pass as far as is known. */
+  readonly blocked: { readonly field: string; readonly by: string }[];
+  readonly outcomes: Map<string, PromiseOutcome>;
   total: number;
 }
 
@@ -36,12 +43,21 @@ const MOST_NOTES = 200;
  * columns by path, and, depending on the policy, extra columns and order. Names are compared case-sensitively.
  * `total` counts every contract column, including nested ones, and every forbidden extra column.
  */
-export function checkSchema({ contractColumns, asset, policy = DEFAULT_SCHEMA_POLICY }: SchemaCheck): SchemaVerdict {
+export function checkSchema({
+  contractColumns,
+  asset,
+  policy = DEFAULT_SCHEMA_POLICY,
+  values: known,
+}: SchemaCheck): SchemaVerdict {
   const { platform = platformOf() } = asset;
-  const keys = new KeyColumns(asset);
-  const comparison: Comparison = { asset, keys, policy, platform, failures: [], notes: [], total: 0 };
+  const values = new ValuePromises(judgedPromises(contractColumns), asset, known);
+  const comparison: Comparison = {
+    ...{ asset, values, policy, platform, failures: [], notes: [], blocked: [], total: 0 },
+    outcomes: new Map(),
+  };
   compareLevel(comparison, '', contractColumns, asset.columns);
-  const { failures, notes, total } = comparison;
+  const { failures, notes, blocked, outcomes, total } = comparison;
+  for (const [path, outcome] of values.outcomes()) outcomes.set(path, outcome);
   return {
     passed: total - failures.length,
     failed: failures.length,
@@ -49,8 +65,12 @@ export function checkSchema({ contractColumns, asset, policy = DEFAULT_SCHEMA_PO
     failedFields: failures.map(({ field }) => field),
     details: failures,
     notes,
+    ...(blocked[0] && { blocked: blocked.map(({ field }) => field), blockedBy: blocked[0].by }),
+    outcomes,
   };
 }
+
+const byCatalog = (isHeld: boolean): PromiseOutcome => ({ state: isHeld ? 'held' : 'broken', by: 'catalog' });
 
 function compareLevel(
   comparison: Comparison,
@@ -68,9 +88,11 @@ function compareLevel(
     const problems = seen.has(column.name) ? ['stands more than once in the contract'] : [];
     seen.add(column.name);
     const place = moved.get(column.name);
+    if (comparison.policy.order === 'same') note(comparison, 'schemaPolicy.order', !place);
     if (place) problems.push(`is out of place: number ${place.actual} in the asset, expected ${place.expected}`);
     compareColumn(comparison, childPath(parent, column.name), column, found.get(column.name) ?? [], problems);
   }
+  if (comparison.policy.extraColumns === 'forbid') note(comparison, 'schemaPolicy.extraColumns', true);
   if (comparison.policy.extraColumns === 'forbid') addExtras(comparison, parent, seen, found);
 }
 
@@ -84,13 +106,18 @@ function compareColumn(
   const [actual] = candidates;
   comparison.total += 1;
   if (!actual) {
+    judgeColumn(comparison, path, expected, false);
     fail(comparison, path, [...problems, 'is missing in the asset']);
     failDescendants(comparison, path, expected);
     return;
   }
   if (candidates.length > 1) problems.push(`stands ${candidates.length} times in the asset`);
-  if (!comparison.asset.presenceOnly) problems.push(...valueProblems(comparison, path, expected, actual));
-  fail(comparison, path, problems);
+  if (!comparison.asset.presenceOnly) problems.push(...typeProblems(comparison, path, expected, actual));
+  judgeColumn(comparison, path, expected, problems.length === 0);
+  const found = comparison.values.problemsOf(path, actual);
+  fail(comparison, path, [...problems, ...found.problems]);
+  if (found.blockedBy !== undefined && problems.length + found.problems.length === 0)
+    comparison.blocked.push({ field: path, by: found.blockedBy });
   // A contract column without children does not restrict its nested columns, so none of them is an extra column.
   if (expected.children?.length)
     compareLevel(comparison, path, expected.children, namedAs(expected.children, fieldsOf(actual)));
@@ -107,26 +134,35 @@ function namedAs(expected: readonly ComparedColumn[], fields: readonly AssetColu
   );
 }
 
-function valueProblems(
-  { keys, policy, platform, notes }: Comparison,
+/** A promise that several columns judge is met where all of them say so. */
+function note({ outcomes }: Comparison, path: string, isHeld: boolean): void {
+  if (outcomes.get(path)?.state !== 'broken') outcomes.set(path, byCatalog(isHeld));
+}
+
+/** The column itself, and the options that its type judges. */
+function judgeColumn(comparison: Comparison, path: string, { extension }: ComparedColumn, isHeld: boolean): void {
+  const options = Object.keys((extension?.logicalTypeOptions ?? {}) as object);
+  const ofType = options.filter((option) => option === 'timezone' || option === 'format');
+  for (const promise of [`schema.${path}`, ...ofType.map((option) => `schema.${path}.${option}`)])
+    note(comparison, promise, isHeld);
+}
+
+function typeProblems(
+  { policy, platform, notes }: Comparison,
   path: string,
   expected: ComparedColumn,
   actual: AssetColumn,
 ): string[] {
   const { problems, note } = compareTypes(expected, actual, policy.types, platform);
   if (note !== undefined && notes.length < MOST_NOTES) notes.push({ field: path, message: note });
-  const { constraint } = expected;
-  if (!constraint || keys.has(constraint, actual, path)) return problems;
-  if (constraint !== 'NOT_NULL') return [...problems, `is not ${constraint} in the asset`];
-  if (isNotNullByDisplay(actual, platform)) return problems;
-  const hidden = hiddenNotNull(platform);
-  return [...problems, `is not NOT_NULL in the asset${hidden === undefined ? '' : `: ${hidden}`}`];
+  return problems;
 }
 
 function failDescendants(comparison: Comparison, path: string, { children = [] }: ComparedColumn): void {
   for (const child of children) {
     const childAt = childPath(path, child.name);
     comparison.total += 1;
+    judgeColumn(comparison, childAt, child, false);
     fail(comparison, childAt, [`is missing in the asset, as is ${path}`]);
     failDescendants(comparison, childAt, child);
   }
@@ -142,6 +178,7 @@ function addExtras(
   for (const name of found.keys()) {
     if (expected.has(name)) continue;
     comparison.total += 1;
+    note(comparison, 'schemaPolicy.extraColumns', false);
     fail(comparison, childPath(parent, name), ['is in the asset but not in the contract, which forbids extra columns']);
   }
 }

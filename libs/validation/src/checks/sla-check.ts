@@ -80,6 +80,10 @@ export function checkSla(check: SlaCheck): SlaVerdict | undefined {
     notes: judged.flatMap(({ note }) => note ?? []),
     ...named(judged),
     ...blocked(targets, reading),
+    targets: statesOf({
+      ...{ refreshFrequency: refresh, maxLatency: latency, availability: share, availabilityTime: daily },
+      'learned.freshness': learned,
+    }),
   };
 }
 
@@ -104,6 +108,13 @@ function blocked(targets: Targets, reading: SlaReading | undefined): Pick<SlaVer
     return missed.length > 0 && missed.every(({ isBlocked }) => isBlocked === true) ? [key] : [];
   });
   return found.length > 0 && reading?.unread ? { blocked: found, blockedBy: reading.unread.reason } : {};
+}
+
+function statesOf(judged: Readonly<Record<string, Seen | undefined>>): NonNullable<SlaVerdict['targets']> {
+  const states = Object.entries(judged).flatMap(([member, one]) =>
+    one ? [[member, one.met ? 'held' : one.isBlocked ? 'blocked' : 'broken'] as const] : [],
+  );
+  return new Map(states);
 }
 
 type Seen = Judged & { readonly actual?: number; readonly isBlocked?: boolean };

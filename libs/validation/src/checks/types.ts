@@ -1,3 +1,5 @@
+import type { PromiseOutcome } from './promises/outcome';
+
 /** An error and its location: `field` is a path. */
 export interface FieldMessage {
   readonly field: string;
@@ -21,8 +23,12 @@ export interface SchemaVerdict extends SchemaValidation {
   readonly details: FieldMessage[];
   /** How passing columns keep a promise that the asset's source writes in another word. */
   readonly notes?: readonly FieldMessage[];
-  /** Why the columns are those that were seen last: then that all are kept is not known. */
+  /** Why the columns are those that were seen last, or values of some could not be read: then that all are kept is not known. */
   readonly blockedBy?: string;
+  /** Passing columns of which values could not be read. */
+  readonly blocked?: readonly string[];
+  /** What became of the promises of columns, by their paths. */
+  readonly outcomes?: ReadonlyMap<string, PromiseOutcome>;
 }
 
 export interface FailedRule {
@@ -87,6 +93,8 @@ export interface SlaVerdict {
   /** Targets that are not met only since the source could not be read, and why. */
   readonly blocked?: readonly (keyof SlaValidation)[];
   readonly blockedBy?: string;
+  /** What became of each target, by the member of the SLA. */
+  readonly targets?: ReadonlyMap<string, 'held' | 'broken' | 'blocked'>;
 }
 
 /** Why something could not be read from a source: a reason of the closed list, and a sentence. */

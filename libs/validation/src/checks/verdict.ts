@@ -105,7 +105,13 @@ function counted({ failed, total }: CheckCounts, noun: string, names: readonly s
 function schemaPart(schema: SchemaVerdict): Part | undefined {
   const part = counted(schema, 'column', schema.failedFields);
   if (part?.state !== 'passed' || schema.blockedBy === undefined) return part;
-  return { state: 'blocked', say: () => `${schema.total} column${schema.total === 1 ? '' : 's'} could not be read` };
+  const { total, blocked } = schema;
+  const columns = `${total} column${total === 1 ? '' : 's'}`;
+  if (!blocked) return { state: 'blocked', say: () => `${columns} could not be read` };
+  return {
+    state: 'blocked',
+    say: (length) => `${blocked.length} of ${columns} could not be judged (${nameSome(blocked, length)})`,
+  };
 }
 
 function qualityPart(quality: QualityVerdict): Part | undefined {
@@ -175,7 +181,7 @@ export function verdictReasons({ schema, semantics, quality, sla }: Dimensions):
 }
 
 function columnSentence({ field, message }: FieldMessage): string {
-  return `Column ${field}${message.startsWith('promised ') ? ':' : ''} ${message}`;
+  return `Column ${field}${/^(promised |\d|\()/.test(message) ? ':' : ''} ${message}`;
 }
 
 /** One sentence for each failure that does not count. */

@@ -1,5 +1,5 @@
 import { sortRules, type RuleTest } from '@app/contracts';
-import type { Reading } from '@app/data';
+import type { Reading, ReadPromise } from '@app/data';
 import { isOfTheCheck, type Reason } from '@app/sources';
 import type { QualityExpectation, TestCaseStatus } from '../checks/quality-check';
 import type { SlaReading } from '../checks/sla-check';
@@ -15,6 +15,10 @@ export interface SourceView {
   readonly columnsAsOf?: number;
   /** Expected test cases that were to be computed and were not, by id. */
   readonly missing: ReadonlyMap<string, Unread>;
+  /** Ids of those that were computed. */
+  readonly computed: ReadonlySet<string>;
+  /** What the rows say of promises about values, by their paths; absent where the table was not looked into. */
+  readonly promises?: ReadonlyMap<string, ReadPromise>;
   /** The outcomes of the contract's rules. */
   readonly rules: readonly QualityExpectation[];
   /** Names of rules that are not computed. */
@@ -55,6 +59,8 @@ export function sourceView(own: Reading, others: readonly Reading[], contract: V
     ...(unread && { unread }),
     columns,
     missing: missingIn([own, ...others], contract),
+    computed: new Set([own, ...others].flatMap((reading) => [...computedIn(reading)])),
+    ...(summary?.promises && { promises: new Map(summary.promises.map((one) => [one.path, one])) }),
     rules: rulesIn(own, contract),
     notRun: summary?.notRun ?? sortRules(contract.rules).others,
     sla: {
@@ -78,6 +84,7 @@ export function unaskedView(unread: Unread, contract: ViewedContract): SourceVie
     unread,
     columns: 'unread',
     missing: new Map(contract.expected.map((id) => [id, unread])),
+    computed: new Set(),
     rules: tests.map((test) => unreadRule(test, unread, contract.now)),
     notRun: others,
     sla: { byColumn: contract.columnName !== undefined, unread },
@@ -97,15 +104,18 @@ function missingIn(readings: readonly Reading[], { expected }: ViewedContract): 
   const wanted = new Set(expected);
   const missing = new Map<string, Unread>();
   for (const reading of readings) {
-    const done = new Set(entriesOf(reading).map(({ testCase }) => (testCase as { id?: string } | undefined)?.id));
+    const done = computedIn(reading);
     const asked = reading.request.tables.flatMap(({ testCases }) => testCases);
     for (const id of asked) if (wanted.has(id) && !done.has(id)) missing.set(id, unreadOf(reading));
   }
   return missing;
 }
 
+const computedIn = (reading: Reading): ReadonlySet<string> =>
+  new Set(entriesOf(reading).flatMap(({ testCase }) => (testCase as { id?: string } | undefined)?.id ?? []));
+
 function rulesIn(own: Reading, { rules, now }: ViewedContract): QualityExpectation[] {
-  const entries = entriesOf(own).filter(({ rule }) => rule !== undefined);
+  const entries = entriesOf(own).filter(({ rule }) => rule !== undefined && 'index' in (rule as object));
   const keys = own.outcome?.reading?.rules ?? [];
   return sortRules(rules).tests.map((test) => {
     // The contract may have been changed meanwhile: a rule is known by its key, not by its place.

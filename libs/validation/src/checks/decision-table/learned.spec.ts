@@ -37,6 +37,7 @@ describe('learned freshness as a target of an SLA', () => {
       notes: [
         'learnedFreshness: last refreshed at 2026-11-17 10:00 UTC, 3 days ago, where at most 1.04 days are usual',
       ],
+      targets: new Map([['learned.freshness', 'broken']]),
     });
     expect(overallVerdict({ sla: verdict }).result).toBe(
       'SLA not met (refresh frequency). SLA learned freshness: last refreshed at 2026-11-17 10:00 UTC, 3 days ago, where at most 1.04 days are usual.',

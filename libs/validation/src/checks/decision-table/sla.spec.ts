@@ -32,6 +32,7 @@ describe('checkSla', () => {
     expect(verdict).toEqual({
       sla: { availabilityMet: false },
       notes: ['availability: no evidence (no observation in the last 1 hour)'],
+      targets: new Map([['availability', 'broken']]),
     });
   });
 
@@ -78,6 +79,10 @@ describe('checkSla: what was seen', () => {
         { target: 'availability', kind: 'availability', timestamp: NOW - HOUR, source: 'monitor', observations: 3 },
         { target: 'availabilityTime', kind: 'refresh', timestamp: NOW - 3 * HOUR, source: 'profile' },
       ],
+      targets: new Map([
+        ...['refreshFrequency', 'maxLatency', 'availability'].map((member) => [member, 'broken'] as const),
+        ['availabilityTime', 'held'] as const,
+      ]),
     });
   });
 
@@ -134,6 +139,6 @@ describe('checkSla: what was seen', () => {
 
   it('is nothing where nothing was seen: no number is invented', () => {
     const sla = { refreshFrequency: 'PT1H', latency: 'PT1H', availability: 1, availabilityTime: '09:00' };
-    expect(Object.keys(checkSla({ sla, evidence: evidenceOf({}) }) ?? {})).toEqual(['sla', 'notes']);
+    expect(Object.keys(checkSla({ sla, evidence: evidenceOf({}) }) ?? {})).toEqual(['sla', 'notes', 'targets']);
   });
 });

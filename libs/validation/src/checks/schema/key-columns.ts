@@ -4,6 +4,8 @@ import { childPath, type AssetColumn, type AssetColumns, type TableConstraint } 
 export class KeyColumns {
   private readonly primary: ReadonlySet<string>;
   private readonly unique: ReadonlySet<string>;
+  /** Columns that are NOT_NULL beside the key. */
+  private readonly notNull: ReadonlySet<string>;
 
   constructor({ columns, tableConstraints }: AssetColumns) {
     // Table constraints refer to a column by name, path or FQN. All are normalised to one form, so that none counts
@@ -11,6 +13,7 @@ export class KeyColumns {
     const byFqn = new Map(columns.map(({ name, fullyQualifiedName }) => [fullyQualifiedName, name]));
     const namesOf = ({ columns: over }: TableConstraint): string[] =>
       (over ?? []).map((name) => byFqn.get(name) ?? name);
+    this.notNull = new Set(columns.filter(({ constraint }) => constraint === 'NOT_NULL').map(({ name }) => name));
     const ofType = (type: string) => tableConstraints.filter(({ constraintType }) => constraintType === type);
     const marked = columns.filter(({ constraint }) => constraint === 'PRIMARY_KEY').map(({ name }) => name);
     this.primary = new Set([...ofType('PRIMARY_KEY').flatMap(namesOf), ...marked]);
@@ -25,6 +28,13 @@ export class KeyColumns {
   /** Whether the primary key has a single column: it is unique by itself. */
   get isOfOneColumn(): boolean {
     return this.primary.size <= 1;
+  }
+
+  /** Whether a declared key lies within these columns (paths of one level): then they are a key as well. */
+  hasKeyWithin(paths: readonly string[]): boolean {
+    const key = new Set(paths);
+    if (this.primary.size > 0 && [...this.primary].every((name) => key.has(name))) return true;
+    return paths.some((path) => this.unique.has(path) && this.notNull.has(path));
   }
 
   /**

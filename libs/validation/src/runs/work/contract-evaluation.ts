@@ -4,7 +4,10 @@ import {
   parseSchemaPolicy,
   parseSla,
   sortRules,
+  statedPromises,
+  ContractPromises,
   type ContractColumn,
+  type ContractDocument,
   type Validity,
 } from '@app/contracts';
 import type { Lane } from '@app/queue';
@@ -24,6 +27,9 @@ import type { LoadedContract } from './contract-loader';
 import { EvidenceLoader, type Json } from './evidence-loader';
 import { RuleRunners, type LaneRunners } from './rule-runners';
 import type { RunVerdict } from '@app/results';
+import { enforcementOf } from '@app/sources';
+import { countPromises, type CountedPromises, type PromiseOutcome } from '../../checks/promises/outcome';
+import { outcomesOf, rulesByIndex, type JudgedDimensions } from '../../checks/promises/outcomes-of';
 
 /** How the rules of a run share the rule threads with those of others. */
 export interface RuleShare {
@@ -55,6 +61,7 @@ export class ContractEvaluation {
     /** One per lane: the rules of a batch must not delay those of an interactive request. */
     @Inject(RuleRunners) private readonly ruleRunners: Readonly<Record<Lane, LaneRunners>>,
     private readonly learnedJudges: LearnedJudges,
+    private readonly contractPromises: ContractPromises,
   ) {}
 
   /**
@@ -72,24 +79,36 @@ export class ContractEvaluation {
   ): Promise<RunVerdict> {
     const learned = await this.learned(loaded);
     // The database and the rule thread work on theirs while the schema is compared.
-    const [quality, sla, semantics, schema] = await Promise.all([
-      told(report, 'quality', this.quality(loaded, source, learned)),
+    const [{ quality, ...judged }, sla, semantics, schema] = await Promise.all([
+      this.quality(loaded, source, learned).then((found) => toldQuality(report, found)),
       told(report, 'sla', this.sla(loaded, source, learned)),
       told(report, 'semantics', this.semantics(loaded, share)),
       told(report, 'schema', this.schema(loaded, source)),
     ]);
-    const dimensions = counted({ schema, semantics, quality, sla });
+    const dimensions = withItems({ schema, semantics, quality, sla });
     const { status, result } = overallVerdict(dimensions);
-    const notEvaluated = [...(semantics?.notEvaluated ?? []), ...(source?.notRun ?? [])];
+    const counted = await this.promises(loaded, {
+      schema,
+      semantics,
+      sla,
+      ...judged,
+      learned,
+      isRead: source?.data !== undefined,
+    });
     const reason = outageOf(dimensions);
     const opening = datesOf(loaded.validity, loaded.now);
+    const said = [`${result}${learningSentence(learned)}`, ...(counted.sentence === '' ? [] : [counted.sentence])].join(
+      ' ',
+    );
     return {
       status,
-      body: { result: `${opening}${result}${learningSentence(learned)}`, ...shown(dimensions) },
+      body: { result: `${opening}${said}`, ...shown(dimensions) },
       ...(opening !== '' && { opening }),
       details: {
         details: {
           ...reasons(dimensions),
+          promises: counted.promises,
+          ...(counted.notEvaluated.length > 0 && { notEvaluated: counted.notEvaluated }),
           // How passing columns keep what was promised in another word.
           ...(schema?.notes?.length ? { schemaNotes: schema.notes } : {}),
           // Unsuccessful but not counted, also if nothing else is checked.
@@ -99,7 +118,7 @@ export class ContractEvaluation {
           ...(status === 'Aborted' && reason !== undefined && { reason }),
         },
         contractVersion: loaded.contractVersion,
-        ...(notEvaluated.length > 0 && { notEvaluated }),
+        ...(counted.names.length > 0 && { notEvaluated: counted.names }),
       },
     };
   }
@@ -120,8 +139,23 @@ export class ContractEvaluation {
     const { policy } = parseSchemaPolicy(contract.extension);
     // Where the source has no such table, none of the promised columns is there.
     const seen = source?.columns === 'gone' ? { ...columns, columns: [] } : columns;
-    const verdict = checkSchema({ contractColumns, asset: seen, policy });
-    return source?.unread ? { ...verdict, blockedBy: source.unread.reason } : verdict;
+    const values = {
+      ...(source?.promises && { read: source.promises }),
+      ...(source && !source.promises && { unread: source.unread?.reason ?? 'internal' }),
+      enforcement: enforcementOf(String(asset.serviceType ?? ''), asset.tableType as string | undefined),
+    };
+    const verdict = checkSchema({ contractColumns, asset: seen, policy, values });
+    return source?.unread ? unreadColumns(verdict, source.unread.reason) : verdict;
+  }
+
+  /** Counts what became of the promises of a contract. No statement where it was not imported. */
+  private async promises(
+    { contract, contractNode, assetType, isImported }: LoadedContract,
+    found: JudgedDimensions,
+  ): Promise<CountedPromises> {
+    const stored = isImported ? await this.contractPromises.document(contractNode) : undefined;
+    const stated = statedPromises({ contract: contract as ContractDocument, assetType, ...(stored && { stored }) });
+    return countPromises(stated, outcomesOf(stated, found));
   }
 
   private async semantics(
@@ -139,27 +173,32 @@ export class ContractEvaluation {
     { contract, contractNode, likelyEvidence, now }: LoadedContract,
     source: SourceView | undefined,
     { volume }: LearnedFindings,
-  ): Promise<QualityVerdict | undefined> {
+  ): Promise<Pick<JudgedDimensions, 'expected' | 'rules' | 'computed'> & { readonly quality?: QualityVerdict }> {
     const references = list<Reference>(contract.qualityExpectations);
     const ids = references.flatMap(({ id }) => id ?? []);
     const known = ids.length > 0 ? await this.evidence.ofTestCases(ids, likelyEvidence) : new Map<string, never>();
     const rules = source ? source.rules : await this.storedRules(contract, contractNode);
+    const found = {
+      ...{ rules: rulesByIndex(contract.odcsQualityRules, rules), computed: source?.computed ?? new Set<string>() },
+    };
     const expected = references.map((ref) => unlessMissing({ ref, ...known.get(ref.id ?? '') }, source, now));
     // A test case of a rule that is expected as well counts once.
-    const others = rules.filter(({ ref }) => ref.id === undefined || !ids.includes(ref.id));
+    const others = rules
+      .filter((one) => one !== undefined)
+      .filter(({ ref }) => ref.id === undefined || !ids.includes(ref.id));
     const all = [...expected, ...others, ...(volume ? [volumeExpectation(volume, now)] : [])];
-    return all.length === 0 ? undefined : checkQuality(all);
+    return { ...found, expected, ...(all.length > 0 && { quality: checkQuality(all) }) };
   }
 
   /** The rules that a reading has computed once; others are neither counted nor told. */
-  private async storedRules(contract: Json, node: string): Promise<readonly QualityExpectation[]> {
+  private async storedRules(contract: Json, node: string): Promise<readonly (QualityExpectation | undefined)[]> {
     const { tests } = sortRules(contract.odcsQualityRules);
     if (tests.length === 0) return [];
     const known = await this.evidence.ofRules(node);
-    return tests.flatMap(({ key, severity }) => {
+    return tests.map(({ key, severity }) => {
       const found = known.get(key);
-      if (!found?.newest || found.isDeleted) return [];
-      return [{ ...found, ...(severity !== undefined && { severity }) }];
+      if (!found?.newest || found.isDeleted) return undefined;
+      return { ...found, ...(severity !== undefined && { severity }) };
     });
   }
 
@@ -175,6 +214,17 @@ export class ContractEvaluation {
     return checkSla({ sla, evidence: { ...evidence, now }, ...found });
   }
 }
+
+/** Columns as they were seen last: what is met by them may have changed since. */
+function unreadColumns({ blocked: _some, ...verdict }: SchemaVerdict, reason: string): SchemaVerdict {
+  const outcomes = [...(verdict.outcomes ?? [])].map(
+    ([path, outcome]) =>
+      [path, 'by' in outcome && outcome.by === 'catalog' && outcome.state === 'held' ? BLOCKED : outcome] as const,
+  );
+  return { ...verdict, outcomes: new Map(outcomes), blockedBy: reason };
+}
+
+const BLOCKED: PromiseOutcome = { state: 'blocked' };
 
 /** Where the evidence comes from, and what of it was seen at another time. */
 function readFrom(schema: SchemaVerdict | undefined, source: SourceView | undefined): object {
@@ -208,7 +258,7 @@ function datesOf(validity: Validity, now: number): string {
 }
 
 /** Without dimensions that have no counted items: they are treated as those that the contract does not have. */
-function counted({ schema, semantics, quality, sla }: Dimensions): Dimensions {
+function withItems({ schema, semantics, quality, sla }: Dimensions): Dimensions {
   return {
     ...(schema && schema.total > 0 && { schema }),
     ...(semantics && semantics.total > 0 && { semantics }),
@@ -223,8 +273,16 @@ async function told<Name extends keyof Dimensions>(
   judged: Promise<Dimensions[Name]>,
 ): Promise<Dimensions[Name]> {
   const verdict = await judged;
-  doneDimensions(counted({ [name]: verdict })).forEach(report);
+  doneDimensions(withItems({ [name]: verdict })).forEach(report);
   return verdict;
+}
+
+function toldQuality<Found extends { readonly quality?: QualityVerdict }>(
+  report: ReportDimension,
+  found: Found,
+): Found {
+  doneDimensions(withItems({ quality: found.quality })).forEach(report);
+  return found;
 }
 
 /** The four validation objects of the result format, with exactly these fields. */
@@ -239,7 +297,7 @@ function shown({ schema, semantics, quality, sla }: Dimensions): object {
 
 /** The reasons and the evidence. */
 function reasons({ schema, quality, sla }: Dimensions): object {
-  const { sla: _met, ...seen } = sla ?? { sla: {} };
+  const { sla: _met, targets: _targets, ...seen } = sla ?? { sla: {} };
   return {
     ...(schema && schema.failed > 0 && { schemaValidation: schema.details }),
     ...(quality && quality.failed > 0 && { qualityValidation: quality.details }),

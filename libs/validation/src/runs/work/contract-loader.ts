@@ -18,6 +18,8 @@ export interface LoadedContract {
   readonly contract: Json;
   /** The node of the asset's own contract, a bigint in decimal. */
   readonly contractNode: string;
+  /** Whether that was imported from a document. */
+  readonly isImported: boolean;
   /** The version of the asset's own contract, as shown in responses, such as 1.2. */
   readonly contractVersion: number;
   readonly asset: Json;
@@ -170,6 +172,7 @@ function input(found: ContractToValidate, contract: Json, asset: Json): LoadedCo
     validity: validityOf(found),
     contract,
     contractNode: found.node,
+    isImported: found.isImported,
     contractVersion: found.version / 10,
     asset,
     assetType: found.assetType,

@@ -1,0 +1,95 @@
+import { sortRules, type StatedPromise } from '@app/contracts';
+import type { LearnedFindings } from '../learned';
+import type { QualityExpectation } from '../quality-check';
+import type { SchemaVerdict, SemanticsVerdict, SlaVerdict } from '../types';
+import type { PromiseOutcome, Witness } from './outcome';
+
+/** What the dimensions of a run found, by what they were asked. */
+export interface JudgedDimensions {
+  readonly schema?: SchemaVerdict;
+  readonly semantics?: SemanticsVerdict;
+  readonly sla?: SlaVerdict;
+  /** Expected test cases, in the order of the contract. */
+  readonly expected: readonly QualityExpectation[];
+  /** Quality rules by their index in the contract. */
+  readonly rules: ReadonlyMap<number, QualityExpectation>;
+  /** Ids of test cases that were computed for the run. */
+  readonly computed: ReadonlySet<string>;
+  readonly learned: LearnedFindings;
+  readonly isRead: boolean;
+}
+
+/** What became of each promise, by its path, as the dimensions found. */
+export function outcomesOf(
+  stated: readonly StatedPromise[],
+  found: JudgedDimensions,
+): ReadonlyMap<string, PromiseOutcome> {
+  const outcomes = new Map<string, PromiseOutcome>(found.schema?.outcomes);
+  for (const promise of stated) {
+    const outcome = outcomeOf(promise, found);
+    if (outcome) outcomes.set(promise.path, outcome);
+  }
+  return outcomes;
+}
+
+function outcomeOf(promise: StatedPromise, found: JudgedDimensions): PromiseOutcome | undefined {
+  switch (promise.kind) {
+    case 'semantics':
+      return found.semantics && { state: isBroken(found.semantics, promise.name) ? 'broken' : 'held', by: 'catalog' };
+    case 'expectation': {
+      const expectation = found.expected[promise.index];
+      const isComputed = found.computed.has(expectation?.ref.id ?? '');
+      return expectation && ofTest(expectation, isComputed ? 'data' : 'evidence');
+    }
+    case 'rule': {
+      const rule = found.rules.get(promise.index);
+      return rule && ofTest(rule, found.isRead ? 'data' : 'evidence');
+    }
+    case 'sla':
+      return ofTarget(promise.member, found);
+    case 'column':
+    case 'notNull':
+    case 'unique':
+    case 'primaryKey':
+    case 'enum':
+    case 'option':
+    case 'typeOption':
+    case 'schemaPolicy':
+    case 'classification':
+    case 'policy':
+    case 'terms':
+    case 'document':
+      return undefined;
+  }
+}
+
+const isBroken = ({ failedRules }: SemanticsVerdict, name: string): boolean =>
+  failedRules.some(({ ruleName }) => ruleName === name);
+
+function ofTest({ newest, blockedBy }: QualityExpectation, by: Witness): PromiseOutcome {
+  if (newest?.status === 'Success') return { state: 'held', by };
+  return blockedBy === undefined ? { state: 'broken', by } : { state: 'blocked' };
+}
+
+function ofTarget(member: string, { sla, learned, isRead }: JudgedDimensions): PromiseOutcome | undefined {
+  const by = isRead ? 'data' : 'evidence';
+  if (member === 'learned.volume') {
+    const { volume } = learned;
+    return volume && { state: volume.state === 'unusual' ? 'broken' : 'held', by: 'evidence' };
+  }
+  const state = sla?.targets?.get(member);
+  if (state === undefined) return undefined;
+  return state === 'blocked' ? { state } : { state, by: member.startsWith('availability') ? 'evidence' : by };
+}
+
+/** The outcomes of the quality rules that are computed, by their index in the contract. */
+export function rulesByIndex(
+  rules: unknown,
+  outcomes: readonly (QualityExpectation | undefined)[],
+): ReadonlyMap<number, QualityExpectation> {
+  const found = sortRules(rules).tests.flatMap(({ index }, at) => {
+    const outcome = outcomes[at];
+    return outcome ? [[index, outcome] as const] : [];
+  });
+  return new Map(found);
+}

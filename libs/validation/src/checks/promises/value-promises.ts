@@ -1,0 +1,199 @@
+import { keyOfPromise, type AssetColumn, type AssetColumns, type JudgedPromise, type KeyPromise } from '@app/contracts';
+import type { ReadPromise } from '@app/data';
+import { hiddenNotNull, isNotNullByDisplay, platformOf } from '@app/datatypes';
+import { enforcementOf, isOfTheCheck, type Enforcement } from '@app/sources';
+import { KeyColumns } from '../schema/key-columns';
+import type { PromiseOutcome, Witness } from './outcome';
+import { brokenSentence, nullSentence, sharedSentence } from './sentences';
+
+/** What an earlier look at the data said of a promise. */
+export interface StoredFinding {
+  readonly status: 'Success' | 'Failed';
+  /** Epoch ms. */
+  readonly timestamp: number;
+  /** What was found, where it is broken. */
+  readonly message: string;
+}
+
+/** What is known of the rows of an asset. */
+export interface ValueEvidence {
+  /** The findings of a reading by paths; absent: the rows were not to be read. */
+  readonly read?: ReadonlyMap<string, ReadPromise>;
+  /** Why the rows could not be read, though they were to be. */
+  readonly unread?: string;
+  /** The newest evidence by paths, for what is not read. */
+  readonly stored?: ReadonlyMap<string, StoredFinding>;
+  /** What the engine enforces on the asset. */
+  readonly enforcement?: Enforcement;
+}
+
+/** What is wrong with a promise, by the paths of its columns. */
+interface Judged {
+  readonly outcome: PromiseOutcome;
+  readonly problems?: ReadonlyMap<string, string>;
+  /** Why it is not known. */
+  readonly blockedBy?: string;
+}
+
+const heldBy = (by: Witness): Judged => ({ outcome: { state: 'held', by } });
+const NO_ENFORCEMENT = enforcementOf('', undefined);
+const CHANGED = 'internal';
+
+/**
+ * Judges constraints, lists and options of columns by the strongest witness: what the engine enforces, the rows, earlier evidence, a
+ * declaration. A constraint that nobody speaks of is broken; of all else nothing is known.
+ */
+export class ValuePromises {
+  private readonly byColumn = new Map<string, JudgedPromise[]>();
+  private readonly judged = new Map<string, Judged>();
+  private readonly keys: KeyColumns;
+
+  constructor(
+    private readonly promises: readonly JudgedPromise[],
+    private readonly asset: AssetColumns,
+    private readonly evidence: ValueEvidence = {},
+  ) {
+    this.keys = new KeyColumns(asset);
+    for (const promise of promises)
+      for (const { path } of columnsOf(promise)) this.byColumn.set(path, [...(this.byColumn.get(path) ?? []), promise]);
+  }
+
+  /** What is wrong with the values of a column that is there. */
+  problemsOf(path: string, actual: AssetColumn): { readonly problems: string[]; readonly blockedBy?: string } {
+    const judged = (this.byColumn.get(path) ?? []).map((promise) => this.judge(promise, path, actual));
+    const blockedBy = judged.find((one) => one.blockedBy !== undefined)?.blockedBy;
+    return {
+      problems: judged.flatMap(({ problems }) => problems?.get(path) ?? []),
+      ...(blockedBy !== undefined && { blockedBy }),
+    };
+  }
+
+  /** What became of each; those whose column is missing are broken. */
+  *outcomes(): Generator<readonly [path: string, outcome: PromiseOutcome]> {
+    for (const { path } of this.promises)
+      yield [path, this.judged.get(path)?.outcome ?? { state: 'broken', by: 'catalog' }];
+  }
+
+  private judge(promise: JudgedPromise, path: string, actual: AssetColumn): Judged {
+    const before = this.judged.get(promise.path);
+    // A key that is declared is asked for column by column.
+    const mayGoOn =
+      promise.kind === 'primaryKey' && before?.outcome.state !== 'blocked' && this.entryOf(promise) === undefined;
+    if (before && !mayGoOn) return before;
+    const judged = this.judgeNow(promise, path, actual);
+    const all = before ? joined(before, judged) : judged;
+    this.judged.set(promise.path, all);
+    return all;
+  }
+
+  private entryOf(promise: JudgedPromise): ReadPromise | undefined {
+    return this.evidence.read?.get(promise.path);
+  }
+
+  private judgeNow(promise: JudgedPromise, path: string, actual: AssetColumn): Judged {
+    const { read, unread } = this.evidence;
+    if (this.asset.presenceOnly) return UNKNOWN;
+    if (!read && unread === undefined) return this.judgeStored(promise, path, actual);
+    const entry = this.entryOf(promise);
+    if (entry?.key === keyOfPromise(promise)) return judgeRead(promise, entry);
+    return this.isEnforced(promise, path, actual) ? heldBy('engine') : blocked(unread ?? CHANGED);
+  }
+
+  private judgeStored(promise: JudgedPromise, path: string, actual: AssetColumn): Judged {
+    if (this.isEnforced(promise, path, actual)) return heldBy('engine');
+    const finding = this.evidence.stored?.get(promise.path);
+    if (finding)
+      return finding.status === 'Success'
+        ? heldBy('evidence')
+        : broken(
+            'evidence',
+            columnsOf(promise).map((one) => [one.path, finding.message]),
+          );
+    switch (promise.kind) {
+      case 'notNull':
+        return this.declared('NOT_NULL', path, actual);
+      case 'unique':
+        return this.declared('UNIQUE', path, actual);
+      case 'primaryKey':
+        return this.declared('PRIMARY_KEY', path, actual);
+      case 'enum':
+      case 'option':
+        return UNKNOWN;
+    }
+  }
+
+  private declared(constraint: 'NOT_NULL' | 'UNIQUE' | 'PRIMARY_KEY', path: string, actual: AssetColumn): Judged {
+    const { platform = platformOf() } = this.asset;
+    if (this.keys.has(constraint, actual, path)) return heldBy('declaration');
+    if (constraint === 'NOT_NULL' && isNotNullByDisplay(actual, platform)) return heldBy('declaration');
+    const hidden = constraint === 'NOT_NULL' ? hiddenNotNull(platform) : undefined;
+    return broken('catalog', [[path, `is not ${constraint} in the asset${hidden === undefined ? '' : `: ${hidden}`}`]]);
+  }
+
+  /** Whether the engine enforces what the catalog says is declared. */
+  private isEnforced(promise: JudgedPromise, path: string, actual: AssetColumn): boolean {
+    const { notNull, unique, nullableKeys } = this.evidence.enforcement ?? NO_ENFORCEMENT;
+    switch (promise.kind) {
+      case 'notNull':
+        return (
+          notNull && (actual.constraint === 'NOT_NULL' || (!nullableKeys && this.keys.has('NOT_NULL', actual, path)))
+        );
+      case 'unique':
+        return unique && this.keys.has('UNIQUE', actual, path);
+      case 'primaryKey':
+        return unique && notNull && !nullableKeys && this.keys.hasKeyWithin(promise.columns.map((one) => one.path));
+      case 'enum':
+      case 'option':
+        return false;
+    }
+  }
+}
+
+const columnsOf = (promise: JudgedPromise): KeyPromise['columns'] =>
+  promise.kind === 'primaryKey' ? promise.columns : [promise.column];
+
+const UNKNOWN: Judged = {
+  outcome: { state: 'notEvaluated', reason: 'noSource', message: 'The rows were not read' },
+};
+
+const blocked = (reason: string): Judged => ({ outcome: { state: 'blocked' }, blockedBy: reason });
+
+const broken = (by: Witness, problems: Iterable<readonly [string, string]>): Judged => ({
+  outcome: { state: 'broken', by },
+  problems: new Map(problems),
+});
+
+/** A key of several columns is met where each of them is declared to belong to it. */
+function joined(one: Judged, other: Judged): Judged {
+  const problems = new Map([...(one.problems ?? []), ...(other.problems ?? [])]);
+  return { outcome: one.outcome.state === 'broken' ? one.outcome : other.outcome, problems };
+}
+
+function judgeRead(promise: JudgedPromise, entry: ReadPromise): Judged {
+  const { status, by, reason, message = '', rows = 0, failedRows = 0 } = entry;
+  if (status === 'Success') return heldBy(by);
+  if (status === 'Aborted')
+    return reason !== undefined && isOfTheCheck(reason)
+      ? broken(
+          'data',
+          columnsOf(promise).map(({ path }) => [path, `${labelOf(promise)}: ${message} (${reason})`]),
+        )
+      : blocked(reason ?? CHANGED);
+  if (promise.kind !== 'primaryKey')
+    return broken('data', [[promise.column.path, brokenSentence(promise, { rows, failedRows })]]);
+  return broken('data', keyProblems(promise, entry));
+}
+
+function keyProblems(promise: KeyPromise, { rows = 0, shared = 0, nulls = [] }: ReadPromise): [string, string][] {
+  return promise.columns.flatMap(({ path }, index): [string, string][] => {
+    const missing = nulls[index] ?? 0;
+    const said = [
+      ...(missing > 0 ? [nullSentence(missing, rows)] : []),
+      ...(shared > 0 ? [sharedSentence(promise, shared, rows)] : []),
+    ];
+    return said.length > 0 ? [[path, said.join('; ')]] : [];
+  });
+}
+
+const labelOf = (promise: JudgedPromise): string =>
+  promise.kind === 'option' ? (promise.option ?? 'option') : promise.kind === 'primaryKey' ? 'key' : promise.kind;
