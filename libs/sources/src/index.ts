@@ -1,4 +1,5 @@
 export { type Check, type CheckedTable, type CheckRun, isExecutable, runChecks } from './checks/run-checks';
+export { sameItems } from './checks/lists';
 export { NULLS_OF_KEY, type PromiseCheck, type PromisedOption, SHARED_KEY } from './checks/promises';
 export type { OdcsRule } from './checks/odcs-rule';
 export { AHEAD_MS, newestTime } from './checks/newest-time';

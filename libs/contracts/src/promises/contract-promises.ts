@@ -1,4 +1,4 @@
-import { Database } from '@app/database';
+import { Database, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ComparedColumn, ContractColumn } from '../document/contract-document';
 import type { StoredPromises } from './kinds/stored-document';
@@ -17,6 +17,13 @@ const DOCUMENT = {
   text: `select o.document, o.object, o.baseline from contract_odcs o where o.node = $1`,
 };
 
+// One that began later stays.
+const STORE = `
+  insert into contract_promise (contract, timestamp, outcomes)
+  select e.node, $2::bigint, $3::jsonb from entity e where e.node = $1
+  on conflict (contract) do update set timestamp = excluded.timestamp, outcomes = excluded.outcomes
+   where contract_promise.timestamp <= excluded.timestamp`;
+
 /** Finds promises of stored contracts. */
 @Injectable()
 export class ContractPromises {
@@ -26,6 +33,11 @@ export class ContractPromises {
   async ofValues(contract: string): Promise<JudgedPromise[]> {
     const [row] = await this.database.read<{ schema: readonly ContractColumn[] | null }>(SCHEMA, [contract]);
     return judgedPromises(row?.schema ?? []);
+  }
+
+  /** Stores what a reading found of the promises of a contract (a node). @param begin of the reading, in epoch ms */
+  async store(tx: Transaction, contract: string, begin: number, outcomes: readonly object[]): Promise<void> {
+    await query(tx, STORE, [contract, begin, JSON.stringify(outcomes)]);
   }
 
   /** The document that a contract (a node) was imported from. */

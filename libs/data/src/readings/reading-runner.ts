@@ -32,7 +32,7 @@ interface ReadingParts {
   readonly crawl: OneTableCrawl;
   readonly crawler: Crawler;
   readonly rules: ContractRuleTests;
-  readonly promises: Pick<ContractPromises, 'ofValues'>;
+  readonly promises: Pick<ContractPromises, 'ofValues' | 'store'>;
 }
 
 /** The findings in one table. */
@@ -96,13 +96,20 @@ export class ReadingRunner implements DataRunner {
     const refusal = own ? own.refusal : read.find((one) => one.refusal)?.refusal;
     const end = runEnd(cases.map(({ outcome }) => outcome));
     const statements = read.reduce((sum, one) => sum + one.statements, 0);
-    const summary = own?.own?.summary ?? { columns: 'unread' as const, rules: [], notRun: [] };
+    const summary: Omit<ReadingSummary, 'statements'> = own?.own?.summary ?? {
+      columns: 'unread',
+      rules: [],
+      notRun: [],
+    };
     return {
       ...(refusal ? { status: 'Aborted' as const, reason: refusal.reason, message: refusal.message } : end),
       body: { reading: { ...summary, statements }, checks: cases.map(checkEntry) },
       store: async (tx) => {
         await this.parts.computer.store(tx, cases, run.startedAt);
         await this.parts.evidence.observe(tx, own?.own?.observations ?? []);
+        const found = summary.promises?.filter(({ by, status }) => by === 'data' && status !== 'Aborted') ?? [];
+        const { contract } = run.request as unknown as ReadingRequest;
+        if (contract && found.length > 0) await this.parts.promises.store(tx, contract.node, run.startedAt, found);
       },
     };
   }

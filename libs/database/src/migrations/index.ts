@@ -4,6 +4,7 @@ import { MessagesOfPushes0000000000003 } from './0003-messages-of-pushes';
 import { PolicyMoves0000000000004 } from './0004-policy-moves';
 import { ConnectionsRequireTls0000000000005 } from './0005-connections-require-tls';
 import { DerivedRules0000000000006 } from './0006-derived-rules';
+import { ContractPromises0000000000007 } from './0007-contract-promises';
 
 /**
  * All migrations, oldest first. The baseline makes a new database from the present files of the schema, so a later migration meets two: an older
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   PolicyMoves0000000000004,
   ConnectionsRequireTls0000000000005,
   DerivedRules0000000000006,
+  ContractPromises0000000000007,
 ];

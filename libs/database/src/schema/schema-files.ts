@@ -87,6 +87,7 @@ export const SCHEMA_FILES = [
   'tables/contract_notice_person.sql',
   'tables/contract_notice_place.sql',
   'tables/contract_review.sql',
+  'tables/contract_promise.sql',
   'tables/contract_proposal.sql',
   'tables/contract_incident.sql',
   'tables/contract_incident_history.sql',

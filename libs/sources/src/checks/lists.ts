@@ -36,6 +36,15 @@ export function itemsOf(values: unknown): Item[] | undefined {
   return items.every((item) => item !== undefined) ? items : undefined;
 }
 
+/** Whether a list that a parameter writes has the same values as a list of a document, in whatever order. */
+export function sameItems(text: string, values: unknown): boolean {
+  const [said, listed] = [parseList(text), itemsOf(values)];
+  if (!said || !listed) return false;
+  const keys = (items: readonly Item[]): string =>
+    JSON.stringify([...new Set(items.map((item) => item.text))].sort((one, other) => (one < other ? -1 : 1)));
+  return keys(said) === keys(listed);
+}
+
 class ListScanner {
   private at = 0;
 

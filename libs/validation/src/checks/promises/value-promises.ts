@@ -11,8 +11,9 @@ export interface StoredFinding {
   readonly status: 'Success' | 'Failed';
   /** Epoch ms. */
   readonly timestamp: number;
-  /** What was found, where it is broken. */
-  readonly message: string;
+  /** What was found, where it is broken: of every column, or by their paths. */
+  readonly message?: string;
+  readonly problems?: ReadonlyMap<string, string>;
 }
 
 /** What is known of the rows of an asset. */
@@ -103,12 +104,7 @@ export class ValuePromises {
     if (this.isEnforced(promise, path, actual)) return heldBy('engine');
     const finding = this.evidence.stored?.get(promise.path);
     if (finding)
-      return finding.status === 'Success'
-        ? heldBy('evidence')
-        : broken(
-            'evidence',
-            columnsOf(promise).map((one) => [one.path, finding.message]),
-          );
+      return finding.status === 'Success' ? heldBy('evidence') : broken('evidence', problemsIn(promise, finding));
     switch (promise.kind) {
       case 'notNull':
         return this.declared('NOT_NULL', path, actual);
@@ -170,7 +166,7 @@ function joined(one: Judged, other: Judged): Judged {
 }
 
 function judgeRead(promise: JudgedPromise, entry: ReadPromise): Judged {
-  const { status, by, reason, message = '', rows = 0, failedRows = 0 } = entry;
+  const { status, by, reason, message = '' } = entry;
   if (status === 'Success') return heldBy(by);
   if (status === 'Aborted')
     return reason !== undefined && isOfTheCheck(reason)
@@ -179,9 +175,17 @@ function judgeRead(promise: JudgedPromise, entry: ReadPromise): Judged {
           columnsOf(promise).map(({ path }) => [path, `${labelOf(promise)}: ${message} (${reason})`]),
         )
       : blocked(reason ?? CHANGED);
-  if (promise.kind !== 'primaryKey')
-    return broken('data', [[promise.column.path, brokenSentence(promise, { rows, failedRows })]]);
-  return broken('data', keyProblems(promise, entry));
+  return broken('data', foundByRows(promise, entry));
+}
+
+const problemsIn = (promise: JudgedPromise, { problems, message = '' }: StoredFinding): ReadonlyMap<string, string> =>
+  problems ?? new Map(columnsOf(promise).map(({ path }) => [path, message]));
+
+/** What rows do that break a promise, by the paths of its columns. */
+export function foundByRows(promise: JudgedPromise, entry: ReadPromise): ReadonlyMap<string, string> {
+  const { rows = 0, failedRows = 0 } = entry;
+  if (promise.kind === 'primaryKey') return new Map(keyProblems(promise, entry));
+  return new Map([[promise.column.path, brokenSentence(promise, { rows, failedRows })]]);
 }
 
 function keyProblems(promise: KeyPromise, { rows = 0, shared = 0, nulls = [] }: ReadPromise): [string, string][] {

@@ -3,6 +3,7 @@ import {
   lifecycleState,
   parseSchemaPolicy,
   parseSla,
+  judgedPromises,
   sortRules,
   statedPromises,
   ContractPromises,
@@ -29,6 +30,8 @@ import { RuleRunners, type LaneRunners } from './rule-runners';
 import type { RunVerdict } from '@app/results';
 import { enforcementOf } from '@app/sources';
 import { countPromises, type CountedPromises, type PromiseOutcome } from '../../checks/promises/outcome';
+import { earlierFindings } from '../../checks/promises/earlier-evidence';
+import type { StoredFinding } from '../../checks/promises/value-promises';
 import { outcomesOf, rulesByIndex, type JudgedDimensions } from '../../checks/promises/outcomes-of';
 
 /** How the rules of a run share the rule threads with those of others. */
@@ -130,7 +133,7 @@ export class ContractEvaluation {
   }
 
   private async schema(
-    { contract, asset, assetType }: LoadedContract,
+    { contract, contractNode, asset, assetNode, assetType }: LoadedContract,
     source: SourceView | undefined,
   ): Promise<SchemaVerdict | undefined> {
     const contractColumns = list<ContractColumn>(contract.schema);
@@ -142,10 +145,23 @@ export class ContractEvaluation {
     const values = {
       ...(source?.promises && { read: source.promises }),
       ...(source && !source.promises && { unread: source.unread?.reason ?? 'internal' }),
+      ...(!source && { stored: await this.stored(contractColumns, contractNode, assetNode) }),
       enforcement: enforcementOf(String(asset.serviceType ?? ''), asset.tableType as string | undefined),
     };
     const verdict = checkSchema({ contractColumns, asset: seen, policy, values });
     return source?.unread ? unreadColumns(verdict, source.unread.reason) : verdict;
+  }
+
+  /** No statement where no promise is about values. */
+  private async stored(
+    columns: readonly ContractColumn[],
+    contract: string,
+    asset: string,
+  ): Promise<ReadonlyMap<string, StoredFinding>> {
+    const promises = judgedPromises(columns);
+    if (promises.length === 0) return new Map();
+    const paths = promises.flatMap((one) => (one.kind === 'primaryKey' ? [] : [one.column.path]));
+    return earlierFindings(promises, await this.evidence.ofValues(contract, asset, [...new Set(paths)]));
   }
 
   /** Counts what became of the promises of a contract. No statement where it was not imported. */

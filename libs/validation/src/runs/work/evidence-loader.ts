@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { QualityExpectation } from '../../checks/quality-check';
 import { blocks } from '../../readings/source-view';
 import { ownValue } from '../../rules/engine/own-value';
+import { SAME_DEFINITIONS, type ValueRecord } from '../../checks/promises/earlier-evidence';
 import type { EvidenceLimits } from '../../checks/sla-check';
 import { CLOCK_SKEW, type Sighting, type SlaEvidence } from '../../checks/sla/sla-evidence';
 import { NEWEST_OF, observationsWithin, RECENT, type Observations } from './recent-observations';
@@ -86,6 +87,11 @@ export class EvidenceLoader {
   async ofRules(contract: string): Promise<ReadonlyMap<string, QualityExpectation>> {
     const rows = await this.database.read<RuleRow>(RULES, [contract]);
     return new Map(rows.map(({ key, ref, evidence }) => [key, { ref, ...evidenceOf(evidence) }]));
+  }
+
+  /** What is stored about the values of columns (by their paths) of an asset, and of a contract of it; both are nodes. */
+  ofValues(contract: string, asset: string, columns: readonly string[]): Promise<ValueRecord[]> {
+    return this.database.read<ValueRecord & object>(VALUES, [contract, asset, columns, SAME_DEFINITIONS]);
   }
 
   /** Pushed observations, and the last refresh according to the asset's own document. */
@@ -171,6 +177,38 @@ const RULES = {
     select m.key, json_build_object('id', e.id, 'name', e.name, 'fullyQualifiedName', e.fqn) as ref, ${EVIDENCE_OF_TEST}
       from contract_rule_test m join entity e on e.node = m.test_case ${NEWEST}
      where m.contract = $1`,
+};
+
+/** The path of the column of a test case `t` of the table `s`, as the contract writes it. */
+const TESTED_COLUMN = `
+  substr(left(t.fqn, -1 - length(case when strpos(t.name, '.') > 0 then '"' || t.name || '"' else t.name end)), length(s.fqn) + 2)`;
+
+// Parameters: a contract, its asset, paths of columns, names of definitions.
+const VALUES = {
+  name: 'evidence-of-values',
+  text: `
+    select 'reading' as kind, null as path, null as name, null as definition, null::jsonb as parameters,
+           c.timestamp::float8 as timestamp, c.outcomes as body
+      from contract_promise c where c.contract = $1
+    union all
+    select 'test', ${TESTED_COLUMN}, t.name, d.name, t.body -> 'parameterValues', r.timestamp::float8, jsonb_build_object('status', r.status)
+      from entity t join entity s on s.node = t.parent
+      join entity_reference f on f.from_node = t.node and f.relation = 'testDefinition' join entity d on d.node = f.to_node
+      join lateral (
+        select r.timestamp, r.status from test_case_result r
+         where r.test_case = t.node and r.status in ('Success', 'Failed')
+           and r.timestamp <= (extract(epoch from now()) * 1000)::bigint + ${CLOCKS_APART_MS}
+         order by r.timestamp desc limit 1) r on true
+     where t.parent = $2 and t.type = 'testCase' and t.deleted_by is null and d.name = any($4::text[])
+       and ${TESTED_COLUMN} = any($3::text[])
+    union all
+    select 'profile', w.path, null, null, null, p.timestamp::float8,
+           p.body || jsonb_strip_nulls(jsonb_build_object('rows', q.body -> 'rowCount', 'sampled', q.body -> 'profileSample'))
+      from unnest((select $3::text[])) w(path)
+      join lateral (
+        select p.timestamp, p.body, p.profile from column_profile p
+         where p.asset = $2 and p.column_key = md5(w.path)::uuid order by p.timestamp desc limit 1) p on true
+      left join table_profile q on q.asset = $2 and q.timestamp = p.profile`,
 };
 
 /** @param newest the newest observations of a kind, of the asset `a` */
