@@ -26,7 +26,7 @@ export type PromiseDimension = 'schema' | 'semantics' | 'quality' | 'sla';
 
 /** The column of a promise, in all depths. */
 export interface PromisedColumn {
-  /** As `childPath` writes it. */
+  /** Its path, as `childPath` writes it. */
   readonly path: string;
   /** Names that lead to it, the outermost first. */
   readonly names: readonly string[];
@@ -116,7 +116,7 @@ export type StatedPromise =
 
 export type PromiseKindName = StatedPromise['kind'];
 
-/** What promises are stated of: the contract, the type of its asset and, where it was imported, its document. */
+/** The input of a statement of promises: the contract, the type of its asset and, where it was imported, its document. */
 export interface StatedContract {
   readonly contract: ContractDocument;
   readonly assetType: string;
@@ -140,7 +140,7 @@ export interface PromiseKind {
   readonly ofContract?: (contract: StatedContract) => readonly StatedPromise[];
 }
 
-/** What a promise about values says, and of what: two of one key are the same promise. */
+/** The text of a promise about values and of its columns: two of one key are the same promise. */
 export function keyOfPromise(promise: JudgedPromise): string {
   const said = promise.kind === 'primaryKey' ? promise.columns.map(({ path }) => path) : (promise.value ?? null);
   return JSON.stringify([promise.path, said]);

@@ -17,14 +17,14 @@ import {
 import type { ComputedSubject } from '../checks/computed-subject';
 import type { ColumnPromises } from '../access/data-access';
 
-/** What a reading found of a promise about values. */
+/** The finding of a reading about a promise on values. */
 export interface ReadPromise extends Pick<Outcome, 'status' | 'reason' | 'rows' | 'failedRows'> {
   readonly path: string;
-  /** What was promised: another text is another promise. */
+  /** The text of the promise: another text is another promise. */
   readonly key: string;
   /** Whether the rows were asked, or a declaration was believed. */
   readonly by: 'data' | 'engine' | 'declaration';
-  /** Why it could not be computed. */
+  /** The reason why it could not be computed, as a sentence. */
   readonly message?: string;
   /** Of a key: rows that share theirs, and rows without each of its columns. */
   readonly shared?: number;
@@ -114,7 +114,7 @@ function checkOf(promise: JudgedPromise): PromiseCheck {
   }
 }
 
-/** What the rows say of a promise. */
+/** The finding of the rows about a promise. */
 export function readPromise(promise: JudgedPromise, outcome: Outcome): ReadPromise {
   const { status, reason, message, rows, failedRows, values = [] } = outcome;
   const counts = new Map(values.map(({ name, value }) => [name, Number(value)]));

@@ -18,7 +18,7 @@ export interface SchemaCheck {
   readonly contractColumns: readonly ComparedColumn[];
   readonly asset: AssetColumns;
   readonly policy?: SchemaPolicy;
-  /** What is known of the rows; default: nothing, and what the asset declares counts. */
+  /** Knowledge of the rows; default: none, and what the asset declares counts. */
   readonly values?: ValueEvidence;
 }
 

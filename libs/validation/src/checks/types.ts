@@ -27,7 +27,7 @@ export interface SchemaVerdict extends SchemaValidation {
   readonly blockedBy?: string;
   /** Passing columns of which values could not be read. */
   readonly blocked?: readonly string[];
-  /** What became of the promises of columns, by their paths. */
+  /** Outcomes of the promises of columns, by their paths. */
   readonly outcomes?: ReadonlyMap<string, PromiseOutcome>;
 }
 
@@ -93,7 +93,7 @@ export interface SlaVerdict {
   /** Targets that are not met only since the source could not be read, and why. */
   readonly blocked?: readonly (keyof SlaValidation)[];
   readonly blockedBy?: string;
-  /** What became of each target, by the member of the SLA. */
+  /** The outcome of each target, by the member of the SLA. */
   readonly targets?: ReadonlyMap<string, 'held' | 'broken' | 'blocked'>;
 }
 

@@ -17,7 +17,7 @@ export interface SourceView {
   readonly missing: ReadonlyMap<string, Unread>;
   /** Ids of those that were computed. */
   readonly computed: ReadonlySet<string>;
-  /** What the rows say of promises about values, by their paths; absent where the table was not looked into. */
+  /** Findings of the rows about promises on values, by their paths; absent where the table was not looked into. */
   readonly promises?: ReadonlyMap<string, ReadPromise>;
   /** The outcomes of the contract's rules. */
   readonly rules: readonly QualityExpectation[];

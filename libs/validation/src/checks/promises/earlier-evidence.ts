@@ -7,7 +7,7 @@ import { foundByRows, type StoredFinding } from './value-promises';
 
 /** Evidence about values that was stored before, of an asset and a contract of it. */
 export type ValueRecord =
-  /** What the newest reading of the contract found. */
+  /** The findings of the newest reading of the contract. */
   | { readonly kind: 'reading'; readonly timestamp: number; readonly body: readonly ReadPromise[] }
   /** The newest result of a test case of a column. */
   | {

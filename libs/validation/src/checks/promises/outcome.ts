@@ -1,13 +1,13 @@
 import type { NotEvaluatedReason, StatedPromise } from '@app/contracts';
 
 /**
- * Who judged a promise: the engine enforces it; the rows; evidence that is stored or was pushed; a declaration that nobody enforces; the
+ * Witnesses of a promise: the engine enforces it; the rows; evidence that is stored or was pushed; a declaration that nobody enforces; the
  * catalog, of what it alone can tell.
  */
 export const WITNESSES = ['engine', 'data', 'evidence', 'declaration', 'catalog'] as const;
 export type Witness = (typeof WITNESSES)[number];
 
-/** What became of a promise. */
+/** The outcome of a promise. */
 export type PromiseOutcome =
   | { readonly state: 'held' | 'broken'; readonly by: Witness }
   | { readonly state: 'blocked' }

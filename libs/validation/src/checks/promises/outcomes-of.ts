@@ -4,7 +4,7 @@ import type { QualityExpectation } from '../quality-check';
 import type { SchemaVerdict, SemanticsVerdict, SlaVerdict } from '../types';
 import type { PromiseOutcome, Witness } from './outcome';
 
-/** What the dimensions of a run found, by what they were asked. */
+/** The findings of the dimensions of a run. */
 export interface JudgedDimensions {
   readonly schema?: SchemaVerdict;
   readonly semantics?: SemanticsVerdict;
@@ -19,7 +19,7 @@ export interface JudgedDimensions {
   readonly isRead: boolean;
 }
 
-/** What became of each promise, by its path, as the dimensions found. */
+/** The outcome of each promise, by its path, as the dimensions found. */
 export function outcomesOf(
   stated: readonly StatedPromise[],
   found: JudgedDimensions,

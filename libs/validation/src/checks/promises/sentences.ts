@@ -26,7 +26,7 @@ const OPTIONS: Readonly<Record<string, (value: string) => Fault>> = {
   format: (value) => is(`no ${value}`),
 };
 
-/** What rows do that break a promise: counts and the words of the contract, no value of the data. */
+/** The fault of the rows that break a promise: counts and the words of the contract, no value of the data. */
 export function brokenSentence(promise: ValuePromise, { rows, failedRows }: BrokenRows): string {
   const [one, several] = faultOf(promise);
   return `${failedRows} of ${rows} rows ${failedRows === 1 ? one : several}`;

@@ -1,3 +1,4 @@
+import { groupBy } from '@app/common';
 import { keyOfPromise, type AssetColumn, type AssetColumns, type JudgedPromise, type KeyPromise } from '@app/contracts';
 import type { ReadPromise } from '@app/data';
 import { hiddenNotNull, isNotNullByDisplay, platformOf } from '@app/datatypes';
@@ -6,17 +7,17 @@ import { KeyColumns } from '../schema/key-columns';
 import type { PromiseOutcome, Witness } from './outcome';
 import { brokenSentence, nullSentence, sharedSentence } from './sentences';
 
-/** What an earlier look at the data said of a promise. */
+/** The finding of an earlier look at the data about a promise. */
 export interface StoredFinding {
   readonly status: 'Success' | 'Failed';
   /** Epoch ms. */
   readonly timestamp: number;
-  /** What was found, where it is broken: of every column, or by their paths. */
+  /** The fault, where it is broken: of every column, or by their paths. */
   readonly message?: string;
   readonly problems?: ReadonlyMap<string, string>;
 }
 
-/** What is known of the rows of an asset. */
+/** Knowledge of the rows of an asset. */
 export interface ValueEvidence {
   /** The findings of a reading by paths; absent: the rows were not to be read. */
   readonly read?: ReadonlyMap<string, ReadPromise>;
@@ -24,11 +25,11 @@ export interface ValueEvidence {
   readonly unread?: string;
   /** The newest evidence by paths, for what is not read. */
   readonly stored?: ReadonlyMap<string, StoredFinding>;
-  /** What the engine enforces on the asset. */
+  /** The constraints that the engine enforces on the asset. */
   readonly enforcement?: Enforcement;
 }
 
-/** What is wrong with a promise, by the paths of its columns. */
+/** The outcome of a promise, with its faults by the paths of its columns. */
 interface Judged {
   readonly outcome: PromiseOutcome;
   readonly problems?: ReadonlyMap<string, string>;
@@ -45,7 +46,7 @@ const CHANGED = 'internal';
  * declaration. A constraint that nobody speaks of is broken; of all else nothing is known.
  */
 export class ValuePromises {
-  private readonly byColumn = new Map<string, JudgedPromise[]>();
+  private readonly byColumn: ReadonlyMap<string, readonly { readonly promise: JudgedPromise }[]>;
   private readonly judged = new Map<string, Judged>();
   private readonly keys: KeyColumns;
 
@@ -55,13 +56,13 @@ export class ValuePromises {
     private readonly evidence: ValueEvidence = {},
   ) {
     this.keys = new KeyColumns(asset);
-    for (const promise of promises)
-      for (const { path } of columnsOf(promise)) this.byColumn.set(path, [...(this.byColumn.get(path) ?? []), promise]);
+    const ofColumns = promises.flatMap((promise) => columnsOf(promise).map(({ path }) => ({ path, promise })));
+    this.byColumn = groupBy(ofColumns, ({ path }) => path);
   }
 
-  /** What is wrong with the values of a column that is there. */
+  /** The faults of the values of a column that is there. */
   problemsOf(path: string, actual: AssetColumn): { readonly problems: string[]; readonly blockedBy?: string } {
-    const judged = (this.byColumn.get(path) ?? []).map((promise) => this.judge(promise, path, actual));
+    const judged = (this.byColumn.get(path) ?? []).map(({ promise }) => this.judge(promise, path, actual));
     const blockedBy = judged.find((one) => one.blockedBy !== undefined)?.blockedBy;
     return {
       problems: judged.flatMap(({ problems }) => problems?.get(path) ?? []),
@@ -69,7 +70,7 @@ export class ValuePromises {
     };
   }
 
-  /** What became of each; those whose column is missing are broken. */
+  /** The outcome of each; those whose column is missing are broken. */
   *outcomes(): Generator<readonly [path: string, outcome: PromiseOutcome]> {
     for (const { path } of this.promises)
       yield [path, this.judged.get(path)?.outcome ?? { state: 'broken', by: 'catalog' }];
@@ -181,7 +182,7 @@ function judgeRead(promise: JudgedPromise, entry: ReadPromise): Judged {
 const problemsIn = (promise: JudgedPromise, { problems, message = '' }: StoredFinding): ReadonlyMap<string, string> =>
   problems ?? new Map(columnsOf(promise).map(({ path }) => [path, message]));
 
-/** What rows do that break a promise, by the paths of its columns. */
+/** The faults of the rows, by the paths of the columns of a promise. */
 export function foundByRows(promise: JudgedPromise, entry: ReadPromise): ReadonlyMap<string, string> {
   const { rows = 0, failedRows = 0 } = entry;
   if (promise.kind === 'primaryKey') return new Map(keyProblems(promise, entry));

@@ -89,7 +89,7 @@ export class EvidenceLoader {
     return new Map(rows.map(({ key, ref, evidence }) => [key, { ref, ...evidenceOf(evidence) }]));
   }
 
-  /** What is stored about the values of columns (by their paths) of an asset, and of a contract of it; both are nodes. */
+  /** Stored records about the values of columns (by their paths) of an asset, and of a contract of it; both are nodes. */
   ofValues(contract: string, asset: string, columns: readonly string[]): Promise<ValueRecord[]> {
     return this.database.read<ValueRecord & object>(VALUES, [contract, asset, columns, SAME_DEFINITIONS]);
   }
