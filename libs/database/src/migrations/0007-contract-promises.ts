@@ -1,7 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Table of the findings of the newest reading of each contract about its promises on values. */
-/** Table of the findings of the newest reading of each contract about its promises on values. */
 export class ContractPromises0000000000007 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
