@@ -14,12 +14,17 @@ interface UnresolvedName {
 export interface NamingRule {
   readonly namespacePrefix: string;
   readonly service: { readonly id: string; readonly type: string; readonly fullyQualifiedName: string };
+  /** Whether it makes tables that events show. */
+  readonly create: boolean;
+  /** It follows from a service, and is not changed here. */
+  readonly derived?: boolean;
 }
 
 /** A rule as it is sent: its service is named. */
 export interface SentNamingRule {
   readonly namespacePrefix: string;
   readonly service: string;
+  readonly create: boolean;
 }
 
 const RULES = '/api/v1/openlineage/mappings';
@@ -47,8 +52,8 @@ export async function changeNamingRules(prefix: string | undefined, rule: SentNa
   // The empty prefix has a sign of its own in a path.
   const path = (given: string) => ({ params: { path: { namespacePrefix: given || '*' } } });
   if (rule) {
-    const { namespacePrefix, service } = rule;
-    await answerOf(api.PUT(RULE, { ...path(namespacePrefix), body: { service } }));
+    const { namespacePrefix, ...body } = rule;
+    await answerOf(api.PUT(RULE, { ...path(namespacePrefix), body }));
   }
   if (prefix !== undefined && prefix !== rule?.namespacePrefix) await answerOf(api.DELETE(RULE, path(prefix)));
 }

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Checkbox, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -43,24 +43,28 @@ export function NamingRules() {
               <span key="service" className="mono fqn">
                 {rule.service.fullyQualifiedName}
               </span>,
-              <span key="do" className="row">
-                <Button
-                  variant="default"
-                  size="xs"
-                  aria-label={`Change the rule of ${shown(rule.namespacePrefix)}`}
-                  onClick={() => setEdited({ rule })}
-                >
-                  Change
-                </Button>
-                <Button
-                  variant="default"
-                  size="xs"
-                  aria-label={`Delete the rule of ${shown(rule.namespacePrefix)}`}
-                  onClick={() => remove.mutate(rule.namespacePrefix)}
-                >
-                  Delete
-                </Button>
-              </span>,
+              rule.derived ? (
+                'Follows from the service'
+              ) : (
+                <span key="do" className="row">
+                  <Button
+                    variant="default"
+                    size="xs"
+                    aria-label={`Change the rule of ${shown(rule.namespacePrefix)}`}
+                    onClick={() => setEdited({ rule })}
+                  >
+                    Change
+                  </Button>
+                  <Button
+                    variant="default"
+                    size="xs"
+                    aria-label={`Delete the rule of ${shown(rule.namespacePrefix)}`}
+                    onClick={() => remove.mutate(rule.namespacePrefix)}
+                  >
+                    Delete
+                  </Button>
+                </span>
+              ),
             ])}
           />
         )}
@@ -82,11 +86,12 @@ function RuleEditor({ rule, close }: EditorProps) {
   const queries = useQueryClient();
   const [prefix, setPrefix] = useState(rule?.namespacePrefix ?? '');
   const [service, setService] = useState(rule?.service.fullyQualifiedName ?? '');
+  const [create, setCreate] = useState(rule?.create ?? false);
   const [asked] = useDebouncedValue(service, PAUSE_MS);
   const { data: services = [] } = useQuery(fqnsQuery(SERVICE_TYPES, asked));
   const save = useMutation({
     mutationFn: () =>
-      changeNamingRules(rule?.namespacePrefix, { namespacePrefix: prefix.trim(), service: service.trim() }),
+      changeNamingRules(rule?.namespacePrefix, { namespacePrefix: prefix.trim(), service: service.trim(), create }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['administration'] });
       close();
@@ -97,7 +102,11 @@ function RuleEditor({ rule, close }: EditorProps) {
       title={rule ? 'Change the naming rule' : 'New naming rule'}
       label={rule ? 'Save' : 'Make the rule'}
       save={save}
-      isChanged={prefix !== (rule?.namespacePrefix ?? '') || service !== (rule?.service.fullyQualifiedName ?? '')}
+      isChanged={
+        prefix !== (rule?.namespacePrefix ?? '') ||
+        service !== (rule?.service.fullyQualifiedName ?? '') ||
+        create !== (rule?.create ?? false)
+      }
       close={close}
     >
       <TextInput
@@ -109,6 +118,11 @@ function RuleEditor({ rule, close }: EditorProps) {
         onChange={({ currentTarget }) => setPrefix(currentTarget.value)}
       />
       <Autocomplete label="Service" required data={[...services]} value={service} onChange={setService} />
+      <Checkbox
+        label="Make the tables that events show with their columns"
+        checked={create}
+        onChange={({ currentTarget }) => setCreate(currentTarget.checked)}
+      />
       <Refusal error={save.error} />
     </FormDialog>
   );
