@@ -10,7 +10,6 @@ export {
 export { diffContracts as contractChanges } from './change/contract-diff';
 export type { Change } from './change/change';
 export type { ComparisonTerms } from './change/contract-diff';
-export { parseInstant } from './document/effective-faults';
 export { bindsAt, type DatedContract } from './status/binding';
 export { type CompatibilityMode, type CompatibilityVerdict, COMPATIBILITY_MODES } from './change/contract-diff';
 export { columnsOfContract, columnsOfOdcs, type DocumentColumns } from './odcs/document/document-columns';
@@ -58,10 +57,8 @@ export { type OdcsVerdict, type ParsedDocument, OdcsService } from './odcs/odcs.
 export { ContractRuleTests, type MadeRuleTest } from './odcs/rules/contract-rule-tests';
 export { type RuleTest, sortRules } from './odcs/rules/rule-tests';
 export { isTextRule, type NamedRule, ruleApplies } from './promises/kinds/semantics';
-export { constraintsOf } from './promises/kinds/constraints';
 export { TEXT_FORMATS } from './promises/kinds/options';
 export { ContractPromises, judgedPromises } from './promises/contract-promises';
-export type { StoredPromises } from './promises/kinds/stored-document';
 export {
   type JudgedPromise,
   keyOfPromise,
@@ -71,6 +68,7 @@ export {
   type PromisedColumn,
   type StatedContract,
   type StatedPromise,
+  type StoredPromises,
   type Unjudged,
   type ValuePromise,
 } from './promises/promise';

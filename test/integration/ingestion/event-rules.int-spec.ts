@@ -116,11 +116,11 @@ describe('rules', () => {
     expect(await edgesInto(fixture, `${schema}.b`)).toHaveLength(1);
     const before = (await fixture.mappings.list(ADMIN)).mappings;
     const more = [...before, { namespacePrefix: inner, service: other.service }];
-    await fixture.mappings.replace(ADMIN, { mappings: more });
+    await fixture.mappings.replace(ADMIN, { mappings: more }, 1);
     expect(await edgesInto(fixture, `${schema}.b`)).toEqual([]);
     expect(await edgesInto(fixture, `${other.schema}.b`)).toHaveLength(1);
     const neither = before.filter(({ namespacePrefix }) => namespacePrefix !== namespace);
-    await fixture.mappings.replace(ADMIN, { mappings: neither });
+    await fixture.mappings.replace(ADMIN, { mappings: neither }, 1);
     expect(await edgesInto(fixture, `${other.schema}.b`)).toEqual([]);
     const { data } = await fixture.unresolved.list(ADMIN, { limit: 1_000 });
     expect(data).toContainEqual(expect.objectContaining({ namespace: inner, name: 'd.s.b', events: 1 }));

@@ -1,8 +1,7 @@
 import { Database, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ComparedColumn, ContractColumn } from '../document/contract-document';
-import type { StoredPromises } from './kinds/stored-document';
-import type { JudgedPromise } from './promise';
+import type { JudgedPromise, StoredPromises } from './promise';
 import { statedPromises } from './registry';
 
 const SCHEMA = {

@@ -1,5 +1,5 @@
 import type { ContractColumn, ContractDocument } from '../document/contract-document';
-import type { StoredPromises } from './kinds/stored-document';
+import type { Json } from '../odcs/document/json';
 
 /** Why a promise is not judged: a closed list of the API. */
 export const NOT_EVALUATED_REASONS = [
@@ -115,6 +115,15 @@ export type StatedPromise =
   | PlainPromise;
 
 export type PromiseKindName = StatedPromise['kind'];
+
+/** The document that a contract was imported from, as far as promises are read from it. */
+export interface StoredPromises {
+  readonly document: Json;
+  /** Index of the contract's object in `schema`, or null where the document has none. */
+  readonly object: number | null;
+  /** The contract that was read from it: its columns are those of the object's properties, in their order. */
+  readonly baseline: { readonly schema?: readonly ContractColumn[] };
+}
 
 /** The input of a statement of promises: the contract, the type of its asset and, where it was imported, its document. */
 export interface StatedContract {

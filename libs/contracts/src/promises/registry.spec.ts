@@ -1,7 +1,7 @@
 import { SHARED_PARTS } from '@app/catalog/pure';
 import { CONTRACT_ATTRIBUTES } from '../document/contract-schema';
 import type { ContractDocument } from '../document/contract-document';
-import type { StoredPromises } from './kinds/stored-document';
+import type { StoredPromises } from './promise';
 import { NO_PROMISES, PROMISE_KINDS, statedPromises } from './registry';
 
 const stated = (contract: ContractDocument, stored?: StoredPromises) =>

@@ -1,12 +1,10 @@
 import { columnPromises, levelOf } from './column-promises';
-import { COLUMN } from './kinds/column';
 import { NOT_NULL, PRIMARY_KEY, UNIQUE } from './kinds/constraints';
 import { ENUM } from './kinds/enum';
-import { EXPECTATION } from './kinds/expectations';
 import { OPTION, TYPE_OPTION } from './kinds/options';
 import { CLASSIFICATION, POLICY, TERMS } from './kinds/people';
-import { QUALITY_RULE } from './kinds/quality-rules';
-import { SCHEMA_POLICY } from './kinds/schema-policy';
+import { EXPECTATION, QUALITY_RULE } from './kinds/quality';
+import { COLUMN, SCHEMA_POLICY } from './kinds/schema';
 import { SEMANTICS } from './kinds/semantics';
 import { SLA } from './kinds/sla';
 import { STORED_DOCUMENT } from './kinds/stored-document';
@@ -17,12 +15,6 @@ export const PROMISE_KINDS: readonly PromiseKind[] = [
   ...[COLUMN, NOT_NULL, UNIQUE, PRIMARY_KEY, ENUM, OPTION, TYPE_OPTION, SCHEMA_POLICY],
   ...[SEMANTICS, EXPECTATION, QUALITY_RULE, SLA, CLASSIFICATION, POLICY, TERMS, STORED_DOCUMENT],
 ];
-
-const BY_NAME = new Map(PROMISE_KINDS.map((kind) => [kind.kind, kind]));
-
-export function promiseKind(name: PromiseKindName): PromiseKind {
-  return BY_NAME.get(name)!;
-}
 
 /** Members of a contract that promise nothing; all others are members of a kind. */
 export const NO_PROMISES: readonly string[] = [

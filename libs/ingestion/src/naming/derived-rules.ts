@@ -1,5 +1,5 @@
 import { isObject } from '@app/common';
-import type { NewRule } from './mapping.repository';
+import type { NewRule } from './mapping';
 
 /** A live database service whose data may be read, with its databases. */
 export interface ReadService {

@@ -1,7 +1,7 @@
 import { entityTypes } from '@app/catalog';
 import { Database, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { ServiceName } from './mapping';
+import type { NewRule, ServiceName } from './mapping';
 import type { ReadService } from './derived-rules';
 import { aliasLiesIn, LEVEL_TYPES, placeOf, targetOf } from './target-statement';
 
@@ -14,17 +14,6 @@ export interface FoundService {
 
 /** What a rule can name: the types that assets lie in. */
 export const SERVICE_TYPES: readonly string[] = [...new Set([...entityTypes.having('service'), ...LEVEL_TYPES])];
-
-/** A rule to be stored. */
-export interface NewRule {
-  readonly prefix: string;
-  /** The node of its service, database or schema. */
-  readonly service: string;
-  readonly creates?: boolean;
-  readonly derived?: boolean;
-  /** Of a derived rule: names of this database alone. */
-  readonly database?: string;
-}
 
 /** A rule as it is answered. */
 export interface StoredRule {

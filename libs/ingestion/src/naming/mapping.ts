@@ -30,3 +30,14 @@ export function serviceName(sent: SentRule['service']): ServiceName | undefined 
   if (isUuid(id)) return { id: id.toLowerCase(), type };
   return isText(fqn) ? { fqn, type } : undefined;
 }
+
+/** A rule to be stored. */
+export interface NewRule {
+  readonly prefix: string;
+  /** The node of its service, database or schema. */
+  readonly service: string;
+  readonly creates?: boolean;
+  readonly derived?: boolean;
+  /** Of a derived rule: names of this database alone. */
+  readonly database?: string;
+}

@@ -4,7 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { EdgePublisher } from '../publish/edge-publisher';
 import { derivedRules } from './derived-rules';
-import { MappingRepository, type NewRule } from './mapping.repository';
+import type { NewRule } from './mapping';
+import { MappingRepository } from './mapping.repository';
 
 /** Brings the derived rules up to date with the services whose data may be read. */
 @Injectable()

@@ -25,7 +25,7 @@ const mappedService = (namespace: string, name: string): string => `
      order by length(m.namespace_prefix) desc, m.derived, m.source_database nulls last limit 1`;
 
 /** What a rule can name, below which names hold the levels of a database. */
-export const LEVEL_TYPES: readonly string[] = ['databaseService', 'database', 'databaseSchema'];
+export const LEVEL_TYPES: readonly string[] = entityTypes.get('table').ancestors.flatMap(({ types }) => types);
 
 /**
  * Joins to a row with `kind`, `namespace` and `name` where its asset would stand, whether or not there is such an asset, and what stands

@@ -38,7 +38,7 @@ const QUEUED = {
   name: 'search-queued',
   text: `with queued as materialized (select xid, wide from search_mark limit (select $1::int))
          select (select count(*)::int from queued) as entries,
-                (select xid::text from queued order by xid desc limit 1) as newest,
+                (select q.xid::text from queued q order by q.xid desc limit 1) as newest,
                 exists (select from queued where wide) as wide`,
 };
 const LEFT = {

@@ -1,4 +1,4 @@
-import { numbered } from '../numbered';
+import { numbered } from '../column-promises';
 import type { PromiseKind, Unjudged } from '../promise';
 
 /** Promises that people keep. */

@@ -8,17 +8,8 @@ import { JSON_LOGIC_ENGINE, ruleKind, TEST_CASE_ENGINE } from '../../odcs/mappin
 import { columnElements, placesIn } from '../../odcs/mapping/read-columns';
 import { isSlaTerm } from '../../odcs/mapping/read-sla';
 import { meantBy } from '../../odcs/mapping/rule-meaning';
-import type { PlainPromise, PromiseKind, Unjudged } from '../promise';
+import type { PlainPromise, PromiseKind, StoredPromises, Unjudged } from '../promise';
 import { FOR_PEOPLE } from './people';
-
-/** The document that a contract was imported from, as far as promises are read from it. */
-export interface StoredPromises {
-  readonly document: Json;
-  /** Index of the contract's object in `schema`, or null where the document has none. */
-  readonly object: number | null;
-  /** The contract that was read from it: its columns are those of the object's properties, in their order. */
-  readonly baseline: { readonly schema?: readonly ContractColumn[] };
-}
 
 /** Promises of an imported document that no member of the contract holds. */
 export const STORED_DOCUMENT: PromiseKind = {

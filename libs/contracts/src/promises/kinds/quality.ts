@@ -1,7 +1,7 @@
 import { isObject } from '@app/common';
 import { type Json, textOf } from '../../odcs/document/json';
 import { meantBy } from '../../odcs/mapping/rule-meaning';
-import { numbered } from '../numbered';
+import { numbered } from '../column-promises';
 import type { PromiseKind } from '../promise';
 
 /** The quality rules of a contract: each compares a metric, or the answer of a query. */
@@ -31,3 +31,17 @@ export function labelOf(rule: Json): string {
 /** A rule in the list `notEvaluated` of results. */
 const nameOf = ({ name, metric, type }: Json): string =>
   textOf(name) ?? textOf(metric) ?? textOf(type) ?? 'a rule without a name';
+
+/** Test cases that have to succeed. */
+export const EXPECTATION: PromiseKind = {
+  kind: 'expectation',
+  members: ['qualityExpectations'],
+  dimension: 'quality',
+  isDrafted: true,
+  ofContract: ({ contract }) =>
+    (contract.qualityExpectations ?? []).map((reference, index) => {
+      const said =
+        typeof reference === 'string' ? reference : (reference.fullyQualifiedName ?? reference.name ?? reference.id);
+      return { kind: 'expectation', path: `qualityExpectations.${said ?? index}`, index };
+    }),
+};
