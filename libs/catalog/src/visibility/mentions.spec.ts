@@ -6,7 +6,7 @@ import { isNaming } from './mentions';
 /** Texts that mean what they say, or name a part of the entity itself, something of the source, or nothing that is in the catalog. */
 const TEXTS = `
   accessedByAProcess algorithm appliedAt arrayDataType botName chartType checksum code color columnName columns compressionCodec condition
-  constraint constraintType dataModelType dataType dataTypeDisplay dbtSourceProject defaultPersona description dialect dimensionColumns
+  constraint constraints constraintType dataModelType dataType dataTypeDisplay dbtSourceProject defaultPersona description dialect dimensionColumns
   displayName downstreamTasks email endDate expression externalId featureAlgorithm field fileFormat fullPath generatedAt href iconURL image
   imageRepository incidentId inspectionQuery interval jsonSchema location locationPath message name operations orderColumns parameterField path
   pipelineLocation position prefix project queries query query_type rawSql reason resourceType resources retentionPeriod scheduleInterval

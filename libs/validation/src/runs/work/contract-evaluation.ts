@@ -3,6 +3,7 @@ import {
   lifecycleState,
   parseSchemaPolicy,
   parseSla,
+  type JudgedPromise,
   judgedPromises,
   sortRules,
   statedPromises,
@@ -142,24 +143,23 @@ export class ContractEvaluation {
     const { policy } = parseSchemaPolicy(contract.extension);
     // Where the source has no such table, none of the promised columns is there.
     const seen = source?.columns === 'gone' ? { ...columns, columns: [] } : columns;
+    // Without a promise about values nothing is asked, and nothing waited for.
+    const promises = judgedPromises(contractColumns);
     const values = {
       ...(source?.promises && { read: source.promises }),
       ...(source && !source.promises && { unread: source.unread?.reason ?? 'internal' }),
-      ...(!source && { stored: await this.stored(contractColumns, contractNode, assetNode) }),
+      ...(!source && promises.length > 0 && { stored: await this.stored(promises, contractNode, assetNode) }),
       enforcement: enforcementOf(String(asset.serviceType ?? ''), asset.tableType as string | undefined),
     };
     const verdict = checkSchema({ contractColumns, asset: seen, policy, values });
     return source?.unread ? unreadColumns(verdict, source.unread.reason) : verdict;
   }
 
-  /** No statement where no promise is about values. */
   private async stored(
-    columns: readonly ContractColumn[],
+    promises: readonly JudgedPromise[],
     contract: string,
     asset: string,
   ): Promise<ReadonlyMap<string, StoredFinding>> {
-    const promises = judgedPromises(columns);
-    if (promises.length === 0) return new Map();
     const paths = promises.flatMap((one) => (one.kind === 'primaryKey' ? [] : [one.column.path]));
     return earlierFindings(promises, await this.evidence.ofValues(contract, asset, [...new Set(paths)]));
   }
