@@ -8,7 +8,7 @@ import { COLUMN, SCHEMA_POLICY } from './kinds/schema';
 import { SEMANTICS } from './kinds/semantics';
 import { SLA } from './kinds/sla';
 import { STORED_DOCUMENT } from './kinds/stored-document';
-import type { PromiseKind, PromiseKindName, StatedContract, StatedPromise } from './promise';
+import type { PromiseKind, StatedContract, StatedPromise } from './promise';
 
 /** All kinds of promise, in the order in which documents state them. */
 export const PROMISE_KINDS: readonly PromiseKind[] = [

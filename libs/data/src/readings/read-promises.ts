@@ -26,7 +26,7 @@ export interface ReadPromise extends Pick<Outcome, 'status' | 'reason' | 'rows' 
   readonly by: 'data' | 'engine' | 'declaration';
   /** The reason why it could not be computed, as a sentence. */
   readonly message?: string;
-  /** Of a key: rows that share theirs, and rows without each of its columns. */
+  /** Rows that share their key, and rows without each of its columns; only of keys. */
   readonly shared?: number;
   readonly nulls?: readonly number[];
 }

@@ -32,7 +32,7 @@ const NAMINGS: Readonly<Record<string, Naming>> = {
   Trino: { scheme: 'trino', port: 8_080, database: 'catalog' },
 };
 
-/** What a server of MySQL is in the catalog, where its connection says nothing else. */
+/** The database of a MySQL server in the catalog, where its connection names none. */
 const ONE_DATABASE = 'default';
 
 /**

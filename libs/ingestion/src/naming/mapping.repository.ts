@@ -12,7 +12,7 @@ export interface FoundService {
   readonly fqn: string;
 }
 
-/** What a rule can name: the types that assets lie in. */
+/** Types that a rule can name: those that assets lie in. */
 export const SERVICE_TYPES: readonly string[] = [...new Set([...entityTypes.having('service'), ...LEVEL_TYPES])];
 
 /** A rule as it is answered. */
@@ -23,7 +23,7 @@ export interface StoredRule {
   readonly create: boolean;
   /** It follows from the data access of its service. */
   readonly derived?: boolean;
-  /** Of a derived rule: it is for names of this database alone. */
+  /** The database whose names alone a derived rule is for. */
   readonly database?: string;
 }
 

@@ -13,7 +13,7 @@ export interface SentRule {
   readonly service: string | { readonly id?: string; readonly type?: string; readonly fullyQualifiedName?: string };
   /** Whether tables are made that events show with their columns. */
   readonly create?: boolean;
-  /** As the list says it of rules that follow from services, which a list does not change. */
+  /** Whether it follows from a service, as the list says it: a list does not change such a rule. */
   readonly derived?: boolean;
 }
 
@@ -38,6 +38,6 @@ export interface NewRule {
   readonly service: string;
   readonly creates?: boolean;
   readonly derived?: boolean;
-  /** Of a derived rule: names of this database alone. */
+  /** The database whose names alone a derived rule is for. */
   readonly database?: string;
 }

@@ -24,7 +24,7 @@ const mappedService = (namespace: string, name: string): string => `
        and (m.source_database is null or starts_with(${name}, m.source_database || '.'))
      order by length(m.namespace_prefix) desc, m.derived, m.source_database nulls last limit 1`;
 
-/** What a rule can name, below which names hold the levels of a database. */
+/** Types that a rule can name, below which names have the levels of a database. */
 export const LEVEL_TYPES: readonly string[] = entityTypes.get('table').ancestors.flatMap(({ types }) => types);
 
 /**

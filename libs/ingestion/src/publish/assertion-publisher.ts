@@ -66,7 +66,7 @@ export class AssertionPublisher {
     const cases = new Map<string, FoundEntity | undefined>();
     const stated = new Map<string, Outcome>();
     for (const outcome of outcomes) {
-      const { fqn, node, type, assertion, column, time, success } = outcome;
+      const { fqn, node, type, column, time, success } = outcome;
       if (type !== 'table') {
         notes.push(`${fqn} is a ${type}: tables alone have test cases, and its assertions are left out`);
         continue;

@@ -4,7 +4,7 @@ import type { PromiseKind } from '../promise';
 /** Most values of a list. */
 export const MOST_ENUM_VALUES = 10_000;
 
-/** What is wrong with a list of values, or undefined. */
+/** The fault of a list of values; undefined where it has none. */
 export function enumFault(value: unknown): string | undefined {
   if (!Array.isArray(value)) return 'must be a list of texts, numbers and booleans';
   if (value.length > MOST_ENUM_VALUES) return `must have at most ${MOST_ENUM_VALUES} values, has ${value.length}`;

@@ -33,7 +33,7 @@ export const TEXT_FORMATS: Readonly<Record<string, string>> = {
   ipv4: `^${Array(4).fill('(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])').join('[.]')}$`,
 };
 
-/** What is wrong with the options of a column, by their names. */
+/** The faults of the options of a column, by their names. */
 export function optionFaults(options: unknown): { readonly option?: string; readonly message: string }[] {
   if (!isObject(options)) return [{ message: 'must be an object' }];
   return Object.entries(options).flatMap(([option, value]) => {

@@ -14,7 +14,7 @@ export const CLASSIFICATION: PromiseKind = {
       : [],
 };
 
-/** Who may have the data. */
+/** Access to the data, by policy. */
 export const POLICY: PromiseKind = {
   kind: 'policy',
   members: ['security.policies'],

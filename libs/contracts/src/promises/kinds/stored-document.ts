@@ -11,7 +11,7 @@ import { meantBy } from '../../odcs/mapping/rule-meaning';
 import type { PlainPromise, PromiseKind, StoredPromises, Unjudged } from '../promise';
 import { FOR_PEOPLE } from './people';
 
-/** Promises of an imported document that no member of the contract holds. */
+/** Promises of an imported document that no member of the contract states. */
 export const STORED_DOCUMENT: PromiseKind = {
   kind: 'document',
   members: [],
