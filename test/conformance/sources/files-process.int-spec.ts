@@ -153,7 +153,7 @@ describe('the process of the engine of files', () => {
 
   it('ends with the process that began it; its folder goes at the next start of one, and no folder of another that lives', async () => {
     const reader = startProcess(join(__dirname, '../../support/sources'), 'reading.main');
-    reader.send({ folder, sql: DEAF });
+    reader.send({ folder, temp: tmpdir(), sql: DEAF });
     await once(reader, 'message');
     const pid = reader.pid!;
     const [child] = enginesBelow(pid);

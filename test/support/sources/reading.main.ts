@@ -2,7 +2,9 @@ import { engineOf, type Engine } from '@app/sources';
 import { contextWith } from './source-context.fixture';
 
 /** A process that reads a folder of files, begins a statement without an end, and says so. */
-process.on('message', ({ folder, sql }: { folder: string; sql: string }) => {
+process.on('message', ({ folder, temp, sql }: { folder: string; temp: string; sql: string }) => {
+  // It has none of the test's environment.
+  process.env.TMPDIR = temp;
   const engine = engineOf('Datalake') as Engine;
   const read = engine.readConfig({ configSource: { type: 'Local', path: folder } });
   if ('faults' in read) throw new Error(JSON.stringify(read.faults));
