@@ -12,6 +12,7 @@ describe('brackets and a boost around all words', () => {
   beforeAll(async () => {
     world = await SearchWorld.start();
     ids = [...(await makeDocuments(world.client, FILE)).values()].map(({ id }) => id);
+    await world.settle();
   }, 120_000);
   afterAll(() => world?.stop());
 
