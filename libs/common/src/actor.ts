@@ -37,7 +37,7 @@ export const EDIT_OPERATIONS = [
   'EditLineage',
 ] as const satisfies readonly Operation[];
 
-/** One rule of a policy; `resources` holds entity types or `All`. Deny wins over allow. */
+/** One rule of a policy; `resources` are entity types or `All`. Deny wins over allow. */
 export interface AccessRule {
   readonly name: string;
   readonly effect: 'allow' | 'deny';
@@ -45,7 +45,7 @@ export interface AccessRule {
   readonly operations: readonly (Operation | 'All')[];
   /** Such as `isOwner()`: the rule applies to objects for which this is true. */
   readonly condition?: string;
-  /** The name of the policy that holds the rule. */
+  /** The name of the policy that contains the rule. */
   readonly policy?: string;
 }
 

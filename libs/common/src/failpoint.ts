@@ -10,6 +10,7 @@ export const FAILPOINTS = [
   'after-plan-before-send',
   'after-send-before-note',
   'after-reading-asked',
+  'after-gone-before-delete',
   'after-notices-before-commit',
   'after-notices-committed',
 ] as const;

@@ -32,7 +32,7 @@ export { BackOff } from './concurrency/back-off';
 export { BackgroundTasks, type BackgroundTask } from './concurrency/background-tasks';
 export { Batcher } from './concurrency/batcher';
 export { JoinedSignal } from './concurrency/joined-signal';
-export { PeriodicTask, type Fault } from './concurrency/periodic-task';
+export { PeriodicTask, type Fault, type NextRound } from './concurrency/periodic-task';
 export { Semaphore } from './concurrency/semaphore';
 export { endsWithin, TimeoutError, withTimeout } from './concurrency/timeout';
 export { HealthProbes, type HealthAnswer } from './health/health-probes';

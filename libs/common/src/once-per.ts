@@ -7,7 +7,7 @@ export function once<T>(make: () => T): () => T {
 /**
  * A function that makes something of an object once. Later calls with the same object give what was made then, also where that is undefined.
  *
- * Objects are told apart by identity, not by what they hold, so one may not change after it was asked for. What was made goes with its object:
+ * Objects are compared by identity, not by content, so one may not change after its first use. What was made goes with its object:
  * there is no limit to set, as `KnownValues` has.
  *
  * @param make is called with an object that is new. What it throws is passed on, and it is called again then.

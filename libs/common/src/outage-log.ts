@@ -4,12 +4,12 @@ interface OutageLogger extends TaskLog {
   debug(message: string): void;
 }
 
-/** Tells of an outage when it begins and when it ends, however many errors it brings; those between go to `debug`. */
+/** Logs the begin and the end of an outage, however many errors it causes; those between are logged at `debug`. */
 export class OutageLog {
   private errors = 0;
   private last: Fault | undefined;
 
-  /** @param recovered told with the number of errors when the outage is over, such as `the queue answers again` */
+  /** @param recovered logged with the number of errors when the outage is over, such as `the queue answers again` */
   constructor(
     private readonly log: OutageLogger,
     private readonly recovered: string,

@@ -1,4 +1,4 @@
-/** The error that keeps a process from starting until a person changes it. The message names the setting and the cure. */
+/** The error that prevents the start of a process until a person corrects the setting. The message names the setting and the cure. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

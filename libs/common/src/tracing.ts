@@ -28,6 +28,7 @@ const FLUSH_MS = 1_000;
 /** Probes and scrapes are no requests of users. */
 const OF_OPERATORS = /^\/(livez|readyz|startupz|metrics)\b/;
 
+// eslint-disable-next-line house/no-learned-ways -- begun with the process
 let provider: NodeTracerProvider | undefined;
 
 /** Where traces go is known to the exporter from OpenTelemetry's own variables. */
@@ -44,7 +45,7 @@ export function startTracing({ service, ratio }: TracingOptions): void {
     sampler: new ParentBasedSampler({ root: requestsAlone(new TraceIdRatioBasedSampler(ratio)) }),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
-  // With W3C's trace context, and the context kept over asynchronous calls.
+  // With W3C's trace context, and the context propagated over asynchronous calls.
   provider.register();
   new HttpInstrumentation({
     requireParentforOutgoingSpans: true,

@@ -30,7 +30,7 @@ export const DATA_SETTINGS = {
   },
   dataWaitSeconds: {
     name: 'DATA_WAIT_SECONDS',
-    meaning: 'How long a data run that somebody waits for waits for a worker that can reach its source.',
+    meaning: 'How long an awaited data run waits for a worker that can reach its source.',
     unit: 'seconds',
     fallback: '60',
     example: '30',
@@ -100,7 +100,7 @@ export const DATA_SETTINGS = {
   },
   dataRunRetention: {
     name: 'DATA_RUN_RETENTION',
-    meaning: 'How long records of data runs are kept; the newest of each kind and target stays.',
+    meaning: 'Retention of records of data runs; the newest of each kind and target stays.',
     unit: 'ISO 8601 duration',
     fallback: 'P90D',
     example: 'P30D',

@@ -3,7 +3,7 @@ import { loadSettings } from './load-settings';
 import type { Settings } from './setting-list';
 import { SettingsError } from './settings-error';
 
-/** EX_CONFIG of sysexits.h: tells a supervisor that a restart is useless. */
+/** EX_CONFIG of sysexits.h: a restart by the supervisor is useless. */
 export const EXIT_BAD_SETTINGS = 78;
 
 const DOT_ENV = '.env';
@@ -13,7 +13,7 @@ export function exitOnBadSettings(): Settings {
   try {
     const { values, unknown } = readDotEnv(DOT_ENV);
     const settings = loadSettings({ ...values, ...process.env });
-    // The stack has told its parts' as well.
+    // The stack has reported those of its parts as well.
     if (process.send) return settings;
     for (const name of unknown) process.stderr.write(`${name} in ${DOT_ENV} is no setting; it is ignored\n`);
     return settings;

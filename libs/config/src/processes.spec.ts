@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { askedProcesses, placeEnvironment, portStarted, processPlace } from './processes';
+import { askedProcesses, slotEnvironment, portStarted, processPlace } from './processes';
 
 describe('processes of a port', () => {
   const { env } = process;
@@ -12,7 +12,7 @@ describe('processes of a port', () => {
     [' 3 ', 3],
     ['64', 64],
     ['auto', Math.min(64, availableParallelism())],
-    // Whoever reads all settings refuses these.
+    // Readers of all settings refuse these.
     ['0', 1],
     ['65', 1],
     ['x', 1],
@@ -26,7 +26,7 @@ describe('processes of a port', () => {
   it('know their place, and when the first one started', () => {
     expect(processPlace()).toBeUndefined();
     expect(Math.abs(portStarted() - (Date.now() - process.uptime() * 1000))).toBeLessThan(1_000);
-    given(placeEnvironment(2, 1_767_225_600_000));
+    given(slotEnvironment(2, 1_767_225_600_000));
     expect([processPlace(), portStarted()]).toEqual([2, 1_767_225_600_000]);
   });
 });

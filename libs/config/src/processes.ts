@@ -10,24 +10,24 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // It says nothing, or its reader will tell what is wrong.
+    // It is empty, or its reader will report the fault.
     return '';
   }
 }
 
 /**
  * How many processes API_PROCESSES asks for. For the very beginning of a start, which loads nothing else for it; 1 where the value is
- * wrong, which whoever reads all settings refuses.
+ * wrong, which readers of all settings refuse.
  */
 export function askedProcesses(): number {
   const { API_PROCESSES = parseEnv(textOf('.env'))['API_PROCESSES'] } = process.env;
   return processCount.parse(API_PROCESSES?.trim() || '1') ?? 1;
 }
 
-/** The place of this process among those of its port, from 1; undefined where it serves the port alone. */
+/** The number of this process among those of its port, from 1; undefined if it serves the port alone. */
 export function processPlace(): number | undefined {
-  const place = process.env[PLACE];
-  return place === undefined ? undefined : Number(place);
+  const slot = process.env[PLACE];
+  return slot === undefined ? undefined : Number(slot);
 }
 
 /** When the first process of the port started, in epoch ms; that of this process where it serves the port alone. */
@@ -35,7 +35,7 @@ export function portStarted(): number {
   return Number(process.env[PORT_STARTED] ?? Date.now() - Math.round(process.uptime() * 1000));
 }
 
-/** The environment of the process in a place. @param started of the first process, in epoch ms */
-export function placeEnvironment(place: number, started: number): Readonly<Record<string, string>> {
-  return { [PLACE]: String(place), [PORT_STARTED]: String(started) };
+/** The environment of the process with a number. @param started of the first process, in epoch ms */
+export function slotEnvironment(slot: number, started: number): Readonly<Record<string, string>> {
+  return { [PLACE]: String(slot), [PORT_STARTED]: String(started) };
 }

@@ -1,4 +1,4 @@
 /** Parts of config that do not need a running service. */
 export { EXIT_BAD_SETTINGS, exitOnBadSettings } from './exit-on-bad-settings';
 export { settingsAsEnvironment } from './load-settings';
-export { askedProcesses, placeEnvironment } from './processes';
+export { askedProcesses, slotEnvironment } from './processes';

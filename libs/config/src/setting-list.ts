@@ -128,7 +128,7 @@ export const SETTINGS = {
   },
   elasticsearchApiKey: {
     name: 'ELASTICSEARCH_API_KEY',
-    meaning: 'Key for that server, encoded as it is shown when it is made; goes before a login in the URL.',
+    meaning: 'API key for that server, encoded as shown when it is created; has precedence over a login in the URL.',
     example: 'VnVhQ2ZHY0JDZGJrUW0tZTVhT3g6dWkybHAyYXhUTm1zeWFrdzl0dk5udw==',
     secret: true,
     type: word('1 to 1000 printable characters without blanks', 1000),
@@ -164,7 +164,7 @@ export const SETTINGS = {
   },
   workerConcurrency: {
     name: 'WORKER_CONCURRENCY',
-    meaning: 'Jobs that one worker runs at a time. What goes on at once shares statements and commits.',
+    meaning: 'Jobs that one worker runs at a time. Concurrent jobs share statements and commits.',
     unit: 'jobs',
     fallback: '32',
     example: '16',
@@ -193,8 +193,7 @@ export const SETTINGS = {
   },
   stopDelayMs: {
     name: 'STOP_DELAY_MS',
-    meaning:
-      'How long an API that is asked to end goes on taking connections, not ready, in ms: as long as balancers take to notice.',
+    meaning: 'How long a stopping API still accepts connections, not ready, in ms: the time in which balancers notice.',
     fallback: '0',
     example: '2000',
     type: wholeNumber(0, 60_000),
@@ -221,7 +220,7 @@ export const SETTINGS = {
   },
   jwtAudience: {
     name: 'JWT_AUDIENCE',
-    meaning: 'What the claim aud of a token must hold.',
+    meaning: 'Value that the claim aud of a token must contain.',
     fallback: 'metadata-catalog',
     example: 'https://catalog.example.org',
     type: word('1 to 255 printable characters without blanks', 255),
@@ -302,7 +301,7 @@ export const SETTINGS = {
   sampleData: {
     name: 'SAMPLE_DATA',
     meaning:
-      'on: samples of data that ingestion sends are kept, and shown to whoever may ViewSampleData; off: they are checked and not kept.',
+      'on: samples of data that ingestion sends are stored, and shown to users with ViewSampleData; off: they are checked and not stored.',
     fallback: 'off',
     example: 'on',
     type: oneOf('on', 'off'),
@@ -310,21 +309,21 @@ export const SETTINGS = {
   sampleDataHiddenTags: {
     name: 'SAMPLE_DATA_HIDDEN_TAGS',
     meaning:
-      'FQNs of tags: values of columns that bear one of them are neither kept nor shown in sample data, and what was measured of them is hidden from whoever may not see samples.',
+      'FQNs of tags: values of columns with one of them are neither stored nor shown in sample data, and their measurements are hidden from users who may not see samples.',
     fallback: 'PII.Sensitive',
     example: 'PII.Sensitive,PersonalData.Personal',
     type: listOf(word('an FQN of a tag', 512)),
   },
   resultRetention: {
     name: 'RESULT_RETENTION',
-    meaning: 'Results older than this, or beyond this count per contract, are removed; unset: kept for ever.',
+    meaning: 'Results older than this, or beyond this count per contract, are removed; unset: unlimited.',
     unit: 'ISO 8601 duration, or results',
     example: 'P90D',
     type: durationOrCount,
   },
   openLineageRetention: {
     name: 'OPENLINEAGE_RETENTION',
-    meaning: 'How long lineage events are kept as they came; the edges that they made stay.',
+    meaning: 'Retention of raw lineage events; the edges made from them stay.',
     unit: 'ISO 8601 duration',
     fallback: 'P30D',
     example: 'P7D',
@@ -332,7 +331,7 @@ export const SETTINGS = {
   },
   changeEventRetention: {
     name: 'CHANGE_EVENT_RETENTION',
-    meaning: 'How long change events are kept; what changed stays in the versions of each entity.',
+    meaning: 'Retention of change events; the versions of each entity stay.',
     unit: 'ISO 8601 duration',
     fallback: 'P30D',
     example: 'P7D',
@@ -340,7 +339,7 @@ export const SETTINGS = {
   },
   auditRetention: {
     name: 'AUDIT_RETENTION',
-    meaning: 'How long records of the audit are kept; the hashes of its blocks stay.',
+    meaning: 'Retention of audit records; the hashes of their blocks stay.',
     unit: 'ISO 8601 duration',
     fallback: 'P1Y',
     example: 'P90D',
@@ -356,7 +355,7 @@ export const SETTINGS = {
   },
   notificationRetryFor: {
     name: 'NOTIFICATION_RETRY_FOR',
-    meaning: 'How long a notification is tried before it goes to the dead letters, which are sent again by hand.',
+    meaning: 'How long a notification is retried before it becomes a dead letter, which is sent again manually.',
     unit: 'ISO 8601 duration',
     fallback: 'P1D',
     example: 'PT6H',

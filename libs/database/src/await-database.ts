@@ -9,9 +9,9 @@ import { refuseUnreleased } from './migrations/unreleased';
 
 export interface DatabaseWait {
   readonly url: string;
-  /** Makes the tables that are missing; absent where somebody else does. */
+  /** Creates missing tables; absent if another process does. */
   readonly migrate?: () => Promise<unknown>;
-  /** Told why it waits: when that changes, and once a minute. */
+  /** Called with the reason of the wait: when it changes, and once a minute. */
   readonly tell: (reason: string) => void;
   /** Ends the wait. */
   readonly signal?: AbortSignal;
@@ -132,6 +132,7 @@ function clientOf(url: string): ResilientClient {
       connectionString: url,
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: CONNECT_MS,
+      orReadOnly: true,
     });
   } catch (error) {
     const { message } = error as Error;

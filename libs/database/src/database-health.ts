@@ -9,10 +9,19 @@ const READ_ONLY =
 /** Health checks of the database that every process runs. */
 export function databaseParts(database: Database): Readonly<Record<'database' | 'migrations', AskPart>> {
   return {
-    database: async () => ((await database.takesWrites()) ? READY : notReady(READ_ONLY)),
+    database: async () => {
+      await database.takesWrites();
+      return READY;
+    },
     migrations: () => migrationState(database),
   };
 }
+
+/** On a server that takes no writes, reads work and writes are refused. */
+export const writesPart = (database: Database): Readonly<Record<'writes', AskPart>> => ({
+  // Whether it answers is the matter of another part.
+  writes: async () => ((await database.takesWrites().catch(() => true)) ? READY : notReady(READ_ONLY)),
+});
 
 /** While commits wait for a synchronous standby, reads work and writes are refused. */
 export const commitsPart = (database: Database): Readonly<Record<'commits', AskPart>> => ({

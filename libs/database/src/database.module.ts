@@ -15,7 +15,7 @@ export class DatabaseModule {
    */
   static forRoot(options: DataSourceOptions): DynamicModule {
     const source = TypeOrmModule.forRootAsync({
-      // A start that fails is repeated by whoever started the process.
+      // A failed start is repeated by the supervisor of the process.
       useFactory: () => ({ ...dataSourceOptions(options), autoLoadEntities: true, toRetry: () => false }),
       dataSourceFactory: (typeOrm) => connectDataSource(typeOrm as TypeOrmOptions),
     });

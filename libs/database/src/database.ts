@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, Semaphore, type RequestOrigin } from '@app/common';
+import { Semaphore, type RequestOrigin } from '@app/common';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
@@ -24,6 +24,7 @@ import { ResilientClient } from './resilient-client';
 import type { RowBytes } from './rows/row-bytes';
 import { CommitWait, OLDEST_COMMIT_WAIT } from './connection/commit-wait';
 import { CommitWatch } from './connection/commit-watch';
+import { LOCK_MS, LockWaits, LONGEST_STANDSTILL_MS, LONGEST_WAIT_MS, waitedTooLong } from './connection/lock-waits';
 import { lastHost } from './connection/chosen-host';
 import { warnOfSharedSessions } from './connection/shared-sessions';
 import { runReads, runTransaction, type TransactionOptions } from './run-transaction';
@@ -38,21 +39,12 @@ const REPEATS = 8;
  * again.
  */
 const PAUSE_MS = 10;
-/** How long a single write waits for a lock while it has a connection, in ms: the first time, and where it asks again. */
-const LOCK_MS = { first: 200, again: 50 } as const;
-/** Longest rest before it asks again, in ms. */
-const LOCK_REST_MS = 1_000;
-/** How long a write waits for others under its key, in ms: the caller has given up by then. */
-const LONGEST_WAIT_MS = 30_000;
-/** How long a write waits while the same write is under way before it, in ms: it waits for a lock of another process, or is stuck. */
-const LONGEST_STANDSTILL_MS = 5_000;
 
 /** Connections are given up at most so often, in ms: while no server takes writes each of them says so. */
 const RENEWED_MS = 1_000;
 /** A round trip like `select 1`, and proof that a write would be taken. */
 const TAKES_WRITES = `select current_setting('transaction_read_only') = 'off' as writes, w.ms from (${OLDEST_COMMIT_WAIT}) w`;
 
-/** A prepared statement with its values. */
 interface Statement {
   readonly statement: PreparedStatement;
   readonly values: readonly unknown[];
@@ -77,17 +69,18 @@ export class Database implements OnApplicationShutdown {
   /** Learns of commits whose end does not come. */
   readonly commits: CommitWatch;
   /** The row shapes of prepared reads. */
+  // eslint-disable-next-line house/no-learned-ways -- follows from the statement
   private readonly shapes: RowShapes = new Map();
   private readonly followers: Follower[] = [];
   private readonly movers: (() => void)[] = [];
   private renewedAt = -Infinity;
   /** The answer of the database when it was last asked. */
   private takes = true;
+  private asked: Promise<boolean> | undefined;
   private bulkLane = 0;
-  /** Single writes that wait for a lock for as long as it takes. */
-  private patientWriters = 0;
   /** Migrations that were missing when the database was last asked. */
   private pending: readonly string[] | undefined;
+  private readonly locks = new LockWaits(() => Math.floor(this.reads.options.max / 4));
   private readonly writers = new Semaphore({
     atOnce: Infinity,
     longestWaitMs: LONGEST_WAIT_MS,
@@ -222,7 +215,7 @@ export class Database implements OnApplicationShutdown {
 
   /**
    * `transaction` of few rows, one at a time of each key in this process. The others wait for it without a connection, where each would
-   * hold one to wait for a row.
+   * occupy one to wait for a row.
    * @param keys callers that pass several keys must pass them in one global order
    */
   queuedTransaction<T>(
@@ -231,18 +224,18 @@ export class Database implements OnApplicationShutdown {
     origin?: RequestOrigin,
   ): Promise<T> {
     return this.oneAtATime(keys, () =>
-      this.whenUnlocked((lockTimeoutMs) => this.begun(work, { origin, plansOnce: true, lockTimeoutMs })),
+      this.locks.whenUnlocked((lockTimeoutMs) => this.begun(work, { origin, plansOnce: true, lockTimeoutMs })),
     );
   }
 
-  /** Runs `work` when it is its turn among the writers of the keys, as `queuedTransaction` does, without a transaction. */
+  /** Runs `work` in its slot among the writers of the keys, as `queuedTransaction` does, without a transaction. */
   oneAtATime<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
     const [key, ...others] = keys;
     return key === undefined ? work() : this.queued(this.writers, key, () => this.oneAtATime(others, work));
   }
 
   /**
-   * `transaction` of few rows, for several requests that share it: it fails soon where a lock is held, so that nobody waits for what holds
+   * `transaction` of few rows, for several requests that share it: it fails soon at a lock, so that no request waits for what holds
    * another one up.
    * @param origin where it turned out to be one request; else each row that it writes names the origin of its own
    */
@@ -253,11 +246,12 @@ export class Database implements OnApplicationShutdown {
   /** `transaction` with half of the connections at most: a transaction of many rows waits for many others. */
   bulkTransaction<T>(work: (tx: Transaction) => Promise<T>, origin?: RequestOrigin): Promise<T> {
     const lanes = Math.max(1, Math.floor(this.reads.options.max / 2));
+    // eslint-disable-next-line house/no-learned-ways -- spreads bulk writes over connections
     this.bulkLane = (this.bulkLane + 1) % lanes;
     return this.queued(this.bulkWriters, this.bulkLane, () => this.transaction(work, origin));
   }
 
-  /** For a process that serves: notices a full disk without a write of its own, and warns of a pooler that keeps notifications from it. */
+  /** For a process that serves: notices a full disk without a write of its own, and warns of a pooler that blocks notifications. */
   watch(): void {
     this.disk.watch();
     this.commits.start();
@@ -275,25 +269,25 @@ export class Database implements OnApplicationShutdown {
   }
 
   read<Row extends QueryResultRow>(statement: PreparedStatement, values: readonly unknown[]): Promise<Row[]> {
-    this.statements++;
+    this.countStatement();
     return readPrepared(this.reads, statement, values, this.shapes);
   }
 
   /** `read` of many rows: each is the texts of its columns. */
   readTexts(statement: PreparedStatement, values: readonly unknown[]): Promise<readonly TextRow[]> {
-    this.statements++;
+    this.countStatement();
     return readTexts(this.reads, statement, values, this.shapes);
   }
 
   /** `read` of rows that are only passed on: each is handed over as it comes, and is the driver's again afterwards. */
   readBytes(statement: PreparedStatement, values: readonly unknown[], onRow: (row: RowBytes) => void): Promise<void> {
-    this.statements++;
+    this.countStatement();
     return readBytes(this.reads, statement, values, this.shapes, onRow);
   }
 
   /** For a statement whose text varies: it is planned each time. */
   async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    this.statements++;
+    this.countStatement();
     const { rows } = await this.reads.query<Row>(text, [...values]);
     return rows;
   }
@@ -317,17 +311,23 @@ export class Database implements OnApplicationShutdown {
     if (!this.reads.isMoving) await this.reads.query('select 1');
   }
 
-  /** Whether it takes writes; as it was last where requests wait for connections. Where it takes none, connections are opened anew. */
-  async takesWrites(): Promise<boolean> {
-    if (this.reads.isMoving) return this.takes;
+  /** Whether it takes writes; as it was last where requests wait for connections. Where it takes none, connections are opened anew. Those who ask together share the answer. */
+  takesWrites(): Promise<boolean> {
+    if (this.reads.isMoving) return Promise.resolve(this.takes);
+    // eslint-disable-next-line house/no-learned-ways -- of questions at the same time, which share one answer
+    return (this.asked ??= this.askWrites().finally(() => (this.asked = undefined)));
+  }
+
+  private async askWrites(): Promise<boolean> {
     const { rows } = await this.reads.query<{ writes: boolean; ms: number }>(TAKES_WRITES);
+    // eslint-disable-next-line house/no-learned-ways -- of health, which is told while no connection is free
     this.takes = rows[0]?.writes === true;
     this.commits.note(rows[0]?.ms ?? 0);
     if (!this.takes) this.renew();
     return this.takes;
   }
 
-  /** Has `mover` called when the server turned out to take no writes any more: another one may have taken its place. */
+  /** Has `mover` called when the server turned out to take no writes any more: another one may have replaced it. */
   whenMoved(mover: () => void): void {
     this.movers.push(mover);
   }
@@ -338,6 +338,7 @@ export class Database implements OnApplicationShutdown {
     const known = this.source.migrations.map(({ name, constructor }) => name ?? constructor.name);
     const { rows } = await this.reads.query<{ name: string }>('select name from migration');
     const done = new Set(rows.map(({ name }) => name));
+    // eslint-disable-next-line house/no-learned-ways -- of health, which is told while no connection is free
     this.pending = known.filter((name) => !done.has(name));
     return this.pending;
   }
@@ -357,6 +358,11 @@ export class Database implements OnApplicationShutdown {
     return (this.source.driver as PostgresDriver & { readonly master: WaitingPool }).master;
   }
 
+  private countStatement(): void {
+    // eslint-disable-next-line house/no-learned-ways -- counts, and nothing follows from it
+    this.statements++;
+  }
+
   private async followed<T>(work: () => Promise<T>): Promise<T> {
     const since = performance.now();
     const done = await this.repeated(work);
@@ -373,12 +379,14 @@ export class Database implements OnApplicationShutdown {
     for (let attempt = 1; ; attempt++) {
       try {
         const done = await this.commits.run(work);
+        // eslint-disable-next-line house/no-learned-ways -- counts, and nothing follows from it
         this.transactions.committed++;
         return done;
       } catch (error) {
         this.disk.note(error);
         if (isReadOnly(error)) this.renew();
         const isLast = attempt > REPEATS || !isRepeatable(error);
+        // eslint-disable-next-line house/no-learned-ways -- counts, and nothing follows from it
         this.transactions[isLast && !isLocked(error) ? 'rolled_back' : 'repeated']++;
         if (isLast) throw error;
         await delay(Math.random() * PAUSE_MS * attempt);
@@ -387,32 +395,14 @@ export class Database implements OnApplicationShutdown {
   }
 
   private renew(): void {
+    // eslint-disable-next-line house/no-learned-ways -- of health, which is told while no connection is free
+    this.takes = false;
     if (performance.now() - this.renewedAt < RENEWED_MS) return;
+    // eslint-disable-next-line house/no-learned-ways -- says when connections are opened anew, not what is asked by them
     this.renewedAt = performance.now();
     for (const pool of Object.values(this.pools)) pool.renew();
     this.listener.renew();
     for (const mover of this.movers) mover();
-  }
-
-  /**
-   * A lock that is held for long, such as that of a schema while it is renamed with all its tables, is waited for by few transactions
-   * at a time. The others end and ask again, so that writers elsewhere find a connection meanwhile.
-   */
-  private async whenUnlocked<T>(attempt: (lockTimeoutMs?: number) => Promise<T>): Promise<T> {
-    const since = performance.now();
-    for (let tries = 0; ; tries++) {
-      const isPatient = tries > 0 && this.patientWriters < Math.floor(this.reads.options.max / 4);
-      if (isPatient) this.patientWriters++;
-      try {
-        return await attempt(isPatient ? undefined : tries === 0 ? LOCK_MS.first : LOCK_MS.again);
-      } catch (error) {
-        if (isPatient || !isLocked(error)) throw error;
-        if (performance.now() - since > LONGEST_WAIT_MS) throw waitedTooLong();
-      } finally {
-        if (isPatient) this.patientWriters--;
-      }
-      await delay(Math.min(LOCK_REST_MS, LOCK_MS.again * 2 ** tries) * (0.5 + Math.random()));
-    }
   }
 
   private queued<T>(writers: Semaphore, key: unknown, work: () => Promise<T>): Promise<T> {
@@ -436,9 +426,4 @@ export class Database implements OnApplicationShutdown {
       this.reads.ended ? undefined : this.reads.end(),
     ]);
   }
-}
-
-function waitedTooLong(): AppError {
-  const message = `Other writes of the same object have been under way for ${LONGEST_STANDSTILL_MS / 1_000} s or more, and this one waited for them`;
-  return new AppError('SERVICE_UNAVAILABLE', message, { retryAfter: 1 });
 }

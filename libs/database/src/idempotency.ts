@@ -16,7 +16,6 @@ export interface IdempotencyToken {
   readonly request: Buffer;
 }
 
-/** An answer as it was first given. */
 export interface RecordedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -129,7 +128,7 @@ const KEEP_ANSWER: PreparedStatement = {
   text: `update idempotency set answer = coalesce(answer, $2) where key = $1 returning answer`,
 };
 
-/** Keeps the answer to a request after its transaction; returns the one that counts from now on. Only for answers with 2xx. */
+/** Stores the answer to a request after its transaction; returns the one that counts from now on. Only for answers with 2xx. */
 export async function keepAnswer(
   database: Database,
   { key }: IdempotencyToken,
@@ -156,11 +155,28 @@ const PURGE = `
     select key from idempotency where created_at < now() - ${REMEMBERED} order by created_at limit $1 for update skip locked)
   returning true`;
 
+/** An answer to a request for a run: 202 while that has not ended. */
+export type AnswerOfRun = RecordedAnswer & { readonly status: 200 | 202 };
+
+/**
+ * Answers a request for a run: as the first request with its token was answered, or anew, which is recorded for retries.
+ *
+ * @param done the result of `once`
+ */
+export async function answeredRun<Effect, Recorded>(
+  database: Database,
+  token: IdempotencyToken | undefined,
+  done: Once<Effect, Recorded>,
+  answer: (effect: Effect | Recorded) => Promise<AnswerOfRun>,
+): Promise<AnswerOfRun> {
+  if (done.isReplay && done.answer) return replayedRun(done.answer);
+  const made = await answer(done.effect);
+  if (!token) return made;
+  const recorded = await keepAnswer(database, token, made);
+  return done.isReplay ? replayedRun(recorded) : made;
+}
+
 /** The first answer to a request for a run, as a retry gets it. */
-export function replayedRun({
-  status,
-  headers,
-  body,
-}: RecordedAnswer): RecordedAnswer & { readonly status: 200 | 202 } {
+function replayedRun({ status, headers, body }: RecordedAnswer): AnswerOfRun {
   return { status: status === 202 ? 202 : 200, headers: { ...headers, 'Idempotent-Replayed': 'true' }, body };
 }

@@ -11,13 +11,13 @@ const RETRY_SECONDS = 5;
 
 /**
  * Bounds the large reads of a process, each of which is thousands of rows and megabytes of text, or seconds of work: long pages of lists and
- * searches, searches for many words, exports of searches, large lineages. They go on piece by piece, in turns: a reader who is slow, or gone, holds nothing between two pieces, and many
- * of them neither take all memory nor let others wait.
+ * searches, searches for many words, exports of searches, large lineages. They run piece by piece, alternately: a reader who is slow, or
+ * gone, occupies nothing between two pieces, and many of them neither take all memory nor let others wait.
  */
 @Injectable()
 export class LargeReads {
   private readonly turns = new Semaphore({ atOnce: AT_ONCE });
-  /** Reads that wait for a turn, or have one. */
+  /** Reads that wait for a slot, or have one. */
   private wanting = 0;
 
   /** Asked before a large read begins. @throws {AppError} SERVICE_UNAVAILABLE where too many are being made */
@@ -29,20 +29,22 @@ export class LargeReads {
 
   /** Makes one piece of a large read. A piece must not wait for another one. */
   async turn<T>(work: () => Promise<T>): Promise<T> {
+    // eslint-disable-next-line house/no-learned-ways -- reads that are under way
     this.wanting += 1;
     try {
       return await this.turns.run(work);
     } finally {
+      // eslint-disable-next-line house/no-learned-ways -- reads that are under way
       this.wanting -= 1;
     }
   }
 
-  /** Reads a page: in turn where it is long. @throws {AppError} SERVICE_UNAVAILABLE */
+  /** Reads a page: in a slot if it is long. @throws {AppError} SERVICE_UNAVAILABLE */
   page<T>(rows: number, work: () => Promise<T>): Promise<T> {
     return this.read(rows > LARGE_PAGE, work);
   }
 
-  /** Reads in turn where it is known that the read is large. @throws {AppError} SERVICE_UNAVAILABLE */
+  /** Reads in a slot a read that is known to be large. @throws {AppError} SERVICE_UNAVAILABLE */
   async read<T>(isLarge: boolean, work: () => Promise<T>): Promise<T> {
     if (!isLarge) return work();
     this.requireRoom();

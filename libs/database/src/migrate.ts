@@ -4,12 +4,12 @@ import { acceptSchema } from './migrations/known-schema';
 import { refuseUnreleased } from './migrations/unreleased';
 import { requireSettings, SETTINGS_ASKED, SETTINGS_FOUND, type FoundSetting } from './connection/required-settings';
 
-/** Advisory lock id; any constant unused by other programs. In ASCII it spells "meta". */
+/** Advisory lock id; any constant unused by other programs. "meta" in ASCII. */
 const MIGRATION_LOCK = 0x6d657461;
 
 /**
  * Sessions of this role in this database compile no plans: to the planner a statement of many parts looks expensive, and compiling it takes
- * seconds where running it takes less than a millisecond. Any role may say so of itself. What somebody has set for the role or the database
+ * seconds where running it takes less than a millisecond. Any role may set this for itself. A setting of the role or the database
  * stays.
  */
 const COMPILE_NOTHING = `
@@ -25,8 +25,8 @@ const COMPILE_NOTHING = `
 
 /**
  * Brings the database at `url` to the newest migration, in one transaction. Several processes may call it at once: one works, the others wait
- * on an advisory lock and find nothing left to do. The transaction holds the lock, so that it is ours behind a pooler, too. What comes out of it is
- * compared with the files of the schema, unless this very build has done so before. Returns the names of the migrations that it ran.
+ * on an advisory lock and find nothing left to do. The transaction has the lock, so that it works behind a pooler, too. What comes out of
+ * it is compared with the files of the schema, unless this very build has done so before. Returns the names of the migrations that it ran.
  *
  * @throws {StartError} where an unreleased build made the database, or the schema becomes another one than that of this build; nothing is
  *   changed then

@@ -6,7 +6,7 @@ import type { PreparedStatement } from './transaction';
 export const PURGE_BLOCK = 5_000;
 
 /**
- * The instant, epoch ms, before which what is kept for so long has had its time.
+ * The instant, epoch ms, before which rows with this retention have expired.
  *
  * @param what for the error
  * @param retention ISO 8601 duration

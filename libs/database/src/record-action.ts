@@ -51,6 +51,10 @@ export const AUDITED_ACTIONS = [
   'incidentActed',
   'learnedFeedbackSet',
   'learnedFeedbackRemoved',
+  'permissionRequested',
+  'permissionGranted',
+  'permissionRefused',
+  'permissionRequestWithdrawn',
 ] as const;
 export type AuditedAction = (typeof AUDITED_ACTIONS)[number];
 

@@ -1,10 +1,13 @@
 import { severalHosts, type SeveralHosts } from '@app/common';
 import { Client, type ClientConfig } from 'pg';
-import { chosenHost } from './connection/chosen-host';
+import { chosenHost, type HostWish } from './connection/chosen-host';
 import { connectionOf } from './connection/pg-internals';
 import { offerRowBytes } from './rows/row-bytes';
 
 type Connected = (error: Error | null) => void;
+
+/** For how long a connection to a server that takes no writes is used where another one may, in ms. */
+const READ_ONLY_MS = 1_000;
 
 /**
  * A connection whose loss does not end the process. pg emits `error` for a connection that is lost while no statement runs, and Node
@@ -15,8 +18,9 @@ type Connected = (error: Error | null) => void;
  */
 export class ResilientClient extends Client {
   private readonly several: SeveralHosts | undefined;
+  private spentAt = Infinity;
 
-  constructor(private readonly config: ClientConfig = {}) {
+  constructor(private readonly config: ClientConfig & Partial<HostWish> = {}) {
     const several = severalHosts(config.connectionString ?? '');
     super(several ? { ...config, connectionString: several.hosts[0]?.url } : config);
     this.several = several && (several.hosts.length > 1 || several.wanted !== 'any') ? several : undefined;
@@ -36,16 +40,23 @@ export class ResilientClient extends Client {
     );
   }
 
+  /** Whether the hosts are to be asked again, since the one that was chosen took no writes. */
+  get isSpent(): boolean {
+    return performance.now() > this.spentAt;
+  }
+
   private async connectToChosen(several: SeveralHosts): Promise<this> {
-    const { connectionString = '', ssl } = this.config;
-    const { url } = await chosenHost(connectionString, several, { ssl });
-    const { host, port } = new Client({ connectionString: url });
+    const { connectionString = '', ssl, orReadOnly = false } = this.config;
+    const chosen = await chosenHost(connectionString, several, { ssl }, { orReadOnly });
+    const { host, port } = new Client({ connectionString: chosen.host.url });
     Object.assign(this, { host, port });
-    return (await super.connect()) as this;
+    const connected = (await super.connect()) as this;
+    if (!chosen.takesWrites) this.spentAt = performance.now() + READ_ONLY_MS;
+    return connected;
   }
 
   /**
-   * Whatever is sent until the current turn of the event loop ends goes out in one packet: of a connection that sends its statements
+   * Everything sent until the current iteration of the event loop ends goes out in one packet: of a connection that sends its statements
    * without waiting for the answer to the one before (`pipeline`).
    */
   sendTogether(): void {
@@ -63,7 +74,7 @@ export class ResilientClient extends Client {
 /** Connections that are lost within this time of each other are one outage, in ms. */
 const TOGETHER_MS = 5_000;
 
-/** For pools: tells in one line of idle connections that are lost together, as by a server that stops. */
+/** For pools: logs in one line idle connections that are lost together, as by a server that stops. */
 export function lostConnections(warn: (message: string) => void): (error: Error) => void {
   let last = -Infinity;
   return ({ message }) => {

@@ -4,18 +4,17 @@ import type { ResilientClient } from './resilient-client';
 import { commit, PLAN_ONCE, type Transaction } from './transaction';
 
 /**
- * How long a transaction may be open and do nothing, in ms. A process that is frozen in the middle of one would keep its locks, and
+ * How long a transaction may be open and do nothing, in ms. A process that is frozen in the middle of one would retain its locks, and
  * with them every other worker from a contract, for as long as its connection stands. Each transaction says so itself: behind a pooler
  * a session is not ours beyond it.
  */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
-/** How a transaction runs. */
 export interface TransactionOptions {
   /** The origin of the request that it is for: stands in the audit beside what it writes. */
   readonly origin?: RequestOrigin;
   /**
-   * It writes few rows: whatever its arrays hold, its statements are planned once per connection. PostgreSQL would promise itself fewer
+   * It writes few rows: whatever its arrays contain, its statements are planned once per connection. PostgreSQL would promise itself fewer
    * rows of short arrays than of some of unknown length, always, and plan anew at each call.
    */
   readonly plansOnce?: boolean;
@@ -41,7 +40,7 @@ export function runTransaction<T>(
   });
 }
 
-/** `runTransaction` for work that writes nothing: nobody waits for its end. */
+/** `runTransaction` for work that writes nothing: its end is not awaited. */
 export function runReads<T>(source: DataSource, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return onConnection(source, {}, async (tx, client) => {
     const done = await work(tx);

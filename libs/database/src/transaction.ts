@@ -103,12 +103,13 @@ export async function planOnce(tx: Transaction): Promise<void> {
 }
 
 /** The commits of the transactions that have sent theirs. */
+// eslint-disable-next-line house/no-learned-ways -- commits that are under way
 const commits = new WeakMap<Transaction, Promise<QueryResult>>();
 
 /** Sends the commit behind what was sent so far, at the first call; resolves when the database has answered it. */
 export function commit(tx: Transaction): Promise<QueryResult> {
   const sent = commits.get(tx) ?? clientOf(tx).then((client) => client.query('COMMIT'));
-  // A failure is told to whoever waits for the end of the transaction.
+  // A failure is reported to the waiter for the end of the transaction.
   sent.catch(() => undefined);
   commits.set(tx, sent);
   return sent;
@@ -122,3 +123,9 @@ async function clientOf(tx: Transaction): Promise<ResilientClient> {
 
 /** SQL for now, by the clock of the database, in epoch ms: rounded down, so that it never lies ahead. */
 export const NOW_MS = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
+/**
+ * SQL for when the statement began, as {@link NOW_MS}. For conditions: beside a column, a clock that goes on within the statement is never
+ * the condition of an index. What is written takes `NOW_MS`, since a statement may wait for locks.
+ */
+export const STATEMENT_MS = 'floor(extract(epoch from statement_timestamp()) * 1000)::bigint';

@@ -2,7 +2,7 @@ interface Fault {
   readonly name?: unknown;
   readonly code?: unknown;
   readonly message?: unknown;
-  /** Where TypeORM keeps the error of the driver. */
+  /** Where TypeORM stores the error of the driver. */
   readonly driverError?: Fault;
   /** The addresses that were tried, where there were several. */
   readonly errors?: readonly Fault[];

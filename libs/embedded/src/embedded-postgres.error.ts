@@ -1,4 +1,4 @@
-/** Why the embedded PostgreSQL could not be used; stable, so that a caller may tell the cases apart. */
+/** Why the embedded PostgreSQL could not be used; stable, so that a caller can distinguish the cases. */
 export type EmbeddedPostgresFailure =
   | 'unsupported_platform'
   | 'binaries_not_runnable'
@@ -21,7 +21,6 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** The error of a backup that cannot be taken. */
 export const backupFailed = (message: string): EmbeddedPostgresError =>
   new EmbeddedPostgresError('backup_failed', message);
 

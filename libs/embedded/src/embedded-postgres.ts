@@ -24,11 +24,11 @@ export interface EmbeddedPostgresOptions {
   readonly preferredPort?: number;
   /** False switches fsync off, for databases that are thrown away. Default true. */
   readonly durable?: boolean;
-  /** Connections at one time; default, and at least, 100. A server that runs already keeps the number that it has. */
+  /** Connections at one time; default, and at least, 100. A server that runs already is not changed. */
   readonly connections?: number;
   /** The folder with `bin`, `lib`, `share`. Default: that of the installed platform package. */
   readonly native?: string;
-  /** Gives up the start; whoever sends it stops the server that may have come up meanwhile. */
+  /** Gives up the start; the caller stops the server that may have come up meanwhile. */
   readonly signal?: AbortSignal;
 }
 
@@ -131,7 +131,7 @@ function findRunning(dataDir: string, urlOf: (port: number, password: string) =>
   return server?.status === 'ready' && password ? urlOf(server.port, password) : null;
 }
 
-/** Ends the server that runs on DATA_DIR, whoever started it; returns when it has gone, at once when there is none. */
+/** Ends the server that runs on DATA_DIR, started by any process; returns when it has gone, at once when there is none. */
 export async function stopEmbeddedPostgres(dataDir: string, limitMs?: number): Promise<void> {
   const cluster = findCluster(resolve(dataDir));
   const server = cluster === null ? null : findPostmaster(cluster);

@@ -1,11 +1,11 @@
 import { fstatSync, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
-/** Lines of one event-loop turn are written together at its end, or once the buffer has this many characters. */
+/** Lines of one event-loop iteration are written together at its end, or once the buffer has this many characters. */
 const MOST_CHARACTERS = 64 * 1024;
 /**
- * Bytes that a pipe takes as a whole, whoever else writes to it (PIPE_BUF of Linux). A socket, as Node and the journal of systemd have for
- * standard output, takes more, but not all that a busy turn writes.
+ * Bytes that a pipe writes atomically, with several writers (PIPE_BUF of Linux). A socket, as Node and the journal of systemd have for
+ * standard output, takes more, but not all that a busy iteration writes.
  */
 const WHOLE_IN_A_PIPE = 4_096;
 const NEW_LINE = 0x0a;
@@ -13,10 +13,10 @@ const NEW_LINE = 0x0a;
 const TRIES = 1_000;
 
 /**
- * Writes lines to a file descriptor, those of one turn of the event loop in one call: a line each costs a busy API a tenth of
- * its time. Nothing is held longer than the turn, and what is held is written when the process exits. Several processes may write to one
- * descriptor: their lines stay whole, in a pipe or socket by pieces of whole lines of up to 4 KiB. A longer line is torn only in a pipe whose reader lags
- * behind by all that it holds (64 KiB).
+ * Writes lines to a file descriptor, those of one iteration of the event loop in one call: a line each costs a busy API a tenth of
+ * its time. Nothing is buffered longer than the iteration, and the buffer is written when the process exits. Several processes may write to
+ * one descriptor: their lines stay whole, in a pipe or socket by pieces of whole lines of up to 4 KiB. A longer line is torn only in a pipe
+ * whose reader lags behind by its whole capacity (64 KiB).
  */
 export class BatchedLogStream implements DestinationStream {
   private held = '';

@@ -42,6 +42,17 @@ describe('a line of the log', () => {
     expect(written).toEqual([first, first, later, earlier]);
   });
 
+  it.each([
+    [1_767_225_600_009, '2026-01-01T00:00:00.009Z'],
+    [1_767_225_600_010, '2026-01-01T00:00:00.010Z'],
+    [1_767_225_600_100, '2026-01-01T00:00:00.100Z'],
+    [1_767_225_659_999, '2026-01-01T00:00:59.999Z'],
+  ])('writes %d ms as the date that it is', (at, written) => {
+    const now = jest.spyOn(Date, 'now').mockReturnValue(at);
+    expect(logged({}, 'said')['time']).toBe(written);
+    now.mockRestore();
+  });
+
   it('says what its message says, also of the names of secrets', () => {
     const msg = 'the member {"token":"…"} is missing';
     expect(logged({ tokens: 3 }, msg)).toMatchObject({ msg, tokens: 3 });

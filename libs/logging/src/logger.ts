@@ -22,17 +22,18 @@ export function createLogger({ logLevel }: Pick<Settings, 'logLevel'>, app: stri
   return pino(options, to ?? new BatchedLogStream(process.stdout.fd));
 }
 
-/** The time as pino takes it. The text of a millisecond is made once: a busy API writes some twenty lines in each. */
+/** The time as pino takes it. The text of a second is made once: that of a date takes 0.5 µs. */
 function timeMember(): () => string {
-  let made = 0;
+  let made = NaN;
   let text = '';
   return () => {
     const now = Date.now();
-    if (now !== made) {
-      text = `,"time":"${new Date(now).toISOString()}"`;
-      made = now;
+    const ms = now % 1_000;
+    if (now - ms !== made) {
+      made = now - ms;
+      text = `,"time":"${new Date(made).toISOString().slice(0, -'000Z'.length)}`;
     }
-    return text;
+    return `${text}${ms < 10 ? '00' : ms < 100 ? '0' : ''}${ms}Z"`;
   };
 }
 

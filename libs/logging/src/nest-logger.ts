@@ -12,13 +12,13 @@ export class NestLogger implements LoggerService {
     this.parts = new PartLevels(logger, levels);
   }
 
-  /** Nest tells of each module and each route at its start: for those who look for it. */
+  /** Nest logs each module and each route at its start: at `debug`. */
   log(message: unknown, ...more: unknown[]): void {
     const context = contextOf(more);
     this.write(context && NEST_CONTEXTS.has(context) ? 'debug' : 'info', message, more);
   }
 
-  /** Nest tells of what ends the start, too: a `StartError` is one line for the operator, which the process prints as it ends. */
+  /** Nest logs what ends the start, too: a `StartError` is one line for the operator, which the process prints as it ends. */
   error(message: unknown, ...more: unknown[]): void {
     this.write(message instanceof StartError ? 'debug' : 'error', message, more);
   }

@@ -4,7 +4,7 @@ import { endsWithin } from '@app/common';
 /** Time for aborted work to be released and for closing connections, in ms. */
 const HAND_BACK_MS = 1_500;
 
-/** Work under way in this process. At a stop it has some time to end, then it is told to release what it has. */
+/** Work under way in this process. At a stop it has some time to end, then it has to release what it has. */
 export class ActiveWork {
   private readonly all = new Set<Promise<unknown>>();
   private readonly stopping = new AbortController();

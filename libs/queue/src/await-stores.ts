@@ -10,7 +10,7 @@ export interface StoreSettings extends QueueSettings {
 /**
  * Resolves once the database answers and has its tables; makes them first, and those of the queue, where MIGRATE_ON_START says so.
  *
- * @param tell is told what it waits for
+ * @param tell receives what it waits for
  * @throws {StartError} where waiting does not help
  */
 export async function awaitStores(

@@ -35,7 +35,7 @@ export function prefixOf({ queuePrefix }: QueueSettings): { prefix?: string } {
   return queuePrefix === undefined ? {} : { prefix: queuePrefix };
 }
 
-/** Where BullMQ keeps its tables in PostgreSQL. */
+/** Schema of BullMQ's tables in PostgreSQL. */
 export const QUEUE_SCHEMA = 'bullmq';
 /** Connection timeout, in ms. */
 const CONNECT_MS = 2_000;
@@ -53,7 +53,7 @@ export function redisWorker(url: string): ConnectionOptions {
   return { url, maxRetriesPerRequest: null, connectTimeout: CONNECT_MS, retryStrategy };
 }
 
-/** In ms, as in the catalog's own sessions: a process that freezes within a transaction must not keep its locks. */
+/** In ms, as in the catalog's own sessions: a process that freezes within a transaction must not retain its locks. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
 /**
@@ -63,13 +63,22 @@ const IDLE_IN_TRANSACTION_MS = 10_000;
 export type Durability = 'durable' | 'sent again';
 
 /** Where its statements find tables and functions, and how long a transaction may be idle, in each of its transactions. */
-const SETTINGS = `set local search_path = ${QUEUE_SCHEMA}; set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
+const SETTINGS = { search_path: QUEUE_SCHEMA, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS };
 
-/** Each BullMQ object has its own pool (a worker has one additional connection, to listen), so pools are kept small. */
+/** Settings as one statement. */
+const settingsText = (settings: Readonly<Record<string, string | number>>): string =>
+  `select ${Object.entries(settings)
+    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    .join(', ')}`;
+
+/** Each BullMQ object has its own pool (a worker has one additional connection, to listen), so pools are small. */
 export function postgresConnection(settings: QueueSettings, max: number, durability: Durability) {
   const { databaseDirectUrl: directUrl } = settings;
   return {
-    transactionSettings: durability === 'sent again' ? `${SETTINGS}; set local synchronous_commit = off` : SETTINGS,
+    transactionSettings: settingsText({
+      ...SETTINGS,
+      ...(durability === 'sent again' && { synchronous_commit: 'off' }),
+    }),
     ...(directUrl && { directUrl }),
     connectionString: requiredDatabaseUrl(settings),
     schema: QUEUE_SCHEMA,
@@ -80,6 +89,6 @@ export function postgresConnection(settings: QueueSettings, max: number, durabil
   };
 }
 
-/** Spans of jobs, each in the trace of whoever sent it, where traces are sent. */
+/** Spans of jobs, each in the trace of its sender, where traces are sent. */
 export const telemetryOf = (): { readonly telemetry?: BullMQOtel } =>
   isTracing() ? { telemetry: new BullMQOtel({ tracerName: TRACER }) } : {};

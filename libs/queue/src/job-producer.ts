@@ -12,6 +12,7 @@ const ANSWER_MS = 1_000;
 @Injectable()
 export class JobProducer implements OnApplicationShutdown {
   private readonly log = new Logger(JobProducer.name);
+  // eslint-disable-next-line house/no-learned-ways -- connections, by the names of queues
   private readonly queues = new Map<string, JobQueue>();
   private isClosed = false;
 

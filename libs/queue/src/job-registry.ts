@@ -22,6 +22,7 @@ interface Entry {
  */
 @Injectable()
 export class JobRegistry {
+  // eslint-disable-next-line house/no-learned-ways -- filled while the process starts
   private readonly entries = new Map<string, Entry>();
 
   /**
@@ -50,13 +51,11 @@ export class JobRegistry {
     return [...new Set([...this.entries.values()].map(({ job }) => job.queue))];
   }
 
-  /** All queues, with their lanes. */
   queues(): { readonly name: string; readonly lane: Lane }[] {
     const queues = [...new Set([...this.entries.values()].map(({ job }) => job.queue))];
     return queues.flatMap((queue) => LANES.map((lane) => ({ name: queueOfLane(queue, lane), lane })));
   }
 
-  /** The wake-ups of a queue, by the names of their jobs, with the work that they wake for. */
   wakeUps(queue: string, lane: Lane): { readonly name: string; readonly count: () => Promise<WorkCount> }[] {
     return [...this.entries.values()].flatMap(({ job, countWork }) =>
       countWork && queueOfLane(job.queue, lane) === queue ? [{ name: job.name, count: () => countWork(lane) }] : [],

@@ -6,7 +6,6 @@ export const LANES = ['urgent', 'batch'] as const;
 
 export type Lane = (typeof LANES)[number];
 
-/** The name of the queue for one lane. */
 export function queueOfLane(queue: string, lane: Lane): string {
   return lane === 'urgent' ? queue : `${queue}-${lane}`;
 }

@@ -39,7 +39,7 @@ export function openQueue(
   onError: (error: Error) => void,
   durability: Durability = 'sent again',
 ): JobQueue {
-  // Finished jobs are not kept: their results are in domain tables, and their ids become available again.
+  // Finished jobs are not stored: their results are in domain tables, and their ids become available again.
   const options = { defaultJobOptions: { removeOnComplete: true, removeOnFail: true }, ...telemetryOf() };
   const queue = settings.redisUrl
     ? new Queue(name, { ...options, connection: redisProducer(settings.redisUrl), ...prefixOf(settings) })

@@ -17,6 +17,11 @@ export type JobWorker = Pick<
  * would drop it. Whether a job is given up is decided by the row it refers to, never by the queue.
  */
 const RECOVERY = { lockDuration: 5_000, stalledInterval: 2_500, maxStalledCount: 1_000_000 };
+/**
+ * On PostgreSQL each look of an idle worker is a transaction. It is notified of jobs, and what a dead worker had is found by its row: a batch
+ * is sent again (`BatchReconciler`), a run is claimed when its lease has ended. In ms, and in seconds.
+ */
+const ON_POSTGRES = { stalledInterval: 15_000, drainDelay: 30 };
 /** Delay after an error of the backend, in ms; BullMQ's default is 15 s. */
 const RETRY_MS = 500;
 /** Two claims and two acknowledgements at a time; more connections do not increase throughput on PostgreSQL. */
@@ -43,7 +48,7 @@ export function openWorker(
     : new Worker(
         name,
         process,
-        { ...options, connection: postgresConnection(settings, POOL_SIZE, 'sent again') },
+        { ...options, ...ON_POSTGRES, connection: postgresConnection(settings, POOL_SIZE, 'sent again') },
         postgresBackend,
       );
   restAfterFailure(worker, RETRY_MS);

@@ -3,7 +3,7 @@ import type { ClientConfig, QueryResult } from 'pg';
 
 /** Options of a connection of the queue, beside those of the driver. */
 export interface QueueClientConfig extends ClientConfig {
-  /** `SET LOCAL …` of each of its transactions, separated by semicolons. */
+  /** A statement that sets the parameters of each of its transactions. */
   readonly transactionSettings: string;
   /** Where the connection that listens leads to; absent: where the others lead. */
   readonly directUrl?: string;

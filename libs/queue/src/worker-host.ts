@@ -18,6 +18,7 @@ export class WorkerHost {
   private readonly outages = new Outages();
   private workers: JobWorker[] = [];
   /** Workers that take no more jobs and finish the current ones. */
+  // eslint-disable-next-line house/no-learned-ways -- workers that are under way
   private readonly closing = new Set<Promise<unknown>>();
   private readonly errorListeners: ((error: Error) => void)[] = [];
   private readonly active = new ActiveWork(this.log, 'jobs');
@@ -54,6 +55,7 @@ export class WorkerHost {
       this.closing.add(closed);
       void closed.finally(() => this.closing.delete(closed));
     }
+    // eslint-disable-next-line house/no-learned-ways -- of a worker, which no request passes
     this.workers = [];
   }
 
@@ -107,7 +109,7 @@ export class WorkerHost {
     await run({ signal: this.active.signal, lane });
   }
 
-  /** While the database is away every job fails: the first one tells of it. */
+  /** While the database is away every job fails: the first one logs it. */
   private jobFailed(what: string, error: Error): void {
     const isTold = isOutage(error) && this.outages.isKnown('database');
     this.log[isTold ? 'debug' : 'error'](`${what}: ${error.message}`);

@@ -6,13 +6,11 @@ const OVERHEAD = 500;
 const LARGEST = 512 * 1024;
 const LARGEST_SHARE = 1 / 16;
 
-/** An entry of one of the caches. */
 export interface CacheEntry {
   /** Its counter of uses. */
-  readonly place: number;
+  readonly slot: number;
   /** Bytes that its value takes, about. */
   readonly size: number;
-  /** Removes it from its cache. */
   evict(): void;
 }
 
@@ -30,7 +28,7 @@ export class CacheMemory {
   /** By name of the cache, since the start of the process. */
   readonly outcomes = new Map<string, CacheOutcomes>();
   private readonly entries = new Set<CacheEntry>();
-  /** Goes round: each entry is compared with others when it is its turn. */
+  /** Compares entries with others one after another, round-robin. */
   private hand = this.entries.values();
   private bytes = 0;
 
@@ -65,11 +63,11 @@ export class CacheMemory {
   }
 
   /** Evicts entries that are used less; those that are used as much stay. */
-  private makeRoom({ size, place }: CacheEntry): boolean {
-    const uses = this.uses.of(place);
+  private makeRoom({ size, slot }: CacheEntry): boolean {
+    const uses = this.uses.of(slot);
     while (this.bytes + size + OVERHEAD > this.most) {
       const other = this.next();
-      if (other === undefined || this.uses.of(other.place) >= uses) return false;
+      if (other === undefined || this.uses.of(other.slot) >= uses) return false;
       other.evict();
     }
     return true;

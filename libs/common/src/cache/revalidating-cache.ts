@@ -2,18 +2,17 @@ import type { CacheEntry, CacheMemory, CacheOutcomes } from './cache-memory';
 import { placeOf } from './use-counts';
 
 /**
- * Tells one state of the rows that a value follows from apart from all others, such as the versions of these rows. Undefined or null: nothing
+ * Identifies one state of the rows that a value follows from, such as the versions of these rows. Undefined or null: nothing
  * is known of it, so that no cached value is valid and none is cached.
  */
 export type Version = string | null | undefined;
 
-/** The result of a load. */
 export interface Loaded<Value> {
   readonly value: Value;
   /** The version of the rows as the value was read from them: of the same snapshot, or asked for before the value was read. */
   readonly version: Version;
   /**
-   * For whom the value was made: somebody from whom nothing is hidden, or nobody. What was made for a restricted caller is not cached:
+   * For whom the value was made: a caller from whom nothing is hidden, or no caller. What was made for a restricted caller is not cached:
    * it is made of a cached value in each request.
    */
   readonly sight: 'all';
@@ -48,7 +47,7 @@ class Entry<Value> implements CacheEntry {
     private readonly entries: Map<string, Entry<Value>>,
     private readonly memory: CacheMemory,
     readonly key: string,
-    readonly place: number,
+    readonly slot: number,
     readonly value: Value,
     readonly version: Version,
     readonly size: number,
@@ -98,7 +97,7 @@ export class RevalidatingCache<Value> {
 
   /**
    * The cached value; undefined where there is none or it is not valid, and nothing is loaded. For values whose validity the process can
-   * tell by itself, or whose version the statement compares that writes what follows from them.
+   * show by itself, or whose version the statement compares that writes what follows from them.
    */
   recall(key: string, isValid: (cached: Value) => boolean): Value | undefined {
     this.use(key);
@@ -131,9 +130,9 @@ export class RevalidatingCache<Value> {
   }
 
   /**
-   * Loads are shared by requests that were told the same version: what begins after one of them was told it is not older than any of them.
-   * Others cannot share one: it may have begun before they did, and the version of what is cached does not tell what the key names now.
-   * What ends behind a load that began later is not cached: it would replace what is newer.
+   * Loads are shared by requests that read the same version: a load that begins after one of them has read it is not older than any of
+   * them. Others cannot share one: it may have begun before they did, and the version of what is cached does not show what the key names
+   * now. What ends behind a load that began later is not cached: it would replace what is newer.
    */
   private loadAt(key: string, told: string, isCached: boolean, load: CacheRequest<Value>['load']): Promise<Value> {
     const before = this.pending.get(key);

@@ -10,26 +10,26 @@ export class UseCounts {
   private readonly counts = new Uint8Array(COUNTERS);
   private sinceHalved = 0;
 
-  /** @param place as `placeOf` gives it. @returns the count, with this use */
-  note(place: number): number {
-    const count = this.counts[place] as number;
-    if (count < MOST) this.counts[place] = count + 1;
+  /** @param slot as `placeOf` gives it. @returns the count, with this use */
+  note(slot: number): number {
+    const count = this.counts[slot] as number;
+    if (count < MOST) this.counts[slot] = count + 1;
     this.sinceHalved += 1;
     if (this.sinceHalved === COUNTERS) this.halve();
-    return this.of(place);
+    return this.of(slot);
   }
 
-  of(place: number): number {
-    return this.counts[place] as number;
+  of(slot: number): number {
+    return this.counts[slot] as number;
   }
 
   private halve(): void {
     this.sinceHalved = 0;
-    for (let place = 0; place < COUNTERS; place++) this.counts[place] = (this.counts[place] as number) >> 1;
+    for (let slot = 0; slot < COUNTERS; slot++) this.counts[slot] = (this.counts[slot] as number) >> 1;
   }
 }
 
-/** The counter of a key, by FNV-1a. @param seed tells equal keys of different caches apart */
+/** The counter of a key, by FNV-1a. @param seed separates equal keys of different caches */
 export function placeOf(key: string, seed: number): number {
   let hash = seed;
   for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);

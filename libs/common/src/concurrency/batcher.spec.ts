@@ -5,7 +5,7 @@ interface Group {
   readonly done: () => void;
 }
 
-/** A batcher of numbers that returns their doubles, when the test tells it to. */
+/** A batcher of numbers that returns their doubles, when the test releases it. */
 function batcherOf(limits: { most: number; atOnce: number }): {
   batcher: Batcher<number, number>;
   groups: Group[];
@@ -20,7 +20,7 @@ function batcherOf(limits: { most: number; atOnce: number }): {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** The turn in which a batch ends, and the one that sends what waited for it. */
+/** The iteration in which a batch ends, and the one that sends the requests that waited for it. */
 async function batchEnd(): Promise<void> {
   await turn();
   await turn();

@@ -30,13 +30,13 @@ interface Group<Ask, Answer> {
 }
 
 /**
- * Batches requests that arrive within one turn of the event loop, or while the maximum number of batches is active.
- * There is no artificial batching delay: a single request on an idle system is sent alone, at the end of its turn. A
+ * Batches requests that arrive within one iteration of the event loop, or while the maximum number of batches is active.
+ * There is no artificial batching delay: a single request on an idle system is sent alone, at the end of its iteration. A
  * batch is sent after all of its requests have arrived, so that none is answered with data older than its request.
- * What has waited for a batch is sent at the end of the turn in which that has ended, along with what arrives in it.
+ * Requests that waited for a batch are sent at the end of the iteration in which it ended, with those that arrive meanwhile.
  */
 export class Batcher<Ask, Answer> {
-  /** Kinds take turns, in map order; only the last batch of a kind accepts more requests. */
+  /** Kinds alternate, in map order; only the last batch of a kind accepts more requests. */
   private readonly waiting = new Map<unknown, Group<Ask, Answer>[]>();
   private underWay = 0;
   private isTurnOpen = false;
@@ -87,7 +87,7 @@ export class Batcher<Ask, Answer> {
       if (this.underWay >= this.limits.atOnce) return;
       const group = groups.shift() as Group<Ask, Answer>;
       this.waiting.delete(kind);
-      // Reinserts the kind at the end of the map, so that kinds take turns.
+      // Reinserts the kind at the end of the map, so that kinds alternate.
       if (groups.length > 0) this.waiting.set(kind, groups);
       this.underWay++;
       void this.settle(group.entries).then(() => {

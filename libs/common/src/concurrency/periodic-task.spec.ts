@@ -91,6 +91,17 @@ describe('a periodic task', () => {
     expect(logged).toHaveLength(3);
   });
 
+  it('tries soon again what rests for long, and then less often', async () => {
+    const work = jest.fn(() => Promise.reject(new Error('away')));
+    started(work, { restMs: 60_000, firstRetryMs: 100, longestRetryMs: 60_000 });
+    const calls: number[] = [];
+    for (const ms of [199, 1, 399, 1, 800]) {
+      await pass(ms);
+      calls.push(work.mock.calls.length);
+    }
+    expect(calls).toEqual([1, 2, 2, 3, 4]);
+  });
+
   it('has a fault from the third failure in a row until the first success', async () => {
     const error = new Error('no such function');
     const work = jest.fn().mockRejectedValueOnce(error).mockRejectedValueOnce(error).mockRejectedValueOnce(error);
@@ -129,6 +140,32 @@ describe('a periodic task', () => {
     await pass(0);
     expect(work).toHaveBeenCalledTimes(3);
     end();
+  });
+
+  it('rests until the next round is due, and no longer than usual', async () => {
+    const work = jest.fn().mockResolvedValueOnce({ dueInMs: 30 }).mockResolvedValueOnce({ dueInMs: 500 });
+    started(work.mockResolvedValue({ dueInMs: undefined }));
+    const calls: number[] = [];
+    for (const ms of [29, 1, 99, 1, 99, 1]) {
+      await pass(ms);
+      calls.push(work.mock.calls.length);
+    }
+    expect(calls).toEqual([1, 2, 2, 3, 3, 4]);
+  });
+
+  it('gathers what wakes it within a time into one round', async () => {
+    const work = jest.fn(async () => undefined);
+    const task = started(work);
+    await pass(0);
+    task.wakeWithin(20);
+    await pass(10);
+    task.wakeWithin(20);
+    await pass(9);
+    expect(work).toHaveBeenCalledTimes(1);
+    await pass(1);
+    expect(work).toHaveBeenCalledTimes(2);
+    await pass(50);
+    expect(work).toHaveBeenCalledTimes(2);
   });
 
   it('waits at a stop for the active round, whose signal is aborted', async () => {

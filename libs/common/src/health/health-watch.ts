@@ -7,7 +7,7 @@ const LOOK_MS = 5_000;
 
 /**
  * Logs when a process becomes ready and when it no longer is, with the parts that are not and why. At its start nothing is ready yet: that
- * warns nobody before the second look.
+ * causes no warning before the second check.
  */
 export class HealthWatch {
   private told: string | undefined;

@@ -1,14 +1,14 @@
 import { LONGEST_KEY, MAX_DEPTH, MOST_DIGITS } from './json-fault';
 import type { ValueBudget } from './value-budget';
 
-/** Longest text that is parsed before it was scanned, in characters: whatever it holds takes a few MB at most. */
+/** Longest text that is parsed before it was scanned, in characters: its value takes a few MB at most. */
 const LONGEST = 128 * 1024;
 
 /**
  * Parses a text of which a few native searches prove that `JsonScanner` would accept it and `JSON.parse` loses nothing of it. Most texts
  * are such, and take a fifth of the time. Time is linear in the length.
  *
- * - No escape: each key is the value of its text, no string holds U+0000 or half of a surrogate pair.
+ * - No escape: each key is the value of its text, no string contains U+0000 or half of a surrogate pair.
  * - As many keys in the text as members in the value: none stands twice.
  * - Integers are safe, all other numbers finite; no other part between two strings is as long as a number may be.
  * - The body has no more names of members than documents have.
@@ -59,13 +59,12 @@ function keysIn(text: string): number | undefined {
   }
 }
 
-/** Counts what a value holds. */
 class PlainCount {
   members = 0;
   /** Opening brackets and commas, as a scan of the text counts them. */
   marks = 0;
 
-  /** Whether the value can be held exactly, and no level is too deep. @param depth levels around it */
+  /** Whether the value can be represented exactly, and no level is too deep. @param depth levels around it */
   add(value: unknown, depth: number): boolean {
     if (typeof value === 'number')
       return Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value));

@@ -27,7 +27,7 @@ function sameMembers(a: Readonly<Record<string, unknown>>, b: Readonly<Record<st
   return more === 0;
 }
 
-/** A text that two JSON values share exactly where `sameJson` holds: to look one up among many. */
+/** A text that two JSON values share if and only if `sameJson`: a lookup key. */
 export function jsonKey(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(jsonKey).join()}]`;
   // Number's own text of -0 is that of 0, which it equals.

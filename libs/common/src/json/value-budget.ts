@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { badRequest } from '../app-error';
 
 /**
- * The size of a body, in marks: an opening bracket or a comma is one, so most values are one or two. That is about 200 MB of memory. 64 MiB
- * of documents have about 2 million.
+ * The size of a body, in separators: an opening bracket or a comma is one, so most values are one or two. That is about 200 MB of memory.
+ * 64 MiB of documents have about 2 million.
  */
 const MOST_MARKS = 5_000_000;
 /**
@@ -15,18 +15,18 @@ const MARKS_OF_A_NAME = 16;
 const MANY_MEMBERS = 128;
 const MARKS_IN_A_TABLE = 2;
 
-/** Places of names that are known: of a third as many, met again and again, every fourth is taken for a new one. */
+/** Slots for known names: of a third as many repeated names, every fourth is counted as new. */
 const KNOWN_NAMES = 64 * 1024;
 /** Names of the members of what clients send: some hundred. */
 const FEW_NAMES = 1_024;
-/** Secret, so that nobody can choose names that look like one. */
+/** Secret, so that no client can choose colliding names. */
 const SEED = randomInt(2 ** 32);
 const FNV_PRIME = 0x01000193;
 
 function hash(name: string): number {
   let value = SEED;
   for (let at = 0; at < name.length; at++) value = Math.imul(value ^ name.charCodeAt(at), FNV_PRIME);
-  // The lower bits choose the place: without the upper ones, how many names share a place would depend on the seed.
+  // The lower bits choose the slot: without the upper ones, the number of collisions would depend on the seed.
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   return (value ^ (value >>> 13)) >>> 0;
 }
@@ -35,7 +35,7 @@ function hash(name: string): number {
 export class ValueBudget {
   private marks = 0;
   private newNames = 0;
-  /** Hashes of names that were met, each at the place that its lower bits say: a later one may take the place of an earlier. */
+  /** Hashes of names seen so far, each in the slot of its lower bits: a later one may replace an earlier one. */
   private names: Uint32Array | undefined;
 
   /** Whether the body has more names than documents have: each may be a shape of objects of its own, which takes memory once more when it is looked at. */
@@ -54,9 +54,9 @@ export class ValueBudget {
     if (position >= MANY_MEMBERS) this.spend(MARKS_IN_A_TABLE);
     this.names ??= new Uint32Array(KNOWN_NAMES);
     const hashed = hash(name);
-    const place = hashed % KNOWN_NAMES;
-    if (this.names[place] === hashed) return;
-    this.names[place] = hashed;
+    const slot = hashed % KNOWN_NAMES;
+    if (this.names[slot] === hashed) return;
+    this.names[slot] = hashed;
     this.newNames++;
     this.spend(MARKS_OF_A_NAME);
   }

@@ -44,7 +44,7 @@ export function judgedAddress(address: string): string | undefined {
 
 /** The IPv4 address that an IPv6 address stands for, if it does. */
 function ipv4Within(address: string): string | undefined {
-  // A URL spells each address in one way: the shortest.
+  // A URL writes each address in its shortest form.
   const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1);
   // 6to4: the 32 bits behind 2002.
   const tunnel = /^2002:([0-9a-f]{1,4}):([0-9a-f]{1,4})(?::|$)/.exec(shortest);

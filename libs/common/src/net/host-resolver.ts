@@ -39,7 +39,7 @@ export interface NameSources {
   readonly searchList: () => Promise<SearchList>;
   /** A new one for each look-up, so that it can be given up alone, and knows the servers of now. */
   readonly servers: () => promises.Resolver;
-  /** The system's own resolver. It holds a thread of the process, however long it takes. */
+  /** The system's own resolver. It occupies a thread of the process until it ends. */
   readonly system: (name: string) => Promise<readonly LookupAddress[]>;
 }
 

@@ -37,7 +37,7 @@ export async function systemSearchList(): Promise<SearchList> {
   return searchListOf(await readFile('/etc/resolv.conf', 'utf8').catch(() => ''));
 }
 
-/** The complete names that are asked for in turn, for a name as somebody wrote it. */
+/** The complete names that are queried one after another, for a name as configured. */
 export function candidatesOf(name: string, { domains, ndots }: SearchList): readonly string[] {
   // A dot at the end: the name is complete.
   if (name.endsWith('.')) return [name.slice(0, -1)];

@@ -17,7 +17,7 @@ export interface CursorPayload {
 const MAC_BYTES = 16;
 /** Distinguishes scopes; need not resist forgery, because the MAC covers it. */
 const SCOPE_BYTES = 8;
-/** Scopes whose digests are kept, and their UTF-16 units: those with filters by long texts are not. */
+/** Scopes whose digests are cached, and their UTF-16 units: those with filters by long texts are not. */
 const [MOST_SCOPES, LONGEST_SCOPE] = [256, 512] as const;
 /** Cursors that are known to be genuine, and their characters: who walks a list asks with one that was made a moment ago. */
 const [MOST_CURSORS, LONGEST_CURSOR] = [128, 512] as const;

@@ -11,7 +11,7 @@ const ALL: Letter[] = [...'abcdefg'].map((name) => ({ name }));
 /** Reads like a repository: one row more than the limit, in the direction of the page. */
 function read(request: PageRequest, limit: number) {
   const page = pages.open(SCOPE, request);
-  const [key] = page.place?.keys ?? [];
+  const [key] = page.boundary?.keys ?? [];
   const walked = page.isBackward
     ? ALL.filter(({ name }) => name < String(key)).reverse()
     : ALL.filter(({ name }) => key === undefined || name > String(key));
@@ -37,6 +37,34 @@ describe('keyset pages', () => {
     const { after = '' } = read({}, 7 - 1);
     expect(read({}, 0)).toEqual({ names: '' });
     expect(read({ after }, 0)).toEqual({ names: '' });
+  });
+
+  it('of a list in memory are sorted by its keys, and read both ways', () => {
+    // By number, then by code point: 😀 comes behind U+FFFF, though its first UTF-16 unit is smaller.
+    const sorted = [
+      [2, ''],
+      [2, 'a'],
+      [2, 'b'],
+      [10, '\uffff'],
+      [10, '😀'],
+    ] as const;
+    const shuffled = [sorted[3], sorted[0], sorted[4], sorted[2], sorted[1]];
+    const among = (request: PageRequest, limit: number) =>
+      pages.open(SCOPE, request).among(shuffled, limit, (row) => row);
+    const first = among({}, 2);
+    expect(first).toEqual({ rows: sorted.slice(0, 2), neighbours: { after: expect.any(String) as string } });
+    const second = among(first.neighbours, 2);
+    expect(second.rows).toEqual(sorted.slice(2, 4));
+    const last = among({ after: second.neighbours.after! }, 2);
+    expect(last).toEqual({ rows: sorted.slice(4), neighbours: { before: expect.any(String) as string } });
+    expect(among(last.neighbours, 1)).toMatchObject({
+      rows: [sorted[3]],
+      neighbours: { before: expect.any(String) as string },
+    });
+    expect(among(last.neighbours, 4)).toEqual({
+      rows: sorted.slice(0, 4),
+      neighbours: { after: expect.any(String) as string },
+    });
   });
 
   it.each([

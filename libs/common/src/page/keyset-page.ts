@@ -1,4 +1,5 @@
 import { badRequest } from '../app-error';
+import { byCodePoint } from '../text/code-point-order';
 import { CursorCodec, type Direction } from './cursor';
 
 /** The requested page: the first one, or the one next to a cursor. */
@@ -19,18 +20,31 @@ interface PageWindow {
   readonly to: number;
 }
 
+/** A key of a row of a list that is in memory. */
+type SortKey = string | number;
+
+/** Compares rows by the first of their keys that differ. */
+function compareKeys(one: readonly SortKey[], other: readonly SortKey[]): number {
+  for (const [at, key] of one.entries()) {
+    const against = other[at]!;
+    const order = typeof key === 'number' ? key - Number(against) : byCodePoint(key, String(against));
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
 /** A page of a list that is sorted by unique keys. */
 class KeysetPage {
   constructor(
     private readonly codec: CursorCodec,
     private readonly scope: string,
     /** Sort keys of the row next to the page, and the reading direction from there; undefined for the first page. */
-    readonly place: { readonly direction: Direction; readonly keys: readonly unknown[] } | undefined,
+    readonly boundary: { readonly direction: Direction; readonly keys: readonly unknown[] } | undefined,
   ) {}
 
   /** Whether rows are read from the last one of the page to its first. */
   get isBackward(): boolean {
-    return this.place?.direction === 'before';
+    return this.boundary?.direction === 'before';
   }
 
   /** @param read rows in reading order @returns at most `limit` of them, in list order */
@@ -47,15 +61,34 @@ class KeysetPage {
     const [first, last] = [rows[0], rows.at(-1)];
     if (first === undefined || last === undefined) return {};
     return {
-      ...((this.isBackward ? hasMore : this.place) && { before: this.cursor('before', keysOf(first)) }),
+      ...((this.isBackward ? hasMore : this.boundary) && { before: this.cursor('before', keysOf(first)) }),
       ...((this.isBackward || hasMore) && { after: this.cursor('after', keysOf(last)) }),
     };
   }
 
+  /**
+   * The page of a list that is in memory, sorted by its keys: numbers by value, texts by code point as the database does.
+   *
+   * @param all rows of the list, in any order
+   * @param keysOf keys of a row, unique together
+   */
+  among<Row>(
+    all: readonly Row[],
+    limit: number,
+    keysOf: (row: Row) => readonly SortKey[],
+  ): { readonly rows: Row[]; readonly neighbours: PageNeighbours } {
+    const sign = this.isBackward ? -1 : 1;
+    const keys = this.boundary?.keys as readonly SortKey[] | undefined;
+    const beyond = all.filter((row) => !keys || sign * compareKeys(keysOf(row), keys) > 0);
+    beyond.sort((one, other) => sign * compareKeys(keysOf(one), keysOf(other)));
+    const rows = this.rows(beyond, limit);
+    return { rows, neighbours: this.neighbours(rows, beyond.length > limit, keysOf) };
+  }
+
   /** Range of the page in a list whose rows are addressed by position. @param offset of the first page */
   window(limit: number, offset = 0): PageWindow {
-    if (!this.place) return { from: offset, to: offset + limit };
-    const at = this.place.keys[0] as number;
+    if (!this.boundary) return { from: offset, to: offset + limit };
+    const at = this.boundary.keys[0] as number;
     return this.isBackward ? { from: Math.max(0, at - limit), to: at } : { from: at, to: at + limit };
   }
 
@@ -95,11 +128,11 @@ export class KeysetPages {
     }
     const cursor = before ?? after;
     if (cursor === undefined) return new KeysetPage(this.codec, scope, undefined);
-    const place = this.codec.decode(cursor, scope);
+    const boundary = this.codec.decode(cursor, scope);
     const direction = before === undefined ? 'after' : 'before';
-    if (place.direction !== direction) {
-      throw badRequest(`This cursor is one for ${place.direction}, not for ${direction}`);
+    if (boundary.direction !== direction) {
+      throw badRequest(`This cursor is one for ${boundary.direction}, not for ${direction}`);
     }
-    return new KeysetPage(this.codec, scope, place);
+    return new KeysetPage(this.codec, scope, boundary);
   }
 }

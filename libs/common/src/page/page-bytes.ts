@@ -1,4 +1,4 @@
-/** A page ends early at this many bytes, but holds at least one row: a process serves several pages concurrently. */
+/** A page ends early at this many bytes, but contains at least one row: a process serves several pages concurrently. */
 export const PAGE_BYTES = 16 * 1024 * 1024;
 
 /** Remaining room of a page whose rows are added one after the other. The first one always fits. */

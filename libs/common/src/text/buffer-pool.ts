@@ -5,16 +5,16 @@
 export class BufferPool {
   private readonly free: Buffer[] = [];
 
-  /** @param limits how many buffers are held for later, and of how many bytes each at most */
+  /** @param limits maximum number of pooled buffers, and maximum bytes of each */
   constructor(private readonly limits: { readonly buffers: number; readonly bytes: number }) {}
 
-  /** A buffer of that many bytes at least. It holds what others wrote. */
+  /** A buffer of at least that many bytes, with arbitrary content. */
   take(bytes: number): Buffer {
     const at = this.free.findIndex(({ length }) => length >= bytes);
     return at < 0 ? Buffer.allocUnsafe(bytes) : (this.free.splice(at, 1)[0] as Buffer);
   }
 
-  /** Takes back a buffer that nothing refers to any more. The larger ones are held. */
+  /** Returns an unreferenced buffer to the pool. The larger ones are retained. */
   give(buffer: Buffer): void {
     if (buffer.length > this.limits.bytes) return;
     this.free.push(buffer);

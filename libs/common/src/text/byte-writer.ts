@@ -7,7 +7,7 @@ const MOST_ESCAPED = 6;
 const NOTHING = Buffer.alloc(0);
 const [QUOTE, BACKSLASH, SPACE] = [0x22, 0x5c, 0x20] as const;
 
-/** Puts JSON together from pieces that are UTF-8 already, without making them strings. Whoever writes asks for the room before. */
+/** Puts JSON together from pieces that are UTF-8 already, without making them strings. Callers reserve the room before they write. */
 export class ByteWriter {
   length = 0;
 

@@ -5,7 +5,7 @@
 export class KnownValues<Value> {
   private readonly known = new Map<string, Value>();
 
-  /** @param longest texts of more UTF-16 units are not kept */
+  /** @param longest texts of more UTF-16 units are not stored */
   constructor(
     private readonly most: number,
     private readonly longest: number,

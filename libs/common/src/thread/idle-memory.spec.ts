@@ -4,7 +4,7 @@ import { IdleMemory, type WatchedProcess } from './idle-memory';
 const MB = 1024 * 1024;
 const SILENT = { log: () => undefined, warn: () => undefined };
 
-/** A process as it was seen at each look: how busy, and how many MB it held. Resolves when all have been seen. */
+/** A process as it was seen at each look: how busy, and how many MB it used. Resolves when all have been seen. */
 async function collectionsOf(looks: readonly (readonly [busy: number, mb: number])[], left = 50): Promise<number[]> {
   const collected: number[] = [];
   let [look, held] = [-1, 0];

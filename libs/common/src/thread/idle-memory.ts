@@ -7,10 +7,9 @@ import { PeriodicTask, type TaskLog } from '../concurrency/periodic-task';
 const IDLE_MS = 5_000;
 /** The part of that time in which it may have worked: probes, scrapes, its own periodic tasks. */
 const MOST_BUSY = 0.05;
-/** Bytes that the process must have come to hold since the last collection. */
+/** Growth of the process in bytes since the last collection that triggers another. */
 const GROWTH = 32 * 1024 * 1024;
 
-/** The measurements of a process. */
 export interface WatchedProcess {
   /** The part of the time since the last call in which its event loop worked, from 0 to 1. */
   busy(): number;
@@ -22,7 +21,7 @@ export interface WatchedProcess {
 
 /**
  * Gives back what a start or a burst of requests has left, once a process is idle: V8 itself collects only when it allocates, so an idle
- * process would keep it for good. A collection stops the process for some 100 to 300 ms; it happens again only where memory has grown.
+ * process would never release it. A collection stops the process for some 100 to 300 ms; it happens again only where memory has grown.
  */
 export class IdleMemory {
   private readonly task: PeriodicTask;
@@ -68,7 +67,7 @@ class ThisProcess implements WatchedProcess {
     return process.memoryUsage.rss();
   }
 
-  /** By the inspector, which needs no flag at the start of the process; `gc()` keeps the pages in Node 20. */
+  /** By the inspector, which needs no flag at the start of the process; `gc()` does not release the pages in Node 20. */
   async collect(): Promise<void> {
     const session = new Session();
     session.connect();

@@ -10,7 +10,7 @@ interface IdleThreadOptions<Answer> {
   readonly onLost: (error: Error) => void;
 }
 
-/** A thread that is started on demand and ends when idle. It keeps the process alive only while it works. */
+/** A thread that is started on demand and ends when idle. The process waits for it only while it works. */
 export class IdleThread<Answer = never> {
   private worker: Worker | undefined;
   private idle: NodeJS.Timeout | undefined;

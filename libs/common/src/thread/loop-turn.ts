@@ -3,11 +3,11 @@ import { Semaphore } from '../concurrency/semaphore';
 
 const turns = new Semaphore({ atOnce: 1 });
 
-/** Characters of JSON that is parsed when it is its turn: 5 ms. */
+/** Characters of JSON above which it is parsed in a slot: 5 ms. */
 const LONG_JSON = 256 * 1024;
 
 /**
- * Does a piece of long work, some milliseconds, when it is its turn: however much of it comes at once, other requests wait for one piece
+ * Does a piece of long work, some milliseconds, in a slot: however much of it comes at once, other requests wait for one piece
  * alone.
  */
 export function loopTurn<T>(work: () => T): Promise<T> {
@@ -17,7 +17,7 @@ export function loopTurn<T>(work: () => T): Promise<T> {
   });
 }
 
-/** JSON that this process wrote itself: in turn where it is long. */
+/** JSON that this process wrote itself: in a slot if it is long. */
 export async function parseOwnJson(text: string): Promise<unknown> {
   const parse = (): unknown => JSON.parse(text) as unknown;
   return text.length > LONG_JSON ? loopTurn(parse) : parse();

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Time slice in ms, after which other work gets its turn. */
+/** Time slice in ms, after which the loop yields to other work. */
 const SLICE_MS = 20;
 
-/** Work that yields where other work may get its turn. */
+/** Work that yields where other work may run. */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** Does work step by step; other work gets its turn between two steps. */
+/** Does work step by step; yields to other work between two steps. */
 export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
   const slice = new TimeSlice();
   for (;;) {

@@ -45,7 +45,7 @@ const ISO_8601 = new RegExp(
   `^P(?=.)(?:(\\d+)Y)?(?:(\\d+)M)?(?:${FRACTION}W)?(?:${FRACTION}D)?` +
     `(?:T(?=.)(?:${FRACTION}H)?(?:${FRACTION}M)?(?:${FRACTION}S)?)?$`,
 );
-/** Maximum length of the text in characters; it keeps the numbers in it parseable. */
+/** Maximum length of the text in characters; it bounds the numbers in it. */
 const LONGEST_TEXT = 64;
 const EXPECTED =
   'must be an ISO 8601 duration such as "P1D" or "PT4H", or an object such as {"interval": 1, "unit": "day"}';

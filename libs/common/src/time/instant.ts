@@ -1,11 +1,11 @@
 /** March 1973 in epoch ms: smaller values were probably meant in seconds. */
 export const FIRST_INSTANT = 1e11;
-/** The largest time that a JavaScript Date holds, in epoch ms. */
+/** The largest time that a JavaScript Date represents, in epoch ms. */
 export const LAST_INSTANT = 8.64e15;
 
 export const LOOKS_LIKE_SECONDS = 'looks like seconds; epoch milliseconds from 1e11 to 8.64e15 are allowed';
 
-/** An instant (epoch ms) as sentences tell it, to the minute: `2026-11-22 19:24 UTC`. What no Date can hold stays a number. */
+/** An instant (epoch ms) for sentences, to the minute: `2026-11-22 19:24 UTC`. Values outside the range of Date stay numbers. */
 export function utcMinute(instant: number): string {
   const date = new Date(instant);
   return Number.isNaN(date.getTime())

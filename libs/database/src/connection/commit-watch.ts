@@ -69,7 +69,7 @@ export class CommitWatch {
     return this.waitMs;
   }
 
-  /** Takes what the server said of the oldest wait to somebody who asked it anyway. */
+  /** Records what the server reported of the oldest wait to another query. */
   note(waitMs: number): void {
     const wasStalled = this.isStalled;
     this.waitMs = waitMs;

@@ -1,15 +1,19 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import type { ResilientClient } from '../resilient-client';
 
 type Done = (release?: Error | boolean) => void;
 export type PoolCallback = (error: Error | undefined, client: PoolClient | undefined, done: Done) => void;
 
-/** A pool that can be told to lend none of its connections any more: the server that they lead to has become another one. */
+/**
+ * A pool that can retire all its connections: the server that they lead to has become another one. Of several hosts
+ * it uses one that answers reads while none takes writes, and asks them again each second.
+ */
 export class FreshPool extends Pool {
   private readonly epochs = new WeakMap<PoolClient, number>();
   private epoch = 0;
 
   constructor(config?: PoolConfig) {
-    super(config);
+    super({ ...config, orReadOnly: true } as PoolConfig);
     this.on('connect', (client) => this.epochs.set(client, this.epoch));
   }
 
@@ -33,9 +37,12 @@ export class FreshPool extends Pool {
 
   protected lendFresh(callback: PoolCallback): void {
     super.connect((error, client, done: Done) => {
-      if (!client || this.epochs.get(client) === this.epoch) return callback(error, client, done);
+      const isFresh = !client || (this.epochs.get(client) === this.epoch && !isSpent(client));
+      if (isFresh) return callback(error, client, done);
       done(true);
       this.lendFresh(callback);
     });
   }
 }
+
+const isSpent = (client: PoolClient): boolean => (client as Partial<Pick<ResilientClient, 'isSpent'>>).isSpent === true;

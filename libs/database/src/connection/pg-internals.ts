@@ -73,7 +73,7 @@ export const asStatement = (query: DriverQuery): QueryConfig => query as unknown
 export const { prepareValue } = (pg as unknown as { readonly utils: { prepareValue: (value: unknown) => unknown } })
   .utils;
 
-/** Turns packets of the server into messages. */
+/** Parses packets of the server into messages. */
 interface DriverParser {
   parse(received: Buffer, onMessage: (message: { readonly name: string }) => void): void;
   handlePacket(offset: number, code: number, length: number, bytes: Buffer): object;
@@ -84,6 +84,6 @@ export const DriverParser = Parser as unknown as new () => DriverParser;
 export const connectionOf = (client: ClientBase): DriverConnection =>
   (client as Client).connection as unknown as DriverConnection;
 
-/** The number of the process that serves the session, as the server told it when the connection began. */
+/** The number of the process that serves the session, as the server reported it when the connection began. */
 export const processOf = (client: ClientBase): number | null =>
   (client as unknown as { readonly processID: number | null }).processID;

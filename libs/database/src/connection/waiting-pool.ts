@@ -6,7 +6,7 @@ import { ResilientClient } from '../resilient-client';
 /**
  * How long a request waits while no connection comes free for anybody, in ms: with what is around it, its 503 is
  * there within 2 s.
- * While they come free, the queue moves and waiting requests keep waiting.
+ * While they come free, the queue moves and waiting requests go on waiting.
  */
 const WAIT_MS = 1_500;
 /** How long a request waits in a queue that moves, in ms: the caller has given up by then. */
@@ -14,8 +14,8 @@ const LONGEST_WAIT_MS = 30_000;
 /**
  * How long a connection may take to stand, in ms. On a busy machine it takes longer than a request waits, most of all
  * when all of
- * them are lost at once: discarding late connections and starting again would keep the machine busy indefinitely. A
- * connection attempt to a server that drops all packets holds a place in the pool that long, and service must be
+ * them are lost at once: discarding late connections and starting again would load the machine indefinitely. A
+ * connection attempt to a server that drops all packets occupies a slot of the pool that long, and service must be
  * restored 10 s after such a fault.
  */
 const STAND_MS = 5_000;
@@ -55,7 +55,7 @@ export class WaitingPool extends FreshPool {
       this.lent++;
       this.inUse.set(client, performance.now());
     });
-    // The pool tells of it before it takes the connection back.
+    // The pool emits it before it takes the connection back.
     this.on('release', (_error, client) => {
       this.inUse.delete(client);
       process.nextTick(() => this.taken());
@@ -86,7 +86,7 @@ export class WaitingPool extends FreshPool {
   }
 
   /**
-   * Fails where no connection is free and none came free for as long as a request waits: for whoever waited since then for something
+   * Fails where no connection is free and none came free for as long as a request waits: for requests that waited since then for something
    * else and would now wait as long again.
    * @param since instant of `performance.now()` at which the caller began to wait
    */
@@ -129,7 +129,7 @@ export class WaitingPool extends FreshPool {
     this.begin();
   }
 
-  /** Looks after whoever has waited longest: all others may wait longer. */
+  /** Checks the oldest waiting request: all others may wait longer. */
   private watch(): void {
     const [first] = this.waiting;
     if (!first || this.timer) return;

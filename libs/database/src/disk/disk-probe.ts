@@ -4,7 +4,7 @@ import { query, type Transaction } from '../transaction';
 const PATIENCE = `set local lock_timeout = '1s'`;
 /** Written to a new file, so that a probe leaves only its one row. */
 const ANEW = 'truncate disk_probe';
-/** More than free pages of old files would hold, and not compressed. */
+/** More than fits into free pages of old files, and not compressed. */
 const MEBIBYTE = `insert into disk_probe (ballast) values (convert_to(repeat('x', 1048576), 'UTF8'))`;
 
 /** Enough to need a new page, little enough to be written every half minute. */

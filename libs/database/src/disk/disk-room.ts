@@ -40,7 +40,7 @@ export class DiskRoom {
   private readonly looking = this.every(LOOK_MS, () => this.lookOnce(), 'others are not asked for the disk');
   private readonly glancing = this.every(GLANCE_MS, () => this.glanceOnce(), 'the disk is not looked at');
   private full: Full | undefined;
-  /** The first round only tells the others. */
+  /** The first round only signals the others. */
   private isProbeDue = false;
   private isClosed = false;
 
@@ -111,7 +111,7 @@ export class DiskRoom {
     this.leave();
   }
 
-  /** Tells the others, unless one of them does so: then it probes for this process, too. */
+  /** Signals the others, unless one of them does so: then it probes for this process, too. */
   private async isProber(): Promise<boolean> {
     const isFirst = await this.access.sign.raise().catch(() => true);
     if (isFirst || this.isClosed) return isFirst;

@@ -7,26 +7,26 @@ const SIGN = 0x6469736b;
 /** For connecting and for each statement of the session that shows the sign, in ms. */
 const PATIENCE_MS = 5_000;
 /**
- * Life of a sign that is not repeated, in ms: that of a process that is frozen, and does not look for room any more, must not keep the
+ * Life of a sign that is not repeated, in ms: that of a process that is frozen, and does not look for room any more, must not block the
  * others from writing.
  */
 const IDLE_MS = 20_000;
-/** A look holds the lock too, but only for one statement: who waits for so long waits for another holder. */
+/** A check takes the lock too, but only for one statement: a longer wait is for another holder. */
 const LOCK_TIMEOUT_MS = 1_000;
-/** The transaction stays open, writes nothing and holds nothing but its lock: a pooler leaves a session to it for as long. */
+/** The transaction stays open, writes nothing and has nothing but its lock: a pooler leaves a session to it for as long. */
 const raiseFor = (idleMs: number) =>
   `begin; set local idle_in_transaction_session_timeout = ${idleMs}; set local lock_timeout = ${LOCK_TIMEOUT_MS};
    select pg_advisory_xact_lock(${SIGN})`;
-/** Looks share it, so that they do not hold up each other. It is released with the statement. */
+/** Checks share it, so that they do not block each other. It is released with the statement. */
 const LOOK = `select pg_try_advisory_xact_lock_shared(${SIGN}) as free`;
 
 /** Sends one statement by a connection of a pool. */
 type Look = (text: string) => Promise<QueryResult<{ free: boolean }>>;
 
 /**
- * By which one process tells the others that the disk of the database is full: a lock that a transaction holds. It is kept in the
+ * Signal of one process to the others that the disk of the database is full: a lock of a transaction. It is stored in the
  * memory of PostgreSQL and writes nothing, where a notification needs room for its page; those that start later see it, and it
- * ends with the process that holds it.
+ * ends with its process.
  */
 export class DiskSign {
   private session: ResilientClient | undefined;

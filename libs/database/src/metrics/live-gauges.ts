@@ -1,6 +1,5 @@
 import { Counter, Gauge, register, type Metric } from 'prom-client';
 
-/** A value with its labels. */
 export type Reading = readonly [labels: Readonly<Record<string, string>>, value: number];
 
 export interface LiveGauge {

@@ -2,7 +2,7 @@ import type { HealthProbes } from '@app/common';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { LiveGauges } from './live-gauges';
 
-/** Sums of prom-client under names that Prometheus keeps for counters; the same values by type have names of their own. */
+/** Sums of prom-client under names that Prometheus reserves for counters; the same values by type have names of their own. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 /** Adds metrics of the process itself to a registry: memory, CPU, event loop, collections, and which release it is. */

@@ -7,7 +7,7 @@ export class ConnectionsRequireTls0000000000005 implements MigrationInterface {
     await runner.query(
       `alter table service_connection add column if not exists requires_tls boolean not null default false`,
     );
-    // Numbers of transactions of a restored database are told from those of its server.
+    // Numbers of transactions of a restored database are distinguished from those of its server.
     await applySchema(runner, 'functions/record_policy_moves.sql');
   }
 

@@ -53,7 +53,7 @@ class PreparedRead extends DriverQuery<DriverRow> {
     this.shapes.set(this.name, shapeOf(this));
   }
 
-  /** A value that cannot be sent has sent nothing; the driver tells of it. */
+  /** A value that cannot be sent has sent nothing; the driver reports it. */
   private isBound(connection: DriverConnection): boolean {
     try {
       connection.bind({ statement: this.name, values: this.values, valueMapper: prepareValue });

@@ -95,7 +95,6 @@ export class RowColumns {
     return this.ends[column] === NULL_LENGTH;
   }
 
-  /** The value of a boolean column. */
   isTrue(column: number): boolean {
     return !this.isNull(column) && this.bytes[this.starts[column] as number] === TRUE;
   }
@@ -105,7 +104,6 @@ export class RowColumns {
     return this.bytes.toString('utf8', this.starts[column], this.ends[column]);
   }
 
-  /** The number in a column of digits. */
   number(column: number): number {
     const end = this.ends[column] as number;
     let value = 0;

@@ -29,7 +29,6 @@ const OBJECTS = `
   select 'trigger ' || c.relname || ' ' || t.tgname, replace(pg_get_triggerdef(t.oid), quote_ident(h.nspname) || '.', '')
     from home h join pg_class c on c.relnamespace = h.oid join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal`;
 
-/** The digest of the files of the schema. */
 export function schemaDigest(): string {
   const hash = createHash('sha256');
   for (const file of SCHEMA_FILES) hash.update(`${file}\n${readFileSync(join(__dirname, file), 'utf8')}\n`);

@@ -32,7 +32,7 @@ export const SECRETS = 'secrets';
 
 export const manifestFile = (folder: string): string => join(folder, 'manifest.json');
 
-/** @throws {EmbeddedPostgresError} where the folder holds no backup, or one of a format that this release does not know */
+/** @throws {EmbeddedPostgresError} if the folder contains no backup, or one of a format that this release does not know */
 export function readManifest(folder: string): BackupManifest {
   const manifest = parsed(folder);
   if (manifest.format === FORMAT) return inFolder(folder, manifest);

@@ -9,7 +9,7 @@ import { CLUSTER, readManifest, SECRETS, type BackedUpFile, type BackupManifest 
 import { copyFile, forEach } from './copy-file';
 
 export interface RestoreOptions {
-  /** Must hold no database. It is made where it is missing. */
+  /** Must contain no database. It is created if missing. */
   readonly dataDir: string;
   /** A backup that `takeBackup` made. */
   readonly folder: string;

@@ -12,7 +12,7 @@ import { copyFile, forEach } from './copy-file';
 
 export interface BackupOptions {
   readonly dataDir: string;
-  /** Where the backup goes; must not exist yet. It holds secrets: only its owner can read it. */
+  /** Where the backup goes; must not exist yet. It contains secrets: only its owner can read it. */
   readonly folder: string;
   /** The release of the catalog, for the manifest. */
   readonly release: string;
@@ -67,7 +67,7 @@ class ClusterCopy {
   /** @param client its session must live to the end of the backup */
   async take(client: Client): Promise<void> {
     const name = `backup_${process.pid}_${randomBytes(4).toString('hex')}`;
-    // Keeps the log from here on; dropped with the session.
+    // Retains the log from here on; dropped with the session.
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [name]);
     // Begins at once with a checkpoint, rather than at the pace of the next one.
     await client.query('select pg_backup_start($1, true)', [name]);
@@ -82,14 +82,14 @@ class ClusterCopy {
     );
     const { label, last } = rows[0]!;
     await forEach(logSegments(this.cluster, firstSegment(label), last), (segment) => this.copy(segment));
-    // Tells the server that starts on the copy to recover from this checkpoint on, whatever its control file says.
+    // Makes the server that starts on the copy recover from this checkpoint on, whatever its control file says.
     const bytes = Buffer.from(label);
     writeFileSync(join(this.target, 'backup_label'), bytes, { mode: 0o600, flush: true });
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     this.files.push({ path: `${CLUSTER}/backup_label`, size: bytes.length, sha256 });
   }
 
-  /** A file that is gone meanwhile belonged to a table that is dropped: the log tells. */
+  /** A file that is gone meanwhile belonged to a dropped table: the log has the drop. */
   private async copy(path: string): Promise<void> {
     try {
       const copied = await copyFile(join(this.cluster, path), join(this.target, path));

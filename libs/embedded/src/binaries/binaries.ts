@@ -40,7 +40,7 @@ export async function prepareBinaries(native: string, account: ServerAccount, da
   throw new EmbeddedPostgresError('binaries_not_runnable', notRunnable(complaints, account));
 }
 
-/** A copy that cannot be run is not kept. */
+/** A copy that cannot be run is removed. */
 async function probeCopy(native: string, root: string, account: ServerAccount): Promise<Binaries | string> {
   try {
     const copy = stagedCopy(native, root);
@@ -56,7 +56,7 @@ function linksInPlace(native: string): boolean {
   try {
     makeLinks(native);
   } catch {
-    // Whatever the reason (EROFS, EACCES, EPERM): the copy has its own links, and its failure is the one to tell.
+    // Whatever the reason (EROFS, EACCES, EPERM): the copy has its own links, and its failure is the one to report.
     return missingLinks(native).length === 0;
   }
   return true;

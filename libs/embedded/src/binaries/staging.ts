@@ -56,7 +56,10 @@ export function stagedCopy(native: string, root: string): string {
   return putInPlace(native, draft, copy);
 }
 
-/** Moves a copy to its place; if two processes copy at once, the first wins. A damaged copy is moved away first, never overwritten in use. */
+/**
+ * Moves a copy to its final path; if two processes copy at once, the first wins. A damaged copy is moved away first, never overwritten in
+ * use.
+ */
 function putInPlace(native: string, draft: string, copy: string): string {
   try {
     renameSync(draft, copy);
@@ -88,7 +91,7 @@ function isComplete(native: string, copy: string): boolean {
   );
 }
 
-/** Tells apart the binaries of different versions by their names, sizes and times. */
+/** Identifies the binaries of a version by their names, sizes and times. */
 function fingerprint(native: string): string {
   const hash = createHash('sha256').update(native);
   for (const { name, size } of filesOf(native)) hash.update(`${name}\0${size}\0`);

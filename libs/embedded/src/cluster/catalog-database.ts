@@ -31,7 +31,6 @@ export function obtainPassword(dataDir: string): string {
   return requirePassword(dataDir);
 }
 
-/** The password of an existing database. */
 export function requirePassword(dataDir: string): string {
   const password = readPassword(dataDir);
   if (password) return password;
@@ -47,7 +46,7 @@ function unreadable(dataDir: string, error: unknown): EmbeddedPostgresError {
   );
 }
 
-/** The superuser of the cluster. The server keeps it for itself: for what owners may not do, such as a backup. */
+/** The superuser of the cluster. It is reserved for the server: for what owners may not do, such as a backup. */
 export const ADMINISTRATOR = 'postgres';
 /** The role of the service: it owns its database and has no other right. */
 const OWNER = 'app';

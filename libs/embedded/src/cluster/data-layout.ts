@@ -38,7 +38,7 @@ export function findCluster(dataDir: string): string | null {
   return isEmptyDirectory(cluster) ? null : cluster;
 }
 
-/** An empty directory of the account, in which initdb builds a cluster that `commitCluster` puts in its place. */
+/** An empty directory of the account, in which initdb builds a cluster that `commitCluster` moves to its final path. */
 export async function makeBuildDirectory(dataDir: string, account: ServerAccount): Promise<string> {
   removeAbandonedBuilds(dataDir);
   const inside = await canEnter(account, dataDir);
@@ -53,7 +53,7 @@ export async function makeBuildDirectory(dataDir: string, account: ServerAccount
 }
 
 /**
- * Puts a finished cluster in its place, in one atomic step, so that a kill never leaves half a cluster there.
+ * Moves a finished cluster to its final path, in one atomic step, so that a kill never leaves half a cluster there.
  * If two processes come at once, one wins and the other's cluster is dropped. Returns the real path of the winner's.
  */
 export function commitCluster(dataDir: string, build: string): string {
@@ -68,7 +68,7 @@ export function commitCluster(dataDir: string, build: string): string {
   return realpathSync(clusterLink(dataDir));
 }
 
-/** Removes a cluster that was never put in its place. */
+/** Removes a cluster that was never committed. */
 export function dropBuild(dataDir: string, build: string): void {
   rmSync(dirname(build) === dataDir ? build : dirname(build), { recursive: true, force: true });
 }

@@ -15,7 +15,7 @@ import {
 } from './postmaster';
 
 /**
- * Sizes for a private server on a small machine: the idle stack stays below 600 MB. Everything that keeps an
+ * Sizes for a private server on a small machine: the idle stack stays below 600 MB. Everything that costs an
  * acknowledged write (fsync, full_page_writes, synchronous_commit) stays as PostgreSQL ships it.
  */
 const MODEST = {
@@ -82,7 +82,7 @@ export function serverFlags(
   return ['-D', cluster, '-p', String(port), ...options];
 }
 
-/** A log above this size is set aside (one older one is kept) at the next start. */
+/** A log above this size is set aside (one older one is retained) at the next start. */
 const ROTATE_BYTES = 10 * 1024 * 1024;
 
 /** How much of the end of the log an error shows. */
@@ -140,10 +140,10 @@ export interface Launched extends Postmaster {
   readonly adopted: boolean;
 }
 
-/** After a kill -9 of the server its remaining processes hold the shared memory for up to 4 s. */
+/** After a kill -9 of the server its remaining processes occupy the shared memory for up to 4 s. */
 const RETRY_LIMIT_MS = 20_000;
 const RETRY_PAUSE_MS = 250;
-/** Those that hold it for longer never end by themselves. */
+/** Those that occupy it for longer never end by themselves. */
 const ORPHANS_END_MS = 8_000;
 const MEMORY_HELD = /pre-existing shared memory/i;
 

@@ -77,7 +77,7 @@ export async function stopPostmaster(pid: number, cluster: string, limitMs = FAS
 }
 
 /**
- * Ends processes that a server left behind when it was killed: one that waits for a lock which nobody will ever give up holds the shared
+ * Ends processes that a server left behind when it was killed: one that waits for a lock that is never released occupies the shared
  * memory for good, and no server starts on the cluster. What they have not committed is lost as with the server. Linux only.
  */
 export function endOrphans(cluster: string): void {
@@ -97,7 +97,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
 }
 
 /**
- * Whether the process is a postmaster that works in this directory. On Linux its working directory tells (also after
+ * Whether the process is a postmaster that works in this directory. On Linux its working directory shows it (also after
  * the project was moved), elsewhere its command line.
  */
 function isPostmasterOf(pid: number, cluster: string): boolean {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Whether the process exists, whoever owns it. A zombie exists. */
+/** Whether the process exists, under any owner. A zombie exists. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -19,7 +19,7 @@ export function processStartTime(pid: number): string | null {
   if (process.platform !== 'linux') return ps(pid, 'lstart=');
   const stat = readProc(pid, 'stat');
   if (stat === null) return null;
-  // The second field, the program's name in brackets, may hold anything, brackets and blanks too.
+  // The second field, the program's name in brackets, may contain anything, brackets and blanks too.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
 }

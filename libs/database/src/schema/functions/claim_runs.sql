@@ -38,7 +38,7 @@ begin
      where r.result_id = before.result_id and case state
        when 'Queued' then not exists (
          select 1 from validation_run o where o.contract = r.contract and o.state = 'Running')
-       else lease_until < clock_timestamp() end
+       else lease_until < statement_timestamp() end
     returning before.at, r.result_id, r.contract, r.attempt, r.claim, r.crashes, r.failures, r.trigger, r.lane, r.progress,
               before.lost)
   select asked.contract = any(locked), t.result_id, t.contract, t.attempt, t.claim, t.crashes, t.failures, t.trigger, t.lane,

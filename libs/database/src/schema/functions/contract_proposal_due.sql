@@ -5,7 +5,7 @@ begin
   return exists (
     select from contract_proposal p
      where p.contract = of_contract and p.ended_at is null and p.deadline is not null
-       and (p.deadline <= floor(extract(epoch from clock_timestamp()) * 1000)::bigint or not exists (
+       and (p.deadline <= floor(extract(epoch from statement_timestamp()) * 1000)::bigint or not exists (
          select from jsonb_to_recordset(p.parties) o (consumer uuid, decision text)
            join contract_consumer d on d.id = o.consumer
            join entity e on e.node = d.party and e.deleted_by is null

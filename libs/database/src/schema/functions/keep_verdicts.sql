@@ -28,6 +28,6 @@ begin
               order by r.timestamp desc limit 1)) o
            order by o.timestamp desc limit 1) b on true
        where c.node = any(contracts)) v
-   where c.node = v.node
+   where c.node = v.node and c.node = any(contracts)
      and (c.verdict, c.verdict_since, c.verdict_before) is distinct from (v.verdict, v.since, v.before);
 end $$;

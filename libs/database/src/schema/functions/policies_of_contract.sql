@@ -1,6 +1,9 @@
 -- The policies whose scope a contract lies in. level: 0 the contract itself, 1 a data product, 2 a tag, 3 a domain, 4 all contracts;
 -- distance: within a level, the nearer first. Domains are those that the asset shows: its own, else those of the nearest that it lies in;
--- each with its parents. A label counts where the contract or the asset itself bears it, and not only a part of it.
+-- each with its parents. A label counts where the contract or the asset itself bears it, and not only a part of it. Its own policy counts for
+-- a contract that is deleted as well: people are notified of its last results afterwards.
+-- The unique index is on coalesce(scope, 0), where no entity is 0: the conditions name that. Looked up for each scope, at most one (limit 1):
+-- a join would be planned by what recursions are thought to find, which is as much as there is, and read all policies and entities.
 --
 -- Of a contract that is not there yet: null, its asset, and the FQNs of its tags.
 create or replace function policies_of_contract(of_contract bigint, of_asset bigint default null, of_tags text[] default '{}')
@@ -32,8 +35,11 @@ create or replace function policies_of_contract(of_contract bigint, of_asset big
       join entity t on t.type = 'tag' and md5(t.fqn)::uuid = md5(u.tag_fqn)::uuid and t.fqn = u.tag_fqn union all
     select d.node, 3, d.depth from domain d)
   select s.level, min(s.distance)::integer, p.id
-    from lies_in s join contract_policy p on p.scope = s.node join entity e on e.node = s.node
-   where e.deleted_by is null group by s.level, p.id
+    from lies_in s cross join lateral (
+      select w.id from contract_policy w
+       where coalesce(w.scope, 0) = s.node and w.scope is not null
+         and (s.level = 0 or (select e.deleted_by is null from entity e where e.node = w.scope)) limit 1) p
+   group by s.level, p.id
    union all
-  select 4, 0, p.id from contract_policy p where p.scope is null
+  select 4, 0, p.id from contract_policy p where coalesce(p.scope, 0) = 0
 $$;

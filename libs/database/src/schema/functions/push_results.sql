@@ -5,6 +5,8 @@
 -- replaced_statuses: of results whose places new ones take, which the caller has deleted. waits: for contracts that others have locked. Of
 -- more_details, pushers and origins one value may stand for all rows: those of one request have the same, and it is read once.
 --
+-- The contracts are found before they are locked: joined in one statement, a small table of them was read whole for each push.
+--
 -- The newest push without a producer speaks for the whole contract: beside parts of tools it is one of them (whole). Its content stays with the
 -- result until the next push of a tool reads it (KNOWN of the part repository). Contracts without parts pay one look by key.
 --
@@ -28,14 +30,15 @@ declare
   ended_ats bigint[];
   ended_statuses text[];
 begin
+  nodes := array(select e.node from entity e where e.id = any(contracts));
   if waits then
     select array_agg(l.nodes), array_agg(l.found), array_agg(l.fqns), array_agg(l.versions), array_agg(l.ended_ats),
            array_agg(l.ended_statuses)
       into nodes, found, fqns, versions, ended_ats, ended_statuses
       from (select c.node as nodes, e.id as found, e.fqn as fqns, e.version as versions, c.ended_at as ended_ats,
                    c.ended_status as ended_statuses
-              from entity e join contract c on c.node = e.node
-             where e.id = any(array(select unnest(contracts))) and c.live
+              from contract c join entity e on e.node = c.node
+             where c.node = any(nodes) and c.live
              order by c.node for no key update of c) l;
   else
     select array_agg(l.nodes), array_agg(l.found), array_agg(l.fqns), array_agg(l.versions), array_agg(l.ended_ats),
@@ -43,8 +46,8 @@ begin
       into nodes, found, fqns, versions, ended_ats, ended_statuses
       from (select c.node as nodes, e.id as found, e.fqn as fqns, e.version as versions, c.ended_at as ended_ats,
                    c.ended_status as ended_statuses
-              from entity e join contract c on c.node = e.node
-             where e.id = any(array(select unnest(contracts))) and c.live
+              from contract c join entity e on e.node = c.node
+             where c.node = any(nodes) and c.live
              order by c.node for no key update of c skip locked) l;
   end if;
 
@@ -84,7 +87,7 @@ begin
       from ordered a),
   stored as (
     insert into contract_result as r (contract, timestamp, id, status, origin, body, details)
-    select node, timestamp, id, status, 'pushed', body, details from sent
+    select node, timestamp, id, status, 'pushed', body, details || jsonb_build_object('requestedBy', pushed_by) from sent
     returning r.contract, r.timestamp, r.status, r.details)
   insert into contract_part as p (contract, producer, timestamp, status, body, details, placed_at, summed_at, lasting)
   select distinct on (s.contract) s.contract, 'whole', s.timestamp, s.status, '{}'::jsonb, '{}'::jsonb, s.timestamp, s.timestamp, true

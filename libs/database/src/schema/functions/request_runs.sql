@@ -53,7 +53,8 @@ begin
       from wanted w where not exists (select 1 from queued q where q.contract = w.contract)),
   result as (
     insert into contract_result (contract, timestamp, id, status, origin, body, details)
-    select contract, time, id, 'Queued', 'run', '{}', jsonb_build_object('trigger', for_trigger, 'attempts', 0)
+    select contract, time, id, 'Queued', 'run', '{}',
+           jsonb_build_object('trigger', for_trigger, 'requestedBy', requested_by, 'attempts', 0)
       from fresh),
   run as (
     insert into validation_run (result_id, contract, timestamp, state, trigger, lane, requested_by, traceparent, evidence)

@@ -1,4 +1,5 @@
--- The kinds of tests that OpenMetadata's test runner knows: its configurations name them and expect them to be there.
+-- The kinds of tests that OpenMetadata's test runner knows: its configurations name them and expect them to be there; behind them those of our own.
+-- May be applied again: what is there stays.
 with kind (numbers, texts, times, others) as (
   select '["NUMBER", "NUMERIC", "INT", "LONG", "FLOAT", "DOUBLE", "DECIMAL", "TINYINT", "SMALLINT", "BIGINT", "BYTEINT"]'::jsonb,
          '["BYTES", "STRING", "MEDIUMTEXT", "NTEXT", "TEXT", "CHAR", "VARCHAR"]'::jsonb,
@@ -29,12 +30,15 @@ definition as (
       ('columnValuesToBeNotInSet', 'No value is one of those forbidden', 'Validity', true, k.numbers || k.texts || '["BOOLEAN", "ENUM"]', null),
       ('columnValuesToBeNotNull', 'No value is null', 'Completeness', true, k.numbers || k.texts || k.times || k.others, null),
       ('columnValuesToBeUnique', 'No value comes twice', 'Uniqueness', true, k.numbers || k.texts || k.times || k.others, null),
+      ('columnValuesToExistIn', 'Every value that is not NULL is one of a column of another table of the same source', 'Integrity', true,
+       k.numbers || k.texts || k.times || '["BOOLEAN", "ENUM", "TIME", "UUID"]', null),
       ('columnValuesToMatchRegex', 'Every value matches a regular expression', 'Validity', true, k.texts, null),
       ('columnValuesToNotMatchRegex', 'No value matches a regular expression', 'Validity', true, k.texts, null),
       ('tableColumnCountToBeBetween', 'The number of columns is within bounds', 'Integrity', false, null, null),
       ('tableColumnCountToEqual', 'The table has that many columns', 'Integrity', false, null, null),
       ('tableColumnNameToExist', 'The table has a column of that name', 'Integrity', false, null, null),
       ('tableColumnToMatchSet', 'The table has these columns and no others', 'Integrity', false, null, null),
+      ('tableColumnsToBeUnique', 'No combination of values of these columns comes twice', 'Uniqueness', true, null, null),
       ('tableCustomSQLQuery', 'What a query of your own finds is within a threshold', 'SQL', true, null, null),
       ('tableDiff', 'The table has the same rows as another one, but for as many as a threshold allows', 'Consistency', false, null,
        '["Snowflake", "BigQuery", "Athena", "Redshift", "Postgres", "Mysql", "Mssql", "Oracle", "Trino"]'),
@@ -83,6 +87,9 @@ parameter (definition, place, name, data_type, required, meaning) as (
     ('tableCustomSQLQuery', 3, 'operator', 'STRING', false, 'How the number is compared with the threshold: ==, >, >=, <, <= or !='),
     ('tableCustomSQLQuery', 4, 'threshold', 'NUMBER', false, 'What the number is compared with; 0 where it is left out'),
     ('tableCustomSQLQuery', 5, 'partitionExpression', 'STRING', false, 'A condition on the rows that are looked at'),
+    ('columnValuesToExistIn', 1, 'table', 'STRING', true, 'The other table: its name, schema.table, or its FQN'),
+    ('columnValuesToExistIn', 2, 'column', 'STRING', true, 'The column of the other table that has the values'),
+    ('tableColumnsToBeUnique', 1, 'columnNames', 'STRING', true, 'The columns, separated by commas'),
     ('tableDiff', 1, 'keyColumns', 'ARRAY', false, 'The columns that tell a row; the primary key where they are left out'),
     ('tableDiff', 2, 'table2', 'STRING', true, 'FQN of the other table'),
     ('tableDiff', 3, 'table2.keyColumns', 'ARRAY', false, 'The columns that tell a row of the other table'),
@@ -117,4 +124,5 @@ select md5('testDefinition ' || d.name)::uuid, 'testDefinition', d.name, d.name,
          'validatorClass', upper(left(d.name, 1)) || substr(d.name, 2) || 'Validator',
          'supportsRowLevelPassedFailed', d.counts_rows,
          'supportedServices', d.services))
-  from definition d;
+  from definition d
+    on conflict do nothing;

@@ -38,10 +38,12 @@ create table contract_incident (
   updated_at bigint not null
 );
 
--- Not more than one of a contract is open.
-create unique index contract_incident_open on contract_incident (contract) where status <> 'Resolved';
+-- Not more than one of a contract is open. With the status, metrics count them without a look at the rows.
+create unique index contract_incident_open on contract_incident (contract) include (status) where status <> 'Resolved';
 create index contract_incident_contract on contract_incident (contract, place);
 create index contract_incident_opened on contract_incident (opened_at, place);
+create index contract_incident_by_status on contract_incident (
+  (array_position('{New,Ack,Assigned,Resolved}'::text[], status)), opened_at, place);
 create index contract_incident_assignee on contract_incident (assignee);
 create index contract_incident_resolved_by on contract_incident (resolved_by);
 create index contract_incident_unsettled on contract_incident (place) where not is_settled;

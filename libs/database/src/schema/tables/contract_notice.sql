@@ -13,13 +13,15 @@ create table contract_notice (
   body jsonb not null,
   -- Of one series a person is told the first notice alone.
   series text,
-  -- Not removed before: it has to stay known that it was told.
+  -- Not removed before: it has to stay known that it was sent.
   until bigint,
   -- The contract as it was (functions/contract_as_it_was.sql), where it is there no more.
   gone json,
+  -- Members of a message about it, in place of its words.
+  sent jsonb,
   check ((contract is null) = (gone is not null))
 );
 
 create unique index contract_notice_once on contract_notice (contract, type, key);
-create index contract_notice_at on contract_notice (at);
+create index contract_notice_over on contract_notice (greatest(at, until));
 create index contract_notice_series on contract_notice (series) where series is not null;

@@ -1,6 +1,6 @@
 -- Results of tools that each check a part of a contract add up: the newest push of each producer is here, beside the history, and the newest
 -- result of the whole contract of each kind (service: a run, whole: a push without a producer). Whoever writes
--- holds the lock of the contract. There is no index by timestamp: it would be written with each push, and is asked for once an hour.
+-- holds the lock of the contract. Old parts are found by their day: an index by timestamp would be written with each push.
 create table contract_part (
   contract bigint not null references contract (node) on delete cascade,
   producer text collate "C" not null,
@@ -15,5 +15,9 @@ create table contract_part (
   ended boolean not null default false,
   -- It counts until the next push of its producer; others count for seven days.
   lasting boolean not null default false,
+  -- Of the push, in days since the epoch.
+  day bigint generated always as (timestamp / 86400000) stored,
   primary key (contract, producer)
 );
+
+create index contract_part_day on contract_part (day) where not lasting;

@@ -13,5 +13,8 @@ create table contract_policy (
 );
 
 create unique index contract_policy_scope on contract_policy (coalesce(scope, 0));
+-- Those that warn, which a worker looks for again and again.
+create index contract_policy_learned on contract_policy (scope)
+  where learned ->> 'freshness' = 'warn' or learned ->> 'volume' = 'warn';
 -- Whether any policy speaks of incidents, each failing verdict asks.
 create index contract_policy_incidents on contract_policy (id) where incidents is not null;

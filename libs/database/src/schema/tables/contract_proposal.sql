@@ -34,12 +34,15 @@ create table contract_proposal (
   override jsonb,
   applied_version integer,
   ended_at bigint,
-  message text
+  message text,
+  -- A consumer whose consent it may lack is gone since the last look: it is looked at before its deadline.
+  consumer_gone boolean not null default false
 );
 
 create unique index contract_proposal_open on contract_proposal (contract) where ended_at is null;
 create index contract_proposal_of_contract on contract_proposal (contract, opened_at, id);
 create index contract_proposal_newest on contract_proposal (opened_at, id);
 create index contract_proposal_due on contract_proposal (deadline) where ended_at is null and deadline is not null;
+create index contract_proposal_consumer_gone on contract_proposal (contract) where ended_at is null and consumer_gone;
 -- For the metric that counts them.
 create index contract_proposal_by_state on contract_proposal (state);

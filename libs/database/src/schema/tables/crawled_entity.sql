@@ -22,5 +22,9 @@ create table crawled_entity (
   outcome text not null,
   -- Crawls in a row that should have seen it and did not, and the last of these.
   missed integer not null default 0,
-  missed_in uuid
+  missed_in uuid,
+  -- The new table that it may have been renamed to; null where it was seen since.
+  renamed_to bigint references entity (node) on delete set null
 );
+
+create index crawled_entity_renamed_to on crawled_entity (renamed_to) where renamed_to is not null;

@@ -33,9 +33,11 @@ create table data_run (
   -- Who has the lease; null while the run was handed back.
   worker text,
   lease_until timestamptz,
-  -- Leases that ran out in the hands of a worker, and attempts that ended with an error worth another one.
+  -- Leases that ran out in the hands of a worker, from the third on only where the run was tried alone; attempts that ended with an error worth
+  -- another one.
   crashes integer not null default 0,
   failures integer not null default 0,
+  alone boolean not null default false,
   reason text,
   message text,
   -- {done, total, current}

@@ -31,3 +31,5 @@ create index entity_deleted_list on entity (type, name, id) where deleted_by is 
 create index entity_children on entity (parent, type, name, id);
 create index entity_below_root on entity (root, type, name, id);
 create index entity_deleted_by on entity (deleted_by) where deleted_by is not null;
+-- Tables by names that an engine could take for theirs, level by level.
+create index entity_name_key on entity (parent, (name_key(name))) where type in ('database', 'databaseSchema', 'table');

@@ -20,8 +20,6 @@ create table event_subscription (
   position bigint not null,
   -- The next look at events.
   plan_at bigint not null,
-  -- The next one at states that come with time alone.
-  scan_at bigint,
   failures integer not null default 0,
   failing_since bigint,
   last_error text,
@@ -29,8 +27,13 @@ create table event_subscription (
   retry_at bigint not null default 0,
   -- Until then a worker holds the subscription; fence counts the holders, so that one that was held up changes nothing any more.
   lease_until bigint not null default 0,
-  fence bigint not null default 0
+  fence bigint not null default 0,
+  -- Of what time alone brings: contracts up to this one have been looked at since it began to ask; null: all, or it does not ask.
+  walk_node bigint,
+  -- Verdicts of change events up to there are not sent: it was made behind them.
+  starts_behind bigint not null default 0
 ) with (fillfactor = 50);
 
 create unique index event_subscription_name on event_subscription (owner, name);
 create index event_subscription_list on event_subscription (name, id);
+create index event_subscription_walk on event_subscription (walk_node) where walk_node is not null;

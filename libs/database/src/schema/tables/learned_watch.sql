@@ -7,4 +7,5 @@ create table learned_watch (
   volume_to bigint
 );
 
-create index learned_watch_looked_at on learned_watch (looked_at);
+-- Those that something was judged of: the policy that warned may be gone.
+create index learned_watch_judged on learned_watch (contract) where freshness_to is not null or volume_to is not null;

@@ -15,6 +15,8 @@ create table lineage_edge (
   created_by text not null,
   updated_at bigint not null,
   updated_by text not null,
+  -- Of an edge that events have made: the time of the newest that showed it, in epoch ms. Nothing else follows from it.
+  last_seen_at bigint,
   primary key (from_node, to_node)
 );
 

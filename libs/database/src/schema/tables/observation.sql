@@ -6,6 +6,8 @@ create table observation (
   source text not null default '',
   data_timestamp bigint,
   available boolean,
+  -- The end of the newest day, where the data has days: it begins at the timestamp of a refresh, or at data_timestamp.
+  data_until bigint,
   primary key (asset, kind, timestamp, source)
 );
 

@@ -5,6 +5,8 @@ create table openlineage_alias (
   namespace text collate "C" not null,
   name text collate "C" not null,
   wanted uuid,
+  -- The order in which they are tried.
+  position integer not null default 0,
   primary key (dataset, alias)
 );
 

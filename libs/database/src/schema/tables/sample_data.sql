@@ -2,5 +2,7 @@
 -- or a search index.
 create table sample_data (
   asset bigint primary key references entity (node) on delete cascade,
-  body jsonb not null
+  body jsonb not null,
+  -- Keys of rows that a check of the service has found failing: they go with its next result.
+  is_example boolean not null default false
 );
