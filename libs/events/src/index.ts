@@ -9,7 +9,7 @@ export { ChangeEventStream } from './change/change-event-stream';
 export { compatibleEvent, eventOf, type ChangeEvent } from './change/change-event';
 export { ChangeEventRepository } from './change/change-event.repository';
 export { EventLagMetrics } from './change/event-lag-metrics';
-export { EventNumbering } from './change/event-numbering';
+export { EVENT_CHANNEL, EventNumbering } from './change/event-numbering';
 export { purgeChangeEvents } from './change/change-event.repository';
 export { EventsModule } from './events.module';
 export { ChangeWatch } from './stream/change-watch';

@@ -1,5 +1,5 @@
+import { EffectivePolicies } from '@app/agreements';
 import { UTC, zoneOf, type LearnedMetric } from '@app/contracts';
-import { EffectivePolicies } from '@app/governance';
 import {
   LearnedJudges,
   type LearnedFinding,

@@ -4,4 +4,10 @@ export { LearnedWatcher } from './warnings/watcher';
 export { LearnedWorkerModule } from './learned-worker.module';
 export { type WarningListRequest, WarningService } from './warnings/warning.service';
 export { LearnedModule } from './learned.module';
-export { LearnedService, type Learned, type LearnedRequest } from './learned.service';
+export {
+  LearnedService,
+  type Learned,
+  type LearnedRequest,
+  type LearnedSeries,
+  type SeriesRequest,
+} from './learned.service';

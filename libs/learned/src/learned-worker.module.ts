@@ -1,4 +1,4 @@
-import { EffectivePolicies, PolicyRepository } from '@app/governance';
+import { EffectivePolicies, PolicyRepository } from '@app/agreements';
 import { ValidationWorkerModule } from '@app/validation';
 import { Module } from '@nestjs/common';
 import { AssetJudge } from './asset-judge';

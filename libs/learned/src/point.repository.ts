@@ -14,16 +14,21 @@ export interface PointQuestion {
   readonly at: number;
   /** Verdicts on the points; those that were expected are needed however old they are. */
   readonly feedback: readonly PointVerdict[];
+  /** How many of the newest points are judged, each by the points of half a year before it; absent: one. */
+  readonly judged?: number;
 }
 
 const ROW_COUNTS = `table_profile where asset = $1 and timestamp <= $2 and jsonb_typeof(body -> 'rowCount') = 'number'`;
+/** The oldest of the points that are judged. */
+const oldestJudged = (points: string): string =>
+  `(select min(timestamp) from (select timestamp from ${points} order by timestamp desc limit $4::int) n)`;
 
 const VOLUME: PreparedStatement = {
   name: 'learned-volume',
   text: `
   select coalesce(json_agg(json_build_array(p.timestamp, p.rows) order by p.timestamp), '[]') as points
     from (select timestamp, body -> 'rowCount' as rows from ${ROW_COUNTS}
-             and (timestamp >= (select max(timestamp) from ${ROW_COUNTS}) - ${TRAINING_SPAN} or timestamp = any($3::bigint[]))
+             and (timestamp >= ${oldestJudged(ROW_COUNTS)} - ${TRAINING_SPAN} or timestamp = any($3::bigint[]))
            order by timestamp desc limit ${MOST_POINTS}) p`,
 };
 
@@ -37,10 +42,10 @@ const REFRESHES = `(
 const FRESHNESS: PreparedStatement = {
   name: 'learned-freshness',
   text: `
-  with last as (select max(timestamp) as at from ${REFRESHES})
+  with oldest as (select ${oldestJudged(REFRESHES)} as at)
   select coalesce(json_agg(r.timestamp order by r.timestamp), '[]') as times
     from (select timestamp from ${REFRESHES}
-           where timestamp >= (select at from last) - ${TRAINING_SPAN} or timestamp = any($3::bigint[])
+           where timestamp >= (select at from oldest) - ${TRAINING_SPAN} or timestamp = any($3::bigint[])
               or timestamp in (select (select min(timestamp) from ${REFRESHES} where timestamp > f.at) from unnest($3::bigint[]) f(at))
            order by timestamp desc limit ${MOST_POINTS}) r`,
 };
@@ -61,15 +66,15 @@ export class PointRepository {
   /** Points in ascending order, of freshness but the last one, whose gap is still open: that is `open`. */
   async of(
     metric: Metric,
-    { asset, at, feedback }: PointQuestion,
+    { asset, at, feedback, judged = 1 }: PointQuestion,
   ): Promise<{ readonly points: readonly Point[]; readonly tested?: Point }> {
     const also = feedback.flatMap(({ verdict, timestamp }) => (verdict === 'expected' ? timestamp : []));
     if (metric === 'volume') {
-      const [row] = await this.database.read<{ points: [number, number][] }>(VOLUME, [asset, at, also]);
+      const [row] = await this.database.read<{ points: [number, number][] }>(VOLUME, [asset, at, also, judged]);
       const points = (row?.points ?? []).map(([t, v]) => ({ t, v }));
       return { points, tested: points.at(-1) };
     }
-    const [row] = await this.database.read<{ times: number[] }>(FRESHNESS, [asset, at, also]);
+    const [row] = await this.database.read<{ times: number[] }>(FRESHNESS, [asset, at, also, judged]);
     return gapsOf(row?.times ?? [], at);
   }
 

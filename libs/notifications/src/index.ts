@@ -1,6 +1,6 @@
 export { DeliveryLog, type DeliveryView } from './delivery/delivery-log';
 export { Notifier } from './delivery/notifier';
-export { purgeDeliveries } from './delivery/delivery.repository';
+export { purgeDeliveries } from './store/delivery.repository';
 export { NotificationsWorkerModule } from './notifications-worker.module';
 export { NotificationsModule } from './notifications.module';
 export type { Outcome } from './sending/sender';
@@ -8,7 +8,6 @@ export { secretFault } from './sending/signature';
 export {
   DELIVERY_STATES,
   DESTINATION_TYPES,
-  NOT_VALIDATED_DAYS,
   NOTICE_TYPES,
   type DeliveryState,
   type DestinationType,
@@ -16,5 +15,5 @@ export {
   type SentSubscription,
   type SubscriptionFilter,
   type SubscriptionView,
-} from './subscription/subscription';
+} from './document/subscription';
 export { SubscriptionService, type SubscriptionWritten } from './subscription/subscription.service';

@@ -2,18 +2,15 @@ import { PrincipalsModule, secretBoxOf } from '@app/auth';
 import { CatalogReadModule, VisibilityModule } from '@app/catalog';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { ChangeEventRepository } from '@app/events';
-import { VerdictTurns } from '@app/governance';
 import { HiddenValuesModule } from '@app/quality';
 import { QueueModule } from '@app/queue';
 import { ResultsModule } from '@app/results';
-import { SlaRisks } from '@app/validation';
 import { Module } from '@nestjs/common';
 import { DeliveryMetrics } from './delivery/delivery-metrics';
-import { DeliveryRepository } from './delivery/delivery.repository';
-import { HoldRepository } from './delivery/hold.repository';
+import { DeliveryRepository } from './store/delivery.repository';
+import { HoldRepository } from './store/hold.repository';
 import { RoundParts } from './delivery/round-parts';
 import { Notifier, OPEN_BOX } from './delivery/notifier';
-import { ContractAlerts } from './planning/contract-alerts';
 import { ContractNotices } from './planning/contract-notices';
 import { EventFacts } from './planning/event-facts';
 import { EventNotices } from './planning/event-notices';
@@ -22,12 +19,11 @@ import { ShownNotices } from './planning/shown-notices';
 import { Sender } from './sending/sender';
 import { VerdictEvents } from './verdicts/verdict-events';
 
-/** Tells subscribers of events: imported by the worker only, which starts the `Notifier`. */
+/** Sends events to subscribers: imported by the worker only, which starts the `Notifier`. */
 @Module({
   imports: [CatalogReadModule, HiddenValuesModule, PrincipalsModule, QueueModule, ResultsModule, VisibilityModule],
   providers: [
     ChangeEventRepository,
-    ContractAlerts,
     ContractNotices,
     DeliveryMetrics,
     DeliveryRepository,
@@ -39,9 +35,7 @@ import { VerdictEvents } from './verdicts/verdict-events';
     RoundParts,
     Sender,
     ShownNotices,
-    SlaRisks,
     VerdictEvents,
-    VerdictTurns,
     {
       provide: OPEN_BOX,
       useFactory: (settings: Settings) => () => secretBoxOf(settings),

@@ -6,7 +6,7 @@ import { DeliveryLog } from './delivery/delivery-log';
 import { ShownNotices } from './planning/shown-notices';
 import { Sender } from './sending/sender';
 import { FilterNames } from './subscription/filter-names';
-import { SubscriptionRepository } from './subscription/subscription.repository';
+import { SubscriptionRepository } from './store/subscription.repository';
 import { SubscriptionService } from './subscription/subscription.service';
 
 /** Subscriptions to events, for callers. Needs ConfigModule and DatabaseModule. */

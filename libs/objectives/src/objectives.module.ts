@@ -7,9 +7,11 @@ import { AttainmentReader } from './evidence/attainment-reader';
 import { MarkRepository } from './evidence/mark.repository';
 import { RefreshRepository } from './evidence/refresh.repository';
 import { ObjectiveService } from './objective.service';
+import { BudgetCheck } from './reports/budget-check';
 import { BudgetWatch } from './reports/budget-watch';
 import { BurningList } from './reports/burning-list';
 import { MonthReport } from './reports/month-report';
+import { ObjectiveList } from './reports/objective-list';
 
 /** Objectives and error budgets of contracts. Needs ConfigModule and DatabaseModule. */
 @Module({
@@ -21,9 +23,11 @@ import { MonthReport } from './reports/month-report';
     AttainmentReader,
     ObjectiveService,
     BudgetWatch,
+    BudgetCheck,
     BurningList,
     MonthReport,
+    ObjectiveList,
   ],
-  exports: [ObjectiveService, BudgetWatch, BurningList, MonthReport],
+  exports: [ObjectiveService, BudgetWatch, BudgetCheck, BurningList, MonthReport, ObjectiveList],
 })
 export class ObjectivesModule {}

@@ -419,3 +419,19 @@ describe('what a contract lacks', () => {
     expect(suggest({ ...given, contract: document }).paths).toEqual(['tests.columnValuesToBeBetween.a']);
   });
 });
+
+describe('names that mean a column of the asset', () => {
+  const asset = { serviceType: 'Snowflake' };
+  const columns = [INT('ID', { constraint: 'NOT_NULL' }), INT('NAME')];
+
+  it('are not suggested again, and get what is missing', () => {
+    const { paths, document } = suggest({ asset, columns, contract: contract([INT('id'), INT('"NAME"')]) });
+    expect(paths).toEqual(['schema.ID.constraint']);
+    expect(document.schema).toEqual([INT('id', { constraint: 'NOT_NULL' }), INT('"NAME"')]);
+  });
+
+  it('are others on other platforms', () => {
+    const { document } = suggest({ columns, contract: contract([INT('id')]) });
+    expect(document.schema?.map(({ name }) => name)).toEqual(['id', 'ID', 'NAME']);
+  });
+});

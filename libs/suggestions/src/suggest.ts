@@ -1,10 +1,11 @@
 import { assetColumns, type ContractDocument } from '@app/contracts';
+import { pathsIn } from './document/base-contract';
 import { completedDocument } from './document/completed-document';
 import { MissingPromises } from './document/missing-promises';
 import type { AssetEvidence } from './evidence/asset-evidence';
 import { CountedProfiles } from './evidence/counted-profiles';
 import { columnLine, constraintLine, factsOf } from './lines/column-lines';
-import { placedColumns } from './lines/placed-columns';
+import { placedColumns } from './lines/located-columns';
 import { refreshLine } from './lines/refresh-line';
 import { expectationLines, ruleLines } from './lines/stated-lines';
 import type { SuggestedLine, SuggestedTest, Suggestion } from './lines/suggested-line';
@@ -41,10 +42,11 @@ export function suggestContract(
     ...ruleLines(subject.asset),
     ...refreshLine(evidence.refreshes),
   ];
-  const missing = new MissingPromises(base, evidence.tests, subject.fqn).among(suggestions);
+  const pathOf = pathsIn(assetColumns(subject.type, subject.asset));
+  const missing = new MissingPromises(base, evidence.tests, subject.fqn, pathOf).among(suggestions);
   const lines = missing.map(({ line }) => line);
   return {
-    document: completedDocument(base, missing),
+    document: completedDocument(base, missing, pathOf),
     tests: lines.flatMap(({ test }) => test ?? []),
     lines,
   };

@@ -9,6 +9,7 @@ import {
   type EntityType,
   type FoundEntity,
   type Reference,
+  referenceKey,
 } from '@app/catalog';
 import { DAY, unlessRefused, type Actor } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
@@ -18,7 +19,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { bodyOf, newContract } from './document/base-contract';
 import type { AssetEvidence, KnownTest } from './evidence/asset-evidence';
 import { EvidenceRepository, type Span } from './evidence/evidence.repository';
-import { columnsWithTags, placedColumns } from './lines/placed-columns';
+import { columnsWithTags, placedColumns } from './lines/located-columns';
 import { MOST_CATEGORIES } from './lines/test-lines';
 import { suggestContract, type SuggestedContract, type SuggestedFor } from './suggest';
 
@@ -61,8 +62,7 @@ export class SuggestionService {
 
   /** @throws {AppError} NOT_FOUND, also for what is hidden from the actor; FORBIDDEN */
   async suggest(actor: Actor, { entity, at, days }: SuggestionRequest): Promise<Suggested> {
-    const key = entity.id === undefined ? { fqn: entity.fullyQualifiedName! } : { id: entity.id.toLowerCase() };
-    const found = await this.finder.findFor(actor, 'ViewBasic', entity.type, key);
+    const found = await this.finder.findFor(actor, 'ViewBasic', entity.type, referenceKey(entity));
     const to = at ?? (await this.database.now());
     const [asset, contracts] = await Promise.all([this.asset(actor, found), this.contracts(actor, found)]);
     const evidence = await this.evidenceOf(actor, found, asset, { from: to - days * DAY, to });

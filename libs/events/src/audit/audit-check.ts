@@ -36,7 +36,6 @@ export interface AuditFindings {
   readonly waiting: number;
   /** The newest block: noted elsewhere, it shows later that the chain up to it was not made anew. */
   readonly head?: BlockName;
-  /** The first one. */
   readonly broken?: BrokenBlock;
 }
 

@@ -6,7 +6,7 @@ import { AuditRepository, type AuditFilter } from './audit.repository';
 
 /** Records of one answer: of some kilobytes each, 64 at most. A page ends early at 16 MiB. */
 export const MOST_AUDIT_RECORDS = 500;
-/** Records of one piece of an export: what it holds in memory. */
+/** Records of one piece of an export: the most in memory. */
 const PIECE = 100;
 
 export interface AuditQuery extends AuditFilter {
@@ -22,7 +22,6 @@ export interface AuditPage {
   readonly paging: PageNeighbours;
 }
 
-/** The audit, for administrators. */
 @Injectable()
 export class AuditLog {
   constructor(
@@ -36,9 +35,9 @@ export class AuditLog {
     this.require(actor, filter);
     const page = this.pages.open(`audit ${order} ${JSON.stringify(filter)}`, { before, after });
     const isDescending = (order === 'desc') !== page.isBackward;
-    const place = page.place && String(page.place.keys[0]);
+    const cursor = page.boundary && String(page.boundary.keys[0]);
     await this.records.refresh();
-    const found = await this.records.part({ filter, isDescending, limit: limit + 1, place });
+    const found = await this.records.part({ filter, isDescending, limit: limit + 1, cursor });
     const isMore = found.length > limit || found.at(-1)?.hasNext === true;
     const rows = page.rows(found, limit);
     const paging = page.neighbours(rows, isMore, ({ position }) => [position]);
@@ -56,13 +55,13 @@ export class AuditLog {
   }
 
   private async *lines(filter: AuditFilter, newest: bigint): AsyncGenerator<string> {
-    for (let place = '0'; ;) {
-      const rows = await this.records.part({ filter, place, isDescending: false, limit: PIECE });
+    for (let cursor = '0'; ;) {
+      const rows = await this.records.part({ filter, cursor, isDescending: false, limit: PIECE });
       const now = rows.filter(({ position }) => BigInt(position) <= newest);
       if (now.length) yield now.map((row) => `${JSON.stringify(recordOf(row))}\n`).join('');
       const last = rows.at(-1);
       if (!last || (rows.length < PIECE && !last.hasNext) || now.length < rows.length) return;
-      place = last.position;
+      cursor = last.position;
     }
   }
 

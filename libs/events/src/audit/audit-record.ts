@@ -79,7 +79,6 @@ export interface AuditRecord {
   readonly hashAfter?: string;
   readonly change?: object;
   readonly result?: object;
-  /** The reason of a refusal. */
   readonly reason?: string;
   /** The number of refusals that the record stands for. */
   readonly count?: number;

@@ -1,14 +1,13 @@
-import { PeriodicTask } from '@app/common';
-import { Database, NOW_MS, query, type Transaction } from '@app/database';
+import { Database, NotifiedTask, NOW_MS, query, type Transaction } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
-import { numberEvents } from '../change/event-numbering';
+import { EVENT_CHANNEL, numberEvents } from '../change/event-numbering';
 import { BlockHash } from './audit-chain';
 import { HASHED_COLUMNS, type HashedRow } from './audit-record';
 
 /** Records of a block. */
 export const MOST_RECORDS = 1_000;
-/** From one block to the next, in ms: a record is sealed within 5 s. Blocks stay for ever, so there are not more than needed. */
-const ROUND_MS = 3_000;
+/** How long records are gathered for a block, in ms: one is sealed within 5 s. Blocks stay for ever, so there are not more than needed. */
+const GATHER_MS = 3_000;
 
 interface LastBlock {
   readonly number: string;
@@ -56,16 +55,19 @@ async function sealIn(tx: Transaction): Promise<boolean> {
   return rows.length === MOST_RECORDS;
 }
 
-/** Hashes new records into the chain. Every worker does so; they take turns. */
+/** Hashes new records into the chain. Every worker does so, one at a time. */
 @Injectable()
 export class AuditSealer {
-  readonly task = new PeriodicTask(() => sealNext(this.database), {
-    restMs: ROUND_MS,
-    longestRetryMs: 5_000,
-    log: new Logger(AuditSealer.name),
-    failing: 'records of the audit are not sealed',
-    recovered: 'records of the audit are sealed again',
-  });
+  readonly task: NotifiedTask;
 
-  constructor(private readonly database: Database) {}
+  constructor(database: Database) {
+    this.task = new NotifiedTask(database, () => sealNext(database), {
+      channel: EVENT_CHANNEL,
+      gatherMs: GATHER_MS,
+      longestRetryMs: 5_000,
+      log: new Logger(AuditSealer.name),
+      failing: 'records of the audit are not sealed',
+      recovered: 'records of the audit are sealed again',
+    });
+  }
 }

@@ -1,5 +1,5 @@
 import { isUuid, PAGE_BYTES } from '@app/common';
-import { Database } from '@app/database';
+import { Conditions, Database, KeysetOrder } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { numberWherePossible } from '../change/event-numbering';
 import { SHOWN_COLUMNS, type AuditOutcome, type ShownRow } from './audit-record';
@@ -22,7 +22,7 @@ export interface AuditFilter {
 export interface AuditPart {
   readonly filter: AuditFilter;
   /** Not included; absent: from the first, or the newest one. */
-  readonly place?: string;
+  readonly cursor?: string;
   readonly isDescending: boolean;
   readonly limit: number;
 }
@@ -30,7 +30,6 @@ export interface AuditPart {
 /** Bytes of a record beside its change and its result. */
 const RECORD_BYTES = 500;
 
-/** Reads the audit. */
 @Injectable()
 export class AuditRepository {
   constructor(private readonly database: Database) {}
@@ -40,7 +39,7 @@ export class AuditRepository {
     await numberWherePossible(this.database);
   }
 
-  /** One statement. It ends early once the records hold as much as a page may. */
+  /** One statement. It ends early at the maximum bytes of a page. */
   part(part: AuditPart): Promise<ShownRow[]> {
     const { text, values } = statementOf(part);
     // Planned with its values: a filter may leave out nearly all records, or none.
@@ -56,47 +55,40 @@ export class AuditRepository {
 
 const NEWEST = { name: 'audit-newest', text: `select coalesce(max(position), 0)::text as newest from audit_record` };
 
-function statementOf({ filter, place, isDescending, limit }: AuditPart): { text: string; values: unknown[] } {
-  const values: unknown[] = [];
-  const bound = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = [
-    ...(place === undefined ? [] : [`position ${isDescending ? '<' : '>'} ${bound(place)}::bigint`]),
-    ...conditionsOf(filter, bound),
-  ];
-  const where = conditions.length ? `where ${conditions.join(' and ')}` : '';
-  const order = isDescending ? 'desc' : 'asc';
+const BY_POSITION = new KeysetOrder<ShownRow>({ sql: 'position', type: 'bigint', key: ({ position }) => position });
+
+function statementOf({ filter, cursor, isDescending, limit }: AuditPart): { text: string; values: unknown[] } {
+  const conditions = conditionsOf(filter);
+  const direction = isDescending ? 'desc' : 'asc';
+  if (cursor !== undefined) conditions.add(BY_POSITION.beyond([cursor], direction, conditions.bind));
+  const order = BY_POSITION.by(direction);
   const text = `
     with sized as (
       select *, ${RECORD_BYTES} + coalesce(octet_length(change::text), 0) + coalesce(octet_length(result::text), 0) as bytes
-        from audit_record ${where} order by position ${order} limit ${bound(limit)}),
+        from audit_record ${conditions.where} order by ${order} limit ${conditions.bind(limit)}),
     walked as (
       select *, lead(position) over walk is not null as has_next,
              sum(bytes) over (walk rows unbounded preceding) - bytes as bytes_before
-        from sized window walk as (order by position ${order}))
+        from sized window walk as (order by ${order}))
     select ${SHOWN_COLUMNS}, (
       select b.number::float8 from audit_block b where b.last_position >= r.position order by b.last_position limit 1) as block,
            position::text, has_next as "hasNext"
-      from walked r where bytes_before < ${PAGE_BYTES} order by r.position ${order}`;
-  return { text, values };
+      from walked r where bytes_before < ${PAGE_BYTES} order by r.position ${direction}`;
+  return { text, values: conditions.values };
 }
 
-function conditionsOf(filter: AuditFilter, bound: (value: unknown) => string): string[] {
+function conditionsOf(filter: AuditFilter): Conditions {
   const { userName, entityType, entity, operation, outcome, requestId, startTs, endTs } = filter;
-  return [
-    ...(userName === undefined ? [] : [`actor = ${bound(userName)}`]),
-    ...(entityType === undefined ? [] : [`entity_type = ${bound(entityType)}`]),
-    ...(entity === undefined ? [] : [entityCondition(entity, bound)]),
-    ...(operation === undefined ? [] : [`operation = ${bound(operation)}`]),
-    // As a constant: the index of refusals holds these alone.
-    ...(outcome === undefined ? [] : [`outcome = '${outcome}'`]),
-    ...(requestId === undefined ? [] : [`request_id = ${bound(requestId)}`]),
-    ...(startTs === undefined ? [] : [`at >= ${bound(startTs)}::bigint`]),
-    ...(endTs === undefined ? [] : [`at <= ${bound(endTs)}::bigint`]),
-  ];
+  const conditions = Conditions.of()
+    .when(userName, (bound) => `actor = ${bound}`)
+    .when(entityType, (bound) => `entity_type = ${bound}`)
+    .when(entity, (bound, key) => (isUuid(key) ? `entity_id = ${bound}::uuid` : isCalled(bound)))
+    .when(operation, (bound) => `operation = ${bound}`)
+    .when(requestId, (bound) => `request_id = ${bound}`)
+    .when(startTs, (bound) => `at >= ${bound}::bigint`)
+    .when(endTs, (bound) => `at <= ${bound}::bigint`);
+  // As a constant: the index of refusals contains these alone.
+  return outcome === undefined ? conditions : conditions.add(`outcome = '${outcome}'`);
 }
 
-function entityCondition(entity: string, bound: (value: unknown) => string): string {
-  if (isUuid(entity)) return `entity_id = ${bound(entity)}::uuid`;
-  const named = bound(entity);
-  return `md5(fqn)::uuid = md5(${named})::uuid and fqn = ${named}`;
-}
+const isCalled = (fqn: string): string => `md5(fqn)::uuid = md5(${fqn})::uuid and fqn = ${fqn}`;

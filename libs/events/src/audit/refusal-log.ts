@@ -11,7 +11,7 @@ const MOST_WINDOWS = 10_000;
 /** Records that wait for the database, and those of one statement. */
 const MOST_WAITING = 10_000;
 const MOST_WRITTEN = 1_000;
-/** Characters of a key; of a longer one the record holds the beginning: it is what a caller sent. */
+/** Characters of a key; a longer one, sent by a caller, is cut in the record. */
 const MOST_KEY = 1_000;
 
 /** A refusal, and how many others of its kind it stands for. */

@@ -11,7 +11,7 @@ export const MOST_EVENTS = 1_000;
 /** Events that are looked at for a page of a reader from whom some are hidden: judging each takes about 0.1 ms. */
 const MOST_JUDGED = 2_000;
 
-/** The parameters of a request. Lists are words with commas between them. */
+/** The parameters of a request. Lists are words separated by commas. */
 export interface ChangeEventQuery {
   readonly entityType?: string;
   readonly eventType?: string;
@@ -58,26 +58,26 @@ export class ChangeEventList {
     const filter = await this.seenFilter(actor, query);
     const { order = 'asc', limit = 10 } = query;
     const page = this.pages.open(`events ${order} ${JSON.stringify(filter)}`, query);
-    const place = page.place && Number(page.place.keys[0]);
+    const position = page.boundary && Number(page.boundary.keys[0]);
     const isDescending = (order === 'desc') !== page.isBackward;
     const sight = this.visibility.sightOf(actor);
     const most = hidesSome(sight) ? Math.max(limit + 1, MOST_JUDGED) : limit + 1;
-    const found = await this.events.part({ filter, sight, place, isDescending, limit: most });
+    const found = await this.events.part({ filter, sight, position, isDescending, limit: most });
     const rows = found.rows.slice(0, limit);
     const isCut = rows.length < found.rows.length;
     // Where more was looked at than is shown, the next page begins behind what is shown.
     const reached = isCut ? Number(rows.at(-1)?.position) : found.last;
     const hasMore = isCut || found.hasMore;
     // All up to the newest one have been looked at where there are no more.
-    const end = hasMore || isDescending ? (reached ?? place) : found.newest;
-    const start = rows[0] ? Number(rows[0].position) : place;
+    const end = hasMore || isDescending ? (reached ?? position) : found.newest;
+    const start = rows[0] ? Number(rows[0].position) : position;
     const data = page.rows(rows).map((row) => eventText(row, show));
     const [first, last] = page.isBackward ? [end, start] : [start, end];
     const goesOn = page.isBackward || hasMore || order === 'asc';
     return {
       data,
       paging: {
-        ...((page.isBackward ? hasMore : page.place) &&
+        ...((page.isBackward ? hasMore : page.boundary) &&
           first !== undefined && { before: page.cursor('before', [first]) }),
         ...(goesOn && last !== undefined && { after: page.cursor('after', [last]) }),
       },

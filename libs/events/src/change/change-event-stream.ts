@@ -23,14 +23,13 @@ const REST_MS = 250;
 /** All streams wait for the same: that there are new events. */
 const KEY = '';
 
-/** A reader that follows events, and which. */
 export interface FollowEvents extends FollowOptions {
   readonly query: ChangeEventQuery;
   /** Makes what is sent of an event, where it is not the event itself. */
   readonly show?: (event: ChangeEvent) => object;
 }
 
-/** Tells of events as they come, as long as the reader may see their entities. */
+/** Sends events as they come, as long as the reader may see their entities. */
 @Injectable()
 export class ChangeEventStream {
   private readonly watch: ChangeWatch<undefined>;
@@ -59,25 +58,25 @@ export class ChangeEventStream {
   private async *parts(options: FollowEvents, start: number): AsyncGenerator<StreamPart> {
     const { signal, query } = options;
     const watch = await this.watch.watch(KEY);
-    let place = start;
+    let position = start;
     try {
       while (!signal.aborted) {
         const reader = await attemptAsync(() => this.judge(options));
         if (reader instanceof AppError) return yield reader;
         const filter = await this.list.seenFilter(reader, query);
         const sight = this.visibility.sightOf(reader);
-        const found = await this.events.part({ filter, sight, place, isDescending: false, limit: BLOCK });
+        const found = await this.events.part({ filter, sight, position, isDescending: false, limit: BLOCK });
         const told = await this.told(reader, await eventsOf(found.rows), options);
         let untold = told.length;
         for (const part of told) {
           // Rights may change while events are read, and while a slow client takes them: the rest is read anew then.
           if (!(await isStill(reader, options))) break;
           yield part;
-          place = part.id;
+          position = part.id;
           untold--;
         }
         if (untold) continue;
-        place = Math.max(place, found.hasMore ? (found.last ?? 0) : found.newest);
+        position = Math.max(position, found.hasMore ? (found.last ?? 0) : found.newest);
         if (found.hasMore) continue;
         yield 'heartbeat';
         await watch.next(HEARTBEAT_MS, signal);

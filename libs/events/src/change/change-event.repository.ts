@@ -1,6 +1,16 @@
 import { closedTypes, type Sight } from '@app/catalog';
 import { PAGE_BYTES } from '@app/common';
-import { Database, LargeReads, endOfRetention, PURGE_BLOCK, purgeInBlocks, type ChangeEventType } from '@app/database';
+import {
+  Conditions,
+  Database,
+  LargeReads,
+  endOfRetention,
+  KeysetOrder,
+  PURGE_BLOCK,
+  purgeInBlocks,
+  type Bind,
+  type ChangeEventType,
+} from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EventRow } from './change-event';
 import { numberWherePossible } from './event-numbering';
@@ -20,10 +30,10 @@ export interface EventFilter {
 /** A part of the events behind, or before, a position. */
 export interface EventPart {
   readonly filter: EventFilter;
-  /** The sight of the reader. */
+  /** The visibility of the reader. */
   readonly sight: 'all' | Sight;
   /** Not included; absent: from the first, or the newest one. */
-  readonly place?: number;
+  readonly position?: number;
   readonly isDescending: boolean;
   /** Events that are looked at, at most: those that the reader may not see count. */
   readonly limit: number;
@@ -61,7 +71,7 @@ export class ChangeEventRepository {
 
   /**
    * Two statements: what was committed before the call has a position then, unless the disk is full. Where there is much to read, it is
-   * read when it is its turn. @throws {AppError} SERVICE_UNAVAILABLE
+   * read in a slot. @throws {AppError} SERVICE_UNAVAILABLE
    */
   async part(part: EventPart): Promise<FoundEvents> {
     await numberWherePossible(this.database);
@@ -93,57 +103,55 @@ const SHORT_BYTES = 64 * 1024;
 /** The bytes of an event that can be large. */
 const EVENT_BYTES = `coalesce(octet_length(change::text), 0) + coalesce(octet_length(result::text), 0)`;
 
+const BY_POSITION = new KeysetOrder<EventRow>({ sql: 'position', type: 'bigint', key: ({ position }) => position });
+
 /**
- * One row, without a position, where there is no event. A page ends early at its bytes, but holds at least one event.
+ * One row, without a position, where there is no event. A page ends early at its bytes, but contains at least one event.
  * @param most stored bytes of all that is found; of more no change is read
  */
 function statementOf(
-  { filter, sight, place, isDescending, limit }: EventPart,
+  { filter, sight, position, isDescending, limit }: EventPart,
   most?: number,
 ): { text: string; values: unknown[] } {
-  const values: unknown[] = [];
-  const bound = (value: unknown): string => `$${values.push(value)}`;
-  const closed = closedTypes(sight);
-  const conditions = [
-    ...(place === undefined ? [] : [`position ${isDescending ? '<' : '>'} ${bound(place)}::bigint`]),
-    ...conditionsOf(filter, sight, bound),
-    ...(closed.length ? [`entity_type <> all(${bound(closed)}::text[])`] : []),
-  ];
-  const where = conditions.length ? `where ${conditions.join(' and ')}` : '';
-  const order = isDescending ? 'desc' : 'asc';
+  const conditions = conditionsOf(filter, sight);
+  const direction = isDescending ? 'desc' : 'asc';
+  if (position !== undefined) conditions.add(BY_POSITION.beyond([position], direction, conditions.bind));
+  const order = BY_POSITION.by(direction);
   const isLong = most === undefined ? 'false' : `sum(${STORED_BYTES}) over () > ${most}`;
   const text = `
     select v.position::text, v.event_type, v.entity_type, v.entity_id::text, v.fqn, v.previous_version, v.version, v.at::text,
-           v.actor, case when not v.is_long then v.change::text end as change, v.result, v.is_long, v.found, ${seen(sight, bound)} as is_seen, n.newest::text
+           v.actor, case when not v.is_long then v.change::text end as change, v.result, v.is_long, v.found, ${seen(sight, conditions.bind)} as is_seen, n.newest::text
       from (select coalesce(max(position), 0) as newest from change_event) n
       left join (
-        select s.*, sum(bytes) over (order by position ${order}) - bytes as bytes_before
+        select s.*, sum(bytes) over (order by ${order}) - bytes as bytes_before
           from (select l.*, case when is_long then 0 else ${EVENT_BYTES} end as bytes
                   from (select c.*, count(*) over ()::int as found, ${isLong} as is_long
-                          from (select * from change_event ${where} order by position ${order} limit ${bound(limit)}) c) l) s) v on v.bytes_before < ${PAGE_BYTES}
+                          from (select * from change_event ${conditions.where} order by ${order} limit ${conditions.bind(limit)}) c) l) s) v on v.bytes_before < ${PAGE_BYTES}
       left join entity e on e.node = v.node
-     order by v.position ${order}`;
-  return { text, values };
+     order by v.position ${direction}`;
+  return { text, values: conditions.values };
 }
 
-function conditionsOf(filter: EventFilter, sight: 'all' | Sight, bound: (value: unknown) => string): string[] {
+function conditionsOf(filter: EventFilter, sight: 'all' | Sight): Conditions {
   const { entityTypes, eventTypes, entityId, fqn, actor, from, to } = filter;
-  return [
-    ...(entityTypes ? [`entity_type = any(${bound(entityTypes)}::text[])`] : []),
-    ...(eventTypes ? [`event_type = any(${bound(eventTypes)}::text[])`] : []),
-    ...(entityId ? [`entity_id = ${bound(entityId)}::uuid`] : []),
-    ...(fqn === undefined ? [] : [calledCondition(bound(fqn), sight, bound)]),
-    ...(actor === undefined ? [] : [`actor = ${bound(actor)}`]),
-    ...(from === undefined ? [] : [`at >= ${bound(from)}::bigint`]),
-    ...(to === undefined ? [] : [`at <= ${bound(to)}::bigint`]),
-  ];
+  const closed = closedTypes(sight);
+  const conditions = Conditions.of();
+  return conditions
+    .when(entityTypes, (bound) => `entity_type = any(${bound}::text[])`)
+    .when(eventTypes, (bound) => `event_type = any(${bound}::text[])`)
+    .when(entityId, (bound) => `entity_id = ${bound}::uuid`)
+    .when(fqn, (bound) => calledCondition(bound, sight, conditions.bind))
+    .when(actor, (bound) => `actor = ${bound}`)
+    .when(from, (bound) => `at >= ${bound}::bigint`)
+    .when(to, (bound) => `at <= ${bound}::bigint`)
+    .when(closed.length ? closed : undefined, (bound) => `entity_type <> all(${bound}::text[])`);
 }
 
-/** By the name that the reader is told: of what lies, or lay, in places that may be hidden from it, the one of today. */
-function calledCondition(fqn: string, sight: 'all' | Sight, bound: (value: unknown) => string): string {
+/** By the name that the reader is shown: the present one for entities that are, or were, below ancestors hidden from the reader. */
+function calledCondition(fqn: string, sight: 'all' | Sight, bind: Bind): string {
   const called = (row: string): string => `md5(${row}fqn)::uuid = md5(${fqn})::uuid and ${row}fqn = ${fqn}`;
   if (!hidesSome(sight)) return called('');
-  const types = `${bound(sight.types)}::text[]`;
+  const types = `${bind(sight.types)}::text[]`;
   const today = `entity_id = any(array(select t.id from entity t where t.type = any(${types}) and ${called('t.')}))`;
   return `(${today} or (${called('')} and not entity_type = any(${types})))`;
 }
@@ -155,10 +163,10 @@ export const hidesSome = (sight: 'all' | Sight): sight is Sight => sight !== 'al
  * SQL of the events that the reader may see. An entity that is gone can no longer be judged: it is shown to those from whom nothing of its
  * type is hidden.
  */
-function seen(sight: 'all' | Sight, bound: (value: unknown) => string): string {
+function seen(sight: 'all' | Sight, bind: Bind): string {
   if (!hidesSome(sight)) return 'true';
-  const visible = `e.node is not null and ${sight.condition.sql(bound(sight.condition.value))}`;
-  return `not v.entity_type = any(${bound(sight.types)}::text[]) or (${visible})`;
+  const visible = `e.node is not null and ${sight.condition.sql(bind(sight.condition.value))}`;
+  return `not v.entity_type = any(${bind(sight.types)}::text[]) or (${visible})`;
 }
 
 const PURGE = {

@@ -1,7 +1,6 @@
 import { uuidOfText } from '@app/common';
 import type { ChangeEventType } from '@app/database';
 
-/** A result that an event tells of. */
 interface EventResult {
   readonly id: string;
   /** Epoch ms. */
@@ -29,7 +28,7 @@ interface EventChanges {
 
 /** A change of an entity, or of a result of a contract, which is the entity then. */
 export interface ChangeEvent {
-  /** Its position: increases in the order in which events are told. */
+  /** Its position: increases in the order in which events are sent. */
   readonly id: number;
   readonly eventType: ChangeEventType;
   readonly entityType: string;

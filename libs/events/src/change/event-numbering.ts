@@ -1,5 +1,5 @@
 import { PeriodicTask } from '@app/common';
-import { Database, isDiskFull } from '@app/database';
+import { AGAIN_MS, Database, FALLBACK_MS, isDiskFull } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
 
 /** The notification after new positions; it carries nothing. */
@@ -7,8 +7,8 @@ export const EVENT_CHANNEL = 'change_event';
 
 /** Events that get their positions by one statement. */
 const BLOCK = 5_000;
-/** From one look to the next, in ms: streams are that much behind. */
-const ROUND_MS = 250;
+/** How long commits are gathered for one look, in ms: streams are that much behind. */
+const GATHER_MS = 100;
 
 const NUMBER = { name: 'number-change-events', text: `select number_change_events(${BLOCK}) as n` };
 
@@ -25,16 +25,25 @@ export async function numberWherePossible(database: Database): Promise<void> {
   });
 }
 
-/** Numbers new events, so that streams are notified of them. Every worker does so; they take turns. */
+/**
+ * Numbers new events, so that streams are notified of them. Every process does so soon after its own commits, one at a time; what one has left
+ * that ended is found by the fallback of the others.
+ */
 @Injectable()
 export class EventNumbering {
   readonly task = new PeriodicTask(async () => (await numberEvents(this.database)) === BLOCK, {
-    restMs: ROUND_MS,
+    restMs: FALLBACK_MS,
+    firstRetryMs: AGAIN_MS,
     longestRetryMs: 5_000,
     log: new Logger(EventNumbering.name),
     failing: 'change events are not sent',
     recovered: 'change events are sent again',
   });
 
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: Database) {
+    database.afterCommit(() => {
+      this.task.wakeWithin(GATHER_MS);
+      return undefined;
+    });
+  }
 }

@@ -30,7 +30,7 @@ export interface WatchOptions<T> {
 
 /**
  * Watches database state by notifications. Each key is read once per change, independent of the number of subscribers
- * and their speed. Per subscriber only a pending wake-up is kept.
+ * and their speed. Per subscriber only a pending wake-up is stored.
  */
 export class ChangeWatch<T> {
   private readonly watched = new Map<string, Watched<T>>();
@@ -61,6 +61,22 @@ export class ChangeWatch<T> {
       },
       close: () => this.leave(key, entry, hear),
     };
+  }
+
+  /** The state once it is what is waited for, or as it is after `ms`. @param signal ends the wait */
+  async until(key: string, isIt: (state: T) => boolean, ms: number, signal: AbortSignal): Promise<T> {
+    const watch = await this.watch(key);
+    const end = performance.now() + ms;
+    try {
+      for (;;) {
+        const state = await watch.read();
+        const left = end - performance.now();
+        if (isIt(state) || left <= 0 || signal.aborted) return state;
+        await watch.next(left, signal);
+      }
+    } finally {
+      watch.close();
+    }
   }
 
   private async open(): Promise<void> {

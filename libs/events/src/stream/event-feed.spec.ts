@@ -9,7 +9,7 @@ const told = (...ids: number[]): EventLog => ({
   isEnded: false,
 });
 
-/** A watched log that gains an event each time that somebody waits for a change. */
+/** A watched log that gains an event each time that a reader waits for a change. */
 class GrowingLog implements Watch<EventLog> {
   length = 1;
   isClosed = false;

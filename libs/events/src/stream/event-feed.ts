@@ -30,7 +30,6 @@ export const HEARTBEAT_MS = 5_000;
 /** How long a reader whose own rights stay as they are may be relied on to see the object of an open stream, in ms. */
 export const JUDGED_FOR_MS = 2_000;
 
-/** The reader, and its options. */
 export interface FollowOptions {
   /**
    * The reader as of now, asked before each event: what is known of it is remembered, and forgotten with each change.
@@ -101,7 +100,7 @@ async function* follow<T>(
   }
 }
 
-/** Tells why the reader may not go on, judged anew where its rights have changed, or after a while. */
+/** Returns why the reader may not continue, checked again after a change of its rights, or after a while. */
 function judgement<T>(
   { reader, judge, judgedForMs = JUDGED_FOR_MS }: FeedOptions<T>,
   first: Actor,

@@ -1,6 +1,6 @@
+import type { LearnedRules } from '@app/agreements';
 import { DAY, groupBy } from '@app/common';
 import { LEARNED_METRICS, type LearnedMetric, type Zone } from '@app/contracts';
-import type { LearnedRules } from '@app/governance';
 import { LocalCalendar, type LocalKeys } from './local-calendar';
 import { levelsOf, type Point } from './levels';
 import { median, medianDeviation } from './sliding-median';
@@ -36,7 +36,7 @@ const MONTH = { most: 6, least: 3, spreads: 3 };
 /** Points that were never empty before an empty one is unusual whatever the spread. */
 const NEVER_EMPTY = 28;
 
-/** The word of somebody on a point. */
+/** The feedback of a user on a point. */
 export interface PointVerdict {
   readonly timestamp: number;
   readonly verdict: 'expected' | 'anomaly';
@@ -63,7 +63,7 @@ export interface Judgement {
   readonly spread?: number;
   readonly low?: number;
   readonly high?: number;
-  /** The distance from what is expected, in spreads. */
+  /** Distance from the expected value, in spreads. */
   readonly score?: number;
   readonly month?: { readonly day: number; readonly n: number; readonly shift: number; readonly spread: number };
   /** The instant from which it is unusual that no refresh has come; of freshness alone. */
@@ -166,7 +166,7 @@ function monthOf(ratios: readonly Ratio[], { dayOfMonth }: LocalKeys, { centre, 
   return { estimate, shift, shown: { day: dayOfMonth, n: months.length } };
 }
 
-/** The values that somebody expected at the same hour of the week or day of the month, by time, as shares of the level. */
+/** The values that a user expected at the same hour of the week or day of the month, by time, as shares of the level. */
 function expectedOf({ points, tested, feedback, zone }: Question, keys: LocalKeys, level: number): number[] {
   const byTime = new Map(points.map(({ t, v }) => [t, v]));
   const times = feedback.flatMap(({ timestamp, verdict }) =>

@@ -8,7 +8,7 @@ const THURSDAY = 3;
 /** Days of a month that are counted from its beginning; later ones from its end. */
 const FROM_BEGIN = 15;
 
-/** The place of an instant in the week and in the month of a time zone. */
+/** The position of an instant in the week and in the month of a time zone. */
 export interface LocalKeys {
   /** 24 times the weekday, Monday 0, and the hour: 0 to 167. */
   readonly hourOfWeek: number;

@@ -2,9 +2,9 @@
 export class SlidingMedian {
   /** The values in ascending order. */
   private readonly sorted: Float64Array;
-  /** The place of each value in that order, from 1; equal ones have places of their own. */
-  private readonly places: Uint32Array;
-  /** How many of the selection lie in ranges of places: a Fenwick tree. */
+  /** The rank of each value in that order, from 1; equal ones have ranks of their own. */
+  private readonly indexes: Uint32Array;
+  /** How many of the selection are in ranges of ranks: a Fenwick tree. */
   private readonly counts: Uint32Array;
   private readonly top: number;
   private size = 0;
@@ -12,8 +12,8 @@ export class SlidingMedian {
   constructor(values: readonly number[]) {
     const order = Uint32Array.from(values.keys()).sort((one, other) => values[one]! - values[other]! || one - other);
     this.sorted = Float64Array.from(order, (at) => values[at]!);
-    this.places = new Uint32Array(values.length);
-    order.forEach((at, place) => (this.places[at] = place + 1));
+    this.indexes = new Uint32Array(values.length);
+    order.forEach((at, index) => (this.indexes[at] = index + 1));
     this.counts = new Uint32Array(values.length + 1);
     this.top = 2 ** Math.floor(Math.log2(Math.max(1, values.length)));
   }
@@ -36,21 +36,21 @@ export class SlidingMedian {
 
   private change(index: number, by: number): void {
     this.size += by;
-    for (let place = this.places[index]!; place < this.counts.length; place += place & -place)
+    for (let place = this.indexes[index]!; place < this.counts.length; place += place & -place)
       this.counts[place]! += by;
   }
 
   /** @param rank from 1 */
   private smallest(rank: number): number {
-    let place = 0;
+    let index = 0;
     let left = rank;
     for (let step = this.top; step > 0; step >>= 1) {
-      const next = place + step;
+      const next = index + step;
       if (next >= this.counts.length || this.counts[next]! >= left) continue;
-      place = next;
+      index = next;
       left -= this.counts[next]!;
     }
-    return this.sorted[place] ?? NaN;
+    return this.sorted[index] ?? NaN;
   }
 }
 
@@ -61,7 +61,6 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The median of the distances from the median. */
 export function medianDeviation(values: readonly number[], centre = median(values)): number {
   return median(values.map((value) => Math.abs(value - centre)));
 }

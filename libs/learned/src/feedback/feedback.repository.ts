@@ -1,11 +1,22 @@
-import { Database, NOW_MS, query, type PreparedStatement, type Transaction } from '@app/database';
+import {
+  Conditions,
+  Database,
+  KeysetOrder,
+  KeysetQuery,
+  NOW_MS,
+  query,
+  type CountedRows,
+  type KeysetRequest,
+  type PreparedStatement,
+  type Transaction,
+} from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Metric, PointVerdict } from '../baseline/judge';
 
 /** Verdicts on one series that are looked at, the newest. */
 const MOST_VERDICTS = 1_000;
 
-/** The word of somebody on a point, as it is stored; times in epoch ms. */
+/** The stored feedback of a user on a point; times in epoch ms. */
 export interface FeedbackRow {
   readonly metric: Metric;
   readonly timestamp: number;
@@ -20,16 +31,6 @@ export interface FeedbackKey {
   readonly contract: string;
   readonly metric: Metric;
   readonly timestamp: number;
-}
-
-/** A part of the list of a contract. */
-export interface FeedbackPart {
-  readonly contract: string;
-  readonly metric?: Metric;
-  /** Timestamp and metric next to it. */
-  readonly place?: readonly [number, string];
-  readonly isBackward: boolean;
-  readonly limit: number;
 }
 
 const COLUMNS = `f.metric, f.timestamp::float8 as timestamp, f.verdict, f.comment, f.updated_at::float8 as "updatedAt", f.updated_by as "updatedBy"`;
@@ -51,21 +52,16 @@ const PUT = `
 
 const REMOVE = `delete from learned_feedback where contract = $1 and metric = $2 and timestamp = $3`;
 
-const LISTED = `f.contract = $1 and coalesce(f.metric = $2, true)`;
-const COUNT: PreparedStatement = {
-  name: 'learned-feedback-count',
-  text: `select count(*)::int as n from learned_feedback f where ${LISTED}`,
-};
-
-const page = (sign: '<' | '>', way: 'asc' | 'desc'): PreparedStatement => ({
-  name: `learned-feedback-${way}`,
-  text: `
-  select ${COLUMNS} from learned_feedback f
-   where ${LISTED} and ($3::bigint is null or (f.timestamp, f.metric) ${sign} ($3::bigint, $4::text))
-   order by f.timestamp ${way}, f.metric ${way} limit $5`,
+const FEEDBACK = new KeysetQuery<FeedbackRow & object>({
+  select: `select ${COLUMNS} from learned_feedback f`,
+  from: 'from learned_feedback f',
+  order: new KeysetOrder<FeedbackRow>(
+    { sql: 'f.timestamp', type: 'bigint', key: ({ timestamp }) => timestamp },
+    { sql: 'f.metric', type: 'text', key: ({ metric }) => metric },
+  ),
+  direction: 'desc',
+  prepared: 'learned-feedback',
 });
-const OLDER = page('<', 'desc');
-const NEWER = page('>', 'asc');
 
 /** Statements about what people said of points. */
 @Injectable()
@@ -94,15 +90,11 @@ export class FeedbackRepository {
     await query(tx, REMOVE, [contract, metric, timestamp]);
   }
 
-  /** In reading order. */
-  page({ contract, metric, place, isBackward, limit }: FeedbackPart): Promise<FeedbackRow[]> {
-    const [timestamp = null, of = null] = place ?? [];
-    const values = [contract, metric ?? null, timestamp, of, limit];
-    return this.database.read<FeedbackRow & object>(isBackward ? NEWER : OLDER, values);
-  }
-
-  async count(contract: string, metric: Metric | undefined): Promise<number> {
-    const [row] = await this.database.read<{ n: number }>(COUNT, [contract, metric ?? null]);
-    return row?.n ?? 0;
+  /** Newest point first. @param contract its node */
+  page(contract: string, metric: Metric | undefined, request: KeysetRequest): Promise<CountedRows<FeedbackRow>> {
+    const filter = Conditions.of()
+      .when(contract, (bound) => `f.contract = ${bound}`)
+      .when(metric, (bound) => `f.metric = ${bound}`);
+    return FEEDBACK.counted(this.database, filter, request);
   }
 }

@@ -28,7 +28,7 @@ export interface FeedbackListRequest {
   readonly after?: string;
 }
 
-/** Keeps what people say of points: that one was expected, or that nothing shall be learned from it. */
+/** Stores feedback of people on points: that one was expected, or that nothing shall be learned from it. */
 @Injectable()
 export class FeedbackService {
   constructor(
@@ -45,15 +45,8 @@ export class FeedbackService {
     const { node } = await this.finder.findFor(actor, 'ViewBasic', CONTRACT, { id });
     const { metric, limit } = request;
     const page = this.pages.open(`learned feedback ${id} ${metric ?? ''}`, request);
-    const place = page.place?.keys as [number, string] | undefined;
-    const part = { contract: node, ...(metric && { metric }), ...(place && { place }), limit: limit + 1 };
-    const [found, total] = await Promise.all([
-      this.feedback.page({ ...part, isBackward: page.isBackward }),
-      this.feedback.count(node, metric),
-    ]);
-    const rows = page.rows(found, limit);
-    const neighbours = page.neighbours(rows, found.length > limit, (row) => [row.timestamp, row.metric]);
-    return { data: rows.map(shownFeedback), paging: { total, ...neighbours } };
+    const { rows, paging } = await this.feedback.page(node, metric, { page, limit });
+    return { data: rows.map(shownFeedback), paging };
   }
 
   /** @throws {AppError} NOT_FOUND, also where there is no point at the timestamp; FORBIDDEN */

@@ -1,9 +1,21 @@
-import { Database, NOW_MS, query, type PreparedStatement, type Transaction } from '@app/database';
+import {
+  Conditions,
+  Database,
+  KeysetOrder,
+  KeysetQuery,
+  NOW_MS,
+  query,
+  STATEMENT_MS,
+  type CountedRows,
+  type KeysetRequest,
+  type PreparedStatement,
+  type Transaction,
+} from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Metric } from '../baseline/judge';
 import type { SpellChanges } from './spells';
 
-/** A spell as it is stored; times in epoch ms. */
+/** A stored anomaly; times in epoch ms. */
 export interface SpellRow {
   readonly metric: Metric;
   readonly from: number;
@@ -12,7 +24,7 @@ export interface SpellRow {
   readonly low: number | null;
   readonly high: number;
   readonly score: number;
-  /** The word of somebody on its first point. */
+  /** The feedback of a user on its first point. */
   readonly verdict: string | null;
 }
 
@@ -24,28 +36,40 @@ export interface WatchRow {
   readonly volume: number | null;
 }
 
-/** A part of the spells of a contract. */
-export interface SpellPart {
-  readonly contract: string;
-  readonly metric?: Metric;
-  /** Begin and metric of the spell next to it. */
-  readonly place?: readonly [number, string];
-  readonly isBackward: boolean;
-  readonly limit: number;
-}
-
 const WARNS = `p.learned ->> 'freshness' = 'warn' or p.learned ->> 'volume' = 'warn'`;
 
+/**
+ * From policies that warn down to the contracts that they may concern, so that a look costs what those come to: which policy a contract is
+ * governed by, the look itself asks. Beside them, contracts that have something open of a policy which is gone. Each is looked up by itself
+ * (limit 1, offset 0): a join would be planned by what recursions are thought to find, and read all contracts and entities.
+ */
 const DUE: PreparedStatement = {
   name: 'learned-due',
   text: `
+  with recursive scopes (node) as materialized (select p.scope from contract_policy p where ${WARNS}),
+  domains (node) as (
+    select node from scopes union
+    select d.node from domains x join entity d on d.parent = x.node and d.type = 'domain'),
+  concerned (node) as (
+    select node from scopes union
+    select r.from_node from domains d join entity_reference r on r.to_node = d.node and r.relation in ('domains', 'dataProducts') union
+    select u.node from scopes s join entity t on t.node = s.node and t.type = 'tag'
+      join tag_usage u on md5(u.tag_fqn)::uuid = md5(t.fqn)::uuid and u.tag_fqn = t.fqn union
+    select e.node from concerned l cross join lateral (select e.node from entity e where e.parent = l.node offset 0) e),
+  contracts (node) as (
+    select c.node from concerned l cross join lateral (select c.node from contract c where c.asset = l.node and c.live limit 1) c union
+    select node from concerned union
+    select c.node from contract c where c.live and exists (select from scopes where node is null) union
+    select w.contract from learned_watch w where w.freshness_to is not null or w.volume_to is not null union
+    select s.contract from learned_spell s where s.to_at is null)
   select c.node::text as contract, w.looked_at::float8 as "lookedAt", w.freshness_to::float8 as freshness, w.volume_to::float8 as volume
-    from contract c left join learned_watch w on w.contract = c.node
-   where exists (select from contract_policy p where ${WARNS}) and c.live and coalesce(w.looked_at < ${NOW_MS} - $1::bigint, true)
+    from contracts g cross join lateral (select c.node from contract c where c.node = g.node and c.live limit 1) c
+    left join lateral (select * from learned_watch w where w.contract = c.node limit 1) w on true
+   where exists (select from scopes) and coalesce(w.looked_at < ${STATEMENT_MS} - $1::bigint, true)
    order by w.looked_at nulls first, c.node limit $2`,
 };
 
-// It is its own lock: whoever looked at the contract since it was found due finds another time here.
+// It is its own lock: a concurrent check of the contract since it was found due finds another time here.
 const LOOK = `
   insert into learned_watch as w (contract, looked_at, freshness_to, volume_to) values ($1, ${NOW_MS}, $3, $4)
   on conflict (contract) do update
@@ -67,24 +91,20 @@ const END = `
   update learned_spell l set to_at = s.to_at from unnest($3::bigint[], $4::bigint[]) s (from_at, to_at)
    where l.contract = $1 and l.metric = $2 and l.from_at = s.from_at`;
 
-const LISTED = `s.contract = $1 and coalesce(s.metric = $2, true)`;
-const COUNT: PreparedStatement = {
-  name: 'learned-spell-count',
-  text: `select count(*)::int as n from learned_spell s where ${LISTED}`,
-};
-
-const page = (sign: '<' | '>', way: 'asc' | 'desc'): PreparedStatement => ({
-  name: `learned-spells-${way}`,
-  text: `
-  select s.metric, s.from_at::float8 as "from", s.to_at::float8 as "to", s.value, s.low, s.high, s.score, f.verdict
-    from learned_spell s left join learned_feedback f on f.contract = s.contract and f.metric = s.metric and f.timestamp = s.from_at
-   where ${LISTED} and ($3::bigint is null or (s.from_at, s.metric) ${sign} ($3::bigint, $4::text))
-   order by s.from_at ${way}, s.metric ${way} limit $5`,
+const SPELLS = new KeysetQuery<SpellRow & object>({
+  select: `
+    select s.metric, s.from_at::float8 as "from", s.to_at::float8 as "to", s.value, s.low, s.high, s.score, f.verdict
+      from learned_spell s left join learned_feedback f on f.contract = s.contract and f.metric = s.metric and f.timestamp = s.from_at`,
+  from: 'from learned_spell s',
+  order: new KeysetOrder<SpellRow>(
+    { sql: 's.from_at', type: 'bigint', key: ({ from }) => from },
+    { sql: 's.metric', type: 'text', key: ({ metric }) => metric },
+  ),
+  direction: 'desc',
+  prepared: 'learned-spells',
 });
-const OLDER = page('<', 'desc');
-const NEWER = page('>', 'asc');
 
-/** Statements about spells of what is unusual. */
+/** Statements about anomalies. */
 @Injectable()
 export class SpellRepository {
   constructor(private readonly database: Database) {}
@@ -94,7 +114,7 @@ export class SpellRepository {
     return this.database.read<WatchRow & object>(DUE, [rest, most]);
   }
 
-  /** The first points of the spells that go on, by metric. */
+  /** The first points of open anomalies, by metric. */
   async open(contract: string): Promise<Partial<Record<Metric, number>>> {
     const rows = await this.database.read<{ metric: Metric; from: number }>(OPEN, [contract]);
     return Object.fromEntries(rows.map(({ metric, from }) => [metric, from]));
@@ -105,9 +125,9 @@ export class SpellRepository {
     return (await query(tx, LOOK, [contract, lookedAt, freshness, volume])).length > 0;
   }
 
-  /** @returns the first points of the spells that are new */
+  /** @returns the first points of the new anomalies */
   async change(tx: Transaction, contract: string, metric: Metric, { begun, ended }: SpellChanges): Promise<number[]> {
-    // First, since one spell goes on at most; those that begin and end at once are stored with their end.
+    // First, since at most one anomaly is open; those that begin and end at once are stored with their end.
     if (ended.length)
       await query(tx, END, [contract, metric, ended.map(({ from }) => from), ended.map(({ to }) => to)]);
     if (begun.length === 0) return [];
@@ -120,15 +140,11 @@ export class SpellRepository {
     return rows.map(({ from }) => from);
   }
 
-  /** In reading order. */
-  page({ contract, metric, place, isBackward, limit }: SpellPart): Promise<SpellRow[]> {
-    const [from = null, of = null] = place ?? [];
-    const values = [contract, metric ?? null, from, of, limit];
-    return this.database.read<SpellRow & object>(isBackward ? NEWER : OLDER, values);
-  }
-
-  async count(contract: string, metric: Metric | undefined): Promise<number> {
-    const [row] = await this.database.read<{ n: number }>(COUNT, [contract, metric ?? null]);
-    return row?.n ?? 0;
+  /** The newest first. @param contract its node */
+  page(contract: string, metric: Metric | undefined, request: KeysetRequest): Promise<CountedRows<SpellRow>> {
+    const filter = Conditions.of()
+      .when(contract, (bound) => `s.contract = ${bound}`)
+      .when(metric, (bound) => `s.metric = ${bound}`);
+    return SPELLS.counted(this.database, filter, request);
   }
 }

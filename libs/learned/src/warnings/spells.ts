@@ -10,18 +10,18 @@ export interface UnusualPoint {
   readonly score: number;
 }
 
-/** Changes of the spells of one series. */
+/** Changes of the anomalies of one series. */
 export interface SpellChanges {
   readonly begun: readonly UnusualPoint[];
-  /** Times of first points, and of the points that ended these spells. */
+  /** Times of first points, and of the points that ended these anomalies. */
   readonly ended: readonly { readonly from: number; readonly to: number }[];
 }
 
 /**
- * Joins consecutive unusual points to spells. A point that is usual, or that cannot be judged, ends the spell.
+ * Joins consecutive unusual points to anomalies. A point that is usual, or cannot be evaluated, ends the anomaly.
  *
- * @param judged in ascending order; the first may be that of the open spell, judged again
- * @param open the first point of the spell that goes on
+ * @param judged in ascending order; the first may be that of the open anomaly, evaluated again
+ * @param open the first point of the open anomaly
  */
 export function spellChanges(judged: readonly Judgement[], open: number | undefined): SpellChanges {
   const begun: UnusualPoint[] = [];

@@ -8,7 +8,7 @@ const warnings = new Counter({
   labelNames: ['metric'] as const,
 });
 
-/** Counts the spells that a worker finds. */
+/** Counts the anomalies that a worker finds. */
 @Injectable()
 export class WarningCounter {
   constructor() {

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { Metric } from '../baseline/judge';
 import { SpellRepository, type SpellRow } from './spell.repository';
 
-/** A spell of unusual points: `from` its first point, `to` the first that was not unusual any more; times in epoch ms. */
+/** An anomaly, a run of unusual points: `from` its first point, `to` the first usual one after it; times in epoch ms. */
 export interface LearnedWarning {
   readonly metric: Metric;
   readonly from: number;
@@ -25,7 +25,7 @@ export interface WarningListRequest {
   readonly after?: string;
 }
 
-/** Lists the spells that were found where a policy warns of them. */
+/** Lists the anomalies found under policies that warn of them. */
 @Injectable()
 export class WarningService {
   constructor(
@@ -39,15 +39,8 @@ export class WarningService {
     const { node } = await this.finder.findFor(actor, 'ViewBasic', 'dataContract', { id });
     const { metric, limit } = request;
     const page = this.pages.open(`learned warnings ${id} ${metric ?? ''}`, request);
-    const place = page.place?.keys as [number, string] | undefined;
-    const part = { contract: node, ...(metric && { metric }), ...(place && { place }), limit: limit + 1 };
-    const [found, total] = await Promise.all([
-      this.spells.page({ ...part, isBackward: page.isBackward }),
-      this.spells.count(node, metric),
-    ]);
-    const rows = page.rows(found, limit);
-    const neighbours = page.neighbours(rows, found.length > limit, (row) => [row.from, row.metric]);
-    return { data: rows.map(shownWarning), paging: { total, ...neighbours } };
+    const { rows, paging } = await this.spells.page(node, metric, { page, limit });
+    return { data: rows.map(shownWarning), paging };
   }
 }
 

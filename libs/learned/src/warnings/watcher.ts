@@ -1,7 +1,8 @@
+import { EffectivePolicies, type LearnedRules } from '@app/agreements';
 import { describeDuration, PeriodicTask } from '@app/common';
 import { lockContracts, UTC, zoneOf } from '@app/contracts';
 import { Database } from '@app/database';
-import { EffectivePolicies, type LearnedRules, type NewNotice, recordNotices } from '@app/governance';
+import { type NewNotice, recordNotices } from '@app/notices';
 import { Injectable, Logger } from '@nestjs/common';
 import { judge, METRICS, type Metric } from '../baseline/judge';
 import { FeedbackRepository } from '../feedback/feedback.repository';
@@ -11,7 +12,7 @@ import { SpellRepository, type WatchRow } from './spell.repository';
 import { unjudgedPoints } from './unjudged-points';
 import { WarningCounter } from './warning-counter';
 
-/** Between two rounds, and between two looks at one contract, in ms: what is unusual is told within a minute. */
+/** Between two rounds, and between two checks of one contract, in ms: anomalies are notified within a minute. */
 const ROUND_MS = 10_000;
 const REST_MS = 30_000;
 /** Contracts of one round. */
@@ -26,7 +27,7 @@ interface Looked {
 }
 
 /**
- * Looks at the contracts whose policy warns of what is unusual, keeps spells of it, and notifies people once for each. Any number of workers
+ * Checks the contracts whose policy warns of anomalies, stores these, and notifies people once for each. Any number of workers
  * may do so: the one that notes its look first has made it. While no policy warns a round is one statement.
  */
 @Injectable()

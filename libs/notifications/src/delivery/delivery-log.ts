@@ -1,15 +1,16 @@
 import { KeysetPages, notFound, withoutNulls, type Actor, type PageNeighbours, type RowOf } from '@app/common';
-import { Database } from '@app/database';
+import { Conditions, Database, KeysetOrder, KeysetQuery } from '@app/database';
+import { EVENT_CHANNEL } from '@app/events';
 import { Injectable } from '@nestjs/common';
-import type { Notice } from '../planning/notice';
+import type { Notice } from '../document/notice';
 import { ShownNotices } from '../planning/shown-notices';
-import type { DeliveryState } from '../subscription/subscription';
+import type { DeliveryState } from '../document/subscription';
 import { SubscriptionService } from '../subscription/subscription.service';
 
 /** A message, as it is shown. Times in epoch ms. */
 export interface DeliveryView {
   readonly id: string;
-  /** dead: given up; discarded: the subscriber may not view it any more. */
+  /** dead: given up; discarded: the subscriber has lost the right to view it. */
   readonly state: DeliveryState;
   readonly createdAt: number;
   readonly attempts: number;
@@ -45,7 +46,6 @@ export class DeliveryLog {
     private readonly pages: KeysetPages,
   ) {}
 
-  /** Newest first. */
   async list(
     actor: Actor,
     subscription: string,
@@ -54,19 +54,11 @@ export class DeliveryLog {
     await this.subscriptions.row(actor, subscription);
     const { state, limit } = query;
     const page = this.pages.open(`deliveries ${subscription} ${state ?? ''}`, query);
-    const values: unknown[] = [subscription, limit + 1];
-    const conditions = [
-      ...(state === undefined ? [] : [`and d.state = $${values.push(state)}`]),
-      ...(page.place ? [`and d.seq ${page.isBackward ? '>' : '<'} $${values.push(page.place.keys[0])}::bigint`] : []),
-    ];
-    const text = `${SELECT} where d.subscription = $1 ${conditions.join(' ')}
-      order by d.seq ${page.isBackward ? 'asc' : 'desc'} limit $2`;
-    const found = await this.database.query<DeliveryRow>(text, values);
-    const rows = page.rows(found, limit);
-    return {
-      data: await this.shown(actor, rows),
-      paging: page.neighbours(rows, found.length > limit, ({ seq }) => [seq]),
-    };
+    const filter = Conditions.of()
+      .when(subscription, (bound) => `d.subscription = ${bound}`)
+      .when(state, (bound) => `d.state = ${bound}`);
+    const { rows, neighbours: paging } = await DELIVERIES.page(this.database, filter, { page, limit });
+    return { data: await this.shown(actor, rows), paging };
   }
 
   /** A message that has ended is sent once more, under its id; one that waits is due at once. */
@@ -80,7 +72,7 @@ export class DeliveryLog {
     return delivery;
   }
 
-  /** A message that was made while its reader could see more tells less by now. */
+  /** A message created while its reader could see more is shortened. */
   private async shown(actor: Actor, rows: readonly DeliveryRow[]): Promise<DeliveryView[]> {
     return (await this.notices.ofMessages(actor, rows)).map(viewOf);
   }
@@ -94,6 +86,14 @@ const SELECT = `
            select jsonb_agg(n.value - 'event' order by n.at) from jsonb_array_elements(d.notices) with ordinality n (value, at)) as notices
     from event_delivery d`;
 
+const DELIVERIES = new KeysetQuery<DeliveryRow>({
+  select: SELECT,
+  order: new KeysetOrder<DeliveryRow>({ sql: 'd.seq', type: 'bigint', key: ({ seq }) => seq }),
+  direction: 'desc',
+});
+
 const REDELIVER = `
-  update event_delivery set state = 'pending', attempts = 0, first_at = null, next_at = null, last_at = case when state = 'pending' then last_at end
-   where subscription = $1 and id = $2 returning id`;
+  with due as (
+    update event_delivery set state = 'pending', attempts = 0, first_at = null, next_at = null, last_at = case when state = 'pending' then last_at end
+     where subscription = $1 and id = $2 returning id)
+  select due.id, pg_notify('${EVENT_CHANNEL}', '')::text as told from due`;

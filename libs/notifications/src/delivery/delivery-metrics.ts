@@ -1,4 +1,4 @@
-import { Database, NOW_MS, QueryGauges, type QueryGauge } from '@app/database';
+import { Database, NOW_MS, STATEMENT_MS, QueryGauges, type QueryGauge } from '@app/database';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Counter, register } from 'prom-client';
 
@@ -16,7 +16,7 @@ const LAG = {
   text: `
   select (select count(*)::int from event_delivery where state = 'pending') as pending,
          (select (${NOW_MS} - min(d.created_at)) / 1000.0 from event_delivery d join event_subscription s on s.id = d.subscription
-           where d.state = 'pending' and s.enabled and coalesce(s.muted_until, 0) <= ${NOW_MS})::float8 as age,
+           where d.state = 'pending' and s.enabled and coalesce(s.muted_until, 0) <= ${STATEMENT_MS})::float8 as age,
          (select (${NOW_MS} - e.at) / 1000.0 from change_event e
            where e.position > (select min(position) from event_subscription
                                 where enabled and coalesce((document ->> 'digestMinutes')::integer, 0) = 0

@@ -1,8 +1,8 @@
 import { AppError, Failpoints, type Actor } from '@app/common';
-import type { Attempt, DueDelivery } from './delivery.repository';
+import type { Attempt, DueDelivery } from '../store/delivery.repository';
 import { DeliveryRound, pauseAfter } from './delivery-round';
 import type { RoundParts } from './round-parts';
-import type { HeldSubscription } from './held-subscription';
+import type { LeasedSubscription } from '../store/leased-subscription';
 
 describe('the pause after a failed try', () => {
   it('doubles up to half an hour', () => {
@@ -30,9 +30,9 @@ describe('a round whose names are too many for the process', () => {
       retryForMs: 1,
     };
     const { signal } = new AbortController();
-    const held = { now: '100' } as HeldSubscription;
+    const leased = { now: '100' } as LeasedSubscription;
     const owner = { id: 'owner' } as Actor;
-    const round = new DeliveryRound(parts as unknown as RoundParts, held, owner, { type: 'slack' }, Infinity, signal);
+    const round = new DeliveryRound(parts as unknown as RoundParts, leased, owner, { type: 'slack' }, Infinity, signal);
     const result = await round.run(due as unknown as DueDelivery[]);
     expect(result).toEqual({ delivered: 0, failed: 0, retryAfterMs: 0, isGone: false });
     expect(noted).toEqual([{ state: 'pending', pauseMs: 5_000, error: 'too many names' }]);

@@ -1,7 +1,7 @@
 import { AppError, groupBy, Semaphore, type Actor } from '@app/common';
 import type { Destination, Message, Outcome } from '../sending/sender';
-import type { Attempt, DueDelivery } from './delivery.repository';
-import type { HeldSubscription } from './held-subscription';
+import type { Attempt, DueDelivery } from '../store/delivery.repository';
+import type { LeasedSubscription } from '../store/leased-subscription';
 import type { RoundParts } from './round-parts';
 
 /** Messages of one round, and those that are under way at once. */
@@ -15,7 +15,6 @@ const FIRST_MS = 2_000;
 const FACTOR = 2;
 const LONGEST_MS = 30 * 60_000;
 
-/** The outcome of a round. */
 export interface RoundResult {
   delivered: number;
   failed: number;
@@ -30,10 +29,10 @@ export interface RoundResult {
 export class DeliveryRound {
   readonly result: RoundResult = { delivered: 0, failed: 0, retryAfterMs: 0, isGone: false };
 
-  /** @param until no try begins afterwards, as `performance.now` counts: the hold ends */
+  /** @param until no try begins afterwards, as `performance.now` counts: the lease ends */
   constructor(
     private readonly parts: RoundParts,
-    private readonly held: HeldSubscription,
+    private readonly leased: LeasedSubscription,
     private readonly owner: Actor,
     private readonly destination: Destination,
     private readonly until: number,
@@ -70,12 +69,13 @@ export class DeliveryRound {
       await this.note(delivery, { state: 'discarded', error: 'the subscriber may not view it any more' });
       return true;
     }
-    const isRun = this.destination.type === 'openlineage';
+    const isTest = notices.some(({ type }) => type === 'test');
+    const isRun = this.destination.type === 'openlineage' && !isTest;
     const runEvents = isRun ? await this.parts.verdicts.of(this.owner, notices) : undefined;
     const message = { id, notices, ...(runEvents && { runEvents }) };
     const outcome = await this.attempt(message);
     if (outcome instanceof AppError) {
-      // Nobody asked the destination: it has not failed, and the message waits.
+      // The destination was not called: it has not failed, and the message waits.
       const pauseMs = pauseAfter(delivery.attempts + 1, (outcome.retryAfter ?? 0) * 1_000);
       await this.note(delivery, { state: 'pending', pauseMs, error: outcome.message });
       return false;
@@ -109,12 +109,12 @@ export class DeliveryRound {
     { kind, retryAfterMs }: Outcome,
   ): Pick<Attempt, 'state' | 'pauseMs'> {
     if (kind === 'delivered') return { state: 'delivered' };
-    const isDead = first_at !== null && Number(this.held.now) - Number(first_at) >= this.parts.retryForMs;
+    const isDead = first_at !== null && Number(this.leased.now) - Number(first_at) >= this.parts.retryForMs;
     return isDead ? { state: 'dead' } : { state: 'pending', pauseMs: pauseAfter(attempts + 1, retryAfterMs) };
   }
 
   private async note(delivery: DueDelivery, attempt: Attempt): Promise<void> {
-    await this.parts.deliveries.note(this.held, delivery.id, attempt);
+    await this.parts.deliveries.note(this.leased, delivery.id, attempt);
     this.parts.metrics.count(this.destination.type, attempt.state === 'pending' ? 'failed' : attempt.state);
   }
 }

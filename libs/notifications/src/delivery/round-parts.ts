@@ -5,9 +5,8 @@ import { ShownNotices } from '../planning/shown-notices';
 import { Sender } from '../sending/sender';
 import { VerdictEvents } from '../verdicts/verdict-events';
 import { DeliveryMetrics } from './delivery-metrics';
-import { DeliveryRepository } from './delivery.repository';
+import { DeliveryRepository } from '../store/delivery.repository';
 
-/** The parts that a round works with. */
 @Injectable()
 export class RoundParts {
   /** How long a message is tried, in ms. */

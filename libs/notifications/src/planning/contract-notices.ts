@@ -1,25 +1,19 @@
 import { Database } from '@app/database';
-import type { ContractNoticeType, NoticeDetails } from '@app/governance';
+import type { NoticeDetails, SentMembers } from '@app/notices';
 import { Injectable } from '@nestjs/common';
-import type { Notice } from './notice';
-
-/** A notice of a contract that a subscription has not looked at. */
-export interface WaitingNotice {
-  /** Its place in the queue, bigint in decimal. */
-  readonly place: string;
-  /** When it was recorded, in epoch ms. */
-  readonly recordedAt: number;
-  readonly notice: Notice;
-}
+import type { LeasedSubscription } from '../store/leased-subscription';
+import type { NoticeType } from '../document/subscription';
+import type { WaitingNotice } from '../document/notice';
 
 interface Row {
-  readonly place: string;
+  readonly seq: string;
   readonly id: string;
-  readonly type: ContractNoticeType;
+  readonly type: NoticeType;
   readonly at: string;
   readonly created_at: string;
   readonly text: string;
   readonly body: NoticeDetails;
+  readonly sent: SentMembers | null;
   readonly contract: string;
   readonly fqn: string;
 }
@@ -27,10 +21,10 @@ interface Row {
 const WAITING = {
   name: 'notices-that-wait',
   text: `
-  select w.seq::text as place, w.created_at::text, n.id::text, n.type, n.at::text, n.text, n.body,
+  select w.seq::text, w.created_at::text, n.id::text, n.type, n.at::text, n.text, n.body, n.sent,
          coalesce(e.id::text, n.gone #>> '{contract,id}') as contract, coalesce(e.fqn, n.gone #>> '{contract,fullyQualifiedName}') as fqn
     from event_notice w join contract_notice n on n.id = w.notice left join entity e on e.node = n.contract
-   where w.subscription = $1 order by w.seq limit $2`,
+   where w.subscription = $1 and not w.taken order by w.seq limit $2`,
 };
 
 /** Reads the notices of contracts that wait for a subscription. */
@@ -38,14 +32,13 @@ const WAITING = {
 export class ContractNotices {
   constructor(private readonly database: Database) {}
 
-  /** The oldest first. */
-  async of(subscription: string, limit: number): Promise<WaitingNotice[]> {
+  async of({ id: subscription, document }: LeasedSubscription, limit: number): Promise<WaitingNotice[]> {
     const rows = await this.database.read<Row>(WAITING, [subscription, limit]);
-    return rows.map(({ place, created_at, id, type, at, text, body, contract, fqn }) => ({
-      ...{ place, recordedAt: Number(created_at) },
+    return rows.map(({ seq, created_at, id, type, at, text, body, sent, contract, fqn }) => ({
+      ...{ seq, recordedAt: Number(created_at) },
       notice: {
-        ...{ type, timestamp: Number(at), notice: { id, text, ...body } },
-        entity: { id: contract, type: 'dataContract', fullyQualifiedName: fqn },
+        ...{ type, timestamp: Number(at), entity: { id: contract, type: 'dataContract', fullyQualifiedName: fqn } },
+        ...(document.filter.mine || !sent ? { notice: { id, text, ...body } } : sent),
       },
     }));
   }

@@ -1,8 +1,8 @@
 import { nameKey, Visibility } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { Database, NOW_MS } from '@app/database';
+import { Database, STATEMENT_MS } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { SubscriptionFilter } from '../subscription/subscription';
+import type { SubscriptionFilter } from '../document/subscription';
 
 /** An entity that something happened to. */
 export interface Happened {
@@ -107,6 +107,6 @@ const FACTS = {
         and ($5::text[] is null or coalesce(a.fqn, e.fqn) = any($5::text[]))
         and ($6::text[] is null or exists (
           select from contract_consumer d
-           where d.contract = e.node and coalesce(d.until > ${NOW_MS}, true) and d.party in ${named(`'user', 'team'`, '$6')})) as is_held) f
+           where d.contract = e.node and coalesce(d.until > ${STATEMENT_MS}, true) and d.party in ${named(`'user', 'team'`, '$6')})) as is_held) f
    where e.id = any($1::uuid[])`,
 };

@@ -1,13 +1,10 @@
 import { Visibility } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { isCurrent, isDated } from '@app/contracts';
-import { Database } from '@app/database';
 import { ChangeEventRepository, eventOf, type ChangeEvent } from '@app/events';
-import { VerdictTurns } from '@app/governance';
 import { Injectable } from '@nestjs/common';
-import { isSkipped, type HeldSubscription } from '../delivery/held-subscription';
-import type { NoticeType } from '../subscription/subscription';
-import type { Notice } from './notice';
+import { isSkipped, type LeasedSubscription } from '../store/leased-subscription';
+import type { NoticeType } from '../document/subscription';
+import type { Notice } from '../document/notice';
 
 /** Events that are looked at at once. */
 const BLOCK = 500;
@@ -20,55 +17,30 @@ export interface FoundChanges {
   readonly isMore: boolean;
 }
 
-/** Reads what events tell a subscription: changes, and turns of contracts. */
+/** Reads the changes that a subscription asks for. */
 @Injectable()
 export class EventNotices {
   constructor(
-    private readonly database: Database,
     private readonly events: ChangeEventRepository,
     private readonly visibility: Visibility,
-    private readonly turns: VerdictTurns,
   ) {}
 
-  async of(held: HeldSubscription, owner: Actor): Promise<FoundChanges> {
-    const place = Number(held.position);
+  async of(leased: LeasedSubscription, owner: Actor): Promise<FoundChanges> {
+    const place = Number(leased.position);
     // What concerns the owner is recorded as notices.
-    if (held.document.filter.mine) return { notices: [], position: place, isMore: false };
+    if (leased.document.filter.mine) return { notices: [], position: place, isMore: false };
     const sight = this.visibility.sightOf(owner);
-    const found = await this.events.part({ filter: {}, sight, place, isDescending: false, limit: BLOCK });
+    const found = await this.events.part({ filter: {}, sight, position: place, isDescending: false, limit: BLOCK });
     const { hasMore: isMore } = found;
     const position = isMore ? (found.last ?? place) : found.newest;
-    const events = found.rows.map(eventOf).filter(({ timestamp }) => !isSkipped(held, timestamp));
-    return { notices: await this.noticesOf(events, new Set(held.document.eventTypes)), position, isMore };
-  }
-
-  private async noticesOf(events: readonly ChangeEvent[], types: ReadonlySet<NoticeType>): Promise<Notice[]> {
-    const asksForTurns = types.has('contractFailed') || types.has('contractRecovered');
-    const turns = asksForTurns ? await this.turns.of(events) : [];
-    const told = events.map((_, at) => turns[at]).map((turn) => (turn && types.has(turn) ? turn : undefined));
-    const resting = await this.notCurrent(events.filter((_, at) => told[at]));
-    return events.flatMap((event, at) => {
-      const turn = resting.has(event.entityId) ? undefined : told[at];
-      const type = types.has(event.eventType) ? event.eventType : undefined;
-      return [turn, type].flatMap((one) => (one ? [noticeOf(one, event)] : []));
-    });
-  }
-
-  /** Ids of contracts that are upcoming or have ended: what turns there says nothing about now. */
-  private async notCurrent(events: readonly ChangeEvent[]): Promise<ReadonlySet<string>> {
-    if (!events.length) return new Set();
-    const ids = [...new Set(events.map(({ entityId }) => entityId))];
-    return new Set((await this.database.read<{ id: string }>(NOT_CURRENT, [ids])).map(({ id }) => id));
+    const types = new Set<NoticeType>(leased.document.eventTypes);
+    const events = found.rows.map(eventOf).filter(({ eventType }) => types.has(eventType));
+    const notices = events.filter(({ timestamp }) => !isSkipped(leased, timestamp)).map(noticeOf);
+    return { notices, position, isMore };
   }
 }
 
-function noticeOf(type: NoticeType, event: ChangeEvent): Notice {
+function noticeOf(event: ChangeEvent): Notice {
   const entity = { id: event.entityId, type: event.entityType, fullyQualifiedName: event.entityFullyQualifiedName };
-  return { type, timestamp: event.timestamp, entity, event };
+  return { type: event.eventType, timestamp: event.timestamp, entity, event };
 }
-
-const NOT_CURRENT = {
-  name: 'contracts-not-current',
-  text: `select e.id::text from entity e join contract c on c.node = e.node
-          where e.id = any($1::uuid[]) and ${isDated('c')} and not ${isCurrent('c')}`,
-};

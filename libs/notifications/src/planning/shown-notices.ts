@@ -1,12 +1,12 @@
 import { HiddenReferences, LINKS, Visibility, type Links } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
-import { pageOf } from '@app/governance';
+import { pageOf } from '@app/notices';
 import { ANYBODY, HiddenValues } from '@app/quality';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Notice } from './notice';
+import type { Notice } from '../document/notice';
 
-/** Notices as somebody may see them: asked when they are made and again whenever they are told, since rights and names change. */
+/** Notices as a user may see them: checked when they are created and each time they are sent, since rights and names change. */
 @Injectable()
 export class ShownNotices {
   constructor(
@@ -40,12 +40,15 @@ export class ShownNotices {
   /** In their order, undefined in place of what is hidden. */
   private async each(viewer: Actor, notices: readonly Notice[]): Promise<(Notice | undefined)[]> {
     const entities = notices.map(({ entity }) => entity);
-    const seen = new Set((await this.visibility.seenOf(this.database, viewer, entities)).map(({ id }) => id));
+    const asked = notices.flatMap(({ type, entity }) => (type === 'test' ? [] : [entity]));
+    const seen = new Set((await this.visibility.seenOf(this.database, viewer, asked)).map(({ id }) => id));
     const left = await this.stripped(viewer, notices);
     return left.map(({ entity, ...notice }, at) => {
+      // A test is about the subscription of the viewer alone.
+      if (notice.type === 'test') return notices[at];
       // It may be hidden from one statement to the next.
       if (!entity || !seen.has(entities[at]!.id)) return undefined;
-      return { ...notice, entity, link: pageOf(this.links.origin, entity) };
+      return { ...notice, entity, link: pageOf(this.links.origin, notice.type, entity) };
     });
   }
 
@@ -56,7 +59,7 @@ export class ShownNotices {
   }
 
   private async withoutReferences(viewer: Actor, notices: readonly Notice[]): Promise<readonly StrippedNotice[]> {
-    if (this.visibility.sightOf(viewer) === 'all') return notices;
+    if (!this.visibility.isRestricted(viewer)) return notices;
     const texts = notices.map((notice) => JSON.stringify(notice));
     const left = await this.hidden.strip(this.database, viewer, texts);
     return left.map((text) => JSON.parse(text) as StrippedNotice);

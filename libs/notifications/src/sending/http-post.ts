@@ -44,7 +44,7 @@ export class HttpPost {
 
   /**
    * @throws {AppError} TOO_MANY_REQUESTS where too many names are looked up
-   * @throws {Error} where there is no answer: the address is not allowed, nobody listens, or it took too long
+   * @throws {Error} where there is no answer: the address is not allowed, the connection is refused, or it took too long
    */
   async send(
     url: URL,
@@ -82,7 +82,7 @@ export class HttpPost {
         signal,
       });
       request.once('error', (error) => {
-        // The receiver closed a connection that was kept open, before it saw the request.
+        // The receiver closed a kept-alive connection, before it saw the request.
         const isStale = request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
         if (isStale && !signal.aborted) this.exchange(post).then(resolve, reject);
         else reject(error);

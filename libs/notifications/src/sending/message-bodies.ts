@@ -1,4 +1,4 @@
-import type { Notice } from '../planning/notice';
+import type { Notice } from '../document/notice';
 import { headOf, linesOf } from './message-text';
 
 /** Slack cuts longer texts of a section. */
@@ -39,9 +39,8 @@ export function teamsBody(notices: readonly Notice[]): object {
   return { type: 'message', attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content }] };
 }
 
-/** A mail in plain text. */
 export function mailOf(notices: readonly Notice[]): { subject: string; text: string } {
   const lines = linesOf(notices, (sentence, link) => (link ? `${sentence}\n${link}` : sentence));
-  // What a header holds is one line.
+  // The value of a header is one line.
   return { subject: headOf(notices).replace(/\s+/g, ' ').slice(0, 200), text: `${lines.join('\n\n')}\n` };
 }

@@ -1,5 +1,5 @@
 import { utcMinute } from '@app/common';
-import type { Notice } from '../planning/notice';
+import type { Notice } from '../document/notice';
 
 /** Lines of one message to people; the rest is counted. */
 const MOST_LINES = 20;
@@ -26,6 +26,10 @@ function deed({ type, event, sla, notValidated, notice }: Notice): string {
   if (notice) return notice.text;
   if (type === 'contractSlaAtRisk')
     return `will miss its SLA: ${TARGETS[sla?.target ?? ''] ?? 'something'} is due at ${utcMinute(sla?.dueAt ?? 0)}`;
+  if (notValidated?.since !== undefined) {
+    const why = notValidated.reason === undefined ? '' : ` (${notValidated.reason})`;
+    return `is not judged since ${utcMinute(notValidated.since)}: ${notValidated.aborted} runs were aborted${why}`;
+  }
   if (type === 'contractNotValidated')
     return notValidated?.lastResultAt === undefined
       ? `has not been validated for ${notValidated?.days} days`

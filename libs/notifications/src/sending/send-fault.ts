@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "the receiver's certificate is for another host",
 };
 
-/** The mail library keeps its own code, and the cause in the words of its message. */
+/** The mail library has its own code, and the cause in the text of its message. */
 const OF_THE_SYSTEM = /\b(?:E[A-Z]{4,}|EAI_AGAIN)\b/;
 
 interface Fault {
@@ -29,7 +29,7 @@ interface Fault {
   readonly code?: string;
 }
 
-/** Why a message did not go out: in words where the cause is known, with its code; else as the error tells it. */
+/** Why a message did not go out: in words where the cause is known, with its code; else as in the error. */
 export function sendFault({ message, code }: Fault): string {
   const [told] = OF_THE_SYSTEM.exec(message) ?? [];
   const cause = [told, code].find((one) => one !== undefined && Object.hasOwn(WORDS, one));

@@ -1,8 +1,8 @@
 import { AppError, truncate } from '@app/common';
 import { APP_SETTINGS, release, type Settings } from '@app/config';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Notice } from '../planning/notice';
-import type { DestinationDocument, DestinationType, SealedDestination } from '../subscription/subscription';
+import type { Notice } from '../document/notice';
+import type { DestinationDocument, DestinationType, SealedDestination } from '../document/subscription';
 import { trialEvent } from '../verdicts/run-event';
 import { AddressGuard } from './address-guard';
 import { HttpPost, type Errand } from './http-post';
@@ -49,7 +49,7 @@ export class Sender {
   }
 
   /**
-   * One try. Fails where the process stops: then nobody knows whether the message came.
+   * One try. Fails where the process stops: then it is unknown whether the message arrived.
    * @throws {AppError} TOO_MANY_REQUESTS, by the limits of the process or the principal: then the destination was not asked
    */
   async send(destination: Destination, message: Message, errand: Errand): Promise<Outcome> {

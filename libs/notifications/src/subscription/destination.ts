@@ -2,7 +2,7 @@ import { SEALED_ELSEWHERE, type SecretBox } from '@app/auth';
 import { badRequest, conflict, invalidFields } from '@app/common';
 import { newSecret } from '../sending/signature';
 import type { AddressGuard } from '../sending/address-guard';
-import type { DestinationDocument, SealedDestination, SentSubscription } from './subscription';
+import type { DestinationDocument, SealedDestination, SentSubscription } from '../document/subscription';
 
 const UNSIGNED = 'Only what is sent to a webhook is signed';
 
@@ -15,7 +15,7 @@ export const LOST = `The destination ${SEALED_ELSEWHERE}; ${CURE}`;
 
 type SentDestination = SentSubscription['destination'];
 
-/** The address as it is shown: whoever has the path of a Slack or Teams webhook, or the query of another, may post to it. */
+/** The address as it is shown: the path of a Slack or Teams webhook, or the query of another, is a secret that allows to post to it. */
 export function shownUrl({ type, url }: SentDestination): string | undefined {
   if (url === undefined) return undefined;
   const { origin, pathname, search } = new URL(url);
@@ -23,7 +23,6 @@ export function shownUrl({ type, url }: SentDestination): string | undefined {
   return `${origin}/${HIDDEN}`;
 }
 
-/** A destination as it is shown. */
 export function shownDestination({ type, url, recipients }: SentDestination): DestinationDocument {
   const shown = shownUrl({ type, ...(url !== undefined && { url }) });
   return { type, ...(shown !== undefined && { url: shown }), ...(recipients && { recipients }) };
@@ -42,7 +41,7 @@ export function openedDestination(
 
 /**
  * Seals the secret parts of a destination, as far as they are sent; an address as it is shown stands for the one that is stored.
- * @param kept of the same subscription, with the type of its destination
+ * @param kept the stored one of the same subscription, with the type of its destination
  * @throws {AppError} BAD_REQUEST
  */
 export function sealedDestination(

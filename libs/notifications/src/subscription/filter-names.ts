@@ -2,7 +2,7 @@ import { entityTypes, inTransaction, Visibility } from '@app/catalog';
 import { invalidFields, isUuid, type Actor } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { SubscriptionFilter } from './subscription';
+import type { SubscriptionFilter } from '../document/subscription';
 
 /** The types that each list of names is about. */
 const KINDS = {
@@ -31,7 +31,7 @@ export class FilterNames {
    * The filter with FQNs in place of ids, by which events are compared. Contracts have to be there, and to be visible to the actor; users,
    * teams, domains and tags may come later, with their first login or the next ingestion.
    *
-   * @param kept names that the subscription has already stay, whatever became of what they name
+   * @param kept names that the subscription has already stay, even if the named entities are deleted
    * @throws {AppError} BAD_REQUEST, the same for what is hidden as for what is not there
    */
   async checked(

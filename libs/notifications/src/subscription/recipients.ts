@@ -1,6 +1,6 @@
 import type { AccessControl } from '@app/auth';
 import type { Actor } from '@app/common';
-import type { DestinationDocument } from './subscription';
+import type { DestinationDocument } from '../document/subscription';
 
 /** The users who may change everybody's subscriptions. */
 export const changesAll = (access: AccessControl, actor: Actor): boolean =>
@@ -11,8 +11,8 @@ export const FOREIGN_RECIPIENTS =
   'its recipients are not the address of its owner, and only administrators write to others';
 
 /**
- * Whether somebody may have messages sent there: mails to the owner of the subscription, or as an administrator to anybody. Asked when a
- * subscription is written and whenever it is sent, since rights and addresses change.
+ * Whether a user may have messages sent there: mails to the owner of the subscription, or, for an administrator, to any address. Asked when
+ * a subscription is written and whenever it is sent, since rights and addresses change.
  */
 export function mayWriteTo(
   access: AccessControl,

@@ -11,13 +11,15 @@ import {
   type PageNeighbours,
 } from '@app/common';
 import { Database, recordAction, violatedIndex, type AuditedAction, type Transaction } from '@app/database';
-import { CONTRACT_NOTICE_TYPES } from '@app/governance';
+import { CONTRACT_NOTICE_TYPES } from '@app/notices';
 import { Injectable } from '@nestjs/common';
+import { testNotice } from '../document/notice';
 import { Sender, type Outcome } from '../sending/sender';
 import { LOST, openedDestination, rotated, sealedDestination, shownDestination, withNewSecret } from './destination';
 import { FilterNames } from './filter-names';
 import { mayWriteTo, changesAll } from './recipients';
 import {
+  asksForWhatTimeBrings,
   RUN_NOTICES,
   typesOf,
   type DestinationDocument,
@@ -25,8 +27,8 @@ import {
   type SentSubscription,
   type SubscriptionDocument,
   type SubscriptionView,
-} from './subscription';
-import { SubscriptionRepository, type OwnMembers, type SubscriptionRow } from './subscription.repository';
+} from '../document/subscription';
+import { SubscriptionRepository, type OwnMembers, type SubscriptionRow } from '../store/subscription.repository';
 
 const TYPE = 'eventSubscription';
 /** Each costs every worker a look at the events. */
@@ -46,7 +48,9 @@ export interface SubscriptionListRequest {
   readonly after?: string;
 }
 
-/** Subscriptions of users, each of whom keeps their own and is notified of what they may view; those of others are the administrators'. */
+/**
+ * Subscriptions of users, each of whom manages their own and is notified of what they may view; those of others are the administrators'.
+ */
 @Injectable()
 export class SubscriptionService {
   constructor(
@@ -59,19 +63,13 @@ export class SubscriptionService {
     private readonly names: FilterNames,
   ) {}
 
-  /** By name. */
   async list(
     actor: Actor,
     query: SubscriptionListRequest,
   ): Promise<{ data: SubscriptionView[]; paging: PageNeighbours }> {
     const ownerId = changesAll(this.access, actor) ? undefined : actor.id;
     const page = this.pages.open(`event subscriptions ${ownerId ?? ''}`, query);
-    const [name, id] = (page.place?.keys ?? []) as string[];
-    const place = name !== undefined && id !== undefined ? { name, id } : undefined;
-    const { isBackward } = page;
-    const found = await this.subscriptions.part({ ownerId, place, isBackward, limit: query.limit + 1 });
-    const rows = page.rows(found, query.limit);
-    const paging = page.neighbours(rows, found.length > query.limit, (row) => [row.name, row.id]);
+    const { rows, neighbours: paging } = await this.subscriptions.page(ownerId, { page, limit: query.limit });
     return { data: rows.map(viewOf), paging };
   }
 
@@ -138,19 +136,19 @@ export class SubscriptionService {
     }, actor.origin);
   }
 
-  /** Sends one message now, whether or not it is enabled or muted; it is not tried again. @throws {AppError} TOO_MANY_REQUESTS */
+  /** Sends one message now, also if disabled or muted; one that did not arrive can be sent again. @throws {AppError} TOO_MANY_REQUESTS */
   async test(actor: Actor, id: string): Promise<Outcome> {
     const row = await this.row(actor, id);
     this.requireRecipients(actor, row.document.destination, row);
     const kept = this.opened(row);
     if (!kept) throw conflict(LOST);
-    const entity = { id: row.id, type: TYPE, fullyQualifiedName: row.name };
-    const notice = { type: 'test' as const, timestamp: Date.now(), entity };
-    const destination = { ...row.document.destination, ...kept };
-    return this.sender.send(destination, { id: randomUUID(), notices: [notice] }, { principal: actor.id });
+    const message = { id: randomUUID(), notices: [testNotice({ id, type: TYPE, fullyQualifiedName: row.name })] };
+    const outcome = await this.sender.send({ ...row.document.destination, ...kept }, message, { principal: actor.id });
+    if (outcome.kind !== 'delivered') await this.subscriptions.noteFailedTest(id, { ...message, ...outcome });
+    return outcome;
   }
 
-  /** The subscription, for what hangs on it. @throws {AppError} NOT_FOUND, also for somebody else's */
+  /** The subscription, for what hangs on it. @throws {AppError} NOT_FOUND, also for that of another user */
   async row(actor: Actor, id: string): Promise<SubscriptionRow> {
     const row = await this.subscriptions.find(id);
     if (!row || (row.ownerId !== actor.id && !changesAll(this.access, actor))) throw notFound(TYPE, id);
@@ -259,10 +257,11 @@ export class SubscriptionService {
       eventTypes,
       destination: shownDestination({ ...destination, ...sealed }),
     };
-    const scans = eventTypes.some((type) => type === 'contractSlaAtRisk' || type === 'contractNotValidated');
+    const asksForTime = asksForWhatTimeBrings(document);
     const muted = mutedUntil === undefined ? {} : { mutedUntil };
     const mayAdministrate = actor.token?.mayAdministrate ?? true;
-    return { name, enabled, document, sealed: this.sealed(sealed), scans, by: actor.name, mayAdministrate, ...muted };
+    const by = { by: actor.name, mayAdministrate };
+    return { name, enabled, document, sealed: this.sealed(sealed), asksForTime, ...by, ...muted };
   }
 
   private sealed(destination: SealedDestination): Buffer {

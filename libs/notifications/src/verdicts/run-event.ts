@@ -4,7 +4,7 @@ const SPEC = 'https://openlineage.io/spec';
 const FRAME = { producer: PRODUCER, schemaURL: `${SPEC}/2-0-2/OpenLineage.json#/$defs/RunEvent` };
 /** Namespace of the jobs: each contract is one, whose runs are its validations. */
 const JOBS = 'metadata-catalog';
-/** Columns, rules and checks of one dimension that are told one by one. */
+/** Columns, rules and checks of one dimension that are listed one by one. */
 const MOST_FAILED = 100;
 
 const facet = (version: string, name: string): object => ({
@@ -12,7 +12,7 @@ const facet = (version: string, name: string): object => ({
   _schemaURL: `${SPEC}/facets/${version}/${name}.json#/$defs/${name}`,
 });
 
-/** A result of a contract, as far as its run event tells it. */
+/** A result of a contract, as far as its run event contains it. */
 export interface Verdict {
   readonly id: string;
   /** Epoch ms. */
@@ -37,7 +37,7 @@ export interface JudgedDataset {
   readonly name: string;
 }
 
-interface ToldAssertion {
+interface ReportedAssertion {
   readonly assertion: string;
   readonly success: boolean;
   readonly name?: string;
@@ -83,7 +83,7 @@ function jobOf(name: string): object {
 }
 
 /** The contract as a whole, each dimension that was judged, and what failed of schema and semantics. */
-function assertionsOf(verdict: Verdict): ToldAssertion[] {
+function assertionsOf(verdict: Verdict): ReportedAssertion[] {
   const { contractExecutionStatus: status, result, schemaValidation, semanticsValidation } = verdict;
   const whole = { assertion: 'data_contract', success: status === 'Success', ...(result && { description: result }) };
   const fields = (schemaValidation?.failedFields ?? []).slice(0, MOST_FAILED);
@@ -99,7 +99,7 @@ function assertionsOf(verdict: Verdict): ToldAssertion[] {
   ];
 }
 
-function dimension(assertion: string, counts: Counts | undefined): ToldAssertion[] {
+function dimension(assertion: string, counts: Counts | undefined): ReportedAssertion[] {
   if (!counts) return [];
   const { passed, failed = 0, total } = counts;
   return [
@@ -111,7 +111,7 @@ function dimension(assertion: string, counts: Counts | undefined): ToldAssertion
   ];
 }
 
-function targets(sla: Verdict['slaValidation']): ToldAssertion[] {
+function targets(sla: Verdict['slaValidation']): ReportedAssertion[] {
   return Object.entries(sla ?? {}).flatMap(([target, met]) =>
     typeof met === 'boolean' ? [{ assertion: 'contract_sla', name: target.replace(/Met$/, ''), success: met }] : [],
   );

@@ -4,7 +4,7 @@ import { openLineageName } from '@app/lineage';
 import { ANYBODY, HiddenValues } from '@app/quality';
 import { HiddenVerdicts, isTerminal, ResultService, type ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
-import type { Notice } from '../planning/notice';
+import type { Notice } from '../document/notice';
 import { runEventOf, type JudgedDataset, type Verdict } from './run-event';
 
 interface AssetRow {
@@ -25,7 +25,7 @@ export class VerdictEvents {
     private readonly values: HiddenValues,
   ) {}
 
-  /** One for each notice of a result that has ended, as the viewer may see it now; other notices tell nothing. */
+  /** One for each notice of a result that has ended, as the viewer may see it now; other notices have none. */
   async of(viewer: Actor, notices: readonly Notice[]): Promise<object[]> {
     const events: object[] = [];
     for (const { entity, event } of notices) {

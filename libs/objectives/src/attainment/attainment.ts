@@ -32,7 +32,7 @@ export interface Attainment {
   readonly met: boolean;
 }
 
-/** Place of the run with which the budget was used up: the nth bad one from there on. */
+/** Index of the run with which the budget was used up: the nth bad one from there on. */
 export interface ExhaustingRun {
   readonly from: number;
   readonly nth: number;

@@ -8,7 +8,7 @@ export interface AllEvidence {
   readonly refreshes: readonly number[];
 }
 
-/** The answer by plain counting, without an index, a sum that is kept, or a library of time zones. */
+/** The answer by plain counting, without an index, a stored sum, or a library of time zones. */
 export interface BruteForce {
   readonly total: number;
   readonly bad: number;
@@ -49,7 +49,7 @@ function endOfMonth(instant: number, zone: string): number {
   return end + QUARTER;
 }
 
-/** Starts of days or hours from the one that holds `from` up to the one that holds `to` − 1. */
+/** Starts of days or hours from the one that contains `from` up to the one that contains `to` − 1. */
 function bucketsBetween(from: number, to: number, { unit, timezone }: Objective): number[] {
   const startOfUnit = (instant: number): number =>
     unit === 'hours' ? Math.floor(instant / HOUR) * HOUR : startOf(instant, timezone, 10);

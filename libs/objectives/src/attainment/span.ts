@@ -25,6 +25,8 @@ export interface Span {
   readonly buckets: readonly number[];
   /** Days or hours that the calendar month has; absent for other windows, and for runs. */
   readonly monthBuckets?: number;
+  /** The first instant at which other days or hours are looked at, or another month; Infinity for runs of a rolling window. */
+  readonly until: number;
   /** The last instant at which a forecast still says something. */
   readonly forecastUntil: number;
 }
@@ -54,6 +56,8 @@ export function spanOf(objective: Objective, at: number): Span {
     earliest,
     buckets: walk.startsFrom(earliest),
     ...(monthEnd !== undefined && objective.unit !== 'runs' && { monthBuckets: bucketsOfMonth(objective, monthEnd) }),
+    // The instant itself belongs to no span that ends at it.
+    until: Math.min(walk.end, monthEnd ?? Infinity) + 1,
     forecastUntil: monthEnd ?? at + lengthOf(rolling!),
   };
 }
@@ -66,9 +70,11 @@ function bucketsOfMonth({ unit, timezone }: Objective, monthEnd: number): number
 
 /** The units of an objective, from an instant backwards. */
 interface Walk {
+  /** The end of the unit before the instant. */
+  readonly end: number;
   /** The start of a rolling window of that length, in ms. */
   back(length: number): number;
-  /** The start of the unit that holds an instant. */
+  /** The start of the unit that contains an instant. */
   since(instant: number): number;
   /** Starts of all units from that one on, ascending. */
   startsFrom(start: number): number[];
@@ -77,7 +83,7 @@ interface Walk {
 function walkOf(unit: Objective['unit'], days: ZoneDays, at: number): Walk {
   switch (unit) {
     case 'runs':
-      return { back: (length) => at - length, since: (instant) => instant, startsFrom: () => [] };
+      return { end: Infinity, back: (length) => at - length, since: (instant) => instant, startsFrom: () => [] };
     case 'hours':
       return hoursUntil(at);
     case 'days':
@@ -90,6 +96,7 @@ function hoursUntil(at: number): Walk {
   const hourOf = (instant: number): number => Math.floor(instant / HOUR) * HOUR;
   const last = hourOf(at - 1);
   return {
+    end: last + HOUR,
     back: (length) => last - (Math.ceil(length / HOUR) - 1) * HOUR,
     since: hourOf,
     startsFrom: (start) => Array.from({ length: (last - start) / HOUR + 1 }, (_, i) => start + i * HOUR),
@@ -103,6 +110,7 @@ function daysUntil(days: ZoneDays, at: number): Walk {
     while (!isEnough()) starts.push(...days.daysBefore(starts.at(-1)!));
   };
   return {
+    end: days.dayAfter(starts[0]!),
     back: (length) => {
       const count = Math.ceil(length / DAY);
       reach(() => starts.length >= count);

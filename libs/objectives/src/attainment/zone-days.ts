@@ -1,12 +1,15 @@
-import { DAY } from '@app/common';
+import { DAY, HOUR } from '@app/common';
 import { Temporal } from 'temporal-polyfill';
 
 /** Days. */
 const WEEK = 7;
+/** In ms: longer than any day, and shorter than any two. */
+const LONGEST_DAY = 36 * HOUR;
 
 /**
- * The first instant of a local day, and of the local month, that holds an instant. All are epoch ms. A day is as long as it is in its zone: 23 or 25
- * hours where clocks change. Where a zone skips midnight, the day begins with the change; where midnight comes twice, with the first one.
+ * The first instant of a local day, and of the local month, that contains an instant. All are epoch ms. A day is as long as it is in its
+ * zone: 23 or 25 hours where clocks change. Where a zone skips midnight, the day begins with the change; where midnight comes twice, with
+ * the first one.
  */
 export class ZoneDays {
   constructor(private readonly zone: string) {}
@@ -24,11 +27,16 @@ export class ZoneDays {
     return isUsual ? week : [this.dayOf(start - 1)];
   }
 
+  /** The start of the next day. @param start of a day */
+  dayAfter(start: number): number {
+    return this.dayOf(start + LONGEST_DAY);
+  }
+
   monthOf(instant: number): number {
     return this.at(instant).with({ day: 1 }).startOfDay().epochMilliseconds;
   }
 
-  /** The start of the month after the one that holds the instant. */
+  /** The start of the month after the one that contains the instant. */
   monthAfter(instant: number): number {
     return this.at(instant).with({ day: 1 }).add({ months: 1 }).startOfDay().epochMilliseconds;
   }

@@ -1,4 +1,5 @@
 import { DAY, HOUR, parseDuration } from '@app/common';
+import { isDeepStrictEqual } from 'node:util';
 
 export const EVIDENCE_KINDS = ['status', 'freshness', 'availability'] as const;
 export const OBJECTIVE_UNITS = ['days', 'hours', 'runs'] as const;
@@ -14,7 +15,7 @@ const SECOND = 1_000;
 /** Maximum of a window, an alert, and of `within`, in ms. */
 export const LONGEST_WINDOW = 366 * DAY;
 
-/** Tells that a budget is used up too fast: both rates are at least `factor`. Durations are in ISO 8601. */
+/** Alerts that a budget is used up too fast: both rates are at least `factor`. Durations are in ISO 8601. */
 export interface BurnAlert {
   readonly long: string;
   readonly short: string;
@@ -54,7 +55,6 @@ const ALERTS_OF_DAYS: readonly BurnAlert[] = [
   { long: 'P7D', short: 'P1D', factor: 1 },
 ];
 
-/** The alerts that hold for an objective. */
 export function alertsOf({ alerts, unit }: Pick<Objective, 'alerts' | 'unit'>): readonly BurnAlert[] {
   return alerts ?? (unit === 'days' ? ALERTS_OF_DAYS : STANDARD_ALERTS);
 }
@@ -81,4 +81,20 @@ export function rollingFault(rolling: unknown, unit: unknown): string | undefine
   if (fault) return fault;
   const [step, name] = unit === 'days' ? [DAY, 'days'] : [HOUR, 'hours'];
   return lengthOf(rolling as string) % step === 0 ? undefined : `must be of whole ${name}; got "${rolling as string}"`;
+}
+
+/** Notices of the budget of an objective, as far as they suppress further notifications. */
+export interface NotifiedBudget {
+  readonly burning?: readonly string[];
+  /** Time of the notice that the budget is used up, in epoch ms. */
+  readonly exhausted?: number;
+}
+
+/** By name of the objective; nothing is said of one that neither burns nor is used up. */
+export type NotifiedBudgets = Readonly<Record<string, NotifiedBudget>>;
+
+/** Names of objectives that stay as they are if others replace them. */
+export function keptNames(before: readonly Objective[], after: readonly Objective[]): string[] {
+  const sent = JSON.parse(JSON.stringify(after)) as readonly Objective[];
+  return sent.filter((one) => before.some((other) => isDeepStrictEqual(one, other))).map(({ name }) => name);
 }

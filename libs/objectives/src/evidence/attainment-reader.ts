@@ -1,6 +1,7 @@
 import { DAY, HOUR, addDuration, groupBy, type Duration } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { attain, type Attainment, type Judged } from '../attainment/attainment';
+import { nextChange, type Counted } from '../attainment/next-change';
 import { spanOf, type Span } from '../attainment/span';
 import { tallyBuckets, tallyFreshness, tallyRuns, type Mark, type Refreshes, type Tally } from '../attainment/tally';
 import { lengthOf, type Objective } from '../document/objective';
@@ -15,6 +16,13 @@ export interface JudgedContract {
   /** The refresh frequency that its SLA has now. */
   readonly refreshFrequency?: Duration;
   readonly objectives: readonly { readonly objective: Objective; readonly at: number }[];
+}
+
+/** An attainment, and until when it says the same of the budget without new evidence. */
+export interface LastingAttainment {
+  readonly attainment: Attainment;
+  /** Epoch ms; Infinity: for ever. @param notified see `nextChange` */
+  readonly nextChange: (notified?: number) => number;
 }
 
 /** An objective on its way to its attainment. */
@@ -37,11 +45,21 @@ export class AttainmentReader {
 
   /** In the order of the contracts and of their objectives; one statement for each kind of evidence that is looked at. */
   async of(contracts: readonly JudgedContract[]): Promise<Attainment[][]> {
+    return (await this.lasting(contracts)).map((ones) => ones.map(({ attainment }) => attainment));
+  }
+
+  /** `of`, with the instants at which it may be different. */
+  async lasting(contracts: readonly JudgedContract[]): Promise<LastingAttainment[][]> {
     const asked = contracts.map((contract) =>
       contract.objectives.map(({ objective, at }): Asked => ({ contract, objective, span: spanOf(objective, at) })),
     );
-    const tallies = await this.talliesOf(asked.flat());
-    return Promise.all(asked.map((ones) => Promise.all(ones.map((one) => this.attained(one, tallies.get(one)!)))));
+    const counted = await this.countsOf(asked.flat());
+    const lasting = async (one: Asked): Promise<LastingAttainment> => {
+      const counts = counted.get(one)!;
+      const attainment = await this.attained(one, counts.tallies);
+      return { attainment, nextChange: (notified) => nextChange(one.objective, one.span, counts, notified) };
+    };
+    return Promise.all(asked.map((ones) => Promise.all(ones.map(lasting))));
   }
 
   private async attained({ contract, objective, span }: Asked, tallies: readonly Tally[]): Promise<Attainment> {
@@ -56,7 +74,7 @@ export class AttainmentReader {
     return { ...others, exhaustedAt, met };
   }
 
-  private async talliesOf(asked: readonly Asked[]): Promise<ReadonlyMap<Asked, Tally[]>> {
+  private async countsOf(asked: readonly Asked[]): Promise<ReadonlyMap<Asked, Counted>> {
     const of = (kind: Objective['on']): Asked[][] => {
       const ones = asked.filter(({ objective }) => objective.on === kind);
       return [...groupBy(ones, ({ contract }) => contract).values()];
@@ -70,13 +88,13 @@ export class AttainmentReader {
       this.marks.availability(availability.map((ones) => marksAsk(ones[0]!.contract.asset, ones))),
       this.refreshes.read(freshness.filter(({ length }) => length > 0).map(refreshAsk)),
     ]);
-    const tallies = new Map<Asked, Tally[]>(asked.map((one) => [one, []]));
-    status.forEach((ones, at) => ones.forEach((one) => tallies.set(one, marked(one, verdicts[at]!))));
-    availability.forEach((ones, at) => ones.forEach((one) => tallies.set(one, marked(one, observed[at]!))));
+    const counts = new Map<Asked, Counted>(asked.map((one) => [one, { tallies: [] }]));
+    status.forEach((ones, at) => ones.forEach((one) => counts.set(one, { tallies: marked(one, verdicts[at]!) })));
+    availability.forEach((ones, at) => ones.forEach((one) => counts.set(one, { tallies: marked(one, observed[at]!) })));
     freshness
       .filter(({ length }) => length > 0)
-      .forEach((ones, at) => ones.forEach((one) => tallies.set(one, fresh(one, refreshed[at]))));
-    return tallies;
+      .forEach((ones, at) => ones.forEach((one) => counts.set(one, fresh(one, refreshed[at]))));
+    return counts;
   }
 }
 
@@ -87,10 +105,13 @@ function marked({ objective, span }: Asked, marks: readonly Mark[]): Tally[] {
     : tallyBuckets(span.buckets, seen, objective.noData);
 }
 
-function fresh({ contract, objective, span }: Asked, refreshes: Refreshes | undefined): Tally[] {
-  if (!refreshes) return [];
+function fresh({ contract, objective, span }: Asked, refreshes: Refreshes | undefined): Counted {
+  if (!refreshes) return { tallies: [] };
   const length = within(contract, objective)!;
-  return tallyFreshness(span.buckets, span.at, refreshes, (refresh) => addDuration(refresh, length));
+  const lastFresh = (refresh: number): number => addDuration(refresh, length);
+  // A unit that ends at an instant is bad by an age that was passed before it.
+  const staleAt = lastFresh(refreshes.last) + 2;
+  return { tallies: tallyFreshness(span.buckets, span.at, refreshes, lastFresh), staleAt };
 }
 
 /** Age that the newest refresh may have; undefined where the contract has no refresh frequency any more. */
@@ -106,6 +127,7 @@ function marksAsk(node: string, ones: readonly Asked[]): MarksAsk {
     from: Math.min(...ones.map(({ span }) => span.earliest)),
     to: Math.max(...ones.map(({ span }) => span.at)),
     cuts: [...cuts].filter((cut) => cut % HOUR !== 0).sort((a, b) => a - b),
+    withEarlier: ones.some(({ objective: { unit, noData } }) => unit !== 'runs' && noData !== 'ignore'),
     carries: ones.some(({ objective: { unit, noData } }) => unit !== 'runs' && noData === 'carry'),
   };
 }

@@ -7,19 +7,21 @@ import type { Mark } from '../attainment/tally';
 export interface MarksAsk {
   /** A contract, of its verdicts; an asset, of its observations. A bigint in decimal. */
   readonly node: string;
-  /** Marks from there on, and the last one before. */
+  /** Marks from there on. */
   readonly from: number;
   /** Not included. */
   readonly to: number;
   /** Instants that no mark may have on both of its sides. */
   readonly cuts: readonly number[];
+  /** Whether the last mark before is read as well. */
+  readonly withEarlier: boolean;
   /** Whether what a bucket without evidence counts as rests on the last one before it. */
   readonly carries: boolean;
 }
 
 type StoredMark = readonly [at: number, good: number, bad: number, isLastGood: boolean | null];
 
-/** Evidence by the hour: that of contracts from the counts that are kept. Only an hour with a cut in it is read result by result. */
+/** Evidence by the hour: that of contracts from the stored counts. Only an hour with a cut in it is read result by result. */
 @Injectable()
 export class MarkRepository {
   constructor(private readonly database: Database) {}
@@ -58,20 +60,21 @@ export class MarkRepository {
   }
 }
 
-function valuesOf({ node, from, to, cuts, carries }: MarksAsk, place: number): object {
+function valuesOf({ node, from, to, cuts, withEarlier, carries }: MarksAsk, place: number): object {
   const split = new Set([from, to, ...cuts].filter((cut) => cut % HOUR !== 0).map((cut) => Math.floor(cut / HOUR)));
   const [first, last] = [Math.floor(from / HOUR), Math.floor((to - 1) / HOUR)];
-  return { place, node, from, to, first, last, cuts, split: [...split], carries };
+  return { place, node, from, to, first, last, cuts, split: [...split], earlier: withEarlier, carries };
 }
 
 const ASKED = `
     select * from json_to_recordset($1::json) as a(
-      place int, node bigint, "from" bigint, "to" bigint, first bigint, last bigint, cuts bigint[], split bigint[], carries boolean)`;
+      place int, node bigint, "from" bigint, "to" bigint, first bigint, last bigint, cuts bigint[], split bigint[], earlier boolean, carries boolean)`;
 
 const IS_VERDICT = `status in ('Success', 'Failed', 'PartialSuccess')`;
 
 const MARKS_AS_JSON = `coalesce((select json_agg(json_build_array(m.at, m.good, m.bad, m.last) order by m.at)`;
 
+// An hour with a cut is looked up by its times, with `offset 0`: joined, the results of all time of a contract may be read for it.
 // Whether the last verdict of an hour with good and bad ones is good is looked up only where the hour after it may be without one.
 const VERDICTS = {
   name: 'objective-verdicts',
@@ -92,15 +95,17 @@ const VERDICTS = {
       union all
       select min(timestamp), count(*) filter (where status = 'Success'), count(*) filter (where status <> 'Success'),
              max(timestamp) filter (where status = 'Success') = max(timestamp)
-        from unnest(a.split) s (hour) join contract_result r
-          on r.contract = a.node and r.timestamp >= greatest(a."from", s.hour * ${HOUR}) and r.timestamp < least(a."to", (s.hour + 1) * ${HOUR})
-       where ${IS_VERDICT} group by s.hour, width_bucket(timestamp, a.cuts)
+        from unnest(a.split) s (hour) cross join lateral (
+               select r.timestamp, r.status from contract_result r
+                where r.contract = a.node and r.timestamp >= greatest(a."from", s.hour * ${HOUR})
+                  and r.timestamp < least(a."to", (s.hour + 1) * ${HOUR}) and ${IS_VERDICT} offset 0) r
+       group by s.hour, width_bucket(timestamp, a.cuts)
       union all
       (select timestamp, (status = 'Success')::int, (status <> 'Success')::int, status = 'Success'
          from unnest(array['Success', 'Failed', 'PartialSuccess']) v (verdict) cross join lateral (
               select r.timestamp, r.status from contract_result r
                where r.contract = a.node and r.status = v.verdict and r.timestamp < a."from" order by r.timestamp desc limit 1) newest
-        order by timestamp desc limit 1)) m), '[]')::text as marks
+        where a.earlier order by timestamp desc limit 1)) m), '[]')::text as marks
     from asked a order by a.place`,
 };
 
@@ -117,7 +122,7 @@ const AVAILABILITY = {
        group by timestamp / ${HOUR}, width_bucket(timestamp, a.cuts)
       union all
       (select timestamp, available::int, (not available)::int, available from observation o
-        where o.asset = a.node and o.kind = 'availability' and o.timestamp < a."from" order by o.timestamp desc, o.available limit 1)) m), '[]')::text as marks
+        where a.earlier and o.asset = a.node and o.kind = 'availability' and o.timestamp < a."from" order by o.timestamp desc, o.available limit 1)) m), '[]')::text as marks
     from asked a order by a.place`,
 };
 

@@ -1,8 +1,9 @@
 import { entityTypes, Visibility, type Reference } from '@app/catalog';
-import { byCodePoint, KeysetPages, type Actor, type PageNeighbours } from '@app/common';
+import { KeysetPages, type Actor, type PageNeighbours } from '@app/common';
 import { LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Attainment } from '../attainment/attainment';
+import { ObjectiveRepository } from '../document/objective.repository';
 import { BudgetWatch, type WatchedContract } from './budget-watch';
 
 /** A contract whose budget is used up too fast. */
@@ -22,31 +23,33 @@ export interface BurningQuery {
 @Injectable()
 export class BurningList {
   constructor(
+    private readonly repository: ObjectiveRepository,
     private readonly watch: BudgetWatch,
     private readonly visibility: Visibility,
     private readonly pages: KeysetPages,
     private readonly large: LargeReads,
   ) {}
 
-  /** Those that the actor may see, by FQN. All are judged for each page: which burn is known only then. */
+  /** Those that the actor may see, by FQN: as the last look found them, or judged for the answer where it does not say what is so. */
   async list(
     actor: Actor,
     { limit = 10, before, after }: BurningQuery,
   ): Promise<{ data: BurningContract[]; paging: PageNeighbours & { total: number } }> {
-    const condition = this.visibility.condition(actor, entityTypes.get('dataContract'));
+    const visible = this.visibility.condition(actor, entityTypes.get('dataContract'));
     const page = this.pages.open('burning objectives', { before, after });
-    const burning = await this.large.read(true, async () => {
-      const found: BurningContract[] = [];
-      for await (const block of this.watch.blocks(condition)) found.push(...block.flatMap(burningOf));
-      return found;
+    const { burning, total } = await this.large.read(true, async () => {
+      const at = await this.repository.now();
+      const [open, nodes]: [BurningContract[], string[]] = [[], []];
+      for await (const block of this.watch.open(at, visible)) {
+        open.push(...block.judged.flatMap(burningOf));
+        nodes.push(...block.nodes);
+      }
+      const { contracts, total } = await this.repository.burning({ page, limit: limit + 1 }, nodes, visible);
+      const judged = await this.watch.judged(contracts, at);
+      return { burning: [...open, ...judged.flatMap(burningOf)], total: open.length + total };
     });
-    const [key] = (page.place?.keys ?? []) as string[];
-    const reading = page.isBackward ? [...burning].reverse() : burning;
-    const sign = page.isBackward ? -1 : 1;
-    const left = key === undefined ? reading : reading.filter((one) => sign * byCodePoint(fqnOf(one), key) > 0);
-    const data = page.rows(left, limit);
-    const neighbours = page.neighbours(data, left.length > limit, (one) => [fqnOf(one)]);
-    return { data, paging: { ...neighbours, total: burning.length } };
+    const { rows: data, neighbours } = page.among(burning, limit, (one) => [fqnOf(one)]);
+    return { data, paging: { ...neighbours, total } };
   }
 }
 

@@ -1,8 +1,8 @@
 import { Visibility } from '@app/catalog';
 import { invalidFields, type Actor } from '@app/common';
 import { zoneOf } from '@app/contracts';
-import { Database, LargeReads } from '@app/database';
-import { assetDomains, visibleOnly, type Bind } from '@app/validation';
+import { BoundValues, Database, LargeReads } from '@app/database';
+import { domainsOf, visibleOnly } from '@app/validation';
 import { Injectable } from '@nestjs/common';
 import { ZoneDays } from '../attainment/zone-days';
 import type { Objective } from '../document/objective';
@@ -72,25 +72,28 @@ export class MonthReport {
   }
 
   private places(actor: Actor, domain: string | undefined): Promise<Place[]> {
-    const values: unknown[] = [];
-    const bound: Bind = (value) => `$${values.push(value)}`;
-    const sight = visibleOnly(this.visibility, actor, bound)?.one ?? 'true';
-    const { places, joins, groups } = assetDomains(bound);
+    const { values, bind } = new BoundValues();
+    const sight = visibleOnly(this.visibility, actor, bind)?.one ?? 'true';
     const seen = `e.type = 'domain' and e.deleted_by is null and ${sight}`;
+    const of = `select c.node, c.asset from contract c join contract_objective k on k.contract = c.node join entity e on e.node = c.node`;
+    // One asset after the other, each with its live contract: of what lies inside the planner knows nothing, and would read all objectives.
+    const meant = `select f.* from inside i cross join lateral (${of} where c.asset = i.node and c.live and ${sight} limit 1) f`;
+    const found = domain === undefined ? `${of} where c.live and ${sight}` : meant;
     const text = `
-      with recursive ${places},
-      held as (
-        select c.node, ${groups} as groups
-          from contract_objective k join contract c on c.node = k.contract join entity e on e.node = c.node
-          join entity m on m.node = c.asset ${joins}
-         where c.live and ${sight})
+      with recursive ${domain === undefined ? '' : insideOf(bind(domain), seen)}
+      held as (select f.node, ${domainsOf('f.asset')} as groups from (${found}) f)
       select h.node::text, array(select e.fqn from entity e where e.node = any(h.groups) and ${seen} order by e.fqn) as domains
-        from held h
-       where ${domain === undefined ? 'true' : `h.groups && array(select e.node from entity e where ${seen} and e.fqn = ${bound(domain)})`}
-       order by h.node`;
+        from held h ${domain === undefined ? '' : 'where h.groups && array(select node from meant)'} order by h.node`;
     return this.database.query<Place & object>(text, values);
   }
 }
+
+/** The domain of an FQN, as `meant`, and `inside`: what has it and all below that, some of which may show a nearer one. @param fqn SQL @param seen condition on `e` */
+const insideOf = (fqn: string, seen: string): string => `
+      meant (node) as (select e.node from entity e where ${seen} and md5(e.fqn)::uuid = md5(${fqn})::uuid and e.fqn = ${fqn}),
+      inside (node) as (
+        select r.from_node from meant d join entity_reference r on r.to_node = d.node and r.relation = 'domains' union
+        select a.node from inside i join entity a on a.parent = i.node),`;
 
 interface Month {
   readonly year: number;

@@ -1,5 +1,11 @@
-import { createBodySchema, type Reference } from '@app/catalog';
-import { type ContractColumn, type ContractDocument, childPath, dataContractType } from '@app/contracts';
+import { createBodySchema, joinFqn, type Reference } from '@app/catalog';
+import {
+  type AssetColumns,
+  type ContractColumn,
+  type ContractDocument,
+  dataContractType,
+  pathInAsset,
+} from '@app/contracts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -29,16 +35,25 @@ export function bodyOf(contract: Json): ContractDocument {
   return { ...Object.fromEntries(members.map((name) => [name, contract[name]])), entity: { id, type } };
 }
 
+/** The path of the column that names lead to. */
+export type PathOf = (names: readonly string[]) => string;
+
+/** Paths in an asset: two names that mean one column have one path. */
+export const pathsIn = (asset: AssetColumns | undefined): PathOf => {
+  return (names) => (asset && pathInAsset(names, asset)) ?? joinFqn(undefined, ...names);
+};
+
 /** The columns of a contract by their paths, nested ones too; of several of one path the first. */
-export function columnsOf(schema: readonly ContractColumn[] = []): Map<string, ContractColumn> {
+export function columnsOf(schema: readonly ContractColumn[] | undefined, pathOf: PathOf): Map<string, ContractColumn> {
   const found = new Map<string, ContractColumn>();
-  const add = (columns: readonly ContractColumn[], parent: string): void => {
+  const add = (columns: readonly ContractColumn[], above: readonly string[]): void => {
     for (const column of columns) {
-      const path = childPath(parent, column.name);
+      const names = [...above, column.name];
+      const path = pathOf(names);
       if (!found.has(path)) found.set(path, column);
-      add(column.children ?? [], path);
+      add(column.children ?? [], names);
     }
   };
-  add(schema, '');
+  add(schema ?? [], []);
   return found;
 }

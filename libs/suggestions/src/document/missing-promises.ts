@@ -1,9 +1,9 @@
-import { joinFqn, splitFqn } from '@app/catalog';
+import { splitFqn } from '@app/catalog';
 import { compareDurations, groupBy, parseDuration } from '@app/common';
 import type { ContractColumn, ContractDocument } from '@app/contracts';
 import type { KnownTest } from '../evidence/asset-evidence';
 import type { Promised, SuggestedTest, Suggestion } from '../lines/suggested-line';
-import { columnsOf } from './base-contract';
+import { columnsOf, type PathOf, pathsIn } from './base-contract';
 import { isAsStrong } from './stronger-test';
 
 /** Test cases that a contract may expect. */
@@ -11,22 +11,19 @@ const MOST_EXPECTATIONS = 1_000;
 
 type Constraint = Extract<Promised, { kind: 'constraint' }>;
 
-const pathOf = (names: readonly string[]): string => joinFqn(undefined, ...names);
-const parentOf = (names: readonly string[]): string | undefined =>
-  names.length > 1 ? pathOf(names.slice(0, -1)) : undefined;
-
 /** Finds what a contract does not promise yet, equal or stronger, and can promise without giving up what it does. */
 export class MissingPromises {
   private readonly columns: ReadonlyMap<string, ContractColumn>;
   private readonly expected: readonly KnownTest[];
 
-  /** @param tests of the asset @param tableFqn FQN of the asset */
+  /** @param tests of the asset @param tableFqn FQN of the asset @param pathOf paths in the asset */
   constructor(
     private readonly contract: ContractDocument,
     tests: readonly KnownTest[],
     private readonly tableFqn: string,
+    private readonly pathOf: PathOf = pathsIn(undefined),
   ) {
-    this.columns = columnsOf(contract.schema);
+    this.columns = columnsOf(contract.schema, pathOf);
     const ids = new Set(this.expectations());
     this.expected = tests.filter(({ reference }) => ids.has(reference.id) || ids.has(reference.fullyQualifiedName));
   }
@@ -37,7 +34,7 @@ export class MissingPromises {
     let expectations = 0;
     return suggestions.filter(({ promised }) => {
       if (promised.kind === 'constraint' && promised.constraint === 'PRIMARY_KEY')
-        return !keys.has(parentOf(promised.names)) && this.isMissing(promised);
+        return !keys.has(this.parentOf(promised.names)) && this.isMissing(promised);
       if (!this.isMissing(promised)) return false;
       return promised.kind !== 'expectation' || ++expectations <= room;
     });
@@ -46,13 +43,13 @@ export class MissingPromises {
   private isMissing(promised: Promised): boolean {
     switch (promised.kind) {
       case 'column': {
-        const parent = parentOf(promised.names);
-        return !this.columns.has(pathOf(promised.names)) && (parent === undefined || this.columns.has(parent));
+        const parent = this.parentOf(promised.names);
+        return !this.columns.has(this.pathOf(promised.names)) && (parent === undefined || this.columns.has(parent));
       }
       case 'constraint':
         return this.isConstraintMissing(promised);
       case 'enum':
-        return !isPartOf(this.columns.get(pathOf(promised.names))?.extension?.enum, promised.values);
+        return !isPartOf(this.columns.get(this.pathOf(promised.names))?.extension?.enum, promised.values);
       case 'test':
         return !this.isTested(promised.names, promised.test);
       case 'expectation':
@@ -66,9 +63,9 @@ export class MissingPromises {
     }
   }
 
-  /** A constraint takes the place of another only where it says more. */
+  /** A constraint replaces another only if it says more. */
   private isConstraintMissing({ names, constraint }: Constraint): boolean {
-    const has = this.columns.get(pathOf(names))?.constraint?.toUpperCase() ?? 'NULL';
+    const has = this.columns.get(this.pathOf(names))?.constraint?.toUpperCase() ?? 'NULL';
     return has === 'NULL' || (constraint === 'PRIMARY_KEY' && has !== 'PRIMARY_KEY');
   }
 
@@ -81,8 +78,8 @@ export class MissingPromises {
       promised.kind === 'constraint' && promised.constraint === 'PRIMARY_KEY' ? [promised] : [],
     );
     const refused = new Set<string | undefined>();
-    for (const [level, key] of groupBy(keys, ({ names }) => parentOf(names))) {
-      const had = key.map(({ names }) => this.columns.get(pathOf(names))?.constraint?.toUpperCase());
+    for (const [level, key] of groupBy(keys, ({ names }) => this.parentOf(names))) {
+      const had = key.map(({ names }) => this.columns.get(this.pathOf(names))?.constraint?.toUpperCase());
       if (this.keyOf(level).length > 0 || (key.length > 1 && had.includes('UNIQUE'))) refused.add(level);
     }
     return refused;
@@ -95,18 +92,29 @@ export class MissingPromises {
 
   private isTested(names: readonly string[], test: SuggestedTest): boolean {
     if (test.testDefinition === 'columnValuesToBeUnique' && this.promisesUnique(names)) return true;
-    const place = joinFqn(this.tableFqn, ...names);
+    const path = this.pathOf(names);
     return this.expected.some(
       ({ reference, definition, parameters }) =>
         definition === test.testDefinition &&
-        joinFqn(undefined, ...(splitFqn(reference.fullyQualifiedName) ?? []).slice(0, -1)) === place &&
+        this.testedPath(reference.fullyQualifiedName) === path &&
         isAsStrong(parameters, Object.fromEntries(test.parameterValues.map(({ name, value }) => [name, value]))),
     );
   }
 
+  /** The path of the column of a test case of the asset; empty for the asset itself. */
+  private testedPath(fqn: string): string | undefined {
+    const [table, names] = [splitFqn(this.tableFqn) ?? [], splitFqn(fqn) ?? []];
+    const isOfTable = table.every((name, at) => names[at] === name);
+    return isOfTable ? this.pathOf(names.slice(table.length, -1)) : undefined;
+  }
+
+  private parentOf(names: readonly string[]): string | undefined {
+    return names.length > 1 ? this.pathOf(names.slice(0, -1)) : undefined;
+  }
+
   private promisesUnique(names: readonly string[]): boolean {
-    const constraint = this.columns.get(pathOf(names))?.constraint?.toUpperCase();
-    return constraint === 'UNIQUE' || (constraint === 'PRIMARY_KEY' && this.keyOf(parentOf(names)).length === 1);
+    const constraint = this.columns.get(this.pathOf(names))?.constraint?.toUpperCase();
+    return constraint === 'UNIQUE' || (constraint === 'PRIMARY_KEY' && this.keyOf(this.parentOf(names)).length === 1);
   }
 
   private isSlower(duration: string): boolean {

@@ -27,7 +27,6 @@ export interface ColumnObservation {
 /** A test case of the asset, with its last results up to ten. */
 export interface KnownTest {
   readonly reference: Reference;
-  /** Name of its definition. */
   readonly definition: string;
   readonly parameters: Readonly<Record<string, string>>;
   /** Whether it stands for a quality rule of a contract, which promises it already. */
@@ -42,7 +41,6 @@ export interface KnownTest {
 
 /** All that is known of the data of an asset within a span of time. */
 export interface AssetEvidence {
-  /** Oldest first. */
   readonly profiles: readonly TableObservation[];
   /** By the path of the column, oldest first. */
   readonly columns: ReadonlyMap<string, readonly ColumnObservation[]>;

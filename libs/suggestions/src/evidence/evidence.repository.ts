@@ -23,7 +23,6 @@ type ColumnValues = readonly [timestamp: number, ...values: (number | null)[], c
 export class EvidenceRepository {
   constructor(private readonly database: Database) {}
 
-  /** The newest profiles of a table, oldest first. */
   async profiles(node: string, { from, to }: Span, most: number): Promise<TableObservation[]> {
     const rows = await this.database.read<{ timestamp: number; rows: number | null; sampled: boolean }>(PROFILES, [
       ...[node, from, to],
@@ -89,7 +88,7 @@ function observationOf([timestamp, ...values]: ColumnValues): ColumnObservation 
   return { timestamp, ...Object.fromEntries(numbers), ...(Array.isArray(categories) && { categories }) };
 }
 
-/** Keeps the last of several that came with the same profile. */
+/** Selects the last of several that came with the same profile. */
 function lastOfEach(seen: readonly ColumnObservation[]): ColumnObservation[] {
   return seen.filter(({ timestamp }, at) => timestamp !== seen[at + 1]?.timestamp);
 }

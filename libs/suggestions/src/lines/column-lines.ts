@@ -5,7 +5,7 @@ import { KeyColumns } from '@app/validation';
 import type { CountedProfiles } from '../evidence/counted-profiles';
 import type { ColumnObservation } from '../evidence/asset-evidence';
 import { confidenceOf, ofProfiles, STATED, type Suggestion } from './suggested-line';
-import { distinct, type PlacedColumn } from './placed-columns';
+import { distinct, type LocatedColumn } from './located-columns';
 import { isDistinguishable } from './value-kind';
 
 /** Rows that a column has to have before it is thought to be unique. */
@@ -19,7 +19,7 @@ const KNOWN: ReadonlySet<string> = new Set(COLUMN_DATA_TYPES);
 const UNKNOWN = 'UNKNOWN';
 
 /** The line of a column, with all that lies in it. */
-export function columnLine({ path, names, column }: PlacedColumn, platform: Platform = platformOf()): Suggestion {
+export function columnLine({ path, names, column }: LocatedColumn, platform: Platform = platformOf()): Suggestion {
   const value = promisedColumn(column, platform);
   const evidence = [{ kind: 'column', count: 1, text: `The asset has the column ${path}` }] as const;
   return {
@@ -51,8 +51,7 @@ function known(word: string | undefined): string {
   return KNOWN.has(upper) ? upper : UNKNOWN;
 }
 
-/** Facts about the values of one column. */
-export interface ColumnFacts extends PlacedColumn {
+export interface ColumnFacts extends LocatedColumn {
   readonly stated?: 'PRIMARY_KEY' | 'UNIQUE' | 'NOT_NULL';
   /** Whether the asset states that it is in its primary key, or refers to another one. */
   readonly isKey: boolean;
@@ -64,7 +63,11 @@ export interface ColumnFacts extends PlacedColumn {
 }
 
 /** @param asset the columns with the constraints of the table */
-export function factsOf(placed: readonly PlacedColumn[], asset: AssetColumns, counted: CountedProfiles): ColumnFacts[] {
+export function factsOf(
+  placed: readonly LocatedColumn[],
+  asset: AssetColumns,
+  counted: CountedProfiles,
+): ColumnFacts[] {
   const keys = new KeyColumns(asset);
   const foreign = foreignKeys(asset);
   const facts = placed.map((one) => {

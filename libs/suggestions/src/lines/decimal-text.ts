@@ -21,7 +21,7 @@ export function widened(low: number, high: number): readonly [low: number, high:
   return [low >= 0 ? Math.max(0, below) : below, high + margin];
 }
 
-/** The text of a bound; rounded where that keeps it at least as far out as what was seen. */
+/** The text of a bound; rounded if it then still includes all observed values. */
 export function boundText(bound: number, seen: number, side: 'low' | 'high'): string {
   const rounded = Number(bound.toPrecision(DIGITS));
   const isOutside = side === 'low' ? rounded <= seen : rounded >= seen;

@@ -22,7 +22,7 @@ const FREQUENCIES: readonly (readonly [duration: string, hours: number])[] = [
   ['P31D', 744],
 ];
 
-/** The shortest frequency that nearly all gaps between refreshes keep, with room to spare. @param refreshes in ascending order */
+/** The shortest frequency that nearly all gaps between refreshes meet, with room to spare. @param refreshes in ascending order */
 export function refreshLine(refreshes: readonly number[]): Suggestion[] {
   const gaps = refreshes.slice(1).map((at, index) => at - refreshes[index]!);
   if (gaps.length < LEAST_GAPS) return [];

@@ -28,9 +28,8 @@ export type Promised =
   | { readonly kind: 'rule'; readonly name: string }
   | { readonly kind: 'refreshFrequency'; readonly duration: string };
 
-/** One line of a suggested contract. */
 export interface SuggestedLine {
-  /** Written as changes of contracts name their places; of tests `tests.<definition>[.<column>]`. */
+  /** A path in the form of changes of contracts; of tests `tests.<definition>[.<column>]`. */
   readonly path: string;
   readonly value: ContractColumn | DocumentReference | Readonly<Record<string, string>> | readonly unknown[] | string;
   /** Above 0, at most 1. */
@@ -40,7 +39,6 @@ export interface SuggestedLine {
   readonly test?: SuggestedTest;
 }
 
-/** A line, and what it adds. */
 export interface Suggestion {
   readonly line: SuggestedLine;
   readonly promised: Promised;
@@ -48,7 +46,7 @@ export interface Suggestion {
 
 const DIGITS = 1e4;
 
-/** How sure it is that what so many observations showed without exception holds the next time: Laplace's rule of succession. */
+/** Probability that a property of all of so many observations is true the next time: Laplace's rule of succession. */
 export function confidenceOf(without: number, all = without): number {
   return Math.round(((without + 1) / (all + 2)) * DIGITS) / DIGITS;
 }

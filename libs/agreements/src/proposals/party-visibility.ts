@@ -1,0 +1,51 @@
+import { Principals } from '@app/auth';
+import { inTransaction, Visibility } from '@app/catalog';
+import { query, type PreparedStatement, type Transaction } from '@app/database';
+import { Injectable } from '@nestjs/common';
+
+const CONTRACT = 'dataContract';
+/** Members of a team, by name, of whom one that may view the contract is enough. */
+const MOST_MEMBERS = 20;
+
+/** The people who stand for each declaration: the user itself; of a team its members and those of the teams below it. */
+const PEOPLE: PreparedStatement = {
+  name: 'contract-proposal-people',
+  text: `
+  select d.id::text as consumer, array(
+    with recursive reached (node) as (
+      select d.party union
+      select x.from_node from reached r join entity_reference x on x.to_node = r.node and x.relation in ('teams', 'parents')
+        join entity t on t.node = x.from_node and t.type in ('user', 'team') and t.deleted_by is null)
+    select u.node::text from reached r join entity u on u.node = r.node and u.type = 'user' and u.deleted_by is null
+     order by u.name limit ${MOST_MEMBERS}) as people
+    from contract_consumer d where d.id = any($1::uuid[])`,
+};
+
+/** Finds consumers of a proposal that have lost the right to view its contract. */
+@Injectable()
+export class PartyVisibility {
+  constructor(
+    private readonly principals: Principals,
+    private readonly visibility: Visibility,
+  ) {}
+
+  /**
+   * Finds those from whom the contract is hidden: of a team from each of its first 20 members, by name. A team without members is not among them, since
+   * a user may join it.
+   *
+   * @param contract its id
+   * @param consumers ids of declarations
+   */
+  async without(tx: Transaction, contract: string, consumers: readonly string[]): Promise<ReadonlySet<string>> {
+    if (consumers.length === 0) return new Set();
+    const rows = await query<{ consumer: string; people: string[] }>(tx, PEOPLE, [consumers]);
+    const people = await this.principals.all(tx, [...new Set(rows.flatMap((row) => row.people))]);
+    const seeing = new Set<string>();
+    for (const person of people) {
+      const seen = await this.visibility.seenOf(inTransaction(tx), person, [{ type: CONTRACT, id: contract }]);
+      if (seen.length > 0) seeing.add(person.node);
+    }
+    const blind = rows.filter((row) => row.people.length > 0 && !row.people.some((node) => seeing.has(node)));
+    return new Set(blind.map(({ consumer }) => consumer));
+  }
+}
