@@ -1,4 +1,3 @@
-import type { AskVersion } from '@app/auth';
 import {
   allFields,
   type EntityAnswer,
@@ -9,7 +8,7 @@ import {
   type Include,
 } from '@app/catalog';
 import { type Actor, type ErrorDetail, AppError, MOST_FAULTS } from '@app/common';
-import { Database } from '@app/database';
+import { Database, type AskVersion } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { ContractDocument } from './document/contract-document';
 import { typeWarnings } from './document/type-warnings';

@@ -2,9 +2,10 @@ import { AuthModule } from '@app/auth';
 import { CatalogModule, EntityBehaviours, EntityTypesModule } from '@app/catalog';
 import { LineageModule } from '@app/lineage';
 import { type OnModuleInit, Module } from '@nestjs/common';
-import { ChangeControl } from './change/change-control';
-import { ContractImpacts } from './change/contract-impact';
-import { ImpactRepository } from './change/impact.repository';
+import { ChangeControl } from './comparison/change-control';
+import { ChangeTerms } from './comparison/change-terms';
+import { ContractImpacts } from './comparison/contract-impact';
+import { ImpactRepository } from './comparison/impact.repository';
 import { ContractService } from './contract.service';
 import { EffectiveContracts } from './effective/effective-contracts';
 import { MissingContract } from './effective/missing-contract';
@@ -14,21 +15,22 @@ import { ContractBehaviour } from './entity/contract.behaviour';
 import { OwnSqlRights } from './entity/own-sql-rights';
 import { RuleSyntax } from './entity/rule-syntax';
 import { ContractGates } from './entity/contract-gates';
-import { ContractObservers } from './entity/contract-observers';
+import { ContractObservers } from './document/contract-observers';
 import { ContractTrial } from './entity/contract-trial';
 import { ContractRepository } from './entity/contract.repository';
 import { dataContractType } from './entity/data-contract.type';
-import { OdcsBulk } from './odcs/odcs-bulk';
-import { OdcsExport } from './odcs/odcs-export';
-import { MergeImport } from './odcs/importing/merge-import';
-import { OdcsImporter } from './odcs/importing/odcs-importer';
-import { TestCaseMaker } from './odcs/importing/test-case-maker';
-import { OdcsImportObserver } from './odcs/store/odcs-import-observer';
-import { OdcsRepository } from './odcs/store/odcs.repository';
-import { OdcsService } from './odcs/odcs.service';
-import { ContractRuleTests } from './odcs/rules/contract-rule-tests';
-import { ContractPromises } from './promises/contract-promises';
-import { RuleTestRepository } from './odcs/rules/rule-test.repository';
+import { OdcsBulk } from './exchange/odcs-bulk';
+import { OdcsExport } from './exchange/odcs-export';
+import { MergeImport } from './exchange/importing/merge-import';
+import { OdcsImporter } from './exchange/importing/odcs-importer';
+import { TestCaseMaker } from './exchange/importing/test-case-maker';
+import { OdcsImportObserver } from './documents/odcs-import-observer';
+import { OdcsRepository } from './documents/odcs.repository';
+import { WrittenDocuments } from './documents/written-documents';
+import { OdcsService } from './exchange/odcs.service';
+import { ContractRuleTests } from './exchange/rules/contract-rule-tests';
+import { ContractPromises } from './registry/contract-promises';
+import { RuleTestRepository } from './exchange/rules/rule-test.repository';
 
 /**
  * The contract as its own search document and that of its asset show it: by its newest result that has ended, whatever runs meanwhile.
@@ -47,6 +49,7 @@ export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType
   imports: [AuthModule, CatalogModule, ContractTypeModule, LineageModule],
   providers: [
     ChangeControl,
+    ChangeTerms,
     ContractBehaviour,
     ContractImpacts,
     ContractGates,
@@ -72,6 +75,7 @@ export const ContractTypeModule = EntityTypesModule.forFeature([dataContractType
     RuleSyntax,
     RuleTestRepository,
     TestCaseMaker,
+    WrittenDocuments,
   ],
   exports: [
     ChangeControl,

@@ -14,14 +14,13 @@ export type CanonicalType =
   | { readonly kind: 'json'; readonly open?: true }
   /** Without values where the source does not list them. */
   | { readonly kind: 'enum'; readonly values?: readonly string[] }
-  /** `open`: untyped by nature, holds every field or element (Snowflake OBJECT, ARRAY). */
+  /** `open`: untyped by nature, accepts every field or element (Snowflake OBJECT, ARRAY). */
   | { readonly kind: 'struct'; readonly fields?: readonly StructField[]; readonly open?: true }
   | { readonly kind: 'array'; readonly element?: CanonicalType; readonly open?: true }
   | { readonly kind: 'map'; readonly key?: CanonicalType; readonly value?: CanonicalType }
   /** Comparable by name only. */
   | { readonly kind: 'word'; readonly name: string };
 
-/** The types of one kind. */
 export type OfKind<Kind extends CanonicalType['kind']> = CanonicalType & { readonly kind: Kind };
 
 export interface IntegerType {
@@ -29,7 +28,7 @@ export interface IntegerType {
   /** Absent: a whole number without a range (JSON Schema). */
   readonly low?: bigint;
   readonly high?: bigint;
-  /** Display width of an 8-bit integer, which tells a boolean of MySQL from a number. */
+  /** Display width of an 8-bit integer, which distinguishes a boolean of MySQL from a number. */
   readonly width?: number;
 }
 

@@ -3,7 +3,6 @@ export interface TypedColumn {
   readonly dataType?: string;
   /** The type as the source writes it. */
   readonly dataTypeDisplay?: string;
-  /** Type of the elements. */
   readonly arrayDataType?: string;
   readonly dataLength?: number;
   readonly precision?: number;

@@ -48,7 +48,7 @@ function isByPlatform(found: TypedColumn, { ownWords, withoutDisplay }: Platform
     : ownWords.has(word);
 }
 
-/** Why the found type does not keep the promise, in one sentence without a full stop. */
+/** Why the found type breaks the promise, in one sentence without a full stop. */
 export function lossText(
   promised: TypedColumn,
   found: TypedColumn,
@@ -58,7 +58,7 @@ export function lossText(
   return `${pairText(promised, found, platform)}: ${loss}`;
 }
 
-/** A note on a promise that is kept by another word; undefined where the words are the same. */
+/** A note on a promise that is met by another word; undefined where the words are the same. */
 export function keptText(
   promised: TypedColumn,
   found: TypedColumn,

@@ -4,8 +4,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DerivedEvidence } from './derived/derived-evidence';
 import { HiddenValuesModule } from './hidden/hidden-values.module';
-import { IncidentRepository } from './incidents/incident.repository';
-import { IncidentService } from './incidents/incident.service';
 import { CustomMetrics } from './metrics/custom-metrics';
 import { ObservationRepository } from './observations/observation.repository';
 import { ObservationService } from './observations/observation.service';
@@ -33,13 +31,13 @@ const SERVICES = [
   QueryCosts,
   TableJoins,
   DerivedEvidence,
-  IncidentService,
   ObservationService,
   PipelineStatusService,
   ProfileHistory,
   SampleData,
   TablePipelines,
   TableProfileService,
+  TargetFinder,
   TestResultService,
   TestSummaries,
 ];
@@ -49,13 +47,11 @@ const SERVICES = [
   imports: [AuthModule, CatalogModule, HiddenValuesModule, TypeOrmModule.forFeature([PipelineStatus])],
   providers: [
     ...SERVICES,
-    IncidentRepository,
     ObservationRepository,
     PipelineStatusRepository,
     SeriesReader,
     SeriesRepository,
     TableProfileRepository,
-    TargetFinder,
     TestResultRepository,
   ],
   exports: [...SERVICES, HiddenValuesModule],

@@ -44,12 +44,12 @@ const WITHHELD = {
 
 /**
  * Withholds what results say of test cases: counts, score, reasons, and the sentence that names failures. All of it is left out for callers
- * from whom one of the contract's test cases is hidden, since numbers of the others would tell its outcome.
+ * from whom one of the contract's test cases is hidden, since numbers of the others would reveal its outcome.
  *
- * What they tell of semantics and SLA is left out where the contract inherits from one that is hidden: its rules' names and its terms.
+ * Their semantics and SLA are left out if the contract inherits from one that is hidden: its rules' names and its terms.
  *
  * And why rules of semantics failed: a reason quotes what the rule read of the asset, owners, labels and references of any kind. Results
- * are kept for long, and nobody can tell of what they quote. So reasons are left out for all callers from whom anything is hidden.
+ * are stored for long, and their quotes cannot be identified. So reasons are left out for all callers from whom anything is hidden.
  */
 @Injectable()
 export class HiddenVerdicts {
@@ -59,9 +59,9 @@ export class HiddenVerdicts {
     private readonly large: LargeReads,
   ) {}
 
-  /** A JSON response without it: a long one when it is its turn among the large reads. At most one statement. */
+  /** A JSON response without it: a long one in a slot of the large reads. At most one statement. */
   async stripAnswer(actor: Actor, answer: string): Promise<string> {
-    if (this.visibility.sightOf(actor) === 'all' || !/"(dataContractFQN|latestResult)":/.test(answer)) return answer;
+    if (!this.visibility.isRestricted(actor) || !/"(dataContractFQN|latestResult)":/.test(answer)) return answer;
     const strip = (): Promise<string> => this.strip(actor, answer);
     return answer.length > LONG_ANSWER ? this.large.turn(strip) : strip();
   }
@@ -151,7 +151,7 @@ function withoutReasons({ result, semanticsValidation, ...rest }: Json): Json {
   };
 }
 
-/** Members of results and of their details that tell of a dimension. */
+/** Members of results and of their details that belong to a dimension. */
 const MEMBERS: Readonly<Record<WithheldDimension, readonly string[]>> = {
   semantics: ['semanticsValidation'],
   quality: ['qualityValidation', 'qualityWarnings'],

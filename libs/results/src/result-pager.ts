@@ -14,11 +14,11 @@ import type { Window } from './store/result-total';
  */
 const BLOCK = 200;
 const SHORT = 500;
-/** Bytes of the texts of a block, which has at least one: what the event loop is held for at a time. */
+/** Bytes of the texts of a block, which has at least one: the longest block of the event loop. */
 const BLOCK_BYTES = 512 * 1024;
 
 /**
- * Writes one page of a list as text, block by block. Between two blocks it holds no connection, however slow the
+ * Writes one page of a list as text, block by block. Between two blocks it occupies no connection, however slow the
  * reader is. Rows that are added or deleted meanwhile may or may not be included, but none twice.
  */
 export class ResultPager {
@@ -40,7 +40,7 @@ export class ResultPager {
     return this.limit <= SHORT ? SHORT : BLOCK;
   }
 
-  /** One text where one short block holds the page; else pieces, each read when it is its turn. @throws {AppError} SERVICE_UNAVAILABLE */
+  /** One text if one short block contains the page; else pieces, each read in a slot. @throws {AppError} SERVICE_UNAVAILABLE */
   async begun(): Promise<string | AsyncIterable<string>> {
     if (this.limit === 0) return this.total();
     const part = await this.part();
@@ -108,8 +108,8 @@ export class ResultPager {
   /** The range of the page: from its cursor (not included) towards older or towards newer results. */
   private async part(): Promise<Window> {
     const { window, page } = this.list;
-    if (!page.place) return window;
-    const timestamp = Number(page.place.keys[0]);
+    if (!page.boundary) return window;
+    const timestamp = Number(page.boundary.keys[0]);
     if (!page.isBackward) return { from: window.from, to: timestamp - 1 };
     const part = { from: timestamp + 1, to: window.to };
     const newest = await this.results.newestOfNext(this.contractId, part, this.limit, this.parts, this.query.status);

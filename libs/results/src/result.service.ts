@@ -3,7 +3,7 @@ import { AppError, conflict, KeysetPages, Batcher, notFound, type Actor } from '
 import { lockContracts } from '@app/contracts';
 import { Database, isOfAValue, LargeReads, recordAction, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { NamedEntry } from './bulk/bulk-plan';
+import type { NamedEntry } from './store/bulk-plan';
 import { ResultStore, type StoreOutcome } from './bulk/result-store';
 import { isTerminal } from './document/execution-status';
 import { resultDocument, type SentResult } from './document/result-document';

@@ -1,9 +1,11 @@
 import { AuthModule } from '@app/auth';
 import { CatalogModule, EntityObservers } from '@app/catalog';
-import { ContractObservers, ContractsModule, RuleSyntax } from '@app/contracts';
+import { ContractObservers, ContractsModule, EffectiveRepository, RuleSyntax } from '@app/contracts';
 import { ReadingsModule } from '@app/data';
+import { HiddenValuesModule } from '@app/quality';
 import { JobProducer, QueueModule } from '@app/queue';
 import { ResultsModule } from '@app/results';
+import { SchedulesModule } from '@app/schedules';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { BatchEvents } from './batches/batch-events';
 import { BatchSelection } from './batches/batch-selection';
@@ -15,6 +17,7 @@ import { ContractCoverage } from './overview/coverage';
 import { ResultStrips } from './overview/result-strips';
 import { SlaRisks } from './overview/sla-risks';
 import { StatusCounter } from './overview/status-counts';
+import { NotJudgedList } from './overview/not-judged-list';
 import { VerdictList } from './overview/verdict-list';
 import { VerdictTrend } from './overview/verdict-trend';
 import { RunRequests } from './runs/request/run-requests';
@@ -22,13 +25,40 @@ import { RunWaits } from './runs/request/run-waits';
 import { RunService } from './runs/request/run.service';
 import { WAKE_JOB } from './runs/job-types';
 import { ruleFault } from './rules/rule-compiler';
-import { ScheduleRepository } from './schedules/schedule.repository';
+import { ContractSchedules } from './schedules/contract-schedules';
 import { ScheduleList } from './schedules/schedule-list';
-import { ScheduleService } from './schedules/schedule.service';
 import { RuleTrials } from './rules/rule-trials';
+import { EvidenceLoader } from './runs/work/evidence-loader';
+import { PromiseJudge } from './runs/work/promise-judge';
+import { DayForecasts } from './what-if/day-forecasts';
+import { ForecastLoader } from './what-if/forecast-documents';
+import { PastEvidenceRepository } from './what-if/past-evidence.repository';
+import { StoredForecast } from './what-if/stored-forecast';
+import { WithheldPromises } from './what-if/withheld-promises';
 import { ValidationJobsModule } from './validation-jobs.module';
 
-const OVERVIEW = [ContractCoverage, ResultStrips, ScheduleList, SlaRisks, StatusCounter, VerdictList, VerdictTrend];
+const OVERVIEW = [
+  ContractCoverage,
+  NotJudgedList,
+  ResultStrips,
+  ScheduleList,
+  SlaRisks,
+  StatusCounter,
+  VerdictList,
+  VerdictTrend,
+];
+
+/** Judgement of a contract without a run. */
+const FORECAST = [
+  DayForecasts,
+  EffectiveRepository,
+  EvidenceLoader,
+  ForecastLoader,
+  PastEvidenceRepository,
+  PromiseJudge,
+  StoredForecast,
+  WithheldPromises,
+];
 
 /** Requests validation runs, and sums up what they came to. Needs ConfigModule and DatabaseModule. */
 @Module({
@@ -36,9 +66,11 @@ const OVERVIEW = [ContractCoverage, ResultStrips, ScheduleList, SlaRisks, Status
     AuthModule,
     CatalogModule,
     ContractsModule,
+    HiddenValuesModule,
     QueueModule,
     ReadingsModule,
     ResultsModule,
+    SchedulesModule,
     ValidationJobsModule,
   ],
   providers: [
@@ -50,13 +82,22 @@ const OVERVIEW = [ContractCoverage, ResultStrips, ScheduleList, SlaRisks, Status
     BatchRepository,
     BatchService,
     BatchEvents,
-    ScheduleRepository,
-    ScheduleService,
+    ContractSchedules,
     RuleTrials,
     SchemaDrift,
+    ...FORECAST,
     ...OVERVIEW,
   ],
-  exports: [RunService, RunEvents, BatchService, BatchEvents, ScheduleService, RuleTrials, ...OVERVIEW],
+  exports: [
+    RunService,
+    RunEvents,
+    BatchService,
+    BatchEvents,
+    ContractSchedules,
+    RuleTrials,
+    StoredForecast,
+    ...OVERVIEW,
+  ],
 })
 export class ValidationModule implements OnModuleInit {
   constructor(

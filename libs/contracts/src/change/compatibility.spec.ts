@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ContractColumn, ContractDocument } from '../document/contract-document';
-import type { Change } from './change';
-import { checkCompatibility, diffContracts } from './contract-diff';
+import type { Change } from '../promises/change';
+import { checkCompatibility, diffContracts } from '../registry/contract-diff';
 
 const TYPES = [
   'TINYINT',

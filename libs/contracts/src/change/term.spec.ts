@@ -1,4 +1,4 @@
-import { diffContracts } from './contract-diff';
+import { diffContracts } from '../registry/contract-diff';
 
 const NOW = Date.UTC(2026, 0, 1);
 const RULE = { name: 'owned', rule: { '!!': [{ var: 'owners' }] } };

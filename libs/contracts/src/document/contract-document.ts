@@ -93,7 +93,7 @@ export interface DocumentReference {
   readonly fullyQualifiedName?: string;
 }
 
-/** A contract as its writers send it, after the JSON-schema check; further members are kept as they are. */
+/** A contract as its writers send it, after the JSON-schema check; further members are stored unchanged. */
 export interface ContractDocument {
   readonly entityStatus?: string;
   readonly entity?: DocumentReference;
@@ -113,3 +113,19 @@ export interface ContractDocument {
 export function childPath(parent: string, name: string): string {
   return joinFqn(parent === '' ? undefined : parent, name);
 }
+
+/** Rules that their name defines where they have no `rule` of their own. */
+export const NAMED_RULES = ['hasOwner', 'hasDescription', 'hasTags', 'hasTier', 'hasDomain'] as const;
+export type NamedRule = (typeof NAMED_RULES)[number];
+
+/** Whether a rule is enabled and meant for assets of this type. */
+export function ruleApplies(
+  { enabled, entityType, ignoredEntities }: Pick<SemanticsRule, 'enabled' | 'entityType' | 'ignoredEntities'>,
+  assetType: string,
+): boolean {
+  return (enabled ?? true) && (!entityType || entityType === assetType) && !ignoredEntities?.includes(assetType);
+}
+
+/** Whether a rule is text for people. */
+export const isTextRule = ({ name, rule }: Pick<SemanticsRule, 'name' | 'rule'>): boolean =>
+  (rule === undefined || rule === null) && !(NAMED_RULES as readonly string[]).includes(name);

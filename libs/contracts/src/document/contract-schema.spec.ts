@@ -117,6 +117,8 @@ describe('contract attributes', () => {
     ],
     ['an extension that is a list', { extension: [] }, '/extension'],
     ['an unknown member of an ODCS rule', { odcsQualityRules: [{ kind: 'x' }] }, '/odcsQualityRules/0'],
+    ['groups of rows of a rule', { odcsQualityRules: [{ groupBy: ['region'] }] }, '/odcsQualityRules/0'],
+    ['a window of a rule', { odcsQualityRules: [{ window: 'P1D' }] }, '/odcsQualityRules/0'],
     ['an unknown metric', { odcsQualityRules: [{ metric: 'beauty' }] }, '/odcsQualityRules/0/metric'],
     ['half a range', { odcsQualityRules: [{ mustBeBetween: [1] }] }, '/odcsQualityRules/0/mustBeBetween'],
     ['a date as a number', { effectiveFrom: 1 }, '/effectiveFrom'],

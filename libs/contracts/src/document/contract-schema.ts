@@ -1,5 +1,5 @@
 import { shape } from '@app/catalog/pure';
-import { CONTRACT_STATUSES } from '../status/contract-status';
+import { CONTRACT_STATUSES } from './contract-status';
 import { LEARNED_METRICS } from './contract-document';
 
 /** An attribute of a contract's body: its JSON Schema (draft 2020-12) and whether it comes in every answer or by `fields`. */
@@ -69,11 +69,11 @@ const sla = {
     availability: { type: 'number', minimum: 0, maximum: 100, description: 'Percent of the time' },
     availabilityTime: { ...text, description: 'HH:mm by which the data of the day is there, with an optional zone' },
     timezone: { ...text, description: 'IANA name or offset, for availabilityTime' },
-    retention: duration('How long data is kept'),
-    columnName: { ...name, description: 'The column that tells how fresh the data is' },
+    retention: duration('How long data is retained'),
+    columnName: { ...name, description: 'Timestamp column that measures the freshness of the data' },
     learned: {
       ...array({ type: 'string', enum: [...LEARNED_METRICS] }),
-      description: 'What fails the contract where it is unusual, as learned from the past of the asset',
+      description: 'Measures that fail the contract if unusual compared with the past of the asset',
     },
     inherited,
   },
@@ -105,7 +105,7 @@ const security = {
   maxBytes: LARGEST_SECURITY,
 };
 
-/** A text or an object that may hold anything: what it may be as either. */
+/** A text or an object with any content: its schema as either. */
 const LARGE = {
   maxLength: code.maxLength,
   maxItems: shape.array({}).maxItems,
@@ -165,18 +165,18 @@ const odcsQualityRule = {
 /** The members that a quality rule of a contract may have. */
 export const QUALITY_RULE_MEMBERS: ReadonlySet<string> = new Set(Object.keys(odcsQualityRule.properties));
 
-/** Free, but for the members that say how the contract is judged and kept. */
+/** Free, except the members that configure validation and retention. */
 const extension = {
   ...shape.openObject,
   description: [
     'Free. `schemaPolicy` {types, extraColumns, order} says how the columns are compared with those of the asset.',
-    '`types` is one of: `compatible` (the default): the type of the asset, as its platform means the word, holds every value that was',
-    'promised: a wider type passes, another kind, a narrower type or a shorter stated size fails; where the contract states no length or',
-    'precision any will do. `dataTypeDisplay` of a column is the promise where its word is known on the platform, else the logicalType',
-    'of ODCS (`extension.logicalType`) with its options, else `dataType`. `exact`: the same type, whatever its word, with each stated',
-    'size. `family`: the dataTypes are of one family.',
+    '`types` is one of: `compatible` (the default): the type of the asset, in the meaning of its platform, can store every promised',
+    'value. A wider type passes. Another kind, a narrower type or a shorter stated size fails. Without a stated length or precision in',
+    'the contract, any is allowed. `dataTypeDisplay` of a column is the promise if its word is known on the platform, else the',
+    'logicalType of ODCS (`extension.logicalType`) with its options, else `dataType`. `exact`: the same type, under any name, with each',
+    'stated size. `family`: the dataTypes are of one family.',
     '`extraColumns` is `allow` (the default) or `forbid`, `order` is `ignore` (the default) or `same`.',
-    '`resultRetention` is how long results are kept: an ISO 8601 duration, or how many.',
+    '`resultRetention` is how long results are stored (an ISO 8601 duration), or how many.',
   ].join(' '),
   examples: [{ schemaPolicy: { types: 'compatible', extraColumns: 'forbid' }, resultRetention: 'P90D' }],
 };

@@ -21,6 +21,11 @@ export function allowedCount(names: readonly string[]): string {
   return `allowed: one of ${names.length} columns (${names.slice(0, 3).join(', ')} …)`;
 }
 
+/** The columns that a name could mean, where they are several: then it means none. */
+export function couldBe(among: readonly { readonly name: string }[]): string {
+  return among.length === 0 ? '' : `: it could be any of ${among.map(({ name }) => name).join(' and ')}`;
+}
+
 /** Likely intended names, nearest first: other case, a typo or two, a part of the name. */
 function nearNames(wrong: string, names: readonly string[]): string[] {
   const plain = wrong.toLowerCase();

@@ -1,8 +1,9 @@
 import { entityTypes } from '@app/catalog/pure';
 import type { ErrorDetail } from '@app/common';
-import { type AssetColumn, assetColumns, TYPES_WITH_COLUMNS } from './asset-columns';
+import { columnAt, columnNamed, foldName, type NameCase } from '@app/datatypes';
+import { type AssetColumn, type AssetColumns, assetColumns, nameCaseOf, TYPES_WITH_COLUMNS } from './asset-columns';
 import { type ComparedColumn, type ContractColumn, type ContractDocument, childPath } from './contract-document';
-import { allowedCount, allowedHint, hintCost } from './near-names';
+import { allowedCount, allowedHint, couldBe, hintCost } from './near-names';
 
 /** The types that a contract can be attached to. A contract of a data product is inherited by its assets. */
 export const CONTRACT_SUBJECTS: readonly string[] = entityTypes.having('contractSubject');
@@ -36,10 +37,17 @@ export function checkAgainstAsset(
     ...partFault('qualityExpectations', document.qualityExpectations, assetType, TYPES_WITH_QUALITY),
   ];
   const columns = assetColumns(assetType, asset);
-  if (!columns || allowDrift) return faults;
+  if (!columns) return faults;
+  const twice = doubleFaults(document.schema ?? [], columns, previous.schema ?? []);
+  if (allowDrift) return [...faults, ...twice];
   const top: Level = { field: 'schema', path: '', existing: columns.columns };
-  const missing = new MissingColumns(assetType, previous.schema ?? []);
-  return [...faults, ...missing.of(document.schema ?? [], top), ...missing.named(document, columns.columns, previous)];
+  const missing = new MissingColumns(assetType, nameCaseOf(columns), previous.schema ?? []);
+  return [
+    ...faults,
+    ...twice,
+    ...missing.of(document.schema ?? [], top),
+    ...missing.named(document, columns.columns, previous),
+  ];
 }
 
 function unsupported(type: string): ErrorDetail {
@@ -70,20 +78,21 @@ class MissingColumns {
 
   constructor(
     private readonly assetType: string,
+    private readonly nameCase: NameCase,
     previous: readonly ContractColumn[],
   ) {
     this.previousPaths = new Set(pathsOf(previous));
   }
 
   of(columns: readonly ContractColumn[], { field, path, existing }: Level): ErrorDetail[] {
-    const byName = new Map(existing.map((column) => [column.name, column]));
-    const names = [...byName.keys()];
+    const names = [...new Set(existing.map(({ name }) => name))];
     return columns.flatMap((column, index) => {
       const at = `${field}[${index}]`;
       const below = childPath(path, column.name);
-      const found = byName.get(column.name);
+      const { found, among } = columnNamed(existing, column.name, this.nameCase);
       const missing = !found && !this.previousPaths.has(below);
-      const fault = missing ? [{ field: `${at}.name`, message: this.message(below, column.name, names) }] : [];
+      const message = (): string => this.message(below, column.name, names, among);
+      const fault = missing ? [{ field: `${at}.name`, message: message() }] : [];
       const inside = { field: `${at}.children`, path: below, existing: found?.children ?? [] };
       return [...fault, ...this.of(column.children ?? [], inside)];
     });
@@ -97,20 +106,55 @@ class MissingColumns {
   ): ErrorDetail[] {
     if (!columns.length) return [];
     const paths = new Set(pathsOf(columns));
-    const spelled = new Set([...paths, ...namesOf(columns), ...columnMentions(previous).map(({ name }) => name)]);
-    return (
-      columnMentions(document)
-        // Blank names are already reported.
-        .filter(({ name }) => name.trim() !== '' && !spelled.has(name))
-        .map(({ field, name }) => ({ field, message: this.message(name, name, [...paths]) }))
-    );
+    const stored = new Set(columnMentions(previous).map(({ name }) => name));
+    // Nested columns are also accepted by their name alone.
+    const all = [...new Set(namesOf(columns))].map((name) => ({ name }));
+    return columnMentions(document).flatMap(({ field, name }) => {
+      // Blank names are already reported.
+      if (name.trim() === '' || stored.has(name)) return [];
+      const { found, among } = columnAt(columns, name, this.nameCase);
+      if (found || columnNamed(all, name, this.nameCase).found) return [];
+      const candidates = among.map(({ column }) => column);
+      return [{ field, message: this.message(name, name, [...paths], candidates) }];
+    });
   }
 
-  private message(path: string, name: string, names: readonly string[]): string {
+  /** @param among the columns that could be meant */
+  private message(path: string, name: string, names: readonly string[], among: readonly AssetColumn[] = []): string {
     this.compared += hintCost(names);
     const hint = this.compared <= MOST_COMPARED ? allowedHint(name, names) : allowedCount(names);
-    return `the ${this.assetType} has no column ${path}; ${hint}`;
+    return `the ${this.assetType} has no column ${path}${couldBe(among)}; ${hint}`;
   }
+}
+
+/** Two columns of a contract that are one column of the asset, but for those that are stored so. */
+function doubleFaults(
+  columns: readonly ContractColumn[],
+  { columns: existing, platform }: Pick<AssetColumns, 'columns' | 'platform'>,
+  previous: readonly ContractColumn[],
+  field = 'schema',
+): ErrorDetail[] {
+  const nameCase = nameCaseOf({ platform });
+  const stored = new Map(previous.map((column) => [column.name, column]));
+  const firstAt = new Map<string, number>();
+  return columns.flatMap((column, index) => {
+    const at = `${field}[${index}]`;
+    const found = columnNamed(existing, column.name, nameCase).found;
+    const name = found?.name ?? (nameCase === 'blind' ? foldName(column.name, nameCase) : column.name);
+    const first = firstAt.get(name);
+    firstAt.set(name, first ?? index);
+    const other = first === undefined ? undefined : columns[first]!.name;
+    // Equal names are reported for what they are.
+    const isDouble = other !== undefined && other !== column.name && !(stored.has(other) && stored.has(column.name));
+    const where = platform?.shownName === undefined ? '' : ` on ${platform.shownName}`;
+    const message = `the column ${column.name} is there twice${where}, see ${field}[${first}] (${other})`;
+    const inside = { columns: found?.children ?? [], platform };
+    const before = stored.get(column.name)?.children ?? [];
+    return [
+      ...(isDouble ? [{ field: `${at}.name`, message }] : []),
+      ...doubleFaults(column.children ?? [], inside, before, `${at}.children`),
+    ];
+  });
 }
 
 function pathsOf(columns: readonly ComparedColumn[], parent = ''): string[] {
@@ -136,7 +180,7 @@ function columnMentions({ sla, security }: Pick<ContractDocument, 'sla' | 'secur
   return [...ofSla, ...ofPolicies];
 }
 
-/** Nested columns are also accepted by their name alone, and paths without quotes. */
-function namesOf(columns: readonly ComparedColumn[], above = ''): string[] {
-  return columns.flatMap(({ name, children = [] }) => [name, above + name, ...namesOf(children, `${above}${name}.`)]);
+/** The names of columns in all depths. */
+function namesOf(columns: readonly ComparedColumn[]): string[] {
+  return columns.flatMap(({ name, children = [] }) => [name, ...namesOf(children)]);
 }

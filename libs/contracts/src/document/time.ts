@@ -33,7 +33,7 @@ const OFFSET = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d))?$/i;
 const FURTHEST = 14 * 60;
 /**
  * Known clients send one of 36 labels such as `GMT-05:00 (America/New York)`. Blanks stand for the name's underscores, and some
- * names (`Asia/Nepal`) are no IANA zone: then the offset holds.
+ * names (`Asia/Nepal`) are no IANA zone: then the offset applies.
  */
 const LABEL = /^(GMT[+-]\d{2}:\d{2}) \(([^()]+)\)$/;
 

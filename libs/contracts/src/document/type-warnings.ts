@@ -1,5 +1,13 @@
 import type { ErrorDetail } from '@app/common';
-import { lossText, type Platform, platformOf, relateExactly, relateFound, typeFamily } from '@app/datatypes';
+import {
+  columnNamed,
+  lossText,
+  type Platform,
+  platformOf,
+  relateExactly,
+  relateFound,
+  typeFamily,
+} from '@app/datatypes';
 import { type AssetColumn, assetColumns } from './asset-columns';
 import type { ContractColumn, ContractDocument } from './contract-document';
 import { parseSchemaPolicy, type SchemaPolicy } from './extension';
@@ -24,9 +32,8 @@ function warningsOf(
   field: string,
   comparison: Comparison,
 ): ErrorDetail[] {
-  const byName = new Map(found.map((column) => [column.name, column]));
   return columns.flatMap((column, index) => {
-    const own = byName.get(column.name);
+    const own = columnNamed(found, column.name, comparison.platform.names.columns).found;
     if (!own) return [];
     const at = `${field}[${index}]`;
     const message = mismatch(column, own, comparison);

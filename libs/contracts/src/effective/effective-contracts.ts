@@ -23,7 +23,7 @@ export interface EffectiveView {
   readonly terms: InheritedTerms;
 }
 
-/** Requests of one caller in the same turn of the event loop share their statements. */
+/** Requests of one caller in the same iteration of the event loop share their statements. */
 interface Asking {
   readonly actor: Actor;
   /** Two tokens of one user may have different permissions: an issuer adds roles, or may not assert administrators. */
@@ -113,7 +113,7 @@ export class EffectiveContracts {
   /** Hidden contracts and assets are treated as nonexistent. */
   private async seen(actor: Actor, found: ContractsOfAsset): Promise<Pick<ContractsOfAsset, 'own' | 'inherited'>> {
     const { id, type, own, inherited } = found;
-    if (this.visibility.sightOf(actor) === 'all') return found;
+    if (!this.visibility.isRestricted(actor)) return found;
     await this.visibility.requireVisible(this.database, actor, entityTypes.get(type), { id });
     const ids = [own, inherited].filter((one) => one !== null);
     const contracts = ids.map((one) => ({ id: one, type: dataContractType.type }));
@@ -128,7 +128,7 @@ export class EffectiveContracts {
       : this.reader.get(actor, dataContractType, { id }, fields, 'non-deleted');
   }
 
-  /** Both contracts are requested in one turn of the event loop, so that their reads share a statement. */
+  /** Both contracts are requested in one iteration of the event loop, so that their reads share a statement. */
   private async merged(
     own: Promise<EntityAnswer>,
     ofProduct: Promise<EntityAnswer> | undefined,
@@ -140,7 +140,7 @@ export class EffectiveContracts {
     return inherited ? this.madeOf(contract, inherited, terms) : contract;
   }
 
-  /** Answers that are kept are the same objects as long as their texts hold. */
+  /** Cached answers are the same objects as long as their texts are valid. */
   private madeOf(own: EntityAnswer, ofProduct: EntityAnswer, terms: InheritedTerms): EntityAnswer {
     const known = this.made.get(own);
     if (known?.ofProduct === ofProduct && known.terms === terms) return known.answer;

@@ -20,7 +20,6 @@ export interface AssetRow {
   readonly displayName: string | null;
 }
 
-/** Ids of the effective contracts of an asset. */
 export interface ContractsOfAsset extends AssetRow {
   readonly own: string | null;
   /** The contract of its data product, where it inherits from that. */
@@ -34,7 +33,6 @@ export interface ContractsOfAsset extends AssetRow {
 export interface InheritingAsset {
   readonly hasOwn: boolean;
   readonly name: string;
-  /** The name of the contract that it inherits from. */
   readonly contractName: string | null;
   readonly ownerIds: readonly string[];
 }

@@ -17,7 +17,7 @@ const DIMENSIONS = [
   ...['ac', 'cp', 'cf', 'cs', 'cv', 'tm', 'uq'],
 ];
 
-/** Time zones that they know, each as the offset without daylight saving and a place. */
+/** Time zones that they know, each as the offset without daylight saving and a location. */
 const ZONES = [
   ...['-11:00 (Pacific/Niue)', '-10:00 (Pacific/Honolulu)', '-09:30 (Pacific/Marquesas)', '-09:00 (America/Anchorage)'],
   ...[
@@ -56,6 +56,7 @@ export const CONTRACT_SHAPE: Partial<EntityType['compatible']> = {
     semantics: (rules: readonly SemanticsRule[]) => rules.map(shownRule),
     odcsQualityRules: (rules: readonly Members[]) => rules.map(shownQualityRule),
     security: shownSecurity,
+    latestResult: ({ since: _ours, ...result }: Members) => result,
     changeDescription: ({ origin: _origin, ...description }: Members) => description,
   },
 };

@@ -1,6 +1,5 @@
 import { type PreparedStatement, type Transaction, query } from '@app/database';
 
-/** Which contracts to lock. */
 export interface ContractLockOptions {
   /** Only contracts that are not deleted. */
   readonly live?: boolean;

@@ -18,13 +18,13 @@ export class ContractTrial {
   ) {}
 
   /**
-   * Makes a PUT and rolls it back. A hidden contract in the place or of the name is named only to callers that may create contracts.
+   * Makes a PUT and rolls it back. A hidden contract of the asset or of the name is named only to callers that may create contracts.
    * @throws {AppError} as a PUT
    */
   async tryOut(actor: Actor, body: unknown, options: Readonly<Record<string, unknown>>): Promise<EntityAnswer> {
     const tryOut = (sent: unknown, more: object = {}): Promise<EntityAnswer> =>
       this.writer.tryOut(actor, dataContractType, sent, { ...options, ...more });
-    if (this.visibility.sightOf(actor) === 'all' || this.access.allows(actor, 'Create', dataContractType.type))
+    if (!this.visibility.isRestricted(actor) || this.access.allows(actor, 'Create', dataContractType.type))
       return tryOut(body);
     const over = { [OVER_HIDDEN]: true };
     const answer = await attemptAsync(() => tryOut(body, over));

@@ -1,5 +1,4 @@
 import {
-  assetPlatform,
   type EntityBehaviour,
   type EntityDocument,
   type EntityDraft,
@@ -11,28 +10,30 @@ import {
   Visibility,
 } from '@app/catalog';
 import { type Actor, conflict, invalidFields } from '@app/common';
-import type { Platform } from '@app/datatypes';
 import { type Transaction, violatedIndex } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { raisesMajor } from '../change/contract-diff';
+import { comparedAsset, type ComparedAsset } from '../promises/column-names';
+import { raisesMajor } from '../registry/contract-diff';
 import type { ContractColumn, ContractDocument } from '../document/contract-document';
 import { parseInstant } from '../document/effective-faults';
-import { normalizeContract } from '../document/normalize';
+import { normalizeContract } from '../promises/normalize';
 import { checkAgainstAsset } from '../document/schema-against-asset';
 import { withoutStaleDisplays } from '../document/stale-displays';
-import { type ContractStatus, DEFAULT_STATUS, transition } from '../status/contract-status';
+import { type ContractStatus, DEFAULT_STATUS, transition } from '../document/contract-status';
+import { type WrittenDocument, WrittenDocuments } from '../documents/written-documents';
 import { ContractGates, PROPOSED } from './contract-gates';
-import { ContractObservers } from './contract-observers';
+import { ContractObservers } from '../document/contract-observers';
 import { OVER_HIDDEN } from './contract-trial';
-import { ContractRepository, type ContractGovernance } from './contract.repository';
+import { ContractRepository, type WrittenContract } from './contract.repository';
 import { OwnSqlRights } from './own-sql-rights';
 import { RuleSyntax } from './rule-syntax';
 import { successorFaults } from './successor-faults';
 
 /** The findings of `prepare`. */
-interface PreparedContract extends ContractGovernance {
-  /** Whose words the types of the asset are. */
-  readonly platform: Platform;
+interface PreparedContract extends WrittenContract {
+  readonly asset: ComparedAsset;
+  /** Absent where the contract was not imported, and where nothing asks for it. */
+  readonly document?: WrittenDocument | undefined;
 }
 
 /** Contract-specific logic: validation against the asset, one contract per asset, and the contract's own row. */
@@ -46,6 +47,7 @@ export class ContractBehaviour implements EntityBehaviour {
     private readonly visibility: Visibility,
     private readonly gates: ContractGates,
     private readonly ownSql: OwnSqlRights,
+    private readonly documents: WrittenDocuments,
   ) {}
 
   taken(draft: EntityDraft, byLive: boolean): Error | undefined {
@@ -57,7 +59,7 @@ export class ContractBehaviour implements EntityBehaviour {
     const { qualityExpectations: _references, ...attributes } = body;
     for (const name of Object.keys(draft.attributes)) delete draft.attributes[name];
     Object.assign(draft.attributes, attributes);
-    // A body without a status keeps the current one.
+    // A body without a status leaves it unchanged.
     draft.attributes.entityStatus ??= previous?.entityStatus ?? DEFAULT_STATUS;
     if (!errors.length) await this.ownSql.require(tx, actor, draft, previous);
     const faults = [
@@ -69,28 +71,33 @@ export class ContractBehaviour implements EntityBehaviour {
     if (faults.length) throw invalidFields(faults);
     dropStaleDisplays(draft, previous);
     await this.requireOnlyContract(tx, actor, draft);
+    if (previous) await this.prepareDocument(tx, draft, previous);
     // For a write without changes no later hook is called.
     if (previous) await this.observers.contractWritten(tx, actor, draft, false);
   }
 
   /** A contract that no policy governs costs no statement here. */
   async gate(tx: Transaction, actor: Actor, draft: EntityDraft, change?: GatedChange): Promise<void> {
-    const { isGoverned, isDue, platform } = draft.prepared as PreparedContract;
-    const { gate } = this.gates;
-    if (isDue && change && gate) throw gate.delayed(change);
-    if (isGoverned || draft.options[PROPOSED] !== undefined) await gate?.judge(tx, actor, draft, platform, change);
+    const { isDue, asset, document } = draft.prepared as PreparedContract;
+    if (isDue && change) throw this.gates.delay(change);
+    const terms = { ...asset, ...(document && { documents: document.documents }) };
+    if (isGated(draft)) await this.gates.judge(tx, actor, draft, terms, change);
   }
 
   async gateRemoval(tx: Transaction, actor: Actor, removal: GatedRemoval): Promise<void> {
     const { isGoverned, isDue } = await this.contracts.governance(tx, removal.locked.node);
-    const { gate } = this.gates;
-    if (isDue && gate) throw gate.delayed(removal);
-    if (isGoverned || removal.options[PROPOSED] !== undefined) await gate?.judgeRemoval(tx, actor, removal);
+    if (isDue) throw this.gates.delay(removal);
+    if (isGoverned || removal.options[PROPOSED] !== undefined) await this.gates.judgeRemoval(tx, actor, removal);
+  }
+
+  /** An import that changes nothing but what its document alone promises is a change too. */
+  unshown({ prepared }: EntityDraft): readonly string[] {
+    return (prepared as PreparedContract).document?.isOther === true ? ['odcs'] : [];
   }
 
   isBreaking(previous: EntityDocument, next: EntityDocument, { prepared }: EntityDraft): boolean {
-    const { platform } = prepared as PreparedContract;
-    return raisesMajor(previous as ContractDocument, next as ContractDocument, platform);
+    const { asset } = prepared as PreparedContract;
+    return raisesMajor(previous as ContractDocument, next as ContractDocument, asset);
   }
 
   async written(tx: Transaction, actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void> {
@@ -115,7 +122,7 @@ export class ContractBehaviour implements EntityBehaviour {
     }
     if (previous) return;
     await this.observers.contractWritten(tx, actor, draft, true);
-    if ((draft.prepared as PreparedContract).isGoverned) await this.gates.gate?.made(tx, actor, draft);
+    if ((draft.prepared as PreparedContract).isGoverned) await this.gates.made(tx, actor, draft);
   }
 
   async hidden(tx: Transaction, actor: Actor, nodes: readonly string[]): Promise<void> {
@@ -149,11 +156,20 @@ export class ContractBehaviour implements EntityBehaviour {
     const assetType = entityTypes.get(type);
     const asset = await this.reader.whole({ tx, entityType: assetType }, id);
     const document = JSON.parse(asset.json) as Record<string, unknown>;
-    draft.prepared = { platform: assetPlatform(document), isGoverned: false, isDue: false } satisfies PreparedContract;
+    draft.prepared = {
+      ...{ asset: comparedAsset(type, document), isGoverned: false, isDue: false, isImported: false },
+    } satisfies PreparedContract;
     return checkAgainstAsset(body, type, document, {
       allowDrift: draft.options.allowDrift === true,
       previous: previous as ContractDocument | undefined,
     });
+  }
+
+  private async prepareDocument(tx: Transaction, draft: EntityDraft, previous: EntityDocument): Promise<void> {
+    const prepared = draft.prepared as PreparedContract;
+    if (!prepared.isImported || (!isGated(draft) && draft.options.odcs === undefined)) return;
+    const document = await this.documents.of(tx, draft, previous, prepared.asset);
+    draft.prepared = { ...prepared, document } satisfies PreparedContract;
   }
 
   private async requireOnlyContract(tx: Transaction, actor: Actor, draft: EntityDraft): Promise<void> {
@@ -167,10 +183,15 @@ export class ContractBehaviour implements EntityBehaviour {
   }
 }
 
+/** Whether the gate is asked for a write. */
+function isGated({ prepared, options }: EntityDraft): boolean {
+  return (prepared as PreparedContract).isGoverned || options[PROPOSED] !== undefined;
+}
+
 function dropStaleDisplays({ attributes, prepared }: EntityDraft, previous?: EntityDocument): void {
   const [columns, before] = [attributes, previous].map((of) => of?.schema as ContractColumn[] | undefined);
   if (columns && before)
-    attributes.schema = withoutStaleDisplays(columns, before, (prepared as PreparedContract).platform);
+    attributes.schema = withoutStaleDisplays(columns, before, (prepared as PreparedContract).asset.platform);
 }
 
 /** Test cases are stored as relations, but validated as part of the document. */

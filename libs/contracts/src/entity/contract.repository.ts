@@ -19,12 +19,18 @@ export interface LiveContract {
   readonly fqn: string;
 }
 
-/** Reasons to keep a change of a contract back. */
+/** Reasons to make a change of a contract pending. */
 export interface ContractGovernance {
-  /** Whether any policy may keep changes of contracts back. */
+  /** Whether any policy may make changes of contracts pending. */
   readonly isGoverned: boolean;
   /** Whether time has decided on a proposal of the contract, which has to be carried out first. */
   readonly isDue: boolean;
+}
+
+/** The state of a contract that a write needs to know. */
+export interface WrittenContract extends ContractGovernance {
+  /** Whether it has a document that it was imported from. */
+  readonly isImported: boolean;
 }
 
 /** Columns of what `contract_changes_governed` returns: one row. */
@@ -44,21 +50,21 @@ export class ContractRepository {
     );
   }
 
-  /** The live contract of an asset, other than this one, with what `governance` says of this one. */
+  /** The live contract of an asset, other than this one, with what `governance` says of this one, and whether it has a document. */
   async liveContractOf(
     tx: Transaction,
     asset: string,
     otherThan: string,
-  ): Promise<ContractGovernance & { readonly other?: LiveContract }> {
-    const [row] = await query<ContractGovernance & (LiveContract | { readonly node: null })>(
+  ): Promise<WrittenContract & { readonly other?: LiveContract }> {
+    const [row] = await query<WrittenContract & (LiveContract | { readonly node: null })>(
       tx,
-      `select ${GOVERNANCE}, o.node, o.id, o.fqn from contract_changes_governed($2) g left join
+      `select ${GOVERNANCE}, exists (select from contract_odcs where node = $2) as "isImported", o.node, o.id, o.fqn from contract_changes_governed($2) g left join
          (select e.node::text as node, e.id, e.fqn from contract c join entity e on e.node = c.node
            where c.asset = $1 and c.live and c.node <> $2) o on true`,
       [asset, otherThan || '0'],
     );
-    const { isGoverned, isDue, ...other } = row!;
-    return { isGoverned, isDue, ...(other.node !== null && { other }) };
+    const { isGoverned, isDue, isImported, ...other } = row!;
+    return { isGoverned, isDue, isImported, ...(other.node !== null && { other }) };
   }
 
   /** Owners by whom rights on an entity are judged. @param node of it */
@@ -104,6 +110,9 @@ export class ContractRepository {
   }
 
   async setLive(tx: Transaction, nodes: readonly string[], live: boolean): Promise<void> {
-    await query(tx, `update contract set live = $2 where node = any($1)`, [nodes, live]);
+    await query(tx, `update contract set live = $2, gone_at = case when not $2 then gone_at end where node = any($1)`, [
+      nodes,
+      live,
+    ]);
   }
 }

@@ -1,7 +1,9 @@
 import { type EntityType, type JsonSchema, defineEntityType, entityTypes, shape } from '@app/catalog/pure';
 import { CONTRACT_ATTRIBUTES, MOST_TEST_CASES } from '../document/contract-schema';
 import { CONTRACT_SUBJECTS } from '../document/schema-against-asset';
-import { CONTRACT_STATUSES, EXECUTION_STATUSES } from '../status/contract-status';
+import { CONTRACT_STATUSES, EXECUTION_STATUSES } from '../document/contract-status';
+import { bySince, byStatus } from '../status/contract-order';
+import { notJudgedSince } from '../status/not-judged';
 import { LIFECYCLE_STATES, lifecycleSql } from '../status/validity';
 import { CONTRACT_SHAPE } from './contract-compatibility';
 
@@ -13,7 +15,7 @@ const QUALITY_EXPECTATIONS = `
 /** The text as an id where it is one (each `$` is the bound value): a comparison of ids finds its row by index. */
 const AS_ID = `case when length($::text) = 36 and $::text ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}' then $::text::uuid end`;
 
-/** Reference to the contract that takes the place of this one, as JSON; null where none does. */
+/** Reference to the contract that replaces this one, as JSON; null without one. */
 const SUCCESSOR = `
   (select json_strip_nulls(json_build_object('id', t.id, 'type', t.type, 'name', t.name, 'fullyQualifiedName', t.fqn,
             'displayName', t.body ->> 'displayName', 'deleted', t.deleted_by is not null))
@@ -45,7 +47,7 @@ const REVIEW: JsonSchema = shape.closed(
     authors: {
       type: 'array',
       items: shape.closed({ id: { type: 'string', format: 'uuid' }, name: { type: 'string' } }, ['name']),
-      description: 'Who has changed it since it last bound, and so does not approve it.',
+      description: 'Users who have changed it since it was last in force; they may not approve it.',
     },
     submittedBy: { type: 'string' },
     submittedAt: instant('Epoch ms.'),
@@ -62,6 +64,19 @@ const REVIEW_OF = `
             'reviewedAt', v.reviewed_at, 'comment', v.comment)
      from contract_review v where v.node = e.node)`;
 
+const LATEST_RESULT: JsonSchema = shape.answered(
+  {
+    timestamp: instant('Epoch ms.'),
+    status: { type: 'string', enum: [...EXECUTION_STATUSES] },
+    message: { type: 'string' },
+    resultId: { type: 'string', format: 'uuid' },
+    since: instant(
+      'Timestamp of the first result of the current pass or failure, in epoch ms. Absent without a verdict.',
+    ),
+  },
+  ['timestamp', 'status'],
+);
+
 const LIFECYCLE: JsonSchema = shape.closed(
   {
     state: {
@@ -73,15 +88,19 @@ const LIFECYCLE: JsonSchema = shape.closed(
     until: instant('effectiveUntil in epoch ms.'),
     successor: shape.part('EntityReference'),
     review: REVIEW,
+    notJudgedSince: instant(
+      'Timestamp of the first aborted run since the newest verdict, in epoch ms, where every run since then was aborted.',
+    ),
   },
   ['state'],
 );
 
 /** It follows from the time of the read, and so is computed by each. */
 const LIFECYCLE_OF = `jsonb_strip_nulls(jsonb_build_object('state', ${lifecycleSql('s')}, 'from', s.effective_from, 'until', s.effective_until,
-  'successor', ${SUCCESSOR}, 'review', ${REVIEW_OF}))`;
+  'successor', ${SUCCESSOR}, 'review', ${REVIEW_OF},
+  'notJudgedSince', ${notJudgedSince('s')}))`;
 
-/** The contract lies below its asset: it is renamed, deleted and restored with it, but does not keep it from being deleted. */
+/** The contract lies below its asset: it is renamed, deleted and restored with it, but does not prevent its deletion. */
 export const dataContractType: EntityType = defineEntityType({
   type: 'dataContract',
   collection: 'dataContracts',
@@ -105,13 +124,14 @@ export const dataContractType: EntityType = defineEntityType({
   side: {
     join: 'left join contract s on s.node = e.node',
     properties: {
-      latestResult: 's.latest_result::text',
+      latestResult: `(s.latest_result || jsonb_strip_nulls(jsonb_build_object('since', s.verdict_since)))::text`,
       qualityExpectations: QUALITY_EXPECTATIONS,
       successor: `${SUCCESSOR}::text`,
     },
+    schemas: { latestResult: LATEST_RESULT },
     madeOf: { rows: ['s'], naming: ['qualityExpectations', 'successor'] },
   },
-  writeOptions: { allowDrift: 'Take a schema with columns that the asset does not have.' },
+  writeOptions: { allowDrift: 'Accept a schema with columns that the asset does not have.' },
   filters: {
     status: { condition: 's.status = $', words: CONTRACT_STATUSES, description: 'Only those with this entityStatus.' },
     latestStatus: {
@@ -127,12 +147,19 @@ export const dataContractType: EntityType = defineEntityType({
     },
     tier: {
       condition: OF_TIER,
-      description: 'Only those that bear this tier, or whose asset does; named by its FQN.',
+      description: 'Filters by the FQN of a tier, set on the contract or on its asset.',
       fqnOf: ['tag', 'glossaryTerm'],
     },
     text: {
       condition: NAMED_LIKE,
       description: 'Only those with this text in their FQN, which is that of the asset with the name; case is ignored.',
+    },
+  },
+  sorts: {
+    status: { columns: byStatus('s'), description: 'failing contracts first, then by the time in that status' },
+    since: {
+      columns: bySince('s'),
+      description: 'longest time passing or failing first, after contracts that have never done either',
     },
   },
   search: { index: 'data_contract_search_index' },
@@ -141,7 +168,9 @@ export const dataContractType: EntityType = defineEntityType({
     entity: { type: 'table', fullyQualifiedName: 'shop_postgres.shop.public.orders' },
     entityStatus: 'Active',
     schema: [{ name: 'order_id', dataType: 'BIGINT', constraint: 'PRIMARY_KEY' }],
-    semantics: [{ name: 'has an owner', description: 'Somebody answers for it', rule: { '!!': { var: 'owners' } } }],
+    semantics: [
+      { name: 'has an owner', description: 'A responsible user or team is named', rule: { '!!': { var: 'owners' } } },
+    ],
     sla: { refreshFrequency: 'P1D', availability: 99.5 },
   },
 });

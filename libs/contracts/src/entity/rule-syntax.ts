@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CheckRule } from '../document/part-faults';
+import type { CheckRule } from '../promises/part-faults';
 
 /** Validation of semantics rules. The rule engine is in a dependent library, which registers its check here. */
 @Injectable()

@@ -1,13 +1,15 @@
 import { isObject } from '@app/common';
 import type { ContractDocument } from '../document/contract-document';
+import { type ExportVersion, EXPORT_VERSIONS } from '../odcs/document/api-version';
 import { exportDocument } from '../odcs/overlay/export-document';
 import { conform } from '../odcs/strict/conform';
 import { mapDocument } from '../odcs/mapping/map-document';
 import { selectObject } from '../odcs/mapping/select-object';
-import type { Json } from '../odcs/document/json';
-import { statedPromises } from './registry';
+import type { Json } from '../document/json';
+import { statedPromises } from '../registry/registry';
 
 const options = { minimum: 0, exclusiveMaximum: 10, multipleOf: 2, format: 'i64' };
+const bounds = { minimum: 0, exclusiveMinimum: -1, maximum: 9, exclusiveMaximum: 10 };
 const CONTRACT: ContractDocument = {
   schema: [
     { name: 'order_no', dataType: 'BIGINT', constraint: 'PRIMARY_KEY' },
@@ -15,6 +17,7 @@ const CONTRACT: ContractDocument = {
     { name: 'mail', dataType: 'VARCHAR', constraint: 'UNIQUE', constraints: ['UNIQUE', 'NOT_NULL'] },
     { name: 'state', dataType: 'VARCHAR', constraint: 'NOT_NULL', extension: { enum: ['new', 'paid', 1, true] } },
     { name: 'amount', dataType: 'BIGINT', extension: { logicalType: 'integer', logicalTypeOptions: options } },
+    { name: 'share', dataType: 'DOUBLE', extension: { logicalType: 'number', logicalTypeOptions: bounds } },
     { name: 'home', dataType: 'STRUCT', children: [{ name: 'city', dataType: 'VARCHAR', extension: { enum: ['x'] } }] },
   ],
   odcsQualityRules: [
@@ -29,7 +32,7 @@ const CONTRACT: ContractDocument = {
 };
 
 /** Paths of the promises of a contract, and the same of the import of its export. */
-function both(version: 'v3.1.0' | 'v3.2.0'): [string[], string[]] {
+function both(version: ExportVersion): [string[], string[]] {
   const sent = exportDocument({ ...CONTRACT, id: 'x', name: 'c', version: 1 }, 'orders', undefined, version);
   const { document } = conform(structuredClone(sent));
   const asset = { name: 'orders', columns: [] };
@@ -45,7 +48,7 @@ function both(version: 'v3.1.0' | 'v3.2.0'): [string[], string[]] {
 }
 
 describe('the import of an export', () => {
-  it.each(['v3.1.0', 'v3.2.0'] as const)('states the promises of the contract in %s', (version) => {
+  it.each(EXPORT_VERSIONS)('states the promises of the contract in %s', (version) => {
     const [native, imported] = both(version);
     expect(imported).toEqual(native);
     expect(native.length).toBeGreaterThan(25);

@@ -1,5 +1,6 @@
+import type { NameCase } from '@app/datatypes';
 import type { ContractColumn, ContractDocument } from '../document/contract-document';
-import type { Json } from '../odcs/document/json';
+import type { Json } from '../document/json';
 
 /** Why a promise is not judged: a closed list of the API. */
 export const NOT_EVALUATED_REASONS = [
@@ -20,9 +21,6 @@ export interface Unjudged {
   readonly reason: NotEvaluatedReason;
   readonly message: string;
 }
-
-/** The dimension of a result in which a promise counts; absent: it never counts. */
-export type PromiseDimension = 'schema' | 'semantics' | 'quality' | 'sla';
 
 /** The column of a promise, in all depths. */
 export interface PromisedColumn {
@@ -47,6 +45,17 @@ interface Stated {
   readonly path: string;
   /** Absent: some evidence can judge it. */
   readonly unjudged?: Unjudged;
+  /** Why it is not judged where what is known of the asset does not decide: an import cannot know it. */
+  readonly unlessFound?: Unjudged;
+  /** Only of imported documents: equal ones of two documents are the same promise. */
+  readonly said?: SaidByDocument;
+}
+
+/** The statement of a promise in a document, wherever in the document it stands. */
+export interface SaidByDocument {
+  /** The path of its column; null: it is of the whole object. Absent: it is of the whole document. */
+  readonly column?: string | null;
+  readonly words: readonly unknown[];
 }
 
 /** A constraint, list or option of one column: judged by its rows. */
@@ -55,6 +64,8 @@ export interface ValuePromise extends Stated {
   readonly column: PromisedColumn;
   /** The name of an option, such as `minimum`. */
   readonly option?: string;
+  /** It is of the elements of the column. */
+  readonly ofElements?: true;
   /** The list, or the value of the option. */
   readonly value?: unknown;
 }
@@ -65,8 +76,29 @@ export interface KeyPromise extends Stated {
   readonly columns: readonly PromisedColumn[];
 }
 
+/** Columns whose values are those of columns of another table. */
+export interface ReferencePromise extends Stated {
+  readonly kind: 'reference';
+  readonly columns: readonly PromisedColumn[];
+  /** The text that names the other table: its name, or with its schema; absent: the table itself. */
+  readonly table?: string;
+  /** Its columns, in the same order. */
+  readonly referred: readonly string[];
+}
+
 /** A promise about the values of columns: rows judge it. */
-export type JudgedPromise = ValuePromise | KeyPromise;
+export type JudgedPromise = ValuePromise | KeyPromise | ReferencePromise;
+
+/** A column by which the asset is partitioned: what the catalog knows of the asset judges it. */
+export interface PartitionPromise extends Stated {
+  readonly kind: 'partition';
+  readonly column: PromisedColumn;
+  /** Among the columns of the partition, from 1. */
+  readonly position?: number;
+}
+
+/** A promise of a column that counts with the column, beside that it is there. */
+export type PromiseOfColumn = JudgedPromise | PartitionPromise;
 
 export interface ColumnPromise extends Stated {
   readonly kind: 'column';
@@ -99,8 +131,14 @@ export interface SlaPromise extends Stated {
   readonly member: string;
 }
 
+/** Access to the data by one policy. */
+export interface PolicyPromise extends Stated {
+  readonly kind: 'policy';
+  readonly index: number;
+}
+
 export interface PlainPromise extends Stated {
-  readonly kind: 'schemaPolicy' | 'classification' | 'policy' | 'terms' | 'document';
+  readonly kind: 'schemaPolicy' | 'classification' | 'terms' | 'document';
 }
 
 /** One thing that a contract states of its asset and that can be met or broken. */
@@ -109,12 +147,17 @@ export type StatedPromise =
   | ValuePromise
   | TypeOptionPromise
   | KeyPromise
+  | ReferencePromise
+  | PartitionPromise
   | NamedPromise
   | ExpectationPromise
   | SlaPromise
+  | PolicyPromise
   | PlainPromise;
 
 export type PromiseKindName = StatedPromise['kind'];
+
+export type PromiseOf<Name extends PromiseKindName> = StatedPromise & { readonly kind: Name };
 
 /** The document that a contract was imported from, as far as promises are read from it. */
 export interface StoredPromises {
@@ -122,7 +165,9 @@ export interface StoredPromises {
   /** Index of the contract's object in `schema`, or null where the document has none. */
   readonly object: number | null;
   /** The contract that was read from it: its columns are those of the object's properties, in their order. */
-  readonly baseline: { readonly schema?: readonly ContractColumn[] };
+  readonly baseline: Pick<ContractDocument, 'schema' | 'sla'>;
+  /** How the platform of the asset reads names of columns; absent: as they are written. */
+  readonly nameCase?: NameCase;
 }
 
 /** The input of a statement of promises: the contract, the type of its asset and, where it was imported, its document. */
@@ -132,25 +177,24 @@ export interface StatedContract {
   readonly stored?: StoredPromises;
 }
 
-/** One kind of promise: which members state it, and how they are read. The registry lists all. */
-export interface PromiseKind {
-  readonly kind: PromiseKindName;
-  /**
-   * The members of a contract that state it: `termsOfUse` with all below it, `sla.retention`, `schema[].constraint`.
-   * Each member of the schema of contracts is in a kind or in `NO_PROMISES`.
-   */
-  readonly members: readonly string[];
-  readonly dimension?: PromiseDimension;
-  /** Whether a drafted contract may state it. */
-  readonly isDrafted: boolean;
-  /** Reads one column, one level of columns, or the whole contract. */
-  readonly ofColumn?: (column: PromisedColumn) => readonly StatedPromise[];
-  readonly ofLevel?: (level: PromisedLevel) => readonly StatedPromise[];
-  readonly ofContract?: (contract: StatedContract) => readonly StatedPromise[];
-}
-
 /** The text of a promise about values and of its columns: two of one key are the same promise. */
 export function keyOfPromise(promise: JudgedPromise): string {
-  const said = promise.kind === 'primaryKey' ? promise.columns.map(({ path }) => path) : (promise.value ?? null);
-  return JSON.stringify([promise.path, said]);
+  return JSON.stringify([promise.path, saidBy(promise)]);
 }
+
+function saidBy(promise: JudgedPromise): unknown {
+  switch (promise.kind) {
+    case 'primaryKey':
+      return promise.columns.map(({ path }) => path);
+    case 'reference':
+      return [promise.columns.map(({ path }) => path), promise.table ?? null, promise.referred];
+    case 'notNull':
+    case 'unique':
+    case 'enum':
+    case 'option':
+      return promise.value ?? null;
+  }
+}
+
+export const columnsOfPromise = (promise: PromiseOfColumn): readonly PromisedColumn[] =>
+  'columns' in promise ? promise.columns : [promise.column];

@@ -1,4 +1,4 @@
-import { CONTRACT_STATUSES } from './contract-status';
+import { CONTRACT_STATUSES } from '../document/contract-status';
 import { lifecycleState, type LifecycleState, type Validity } from './validity';
 
 const NOW = 1_000;

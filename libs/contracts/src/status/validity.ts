@@ -1,4 +1,4 @@
-import { type ContractStatus, inForce } from './contract-status';
+import { type ContractStatus, inForce } from '../document/contract-status';
 
 /** From when until when a contract is in force (epoch ms; absent: from ever, for ever), and its status. */
 export interface Validity {

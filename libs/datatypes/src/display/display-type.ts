@@ -24,7 +24,7 @@ export type DisplayItem =
 
 export const SIZELESS: ReadonlySet<string> = new Set(['MAX', 'NONE', '*', 'UNLIMITED']);
 
-/** The sizes in their order; undefined where there is none at that place. */
+/** The sizes in their order; undefined if there is none at that index. */
 export function sizesOf({ items }: DisplayType): (number | undefined)[] {
   return items.map((item) => ('size' in item ? item.size : undefined));
 }

@@ -1,7 +1,7 @@
 /** Longer displays are not read. */
 export const LONGEST_DISPLAY = 10_000;
 
-/** A part of a display; `start` and `end` are its place in the text. */
+/** A part of a display; `start` and `end` are its offsets in the text. */
 export interface Token {
   readonly kind: 'word' | 'name' | 'literal' | 'mark';
   readonly text: string;

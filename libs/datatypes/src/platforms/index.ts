@@ -1,3 +1,4 @@
+import { EXACT_NAMES, NAME_CASES } from '../names/name-cases';
 import { byWord, type Platform, type PlatformData } from './platform';
 import { CLICKHOUSE } from './engines/clickhouse';
 import { DORIS } from './engines/doris';
@@ -37,13 +38,17 @@ export const PLATFORM_DATA: readonly PlatformData[] = [
 
 const PORTABLE_WORDS = byWord(PORTABLE);
 
-const PORTABLE_PLATFORM = ready({ serviceTypes: {}, words: [], cases: [] });
+const PORTABLE_DATA: PlatformData = { serviceTypes: {}, words: [], cases: [] };
 
-const BY_SERVICE_TYPE: ReadonlyMap<string, Platform> = new Map(
-  PLATFORM_DATA.flatMap((data) =>
-    Object.entries(data.serviceTypes).map(([type, shown]) => [type.toLowerCase(), ready(data, shown)] as const),
+const PORTABLE_PLATFORM = ready(PORTABLE_DATA);
+
+/** Those with rules for names alone have the portable words. */
+const BY_SERVICE_TYPE: ReadonlyMap<string, Platform> = new Map([
+  ...[...NAME_CASES.keys()].map((type) => [type.toLowerCase(), ready(PORTABLE_DATA, type, type)] as const),
+  ...PLATFORM_DATA.flatMap((data) =>
+    Object.entries(data.serviceTypes).map(([type, shown]) => [type.toLowerCase(), ready(data, type, shown)] as const),
   ),
-);
+]);
 
 /** The platform of a serviceType, in any case; the portable table alone for an unknown one, and for none. */
 export function platformOf(serviceType?: string): Platform {
@@ -51,11 +56,16 @@ export function platformOf(serviceType?: string): Platform {
 }
 
 /** @throws {Error} if the data is broken: when it is loaded, not in a run */
-function ready({ words, promised, withoutDisplay, wholeWords, ...rest }: PlatformData, shownName?: string): Platform {
+function ready(
+  { words, promised, withoutDisplay, wholeWords, ...rest }: PlatformData,
+  serviceType?: string,
+  shownName?: string,
+): Platform {
   const own = byWord(words);
   return {
     ...rest,
     ...(shownName !== undefined && { shownName }),
+    names: NAME_CASES.get(serviceType ?? '') ?? EXACT_NAMES,
     words: new Map([...PORTABLE_WORDS, ...own]),
     ownWords: new Set(own.keys()),
     promised: byWord(promised ?? []),

@@ -1,4 +1,5 @@
 import type { DisplayType } from '../display/display-type';
+import type { NameCases } from '../names/name-cases';
 import type { Template } from './templates';
 
 /** Words with one meaning. Words are upper case, without sizes, zone and sign. */
@@ -36,6 +37,7 @@ export interface PlatformData {
 export interface Platform extends Omit<PlatformData, 'words' | 'promised' | 'withoutDisplay' | 'wholeWords' | 'cases'> {
   /** The name in messages; absent for the portable table. */
   readonly shownName?: string;
+  readonly names: NameCases;
   /** By word: the platform's own meaning, else the portable one. */
   readonly words: ReadonlyMap<string, Template>;
   /** Words that the platform itself gives a meaning. */

@@ -2,7 +2,7 @@ import { type CanonicalType, integerOf, type SizedType, type Zone } from '../can
 
 /** The sizes that a column states for its type: by its display, else by its members. */
 export interface StatedSizes {
-  /** The numbers between the parentheses of the display, by place. */
+  /** The numbers between the parentheses of the display, by index. */
   readonly numbers: readonly (number | undefined)[];
   readonly length?: number;
   readonly precision?: number;

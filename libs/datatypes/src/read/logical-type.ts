@@ -14,7 +14,6 @@ export interface LogicalType {
   readonly items?: PromisedType;
 }
 
-/** The forms of a promise. */
 export type PromisedType = CanonicalType | LogicalType;
 
 /** The dataType that a logicalType becomes; the words of older versions and of common use are among them. */
@@ -89,7 +88,6 @@ function spelledFor(word: unknown, dataType: string | undefined): string | undef
   return logicalDataType(word) === dataType?.toUpperCase() && dataType !== undefined ? word : undefined;
 }
 
-/** The promise of a logicalType with its options. */
 export function logicalType(spelled: string, options: unknown, items?: PromisedType): LogicalType {
   const word = spelled.toLowerCase();
   const given = isObject(options) ? options : {};

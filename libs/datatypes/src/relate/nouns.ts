@@ -19,14 +19,13 @@ const NOUNS: Readonly<Record<Exclude<CanonicalType['kind'], 'word'>, string>> = 
   map: 'a map',
 };
 
-/** The noun for a value of the type. */
 export function nounOf(type: PromisedType): string {
   if (type.kind === 'word') return type.name;
   if (type.kind === 'logical') return `of the logicalType ${type.word}`;
   return ('noun' in type ? type.noun : undefined) ?? NOUNS[type.kind];
 }
 
-/** Why a type of another kind does not keep the promise. */
+/** Why a type of another kind breaks the promise. */
 export function otherKind(promised: PromisedType, found: CanonicalType): string {
   if (found.kind === 'word') return 'a type that this catalog does not know, compared by name only';
   if (promised.kind === 'word') return `nothing is known of how it relates to ${promised.name}`;

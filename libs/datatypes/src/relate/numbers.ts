@@ -17,7 +17,7 @@ function rangeLoss({ low, high }: IntegerType, found: IntegerType): string | und
   return low < found.low ? `its smallest number is ${found.low}, not ${low}` : undefined;
 }
 
-/** Whole numbers kept as decimals: digits for the largest one, and none after the point that is known of. */
+/** Whole numbers stored as decimals: digits for the largest one, and none after the point that is known of. */
 export function wholeLoss({ high }: IntegerType, found: DecimalType): string | undefined {
   if (found.scale !== 0 && found.scale !== Infinity) return fractionLoss(found);
   const digits = high === undefined ? 0 : String(high).length;
@@ -43,7 +43,7 @@ export function decimalLoss(promised: DecimalType, type: CanonicalType, platform
   return signLoss(promised, found);
 }
 
-/** The decimal that keeps a promised integer where integers are decimals: the digits of its largest number. */
+/** The decimal that meets a promised integer where integers are decimals: the digits of its largest number. */
 function asDecimal({ high }: IntegerType): DecimalType {
   return { kind: 'decimal', whole: high === undefined ? Infinity : String(high).length, scale: 0 };
 }

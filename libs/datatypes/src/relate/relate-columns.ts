@@ -10,17 +10,16 @@ import { weakestOf } from './weakest';
 
 /** How a type stands to a promised one. */
 export interface TypeRelation {
-  /** same: the same type; kept: another one that holds all that was promised; broken: it does not. */
+  /** same: the same type; kept: another one that can store all promised values; broken: it cannot. */
   readonly outcome: 'same' | 'kept' | 'broken';
   /** The loss, where the promise is broken. */
   readonly loss?: string;
-  /** A note for readers though the promise is kept. */
+  /** A note for readers although the promise is met. */
   readonly note?: string;
 }
 
 const SAME: TypeRelation = { outcome: 'same' };
 
-/** A found column against a promised one. */
 export function relateFound(promised: TypedColumn, found: TypedColumn, platform: Platform): TypeRelation {
   const promise = ownType(readPromised(promised, platform), promised);
   const type = withChildren(readFound(found, platform), promise, found, platform);
@@ -76,7 +75,7 @@ function limitOf(from: CanonicalType, to: CanonicalType): string | undefined {
     : undefined;
 }
 
-/** A kept promise in a word or two. */
+/** A met promise in a word or two. */
 export function keptWord({ outcome, note }: TypeRelation): string {
   return note ?? (outcome === 'same' ? 'same type' : 'wider');
 }
@@ -116,7 +115,7 @@ function promisesFields(promise: PromisedType): boolean {
   return promise.kind === 'array' && promise.element !== undefined && promisesFields(promise.element);
 }
 
-/** A note for readers on a type that keeps the promise. */
+/** A note for readers on a type that meets the promise. */
 function noteOf(promise: PromisedType, found: CanonicalType): string | undefined {
   if (found.kind === 'decimal' && found.scale === Infinity && isWhole(promise)) return 'it may hold fractions';
   if (found.kind === 'array' && found.open) return 'its elements are untyped and hold every value';

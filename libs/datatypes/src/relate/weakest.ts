@@ -1,7 +1,7 @@
 import { type CanonicalType, integerOf } from '../canonical';
 import { floatBitsOf, type LogicalType, rangeOf } from '../read/logical-type';
 
-/** The type that promises least, of those that keep a promise by its logicalType; in a place of its own for each word. */
+/** The type that promises least, of those that meet a promise by its logicalType; one entry for each word. */
 const WEAKEST: Readonly<Record<string, (type: LogicalType) => CanonicalType>> = {
   integer: (type) => ({ ...integerOf(8), ...rangeOf(type) }),
   number: (type) =>

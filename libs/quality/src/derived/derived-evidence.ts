@@ -1,12 +1,14 @@
 import { NOW_MS, query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Observation } from '../observations/observation';
-import { openIncidents } from '../incidents/open-incidents';
+import { openIncidents } from '../test-results/open-incidents';
 import { SAME_INCIDENT, type TestCaseStatus } from '../test-results/test-result.repository';
 
 /** An observation of an asset; node is bigint in decimal. */
 export interface NodeObservation extends Observation {
   readonly node: string;
+  /** The end of the newest day, in epoch ms, where the data has days and no times. */
+  readonly dataUntil?: number;
 }
 
 /** An outcome of a test case. */
@@ -22,8 +24,8 @@ export interface NodeTestResult {
 }
 
 /**
- * Evidence that other libraries read from what was reported to them (lineage events, reports of a transformation tool). Nobody is asked
- * for permission here: its caller has judged the source of it. Sets of any size, one statement each.
+ * Evidence that other libraries read from what was reported to them (lineage events, reports of a transformation tool). Permissions are not
+ * checked for permission here: its caller has judged the source of it. Sets of any size, one statement each.
  */
 @Injectable()
 export class DerivedEvidence {
@@ -39,7 +41,7 @@ export class DerivedEvidence {
   async observeFound(tx: Transaction, found: PreparedStatement, values: readonly unknown[]): Promise<void> {
     await query(
       tx,
-      { name: found.name, text: observing(`(${found.text}) x`, 'x.data_timestamp, null::boolean') },
+      { name: found.name, text: observing(`(${found.text}) x`, 'x.data_timestamp, null::boolean, null::bigint') },
       values,
     );
   }
@@ -62,19 +64,20 @@ export class DerivedEvidence {
 
 // In the order of the key, so that two writers never wait for each other in a circle. What is gone by now has no evidence.
 const observing = (rows: string, rest: string): string => `
-  insert into observation as o (asset, kind, timestamp, source, data_timestamp, available)
+  insert into observation as o (asset, kind, timestamp, source, data_timestamp, available, data_until)
   select x.node, x.kind, x.timestamp, x.source, ${rest}
     from ${rows} join entity e on e.node = x.node
    order by 1, 2, 3, 4
   on conflict (asset, kind, timestamp, source)
-  do update set data_timestamp = excluded.data_timestamp, available = excluded.available
-   where (o.data_timestamp, o.available) is distinct from (excluded.data_timestamp, excluded.available)`;
+  do update set data_timestamp = excluded.data_timestamp, available = excluded.available, data_until = excluded.data_until
+   where (o.data_timestamp, o.available, o.data_until)
+         is distinct from (excluded.data_timestamp, excluded.available, excluded.data_until)`;
 
 const OBSERVE: PreparedStatement = {
   name: 'evidence-observe',
   text: observing(
-    `jsonb_to_recordset($1) x (node bigint, kind text, timestamp bigint, source text, "dataTimestamp" bigint, available boolean)`,
-    'x."dataTimestamp", x.available',
+    `jsonb_to_recordset($1) x (node bigint, kind text, timestamp bigint, source text, "dataTimestamp" bigint, available boolean, "dataUntil" bigint)`,
+    'x."dataTimestamp", x.available, x."dataUntil"',
   ),
 };
 

@@ -1,10 +1,13 @@
-import { splitFqn } from '@app/catalog';
+import { joinFqn, splitFqn } from '@app/catalog';
+import type { NameCase } from '@app/datatypes';
 import { hidesPath } from './tagged-columns';
 
 /** A table that has hidden columns for a caller. */
 export interface HiddenTable {
   /** Paths of the columns that bear a hidden tag: names, the outermost first. */
   readonly paths: readonly (readonly string[])[];
+  /** How names of its columns are compared. */
+  readonly nameCase: NameCase;
 }
 
 /** A test case of such a table, as far as it says what its results may show. */
@@ -24,7 +27,7 @@ export function tableParts(fqn: string): readonly string[] | undefined {
 
 /** Definitions of tests of a table that find counts and names, never a value. */
 const OF_TABLES =
-  /^(tableRowCountToBeBetween|tableRowCountToEqual|tableRowInsertedCountToBeBetween|tableColumnCountToBeBetween|tableColumnCountToEqual|tableColumnNameToExist|tableColumnToMatchSet|odcs_(?!sql)\w+_table)$/;
+  /^(tableRowCountToBeBetween|tableRowCountToEqual|tableRowInsertedCountToBeBetween|tableColumnCountToBeBetween|tableColumnCountToEqual|tableColumnNameToExist|tableColumnToMatchSet|tableColumnsToBeUnique|odcs_(?!sql)\w+_table)$/;
 /** Rules that find numbers of rows and values, or shares of them. */
 const COUNTING =
   /^odcs_(rowCount|nullValues|missingValues|invalidValues|duplicateValues|uniqueValues|distinctValues|completeness)_(table|column)$/;
@@ -54,7 +57,8 @@ export class HiddenTables {
   /** Whether values of a column are hidden: it bears a tag, lies in a column that does, or contains one. @param fqn of the column */
   hidesColumn(fqn: string): boolean {
     const path = (splitFqn(fqn) ?? []).slice(TABLE_PARTS);
-    return path.length > 0 && hidesPath(this.tableOf(fqn)?.paths ?? [], path);
+    const table = this.tableOf(fqn);
+    return table !== undefined && path.length > 0 && hidesPath(table.paths, path, table.nameCase);
   }
 
   /** Whether values that a test case finds are hidden. A test of a table without a column may read all of them. @param fqn of the test case */
@@ -62,8 +66,15 @@ export class HiddenTables {
     const table = this.tableOf(fqn);
     if (!table) return false;
     const path = (splitFqn(fqn) ?? []).slice(TABLE_PARTS, -1);
-    if (path.length > 0) return hidesPath(table.paths, path);
+    if (path.length > 0) return hidesPath(table.paths, path, table.nameCase);
     return !OF_TABLES.test(this.tests.get(fqn)?.definition ?? '');
+  }
+
+  /** Whether values that a check finds are hidden, which no test case stands for. @param table its FQN */
+  hidesCheck(table: string, definition: string, column: string | undefined): boolean {
+    if (column !== undefined)
+      return this.hidesColumn(joinFqn(undefined, ...(splitFqn(table) ?? []), ...(splitFqn(column) ?? [column])));
+    return this.hasColumns(table) && !OF_TABLES.test(definition);
   }
 
   /** Whether the one number that a test finds is one of rows. */

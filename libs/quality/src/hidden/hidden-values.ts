@@ -2,7 +2,8 @@ import { AccessControl } from '@app/auth';
 import type { Actor } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { Database, LargeReads } from '@app/database';
-import { joinFqn, splitFqn } from '@app/catalog';
+import { joinFqn, serviceTypeOf, splitFqn } from '@app/catalog';
+import { platformOf } from '@app/datatypes';
 import { Inject, Injectable } from '@nestjs/common';
 import { HiddenTables, tableParts, type HiddenTable, type HiddenTest } from './hidden-tables';
 import { findSubjects, shownProfile, ValueMasks, type Subjects } from './value-masks';
@@ -19,6 +20,7 @@ interface TableRow {
   readonly fqn: string;
   readonly owners: readonly string[];
   readonly columns: readonly string[];
+  readonly serviceType: string | null;
   readonly tests: readonly (HiddenTest & { readonly fqn: string })[];
 }
 
@@ -29,7 +31,7 @@ const TABLE = 'table';
 /**
  * Decides which columns are hidden from a caller: those that bear a hidden tag now, lie in one that does or contain one, unless the caller may see samples
  * of their table. Their values are left out of what is answered, whenever they were measured: of profiles, results of tests, runs of data,
- * results of contracts with all that repeats them. One statement for each answer that tells of values, none where no tag is set.
+ * results of contracts with all that repeats them. One statement for each answer with values, none if no tag is set.
  */
 @Injectable()
 export class HiddenValues {
@@ -51,7 +53,7 @@ export class HiddenValues {
     return viewer === undefined || this.access.scope(viewer, 'ViewSampleData', TABLE) !== 'all';
   }
 
-  /** A JSON answer without hidden values: a long one when it is its turn among the large reads. */
+  /** A JSON answer without hidden values: a long one in a slot of the large reads. */
   async stripAnswer(viewer: Viewer, answer: string): Promise<string> {
     if (!this.concerns(viewer, answer)) return answer;
     const strip = (): Promise<string> => this.strip(viewer, answer);
@@ -63,6 +65,17 @@ export class HiddenValues {
     if (!this.mayHideFrom(viewer)) return (profile) => profile;
     const tables = await this.of(viewer, { fqns: new Set([fqn]), tests: new Set() });
     return (profile) => shownProfile(profile, fqn, tables);
+  }
+
+  /**
+   * The hidden columns of one table, for what is judged by its values.
+   *
+   * @param tests FQNs of test cases of it
+   */
+  ofTable(viewer: Viewer, fqn: string, tests: readonly string[] = []): Promise<HiddenTables> {
+    return this.mayHideFrom(viewer)
+      ? this.of(viewer, { fqns: new Set([fqn]), tests: new Set(tests) })
+      : Promise.resolve(new HiddenTables(new Map(), new Map()));
   }
 
   private async strip(viewer: Viewer, answer: string): Promise<string> {
@@ -96,9 +109,12 @@ function fqnOfTable(fqn: string): string | undefined {
   return parts && joinFqn(undefined, ...parts);
 }
 
-function tableOf({ fqn, columns }: TableRow): HiddenTable {
+function tableOf({ fqn, columns, serviceType }: TableRow): HiddenTable {
   const own = tableParts(fqn)!.length;
-  return { paths: columns.map((column) => (splitFqn(column) ?? []).slice(own)) };
+  return {
+    paths: columns.map((column) => (splitFqn(column) ?? []).slice(own)),
+    nameCase: platformOf(serviceType ?? undefined).names.columns,
+  };
 }
 
 /** Members, and words of sentences, without one of which an answer has no value of a column. */
@@ -119,7 +135,8 @@ const MARKS = [
 const HIDDEN = {
   name: 'hidden-columns',
   text: `
-    select e.id::text as id, e.fqn, owner_ids(e.node) as owners, h.columns, t.tests
+    select e.id::text as id, e.fqn, owner_ids(e.node) as owners, h.columns, t.tests,
+           (select ${serviceTypeOf('v')} from entity v where v.node = e.root) as "serviceType"
       from unnest($1::text[]) w(fqn)
       join entity e on e.type = '${TABLE}' and md5(e.fqn)::uuid = md5(w.fqn)::uuid and e.fqn = w.fqn
       cross join lateral (

@@ -8,7 +8,9 @@ const SQL = `${TABLE}.sum`;
 const ROWS = `${TABLE}.rows`;
 const CITY = `${TABLE}.home.city.t`;
 const tables = new HiddenTables(
-  new Map([[JSON.stringify(['s', 'd', 'p', 'people']), { paths: [['salary'], ['home', 'zip']] }]]),
+  new Map([
+    [JSON.stringify(['s', 'd', 'p', 'people']), { paths: [['salary'], ['home', 'zip']], nameCase: 'exact' as const }],
+  ]),
   new Map([
     [MAX, { definition: 'columnValueMaxToBeBetween', parameters: [{ name: 'max', value: '9' }] }],
     [SQL, { definition: 'tableCustomSQLQuery', parameters: [] }],
@@ -25,11 +27,16 @@ describe('the sentence of a result whose values are hidden', () => {
     ['Found max=4711 vs. the expected max=9', `${HIDDEN}, expected max=9`],
     ['We saw "4711, expected Ann"', `${HIDDEN}, expected max=9`],
     ['Found 3, expected Ann', `${HIDDEN}, expected max=9`],
+    [
+      'Found max=4711, expected at most 9 (not understood: x, y)',
+      `${HIDDEN}, expected at most 9 (not understood: x, y)`,
+    ],
   ])('of %s is %s', (said, shown) => expect(shownSentence(said, MAX, tables)).toBe(shown));
 
   it.each([
     '3 of 9 rows fail',
     '1 of 9 rows fails, 5 % may',
+    '3 of 9 rows fail; judged as a whole, not by region (not understood: x, y)',
     '0 rows have a value of the list, expected at least one',
     'Found nullCount=3, expected 0',
     'Found minLength=3, expected at least 1',
@@ -76,6 +83,15 @@ describe('a verdict', () => {
     const message = 'could not be computed (timedOut) at 2026-01-10 10:00 UTC: The statement took longer than 3 s';
     expect(shownDetail(message, MAX, TABLE, tables)).toBe(message);
     expect(shownDetail(message.replace(/could.*\)/, 'was aborted'), MAX, TABLE, tables)).toContain(HIDDEN);
+  });
+
+  it('has no query of the rows that fail of a hidden column', () => {
+    const check = (fullyQualifiedName: string) => ({
+      ...{ testCase: { fullyQualifiedName }, status: 'Failed', message: '1 of 2 rows fail', statement: 'SELECT 1' },
+    });
+    const run = { asset: { fullyQualifiedName: TABLE }, checks: [check(MAX), check(CITY)] };
+    const { checks } = new ValueMasks(tables).shown(run) as typeof run;
+    expect(checks.map(({ statement }) => statement)).toEqual([undefined, 'SELECT 1']);
   });
 
   it('that others pushed is hidden as a whole', () => {

@@ -15,11 +15,19 @@ const OF_COUNTS: readonly RegExp[] = [
 const OF_ONE_NUMBER = new RegExp(`^Found -?[\\d.]+%?, ${EXPECTED}$`);
 const OWN = new RegExp(`^Found [^,]+, (${EXPECTED})$`);
 
+/** The end of a sentence that names parameters and columns, which people wrote. */
+const LEFT_OUT = /^(.*?)((?:; judged as a whole, not by [^();]+)?(?: \(not understood: [^()]+\))?)$/s;
+
 /**
  * The sentence of a result whose values are hidden: counts stay, and what was expected.
  * @param test FQN of its test case; undefined: of a rule without one
  */
 export function shownSentence(said: string, test: string | undefined, tables: HiddenTables): string {
+  const [, found = said, left = ''] = LEFT_OUT.exec(said) ?? [];
+  return `${shownFinding(found, test, tables)}${left}`;
+}
+
+function shownFinding(said: string, test: string | undefined, tables: HiddenTables): string {
   if (OF_COUNTS.some((counts) => counts.test(said))) return said;
   if (test !== undefined && tables.counts(test) && OF_ONE_NUMBER.test(said)) return said;
   const [, own] = OWN.exec(said) ?? [];
@@ -54,7 +62,7 @@ export function shownVerdict(text: string, scope: string | undefined, tables: Hi
 /** FQNs of the test cases that sentences are of. */
 export const testsIn = (text: string): string[] => [...text.matchAll(IN_VERDICT)].map(([, , field]) => field!);
 
-/** A name that is no FQN is that of a rule, whose column nobody knows. */
+/** A name that is no FQN is that of a rule, whose column is unknown. */
 function hides(field: string, scope: string | undefined, tables: HiddenTables): boolean {
   if (tables.hidesTest(field)) return true;
   return !field.includes('.') && scope !== undefined && tables.hasColumns(scope);

@@ -1,16 +1,17 @@
 import { isObject } from '@app/common';
-import { HIDDEN_VALUE } from '../samples/sample';
 import type { HiddenTables } from './hidden-tables';
 import { shownDetail, shownForeign, shownIncident, shownSentence, shownVerdict, testsIn } from './shown-sentence';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Names that an answer has values of. */
 export interface Subjects {
   /** FQNs of tables, columns, test cases and contracts, whose tables are asked for. */
   readonly fqns: Set<string>;
   readonly tests: Set<string>;
 }
+
+/** The text in place of a value that is not shown. */
+export const HIDDEN_VALUE = '*********';
 
 /** Figures of a column that are counts, shares or lengths. All else that a profile has are values, or may be. */
 const SHOWN_FIGURE = /^(?:name|timestamp|dataType|\w*(?:Count|Proportion|Percentage|Length))$/;
@@ -28,7 +29,6 @@ export function shownProfile(profile: Json, fqn: string, tables: HiddenTables): 
   return { ...Object.fromEntries(shown), ...metricsOf(profile) };
 }
 
-/** Custom metrics by their names. */
 function metricsOf({ customMetrics }: Json): Json {
   if (!Array.isArray(customMetrics)) return {};
   return { customMetrics: customMetrics.filter(isObject).map(({ value: _value, ...metric }) => metric) };
@@ -38,7 +38,6 @@ function metricsOf({ customMetrics }: Json): Json {
 const isSentence = (member: string, scope: string | undefined): boolean =>
   TEXTS.has(member) && (member !== 'text' || scope !== undefined);
 
-/** Finds the names that an answer has values of. */
 export function findSubjects(value: unknown, subjects: Subjects, scope?: string): void {
   if (typeof value === 'string') for (const test of testsIn(value)) add(subjects, test, scope);
   if (Array.isArray(value)) for (const one of value) findSubjects(one, subjects, scope);
@@ -56,7 +55,7 @@ function add({ fqns, tests }: Subjects, test: string, scope: string | undefined)
   if (scope !== undefined) fqns.add(scope);
 }
 
-/** The FQN that what an object tells is about: of a result, a run, an incident, a notice, an entity. */
+/** The FQN of the subject of an object: of a result, a run, an incident, a notice, an entity. */
 function scopeOf(object: Json): string | undefined {
   const { testCaseFQN, dataContractFQN, asset, contract, entity, fullyQualifiedName } = object;
   for (const one of [testCaseFQN, dataContractFQN, asset, contract, entity, fullyQualifiedName]) {
@@ -66,7 +65,7 @@ function scopeOf(object: Json): string | undefined {
   return undefined;
 }
 
-/** Test cases whose outcome the object itself tells. */
+/** Test cases whose outcome the object itself contains. */
 function testsOf(object: Json): string[] {
   const { testCaseFQN, testCaseResult, fullyQualifiedName, checks, asset, field, message } = object;
   return [
@@ -152,14 +151,20 @@ export class ValueMasks {
     return { ...rest, value: HIDDEN_VALUE };
   }
 
+  /** Whether values of a check without a test case are hidden: of a rule of a contract, or one that is tried. */
+  private hidesOther({ rule, definition, column }: Json, scope: string | undefined): boolean {
+    if (rule !== undefined) return this.hasColumns(scope);
+    if (scope === undefined || typeof definition !== 'string') return false;
+    return this.tables.hidesCheck(scope, definition, typeof column === 'string' ? column : undefined);
+  }
+
   /** A check of a run, which is ours: what is Aborted says why, and no value. */
   private check(check: unknown, scope: string | undefined): unknown {
     if (!isObject(check)) return check;
     const test = testOf(check);
-    const isHidden =
-      test === undefined ? check.rule !== undefined && this.hasColumns(scope) : this.tables.hidesTest(test);
+    const isHidden = test === undefined ? this.hidesOther(check, scope) : this.tables.hidesTest(test);
     if (!isHidden || check.status === 'Aborted') return check;
-    const { value, message, ...rest } = check;
+    const { value, message, statement: _statement, ...rest } = check;
     const said = typeof message === 'string' ? shownSentence(message, test, this.tables) : undefined;
     const isShown = value !== undefined && said === message;
     return { ...rest, ...(said !== undefined && { message: said }), ...(isShown && { value }) };

@@ -8,7 +8,7 @@ import {
   MOST_METRICS,
   restoreUnseen,
   Visibility,
-  type EntityAnswer,
+  type WriteAnswer,
 } from '@app/catalog';
 import { AppError, badRequest, invalidFields, notFound, type Actor } from '@app/common';
 import { query, recordAction, type Transaction } from '@app/database';
@@ -42,13 +42,13 @@ export class CustomMetrics {
   ) {}
 
   /**
-   * Stores a metric in the place of the one of that name.
+   * Stores a metric, which replaces the one of that name.
    *
    * @param table its id
    * @returns the table
    * @throws {AppError} NOT_FOUND, FORBIDDEN; BAD_REQUEST for an unknown column, and for more metrics than there may be
    */
-  async put(actor: Actor, table: string, sent: SentCustomMetric): Promise<EntityAnswer> {
+  async put(actor: Actor, table: string, sent: SentCustomMetric): Promise<WriteAnswer> {
     const { owners = [], ...metric } = sent;
     return this.change(actor, table, sent.columnName, 'columnName', async (tx, metrics) => {
       await this.requireOwners(tx, actor, owners);
@@ -74,7 +74,7 @@ export class CustomMetrics {
    * @returns the table
    * @throws {AppError} NOT_FOUND, FORBIDDEN
    */
-  async remove(actor: Actor, table: string, name: string, column?: string): Promise<EntityAnswer> {
+  async remove(actor: Actor, table: string, name: string, column?: string): Promise<WriteAnswer> {
     return this.change(actor, table, column, 'column', async (_, metrics) => {
       const before = metrics.find((metric) => metric.name === name);
       const left = metrics.filter((metric) => metric !== before);
@@ -90,7 +90,7 @@ export class CustomMetrics {
     column: string | undefined,
     field: string,
     changed: (tx: Transaction, metrics: readonly CustomMetric[]) => Promise<MetricsChange>,
-  ): Promise<EntityAnswer> {
+  ): Promise<WriteAnswer> {
     const target = await this.targets.find(actor, TYPE, table, 'EditTests');
     return this.targets.change(
       target,
@@ -145,7 +145,7 @@ export class CustomMetrics {
     return restoreUnseen(owners, (document as { owners: unknown }).owners, named, { positions }) as Owner[];
   }
 
-  /** Owners are visible users and teams; who may not see one is told as of one that is not there. */
+  /** Owners are visible users and teams; a hidden one is answered like a missing one. */
   private async requireOwners(
     tx: Transaction,
     actor: Actor,

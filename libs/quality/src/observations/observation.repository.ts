@@ -17,7 +17,7 @@ export class ObservationRepository {
     ]);
   }
 
-  /** Puts what follows from a piece of evidence in the place of what followed from its earlier form. */
+  /** Replaces the observations derived from a piece of evidence by those of its present form. */
   async replaceDerived(
     tx: Transaction,
     node: string,

@@ -13,8 +13,8 @@ export interface Observation {
   readonly source: string;
 }
 
-/** An observation as it is sent: nobody has to say who saw it. */
+/** An observation as it is sent: its source is optional. */
 export type SentObservation = Omit<Observation, 'source'> & { readonly source?: string };
 
-/** How the sources of observations begin that follow from other evidence; nobody can push under such a name. */
+/** How the sources of observations begin that follow from other evidence; such a name is refused in a push. */
 export const OWN_SOURCE = 'catalog:';

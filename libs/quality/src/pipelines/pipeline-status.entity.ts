@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The status of one run of a pipeline. */
 @Entity('pipeline_status')
 export class PipelineStatus {
   /** The node of the pipeline. */

@@ -38,7 +38,7 @@ export class PipelineStatusService {
 
   /**
    * The pipeline with its newest status. A status at the same timestamp is replaced, with the refresh that it reported; of several at one
-   * timestamp the last one holds.
+   * timestamp the last one counts.
    */
   async push(actor: Actor, pipeline: string, sent: readonly SentPipelineStatus[]): Promise<EntityAnswer> {
     const target = await this.targets.find(actor, TYPE, pipeline, 'EditTests');

@@ -7,7 +7,7 @@ import {
   RUN_STATUSES,
   toEntityKey,
   Visibility,
-  type EntityAnswer,
+  type WriteAnswer,
 } from '@app/catalog';
 import { AppError, badRequest, groupBy, invalidFields, type Actor } from '@app/common';
 import { query, type Transaction } from '@app/database';
@@ -42,8 +42,8 @@ export class TablePipelines {
   ) {}
 
   /**
-   * Stores what is reported of pipelines in the place of what was reported of the same ones; others stay. Connectors tell of several runs of a
-   * pipeline at once: the newest of them holds.
+   * Stores reports of pipelines, which replace those of the same ones; others stay. Connectors report several runs of a
+   * pipeline at once: the newest of them counts.
    *
    * @param table its id or FQN
    * @param only FQN of the pipeline that all must speak of
@@ -51,7 +51,7 @@ export class TablePipelines {
    * @throws {AppError} NOT_FOUND for the table or a pipeline, FORBIDDEN; BAD_REQUEST for another pipeline, and for more pipelines than
    * a table may have
    */
-  put(actor: Actor, table: string, sent: readonly SentTablePipeline[], only?: string): Promise<EntityAnswer> {
+  put(actor: Actor, table: string, sent: readonly SentTablePipeline[], only?: string): Promise<WriteAnswer> {
     return this.change(actor, table, async (tx, { node }) => {
       const references = sent.map(({ pipeline }) => pipeline);
       const pipelines = await this.resolver.inOrder(tx, actor, 'pipeline', ['pipeline'], references);
@@ -79,7 +79,7 @@ export class TablePipelines {
    * @returns the table
    * @throws {AppError} NOT_FOUND, also where nothing was reported of that one; FORBIDDEN
    */
-  remove(actor: Actor, table: string, only?: string): Promise<EntityAnswer> {
+  remove(actor: Actor, table: string, only?: string): Promise<WriteAnswer> {
     return this.change(actor, table, async (tx, { node, fqn }) => {
       const told = await query<{ node: string; id: string; type: string }>(tx, TOLD, [node, only ?? null]);
       const seen = await this.visibility.seenOf(inTransaction(tx), actor, told);
@@ -93,7 +93,7 @@ export class TablePipelines {
     actor: Actor,
     table: string,
     changed: (tx: Transaction, target: EvidenceTarget) => Promise<void>,
-  ): Promise<EntityAnswer> {
+  ): Promise<WriteAnswer> {
     const target = await this.targets.find(actor, TYPE, table, 'EditTests');
     return this.targets.change(target, async (tx) => {
       await changed(tx, target);
@@ -113,7 +113,7 @@ function newest<Told extends { readonly body: Omit<SentTablePipeline, 'pipeline'
 const anotherOne = (fqn: string): AppError =>
   invalidFields([{ field: 'pipeline', message: `is ${fqn}, which is not the pipeline of the path` }]);
 
-// In the order of their locks, so that two writers never wait for each other in a circle. Of what is gone by now nothing is kept.
+// In the order of their locks, so that two writers never deadlock. For deleted entities nothing is stored.
 const PUT = `
   insert into pipeline_observability (asset, pipeline, body)
   select $1::bigint, p.node, x.body

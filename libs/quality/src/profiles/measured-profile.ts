@@ -5,7 +5,6 @@ import { TableProfileRepository } from './table-profile.repository';
 export interface MeasuredProfile {
   /** Epoch ms; where another profile has that time, the next millisecond that is free is taken. */
   readonly timestamp: number;
-  /** Figures of the table. */
   readonly table: Readonly<Record<string, unknown>>;
   /** Figures of columns, by their names. */
   readonly columns: readonly (Readonly<Record<string, unknown>> & { readonly name: string })[];
@@ -17,8 +16,8 @@ const MOST_TAKEN = 1_000;
 const profiles = new TableProfileRepository();
 
 /**
- * Stores it beside the profiles that were sent, and shows it where it is the newest one. Unlike those it is no evidence: that somebody looked
- * at the data says nothing about when it came. Without effect where the table is gone. Nobody is asked for permission here.
+ * Stores it beside the profiles that were sent, and shows it where it is the newest one. Unlike those it is no evidence: that a run looked
+ * at the data says nothing about when it came. Without effect where the table is gone. Permissions are not checked here.
  */
 export async function storeMeasuredProfile(tx: Transaction, node: string, profile: MeasuredProfile): Promise<void> {
   const { table, columns } = profile;

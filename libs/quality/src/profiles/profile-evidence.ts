@@ -3,7 +3,7 @@ import { holdsPointsInTime, instantOf } from './newest-value';
 import type { TableColumn } from './table-columns';
 import type { SentTableProfile } from './table-profile';
 
-/** Operations that bring data; a deletion keeps nothing fresh. */
+/** Operations that bring data; a deletion does not count for freshness. */
 const REFRESHING: readonly string[] = ['INSERT', 'UPDATE', 'WRITE'];
 
 /**
@@ -15,14 +15,14 @@ const PROFILING_TIME = 60 * 60_000;
 /** How the sources of observations begin that follow from profiles. */
 export const PROFILE_SOURCES = `${OWN_SOURCE}tableProfile/`;
 
-/** How the observations are marked that follow from the profile of a table at that time. */
+/** Key of the observations that are derived from the profile of a table at that time. */
 export function profileSource(timestamp: number): string {
   return `${PROFILE_SOURCES}${timestamp}`;
 }
 
 /**
  * The observations that follow from a profile. Refreshes: the profile itself, and every write that the system reported. One arrival: the
- * newest value of all columns that hold points in time, as seen by the profile.
+ * newest value of all columns with points in time, as seen by the profile.
  *
  * @param columns of the table, by the names that profiles give them
  */

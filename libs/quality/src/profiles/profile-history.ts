@@ -24,7 +24,6 @@ export type ProfileKind = (typeof PROFILE_KINDS)[number];
 interface Column {
   readonly table: EvidenceTarget;
   readonly fqn: string;
-  /** The key of the rows of its profiles. */
   readonly key: string;
 }
 
@@ -116,7 +115,7 @@ export class ProfileHistory {
   private async arriveWithout(tx: Transaction, node: string, fqn: string, timestamp: number): Promise<void> {
     if (!(await this.observations.removeArrival(tx, node, profileSource(timestamp)))) return;
     const columnProfile = await this.profiles.columnProfiles(tx, node, timestamp);
-    const columns = columnsByName(await this.profiles.columnsOf(tx, node), fqn);
+    const columns = columnsByName((await this.profiles.columnsOf(tx, node)).columns, fqn);
     const derived = observationsOf({ tableProfile: { timestamp }, columnProfile }, columns);
     const arrivals = derived.filter(({ kind }) => kind === 'arrival');
     await this.observations.put(tx, node, arrivals);

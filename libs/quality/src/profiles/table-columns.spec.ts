@@ -27,11 +27,13 @@ describe('columns of a profile', () => {
     ['x.y', ['1']],
     ['nowhere', undefined],
   ])('have a place: %s', (name, path) => {
-    expect(columnPath(COLUMNS, FQN, name)).toEqual(path);
+    expect(columnPath({ columns: COLUMNS, nameCase: 'exact' }, FQN, name)).toEqual(path);
   });
 
   it('have a place within others', () => {
-    expect(columnPath(COLUMNS.slice(0, 1), FQN, 'home.city')).toEqual(['0', 'children', '0']);
+    const table = { columns: COLUMNS.slice(0, 1), nameCase: 'foldsDown' } as const;
+    expect(columnPath(table, FQN, 'home.city')).toEqual(['0', 'children', '0']);
+    expect(columnPath(table, FQN, 'HOME.City')).toEqual(['0', 'children', '0']);
   });
 
   it('show their profiles, nested ones too, and the document stays as it was', () => {

@@ -1,4 +1,6 @@
+import { joinFqn } from '@app/catalog';
 import { invalidFields } from '@app/common';
+import { columnAt, type NameCase } from '@app/datatypes';
 import type { ColumnProfile } from './table-profile';
 
 /** Names that the message about an unknown column shows. */
@@ -30,9 +32,28 @@ export function columnsByName(columns: readonly TableColumn[], tableFqn: string)
   return found;
 }
 
-/** Where a column stands below the list of columns, as `jsonb_set` takes it; undefined: the table has none of that name. */
-export function columnPath(columns: readonly TableColumn[], tableFqn: string, name: string): string[] | undefined {
-  const wanted = columnsByName(columns, tableFqn).get(name);
+/** The columns of a table, and how its platform reads their names. */
+export interface ColumnsOfTable {
+  readonly columns: readonly TableColumn[];
+  readonly nameCase: NameCase;
+}
+
+/** The name by which `columnsByName` has the column that a name means; undefined: the table has none. */
+export function columnKey(
+  known: ReadonlyMap<string, TableColumn>,
+  { columns, nameCase }: ColumnsOfTable,
+  name: string,
+): string | undefined {
+  if (known.has(name)) return name;
+  const { found } = columnAt(columns, name, nameCase);
+  return found && joinFqn(undefined, ...found.names);
+}
+
+/** Where a column stands below the list of columns, as `jsonb_set` takes it; undefined: the table has none that the name means. */
+export function columnPath(table: ColumnsOfTable, tableFqn: string, name: string): string[] | undefined {
+  const { columns } = table;
+  const known = columnsByName(columns, tableFqn);
+  const wanted = known.get(columnKey(known, table, name) ?? name);
   const find = (level: readonly TableColumn[]): string[] | undefined => {
     for (const [at, column] of level.entries()) {
       if (column === wanted) return [`${at}`];

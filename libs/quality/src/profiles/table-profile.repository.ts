@@ -1,7 +1,8 @@
 import { query, type Transaction } from '@app/database';
+import { platformOf } from '@app/datatypes';
 import { Injectable } from '@nestjs/common';
 import type { Series } from '../series/series';
-import type { TableColumn } from './table-columns';
+import type { ColumnsOfTable, TableColumn } from './table-columns';
 import type { ColumnProfile, SentTableProfile } from './table-profile';
 
 const JSON_OF_ROW = `r.body || jsonb_build_object('timestamp', r.timestamp)`;
@@ -24,9 +25,9 @@ export interface ColumnProfileRow {
 
 @Injectable()
 export class TableProfileRepository {
-  async columnsOf(tx: Transaction, node: string): Promise<TableColumn[]> {
-    const text = `select coalesce(details -> 'columns', '[]') as columns from entity where node = $1`;
-    return (await query<{ columns: TableColumn[] }>(tx, text, [node]))[0]?.columns ?? [];
+  async columnsOf(tx: Transaction, node: string): Promise<ColumnsOfTable> {
+    const [row] = await query<{ columns: TableColumn[]; serviceType: string | null }>(tx, COLUMNS, [node]);
+    return { columns: row?.columns ?? [], nameCase: platformOf(row?.serviceType ?? undefined).names.columns };
   }
 
   /** A profile at the same timestamp is replaced, with those of columns and writes that came with it. */
@@ -54,7 +55,7 @@ export class TableProfileRepository {
     return (await query<{ body: Record<string, unknown> }>(tx, text, [node, timestamp])).map(({ body }) => body);
   }
 
-  /** Removes a column's profile; gives it with the timestamp of the table's profile that told it. */
+  /** Removes a column's profile; returns it with the timestamp of the table's profile that contained it. */
   async takeColumn(
     tx: Transaction,
     node: string,
@@ -74,12 +75,16 @@ export class TableProfileRepository {
     return (await query<{ body: Record<string, unknown> }>(tx, text, [node, timestamp])).map(({ body }) => body);
   }
 
-  /** The profiles of columns that the table's profile at a timestamp told last. */
+  /** The profiles of columns that the table's profile at a timestamp contained last. */
   async columnProfiles(tx: Transaction, node: string, profile: number): Promise<ColumnProfile[]> {
     const text = `select body from column_profile where asset = $1 and profile = $2`;
     return (await query<ColumnProfileRow>(tx, text, [node, profile])).map(({ body }) => body);
   }
 }
+
+const COLUMNS = `
+  select coalesce(t.details -> 'columns', '[]') as columns, coalesce(v.body ->> 'serviceType', v.details ->> 'serviceType') as "serviceType"
+    from entity t join entity v on v.node = t.root where t.node = $1`;
 
 const PUT = `
   with told as (

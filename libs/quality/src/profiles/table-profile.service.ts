@@ -6,7 +6,7 @@ import { ObservationRepository } from '../observations/observation.repository';
 import { TargetFinder } from '../target/target-finder';
 import type { EvidenceTarget } from '../target/evidence-target';
 import { observationsOf, profileSource } from './profile-evidence';
-import { columnsByName, refuseColumns, withProfiles, type TableColumn } from './table-columns';
+import { columnKey, columnsByName, refuseColumns, withProfiles, type TableColumn } from './table-columns';
 import { NEWEST_COLUMN_PROFILES, TableProfileRepository, type ColumnProfileRow } from './table-profile.repository';
 import type { SentTableProfile } from './table-profile';
 
@@ -34,15 +34,19 @@ export class TableProfileService {
   async push(actor: Actor, table: string, profile: SentTableProfile): Promise<EntityAnswer> {
     const target = await this.targets.find(actor, TYPE, table, 'EditTests');
     return this.targets.change(target, async (tx) => {
-      const columns = columnsByName(await this.profiles.columnsOf(tx, target.node), target.fqn);
-      const { columnProfile = [] } = profile;
-      const unknown = columnProfile.flatMap(({ name }, at) =>
-        columns.has(name) ? [] : [{ field: `columnProfile[${at}].name`, name }],
+      const known = await this.profiles.columnsOf(tx, target.node);
+      const columns = columnsByName(known.columns, target.fqn);
+      const sent = profile.columnProfile ?? [];
+      const keys = sent.map(({ name }) => columnKey(columns, known, name));
+      const unknown = sent.flatMap(({ name }, at) =>
+        keys[at] === undefined ? [{ field: `columnProfile[${at}].name`, name }] : [],
       );
       refuseColumns(target.fqn, unknown, [...columns.keys()]);
-      await this.profiles.put(tx, target.node, profile);
+      const columnProfile = sent.map((one, at) => ({ ...one, name: keys[at]! }));
+      const found = { ...profile, ...(profile.columnProfile && { columnProfile }) };
+      await this.profiles.put(tx, target.node, found);
       await this.profiles.showNewest(tx, target.node);
-      const derived = observationsOf(profile, columns);
+      const derived = observationsOf(found, columns);
       await this.observations.replaceDerived(tx, target.node, profileSource(profile.tableProfile.timestamp), derived);
       return this.shown(inTransaction(tx), target);
     });

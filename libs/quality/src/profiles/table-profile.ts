@@ -1,4 +1,4 @@
-/** A column's profile as it was sent; `max` is whatever the column holds. */
+/** A column's profile as it was sent; `max` is any value of the column. */
 export interface ColumnProfile {
   readonly name: string;
   /** Epoch ms. */

@@ -1,8 +1,9 @@
-import { EntityReader, entityTypes, inTransaction, partLists, type EntityAnswer } from '@app/catalog';
+import { EntityReader, entityTypes, inTransaction, partLists, splitFqn, type EntityAnswer } from '@app/catalog';
 import { notFound, type Actor } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { Database, query, recordAction, type Transaction } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
+import { hidesPath, taggedPaths, type TaggedColumn } from '../hidden/tagged-columns';
 import { refuseColumns } from '../profiles/table-columns';
 import type { EvidenceTarget } from '../target/evidence-target';
 import { TargetFinder } from '../target/target-finder';
@@ -16,9 +17,9 @@ import {
   type SampleRows,
 } from './sample';
 
-const READ = { name: 'sample-data', text: 'select body from sample_data where asset = $1' };
+const READ = { name: 'sample-data', text: 'select body, is_example as "isExample" from sample_data where asset = $1' };
 const PUT = `
-  insert into sample_data (asset, body) values ($1, $2) on conflict (asset) do update set body = excluded.body`;
+  insert into sample_data (asset, body) values ($1, $2) on conflict (asset) do update set body = excluded.body, is_example = false`;
 const REMOVE = 'delete from sample_data where asset = $1 returning asset';
 
 type Queryable = Parameters<EntityReader['read']>[0];
@@ -38,7 +39,10 @@ const TABLE_OF = {
   text: 'select t.id::text as id, t.fqn from entity e join entity t on t.node = e.parent where e.node = $1',
 };
 
-/** A sample of the data of a table, a topic or a search index, or of the rows that failed a test: personal data as often as not, and kept only where the service is set to. */
+/**
+ * A sample of the data of a table, a topic or a search index, or of the rows that failed a test: often personal data, and stored only if
+ * the service is configured to.
+ */
 @Injectable()
 export class SampleData {
   constructor(
@@ -49,9 +53,9 @@ export class SampleData {
   ) {}
 
   /**
-   * Keeps the first rows or messages instead of those that are kept, if the service is set to keep any.
+   * Stores the first rows or messages, which replace the stored ones, if the service is configured to.
    *
-   * @returns the entity, with what is kept
+   * @returns the entity, with the stored value
    * @throws {AppError} NOT_FOUND, FORBIDDEN; BAD_REQUEST for columns that the table does not have
    */
   async put(actor: Actor, type: string, asset: string, sent: Sample): Promise<EntityAnswer> {
@@ -71,16 +75,18 @@ export class SampleData {
     );
   }
 
-  /** The entity with its sample, if the service keeps them and there is one. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  /** The entity with its sample, if the service stores them and there is one. @throws {AppError} NOT_FOUND, FORBIDDEN */
   async get(actor: Actor, type: string, asset: string): Promise<EntityAnswer> {
     const target = await this.targets.find(actor, type, asset, 'ViewSampleData');
     const described = await this.described(this.database, target);
     if (this.settings.sampleData === 'off') return described.answer;
-    const [row] = await this.database.read<{ body: Sample }>(READ, [target.node]);
-    return row ? withSample(described, target, this.shown(row.body, described)) : described.answer;
+    const [row] = await this.database.read<{ body: Sample; isExample: boolean }>(READ, [target.node]);
+    return row && !(row.isExample && this.isOfHidden(target, described))
+      ? withSample(described, target, this.shown(row.body, described))
+      : described.answer;
   }
 
-  /** Removes the sample, also where the service keeps none any more. Returns the entity. @throws {AppError} NOT_FOUND, FORBIDDEN */
+  /** Removes the sample, also if the service has ceased to store samples. Returns the entity. @throws {AppError} NOT_FOUND, FORBIDDEN */
   async remove(actor: Actor, type: string, asset: string): Promise<EntityAnswer> {
     const target = await this.targets.find(actor, type, asset, 'EditTests');
     return this.targets.change(
@@ -103,7 +109,13 @@ export class SampleData {
     return recordAction(tx, { action, actor: name, to: { nodes: [node] } });
   }
 
-  /** Tags may have come since it was kept. */
+  /** Whether a test case is about a column whose values are hidden: the failing rows reveal them. */
+  private isOfHidden({ fqn }: EvidenceTarget, { asset, parts }: Described): boolean {
+    const path = (splitFqn(fqn) ?? []).slice(splitFqn(asset)?.length ?? 0, -1);
+    return path.length > 0 && hidesPath(taggedPaths(parts as TaggedColumn[], this.settings.sampleDataHiddenTags), path);
+  }
+
+  /** Tags may have been added since it was stored. */
   private shown(sample: Sample, { asset, parts }: Described): Sample {
     return withoutHidden(sample, parts, asset, this.settings.sampleDataHiddenTags);
   }

@@ -1,4 +1,5 @@
-import { cut, HIDDEN_VALUE, unknownColumns, withoutHidden, type SampledPart } from './sample';
+import { HIDDEN_VALUE } from '../hidden/value-masks';
+import { cut, unknownColumns, withoutHidden, type SampledPart } from './sample';
 
 const PII = [{ tagFQN: 'PII.Sensitive' }];
 const FQN = 's.d.p.t';

@@ -1,3 +1,5 @@
+import { HIDDEN_VALUE } from '../hidden/value-masks';
+
 /** Rows of a table: each has a value for each column. */
 export interface SampleRows {
   readonly columns: readonly string[];
@@ -23,14 +25,12 @@ export interface SampledPart {
   readonly children?: readonly SampledPart[];
 }
 
-/** The text in place of a value that is not shown. */
-export const HIDDEN_VALUE = '*********';
-/** Rows or messages that are kept of one sample, which is to show what data looks like. */
+/** Rows or messages that are stored of one sample, which is to show what data looks like. */
 const MOST_KEPT = 1_000;
-/** UTF-16 code units of the JSON of what is kept. */
+/** UTF-16 code units of the stored JSON. */
 const LONGEST_KEPT = 1024 * 1024;
 
-/** Those of the first rows or messages that may be kept. */
+/** Those of the first rows or messages that may be stored. */
 export function cut(sample: Sample): Sample {
   if ('messages' in sample) return { messages: fitting(sample.messages) };
   return { columns: sample.columns, rows: fitting(sample.rows) };
@@ -44,7 +44,7 @@ function fitting<T>(entries: readonly T[]): T[] {
 
 /**
  * The sample without values of columns that bear a hidden tag, contain one that does or lie in one that does, and of columns that the
- * asset does not have: nobody knows what those may show. Messages are hidden as a whole where any field bears one.
+ * asset does not have: their tags are unknown. Messages are hidden as a whole where any field bears one.
  * @param fqn of the asset
  */
 export function withoutHidden(
@@ -67,7 +67,7 @@ export function withoutHidden(
   return { columns: sample.columns, rows };
 }
 
-/** Columns of the sample that the asset does not have, with their places. */
+/** Columns of the sample that the asset does not have, with their indices. */
 export function unknownColumns(
   { columns }: SampleRows,
   parts: readonly SampledPart[],

@@ -26,7 +26,7 @@ export class SeriesReader {
     const list: SeriesList = { page, span: spanOf(query), limit, ...(part !== undefined && { part }) };
     const found = limit === 0 ? [] : await this.rows.page(series, target.node, list);
     const hasMore = found.at(-1)?.hasNext ?? false;
-    const isWhole = limit > 0 && !page.place && !hasMore;
+    const isWhole = limit > 0 && !page.boundary && !hasMore;
     const total = isWhole ? found.length : await this.rows.total(series, target.node, list);
     const rows = page.rows(found, limit);
     const keysOf = ({ timestamp, tie }: SeriesRow) => [Number(timestamp), ...(series.tie ? [tie] : [])];

@@ -8,7 +8,7 @@ import type { SeriesList } from './series-list';
 export interface SeriesRow {
   readonly timestamp: string;
   readonly json: string;
-  /** The key that tells it from others of its timestamp, in a series where there can be some. */
+  /** The key that distinguishes it from others of its timestamp, in a series where there can be some. */
   readonly tie?: string;
   /** Whether a row follows in walking order. */
   readonly hasNext: boolean;
@@ -20,16 +20,16 @@ export class SeriesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * In walking order: newest first, or oldest first towards newer ones. It ends early once the rows hold as much as a page may:
+   * In walking order: newest first, or oldest first towards newer ones. It ends early at the maximum bytes of a page:
    * each is rendered once, and its size taken from its text.
    */
   page(series: Series, node: string, { span, limit, page, part }: SeriesList): Promise<SeriesRow[]> {
-    const { isBackward, place } = page;
-    const [timestamp, tie] = place?.keys ?? [];
+    const { isBackward, boundary } = page;
+    const [timestamp, tie] = boundary?.keys ?? [];
     // Where there can be several rows at the timestamp of the cursor, the tie says which of them come next.
     const step = series.tie === undefined ? 1 : 0;
-    const from = place && isBackward ? Math.max(span.from, Number(timestamp) + step) : span.from;
-    const to = place && !isBackward ? Math.min(span.to, Number(timestamp) - step) : span.to;
+    const from = boundary && isBackward ? Math.max(span.from, Number(timestamp) + step) : span.from;
+    const to = boundary && !isBackward ? Math.min(span.to, Number(timestamp) - step) : span.to;
     const further = [
       ...(series.part === undefined ? [] : [part]),
       ...(series.tie === undefined ? [] : [timestamp ?? null, tie ?? null]),

@@ -6,8 +6,8 @@ export interface Series {
   readonly key: string;
   /** The JSON of a row of the alias `r` as it is answered; `e` is its entity. */
   readonly json: string;
-  /** A column that tells several series of one entity from each other. */
+  /** A column that distinguishes several series of one entity. */
   readonly part?: string;
-  /** A column of text that tells rows of one timestamp from each other, and orders them. */
+  /** A column of text that distinguishes rows of one timestamp, and orders them. */
   readonly tie?: string;
 }

@@ -10,7 +10,7 @@ const OK = 200;
 /** A piece of evidence that was stored, as JSON text. */
 export interface Written {
   readonly json: string;
-  /** Whether it was added; not where it took the place of another, or nothing had to be added. */
+  /** Whether it was added; not if it replaced another, or nothing had to be added. */
   readonly isNew: boolean;
   /** It is the answer to an earlier request with the same Idempotency-Key. */
   readonly replayed?: true;
@@ -49,7 +49,7 @@ export class TargetFinder {
     return this.database.queuedTransaction([writerKey(target.type, target)], locked, origin);
   }
 
-  /** Writes evidence of the entity once for each Idempotency-Key. @param work holds or locks it */
+  /** Writes evidence of the entity once for each Idempotency-Key. @param work locks it */
   async writeOnce(
     target: EvidenceTarget,
     token: IdempotencyToken | undefined,
@@ -65,7 +65,7 @@ export class TargetFinder {
     return { json: body, isNew: status === CREATED, replayed: true };
   }
 
-  /** Keeps the entity from being removed while evidence is stored. @throws {AppError} NOT_FOUND where it is gone by now */
+  /** Locks the entity against removal while evidence is stored. @throws {AppError} NOT_FOUND where it is gone by now */
   hold(tx: Transaction, target: EvidenceTarget): Promise<void> {
     return lockRow(tx, target, 'for key share');
   }

@@ -1,6 +1,6 @@
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { openIncidents } from '../incidents/open-incidents';
+import { openIncidents } from './open-incidents';
 import type { Series } from '../series/series';
 import type { EvidenceTarget } from '../target/evidence-target';
 import type { Written } from '../target/target-finder';
@@ -55,7 +55,7 @@ export class TestResultRepository {
   }
 }
 
-// A row that was there before has an xmax: the transaction that took its place.
+// A row that was there before has an xmax: the transaction that replaced it.
 const PUT = `
   insert into test_case_result as r (test_case, timestamp, status, body) values ($1, $2, $3, $4)
   on conflict (test_case, timestamp)

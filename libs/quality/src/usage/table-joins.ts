@@ -19,7 +19,7 @@ export interface SentTableJoins {
 const TYPE = 'table';
 /** How many days are summed up. */
 const DAYS = 30;
-/** Different joins of a table that are kept of a day, and shown of all days. */
+/** Different joins of a table that are stored of a day, and shown of all days. */
 const MOST_OF_A_DAY = 10_000;
 const MOST_SHOWN = 1_000;
 const LONGEST_DAY = 1024 * 1024;

@@ -2,7 +2,7 @@ import { AppError, notFound, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { ContractFinder, type NamedContract, type SortedContracts } from '../store/contract-finder';
 import { resultDocument, type ResultDocument, type SentBulkResult } from '../document/result-document';
-import type { NamedEntry } from './bulk-plan';
+import type { NamedEntry } from '../store/bulk-plan';
 import { ResultStore, type StoreOutcome } from './result-store';
 
 /** Maximum number of results per request. */

@@ -1,4 +1,4 @@
-import type { BulkEntry } from './bulk-plan';
+import type { BulkEntry } from '../store/bulk-plan';
 import { entrySegments } from './entry-segments';
 
 /** `a` is a result of contract a, `A` one with a producer. */

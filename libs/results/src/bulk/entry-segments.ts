@@ -1,4 +1,4 @@
-import type { BulkEntry } from './bulk-plan';
+import type { BulkEntry } from '../store/bulk-plan';
 
 /**
  * Results in their order, in as few segments as each can be stored at once: one that is added up with those of other producers has to see

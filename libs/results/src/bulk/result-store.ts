@@ -4,10 +4,10 @@ import { writerKey } from '@app/catalog';
 import { lockContracts } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { BulkEntry, BulkPlan, NamedEntry } from './bulk-plan';
+import type { BulkEntry, BulkPlan, NamedEntry } from '../store/bulk-plan';
 import { ContractFinder } from '../store/contract-finder';
 import { storedResultJson } from '../store/result-json';
-import { BulkWriteRepository, type AddedTo, type NewEntry } from './bulk-write.repository';
+import { BulkWriteRepository, type AddedTo, type NewEntry } from '../store/bulk-write.repository';
 import { SummedPushes, type SummedPush } from '../producers/summed-pushes';
 import { entrySegments } from './entry-segments';
 
@@ -132,7 +132,7 @@ const FREE: Lock = (tx, nodes) => lockContracts(tx, nodes, { live: true, skipLoc
 
 /**
  * Pushes to one locked contract queue without holding a connection; a bulk request waits for several contracts and
- * holds one.
+ * has one.
  */
 function keysOf(entries: readonly NamedEntry[]): string[] {
   return entries.length === 1 ? entries.map(({ contract }) => writerKey('dataContract', contract)) : [];

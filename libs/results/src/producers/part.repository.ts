@@ -22,7 +22,7 @@ export interface KnownParts {
 }
 
 /** Query for the timestamp of a result: the first free millisecond from `timestamp` on, or that of the same push. */
-export interface PlaceQuery {
+export interface PartQuery {
   readonly contract: string;
   readonly timestamp: number;
   readonly producer: string;
@@ -53,7 +53,7 @@ export class PartRepository {
     return known;
   }
 
-  async places(tx: Transaction, asked: readonly PlaceQuery[]): Promise<number[]> {
+  async places(tx: Transaction, asked: readonly PartQuery[]): Promise<number[]> {
     const labels = asked.map(({ producer, timestamp }) =>
       JSON.stringify({ producer, details: { parts: [{ producer, timestamp }] } }),
     );

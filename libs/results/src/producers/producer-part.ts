@@ -23,11 +23,13 @@ export const PART_MS = 7 * 24 * 3_600_000;
 /** Parts of one contract: each push reads them all. */
 export const MOST_PRODUCERS = 100;
 
-/** Characters of a text, and of all items of a list, that are kept for later sums: a contract has many parts, and each push reads them. */
+/**
+ * Characters of a text, and of all items of a list, that are stored for later sums: a contract has many parts, and each push reads them.
+ */
 const TEXT_LENGTH = 2_000;
 const LIST_LENGTH = 16_000;
 
-/** A part as it is kept for later sums. Counts are whole; long texts and lists are cut. */
+/** A part as it is stored for later sums. Counts are whole; long texts and lists are cut. */
 export function keptPart(part: ProducerPart): ProducerPart {
   return { ...part, body: cutObject(part.body), details: cutObject(part.details) };
 }

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BulkWriteRepository } from '../bulk/bulk-write.repository';
+import { BulkWriteRepository } from '../store/bulk-write.repository';
 import { PartRepository } from './part.repository';
 import { RunParts } from './run-parts';
 import { SummedPushes } from './summed-pushes';

@@ -1,7 +1,7 @@
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { BulkEntry } from '../bulk/bulk-plan';
-import { BulkWriteRepository } from '../bulk/bulk-write.repository';
+import type { BulkEntry } from '../store/bulk-plan';
+import { BulkWriteRepository } from '../store/bulk-write.repository';
 import type { ExecutionStatus } from '../document/execution-status';
 import type { FoundContract } from '../store/contract-finder';
 import { PartRepository } from './part.repository';
@@ -10,7 +10,6 @@ import { keptPart, type Json, type ProducerPart } from './producer-part';
 import { documentOf, othersOf, SummedPushes } from './summed-pushes';
 import { sumParts } from './sum-parts';
 
-/** Outcome of a run. */
 export interface RunVerdict {
   readonly status: ExecutionStatus;
   readonly body: Json;
@@ -23,7 +22,7 @@ export interface RunVerdict {
 /** A run that is added up. */
 export interface SummedRun {
   readonly verdict: RunVerdict;
-  /** Keeps the run as a part, and writes later results that have to say it as well: once its result is stored. */
+  /** Stores the run as a part, and updates later results that must include it: once its result is stored. */
   readonly keep: () => Promise<void>;
 }
 

@@ -13,7 +13,7 @@ const NOTES = ['schemaNotes', 'qualityWarnings'] as const;
 const OWN = ['readFrom', 'data', 'schemaAsOf', 'promises', 'notEvaluated'] as const;
 
 /**
- * Adds up the details of parts. Reasons of our own runs are lists, those of pushes objects: as long as one kind is there it keeps its
+ * Adds up the details of parts. Reasons of our own runs are lists, those of pushes objects: as long as one kind is there it retains its
  * shape, beside each other they are a list.
  */
 export function sumDetails(parts: readonly ProducerPart[]): Json {

@@ -147,7 +147,7 @@ function statusOf(judged: readonly ProducerPart[], dimensions: Json, hasAborted:
   return failed === outcomes.length ? 'Failed' : 'PartialSuccess';
 }
 
-/** Whether a part keeps the sum from being a success. */
+/** Whether a part prevents the sum from being a success. */
 export function partFails(part: ProducerPart): boolean {
   if (part.status === 'Aborted') return true;
   return [...outcomesOf(addedUp([part.body])), ...unexplained(part)].some((passed) => !passed);

@@ -1,7 +1,7 @@
 import { badRequest, type AppError } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { BulkEntry } from '../bulk/bulk-plan';
+import type { BulkEntry } from '../store/bulk-plan';
 import type { ResultDocument } from '../document/result-document';
 import { PartRepository, type KnownPart, type KnownParts, type PartToKeep } from './part.repository';
 import { SERVICE, WHOLE } from './producer-name';
@@ -66,7 +66,7 @@ export class SummedPushes {
     return { ...entry, at: CARRIED, result: documentOf(sum, { timestamp: timestamp!, producer }) };
   }
 
-  /** Keeps the part of a push whose result is stored. @param summedAt timestamp of the newest result with it */
+  /** Stores the part of a push whose result is stored. @param summedAt timestamp of the newest result with it */
   async keep(tx: Transaction, { entry, own, known, isPart }: SummedPush, summedAt: number): Promise<void> {
     if (!isPart) return;
     const { node } = entry.contract;
@@ -123,7 +123,7 @@ export function othersOf(known: KnownParts, producer: string): KnownPart[] {
   return countedBeside(known, producer).filter((part) => part.isLive && part.producer !== producer);
 }
 
-/** A push of the whole contract counts beside the parts of tools, as a run does, until a newer run takes its place. */
+/** A push of the whole contract counts beside the parts of tools, as a run does, until a newer run replaces it. */
 function countedBeside({ parts }: KnownParts, producer: string): KnownPart[] {
   const run = parts.find((part) => part.producer === SERVICE);
   const isOver =

@@ -20,7 +20,7 @@ const TESTS_RULES = /unexpected_rows|multicolumn|compound_columns|column_pair|ex
 const WARNING_SEVERITIES: readonly unknown[] = ['warning', 'info'];
 
 /**
- * A validation result, a list of them, or the result of a checkpoint, which holds several: as JSON of the object or as its `describe()`.
+ * A validation result, a list of them, or the result of a checkpoint, which contains several: as JSON of the object or as its `describe()`.
  */
 export function readGreatExpectations(report: Json | readonly Json[]): ToolReport {
   const results = notTooMany(validationsOf(report), 'validations');

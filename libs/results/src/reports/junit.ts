@@ -10,7 +10,7 @@ import {
   type ToolReport,
 } from './tool-report';
 
-/** Passages between two marks, and whether each is text of the element around it. */
+/** Passages between two tags, and whether each is text of the element around it. */
 const PASSAGES = [
   ['<!--', '-->', false],
   ['<![CDATA[', ']]>', true],
@@ -35,7 +35,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 /** Elements within each other. */
 const DEEPEST = 64;
 const MOST_ATTRIBUTES = 100;
-/** Characters of a text or an attribute that are read. Results keep far less, and no step may take long. */
+/** Characters of a text or an attribute that are read. Results store far less, and no step may take long. */
 const LONGEST = 65_536;
 
 const OUTCOMES: ReadonlyMap<string, CheckOutcome> = new Map([
@@ -54,7 +54,7 @@ interface Element {
 /**
  * The report that most test runners write: test suites with test cases. All checks are quality checks, since it does not say more.
  *
- * @throws {AppError} BAD_REQUEST where it is not XML of that form, or holds a document type, whose entities are not resolved
+ * @throws {AppError} BAD_REQUEST where it is not XML of that form, or contains a document type, whose entities are not resolved
  */
 export async function readJunit(xml: string): Promise<ToolReport> {
   const root = await parseXml(xml);
@@ -89,7 +89,7 @@ function faultsWithoutCase({ attributes, children }: Element, checks: readonly R
   return [{ ...faultOfRun(message), ...(attributes.name && { subject: attributes.name }) }];
 }
 
-/** Every suite that stands anywhere: suites may hold suites. */
+/** Every suite at any depth: suites may contain suites. */
 function suitesOf(element: Element): Element[] {
   const inside = element.children.filter(({ name }) => name === 'testsuite').flatMap(suitesOf);
   return element.name === 'testsuite' ? [element, ...inside] : inside;
@@ -142,7 +142,6 @@ interface Token {
   readonly started?: Element;
   /** Whether what has started ends with it. */
   readonly isEmpty?: boolean;
-  /** The name of the element that ends. */
   readonly ended?: string;
 }
 

@@ -5,7 +5,7 @@ import type { Dimension, ReportedCheck, ReportingTool } from './tool-report';
 
 /** Checks that the sentence of a result names. */
 const MOST_NAMED = 10;
-/** Characters of a message of a tool that are kept. */
+/** Characters of a message of a tool that are stored. */
 const MESSAGE_LENGTH = 1_000;
 /** Fields or rules that a result lists. */
 const MOST_LISTED = 10_000;
@@ -14,7 +14,7 @@ const isGood = ({ outcome }: ReportedCheck): boolean => outcome === 'passed';
 
 /**
  * One contract's checks as a result: by dimension, with the tool's own names. Skipped checks do not count. Without one that ran the
- * result is Aborted; otherwise it is Success where all dimensions hold, Failed where none does.
+ * result is Aborted; otherwise it is Success if all dimensions pass, Failed if none does.
  */
 export function resultOfChecks(
   tool: ReportingTool,

@@ -88,7 +88,6 @@ export function notTooMany<Run>(runs: readonly Run[], what: string): readonly Ru
   return runs;
 }
 
-/** The latest of the times. */
 export const latestOf = (times: readonly number[]): number | undefined =>
   times.length > 0 ? times.reduce((latest, time) => Math.max(latest, time)) : undefined;
 

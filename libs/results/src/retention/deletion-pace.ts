@@ -8,7 +8,7 @@ const AIM_MS = 10;
 const GROWTH = 2;
 
 /**
- * Adapts the batch size of a long deletion. A batch holds the contract's lock, and its duration depends on the
+ * Adapts the batch size of a long deletion. A batch runs under the contract's lock, and its duration depends on the
  * machine and its load, so each size is derived from the duration of the previous batch.
  */
 export class DeletionPace {

@@ -13,13 +13,12 @@ export interface FoundContract {
   readonly ownerIds: readonly string[];
 }
 
-/** A contract that is to be validated. */
 export interface ContractToRun extends FoundContract {
   /** Whether time has decided on a change of the contract, which has to be carried out first. */
   readonly isDue: boolean;
 }
 
-/** A contract by its id, in lower case; known only by that where whoever asks may do this with each there is. */
+/** A contract by its id, in lower case; without further members if the caller may do this with each contract. */
 export type NamedContract = Pick<FoundContract, 'id'> | FoundContract;
 
 /** SQL of the columns of a FoundContract: `c` is the contract, `e` its entity. */
@@ -131,7 +130,7 @@ export class ContractFinder {
     return this.columns(actor, operation) === OWNERLESS && !hidden.includes('dataContract');
   }
 
-  /** Contracts by id, for whoever may do anything with them. */
+  /** Contracts by id, for callers with all rights on them. */
   ofIds(ids: readonly string[]): Promise<FoundContract[]> {
     return this.database.read<FoundContract>(found(OWNERLESS).many, [ids]);
   }
@@ -206,7 +205,7 @@ export class ContractFinder {
     this.access.requireObject(actor, 'dataContract', contract, { key: contract.id, oneOf: [operation] });
   }
 
-  /** Contracts requested within one turn of the event loop are read by one statement. */
+  /** Contracts requested within one iteration of the event loop are read by one statement. */
   private batcherOf<Found extends FoundContract>({
     one,
     many,

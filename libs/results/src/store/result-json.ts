@@ -1,5 +1,5 @@
 /**
- * SQL of a result in an answer: its body; details, trigger, notEvaluated, contractVersion and attempts as well; the same with the first
+ * SQL of a result in an answer: its body; details, trigger, requestedBy, notEvaluated, contractVersion and attempts as well; the same with the first
  * items of each list, and how many the lists of reasons lack; or only which one it is, and its status.
  */
 export type ResultParts = 'body' | 'details' | 'reasons' | 'status';
@@ -10,7 +10,7 @@ const FIRST_ITEMS = 50;
 /** The bytes of a result as it is stored, compressed: known without reading it. */
 export const storedBytes = (row: string): string => `(pg_column_size(${row}.body) + pg_column_size(${row}.details))`;
 
-/** Stored size from which on texts of results are made in turn: they have hundreds of kilobytes. */
+/** Stored size from which on texts of results are built in slots: they have hundreds of kilobytes. */
 export const MOST_STORED = 32 * 1024;
 
 /**

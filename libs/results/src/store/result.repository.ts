@@ -65,7 +65,7 @@ export class ResultRepository {
     return this.one(BY_TIMESTAMP, parts, [node, JSON.stringify(fqn), time]);
   }
 
-  /** A long one is read when it is its turn. @throws {AppError} SERVICE_UNAVAILABLE */
+  /** A long one is read in a slot. @throws {AppError} SERVICE_UNAVAILABLE */
   private async one(which: Single, parts: ResultParts, values: readonly unknown[]): Promise<ResultText | undefined> {
     const { short, any } = which(parts);
     const read = async <Row extends object>(statement: PreparedStatement): Promise<Row | undefined> =>

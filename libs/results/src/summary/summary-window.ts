@@ -18,7 +18,6 @@ export interface Bucket {
   readonly to: number;
 }
 
-/** Query of a summary. */
 export interface SummaryQuery {
   /** ISO 8601 durations. */
   readonly window?: string;

@@ -23,7 +23,6 @@ const NAMES = ['schema', 'semantics', 'quality', 'sla'] as const;
 
 export type DimensionCounts = Readonly<Record<(typeof NAMES)[number], DimensionCount>>;
 
-/** The counts of one bucket. */
 interface BucketDimensions {
   /** Index from 0, the oldest bucket. */
   readonly bucket: number;
@@ -104,7 +103,7 @@ const SUMS = `json_build_object(${NAMES.map(
                'evaluated', coalesce(sum(${name}_evaluated), 0), 'passed', coalesce(sum(${name}_passed), 0))`,
 ).join(', ')})`;
 
-// As the total of a window: whole days and hours from what is kept, the edges from their results.
+// As the total of a window: whole days and hours from stored counts, the edges from their results.
 const DIMENSIONS = {
   name: 'summary-dimensions',
   text: `
@@ -117,7 +116,7 @@ const DIMENSIONS = {
         union all ${edge('timestamp >= $11 and timestamp <= $3')}) counted`,
 };
 
-// As the counts of each bucket: whole hours from what is kept, the edges from their results.
+// As the counts of each bucket: whole hours from stored counts, the edges from their results.
 const DIMENSIONS_BY_BUCKET = {
   name: 'summary-dimensions-by-bucket',
   text: `${EDGES},

@@ -13,7 +13,7 @@ export interface Definition {
 }
 
 /** A schema and the namespace that it stands in. */
-type Place = readonly [schema: unknown, namespace: string];
+type Entry = readonly [schema: unknown, namespace: string];
 
 /** All named types of a text, and which of them others refer to. The walk has no recursion: a text may be deep. */
 export class Definitions {
@@ -22,8 +22,8 @@ export class Definitions {
   private readonly references: (readonly [name: string, namespace: string])[] = [];
 
   constructor(root: unknown, namespace: string) {
-    const open: Place[] = [[root, namespace]];
-    for (let place = open.pop(); place; place = open.pop()) for (const below of this.enter(...place)) open.push(below);
+    const open: Entry[] = [[root, namespace]];
+    for (let entry = open.pop(); entry; entry = open.pop()) for (const below of this.enter(...entry)) open.push(below);
   }
 
   /** The definition that a schema is, if it is one. */
@@ -42,9 +42,9 @@ export class Definitions {
     return new Set(this.references.flatMap(([name, namespace]) => this.named(name, namespace)?.fullName ?? []));
   }
 
-  private enter(schema: unknown, namespace: string): readonly Place[] {
+  private enter(schema: unknown, namespace: string): readonly Entry[] {
     if (typeof schema === 'string' && !PRIMITIVES.has(schema)) this.references.push([schema, namespace]);
-    if (Array.isArray(schema)) return schema.map((branch): Place => [branch, namespace]).reverse();
+    if (Array.isArray(schema)) return schema.map((branch): Entry => [branch, namespace]).reverse();
     if (!isObject(schema)) return [];
     const inside = this.define(schema, namespace);
     const { type, fields, items, values } = schema;
@@ -53,11 +53,10 @@ export class Definitions {
     const below = isNamed ? members : [items, values, ...(type === 'array' || type === 'map' ? [] : [type])];
     return below
       .filter((one) => one !== undefined)
-      .map((one): Place => [one, inside])
+      .map((one): Entry => [one, inside])
       .reverse();
   }
 
-  /** The namespace inside of the schema. */
   private define(schema: JsonObject, namespace: string): string {
     const { type, name } = schema;
     if (typeof type !== 'string' || !NAMED.has(type) || typeof name !== 'string') return namespace;

@@ -43,7 +43,7 @@ export function wholeNumber(format: unknown): FieldType {
   return formattedType('integer', format) ?? WHOLE_NUMBER;
 }
 
-/** @param maxLength of the text, which limits what it may hold; @param encoding of bytes that it holds */
+/** @param maxLength of the text, which limits its values; @param encoding of bytes in it */
 export function textType(format: unknown, maxLength: unknown, encoding: unknown): FieldType {
   const formatted = formattedType('string', format);
   if (formatted) return formatted;

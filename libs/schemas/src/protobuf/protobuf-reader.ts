@@ -68,7 +68,7 @@ class ProtobufReader {
     return { name, description, isOptional: this.isOptional(field), type: () => this.type(field, scope) };
   }
 
-  /** Whether a reader can tell that it is absent: otherwise he meets the default value of its type. A list or map may be empty. */
+  /** Whether a reader can detect that it is absent: otherwise it reads the default value of its type. A list or map may be empty. */
   private isOptional({ label, isInOneof, keyType, options }: ProtoField): boolean {
     if (label === 'repeated' || keyType !== undefined || label === 'required') return false;
     if (isInOneof || label === 'optional') return true;

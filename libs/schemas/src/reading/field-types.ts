@@ -23,7 +23,7 @@ export const JSON_VALUE = scalar('JSON');
 /** A length of time. */
 export const INTERVAL = scalar('INTERVAL');
 
-/** An instant: a time with its place in the world's time. @param digits of its fraction of a second */
+/** An instant: a time with its offset from UTC. @param digits of its fraction of a second */
 export function instant(digits?: number): FieldType {
   return scalar('TIMESTAMPZ', `timestamp${sized(digits)} with time zone`);
 }

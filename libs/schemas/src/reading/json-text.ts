@@ -9,12 +9,12 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     const said = (error as Error).message;
     const at = /at position (\d+)/.exec(said)?.[1];
-    const place = at === undefined ? '' : ` (${placeIn(text, Number(at))})`;
-    throw new TextFault(`is no JSON: ${reasonOf(said)}${place}`);
+    const position = at === undefined ? '' : ` (${placeIn(text, Number(at))})`;
+    throw new TextFault(`is no JSON: ${reasonOf(said)}${position}`);
   }
 }
 
-/** V8's words without its own account of the place. */
+/** V8's message without its own location. */
 function reasonOf(said: string): string {
   const [reason = said] = said.split(/,? \.\.\.|, "| in JSON at position| at position/);
   return reason;

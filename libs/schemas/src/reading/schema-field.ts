@@ -1,4 +1,3 @@
-/** A field that was read from the text of a schema. */
 export interface SchemaField {
   readonly name: string;
   /** A word of the catalog's list of data types. */

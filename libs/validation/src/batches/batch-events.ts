@@ -38,7 +38,7 @@ export class BatchEvents {
 }
 
 /**
- * Holds only the current state; earlier states are obsolete. Its id increases with every state change of a run, so a
+ * Stores only the current state; earlier states are obsolete. Its id increases with every state change of a run, so a
  * client that already has the current state receives an event only after a change.
  */
 export function batchLog(progress: BatchProgress): EventLog {

@@ -99,7 +99,7 @@ const SAVE_RUNS = `
 
 const TAKE_FORGOTTEN = `
   with forgotten as (
-    select id from validation_batch where fed < total and cancelled_at is null and ring_at < clock_timestamp()
+    select id from validation_batch where fed < total and cancelled_at is null and ring_at < statement_timestamp()
      order by ring_at limit $1 for update skip locked)
   update validation_batch b
      set rings = rings + 1, ring_at = clock_timestamp() + least(20, 2 * (rings + 1)) * interval '1 s'

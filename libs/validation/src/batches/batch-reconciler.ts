@@ -3,8 +3,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { RunDispatcher } from '../runs/run-dispatcher';
 import { BatchFeedRepository } from './batch-feed.repository';
 
-/** Interval between two rounds, in ms. */
-const ROUND_MS = 1_000;
+/** Between two rounds, in ms; half of what a block that was sent has first. */
+const ROUND_MS = 5_000;
 /** Batches dispatched per round. */
 const PAGE = 50;
 

@@ -9,7 +9,7 @@ import type { Evidence } from '../readings/evidence';
 /** Maximum number of contracts per batch. */
 export const MAX_CONTRACTS = 100_000;
 
-/** Selects contracts; all conditions must hold. Owner by id or FQN, the others by FQN or name. */
+/** Selects contracts; all conditions must match. Owner by id or FQN, the others by FQN or name. */
 export interface BatchFilter {
   readonly domain?: string;
   readonly owner?: string;
@@ -41,14 +41,14 @@ export class BatchSelection {
 
   /**
    * Listed contracts must all exist and be permitted. Contracts matched by a filter are omitted if the actor may not
-   * validate them. What time has decided on any of them is carried out first: they are found and validated as they are then.
+   * validate them. What time has decided on any of them is applied first: they are found and validated as they are then.
    *
    * @throws {AppError} NOT_FOUND naming the unknown ones; FORBIDDEN; BAD_REQUEST for more than 100,000
    */
   async find(actor: Actor, request: BatchRequest): Promise<readonly FoundContract[]> {
     const found = await this.select(actor, request);
     const due = await this.contracts.due(found);
-    for (const id of due) await this.gates.gate?.carryOut(id);
+    await this.gates.applyDeadlines(due);
     return due.length > 0 ? this.select(actor, request) : found;
   }
 

@@ -10,7 +10,6 @@ export const BATCH_CHANNEL = 'validation_batch';
 /** SQL that notifies of a batch change; the argument is an expression of type uuid. */
 export const batchNoticeSql = (id: string) => `pg_notify('${BATCH_CHANNEL}', ${id}::text)`;
 
-/** Progress of a batch. */
 export interface BatchProgress {
   readonly id: string;
   readonly total: number;

@@ -19,7 +19,6 @@ const AT_A_TIME = 4;
 
 const CANCELLED: AbortReason = { reason: 'batch_cancelled', sentence: 'The batch of this validation was cancelled.' };
 
-/** Response for a batch. */
 export interface BatchAnswer extends BatchProgress {
   readonly ended: boolean;
   readonly contracts: readonly Omit<BatchItem, 'position'>[];
@@ -65,7 +64,7 @@ export class BatchService {
     const made = await this.database.queuedTransaction(tokenKeys(token), makeOnce);
     const { id } = made.effect;
     const replayed = made.isReplay;
-    if (replayed && this.visibility.sightOf(actor) !== 'all') await this.visible(actor, id);
+    if (replayed && this.visibility.isRestricted(actor)) await this.visible(actor, id);
     if (made.isReplay && made.answer) return { id, json: made.answer.body, replayed };
     if (!replayed && contracts.length > 0) await this.dispatcher.dispatchBlock({ batch: id, generation: 0 });
     const json = JSON.stringify(await this.read(actor, id, {}));
@@ -77,7 +76,7 @@ export class BatchService {
   async read(actor: Actor, id: string, { limit = DEFAULT_ITEMS, after }: BatchPage): Promise<BatchAnswer> {
     const progress = await this.visible(actor, id);
     const page = this.pages.open(`batch ${id}`, { after });
-    const from = Number(page.place?.keys[0] ?? 0);
+    const from = Number(page.boundary?.keys[0] ?? 0);
     const items = limit === 0 ? [] : await this.batches.items(id, from, limit);
     const last = items.at(-1)?.position ?? from;
     const hasMore = limit > 0 && last < progress.total;
@@ -105,7 +104,7 @@ export class BatchService {
     return this.read(actor, id, {});
   }
 
-  /** @throws {AppError} NOT_FOUND, also if a contract of it has become hidden from the actor: its counts would tell */
+  /** @throws {AppError} NOT_FOUND, also if a contract of it has become hidden from the actor: its counts would reveal it */
   async visible(actor: Actor, id: string): Promise<BatchProgress> {
     const progress = await this.batches.progress(id);
     if (!progress) throw notFound('validationBatch', id);

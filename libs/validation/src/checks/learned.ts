@@ -12,7 +12,7 @@ export interface LearnedFinding {
   /** The bounds of what is usual; of freshness `high` alone. */
   readonly low?: number;
   readonly high?: number;
-  /** The distance from what is expected, in spreads. */
+  /** Distance from the expected value, in spreads. */
   readonly score?: number;
 }
 

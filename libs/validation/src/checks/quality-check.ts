@@ -25,6 +25,10 @@ const WORDS: Readonly<Record<Exclude<TestCaseStatus, 'Success'>, string>> = {
 /** Severities of test cases whose failure does not fail a contract, as spelled by the tools that send them. */
 const ADVISORY: readonly string[] = ['warn', 'warning', 'info'];
 
+/** Whether a test case is reported and not counted. */
+export const isAdvisory = ({ severity }: Pick<QualityExpectation, 'severity'>): boolean =>
+  ADVISORY.includes(severity?.toLowerCase() ?? '');
+
 /**
  * Evaluates each expected test case by its newest result: only Success passes; Failed, Aborted, Queued or a missing
  * result fails. Test cases with an advisory severity are not counted, whatever their result; if they are not
@@ -32,7 +36,6 @@ const ADVISORY: readonly string[] = ['warn', 'warning', 'info'];
  * counted in `failed`, and in `blocked` as well.
  */
 export function checkQuality(expectations: readonly QualityExpectation[]): QualityVerdict {
-  const isAdvisory = ({ severity }: QualityExpectation) => ADVISORY.includes(severity?.toLowerCase() ?? '');
   const unmet = expectations.filter(({ newest }) => newest?.status !== 'Success');
   const counted = unmet.filter((one) => !isAdvisory(one));
   const details = counted.map(failure);

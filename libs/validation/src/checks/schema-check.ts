@@ -1,14 +1,16 @@
 import { groupBy } from '@app/common';
 import {
   childPath,
+  couldBe,
   DEFAULT_SCHEMA_POLICY,
-  judgedPromises,
+  promisesOfColumns,
   type AssetColumn,
   type AssetColumns,
   type ComparedColumn,
+  type PromiseOfColumn,
   type SchemaPolicy,
 } from '@app/contracts';
-import { fieldsOf, type Platform, platformOf } from '@app/datatypes';
+import { columnNamed, fieldsOf, type Platform, platformOf } from '@app/datatypes';
 import { compareTypes } from './schema/column-match';
 import type { PromiseOutcome } from './promises/outcome';
 import { ValuePromises, type ValueEvidence } from './promises/value-promises';
@@ -20,6 +22,8 @@ export interface SchemaCheck {
   readonly policy?: SchemaPolicy;
   /** Knowledge of the rows; default: none, and what the asset declares counts. */
   readonly values?: ValueEvidence;
+  /** Promises of the columns; default: those that the columns state. */
+  readonly promises?: readonly PromiseOfColumn[];
 }
 
 interface Comparison {
@@ -35,12 +39,12 @@ interface Comparison {
   total: number;
 }
 
-/** Passing columns of which a result says how the promise is kept. */
+/** Passing columns for which a result says how the promise is met. */
 const MOST_NOTES = 200;
 
 /**
  * Validates the columns of a contract against those of its asset: presence, duplicates, type, constraint, nested
- * columns by path, and, depending on the policy, extra columns and order. Names are compared case-sensitively.
+ * columns by path, and, depending on the policy, extra columns and order. Names are looked up as the asset's platform does.
  * `total` counts every contract column, including nested ones, and every forbidden extra column.
  */
 export function checkSchema({
@@ -48,9 +52,10 @@ export function checkSchema({
   asset,
   policy = DEFAULT_SCHEMA_POLICY,
   values: known,
+  promises = promisesOfColumns(contractColumns),
 }: SchemaCheck): SchemaVerdict {
   const { platform = platformOf() } = asset;
-  const values = new ValuePromises(judgedPromises(contractColumns), asset, known);
+  const values = new ValuePromises(promises, asset, known);
   const comparison: Comparison = {
     ...{ asset, values, policy, platform, failures: [], notes: [], blocked: [], total: 0 },
     outcomes: new Map(),
@@ -79,35 +84,52 @@ function compareLevel(
   actual: readonly AssetColumn[],
 ): void {
   const found = groupBy(actual, nameOf);
-  const moved =
-    comparison.policy.order === 'same'
-      ? outOfPlace(expected.map(nameOf), actual.map(nameOf))
-      : new Map<string, never>();
+  const looked = expected.map((column) => ({
+    column,
+    ...columnNamed(actual, column.name, comparison.platform.names.columns),
+  }));
+  const names = looked.map(({ column, found: own }) => own?.name ?? column.name);
+  const moved = comparison.policy.order === 'same' ? outOfPlace(names, actual.map(nameOf)) : new Map<string, never>();
   const seen = new Set<string>();
-  for (const column of expected) {
-    const problems = seen.has(column.name) ? ['stands more than once in the contract'] : [];
-    seen.add(column.name);
-    const place = moved.get(column.name);
-    if (comparison.policy.order === 'same') note(comparison, 'schemaPolicy.order', !place);
-    if (place) problems.push(`is out of place: number ${place.actual} in the asset, expected ${place.expected}`);
-    compareColumn(comparison, childPath(parent, column.name), column, found.get(column.name) ?? [], problems);
+  for (const [index, { column, among }] of looked.entries()) {
+    const name = names[index]!;
+    const path = childPath(parent, column.name);
+    const problems = seen.has(name) ? ['stands more than once in the contract'] : [];
+    seen.add(name);
+    const position = moved.get(name);
+    if (comparison.policy.order === 'same') note(comparison, 'schemaPolicy.order', !position);
+    if (position)
+      problems.push(`is out of place: number ${position.actual} in the asset, expected ${position.expected}`);
+    if (name !== column.name) addNote(comparison, path, `${column.name} is ${name}${onPlatform(comparison.platform)}`);
+    compareColumn(comparison, path, column, { candidates: found.get(name) ?? [], among }, problems);
   }
   if (comparison.policy.extraColumns === 'forbid') note(comparison, 'schemaPolicy.extraColumns', true);
   if (comparison.policy.extraColumns === 'forbid') addExtras(comparison, parent, seen, found);
 }
 
+/** The columns of the asset that the name of a column means. */
+interface LookedUp {
+  /** The columns of one name; more than one where it stands there several times. */
+  readonly candidates: readonly AssetColumn[];
+  /** The columns that could be meant, where it is not one. */
+  readonly among?: readonly AssetColumn[];
+}
+
+const onPlatform = ({ shownName }: Platform): string =>
+  shownName === undefined ? ' in the asset' : ` on ${shownName}`;
+
 function compareColumn(
   comparison: Comparison,
   path: string,
   expected: ComparedColumn,
-  candidates: readonly AssetColumn[],
+  { candidates, among }: LookedUp,
   problems: string[],
 ): void {
   const [actual] = candidates;
   comparison.total += 1;
   if (!actual) {
     judgeColumn(comparison, path, expected, false);
-    fail(comparison, path, [...problems, 'is missing in the asset']);
+    fail(comparison, path, [...problems, `is missing in the asset${couldBe(among ?? [])}`]);
     failDescendants(comparison, path, expected);
     return;
   }
@@ -123,7 +145,7 @@ function compareColumn(
     compareLevel(comparison, path, expected.children, namedAs(expected.children, fieldsOf(actual)));
 }
 
-/** Fields that stand only in a display may have lost the case of their names: they are spelled as the contract spells them. */
+/** Fields that stand only in a display may have lost the case of their names: they get the spelling of the contract. */
 function namedAs(expected: readonly ComparedColumn[], fields: readonly AssetColumn[]): readonly AssetColumn[] {
   if (fields.every(({ fullyQualifiedName, dataType }) => fullyQualifiedName !== undefined || dataType !== 'UNKNOWN'))
     return fields;
@@ -147,15 +169,14 @@ function judgeColumn(comparison: Comparison, path: string, { extension }: Compar
     note(comparison, promise, isHeld);
 }
 
-function typeProblems(
-  { policy, platform, notes }: Comparison,
-  path: string,
-  expected: ComparedColumn,
-  actual: AssetColumn,
-): string[] {
-  const { problems, note } = compareTypes(expected, actual, policy.types, platform);
-  if (note !== undefined && notes.length < MOST_NOTES) notes.push({ field: path, message: note });
+function typeProblems(comparison: Comparison, path: string, expected: ComparedColumn, actual: AssetColumn): string[] {
+  const { problems, note } = compareTypes(expected, actual, comparison.policy.types, comparison.platform);
+  if (note !== undefined) addNote(comparison, path, note);
   return problems;
+}
+
+function addNote({ notes }: Comparison, field: string, message: string): void {
+  if (notes.length < MOST_NOTES) notes.push({ field, message });
 }
 
 function failDescendants(comparison: Comparison, path: string, { children = [] }: ComparedColumn): void {
@@ -205,7 +226,7 @@ export function outOfPlace(
   const moved = firstOnes(expected, inBoth).map((name, index) => {
     return [name, { expected: index + 1, actual: places.get(name) ?? 0 }] as const;
   });
-  return new Map(moved.filter(([, place]) => place.expected !== place.actual));
+  return new Map(moved.filter(([, position]) => position.expected !== position.actual));
 }
 
 function firstOnes(names: readonly string[], wanted: ReadonlySet<string>): string[] {

@@ -1,7 +1,14 @@
 import { parseSla } from '@app/contracts';
-import { describeDuration, subtractDuration, utcMinute, type Duration } from '@app/common';
+import { DAY, describeDuration, subtractDuration, utcMinute, type Duration } from '@app/common';
 import { judgeAvailability, judgeDailyTime, lastDue, seenAs, type Judged } from './sla/availability';
-import { CLOCK_SKEW, newestOf, pastEvidence, type PastEvidence, type SlaEvidence } from './sla/sla-evidence';
+import {
+  CLOCK_SKEW,
+  newestOf,
+  pastEvidence,
+  type PastEvidence,
+  type Sighting,
+  type SlaEvidence,
+} from './sla/sla-evidence';
 import { staleNote, type LearnedFinding } from './learned';
 import type { FieldMessage, SlaValidation, SlaVerdict, Unread } from './types';
 
@@ -17,11 +24,10 @@ export interface SlaCheck {
   readonly learned?: LearnedFinding;
 }
 
-/** The reading of a source for an SLA. */
 export interface SlaReading {
   /** Why it could not be read: a target that nothing stored meets is not met, and not missed either. */
   readonly unread?: Unread;
-  /** Whether a column tells how new the data is. */
+  /** Whether a column measures freshness. */
   readonly byColumn: boolean;
   /** Why what was read says nothing of that. */
   readonly silence?: string;
@@ -52,11 +58,11 @@ export function checkSla(check: SlaCheck): SlaVerdict | undefined {
   const { terms, errors } = parseSla(sla);
   const past = pastEvidence(evidence);
   const refresh = terms.refreshFrequency
-    ? unlessUnread('refreshFrequency', judgeRefresh(terms.refreshFrequency, past), reading)
+    ? unlessMissed('refreshFrequency', judgeRefresh(terms.refreshFrequency, past), reading)
     : unreadable(errors, 'refreshFrequency');
   const learned = check.learned && unlessUnread('learnedFreshness', judgeLearned(check.learned), reading);
   const latency = terms.maxLatency
-    ? unlessUnread('latency', latencyNow(terms.maxLatency, past, reading), reading)
+    ? unlessMissed('latency', latencyNow(terms.maxLatency, past, reading), reading)
     : unreadable(errors, 'maxLatency', 'latency');
   const share =
     terms.availability === undefined
@@ -87,9 +93,14 @@ export function checkSla(check: SlaCheck): SlaVerdict | undefined {
   };
 }
 
-/** How old the newest data is says the source alone, where a column tells it: what was read before says how old it was then. */
+/** The age of the newest data comes from the source alone if a column measures it: an earlier read has the age of its time. */
 function latencyNow(longest: Duration, past: PastEvidence, reading: SlaReading | undefined): Seen {
   return reading?.unread && reading.byColumn ? { met: false } : judgeLatency(longest, past);
+}
+
+/** A target that stored evidence breaks is missed, whether the source could be read or not. */
+function unlessMissed(target: string, judged: Seen, reading: SlaReading | undefined): Seen {
+  return judged.evidence && reading?.unread ? judged : unlessUnread(target, judged, reading);
 }
 
 function unlessUnread(target: string, judged: Seen, reading: SlaReading | undefined): Seen {
@@ -125,18 +136,22 @@ type Targets = readonly (readonly [key: keyof SlaValidation, judged: readonly Se
 const present = (...judged: readonly (Seen | undefined)[]): Seen[] => judged.filter((one) => one !== undefined);
 
 function judgeRefresh(frequency: Duration, { refreshes, now }: PastEvidence): Seen {
-  const newest = newestOf(refreshes);
+  const newest = newestOf(refreshes, (one) => endOf(one, one.timestamp, frequency));
   if (!newest) return { met: false, note: 'refreshFrequency: no evidence (no refresh is known)' };
   const actual = newest.timestamp;
   const evidence = seenAs('refreshFrequency', 'refresh', newest);
-  if (actual >= subtractDuration(now, frequency)) return { met: true, actual, evidence };
+  if (endOf(newest, actual, frequency) >= subtractDuration(now, frequency)) return { met: true, actual, evidence };
   return {
     ...{ met: false, actual, evidence },
     note: `refreshFrequency: last refreshed at ${utcMinute(actual)}, expected every ${describeDuration(frequency)}`,
   };
 }
 
-/** While nothing is known of the past it holds. */
+/** The instant from which data ages: that of a day, which has no hours, ages from its end where whole days are allowed. */
+const endOf = ({ dataUntil }: Sighting, begin: number, allowed: Duration): number =>
+  dataUntil !== undefined && allowed.milliseconds % DAY === 0 ? dataUntil : begin;
+
+/** Passes while nothing is known of the past. */
 function judgeLearned(finding: LearnedFinding): Seen {
   const { state, timestamp } = finding;
   const actual = timestamp === undefined ? {} : { actual: timestamp };
@@ -154,7 +169,7 @@ function judgeLatency(longest: Duration, { arrivals }: PastEvidence): Seen {
   const slowest = arrivals.reduce((last, one) => {
     return one.timestamp === timestamp && one.dataTimestamp < last.dataTimestamp ? one : last;
   }, newest);
-  const oldestData = Math.min(timestamp, slowest.dataTimestamp);
+  const oldestData = Math.min(timestamp, endOf(slowest, slowest.dataTimestamp, longest));
   const actual = timestamp - oldestData;
   const evidence = seenAs('maxLatency', 'arrival', slowest);
   if (oldestData >= subtractDuration(timestamp, longest)) return { met: true, actual, evidence };

@@ -21,9 +21,11 @@ export interface SchemaValidation extends CheckCounts {
 /** The schema dimension with reasons: one entry of `details` per entry of `failedFields`, in the same order. */
 export interface SchemaVerdict extends SchemaValidation {
   readonly details: FieldMessage[];
-  /** How passing columns keep a promise that the asset's source writes in another word. */
+  /** Why the asset as a whole cannot be read: one reason, in place of one for each column. */
+  readonly unreadable?: string;
+  /** How passing columns meet a promise that the asset's source writes in another word. */
   readonly notes?: readonly FieldMessage[];
-  /** Why the columns are those that were seen last, or values of some could not be read: then that all are kept is not known. */
+  /** Why the columns are those that were seen last, or values of some could not be read: then it is unknown whether all are met. */
   readonly blockedBy?: string;
   /** Passing columns of which values could not be read. */
   readonly blocked?: readonly string[];

@@ -30,11 +30,12 @@ export interface Verdict {
 export const SUMMARY_LENGTH = 500;
 export const NOTHING_TO_CHECK = 'The contract has nothing to check.';
 export const NOTHING_COUNTED = 'The contract has nothing to check that could fail it.';
+export const TABLE_GONE = 'The table is gone in the source.';
 
 /** Items named per dimension; the rest is counted. */
 const MOST_NAMED = 3;
 
-/** Maximum lengths of names: the first one that keeps the sentence short enough is used; the last one always does. */
+/** Maximum lengths of names: the first one with a sentence short enough is used; the last one always does. */
 const NAME_LENGTHS = [256, 100, 60, 30, 20] as const;
 
 /** `blocked`: nothing in it failed, and something could not be judged. */
@@ -49,7 +50,8 @@ interface Part {
 /**
  * Aggregates a run: all evaluated dimensions passed → Success; none → Failed; some → PartialSuccess. A dimension
  * passes if it has no failures. A run without checks is a Success whose message says so. Failures that do not count, of tests
- * whose severity is warn or info, are told at the end. Where nothing failed and something could not be read, it is Aborted: neither kept nor broken.
+ * whose severity is warn or info, are listed at the end. If nothing failed and something could not be read, it is Aborted: neither met nor
+ * broken.
  */
 export function overallVerdict(dimensions: Dimensions): Verdict {
   const parts = evaluatedParts(dimensions);
@@ -157,7 +159,7 @@ function nameSome(names: readonly string[], length: number): string {
   return named.join(', ') + (names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '');
 }
 
-/** Keeps the end of a path, which is more specific than its start. */
+/** Retains the end of a path, which is more specific than its start. */
 function shortened(name: string, length: number): string {
   const characters = [...name];
   return characters.length <= length ? name : `…${characters.slice(1 - length).join('')}`;
@@ -173,11 +175,15 @@ const REASON_LENGTH = 400;
 /** One sentence per failure with its cause, in the order of the dimensions; long lists are truncated with a count. */
 export function verdictReasons({ schema, semantics, quality, sla }: Dimensions): string[] {
   return [
-    ...told('column', schema?.details, columnSentence),
+    ...schemaReasons(schema),
     ...told('rule', semantics?.failedRules, ({ ruleName, reason }) => `Rule ${ruleName}: ${reason}`),
     ...told('test', quality?.details, ({ field, message }) => `Test ${field}: ${message}`),
     ...told('target', sla?.notes, slaSentence),
   ];
+}
+
+function schemaReasons({ unreadable, details }: Partial<SchemaVerdict> = {}): string[] {
+  return unreadable === undefined ? told('column', details, columnSentence) : [asSentence(unreadable)];
 }
 
 function columnSentence({ field, message }: FieldMessage): string {

@@ -3,7 +3,7 @@ import { Database } from '@app/database';
 import { ChangeWatch, openFeed, type EventFeed, type FollowOptions } from '@app/events';
 import { ContractFinder, HiddenVerdicts, ResultRepository } from '@app/results';
 import { Injectable } from '@nestjs/common';
-import { readNotice, RUN_CHANNEL } from '../runs/run-notice';
+import { readNotice, RUN_CHANNEL } from './run-notice';
 import { runLog, type RunState } from './run-log';
 
 const STATE = {

@@ -1,7 +1,7 @@
 import { dimensionText, type DoneDimension } from './run-log';
 
 /**
- * How long the beginning of an attempt, and a completed dimension, are held back before they are reported, in ms: most runs end
+ * How long the beginning of an attempt, and a completed dimension, are delayed before they are reported, in ms: most runs end
  * within this time, and then the final statement reports everything.
  */
 const REST_MS = 100;
@@ -16,7 +16,7 @@ export class RunProgress {
 
   /**
    * @param earlier dimensions reported by earlier attempts; unchanged ones are not reported again
-   * @param tell shows that the run goes on, and stores dimensions with it; false if the lease was lost
+   * @param tell reports that the run continues, and stores dimensions with it; false if the lease was lost
    */
   constructor(
     earlier: readonly DoneDimension[],

@@ -1,25 +1,14 @@
 import { entityTypes, lineOf, ownedCondition, type Condition, type Visibility } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { CONTRACT_SUBJECTS } from '@app/contracts';
+import type { Bind } from '@app/database';
 
 /** On `e`, a contract: it or its asset is owned by the actor or by a team of the actor, also by inheritance. */
 export const mineOf = ({ ownerIds }: Actor): Condition => ownedCondition(entityTypes.get('dataContract'), ownerIds);
 
-/** SQL that those of the conditions that are there hold, with their values, which are the parameters from 1 on. */
-export function allOf(...conditions: readonly (Condition | undefined)[]): { sql: string; values: unknown[] } {
-  const asked = conditions.filter((one) => one !== undefined);
-  return {
-    sql: asked.map(({ sql }, at) => sql(`$${at + 1}`)).join(' and '),
-    values: asked.map(({ value }) => value),
-  };
-}
-
 /** The ways in which assets are grouped and counted. */
 export const COVERED_BY = ['service', 'domain'] as const;
 export type CoveredBy = (typeof COVERED_BY)[number];
-
-/** Binds a value and gives its SQL. */
-export type Bind = (value: unknown) => string;
 
 /** SQL conditions of the entities that the actor may see; undefined where it may see everything. */
 export interface VisibleSql {
@@ -88,3 +77,17 @@ export function assetDomains(bound: Bind): {
   const { joins, sql } = GROUPS.domain;
   return { places: PLACES(`${bound(typesOf().containers)}::text[]`), joins, groups: sql };
 }
+
+/**
+ * SQL of the nodes of the domains that an asset shows: its own, else those of the nearest that it lies in; null without one. For some assets among
+ * many: {@link PLACES} reads all ancestors of assets.
+ *
+ * @param asset SQL of its node
+ */
+export const domainsOf = (asset: string): string => `(
+  with recursive line (node, parent, depth) as (
+    select a.node, a.parent, 0 from entity a where a.node = ${asset} union all
+    select a.node, a.parent, l.depth + 1 from line l join entity a on a.node = l.parent and a.deleted_by is null)
+  select array_agg(r.to_node) from line l join entity_reference r on r.from_node = l.node and r.relation = 'domains'
+    join entity d on d.node = r.to_node and d.type = 'domain' and d.deleted_by is null
+   group by l.depth order by l.depth limit 1)`;

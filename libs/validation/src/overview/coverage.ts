@@ -1,9 +1,9 @@
 import { Visibility, type Reference } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { isCurrent } from '@app/contracts';
-import { Database } from '@app/database';
+import { BoundValues, Database, type Bind } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { GROUPS, PLACES, visibleOnly, typesOf, type Bind, type CoveredBy, type VisibleSql } from './asset-groups';
+import { GROUPS, PLACES, visibleOnly, typesOf, type CoveredBy, type VisibleSql } from './asset-groups';
 import { reference } from './verdict-list';
 
 /** How many assets of a service or domain could have a contract, and have one. */
@@ -23,7 +23,7 @@ interface Row extends Omit<Coverage, 'group'> {
 }
 
 /**
- * Assets in a place show its domains, unless they have their own. Counters know how many lie in each, but for roots, whose counters hold
+ * Assets below a parent show its domains, unless they have their own. Counters count those of each, but for roots, whose counters contain
  * all that lies below. What lies in nothing has its own domains or none.
  */
 const ASSETS_BY_DOMAIN = (subjects: string, roots: string): string => `
@@ -64,17 +64,16 @@ export class ContractCoverage {
 
   /** Those with the most assets first. One statement. Contracts are read one by one, assets counted before. */
   async of(actor: Actor, by: CoveredBy, limit: number): Promise<{ data: Coverage[] }> {
-    const values: unknown[] = [];
-    const bound: Bind = (value) => `$${values.push(value)}`;
-    const text = statementOf(by, limit, bound, visibleOnly(this.visibility, actor, bound));
+    const { values, bind } = new BoundValues();
+    const text = statementOf(by, limit, bind, visibleOnly(this.visibility, actor, bind));
     const rows = await this.database.query<Row>(text, values);
     return { data: rows.map(({ group, ...counts }) => ({ ...(group && { group }), ...counts })) };
   }
 }
 
-function statementOf(by: CoveredBy, limit: number, bound: Bind, sight: VisibleSql | undefined): string {
+function statementOf(by: CoveredBy, limit: number, bind: Bind, sight: VisibleSql | undefined): string {
   const { subjects, containers, services, roots } = typesOf();
-  const subjectTypes = `${bound(subjects)}::text[]`;
+  const subjectTypes = `${bind(subjects)}::text[]`;
   const { sql: groups, joins } = GROUPS[by];
   const visible =
     sight &&
@@ -83,12 +82,12 @@ function statementOf(by: CoveredBy, limit: number, bound: Bind, sight: VisibleSq
       from m ${joins} where ${sight.many()}`;
   const counted = (): string =>
     by === 'domain'
-      ? ASSETS_BY_DOMAIN(subjectTypes, `${bound(roots)}::text[]`)
-      : ASSETS_BY_SERVICE(subjectTypes, `${bound(services)}::text[]`, `${bound(roots)}::text[]`);
+      ? ASSETS_BY_DOMAIN(subjectTypes, `${bind(roots)}::text[]`)
+      : ASSETS_BY_SERVICE(subjectTypes, `${bind(services)}::text[]`, `${bind(roots)}::text[]`);
   // An asset whose domains are all hidden is in none, as it is shown itself.
   const shown = sight && by === 'domain' ? SHOWN_DOMAINS(sight.one) : `coalesce(groups, array[null]::bigint[])`;
   return `
-  with recursive ${by === 'domain' ? `${PLACES(`${bound(containers)}::text[]`)},` : ''}
+  with recursive ${by === 'domain' ? `${PLACES(`${bind(containers)}::text[]`)},` : ''}
   m as (select e.node, e.type, e.parent, e.root from entity e where e.type = any(${subjectTypes}) and e.deleted_by is null),
   asset as (${visible ?? counted()}),
   held as (
@@ -107,5 +106,5 @@ function statementOf(by: CoveredBy, limit: number, bound: Bind, sight: VisibleSq
     from sums s left join entity e on e.node = s.g
    where s.g is null or (${sight?.one ?? 'true'})
    group by e.node having sum(s.assets) > 0
-   order by sum(s.assets) desc, e.fqn limit ${bound(limit)}`;
+   order by sum(s.assets) desc, e.fqn limit ${bind(limit)}`;
 }

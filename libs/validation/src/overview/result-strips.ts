@@ -9,7 +9,7 @@ export const MOST_STRIPS = 100;
 export const MOST_MARKS = 1_000;
 
 export interface StripQuery {
-  /** Ids of contracts, with commas between them. */
+  /** Ids of contracts, separated by commas. */
   readonly ids: string;
   /** Epoch ms, both included. */
   readonly startTs?: number;

@@ -1,10 +1,10 @@
 import { entityTypes, Visibility, type Condition } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { isCurrent, isDated } from '@app/contracts';
-import { Database } from '@app/database';
+import { Conditions, Database } from '@app/database';
 import { EXECUTION_STATUSES, type ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
-import { allOf, mineOf } from './asset-groups';
+import { mineOf } from './asset-groups';
 
 /** How many contracts there are, without those that are upcoming or have ended, by the status of their newest result, and which runs are open. */
 export interface StatusCounts {
@@ -15,7 +15,7 @@ export interface StatusCounts {
   readonly runs: {
     readonly queued: number;
     readonly running: number;
-    /** When the run that waits longest was asked for, in epoch ms. */
+    /** Request time of the oldest waiting run, in epoch ms. */
     readonly oldestQueuedAt?: number;
   };
 }
@@ -32,7 +32,7 @@ interface RunsRow {
   readonly oldest: string | null;
 }
 
-/** Those that hold, usually most, are what is left of the total, which is counted as contracts come and go. */
+/** Passing contracts, usually most, are the rest of the total, which is counted as contracts come and go. */
 const BY_STATUS = {
   name: 'contract-status-counts',
   text: `
@@ -78,11 +78,10 @@ export class StatusCounter {
   private async statuses(actor: Actor, owned: Condition | undefined): Promise<StatusRow[]> {
     const condition = this.visibility.condition(actor, entityTypes.get('dataContract'));
     if (owned) {
-      const { sql, values } = allOf(owned, condition);
+      const { where, values } = Conditions.of('c.live', isCurrent('c')).within(owned).within(condition);
       const text = `
       select c.latest_status as status, count(*)::int as n
-        from contract c join entity e on e.node = c.node
-       where c.live and ${isCurrent('c')} and ${sql} group by c.latest_status`;
+        from contract c join entity e on e.node = c.node ${where} group by c.latest_status`;
       return this.database.query<StatusRow>(text, values);
     }
     if (!condition?.ofMany) return this.database.read<StatusRow>(BY_STATUS, []);
@@ -96,9 +95,9 @@ export class StatusCounter {
 
   private async runs(actor: Actor, owned: Condition | undefined): Promise<RunsRow | undefined> {
     const condition = this.visibility.condition(actor, entityTypes.get('dataContract'));
-    const { sql, values } = allOf(owned, condition);
+    const { where, values } = Conditions.of().within(owned).within(condition);
     if (values.length === 0) return (await this.database.read<RunsRow>({ name: 'open-run-counts', text: RUNS }, []))[0];
-    const text = `${RUNS} join entity e on e.node = r.contract where ${sql}`;
+    const text = `${RUNS} join entity e on e.node = r.contract ${where}`;
     return (await this.database.query<RunsRow>(text, values))[0];
   }
 }

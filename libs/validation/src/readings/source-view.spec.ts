@@ -91,6 +91,23 @@ describe('the findings of readings', () => {
     });
   });
 
+  it.each(['fileMalformed', 'columnNotFound'] as const)(
+    'of a table that no reader can read break its promises: %s',
+    (reason) => {
+      const message = 'Line 3 of s/x.csv cannot be read';
+      const aborted = { status: 'Aborted', message, reason } as const;
+      const outcome = {
+        reading: { statements: 0, columns: 'unread', rules: keysOf(RULES), notRun: ['words'] },
+        checks: [{ name: 'x', testCase: { id: 't1' }, ...aborted }, entry('a', 0, aborted), entry('b (2)', 1, aborted)],
+      } as const;
+      const view = sourceView(reading({ ...aborted, outcome }), [], { ...CONTRACT, columnName: 'x' });
+      expect(view).toMatchObject({ broken: { reason, message }, columns: 'unread', sla: { byColumn: true } });
+      expect(view.unread).toBeUndefined();
+      expect(view.sla.unread).toBeUndefined();
+      expect(view.rules.map(({ blockedBy }) => blockedBy)).toEqual([undefined, undefined]);
+    },
+  );
+
   it('where nothing was asked are all blocked', () => {
     const view = unaskedView({ reason: 'noDataAccess', message: 'suspended' }, CONTRACT);
     expect(view).toMatchObject({ columns: 'unread', sla: { unread: { reason: 'noDataAccess' } } });
@@ -164,9 +181,17 @@ describe('a verdict on what could not be read', () => {
       { ...none, availability: [{ timestamp: NOW - 5, available: false }] },
       undefined,
     ],
+    ['one that is overdue by what is known', { refreshFrequency: 'P1D' }, { ...none, refreshes: [1] }, undefined],
     ['the time of a day', { availabilityTime: '06:00' }, none, ['availabilityMet']],
   ])('of an SLA: %s', (_title, sla, evidence, blockedTargets) => {
     expect(checkSla({ sla, evidence, reading: { unread, byColumn: true } })?.blocked).toEqual(blockedTargets);
+  });
+
+  it('an SLA that stored evidence breaks fails the contract, whatever could not be read', () => {
+    const check = { sla: { refreshFrequency: 'P1D' }, evidence: { ...none, refreshes: [1] } };
+    const sla = checkSla({ ...check, reading: { unread, byColumn: false } })!;
+    expect(sla.notes).toEqual([expect.stringMatching(/^refreshFrequency: last refreshed at 1970-01-01/)]);
+    expect(overallVerdict({ sla }).status).toBe('Failed');
   });
 
   it('says why an SLA has no evidence', () => {

@@ -1,6 +1,6 @@
 import { sortRules, type RuleTest } from '@app/contracts';
 import type { Reading, ReadPromise } from '@app/data';
-import { isOfTheCheck, type Reason } from '@app/sources';
+import { isOfTheCheck, isOfTheTable, type Reason } from '@app/sources';
 import type { QualityExpectation, TestCaseStatus } from '../checks/quality-check';
 import type { SlaReading } from '../checks/sla-check';
 import type { Unread } from '../checks/types';
@@ -9,6 +9,8 @@ import type { Unread } from '../checks/types';
 export interface SourceView {
   /** Why the source of the asset could not be read. */
   readonly unread?: Unread;
+  /** Why the table cannot be read as it lies there, by readers neither: none of the promises about its columns is met. */
+  readonly broken?: Unread;
   /** The columns of the asset: as the source has them now; the table is gone there; as they were seen last. */
   readonly columns: 'read' | 'gone' | 'unread';
   /** When those that were seen last were seen, in epoch ms; where the source could not be read. */
@@ -30,10 +32,11 @@ export interface SourceView {
     readonly readAt?: number;
     readonly statements: number;
     readonly executionTime?: number;
+    /** The source shows the reader some rows of the asset alone. */
+    readonly partial?: true;
   };
 }
 
-/** The contract that is validated. */
 export interface ViewedContract {
   readonly rules: unknown;
   readonly columnName: string | undefined;
@@ -49,7 +52,9 @@ type Entry = Readonly<Record<string, unknown>>;
 export function sourceView(own: Reading, others: readonly Reading[], contract: ViewedContract): SourceView {
   const summary = own.outcome?.reading;
   const columns = summary?.columns ?? 'unread';
-  const unread = columns === 'unread' ? unreadOf(own) : undefined;
+  const fault = columns === 'unread' ? unreadOf(own) : undefined;
+  const isBroken = fault !== undefined && isOfTheTable(fault.reason as Reason);
+  const unread = isBroken ? undefined : fault;
   const { time } = summary ?? {};
   // A column of times without one is no outage.
   const timeUnread = time && time.reason !== 'noValues' && blocks(time.reason) ? time : undefined;
@@ -57,6 +62,7 @@ export function sourceView(own: Reading, others: readonly Reading[], contract: V
   const byColumn = contract.columnName !== undefined;
   return {
     ...(unread && { unread }),
+    ...(isBroken && { broken: fault }),
     columns,
     missing: missingIn([own, ...others], contract),
     computed: new Set([own, ...others].flatMap((reading) => [...computedIn(reading)])),
@@ -72,6 +78,7 @@ export function sourceView(own: Reading, others: readonly Reading[], contract: V
       runId: own.id,
       ...(summary?.readAt !== undefined && { readAt: summary.readAt }),
       statements: summary?.statements ?? 0,
+      ...(summary?.partial && { partial: true as const }),
       ...(own.startedAt !== null && own.endedAt !== null && { executionTime: own.endedAt - own.startedAt }),
     },
   };
@@ -91,7 +98,7 @@ export function unaskedView(unread: Unread, contract: ViewedContract): SourceVie
   };
 }
 
-/** Whether what is Aborted by a reason says nothing of the promise, rather than that it cannot be kept as it is written. */
+/** Whether what is Aborted by a reason says nothing of the promise, rather than that it can never be met as it is written. */
 export const blocks = (reason: string | undefined): reason is string =>
   reason !== undefined && !isOfTheCheck(reason as Reason);
 
@@ -118,7 +125,7 @@ function rulesIn(own: Reading, { rules, now }: ViewedContract): QualityExpectati
   const entries = entriesOf(own).filter(({ rule }) => rule !== undefined && 'index' in (rule as object));
   const keys = own.outcome?.reading?.rules ?? [];
   return sortRules(rules).tests.map((test) => {
-    // The contract may have been changed meanwhile: a rule is known by its key, not by its place.
+    // The contract may have been changed meanwhile: a rule is identified by its key, not by its index.
     const entry = entries[keys.indexOf(test.key)];
     if (!entry) return unreadRule(test, own.reason === null ? CHANGED : unreadOf(own), now);
     const { status, message, reason } = entry as { status: TestCaseStatus; message?: string; reason?: string };

@@ -20,7 +20,7 @@ interface Example {
   readonly reason?: string;
 }
 
-/** Every block marked `json rule`, with its heading. */
+/** Every block with the language `json rule`, with its heading. */
 function examples(): [title: string, example: Example][] {
   const sections = DOCUMENT.split(/^## /m).slice(1);
   return sections.flatMap((section) => {

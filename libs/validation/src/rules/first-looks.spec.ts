@@ -31,7 +31,7 @@ describe('first looks at the rules of several runs', () => {
     expect(judged).toEqual([passed([1]), [{ passed: true }, FAILED], passed(many)]);
     const [together, ...alone] = sent();
     expect(together).toEqual([1, 2, 10]);
-    // Two rules are left, and whatever the short turn did not reach, as the clock has it: each run by itself.
+    // Two rules are left, and whatever the short slice did not reach, as the clock has it: each run by itself.
     expect(alone.map((runs) => runs.length)).toEqual(alone.map(() => 1));
     expect(Math.max(...alone.flat())).toBeGreaterThanOrEqual(2);
   });
@@ -45,7 +45,7 @@ describe('first looks at the rules of several runs', () => {
     ]);
     const [together, ...alone] = sent();
     expect(together).toEqual([1, 1, 1]);
-    // The long one may take more than one turn, as the clock has it.
+    // The long one may take more than one slice, as the clock has it.
     expect(alone.length).toBeGreaterThanOrEqual(2);
     expect(alone.flat()).toEqual(alone.map(() => 1));
   });

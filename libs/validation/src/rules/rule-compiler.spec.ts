@@ -107,9 +107,9 @@ describe('compileRule', () => {
   });
 
   it('names a place by 200 characters', () => {
-    const place = `${'!.'.repeat(6)}${'and[0].'.repeat(27)}`.slice(0, -1);
-    expect(place).toHaveLength(200);
-    expect(messageOf(below(27, 6))).toContain(`"nope" at ${place}; allowed`);
+    const path = `${'!.'.repeat(6)}${'and[0].'.repeat(27)}`.slice(0, -1);
+    expect(path).toHaveLength(200);
+    expect(messageOf(below(27, 6))).toContain(`"nope" at ${path}; allowed`);
     expect(messageOf(below(28, 3))).toContain(
       `"nope" at ${`${'!.'.repeat(3)}${'and[0].'.repeat(28)}`.slice(0, 200)}…; allowed`,
     );

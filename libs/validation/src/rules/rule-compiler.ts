@@ -26,7 +26,7 @@ class Refusal extends Error {}
 export function compileRule(rule: unknown): CompileOutcome {
   try {
     const given = typeof rule === 'string' ? parsed(rule) : rule;
-    // Before it is read: a body may hold a rule of 10 MiB. What comes as a text is small by now.
+    // Before it is read: a body may contain a rule of 10 MiB. What comes as a text is small by now.
     if (typeof rule !== 'string' && jsonBytesUpTo(given, RULE_BYTES) > RULE_BYTES) throw tooLarge();
     const logic = normalised(given, '', 1);
     const text = JSON.stringify(logic);
@@ -65,29 +65,29 @@ function tooLarge(): Refusal {
   return new Refusal(`the rule has too many bytes, at most ${RULE_BYTES} are allowed`);
 }
 
-function normalised(value: unknown, place: string, depth: number): unknown {
+function normalised(value: unknown, path: string, depth: number): unknown {
   if (depth > RULE_DEPTH) throw new Refusal(`the rule is nested more than ${RULE_DEPTH} levels deep`);
-  if (Array.isArray(value)) return value.map((item, index) => normalised(item, `${place}[${index}]`, depth + 1));
-  if (typeof value === 'object' && value !== null) return operation(value as Record<string, unknown>, place, depth);
+  if (Array.isArray(value)) return value.map((item, index) => normalised(item, `${path}[${index}]`, depth + 1));
+  if (typeof value === 'object' && value !== null) return operation(value as Record<string, unknown>, path, depth);
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value;
-  throw new Refusal(`a rule must be JSON-logic, and there is ${typeof value}${at(place)}`);
+  throw new Refusal(`a rule must be JSON-logic, and there is ${typeof value}${at(path)}`);
 }
 
 /** Expands `{"!!": x}` to `{"!!": [x]}`, the only form the engine accepts. An empty object is a literal. */
-function operation(value: Record<string, unknown>, place: string, depth: number): unknown {
+function operation(value: Record<string, unknown>, path: string, depth: number): unknown {
   const operators = Object.keys(value);
   const [operator] = operators;
   if (operator === undefined) return {};
   if (operators.length > 1) {
     throw new Refusal(
-      `an operation has one operator, and there are ${operators.length}${at(place)}: ${named(operators)}`,
+      `an operation has one operator, and there are ${operators.length}${at(path)}: ${named(operators)}`,
     );
   }
   if (!isOperator(operator)) {
     const allowed = [...STANDARD_OPERATORS, ...CUSTOM_OPERATORS].join(', ');
-    throw new Refusal(`unknown operator ${named([operator])}${at(place)}; allowed are ${allowed}`);
+    throw new Refusal(`unknown operator ${named([operator])}${at(path)}; allowed are ${allowed}`);
   }
-  const inside = place === '' ? operator : `${place}.${operator}`;
+  const inside = path === '' ? operator : `${path}.${operator}`;
   const given = value[operator];
   const list = Array.isArray(given) ? given : [given];
   const args = list.map((item, index) =>
@@ -98,22 +98,22 @@ function operation(value: Record<string, unknown>, place: string, depth: number)
   return { [operator]: args };
 }
 
-function assertPattern(args: readonly unknown[], place: string): void {
+function assertPattern(args: readonly unknown[], path: string): void {
   const [, pattern] = args;
   if (args.length !== 2)
-    throw new Refusal(`matchesRegex takes a text and a pattern, and has ${args.length} arguments${at(place)}`);
+    throw new Refusal(`matchesRegex takes a text and a pattern, and has ${args.length} arguments${at(path)}`);
   if (typeof pattern === 'object' && pattern !== null) return; // A computed pattern is checked at run time.
   const compiled = compilePattern(pattern);
-  if (!compiled.ok) throw new Refusal(`${compiled.message}${at(place)}`);
+  if (!compiled.ok) throw new Refusal(`${compiled.message}${at(path)}`);
 }
 
 /** Asserts a time: anything else would be true for no asset, and its negation for all. */
-function assertTime(operator: string, args: readonly unknown[], place: string): void {
+function assertTime(operator: string, args: readonly unknown[], path: string): void {
   const [time] = args;
   if (typeof time === 'object' && time !== null) return; // A computed time is read at run time.
   if (instant(time, 0) !== undefined) return;
   throw new Refusal(
-    `${operator} takes a time${at(place)}: epoch milliseconds, an ISO 8601 time such as 2026-01-31, or a duration back from now such as P7D`,
+    `${operator} takes a time${at(path)}: epoch milliseconds, an ISO 8601 time such as 2026-01-31, or a duration back from now such as P7D`,
   );
 }
 
@@ -122,6 +122,6 @@ function named(names: readonly string[]): string {
   return shown.join(', ') + (names.length > 5 ? ' …' : '');
 }
 
-function at(place: string): string {
-  return place === '' ? '' : ` at ${place.length > 200 ? `${place.slice(0, 200)}…` : place}`;
+function at(path: string): string {
+  return path === '' ? '' : ` at ${path.length > 200 ? `${path.slice(0, 200)}…` : path}`;
 }

@@ -48,6 +48,18 @@ describe('RuleRunner', () => {
     return on.judge({ asset, rules: rules.map(textOf), now: Date.parse('2026-11-20T10:00:00Z'), ...share });
   }
 
+  /** Until a run is judged on a thread that starts anew: the start counts to the time of a run, and may take several of them. */
+  async function judgesAgain(on: RuleRunner): Promise<void> {
+    for (;;) {
+      const [outcome] = await judge(on, [true]).catch((error: unknown) => {
+        if (error instanceof HeavyRules) return [];
+        throw error;
+      });
+      if (outcome?.passed) return;
+      await setImmediate();
+    }
+  }
+
   afterEach(async () => {
     await Promise.all(runners.splice(0).map((one) => one.close()));
   });
@@ -120,7 +132,7 @@ describe('RuleRunner', () => {
     const judged = outcomes.findIndex(({ passed }) => !passed);
     expect(judged).toBeGreaterThan(1);
     expect(outcomes.slice(judged)).toEqual(outcomes.slice(judged).map(() => spent));
-    expect(await judge(on, [true])).toEqual([{ passed: true }]);
+    await judgesAgain(on);
   });
 
   it('counts the start of threads and the reading of the asset to the time of a run', async () => {
@@ -145,7 +157,7 @@ describe('RuleRunner', () => {
       { passed: false, reason: 'budget of the run spent' },
       { passed: false, reason: 'budget of the run spent' },
     ]);
-    expect(await judge(on, [true])).toEqual([{ passed: true }]);
+    await judgesAgain(on);
   });
 
   it('ends a rule in time whose thread took longer to start than a rule may take', async () => {
@@ -164,7 +176,7 @@ describe('RuleRunner', () => {
         Array.from({ length: 1_000 }, () => SOME_TIME),
       ),
     ).rejects.toThrow(HeavyRules);
-    expect(await judge(on, [true])).toEqual([{ passed: true }]);
+    await judgesAgain(on);
   });
 
   it('drops a job at once that nobody wants any more, whether it has a thread or waits', async () => {
@@ -213,7 +225,7 @@ describe('RuleRunner', () => {
     turns.mockClear();
     const few = Array.from({ length: 25 }, () => true);
     expect(await judge(on, few)).toEqual(few.map(() => ({ passed: true })));
-    // Three turns of its own, the one under way, and those of the longest waiting between.
+    // Three slices of its own, the one under way, and those of the longest waiting between.
     expect(turns.mock.calls.length).toBeLessThanOrEqual(6);
     turns.mockRestore();
     await on.close();

@@ -14,7 +14,7 @@ export interface RuleJob {
   readonly rules: readonly string[];
   /** Instant of the run in epoch ms. */
   readonly now: number;
-  /** The user who asked for the run: turns go round between askers. */
+  /** The user who asked for the run: slices alternate between requesters. */
   readonly asker?: string;
   /** Aborted when the outcome is no longer wanted: the job then leaves the thread at once, and rejects. */
   readonly signal?: AbortSignal;
@@ -46,7 +46,7 @@ export const RULE_BUDGET: Budget = { time: 1000, memory: 64, steps: MOST_STEPS }
  * thirty rules that each take a full second.
  */
 export const RUN_TIME = 30_000;
-/** Rules evaluated per turn before other runs get theirs, and the time in ms after which a turn starts no further rule. */
+/** Rules evaluated per slice before other runs get theirs, and the time in ms after which a slice starts no further rule. */
 const TURN_RULES = 10;
 const TURN_MS = 100;
 /** Runs that are looked at together, and the time in ms after which no further rule of theirs is started. */
@@ -56,7 +56,7 @@ const RUN_SPENT: RuleOutcome = { passed: false, reason: 'budget of the run spent
 
 /**
  * Evaluates rules in a small thread pool, so that no rule can block or end the process. A thread whose rule exceeds
- * its budget is terminated, and the remaining rules of the contract continue in a new one. Runs take turns, so that
+ * its budget is terminated, and the remaining rules of the contract continue in a new one. Runs alternate, so that
  * none waits for all rules of another one, and not for all runs of another asker (`TurnQueue`).
  */
 export class RuleRunner implements RuleJudge {
@@ -114,7 +114,7 @@ export class RuleRunner implements RuleJudge {
   }
 
   /**
-   * Looks at the rules of runs that come together in one message: it takes longer than most rules. Whatever is not done in a short turn is
+   * Looks at the rules of runs that come together in one message: it takes longer than most rules. Whatever is not done in a short slice is
    * left out: of these runs each is looked at alone.
    */
   private async lookTogether(jobs: readonly RuleJob[]): Promise<(RuleOutcome | undefined)[][]> {

@@ -6,7 +6,9 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { RuleOutcome } from './engine/rule-evaluator';
 import { judgeByName } from './named-rule';
 import { compileRule } from './rule-compiler';
-import { RuleRunner } from './rule-runner';
+import type { SemanticsVerdict } from '../checks/types';
+import { type RuleJudge, RuleRunner } from './rule-runner';
+import { checkSemantics, type SemanticsCheck } from './semantics-check';
 
 /** Maximum number of rules per request: each may take a second. */
 export const MAX_RULES = 20;
@@ -26,7 +28,6 @@ export interface RuleTrialRequest {
   readonly asset?: Readonly<Record<string, unknown>>;
 }
 
-/** The asset that rules are tried on. */
 interface TriedAsset {
   readonly text: string;
   readonly document: () => unknown;
@@ -57,6 +58,7 @@ export interface TrialAnswer {
 export class RuleTrials implements OnApplicationShutdown {
   private readonly runner = new RuleRunner();
   private readonly trials = new Semaphore({ atOnce: MOST_AT_ONCE, queueLength: 0, refusal: tooManyTrials });
+  // eslint-disable-next-line house/no-learned-ways -- trials that are under way
   private readonly byUser = new Map<string, number>();
 
   constructor(
@@ -70,6 +72,12 @@ export class RuleTrials implements OnApplicationShutdown {
     return this.ofUser(actor.name, () =>
       this.trials.run(async () => ({ results: await this.judge(actor, rules, asset) })),
     );
+  }
+
+  /** Judges the rules of a contract as a run does. @throws {AppError} TOO_MANY_REQUESTS as `evaluate` */
+  semantics(actor: Actor, check: SemanticsCheck): Promise<SemanticsVerdict> {
+    const judge: RuleJudge = { judge: (job) => this.runner.judge({ ...job, asker: actor.name }) };
+    return this.ofUser(actor.name, () => this.trials.run(() => checkSemantics(check, judge)));
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -4,7 +4,7 @@ import { TurnQueue, type TurnQueueOptions } from './turn-queue';
 
 const ONE: TurnQueueOptions = { places: 1 };
 
-/** Asks for turns while one of somebody else goes on, and returns the order in which they are given. */
+/** Requests slots while one of another requester is in use, and returns the order in which they are granted. */
 async function orderOf(options: TurnQueueOptions, asked: readonly (readonly [string, string, number])[]) {
   const turns = new TurnQueue(options);
   await turns.take({ asker: 'first', held: 0 });

@@ -1,17 +1,17 @@
-/** A run that waits for a turn. */
+/** A run that waits for a slot. */
 export interface TurnRequest {
-  /** Turns go round between askers, however many runs each of them has. */
+  /** Slots go round-robin to requesters, however many runs each of them has. */
   readonly asker: string;
-  /** How long earlier turns of the same run took, in ms. */
+  /** How long earlier slices of the same run took, in ms. */
   readonly held: number;
-  /** Aborted when the turn is no longer wanted: it is then not waited for. */
+  /** Aborted when the slot is not needed any more: the wait ends. */
   readonly signal?: AbortSignal;
 }
 
 export interface TurnQueueOptions {
-  /** Number of turns that are held at once. */
+  /** Number of concurrent slots. */
   readonly places: number;
-  /** Whether an asker holds one turn at a time, even if others are free. */
+  /** Whether a requester gets one slot at a time, even if others are free. */
   readonly onePerAsker?: boolean;
 }
 
@@ -21,22 +21,22 @@ interface WaitingTurn {
   readonly refuse: (error: Error) => void;
 }
 
-/** The waiting turns of one asker, in the order in which they came, and how many turns the asker got since something waits. */
+/** The waiting runs of one requester, in order of arrival, and how many slots it got since one waits. */
 interface Line {
   readonly waiting: WaitingTurn[];
   given: number;
 }
 
-/** One in so many turns of an asker goes to the run that has waited longest. */
+/** One in so many slots of a requester goes to the run that has waited longest. */
 const LONGEST_EVERY = 4;
 
 /**
- * A few turns for many runs. They go round between those who asked for the runs, so that many runs of one asker do not
+ * A few slots for many runs. They go round-robin to requesters, so that many runs of one requester do not
  * push back those of others. Among the runs of one asker they go to the one that has taken the shortest time, and every
  * fourth one to the one that has waited longest: no run waits for ever.
  */
 export class TurnQueue {
-  /** By asker; whoever has got a turn goes to the end. */
+  /** By requester; one that has got a slot goes to the end. */
   private readonly lines = new Map<string, Line>();
   private readonly holders = new Set<string>();
   private free: number;
@@ -47,7 +47,7 @@ export class TurnQueue {
     this.onePerAsker = onePerAsker;
   }
 
-  /** Resolves when it is this run's turn; `leave` ends the turn. Rejects with the reason of the signal. */
+  /** Resolves when the run gets a slot; `leave` releases it. Rejects with the reason of the signal. */
   async take({ asker, held, signal }: TurnRequest): Promise<void> {
     signal?.throwIfAborted();
     if (this.free > 0 && this.mayTake(asker)) return this.give(asker);

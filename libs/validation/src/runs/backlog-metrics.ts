@@ -18,7 +18,7 @@ interface BacklogRow {
 const BACKLOG = {
   name: 'backlog-of-runs',
   text: `select lane, state, count(*)::int, extract(epoch from clock_timestamp() - min(queued_at))::float8 as age,
-                (count(*) filter (where state = 'Running' and lease_until < clock_timestamp()))::int as expired
+                (count(*) filter (where state = 'Running' and lease_until < statement_timestamp()))::int as expired
            from validation_run where state in ('Queued', 'Running') group by lane, state`,
 };
 

@@ -24,7 +24,7 @@ export class LearnedJudges {
     this.judges.push(judge);
   }
 
-  /** @throws where nobody judges: a promise that is not looked at would hold */
+  /** @throws without a judge: an unchecked promise would pass */
   judge(metrics: readonly LearnedMetric[], question: LearnedQuestion): Promise<LearnedFindings> {
     const [judge] = this.judges;
     if (!judge) throw new Error('No judge of learned values is registered');

@@ -1,4 +1,4 @@
-import { Counter, Histogram } from 'prom-client';
+import { Counter } from 'prom-client';
 
 /** Ended runs by terminal status. */
 export const runsEnded = new Counter({
@@ -9,17 +9,6 @@ export const runsEnded = new Counter({
 
 // A series that begins with its first event shows no increase: alerts would miss that event.
 for (const status of ['Success', 'Failed', 'PartialSuccess', 'Aborted']) runsEnded.inc({ status }, 0);
-
-/** Range: from a contract without rules to one whose attempt uses up its time. */
-const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-
-/** Time that a worker takes for a run, by terminal status. */
-export const runDuration = new Histogram({
-  name: 'validation_run_duration_seconds',
-  help: 'Time from the claim of a validation run by a worker to its terminal status',
-  labelNames: ['status'] as const,
-  buckets: BUCKETS_SECONDS,
-});
 
 /** Rare events of runs that exercise the recovery guarantees. */
 export const runEvents = new Counter({

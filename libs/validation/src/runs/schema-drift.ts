@@ -32,7 +32,7 @@ export class SchemaDrift implements EntityObserver {
   }
 }
 
-/** The id of the reading that writes, if it is one: nobody else writes as that user. */
+/** The id of the reading that writes, if it is one: no one else writes as that user. */
 const readingOf = ({ name, origin }: Actor): string | null =>
   name === CRAWLER && origin?.route === READING ? origin.requestId : null;
 

@@ -1,5 +1,5 @@
 import type { ContractDocument } from '../../document/contract-document';
-import type { Compatibility } from '../change';
+import type { Compatibility } from '../../promises/change';
 
 /** The reason for the expected result, the old and the new contract, and all expected changes, in order. */
 export type DiffCase = readonly [

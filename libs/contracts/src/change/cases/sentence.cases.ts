@@ -66,7 +66,7 @@ const SEMANTICS: readonly SentenceCase[] = [
     { semantics: [{ name: 's', rule: owned }] },
     ['the rule is renamed to "s", it says the same'],
   ],
-  // Of two new rules that say what one old one said, one has its place.
+  // Of two new rules with the content of one old rule, one matches it.
   [
     rule({ rule: owned }),
     {
@@ -77,7 +77,7 @@ const SEMANTICS: readonly SentenceCase[] = [
     },
     ['the rule is renamed to "s", it says the same', 'the rule is added'],
   ],
-  // A rule of the same name is the same one, and what another said before is said by nobody.
+  // A rule of the same name is the same one, and the content of the other old rule has no match.
   [
     {
       semantics: [

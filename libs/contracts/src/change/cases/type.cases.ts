@@ -1,4 +1,4 @@
-import type { Compatibility } from '../change';
+import type { Compatibility } from '../../promises/change';
 
 /** A type as it is usually written: `VARCHAR(10)`, `DECIMAL(10,2)`. */
 export type TypeCase = readonly [

@@ -1,4 +1,4 @@
-import type { Json } from '../../odcs/document/json';
+import type { Json } from '../../document/json';
 import { ruleKind } from '../../odcs/mapping/quality-rules';
 import { metricMeant } from '../../odcs/strict/words';
 import { ALL_NUMBERS, intersection, type NumberDomain, type NumberSet, within, without } from '../values/number-set';

@@ -1,18 +1,19 @@
 import { isObject, sameJson } from '@app/common';
 import { childPath } from '../../document/contract-document';
-import type { Json } from '../../odcs/document/json';
+import type { Json } from '../../document/json';
 import { ruleKind } from '../../odcs/mapping/quality-rules';
-import { labelOf } from '../../promises/kinds/quality';
+import { labelOf } from '../../odcs/mapping/rule-meaning';
 import { numbered } from '../../promises/column-promises';
-import { type Change, breaking, change, compatible, type Finding, strongest } from '../change';
+import { type Change, breaking, change, compatible, type Finding, strongest } from '../../promises/change';
+import type { ColumnNames } from '../../promises/column-names';
 import { isSubset, isUpToALimit, isZeroAlone } from '../values/number-set';
 import { allowedNumbers, type AllowedNumbers, hasBounds, metricOf, OPERATOR_NAMES } from './allowed-numbers';
-import { matchRules, type PlacedRule } from './match-rules';
+import { matchRules, type IndexedRule } from './match-rules';
 import { diffArguments } from './rule-arguments';
 
 /** Changes in the quality rules: each rule that goes or allows more is breaking, whether it is computed or for people. */
-export function diffRules(before: unknown, after: unknown): Change[] {
-  const { removed, added, matched } = matchRules(placed(before), placed(after));
+export function diffRules(before: unknown, after: unknown, names?: ColumnNames): Change[] {
+  const { removed, added, matched } = matchRules(placed(before, names), placed(after, names));
   return [
     ...removed.map(({ path, rule }) => breaking(path, [rule, undefined], 'the rule is removed')),
     ...matched.flatMap(([old, now]) => diffRule(old, now)),
@@ -21,19 +22,22 @@ export function diffRules(before: unknown, after: unknown): Change[] {
 }
 
 /** Named as promises are: by the name, else metric and column, each after the first of equal ones with its number. */
-function placed(rules: unknown): PlacedRule[] {
+function placed(rules: unknown, names: ColumnNames | undefined): IndexedRule[] {
   const next = numbered();
   const all = Array.isArray(rules) ? (rules as unknown[]).filter(isObject) : [];
-  return all.map((rule) => ({ rule, path: childPath('odcsQualityRules', next(labelOf(rule))) }));
+  return all.map((rule) => ({
+    ...{ rule, path: childPath('odcsQualityRules', next(labelOf(rule))) },
+    meant: names && typeof rule.column === 'string' ? { ...rule, column: names.keyOfPath(rule.column) } : rule,
+  }));
 }
 
-function diffRule({ rule: before, path }: PlacedRule, { rule: after }: PlacedRule): Change[] {
-  if (sameJson(before, after)) return [];
+function diffRule({ rule: was, meant: before, path }: IndexedRule, { rule: is, meant: after }: IndexedRule): Change[] {
+  if (sameJson(was, is)) return [];
   const findings = [...diffSeverity(before, after), ...ofCounted(diffContent(before, after), before, after)];
   const said = findings.length > 0 ? findings : [{ compatibility: 'info', reason: 'it says the same' } as const];
   const verdict = strongest(said);
   const reasons = said.filter(({ compatibility }) => compatibility === verdict).map(({ reason }) => reason);
-  return [change(verdict, path, [before, after], `the rule is changed: ${reasons.join('; ')}`)];
+  return [change(verdict, path, [was, is], `the rule is changed: ${reasons.join('; ')}`)];
 }
 
 /** Severities that are reported and not counted. */

@@ -1,19 +1,20 @@
 import { groupBy, jsonKey } from '@app/common';
-import type { Json } from '../../odcs/document/json';
+import type { Json } from '../../document/json';
 import { ruleKind } from '../../odcs/mapping/quality-rules';
 import { metricOf } from './allowed-numbers';
 import { argumentsOf } from './rule-arguments';
 
-/** A rule of one contract with its number in the list. */
-export interface PlacedRule {
+export interface IndexedRule {
   readonly rule: Json;
+  /** The same with names of columns by their keys. */
+  readonly meant: Json;
   readonly path: string;
 }
 
 interface MatchedRules {
-  readonly removed: readonly PlacedRule[];
-  readonly added: readonly PlacedRule[];
-  readonly matched: readonly (readonly [before: PlacedRule, after: PlacedRule])[];
+  readonly removed: readonly IndexedRule[];
+  readonly added: readonly IndexedRule[];
+  readonly matched: readonly (readonly [before: IndexedRule, after: IndexedRule])[];
 }
 
 type KeyOf = (rule: Json) => string | undefined;
@@ -34,14 +35,14 @@ const WAYS: readonly KeyOf[] = [
 ];
 
 /** Matches rules by name, then by what they measure; of equal ones the first that has no partner. */
-export function matchRules(before: readonly PlacedRule[], after: readonly PlacedRule[]): MatchedRules {
-  const partners = new Map<PlacedRule, PlacedRule>();
-  const taken = new Set<PlacedRule>();
+export function matchRules(before: readonly IndexedRule[], after: readonly IndexedRule[]): MatchedRules {
+  const partners = new Map<IndexedRule, IndexedRule>();
+  const taken = new Set<IndexedRule>();
   for (const keyOf of WAYS) {
-    const left = before.filter((rule) => !taken.has(rule) && keyOf(rule.rule) !== undefined);
-    const free = groupBy(left, ({ rule }) => keyOf(rule) as string);
+    const left = before.filter((rule) => !taken.has(rule) && keyOf(rule.meant) !== undefined);
+    const free = groupBy(left, ({ meant }) => keyOf(meant) as string);
     for (const now of after) {
-      const key = partners.has(now) ? undefined : keyOf(now.rule);
+      const key = partners.has(now) ? undefined : keyOf(now.meant);
       const old = key === undefined ? undefined : free.get(key)?.shift();
       if (!old) continue;
       partners.set(now, old);

@@ -1,6 +1,6 @@
 import { isObject, jsonKey, sameJson } from '@app/common';
-import type { Json } from '../../odcs/document/json';
-import type { Finding } from '../change';
+import type { Json } from '../../document/json';
+import type { Finding } from '../../promises/change';
 
 /** Arguments of a metric in one form: lists as sets of texts, the columns of a combination in any order. */
 export function argumentsOf({ arguments: given, validValues }: Json): Json {

@@ -1,7 +1,8 @@
 import { sameJson } from '@app/common';
 import type { Platform } from '@app/datatypes';
 import { type ContractColumn, childPath, TYPE_MEMBERS } from '../../document/contract-document';
-import { type Change, breaking, compatible, info } from '../change';
+import { type Change, breaking, compatible, info } from '../../promises/change';
+import type { ColumnNames } from '../../promises/column-names';
 import { diffAttributes } from '../sections/diff-attributes';
 import { Constraints, diffConstraint } from './diff-constraints';
 import { diffEnum } from './diff-enum';
@@ -14,9 +15,10 @@ const JUDGED: ReadonlySet<string> = new Set([
   ...['name', ...TYPE_MEMBERS, 'extension', 'constraint', 'constraints', 'children', 'fullyQualifiedName', 'profile'],
 ]);
 
-/** How columns are compared. */
 interface ColumnComparison {
   readonly platform: Platform;
+  /** Absent: names mean what they say. */
+  readonly names?: ColumnNames;
   /** Without lists and options of their values. */
   readonly isWithoutValues?: boolean;
 }
@@ -29,14 +31,16 @@ export function diffColumns(
   path = 'schema',
 ): Change[] {
   if (sameJson(before, after)) return [];
-  const matched = matchColumns(before, after);
+  const [old, now] = [before, after].map((columns) => columns.map(({ name }) => name));
+  const aliases = how.names?.aliases(old!, now!) ?? new Map<string, string>();
+  const matched = matchColumns(before, after, aliases);
   const was = new Constraints(before);
-  const is = new Constraints(after);
+  const is = new Constraints(after.map((column) => ({ ...column, name: aliases.get(column.name) ?? column.name })));
   return [
     ...matched.removed.map((column) =>
       breaking(childPath(path, column.name), [column, undefined], 'the column is removed'),
     ),
-    ...matched.kept.flatMap(([old, now]) => diffColumn([old, was], [now, is], how, path)),
+    ...matched.kept.flatMap(([one, other]) => diffColumn([one, was], [other, is], how, { path, aliases })),
     ...matched.added.map((column) =>
       compatible(childPath(path, column.name), [undefined, column], 'the column is added'),
     ),
@@ -48,21 +52,33 @@ function diffColumn(
   old: readonly [ContractColumn, Constraints],
   now: readonly [ContractColumn, Constraints],
   how: ColumnComparison,
-  level: string,
+  level: { readonly path: string; readonly aliases: ReadonlyMap<string, string> },
 ): Change[] {
-  const [before] = old;
-  const [after] = now;
-  const path = childPath(level, before.name);
-  const renamed = before.name !== after.name;
-  const reason = `the column is renamed to ${after.name} (same place, same type)`;
+  const [before, was] = old;
+  const [after, is] = now;
+  const path = childPath(level.path, before.name);
+  const isAlias = level.aliases.has(after.name);
   return [
-    ...(renamed ? [breaking(path, [before.name, after.name], reason)] : []),
+    ...diffName(before, after, isAlias, how.platform, path),
     ...diffType(before, after, how.platform, path),
-    ...diffConstraint(old, now, path),
+    ...diffConstraint([before, was], [isAlias ? { ...after, name: before.name } : after, is], path),
     ...(how.isWithoutValues ? [] : [...diffEnum(before, after, path), ...diffOptions(before, after, path)]),
     ...diffAttributes(before, after, path, JUDGED),
-    ...diffColumns(before.children ?? [], after.children ?? [], how, path),
+    ...diffColumns(before.children ?? [], after.children ?? [], { ...how, names: how.names?.below(before.name) }, path),
   ];
+}
+
+function diffName(
+  { name: from }: ContractColumn,
+  { name: to }: ContractColumn,
+  isAlias: boolean,
+  { shownName }: Platform,
+  path: string,
+): Change[] {
+  if (from === to) return [];
+  if (isAlias)
+    return [info(path, [from, to], `${to} is the same column${shownName === undefined ? '' : ` on ${shownName}`}`)];
+  return [breaking(path, [from, to], `the column is renamed to ${to} (same place, same type)`)];
 }
 
 function diffOrder({ kept }: MatchedColumns, before: readonly ContractColumn[], path: string): Change[] {

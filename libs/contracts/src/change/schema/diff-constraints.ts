@@ -1,7 +1,7 @@
 import { sameJson } from '@app/common';
 import type { ContractColumn } from '../../document/contract-document';
-import { type Constraint, constraintsOf } from '../../promises/kinds/constraints';
-import { type Change, breaking, compatible, info, type Sides } from '../change';
+import { type Constraint, constraintsOf } from '../../promises/constraints';
+import { type Change, breaking, compatible, info, type Sides } from '../../promises/change';
 
 /** The constraints of one level of columns: what each says of its column, and the key that some are together. */
 export class Constraints {
@@ -25,7 +25,6 @@ export class Constraints {
     return this.says(column, 'UNIQUE') || (this.key.length === 1 && this.key[0] === column);
   }
 
-  /** The key of several columns that the column is in. */
   sharedKeyOf(column: string): readonly string[] {
     return this.key.length > 1 && this.isInKey(column) ? this.key : [];
   }

@@ -1,8 +1,7 @@
 import { sameJson } from '@app/common';
 import { type ContractColumn, childPath } from '../../document/contract-document';
-import { breaking, type Change, compatible, info } from '../change';
+import { breaking, type Change, compatible, info } from '../../promises/change';
 
-/** Changes in the list of the values that a column may have. */
 export function diffEnum(before: ContractColumn, after: ContractColumn, path: string): Change[] {
   const [old, now] = [before.extension?.enum ?? undefined, after.extension?.enum ?? undefined];
   if (sameJson(old, now)) return [];

@@ -1,7 +1,7 @@
 import { isObject, sameJson } from '@app/common';
 import { type ContractColumn, childPath } from '../../document/contract-document';
-import { type Change, change, type Compatibility, type Sides } from '../change';
-import { isTypeOption } from '../../promises/kinds/options';
+import { type Change, change, type Compatibility, type Sides } from '../../promises/change';
+import { elementOf, isTypeOption } from '../../promises/options';
 import { type Bound, readBound } from '../values/bound';
 
 type Options = Readonly<Record<string, unknown>>;
@@ -34,8 +34,16 @@ const VERDICTS: Readonly<Record<Relation, readonly [Compatibility, string]>> = {
   other: ['breaking', 'is another, and allows other values'],
 };
 
-/** Changes in the options of a column, apart from those that its type judges. */
+/** Changes in the options of a column and of its elements, apart from those that the type judges. */
 export function diffOptions(before: ContractColumn, after: ContractColumn, path: string): Change[] {
+  const [old, now] = [elementOf(before), elementOf(after)];
+  const ofElements = old || now ? diffOwn(old ?? NOTHING, now ?? NOTHING, childPath(path, 'items')) : [];
+  return [...diffOwn(before, after, path), ...ofElements];
+}
+
+const NOTHING: ContractColumn = { name: 'items' };
+
+function diffOwn(before: ContractColumn, after: ContractColumn, path: string): Change[] {
   const [old, now] = [optionsOf(before), optionsOf(after)];
   const named = RULES.flatMap(({ of, relate }) => {
     const changed = of.filter((option) => !sameJson(old[option], now[option]));

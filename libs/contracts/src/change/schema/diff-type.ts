@@ -8,8 +8,8 @@ import {
   typeText,
 } from '@app/datatypes';
 import type { ContractColumn } from '../../document/contract-document';
-import { isTypeOption } from '../../promises/kinds/options';
-import { type Change, type Compatibility, type Sides, change, info } from '../change';
+import { elementOf, isTypeOption } from '../../promises/options';
+import { type Change, type Compatibility, type Sides, change, info } from '../../promises/change';
 
 /** Members that say the type beside `dataType`, as far as they are compared by the type that they make together. */
 const MEMBERS = ['dataTypeDisplay', 'dataLength', 'precision', 'scale', 'arrayDataType', 'extension'] as const;
@@ -97,12 +97,17 @@ function shownType(column: ContractColumn): string | undefined {
   return column.dataType === undefined ? undefined : typeText(column);
 }
 
-/** Extension of a column without its promises about values. */
+/** Extension of a column without its promises about values, and those of its elements. */
 function typeExtension(column: ContractColumn): unknown {
   const { extension } = column;
   if (extension === undefined) return undefined;
   const { enum: _values, logicalTypeOptions: options, ...rest } = extension;
   const typed = isObject(options) ? Object.entries(options).filter(([option]) => isTypeOption(option, column)) : [];
-  const kept = { ...rest, ...(typed.length > 0 && { logicalTypeOptions: Object.fromEntries(typed) }) };
+  const element = elementOf(column);
+  const kept = {
+    ...rest,
+    ...(typed.length > 0 && { logicalTypeOptions: Object.fromEntries(typed) }),
+    ...(element && { items: typeExtension(element) ?? {} }),
+  };
   return Object.keys(kept).length > 0 ? kept : undefined;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ContractColumn } from '../../document/contract-document';
-import { diffContracts } from '../contract-diff';
+import { diffContracts } from '../../registry/contract-diff';
 
 const column = (logicalTypeOptions: object, dataType = 'INT'): ContractColumn => ({
   name: 'v',
@@ -61,6 +61,15 @@ describe('options of a column', () => {
     expect(told(column(before, 'STRING'), column(after, 'STRING')).split(', ').sort().join()).toBe(
       expected.split(', ').sort().join(),
     );
+  });
+
+  it('of its elements are compared alike', () => {
+    const list = (options: object): ContractColumn => ({
+      ...{ name: 'v', dataType: 'ARRAY', arrayDataType: 'VARCHAR' },
+      extension: { logicalType: 'array', items: { logicalType: 'string', logicalTypeOptions: options } },
+    });
+    expect(told(list({ maxLength: 3 }), list({ maxLength: 4 }))).toBe('items.maxLength breaking');
+    expect(told(list({ maxLength: 3 }), list({ maxLength: 3, pattern: 'x' }))).toBe('items.pattern compatible');
   });
 
   it('of the type are judged with it', () => {

@@ -25,7 +25,7 @@ describe('matchColumns', () => {
     ['', '', '', '', ''],
     ['a b', 'b a', '', 'b a', ''],
     ['a', 'b', '', 'a>b', ''],
-    // What stays is nobody's old name, whoever stands at its place.
+    // A column that stays is no rename of another, whatever its position.
     ['a', 'b a', '', 'a', 'b'],
     ['k a', 'k b a', '', 'k a', 'b'],
     // The index before the neighbour.

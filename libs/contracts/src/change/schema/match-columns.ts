@@ -10,13 +10,18 @@ export interface MatchedColumns {
 }
 
 type Columns = readonly ContractColumn[];
+type NameOf = (column: ContractColumn) => string;
 
 /**
- * Matches columns by name. A removed and an added column count as a rename if they have the same position (the same index, or after
+ * Matches columns by name, new ones by that of the old column that they mean (`aliases`). A removed and an added column count as a rename if they have the same position (the same index, or after
  * the same column) and the same type, sizes and children.
  */
-export function matchColumns(before: Columns, after: Columns): MatchedColumns {
-  const earlier = earlierColumns(before, after);
+export function matchColumns(
+  before: Columns,
+  after: Columns,
+  aliases: ReadonlyMap<string, string> = new Map(),
+): MatchedColumns {
+  const earlier = earlierColumns(before, after, ({ name }) => aliases.get(name) ?? name);
   const stay = new Set(earlier.values());
   return {
     removed: before.filter((column) => !stay.has(column)),
@@ -26,19 +31,19 @@ export function matchColumns(before: Columns, after: Columns): MatchedColumns {
 }
 
 /** New column → its old column, in the new order. */
-function earlierColumns(before: Columns, after: Columns): Map<ContractColumn, ContractColumn> {
+function earlierColumns(before: Columns, after: Columns, nameOf: NameOf): Map<ContractColumn, ContractColumn> {
   const old = new Map(before.map((column) => [column.name, column]));
-  const names = namesOf(after);
+  const names = new Set(after.map(nameOf));
   const gone = new Map<string, ContractColumn>();
-  forEachPlace(before, names, (column, places) => {
+  forEachPlace([before, ({ name }) => name], names, (column, places) => {
     if (!names.has(column.name)) for (const place of places) gone.set(place, column);
   });
   const found = new Map<ContractColumn, ContractColumn>();
   const taken = new Set<ContractColumn>();
-  forEachPlace(after, namesOf(before), (column, places) => {
+  forEachPlace([after, nameOf], new Set(old.keys()), (column, places) => {
     const candidates = places.map((place) => gone.get(place)).filter((other) => other !== undefined);
     const renamed = candidates.find((other) => !taken.has(other) && holdsTheSame(other, column));
-    const was = old.get(column.name) ?? renamed;
+    const was = old.get(nameOf(column)) ?? renamed;
     if (!was) return;
     found.set(column, was);
     taken.add(was);
@@ -51,19 +56,15 @@ function earlierColumns(before: Columns, after: Columns): Map<ContractColumn, Co
  * the number of columns between.
  */
 function forEachPlace(
-  columns: Columns,
+  [columns, nameOf]: readonly [Columns, NameOf],
   other: ReadonlySet<string>,
   visit: (column: ContractColumn, places: readonly string[]) => void,
 ): void {
   let [last, between] = ['', 0];
   columns.forEach((column, index) => {
     visit(column, [`at ${index}`, `${between} after ${last}`]);
-    [last, between] = other.has(column.name) ? [column.name, 0] : [last, between + 1];
+    [last, between] = other.has(nameOf(column)) ? [nameOf(column), 0] : [last, between + 1];
   });
-}
-
-function namesOf(columns: Columns): Set<string> {
-  return new Set(columns.map(({ name }) => name));
 }
 
 function holdsTheSame(a: ContractColumn, b: ContractColumn): boolean {

@@ -1,6 +1,6 @@
 import { isObject, sameJson } from '@app/common';
 import { childPath } from '../../document/contract-document';
-import { type Change, info } from '../change';
+import { type Change, info } from '../../promises/change';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { type DocumentReference, childPath } from '../../document/contract-document';
-import { type Change, breaking, compatible } from '../change';
+import { type Change, breaking, compatible } from '../../promises/change';
 
 type Expectation = DocumentReference | string;
 

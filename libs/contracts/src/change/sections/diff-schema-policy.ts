@@ -1,6 +1,6 @@
 import type { ContractDocument } from '../../document/contract-document';
 import { parseSchemaPolicy, type SchemaPolicy } from '../../document/extension';
-import { breaking, type Change, compatible } from '../change';
+import { breaking, type Change, compatible } from '../../promises/change';
 
 /** The words of each member, the loosest first. */
 const FROM_LOOSEST: { readonly [K in keyof SchemaPolicy]: readonly SchemaPolicy[K][] } = {

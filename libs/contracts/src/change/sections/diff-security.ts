@@ -1,5 +1,6 @@
 import { type AccessPolicy, type ContractSecurity, type RowFilter, childPath } from '../../document/contract-document';
-import { type Change, breaking, compatible, info } from '../change';
+import { type Change, breaking, compatible, info } from '../../promises/change';
+import type { ColumnNames } from '../../promises/column-names';
 import { diffAttributes } from './diff-attributes';
 
 const JUDGED: ReadonlySet<string> = new Set(['dataClassification', 'policies', 'inherited']);
@@ -7,10 +8,10 @@ const MOST_LISTED = 5;
 const POLICY_JUDGED: ReadonlySet<string> = new Set(['accessPolicy', 'identities', 'rowFilters']);
 
 /** Changes in access to the data: narrowing is breaking, widening is compatible. */
-export function diffSecurity(before: ContractSecurity, after: ContractSecurity): Change[] {
+export function diffSecurity(before: ContractSecurity, after: ContractSecurity, names?: ColumnNames): Change[] {
   return [
     ...diffClassification(before.dataClassification, after.dataClassification),
-    ...diffPolicies(before.policies ?? [], after.policies ?? []),
+    ...diffPolicies(before.policies ?? [], after.policies ?? [], names),
     ...diffAttributes(before, after, 'security', JUDGED),
   ];
 }
@@ -26,10 +27,10 @@ function diffClassification(from: string | undefined, to: string | undefined): C
   return [info(path, [from, to], 'both classifications have the same rank')];
 }
 
-function diffPolicies(before: readonly AccessPolicy[], after: readonly AccessPolicy[]): Change[] {
+function diffPolicies(before: readonly AccessPolicy[], after: readonly AccessPolicy[], names?: ColumnNames): Change[] {
   const [old, now] = [keyed(before), keyed(after)];
   const keys = new Set([...old.keys(), ...now.keys()]);
-  return [...keys].flatMap((key) => diffPolicy(old.get(key), now.get(key), childPath('security.policies', key)));
+  return [...keys].flatMap((key) => diffPolicy(old.get(key), now.get(key), childPath('security.policies', key), names));
 }
 
 /** A policy is identified by its accessPolicy; several of the same name also by their order. */
@@ -45,12 +46,17 @@ function keyed(policies: readonly AccessPolicy[]): Map<string, AccessPolicy> {
   );
 }
 
-function diffPolicy(before: AccessPolicy | undefined, after: AccessPolicy | undefined, path: string): Change[] {
+function diffPolicy(
+  before: AccessPolicy | undefined,
+  after: AccessPolicy | undefined,
+  path: string,
+  names?: ColumnNames,
+): Change[] {
   if (!after) return [breaking(path, [before, undefined], 'the policy is removed: whom it let in has no access by it')];
   if (!before) return [compatible(path, [undefined, after], 'the policy is added: it lets in whom it names')];
   return [
     ...diffIdentities(before.identities ?? [], after.identities ?? [], `${path}.identities`),
-    ...diffRowFilters(before.rowFilters ?? [], after.rowFilters ?? [], `${path}.rowFilters`),
+    ...diffRowFilters(before.rowFilters ?? [], after.rowFilters ?? [], `${path}.rowFilters`, names),
     ...diffAttributes(before, after, path, POLICY_JUDGED),
   ];
 }
@@ -75,8 +81,22 @@ function listed(values: readonly unknown[]): string {
 }
 
 /** A filter shows only the rows with one of its values; filters on the same column are merged. */
-function diffRowFilters(before: readonly RowFilter[], after: readonly RowFilter[], path: string): Change[] {
-  const [old, now] = [byColumn(before), byColumn(after)];
+function diffRowFilters(
+  before: readonly RowFilter[],
+  after: readonly RowFilter[],
+  path: string,
+  names?: ColumnNames,
+): Change[] {
+  const keyOf = (name: string): string => names?.keyOfPath(name) ?? name;
+  const old = byColumn(before);
+  const earlier = new Map([...old.keys()].map((name) => [keyOf(name), name]));
+  const now = byColumn(
+    after.map((filter) =>
+      old.has(filter.columnName)
+        ? filter
+        : { ...filter, columnName: earlier.get(keyOf(filter.columnName)) ?? filter.columnName },
+    ),
+  );
   const columns = new Set([...old.keys(), ...now.keys()]);
   return [...columns].flatMap((column) => diffRowFilter(old.get(column), now.get(column), childPath(path, column)));
 }

@@ -1,7 +1,6 @@
 import { sameJson } from '@app/common';
-import { type SemanticsRule, childPath } from '../../document/contract-document';
-import { isTextRule, ruleApplies } from '../../promises/kinds/semantics';
-import { type Change, breaking, compatible, info } from '../change';
+import { type SemanticsRule, childPath, isTextRule, ruleApplies } from '../../document/contract-document';
+import { type Change, breaking, compatible, info } from '../../promises/change';
 import { diffAttributes } from './diff-attributes';
 
 const JUDGED: ReadonlySet<string> = new Set(['name', 'rule', 'enabled', 'entityType', 'ignoredEntities', 'inherited']);

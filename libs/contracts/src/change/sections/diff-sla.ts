@@ -2,7 +2,8 @@ import { MINUTE, compareDurations, parseDuration, sameJson } from '@app/common';
 import { LEARNED_METRICS, type ContractSla, type LearnedMetric } from '../../document/contract-document';
 import { parseSla } from '../../document/sla-terms';
 import { zoneOffset } from '../../document/time';
-import { type Change, type Compatibility, breaking, change, compatible, info } from '../change';
+import { type Change, type Compatibility, breaking, change, compatible, info } from '../../promises/change';
+import type { ColumnNames } from '../../promises/column-names';
 import { diffAttributes } from './diff-attributes';
 
 type Compare = (before: ContractSla, after: ContractSla) => number;
@@ -26,11 +27,11 @@ const TARGET_NAMES = Object.keys(TARGETS) as Target[];
 const JUDGED: ReadonlySet<string> = new Set([...TARGET_NAMES, 'columnName', 'timezone', 'inherited', 'learned']);
 
 /** Changes in the SLA: loosening or removing a target is breaking, tightening or adding one is not. */
-export function diffSla(before: ContractSla, after: ContractSla): Change[] {
+export function diffSla(before: ContractSla, after: ContractSla, names?: ColumnNames): Change[] {
   return [
     ...TARGET_NAMES.flatMap((target) => diffTarget(target, before, after)),
     ...diffZone(before, after),
-    ...diffColumnName(before, after),
+    ...diffColumnName(before, after, names),
     ...LEARNED_METRICS.flatMap((metric) => diffLearned(metric, before, after)),
     ...diffAttributes({ ...before }, { ...after }, 'sla', JUDGED),
   ];
@@ -73,11 +74,13 @@ function diffZone(before: ContractSla, after: ContractSla): Change[] {
 }
 
 /** The column whose newest value is the age of the data: another one makes another promise of the targets about age. */
-function diffColumnName(before: ContractSla, after: ContractSla): Change[] {
+function diffColumnName(before: ContractSla, after: ContractSla, names?: ColumnNames): Change[] {
   const sides = [before.columnName, after.columnName] as const;
   const [from, to] = sides;
   if (from === to) return [];
   const path = 'sla.columnName';
+  if (from !== undefined && to !== undefined && names && names.keyOfPath(from) === names.keyOfPath(to))
+    return [info(path, sides, 'it is the same column')];
   if (from === undefined) return [info(path, sides, 'the age of the data is now read from a column')];
   if (before.refreshFrequency === undefined && before.maxLatency === undefined)
     return [info(path, sides, 'no target is about the age of the data')];

@@ -1,6 +1,6 @@
 import type { ContractDocument } from '../../document/contract-document';
 import { bindsAt, instantOf, isBinding } from '../../status/binding';
-import { breaking, type Change, info } from '../change';
+import { breaking, type Change, info } from '../../promises/change';
 
 /** Terms by which changes of status and dates are judged. */
 export interface NoticeTerms {

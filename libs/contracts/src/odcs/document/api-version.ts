@@ -16,7 +16,7 @@ export function isTakenVersion(text: string): boolean {
   return (major === '2' && minor === '2') || (major === '3' && ['0', '1', '2'].includes(minor ?? ''));
 }
 
-/** `3.1`, `3.1.0` and `v3.1.0` as the standard spells it. */
+/** `3.1`, `3.1.0` and `v3.1.0` as the standard writes it. */
 export function spelledVersion(text: string): string {
   const [, major, minor, patch] = WORD.exec(text.trim()) ?? [];
   return `v${major}.${minor}.${patch ?? '0'}`;

@@ -1,5 +1,5 @@
 import { isObject } from '@app/common';
-import type { Json } from './json';
+import type { Json } from '../../document/json';
 import { placesInSecond } from './merge-documents';
 import { oldKey } from './old-layout';
 import { pathOf } from './pointer';
@@ -8,7 +8,7 @@ import { hasColumnsBelow, usualLayout } from './usual-layout';
 type Step = string | number;
 
 /** Where the items of a merged list stand in the second one. */
-type PlacesOf = (merged: readonly unknown[], second: readonly unknown[]) => readonly (number | undefined)[];
+type IndexesOf = (merged: readonly unknown[], second: readonly unknown[]) => readonly (number | undefined)[];
 
 /**
  * Maps paths in the processed document to the document the caller sent, which was merged with another one and may be of version
@@ -18,8 +18,8 @@ export function callerPlaces(read: Json, sent: Json): (path: string) => string {
   const converted = usualLayout(sent);
   const isBelow = hasColumnsBelow(sent);
   const merged = hasColumnsBelow(read) ? usualLayout(read) : read;
-  const known = new Map<unknown, ReturnType<PlacesOf>>();
-  const placesOf: PlacesOf = (merged, second) => {
+  const known = new Map<unknown, ReturnType<IndexesOf>>();
+  const placesOf: IndexesOf = (merged, second) => {
     const places = known.get(merged) ?? placesInSecond(merged, second);
     known.set(merged, places);
     return places;
@@ -31,8 +31,8 @@ export function callerPlaces(read: Json, sent: Json): (path: string) => string {
   };
 }
 
-/** The steps with each place in a list as the second document has it; undefined where it has no such item. */
-function stepsIn(second: unknown, merged: unknown, steps: readonly Step[], placesOf: PlacesOf): Step[] | undefined {
+/** The steps with each list index as in the second document; undefined where it has no such item. */
+function stepsIn(second: unknown, merged: unknown, steps: readonly Step[], placesOf: IndexesOf): Step[] | undefined {
   const [step, ...rest] = steps;
   if (step === undefined) return [];
   if (typeof step !== 'number') {

@@ -1,8 +1,8 @@
 import { isObject } from '@app/common';
-import { type Json, objectsOf } from './json';
+import { type Json, objectsOf } from '../../document/json';
 import { hasColumnsBelow } from './usual-layout';
 
-/** The columns of a document at the top of an object, and which of them a place in the document is about. */
+/** The columns of a document at the top of an object, and which of them a path in the document refers to. */
 export interface DocumentColumns {
   readonly names: readonly string[];
   /** @param path such as `schema[0].properties[2].name` */

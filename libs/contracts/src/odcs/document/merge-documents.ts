@@ -1,5 +1,5 @@
 import { isObject, jsonKey } from '@app/common';
-import { OWN_RULE, customProperty, type Json, objectsOf, setCustomProperty } from './json';
+import { OWN_RULE, customProperty, type Json, objectsOf, setCustomProperty } from '../../document/json';
 
 /** Objects merged member by member; any other object is replaced by the second document's. */
 const MERGED_OBJECTS = new Set(['description', 'price', 'team', 'items']);
@@ -12,7 +12,7 @@ const LISTS = new Set([
 /** Members that identify an item; the first present one is used. */
 const IDENTITIES = ['property', 'name', 'username', 'role', 'channel', 'server', 'url', 'id'];
 
-/** Merges the second document into the first: members only in the first are kept. Changes neither. */
+/** Merges the second document into the first: members only in the first are retained. Changes neither. */
 export function mergeDocuments(first: Json, second: Json): Json {
   const merged = { ...first };
   // Null means absent: it removes nothing.
@@ -49,11 +49,11 @@ export function placesInSecond(
   merged: readonly unknown[],
   second: readonly unknown[],
 ): readonly (number | undefined)[] {
-  const places = new Map(identified(second).map(([identity], place) => [identity, place]));
+  const places = new Map(identified(second).map(([identity], index) => [identity, index]));
   return identified(merged).map(([identity]) => places.get(identity));
 }
 
-/** A rule of the contract stays one where the mark is lost, as in what a tool writes that does not keep custom properties. */
+/** A rule of the contract stays one without its `json` marker, as in documents of tools that drop custom properties. */
 function asOwnRule(item: Json, other: Json): Json {
   const place = customProperty(item, OWN_RULE);
   if (place === undefined || customProperty(other, OWN_RULE) !== undefined) return other;

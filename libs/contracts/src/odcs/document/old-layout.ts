@@ -1,5 +1,5 @@
 import { groupBy, isObject } from '@app/common';
-import { type Json, objectsOf } from './json';
+import { type Json, objectsOf } from '../../document/json';
 
 /** Names in 2.2 that differ from 3.x, by the migration notes of the standard. Other keys are unchanged. */
 const ROOT = {
@@ -28,7 +28,7 @@ const COLUMN = {
 };
 const SLA = { column: 'element' };
 
-/** Name of 3.x → what 2.2 calls it, in one place or another. */
+/** Name in 3.x → its names in 2.2. */
 const OLD_NAMES = groupBy(
   [ROOT, TABLE, COLUMN, SLA].flatMap((names) => Object.entries<string>(names)),
   ([, name]) => name,
@@ -45,7 +45,7 @@ export function isOldLayout(document: Json): boolean {
   return ['dataset', 'stakeholders', 'quantumName', 'datasetDomain', 'slaDefaultColumn'].some((key) => key in document);
 }
 
-/** Converts a document of 2.2 to the names of 3.x. Members without an equivalent keep their name. Does not change `document`. */
+/** Converts a document of 2.2 to the names of 3.x. Members without an equivalent are not renamed. Does not change `document`. */
 export function fromOldLayout(document: Json): Json {
   const next = renamed(document, ROOT);
   if (Array.isArray(next.schema)) next.schema = next.schema.map((table) => (isObject(table) ? tableOf(table) : table));
@@ -61,7 +61,7 @@ function tableOf(table: Json): Json {
   return next;
 }
 
-/** If the new name is already present, it keeps its value and the old member stays. */
+/** If the new name is already present, both members are unchanged. */
 function renamed(object: Json, names: Readonly<Record<string, string>>): Json {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => {

@@ -1,5 +1,5 @@
 import { childPath, isObject } from '@app/common';
-import type { Json } from './json';
+import type { Json } from '../../document/json';
 
 /** Steps from the root of a document to a value in it. */
 export type Steps = readonly (string | number)[];
@@ -24,18 +24,18 @@ export function valueAt(document: unknown, steps: Steps): unknown {
   }, document);
 }
 
-/** A place in the words of error messages: `schema[0].properties[1].name`. */
+/** A path in the form of error messages: `schema[0].properties[1].name`. */
 export function pathOf(steps: Steps): string {
   return steps.reduce<string>(childPath, '');
 }
 
-/** Sets the value at an existing place, in the document itself. */
+/** Sets the value at an existing path, in the document itself. */
 export function setAt(document: Json, steps: Steps, value: unknown): void {
   const parent = valueAt(document, steps.slice(0, -1)) as Json;
   parent[steps.at(-1) as string] = value;
 }
 
-/** Takes the value at a place out of the document itself; what follows it in an array moves up. */
+/** Removes the value at a path from the document itself; later items of an array move up. */
 export function takeAt(document: Json, steps: Steps): unknown {
   const parent = valueAt(document, steps.slice(0, -1));
   const step = steps.at(-1);

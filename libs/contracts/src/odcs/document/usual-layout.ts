@@ -1,5 +1,5 @@
 import { isObject } from '@app/common';
-import { type Json, textOf } from './json';
+import { type Json, textOf } from '../../document/json';
 import { fromOldLayout, isOldLayout } from './old-layout';
 
 /** Logical types that only columns have: that of an object is `object`. */

@@ -92,7 +92,7 @@ export function logicalWord(dataType: string): string {
   return (Object.hasOwn(FAMILIES, family) ? FAMILIES[family] : undefined) ?? 'string';
 }
 
-/** A type as a physicalType spells it: `VARCHAR(18)`, `DECIMAL(10,2)`, `ARRAY<INT>`. */
+/** A type as a physicalType writes it: `VARCHAR(18)`, `DECIMAL(10,2)`, `ARRAY<INT>`. */
 export function physicalWord(type: ColumnType): string {
   if (type.dataType !== 'ARRAY') return typeText(type);
   const { arrayDataType = 'UNKNOWN' } = type;

@@ -1,5 +1,5 @@
 import { isObject } from '@app/common';
-import { customProperty, type Json, objectsOf, setCustomProperty, setOrDelete } from '../document/json';
+import { customProperty, type Json, objectsOf, setCustomProperty, setOrDelete } from '../../document/json';
 
 /** Marks the library rule that says the list of values of a property, in versions of the standard that have no `enum`. */
 const ENUM_RULE = 'enum';
@@ -27,20 +27,24 @@ export function setEnum(property: Json, values: readonly unknown[] | undefined):
   setOrDelete(property, 'enum', values?.length ? values.map((value) => before.get(value) ?? { value }) : undefined);
 }
 
-/** Writes the lists of values below an element as rules, in place, for a version of the standard that has no `enum`. */
-export function enumsAsRules(element: Json): void {
+/**
+ * Writes the lists of values below an element as rules, in place, for a version of the standard that has no `enum`.
+ *
+ * @param word the member of a library rule that names what is counted: `metric`, or `rule` of 3.0, which requires it
+ */
+export function enumsAsRules(element: Json, word: 'metric' | 'rule'): void {
   for (const property of objectsOf(element.properties)) {
     const found = Array.isArray(property.enum) ? enumOf(property) : undefined;
     if (found) {
       delete property.enum;
       const rule: Json = {
-        ...{ type: 'library', metric: 'invalidValues', mustBe: 0 },
+        ...{ type: 'library', [word]: 'invalidValues', mustBe: 0 },
         arguments: { validValues: found.values },
       };
       setCustomProperty(rule, ENUM_RULE, true);
       property.quality = [...objectsOf(property.quality), rule];
     }
-    enumsAsRules(property);
-    if (isObject(property.items)) enumsAsRules(property.items);
+    enumsAsRules(property, word);
+    if (isObject(property.items)) enumsAsRules(property.items, word);
   }
 }

@@ -1,6 +1,6 @@
 import { notedItemType, notedLogicalType } from '@app/datatypes';
 import type { ContractColumn } from '../../document/contract-document';
-import type { Json } from '../document/json';
+import type { Json } from '../../document/json';
 import { exportDocument } from '../overlay/export-document';
 import { conform } from '../strict/conform';
 import { type MappedDocument, mapDocument } from './map-document';
@@ -241,6 +241,7 @@ describe('mapDocument', () => {
     };
     expect(report(more)).toEqual({
       mapped: ['schema[0].properties[0].name', 'apiVersion', 'kind', 'schema[0].name', 'name'],
+      notJudged: [],
       kept: ['id', 'version', 'schema[0].tags', 'schema[0].properties[0].examples', 'price'],
       notUnderstood: [{ path: 'status', message: '"odd" is no status of the standard: Draft' }],
     });

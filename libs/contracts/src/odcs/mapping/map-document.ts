@@ -1,9 +1,10 @@
 import { atOnce, isObject, type Steps } from '@app/common';
-import { type AssetColumn, assetColumns } from '../../document/asset-columns';
+import { columnAt } from '@app/datatypes';
+import { type AssetColumns, assetColumns, nameCaseOf } from '../../document/asset-columns';
 import { effectiveFaults } from '../../document/effective-faults';
-import type { CheckRule } from '../../document/part-faults';
+import type { CheckRule } from '../../promises/part-faults';
 import { parseSla } from '../../document/sla-terms';
-import { DEFAULT_STATUS, isContractStatus } from '../../status/contract-status';
+import { DEFAULT_STATUS, isContractStatus } from '../../document/contract-status';
 import {
   type Json,
   customProperty,
@@ -12,18 +13,18 @@ import {
   OWN_PROPERTIES,
   SLA_LEARNED,
   SUCCESSOR,
-  objectsOf,
   textOf,
-} from '../document/json';
-import { columnNamed, readColumns } from './read-columns';
+} from '../../document/json';
+import { type AssetLevel, readColumns } from './read-columns';
 import { type TeamMember, readSecurity, owningMembers } from './people';
 import { type FoundRule, qualityRules, ruleKind } from './quality-rules';
 import { isOwnRule, ownRules } from './own-rules';
 import { semanticsFrom } from './semantics';
 import { type FoundTest, expectedCases, testsFrom } from './tests';
-import { ReportWriter } from './report';
+import { type MappingNotes, ReportWriter } from './report';
 import type { SelectedObject } from './select-object';
-import { readSla } from './read-sla';
+import { readSla, SLA_COLUMN } from './read-sla';
+import { SlaElements } from './sla-elements';
 import { readDescription, statusFrom, statusWord } from './texts';
 
 /** The target of a mapping: an asset with its full JSON. */
@@ -40,7 +41,7 @@ export interface MappedDocument {
   /** description, displayName, entityStatus, termsOfUse, schema, semantics, sla, security, effectiveFrom, … as far as it says them. */
   readonly parts: Json;
   readonly owners: readonly TeamMember[];
-  /** The contract that takes the place of this one, by its FQN. */
+  /** FQN of the contract that replaces this one. */
   readonly successor?: { readonly fqn: string; readonly path: string };
   readonly tests: readonly FoundTest[];
   readonly expected: readonly (FoundRule & { readonly fqn: string })[];
@@ -58,11 +59,13 @@ export function mapDocument(document: Json, context: MappingContext): MappedDocu
 export function* mapSteps(document: Json, context: MappingContext): Steps<MappedDocument> {
   const report = new ReportWriter();
   const places = new Map<string, string>();
+  const notes = { report, places };
   const { selected, assetType, asset } = context;
-  const existing = assetColumns(assetType, asset)?.columns ?? [];
+  const columns: Pick<AssetColumns, 'columns' | 'platform'> = assetColumns(assetType, asset) ?? { columns: [] };
+  const existing: AssetLevel = { existing: columns.columns, nameCase: nameCaseOf(columns) };
   const path = `schema[${selected?.index ?? 0}]`;
-  const level = { path, field: 'schema', existing };
-  const schema = selected && assetType !== 'dataProduct' ? readColumns(selected.object, level, { report, places }) : [];
+  const level = { path, field: 'schema', ...existing };
+  const schema = selected && assetType !== 'dataProduct' ? readColumns(selected.object, level, notes) : [];
   yield;
   const found = selected ? qualityRules(selected.object, path, existing) : [];
   const rules = found.filter(({ rule }) => !isOwnRule(rule));
@@ -72,14 +75,14 @@ export function* mapSteps(document: Json, context: MappingContext): Steps<Mapped
   report.mapped('apiVersion', 'kind', ...(selected ? [`${path}.name`] : []));
   const { name, ...parts }: Json = {
     ...readNames(document, String(asset.name), report),
-    ...readDescription(document, report),
+    ...readDescription(document, notes),
     ...(schema.length ? { schema } : {}),
     ...mapSemantics(rules, context.checkRule, places, report),
     ...own,
-    ...mapSla(document, selected, report),
-    ...mapSecurity(document, selected, path, report),
-    ...mapOwnProperties(document),
-    ...mapExtension(document, places),
+    ...mapSla(document, selected, existing, notes),
+    ...mapSecurity(document, selected, path, notes),
+    ...mapOwnProperties(document, report),
+    ...mapExtension(document, notes),
     entityStatus: mapStatus(document, report),
   };
   const owners = owningMembers(document);
@@ -143,11 +146,24 @@ function mapOwnRules(found: readonly FoundRule[], places: Map<string, string>, r
   return rules.length ? { odcsQualityRules: rules.map(({ own }) => own) } : {};
 }
 
-function mapSla(document: Json, selected: SelectedObject | undefined, report: ReportWriter): Json {
-  const { sla, origins, unread } = readSla(document.slaProperties, elsewhere(document, selected));
-  for (const [, index] of origins) report.mapped(`slaProperties[${index}]`);
-  for (const { index, message } of unread) report.notUnderstood(`slaProperties[${index}].value`, message);
-  const columnName = textOf(customProperty(document, 'slaColumnName'));
+function mapSla(
+  document: Json,
+  selected: SelectedObject | undefined,
+  existing: AssetLevel,
+  { report, places }: MappingNotes,
+): Json {
+  const { sla, ...found } = readSla(document, new SlaElements(document, selected, existing));
+  for (const [term, index] of found.origins) {
+    places.set(`sla.${term}`, `slaProperties[${index}]`);
+    report.mapped(`slaProperties[${index}]`);
+  }
+  for (const { index, message } of found.unread) report.notUnderstood(`slaProperties[${index}].value`, message);
+  // An asset whose columns are not known has none that could be missing.
+  for (const { path, message } of existing.existing.length > 0 ? found.unknownColumns : [])
+    report.notUnderstood(path, message);
+  if (found.usesDefault) report.mapped('slaDefaultElement');
+  const columnName = textOf(customProperty(document, SLA_COLUMN));
+  if (columnName !== undefined) report.mapped(...customValue(document, SLA_COLUMN));
   const own = {
     ...(columnName !== undefined && columnName.length <= 256 && { columnName }),
     ...mapLearned(document, report),
@@ -158,51 +174,60 @@ function mapSla(document: Json, selected: SelectedObject | undefined, report: Re
 function mapLearned(document: Json, report: ReportWriter): Json {
   const learned = customProperty(document, SLA_LEARNED);
   if (learned === undefined) return {};
-  const at = (document.customProperties as readonly (Json | null)[]).findIndex((one) => one?.property === SLA_LEARNED);
+  const [at = ''] = customValue(document, SLA_LEARNED);
   const { terms, errors } = parseSla({ learned });
-  for (const { message } of errors) report.notUnderstood(`customProperties[${at}].value`, message);
-  return terms.learned ? { learned: terms.learned } : {};
+  for (const { message } of errors) report.notUnderstood(at, message);
+  if (!terms.learned) return {};
+  report.mapped(at);
+  return { learned: terms.learned };
 }
 
-/** Whether an `element` of the SLA belongs to another object of the document than the selected one. */
-export function elsewhere(document: Json, selected: SelectedObject | undefined): (element: unknown) => boolean {
-  const others = objectsOf(document.schema).filter((object) => object !== selected?.object);
-  const names = new Set(others.flatMap(({ name, physicalName }) => [name, physicalName]));
-  const own = new Set([selected?.object.name, selected?.object.physicalName]);
-  return (element) => {
-    const object = typeof element === 'string' ? element.split(/[./]/, 1)[0] : undefined;
-    return object !== undefined && names.has(object) && !own.has(object);
-  };
+/** The path of the value of a custom property; none where the document does not have it. */
+function customValue(document: Json, name: string): string[] {
+  const list: readonly unknown[] = Array.isArray(document.customProperties) ? document.customProperties : [];
+  const at = list.findIndex((one) => isObject(one) && one.property === name);
+  return at < 0 ? [] : [`customProperties[${at}].value`];
 }
 
-function mapSecurity(document: Json, selected: SelectedObject | undefined, path: string, report: ReportWriter): Json {
+function mapSecurity(
+  document: Json,
+  selected: SelectedObject | undefined,
+  path: string,
+  { report, places }: MappingNotes,
+): Json {
   const { security, roles, classifiedAt } = readSecurity(document, selected?.object, path);
-  report.mapped(...roles.map((index) => `roles[${index}].role`), ...classifiedAt);
+  const classified = security?.dataClassification === undefined ? [] : classifiedAt;
+  const at = classified.length > 0 ? classified : customValue(document, 'dataClassification');
+  report.mapped(...roles.flatMap((index) => [`roles[${index}].role`, `roles[${index}].access`]), ...at);
+  roles.forEach((index, policy) => places.set(`security.policies[${policy}]`, `roles[${index}]`));
+  if (at[0] !== undefined) places.set('security.dataClassification', at[0]);
   return security ? { security } : {};
 }
 
-function mapOwnProperties(document: Json): Json {
+function mapOwnProperties(document: Json, report: ReportWriter): Json {
   const said = OWN_PROPERTIES.flatMap((key) => {
     const text = textOf(customProperty(document, key));
     return text !== undefined && effectiveFaults({ [key]: text }).length === 0 ? [[key, text] as const] : [];
   });
   const own = Object.fromEntries(said);
-  return effectiveFaults(own).length ? {} : own;
+  if (effectiveFaults(own).length) return {};
+  for (const [key] of said) report.mapped(...customValue(document, key));
+  return own;
 }
 
 function mapSuccessor(document: Json, places: Map<string, string>): Pick<MappedDocument, 'successor'> {
   const fqn = textOf(customProperty(document, SUCCESSOR));
   if (fqn === undefined) return {};
-  const at = (document.customProperties as readonly Json[]).findIndex((one) => one.property === SUCCESSOR);
-  const path = `customProperties[${at}].value`;
+  const [path = ''] = customValue(document, SUCCESSOR);
   places.set('successor', path);
   return { successor: { fqn, path } };
 }
 
-function mapExtension(document: Json, places: Map<string, string>): Json {
+function mapExtension(document: Json, { report, places }: MappingNotes): Json {
   const extension = customProperty(document, EXTENSION);
   if (!isObject(extension)) return {};
   places.set('extension', 'customProperties');
+  report.mapped(...customValue(document, EXTENSION));
   return { extension };
 }
 
@@ -210,21 +235,18 @@ function mapExtension(document: Json, places: Map<string, string>): Json {
 function mapTests(
   rules: readonly FoundRule[],
   assetType: string,
-  existing: readonly AssetColumn[],
+  { existing, nameCase }: AssetLevel,
   report: ReportWriter,
 ): Pick<MappedDocument, 'tests' | 'expected'> {
   if (assetType !== 'table') return { tests: [], expected: [] };
-  const tests = testsFrom(rules).filter(({ column }) => hasColumn(existing, column));
-  const read = new Set(tests.map(({ rule }) => rule));
+  const understood = testsFrom(rules);
+  const tests = understood.filter(
+    ({ column }) => column.length === 0 || columnAt(existing, column, nameCase).found !== undefined,
+  );
+  const read = new Set(understood.map(({ rule }) => rule));
   for (const { rule, path } of rules) {
     const isUnread = ruleKind(rule) === 'library' && !read.has(rule);
     if (isUnread) report.notUnderstood(path, 'says nothing that a test case can be made of: kept');
   }
   return { tests, expected: expectedCases(rules) };
-}
-
-function hasColumn(existing: readonly AssetColumn[], [name, ...rest]: readonly string[]): boolean {
-  if (name === undefined) return true;
-  const found = columnNamed(existing, name);
-  return found !== undefined && (rest.length === 0 || hasColumn(found.children ?? [], rest));
 }

@@ -1,10 +1,10 @@
 import { joinFqn } from '@app/catalog/pure';
 import { isObject, sameJson } from '@app/common';
 import { QUALITY_RULE_MEMBERS } from '../../document/contract-schema';
-import { customProperty, type Json, objectsOf, OWN_RULE, setCustomProperty, textOf } from '../document/json';
+import { customProperty, type Json, objectsOf, OWN_RULE, setCustomProperty, textOf } from '../../document/json';
 import type { FoundRule } from './quality-rules';
 
-/** The engine of a custom rule that holds one of the contract which the standard cannot say: its implementation is that rule. */
+/** The engine of a custom rule for a rule of the contract that the standard cannot express: its implementation is that rule. */
 export const QUALITY_RULE_ENGINE = 'quality-rule';
 
 /** A rule of a document, and the rule of the contract that it is. */
@@ -34,13 +34,13 @@ export function ownRules(rules: readonly FoundRule[]): FoundOwnRule[] {
     .map(({ one }) => one);
 }
 
-/** The place of a rule in the contract's list, as the document says it. */
+/** The index of a rule in the contract's list, as the document gives it. */
 export function placeOf(rule: Json): number | undefined {
   const place = customProperty(rule, OWN_RULE);
   return typeof place === 'number' ? place : undefined;
 }
 
-/** The rule of the contract that a rule of a document says or holds. */
+/** The rule of the contract that a rule of a document expresses or contains. */
 function ruleFrom({ rule, column }: FoundRule): Json {
   if (isHolder(rule)) return structuredClone(rule.implementation) as Json;
   const { customProperties, arguments: given, ...said } = structuredClone(rule);
@@ -63,7 +63,7 @@ function ruleFrom({ rule, column }: FoundRule): Json {
 /** The column that a rule is about, where it does not stand in the column's property. */
 const COLUMN = 'column';
 
-/** The rule as the standard says it, marked with its place. `isAtColumn`: it goes to the property of its column. */
+/** The rule as the standard expresses it, with its index. `isAtColumn`: it goes to the property of its column. */
 export function plainItem({ column, ...rule }: Json, place: number, isAtColumn: boolean): Json {
   const item = structuredClone(rule);
   if (item.metric === 'invalidValues' && Array.isArray(item.validValues)) {
@@ -81,7 +81,7 @@ export function saysAll(item: Json, rule: Json, isAtColumn: boolean): boolean {
   return sameJson(ruleFrom({ rule: item, path: '', column, list: [] }), rule);
 }
 
-/** The rule within a custom one, which can hold any. */
+/** The rule within a custom one, which can contain any. */
 export function holdingItem(rule: Json, place: number): Json {
   const { name, description } = rule;
   const item: Json = {

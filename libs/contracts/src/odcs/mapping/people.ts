@@ -1,5 +1,5 @@
 import { isObject } from '@app/common';
-import { type Json, customProperty, objectsOf, textOf } from '../document/json';
+import { type Json, customProperty, objectsOf, textOf } from '../../document/json';
 
 export interface SecurityReading {
   readonly security?: Json;

@@ -1,8 +1,8 @@
 import { groupBy, isObject } from '@app/common';
-import type { AssetColumn } from '../../document/asset-columns';
-import type { Json } from '../document/json';
+import { columnNamed } from '@app/datatypes';
+import type { Json } from '../../document/json';
 import { isEnumRule } from './enum-rule';
-import { columnElements, columnName, columnNamed, placesIn } from './read-columns';
+import { type AssetLevel, columnElements, columnName, placesIn } from './read-columns';
 
 /** A quality rule of a schema object, wherever below it. */
 export interface FoundRule {
@@ -17,11 +17,11 @@ export interface FoundRule {
 export const JSON_LOGIC_ENGINE = 'json-logic';
 export const TEST_CASE_ENGINE = 'test-case';
 
-/** Every rule of an object and its properties. `existing`: what the asset has, by which columns are named. */
+/** Every rule of an object and its properties. `level`: what the asset has, by which columns are named. */
 export function qualityRules(
   object: Json,
   path: string,
-  existing: readonly AssetColumn[] = [],
+  level: AssetLevel = { existing: [], nameCase: 'exact' },
   column: readonly string[] = [],
 ): FoundRule[] {
   const list = Array.isArray(object.quality) ? (object.quality as unknown[]) : [];
@@ -31,9 +31,10 @@ export function qualityRules(
   const { key, holder, elements } = columnElements(object);
   const places = placesIn(holder.properties);
   const below = elements.flatMap((element) => {
-    const name = columnName(element, existing);
-    const inside = columnNamed(existing, name)?.children ?? [];
-    return qualityRules(element, `${path}.${key}[${places.get(element)}]`, inside, [...column, name]);
+    const name = columnName(element, level);
+    const inside = columnNamed(level.existing, name, level.nameCase).found?.children ?? [];
+    const below = { ...level, existing: inside };
+    return qualityRules(element, `${path}.${key}[${places.get(element)}]`, below, [...column, name]);
   });
   return [...own, ...below];
 }

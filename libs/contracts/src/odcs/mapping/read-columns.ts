@@ -1,30 +1,29 @@
-import { childPath, isObject, oncePer } from '@app/common';
-import { logicalDataType } from '@app/datatypes';
+import { childPath, isObject } from '@app/common';
+import { columnNamed, logicalDataType, type NameCase } from '@app/datatypes';
 import type { AssetColumn } from '../../document/asset-columns';
 import type { ContractColumn } from '../../document/contract-document';
-import { constraintsOf } from '../../promises/kinds/constraints';
-import { enumFault } from '../../promises/kinds/enum';
-import { optionFaults } from '../../promises/kinds/options';
-import { type Json, customProperty, objectsOf, textOf } from '../document/json';
+import { constraintsOf } from '../../promises/constraints';
+import { enumFault } from '../../promises/enum';
+import { optionFaults } from '../../promises/options';
+import { type Json, customProperty, objectsOf, textOf } from '../../document/json';
 import { allowedWord } from '../strict/words';
-import type { ReportWriter } from './report';
+import type { MappingNotes, ReportWriter } from './report';
 import { type ColumnType, physicalType } from './data-type';
 import { enumOf } from './enum-rule';
+import { optionsOf } from './exclusive-bounds';
+
+export interface AssetLevel {
+  readonly existing: readonly AssetColumn[];
+  /** How its platform compares their names. */
+  readonly nameCase: NameCase;
+}
 
 /** Where the columns of one level stand, and what the asset has there. */
-export interface ColumnLevel {
+export interface ColumnLevel extends AssetLevel {
   /** Path of the element in the document, such as `schema[0]`. */
   readonly path: string;
   /** Path of the list in the contract: `schema`, `schema[2].children`. */
   readonly field: string;
-  readonly existing: readonly AssetColumn[];
-}
-
-/** Collects while columns are read. */
-export interface ColumnNotes {
-  readonly report: ReportWriter;
-  /** Path in the contract → path in the document. */
-  readonly places: Map<string, string>;
 }
 
 /** The elements of an object, an array of objects or a nested property that become columns, in their order. */
@@ -51,51 +50,45 @@ function isNamed({ name }: Json): boolean {
   return textOf(name) !== undefined;
 }
 
-const byName = oncePer((columns: readonly AssetColumn[]) => new Map(columns.map((column) => [column.name, column])));
-
-/** The column of that name; lists are looked up in at each of thousands of properties, so each is put in order once. */
-export function columnNamed(columns: readonly AssetColumn[], name: string): AssetColumn | undefined {
-  return byName(columns).get(name);
-}
-
 /** Where each item of a list of the document stands in it. */
 export function placesIn(list: unknown): ReadonlyMap<unknown, number> {
   return new Map(Array.isArray(list) ? list.map((item: unknown, index) => [item, index] as const) : []);
 }
 
 /** physicalName if the asset has it, else name. */
-export function columnName(property: Json, existing: readonly AssetColumn[]): string {
+export function columnName(property: Json, { existing, nameCase }: AssetLevel): string {
   const physical = textOf(property.physicalName);
-  const isThere = physical !== undefined && columnNamed(existing, physical) !== undefined;
+  const isThere = physical !== undefined && columnNamed(existing, physical, nameCase).found !== undefined;
   return isThere ? physical : (property.name as string);
 }
 
 /** The columns that the properties of an element promise. */
-export function readColumns(element: Json, level: ColumnLevel, notes: ColumnNotes): ContractColumn[] {
+export function readColumns(element: Json, level: ColumnLevel, notes: MappingNotes): ContractColumn[] {
   const { key, holder, elements } = columnElements(element);
   const places = placesIn(holder.properties);
   return elements.map((property, index) => {
     const path = `${level.path}.${key}[${places.get(property)}]`;
     const field = `${level.field}[${index}]`;
     notes.places.set(field, path);
-    return readColumn(property, { path, field, existing: level.existing }, notes);
+    return readColumn(property, { ...level, path, field }, notes);
   });
 }
 
-function readColumn(property: Json, { path, field, existing }: ColumnLevel, notes: ColumnNotes): ContractColumn {
+function readColumn(property: Json, level: ColumnLevel, notes: MappingNotes): ContractColumn {
   const { report } = notes;
-  const name = columnName(property, existing);
+  const { path, field, existing, nameCase } = level;
+  const name = columnName(property, level);
   report.mapped(childPath(path, name === property.name ? 'name' : 'physicalName'));
-  const asset = columnNamed(existing, name);
-  const inside = { path, field: `${field}.children`, existing: asset?.children ?? [] };
+  const asset = columnNamed(existing, name, nameCase).found;
+  const inside = { path, field: `${field}.children`, existing: asset?.children ?? [], nameCase };
   const children = readColumns(property, inside, notes);
   return {
     name,
     ...withEnum(
       withExportableWord(readType(property, path, asset, report), children.length > 0),
       property,
-      path,
-      report,
+      { path, field },
+      notes,
     ),
     ...taken(property, path, 'businessName', 'displayName', report),
     ...taken(property, path, 'description', 'description', report),
@@ -115,7 +108,7 @@ function taken(property: Json, path: string, key: string, ours: string, report: 
 type ReadType = ColumnType & Pick<ContractColumn, 'dataTypeDisplay' | 'extension'>;
 
 /**
- * The type of a property. `dataType` is that of the physicalType where it is known here, else of the logicalType; both words are kept as
+ * The type of a property. `dataType` is that of the physicalType where it is known here, else of the logicalType; both words are stored as
  * they are written, and decide. A property that says neither promises what the asset has.
  */
 function readType(property: Json, path: string, asset: AssetColumn | undefined, report: ReportWriter): ReadType {
@@ -147,9 +140,14 @@ function typeOfAsset(asset: AssetColumn | undefined): ReadType {
 }
 
 /** The options of a property, without those of a wrong shape. */
-function readOptions({ logicalTypeOptions: options }: Json, path: string, report: ReportWriter): Json {
-  if (!isObject(options)) return {};
+function readOptions(property: Json, path: string, report: ReportWriter): Json {
+  const { options, custom = [] } = optionsOf(property) ?? {};
+  if (!options) return {};
   const faults = optionFaults(options);
+  const customPaths = objectsOf(property.customProperties).flatMap((one, index) =>
+    custom.includes(String(one.property)) ? [`${path}.customProperties[${index}]`] : [],
+  );
+  report.mapped(...customPaths);
   if (faults.length === 0) report.mapped(`${path}.logicalTypeOptions`);
   for (const { option = '', message } of faults)
     report.notUnderstood(childPath(`${path}.logicalTypeOptions`, option), message);
@@ -160,12 +158,13 @@ function readOptions({ logicalTypeOptions: options }: Json, path: string, report
 }
 
 /** The words of the logicalType of an element for an extension. */
-function wordsOf(logicalType: unknown, { logicalTypeOptions }: Json): Json {
-  return { logicalType, ...(isObject(logicalTypeOptions) && { logicalTypeOptions }) };
+function wordsOf(logicalType: unknown, element: Json): Json {
+  const { options } = optionsOf(element) ?? {};
+  return { logicalType, ...(options && { logicalTypeOptions: options }) };
 }
 
 /**
- * The logicalType as it was written: a word that the standard lacks (long, float) was replaced by the one for its kind, and kept as
+ * The logicalType as it was written: a word that the standard lacks (long, float) was replaced by the one for its kind, and stored as
  * a custom property; it counts as long as the two agree.
  */
 function logicalWordOf(element: Json): unknown {
@@ -189,19 +188,23 @@ function withExtension(type: Omit<ReadType, 'extension'>, extension: Json): Read
   return Object.keys(extension).length ? { ...type, extension } : type;
 }
 
-/** A list that does not say what its elements are promises nothing of them. */
+/**
+ * The type of the elements of a list; one that does not say what they are promises nothing of them. A physicalType that is known is the
+ * promise: beside it a logicalType without options that becomes the same dataType would stand for a whole class of types.
+ */
 function itemType(
   items: Json,
-  { arrayDataType }: ColumnType,
+  { arrayDataType: stated }: ColumnType,
 ): { readonly arrayDataType: string; readonly word?: Json } {
-  const known = arrayDataType === 'UNKNOWN' ? undefined : arrayDataType;
+  const known = stated === 'UNKNOWN' ? undefined : stated;
   const physical = known ?? physicalType(items.physicalType)?.dataType;
   const word = logicalWordOf(items);
   const logical = logicalDataType(word);
-  return {
-    arrayDataType: physical ?? logical ?? 'UNKNOWN',
-    ...(logical !== undefined && { word: wordsOf(word, items) }),
-  };
+  const arrayDataType = physical ?? logical ?? 'UNKNOWN';
+  if (logical === undefined) return { arrayDataType };
+  const words = wordsOf(word, items);
+  const isPhysical = logical === arrayDataType && physicalType(items.physicalType) !== undefined;
+  return { arrayDataType, ...(!(isPhysical && words.logicalTypeOptions === undefined) && { word: words }) };
 }
 
 const CONSTRAINTS = [
@@ -224,12 +227,21 @@ function readConstraint(
 }
 
 /** The list of values of a property: `enum` of 3.2, or the rule that an export of ours writes for older versions. */
-function withEnum(column: ReadType, property: Json, path: string, report: ReportWriter): ReadType {
+function withEnum(
+  column: ReadType,
+  property: Json,
+  { path, field }: Pick<ColumnLevel, 'path' | 'field'>,
+  { report, places }: MappingNotes,
+): ReadType {
   const found = enumOf(property);
   if (!found) return column;
   const at = `${path}.${found.at}`;
   const fault = enumFault(found.values);
-  if (fault !== undefined) report.notUnderstood(at, fault);
-  else report.mapped(at);
-  return fault === undefined ? { ...column, extension: { ...column.extension, enum: found.values } } : column;
+  if (fault !== undefined) {
+    report.notUnderstood(at, fault);
+    return column;
+  }
+  report.mapped(at);
+  places.set(`${field}.extension.enum`, at);
+  return { ...column, extension: { ...column.extension, enum: found.values } };
 }

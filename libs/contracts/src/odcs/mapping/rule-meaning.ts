@@ -1,6 +1,6 @@
 import { QUALITY_METRICS } from '../../document/contract-schema';
 import type { Unjudged } from '../../promises/promise';
-import { type Json, textOf } from '../document/json';
+import { type Json, textOf } from '../../document/json';
 import { hasOperator, wantsValidValuesOnly } from '../strict/library-rule';
 import { metricMeant } from '../strict/words';
 import { ruleKind } from './quality-rules';
@@ -28,6 +28,12 @@ export function meantBy(rule: Json): { readonly metric: string } | Unjudged {
       return isSaid ? { metric } : NO_OPERATOR;
     }
   }
+}
+
+/** The name of a rule, else its metric and column. */
+export function labelOf(rule: Json): string {
+  const metric = textOf(rule.metric) ?? textOf(rule.rule) ?? textOf(rule.type) ?? 'rule';
+  return textOf(rule.name) ?? [metric, ...((textOf(rule.column) ?? '') ? [textOf(rule.column)] : [])].join(' ');
 }
 
 const METRICS: ReadonlySet<string> = new Set(QUALITY_METRICS);

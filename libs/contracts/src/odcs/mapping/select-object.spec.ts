@@ -1,5 +1,5 @@
 import { AppError } from '@app/common';
-import type { Json } from '../document/json';
+import type { Json } from '../../document/json';
 import { isNamedLike, objectAsBefore, selectObject } from './select-object';
 
 const document = {

@@ -1,8 +1,8 @@
 import { invalidFields } from '@app/common';
-import { type Json, objectsOf, textOf } from '../document/json';
+import { type Json, objectsOf, textOf } from '../../document/json';
 import { splitNames } from '../document/pointer';
 
-/** A schema object of a document, and its place in `schema`. */
+/** A schema object of a document, and its index in `schema`. */
 export interface SelectedObject {
   readonly object: Json;
   readonly index: number;
@@ -12,7 +12,7 @@ export interface SelectedObject {
  * The object of a document that an asset's contract is about: that of this name, else that named like the asset, else the only
  * one. Undefined where the document has none.
  *
- * @throws {AppError} BAD_REQUEST where the name names none, or nothing tells which of several is meant
+ * @throws {AppError} BAD_REQUEST if the name matches none, or the choice among several is ambiguous
  */
 export function selectObject(document: Json, assetName: string, objectName?: string): SelectedObject | undefined {
   const objects = objectsOf(document.schema).map((object, index) => ({ object, index }));
@@ -24,7 +24,7 @@ export function selectObject(document: Json, assetName: string, objectName?: str
   );
 }
 
-/** `selectObject`, but undefined where nothing tells which is meant. */
+/** `selectObject`, but undefined if the choice is ambiguous. */
 export function objectMeant(document: Json, assetName: string, objectName?: string): Json | undefined {
   const objects = objectsOf(document.schema).map((object, index) => ({ object, index }));
   if (objectName !== undefined) return named(objects, objectName)?.object;

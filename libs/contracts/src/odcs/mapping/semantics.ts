@@ -1,5 +1,5 @@
 import type { SemanticsRule } from '../../document/contract-document';
-import { type Json, customProperty, textOf } from '../document/json';
+import { type Json, customProperty, textOf } from '../../document/json';
 import { type FoundRule, JSON_LOGIC_ENGINE, ruleKind, UniqueNames } from './quality-rules';
 
 /** A semantics rule and the rule of the document that it comes from. */
@@ -10,7 +10,7 @@ export interface FoundSemantics extends FoundRule {
 /** The members that a semantics rule may have beside its rule; they travel in custom properties. */
 export const SEMANTICS_MEMBERS = ['enabled', 'entityType', 'ignoredEntities'] as const;
 
-/** Text rules, which nobody evaluates, and JSON-logic ones that an export of ours wrote. Names become unique. */
+/** Text rules, which are not evaluated, and JSON-logic ones written by an export of this service. Names become unique. */
 export function semanticsFrom(rules: readonly FoundRule[]): FoundSemantics[] {
   const taken = new UniqueNames();
   return rules.filter(isSemantics).map((found, index) => {

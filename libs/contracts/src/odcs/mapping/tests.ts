@@ -1,5 +1,5 @@
 import { joinFqn } from '@app/catalog/pure';
-import { type Json, textOf } from '../document/json';
+import { type Json, textOf } from '../../document/json';
 import { OPERATORS, wantsValidValuesOnly } from '../strict/library-rule';
 import { meantBy } from './rule-meaning';
 import { metricMeant } from '../strict/words';
@@ -14,10 +14,10 @@ export interface FoundTest extends FoundRule {
 }
 
 const PARAMETERS = [...OPERATORS, 'unit', 'query', 'arguments', 'validValues'];
-/** Characters of a name; in a table's suite names are told apart within their column. */
+/** Characters of a name; in a table's suite names are unique within their column. */
 const LONGEST_CASE_NAME = 200;
 
-/** Library and sql rules that say what has to hold; their names are unique for each column. */
+/** Library and sql rules that state an expectation; their names are unique for each column. */
 export function testsFrom(rules: readonly FoundRule[]): FoundTest[] {
   const taken = new Map<string, UniqueNames>();
   return rules.flatMap((found) => {

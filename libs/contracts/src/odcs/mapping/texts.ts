@@ -1,19 +1,20 @@
 import { isObject } from '@app/common';
-import { customProperty, type Json, textOf } from '../document/json';
-import type { ReportWriter } from './report';
+import { customProperty, type Json, textOf } from '../../document/json';
+import type { MappingNotes } from './report';
 
 /** description and termsOfUse from purpose, usage and limitations. */
-export function readDescription(document: Json, report: ReportWriter): Json {
+export function readDescription(document: Json, { report, places }: MappingNotes): Json {
   const { description } = document;
   if (!isObject(description)) return {};
   const [purpose, usage, limitations] = [description.purpose, description.usage, description.limitations].map(textOf);
   const said = Object.entries({ purpose, usage, limitations }).filter(([, text]) => text !== undefined);
   report.mapped(...said.map(([key]) => `description.${key}`));
+  places.set('termsOfUse', usage === undefined ? 'description.limitations' : 'description.usage');
   const isPlain = String(customProperty(document, USAGE_HEADING)) === NO_HEADING && limitations === undefined;
-  const terms = isPlain ? usage : termsFrom({ usage, limitations });
+  const termsOfUse = isPlain ? usage : termsFrom({ usage, limitations });
   return {
     ...(purpose === undefined ? {} : { description: purpose }),
-    ...(terms === undefined ? {} : { termsOfUse: terms }),
+    ...(termsOfUse === undefined ? {} : { termsOfUse }),
   };
 }
 

@@ -1,7 +1,8 @@
 import { atOnce, inTurns, type Steps } from '@app/common';
 import { type ExportVersion, schemaOf } from '../document/api-version';
-import { type Json, objectsOf } from '../document/json';
+import { type Json, objectsOf } from '../../document/json';
 import { enumsAsRules } from '../mapping/enum-rule';
+import { boundsAsFlags } from '../mapping/exclusive-bounds';
 import { validSteps } from '../strict/conform';
 import { fillMetrics } from '../strict/fill';
 import { type ContractState, type StoredDocument, overlaySteps } from './overlay-document';
@@ -30,10 +31,14 @@ function* exportSteps(
   const meant = version === undefined ? base : { ...base, document: { ...base.document, apiVersion: version } };
   const document = yield* overlaySteps(meant, contract, assetName);
   yield;
-  if (schemaOf(document.apiVersion) !== '3.0.2') fillMetrics(document);
-  if (schemaOf(document.apiVersion) !== '3.2.0') {
+  const written = schemaOf(document.apiVersion);
+  if (written !== '3.0.2') fillMetrics(document);
+  if (written !== '3.2.0') {
     document.status ??= 'draft';
-    for (const object of objectsOf(document.schema)) enumsAsRules(object);
+    for (const object of objectsOf(document.schema)) {
+      enumsAsRules(object, written === '3.0.2' ? 'rule' : 'metric');
+      if (written === '3.0.2') boundsAsFlags(object);
+    }
   }
   yield;
   yield* validSteps(document, []);
@@ -42,7 +47,7 @@ function* exportSteps(
 
 /**
  * `exportDocument` of a contract as it is answered: owners that come from above are none of its own. One of thousands of columns and rules
- * takes some 200 ms, in which other work gets its turns.
+ * takes some 200 ms, during which it yields to other work.
  */
 export function documentOf(
   contract: Json,

@@ -1,4 +1,5 @@
 import type { ContractColumn } from '../../document/contract-document';
+import type { AssetColumn } from '../../document/asset-columns';
 import { overlayColumns, withWrittenTypes } from './overlay-columns';
 
 const column = (name: string, more: Partial<ContractColumn> = {}): ContractColumn => ({
@@ -42,7 +43,10 @@ describe('overlayColumns', () => {
     [
       'a stronger constraint',
       [a, { ...b, constraint: 'PRIMARY_KEY' }],
-      [first, { ...second, primaryKey: true, unique: false }],
+      [
+        { ...first, primaryKeyPosition: 1 },
+        { ...second, primaryKey: true, unique: false, primaryKeyPosition: 2 },
+      ],
     ],
     [
       'several constraints',
@@ -87,6 +91,19 @@ describe('overlayColumns', () => {
     expect(after(next)).toEqual(expected);
   });
 
+  it('numbers the columns of a key, behind those that have a position', () => {
+    const laid = element();
+    Object.assign(laid.properties[0]!, { primaryKeyPosition: 3 });
+    const key: Partial<ContractColumn> = { constraint: 'PRIMARY_KEY' };
+    const properties = after([column('c', key), a, { ...b, ...key }], before, laid) as {
+      primaryKeyPosition?: number;
+    }[];
+    expect(properties.map(({ primaryKeyPosition }) => primaryKeyPosition)).toEqual([4, 3, 5]);
+    const next = [column('c', key), a, { ...b, ...key }];
+    const left = after([{ ...next[0]!, constraint: undefined }, a, next[2]!], next, laid) as typeof properties;
+    expect(left.map(({ primaryKeyPosition }) => primaryKeyPosition)).toEqual([undefined, 3, 5]);
+  });
+
   it('changes the fields of an array of objects inside its items', () => {
     const laid = {
       name: 't',
@@ -118,7 +135,7 @@ describe('overlayColumns', () => {
 describe('types as the source writes them', () => {
   const physical = (column: ContractColumn, ofAsset: object[] = []): unknown => {
     const laid: { properties: { physicalType?: string }[] } = { properties: [] };
-    overlayColumns(laid, [], withWrittenTypes([column], ofAsset as Readonly<Record<string, unknown>>[]));
+    overlayColumns(laid, [], withWrittenTypes([column], ofAsset as AssetColumn[]));
     return laid.properties[0]?.physicalType;
   };
 

@@ -1,9 +1,11 @@
 import { isObject, sameJson } from '@app/common';
-import { isOfLogicalType, notedItemType, notedLogicalType } from '@app/datatypes';
+import { columnNamed, isOfLogicalType, type NameCase, notedItemType, notedLogicalType } from '@app/datatypes';
+import type { AssetColumn } from '../../document/asset-columns';
 import { type ContractColumn, TYPE_MEMBERS } from '../../document/contract-document';
-import { type Constraint, CONSTRAINTS, constraintsOf } from '../../promises/kinds/constraints';
-import { type Json, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
+import { type Constraint, CONSTRAINTS, constraintsOf } from '../../promises/constraints';
+import { type Json, setCustomProperty, objectsOf, setOrDelete } from '../../document/json';
 import { setEnum } from '../mapping/enum-rule';
+import { removeCustomBounds } from '../mapping/exclusive-bounds';
 import { columnElements } from '../mapping/read-columns';
 import { logicalWord, physicalWord, saysTheSame } from '../mapping/data-type';
 
@@ -25,6 +27,26 @@ export function overlayColumns(element: Json, before: Columns, after: Columns): 
   });
   const sameOrder = before.length === after.length && before.every(({ name }, at) => name === after[at]?.name);
   if (!sameOrder) replace(holder, elements, next);
+  if (!sameJson(keyOf(before), keyOf(after))) setKeyPositions(next, after);
+}
+
+const isOfKey = (column: ContractColumn): boolean => constraintsOf(column).includes('PRIMARY_KEY');
+const keyOf = (columns: Columns): string[] => columns.filter(isOfKey).map(({ name }) => name);
+
+/** Positions in the key, in the order of the columns; those that the document has stay, and the others come behind them. */
+function setKeyPositions(properties: readonly Json[], columns: Columns): void {
+  const known = properties.filter((_, at) => isOfKey(columns[at]!)).map(positionOf);
+  let last = Math.max(0, ...known);
+  for (const [at, property] of properties.entries()) {
+    if (!isOfKey(columns[at]!)) {
+      if (positionOf(property) > 0) delete property.primaryKeyPosition;
+    } else if (positionOf(property) === 0) property.primaryKeyPosition = ++last;
+  }
+}
+
+/** From 1 on; 0: none is stated. */
+function positionOf({ primaryKeyPosition: position }: Json): number {
+  return typeof position === 'number' && position > 0 ? position : 0;
 }
 
 /** Elements that are no columns stay, behind the others. */
@@ -70,7 +92,7 @@ function setType(property: Json, column: ContractColumn): void {
   else if (column.arrayDataType !== undefined) setItemType(property, column.arrayDataType, column);
 }
 
-/** The type as the source writes it, else as a physicalType spells it; none where the logicalType alone is promised. */
+/** The type as the source writes it, else as a physicalType writes it; none where the logicalType alone is promised. */
 function writtenType(
   column: ContractColumn & { readonly dataType: string },
   logical: string | undefined,
@@ -83,19 +105,24 @@ function writtenType(
 function setLogicalType(element: Json, logical: string | undefined, noted?: string, extension: Json = {}): void {
   const isOther = element.logicalType !== logical;
   if (isOther) delete element.logicalTypeOptions;
+  removeCustomBounds(element);
   setOrDelete(element, 'logicalType', logical);
-  if (noted !== undefined) setOrDelete(element, 'logicalTypeOptions', extension.logicalTypeOptions);
+  // A copy: what an older version of the standard cannot say is repaired in place.
+  if (noted !== undefined) setOrDelete(element, 'logicalTypeOptions', structuredClone(extension.logicalTypeOptions));
   // The word that an import replaced was that of the type before.
   setCustomProperty(element, 'logicalType', undefined);
 }
 
 function setItemType(property: Json, dataType: string, column: ContractColumn): void {
   const items = isObject(property.items) ? { ...property.items } : {};
-  const noted = notedItemType(column);
-  const ofItems = isObject(column.extension?.items) ? column.extension.items : {};
-  setLogicalType(items, noted ?? (column.children?.length ? 'object' : logicalWord(dataType)), noted, ofItems);
-  setOrDelete(items, 'physicalType', noted === undefined ? dataType : undefined);
-  property.items = items;
+  const extension = isObject(column.extension?.items) ? column.extension.items : {};
+  const noted = isOfLogicalType({ dataType, extension }) ? (extension.logicalType as string) : undefined;
+  // Of elements whose type is unknown nothing is promised.
+  const ofType = dataType === 'UNKNOWN' ? undefined : logicalWord(dataType);
+  setLogicalType(items, noted ?? (column.children?.length ? 'object' : ofType), noted, extension);
+  const isByWord = notedItemType(column) !== undefined || dataType === 'UNKNOWN';
+  setOrDelete(items, 'physicalType', isByWord ? undefined : dataType);
+  setOrDelete(property, 'items', Object.keys(items).length > 0 ? items : undefined);
 }
 
 const FLAGS = { PRIMARY_KEY: 'primaryKey', UNIQUE: 'unique', NOT_NULL: 'required' } as const;
@@ -152,18 +179,21 @@ const BLANK = {
   displayName: undefined,
 } as const;
 
-/** Columns with the `dataTypeDisplay` of the asset's columns of the same names, where they have none and it says the same. */
-export function withWrittenTypes(columns: Columns, ofAsset: readonly Json[]): ContractColumn[] {
-  const byName = new Map(ofAsset.map((column) => [column.name, column]));
+/** Columns with the `dataTypeDisplay` of the asset's columns that they mean, where they have none and it says the same. */
+export function withWrittenTypes(
+  columns: Columns,
+  ofAsset: readonly AssetColumn[],
+  nameCase: NameCase = 'exact',
+): ContractColumn[] {
   return columns.map((column) => {
-    const known = byName.get(column.name);
+    const known = columnNamed(ofAsset, column.name, nameCase).found;
     if (!known) return column;
     const { children } = column;
     const isSame = saysTheSame(known.dataTypeDisplay, { ...column, dataType: column.dataType ?? 'UNKNOWN' });
     return {
       ...column,
       ...(column.dataTypeDisplay === undefined && isSame && { dataTypeDisplay: String(known.dataTypeDisplay) }),
-      ...(children && { children: withWrittenTypes(children, objectsOf(known.children)) }),
+      ...(children && { children: withWrittenTypes(children, known.children ?? [], nameCase) }),
     };
   });
 }

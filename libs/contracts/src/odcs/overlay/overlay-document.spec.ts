@@ -1,4 +1,4 @@
-import type { Json } from '../document/json';
+import type { Json } from '../../document/json';
 import { ReportWriter } from '../mapping/report';
 import { readDescription } from '../mapping/texts';
 import { schemaErrors } from '../strict/official-schema';
@@ -30,7 +30,10 @@ describe('a document after a change', () => {
     });
     const report = new ReportWriter();
     const read = (value: unknown): unknown =>
-      readDescription(document({ description, customProperties: [{ property: 'usageHeading', value }] }), report);
+      readDescription(document({ description, customProperties: [{ property: 'usageHeading', value }] }), {
+        report,
+        places: new Map(),
+      });
     for (const value of ['false', false]) expect(read(value)).toEqual({ termsOfUse: 'Be kind.' });
     expect(read(true)).toEqual({ termsOfUse: '## Usage\n\nBe kind.' });
   });
@@ -71,6 +74,35 @@ describe('a document after a change', () => {
       { property: 'Availability', value: '99.5%' },
       { property: 'timeOfAvailability', value: '10:00' },
     ]);
+  });
+
+  describe('after a change of the column of its SLA', () => {
+    const entry = (property: string, element?: string): Json => ({ property, value: 1, unit: 'd', element });
+    const sla = (columnName?: string) => ({ sla: { refreshFrequency: 'P1D', maxLatency: 'P1D', columnName } });
+    const columnOf = (sent: Json, next?: string): Json => {
+      const { slaProperties, slaDefaultElement, customProperties } = out(sent, sla('at'), sla(next), 0);
+      const elements = (slaProperties as Json[]).map(({ element }) => element);
+      return { elements, slaDefaultElement, customProperties };
+    };
+    const schema = [{ name: 't' }];
+
+    it('names it where it was named', () => {
+      const sent = document({ schema, slaProperties: [entry('frequency', 't.at, t.b'), entry('latency')] });
+      expect(columnOf({ ...sent, slaDefaultElement: 'at' }, 'day')).toEqual({
+        ...{ elements: ['t.day, t.b', undefined], slaDefaultElement: 'day' },
+      });
+      expect(columnOf(sent, 'at')).toEqual({ elements: ['t.at, t.b', undefined] });
+      expect(columnOf(sent)).toEqual({ elements: [undefined, undefined] });
+    });
+
+    it('says by a custom property what elements cannot', () => {
+      const own = (value: string) => ({ customProperties: [{ property: 'slaColumnName', value }] });
+      const plain = document({ slaProperties: [entry('frequency'), entry('latency')], schema });
+      expect(columnOf({ ...plain, ...own('at') }, 'day')).toMatchObject(own('day'));
+      const named = { ...plain, slaProperties: [entry('frequency', 'at'), entry('latency', 'b')] };
+      expect(columnOf(named)).toEqual({ elements: [undefined, 'b'], ...own('') });
+      expect(columnOf({ ...plain, slaProperties: [entry('frequency', 'at')] }, 'a,b')).toMatchObject(own('a,b'));
+    });
   });
 
   it('says by a custom property what is learned, and gives it up again', () => {

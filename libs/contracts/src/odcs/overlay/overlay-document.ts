@@ -9,8 +9,7 @@ import {
   setCustomProperty,
   objectsOf,
   setOrDelete,
-} from '../document/json';
-import { elsewhere } from '../mapping/map-document';
+} from '../../document/json';
 import type { SelectedObject } from '../mapping/select-object';
 import { isPlainTerms, NO_HEADING, statusFrom, statusWord, termsTo, USAGE_HEADING } from '../mapping/texts';
 import { overlayColumns } from './overlay-columns';
@@ -49,12 +48,7 @@ export function* overlaySteps(stored: StoredDocument, now: ContractState, assetN
   );
   if (successor !== before) setCustomProperty(document, SUCCESSOR, successor);
   const selected = selectedOf(document, stored.object);
-  overlaySla(
-    document,
-    (baseline.sla ?? {}) as ContractSla,
-    (now.sla ?? {}) as ContractSla,
-    elsewhere(document, selected),
-  );
+  overlaySla(document, (baseline.sla ?? {}) as ContractSla, (now.sla ?? {}) as ContractSla, selected);
   overlaySecurity(document, baseline.security ?? {}, now.security ?? {});
   overlayOwners(document, baseline.owners ?? [], now.owners ?? []);
   yield* overlayObject(document, selected, stored, now, assetName);
@@ -97,7 +91,7 @@ function* overlayObject(
   const [before, after] = [qualityOf(baseline), qualityOf(now)];
   const [old, next] = [baseline.schema ?? [], now.schema ?? []];
   const [known, rules] = [objectsOf(baseline.odcsQualityRules), objectsOf(now.odcsQualityRules)];
-  // Rules are looked for in each export: one of a former version of the service has no marks.
+  // Rules are looked for in each export: one of a former version of the service has no markers.
   if (sameJson(before, after) && sameJson(old, next) && !known.length && !rules.length) return;
   yield;
   const object = selected?.object ?? newObject(document, assetName);

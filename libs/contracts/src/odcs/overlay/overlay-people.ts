@@ -1,7 +1,7 @@
 import { isObject, sameJson } from '@app/common';
 import type { AccessPolicy, ContractSecurity, DocumentReference } from '../../document/contract-document';
 import { schemaOf } from '../document/api-version';
-import { type Json, setCustomProperty, objectsOf, setOrDelete } from '../document/json';
+import { type Json, setCustomProperty, objectsOf, setOrDelete } from '../../document/json';
 import { numbered } from '../document/merge-documents';
 import { memberNames, owningMembers } from '../mapping/people';
 
@@ -13,7 +13,7 @@ export function overlaySecurity(document: Json, before: ContractSecurity, after:
   if (!sameJson(old, now)) overlayPolicies(document, old, now);
 }
 
-/** Policies of one name are told apart by their order. */
+/** Policies of one name are matched by their order. */
 function overlayPolicies(document: Json, before: readonly AccessPolicy[], after: readonly AccessPolicy[]): void {
   const roles = objectsOf(document.roles);
   const read = roles.filter(({ role }) => typeof role === 'string' && role.trim() !== '');
@@ -39,7 +39,7 @@ function setPolicy(role: Json, before: AccessPolicy, after: AccessPolicy): void 
     if (!sameJson(before[key], after[key])) setCustomProperty(role, key, after[key]);
 }
 
-/** Lays changed owners over the team of a document, in place. Who owns no more is owner no more, but stays in the team. */
+/** Lays changed owners over the team of a document, in place. Former owners lose the role of owner, but stay in the team. */
 export function overlayOwners(
   document: Json,
   before: readonly DocumentReference[],
@@ -60,7 +60,7 @@ function hasName(member: Json, name: string): boolean {
   return memberNames(member).some((one) => one.toLowerCase() === name.toLowerCase());
 }
 
-/** A team of its own is a list: readers of every version take it; one that is there keeps its form. */
+/** A team of its own is a list: readers of every version accept it; an existing one is not reformatted. */
 function addMembers(document: Json, members: readonly Json[]): void {
   const { team } = document;
   if (isObject(team) && schemaOf(document.apiVersion) !== '3.0.2')

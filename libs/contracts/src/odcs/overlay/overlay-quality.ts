@@ -1,7 +1,7 @@
 import { joinFqn } from '@app/catalog/pure';
 import { sameJson } from '@app/common';
 import type { ContractColumn, DocumentReference, SemanticsRule } from '../../document/contract-document';
-import { type Json, customProperty, setCustomProperty, setOrDelete } from '../document/json';
+import { type Json, customProperty, setCustomProperty, setOrDelete } from '../../document/json';
 import { splitNames } from '../document/pointer';
 import { isOwnRule } from '../mapping/own-rules';
 import { type FoundRule, dropRules, JSON_LOGIC_ENGINE, qualityRules, TEST_CASE_ENGINE } from '../mapping/quality-rules';
@@ -24,7 +24,9 @@ export function overlayQuality(
   before: QualityState,
   after: QualityState,
 ): void {
-  const rules = qualityRules(object, '', columns).filter(({ rule }) => !isOwnRule(rule));
+  const rules = qualityRules(object, '', { existing: columns, nameCase: 'exact' }).filter(
+    ({ rule }) => !isOwnRule(rule),
+  );
   const added = [
     ...overlaySemantics(rules, before.semantics, after.semantics),
     ...overlayExpectations(rules, before.expectations, after.expectations),
@@ -57,7 +59,7 @@ function setRule(item: Json, rule: SemanticsRule): Json {
   setOrDelete(item, 'engine', isText ? undefined : JSON_LOGIC_ENGINE);
   setOrDelete(item, 'implementation', isText ? undefined : implementation(rule.rule));
   for (const member of SEMANTICS_MEMBERS) {
-    // True is what a rule is anyhow; a document that says so keeps it.
+    // True is what a rule is anyhow; in a document that says so it stays.
     const value = member === 'enabled' && rule.enabled !== false ? undefined : rule[member];
     if (value !== undefined || customProperty(item, member) !== undefined) setCustomProperty(item, member, value);
   }

@@ -1,7 +1,9 @@
 import { sameJson } from '@app/common';
 import type { ContractSla, DurationValue } from '../../document/contract-document';
-import { type Json, setCustomProperty, objectsOf, setOrDelete, SLA_LEARNED } from '../document/json';
-import { type SlaTerm, readSla, SLA_NAMES } from '../mapping/read-sla';
+import { type Json, setCustomProperty, objectsOf, setOrDelete, SLA_LEARNED } from '../../document/json';
+import { type SlaTerm, isOfColumn, readSla, SLA_COLUMN, SLA_NAMES, slaElementsOf } from '../mapping/read-sla';
+import type { SelectedObject } from '../mapping/select-object';
+import type { SlaElements } from '../mapping/sla-elements';
 import { durationTo } from '../mapping/sla-value';
 
 /** Lays a changed SLA over the slaProperties of a document, in place; entries about anything else stay. */
@@ -9,11 +11,12 @@ export function overlaySla(
   document: Json,
   before: ContractSla,
   after: ContractSla,
-  isElsewhere: (element: unknown) => boolean,
+  selected: SelectedObject | undefined,
 ): void {
   if (sameJson(before, after)) return;
   const list = objectsOf(document.slaProperties);
-  const { origins } = readSla(list, isElsewhere);
+  const elements = slaElementsOf(document, selected, before);
+  const { origins } = readSla(document, elements);
   const dropped = new Set<Json>();
   for (const term of Object.keys(SLA_NAMES) as SlaTerm[]) {
     if (sameJson(said(before, term), said(after, term))) continue;
@@ -26,8 +29,34 @@ export function overlaySla(
   }
   const left = list.filter((item) => !dropped.has(item));
   if (left.length || document.slaProperties !== undefined) document.slaProperties = left;
-  if (before.columnName !== after.columnName) setCustomProperty(document, 'slaColumnName', after.columnName);
+  if (before.columnName !== after.columnName) renameColumn(document, elements, after.columnName);
+  if ((before.columnName ?? after.columnName) !== undefined) setColumn(document, selected, after);
   if (!sameJson(before.learned, after.learned)) setCustomProperty(document, SLA_LEARNED, after.learned);
+}
+
+/** Each element that names the column names the next one; without one there is no element. */
+function renameColumn(document: Json, elements: SlaElements, next: string | undefined): void {
+  for (const [holder, key] of elementsIn(document)) {
+    const element = holder[key];
+    if (typeof element !== 'string' || !elements.columnOf(element)?.isKnown) continue;
+    setOrDelete(holder, key, next === undefined ? undefined : elements.withColumn(element, next));
+  }
+}
+
+/** A custom property says the column where the elements say another one. */
+function setColumn(document: Json, selected: SelectedObject | undefined, after: ContractSla): void {
+  setCustomProperty(document, SLA_COLUMN, undefined);
+  const elements = slaElementsOf(document, selected, after);
+  const { columnName } = after;
+  if (columnName !== undefined) {
+    if (readSla(document, elements).sla?.columnName !== columnName) setCustomProperty(document, SLA_COLUMN, columnName);
+  } else if (elementsIn(document).some(([holder, key]) => elements.columnOf(holder[key])))
+    setCustomProperty(document, SLA_COLUMN, '');
+}
+
+function elementsIn(document: Json): (readonly [Json, 'element' | 'slaDefaultElement'])[] {
+  const entries = objectsOf(document.slaProperties).filter(isOfColumn);
+  return [...entries.map((entry) => [entry, 'element'] as const), [document, 'slaDefaultElement']];
 }
 
 function said(sla: ContractSla, term: SlaTerm): unknown {

@@ -1,5 +1,5 @@
 import { AppError } from '@app/common';
-import { type Json, objectsOf } from '../document/json';
+import { type Json, objectsOf } from '../../document/json';
 import { conform } from './conform';
 import { schemaErrors } from './official-schema';
 

@@ -1,5 +1,5 @@
 import { atOnce, copyOfJson, invalidFields, type Steps } from '@app/common';
-import type { Json } from '../document/json';
+import type { Json } from '../../document/json';
 import type { DocumentChange } from '../document/pointer';
 import { hasColumnsBelow, usualLayout } from '../document/usual-layout';
 import { fillSteps } from './fill';
@@ -23,13 +23,13 @@ const MOST_PASSES = 60;
  * Leniently parses an ODCS document, 2.2 to 3.2, and makes it strictly valid. Nothing is lost: what the standard does not define
  * becomes a custom property.
  *
- * @throws {AppError} BAD_REQUEST naming each place whose meaning is ambiguous
+ * @throws {AppError} BAD_REQUEST naming each path whose meaning is ambiguous
  */
 export function conform(sent: unknown): ConformedDocument {
   return atOnce(conformSteps(sent));
 }
 
-/** `conform` in steps. A document of tens of thousands of faults takes some hundred ms, in which other work gets its turns. */
+/** `conform` in steps. A document of tens of thousands of faults takes some hundred ms, during which it yields to other work. */
 export function* conformSteps(sent: unknown): Steps<ConformedDocument> {
   const given = requireOdcs(sent);
   if (schemaErrors(given).length === 0) return { document: given, wasValid: true, changes: [] };

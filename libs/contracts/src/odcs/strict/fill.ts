@@ -1,7 +1,7 @@
 import { isObject, type Steps as Work } from '@app/common';
 import { createHash } from 'node:crypto';
 import { schemaOf, spelledVersion, targetVersion } from '../document/api-version';
-import type { Json } from '../document/json';
+import type { Json } from '../../document/json';
 import { type Steps, type DocumentChange, pathOf } from '../document/pointer';
 import { fillMetric } from './library-rule';
 

@@ -1,5 +1,5 @@
 import { isObject } from '@app/common';
-import type { Json } from '../document/json';
+import type { Json } from '../../document/json';
 import { metricMeant } from './words';
 
 /** How a rule says what its number is compared with. */
@@ -8,7 +8,7 @@ export const OPERATORS = [
   ...['mustBeBetween', 'mustNotBeBetween'],
 ];
 
-/** Whether a library rule says what has to hold. */
+/** Whether a library rule states an expectation. */
 export function hasOperator(rule: Json): boolean {
   return OPERATORS.some((operator) => rule[operator] != null);
 }

@@ -1,6 +1,6 @@
 import { invalidFields, isObject } from '@app/common';
 import { isTakenVersion } from '../document/api-version';
-import type { Json } from '../document/json';
+import type { Json } from '../../document/json';
 
 /** Parts that only documents of other formats have, and what those are called. */
 const FOREIGN: readonly (readonly [string, string])[] = [
@@ -12,7 +12,7 @@ const FOREIGN: readonly (readonly [string, string])[] = [
 /** Any of these makes a document one of the standard. */
 const OWN = ['apiVersion', 'kind', 'schema', 'dataset', 'slaProperties'];
 
-/** @throws {AppError} BAD_REQUEST for a document that is not ODCS, or of an unsupported version; names the place */
+/** @throws {AppError} BAD_REQUEST for a document that is not ODCS, or of an unsupported version; names the path */
 export function requireOdcs(document: unknown): Json {
   if (!isObject(document)) throw refused('', 'must be a document of the Open Data Contract Standard (an object)');
   const { apiVersion, kind } = document;

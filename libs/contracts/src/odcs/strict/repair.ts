@@ -1,6 +1,6 @@
 import { invalidFields, isObject, type Steps as Work } from '@app/common';
 import type { ErrorObject } from 'ajv/dist/2019';
-import type { Json } from '../document/json';
+import type { Json } from '../../document/json';
 import { type Steps, type DocumentChange, pathOf, setAt, stepsOf, takeAt, valueAt } from '../document/pointer';
 import { addCustomProperty } from './fill';
 import { isKnownWord } from './official-schema';
@@ -38,7 +38,7 @@ const BEARING_ROOT = new Set(['version', 'id', 'status']);
  * Repairs schema errors in place without loss: equivalent values of another type, alternative spellings; what the schema does not
  * define becomes a custom property of the nearest element.
  *
- * @throws {AppError} BAD_REQUEST naming each place that cannot be repaired
+ * @throws {AppError} BAD_REQUEST naming each path that cannot be repaired
  */
 export function* repairSteps(document: Json, errors: readonly ErrorObject[], changes: DocumentChange[]): Work<void> {
   const faults = yield* mapped(errors, (error): Fault => {
@@ -101,7 +101,7 @@ function unevaluated({ params }: ErrorObject): string | undefined {
   return params.unevaluatedProperty as string | undefined;
 }
 
-/** Later places first, nested ones before their container, so that remaining paths stay valid. */
+/** Later paths first, nested ones before their container, so that remaining paths stay valid. */
 function lastFirst({ steps: a }: Fault, { steps: b }: Fault): number {
   const at = a.findIndex((step, index) => step !== b[index]);
   if (at < 0) return b.length - a.length;
@@ -170,13 +170,13 @@ function isBearing(steps: Steps): boolean {
   return BEARING.has(String(steps.at(-1))) || (steps.length === 1 && BEARING_ROOT.has(String(steps[0])));
 }
 
-/** Takes a value out and keeps it as a custom property of the nearest element that has them. */
-function move(document: Json, place: Steps, changes: DocumentChange[]): boolean {
-  const value = takeAt(document, place);
+/** Removes a value and stores it as a custom property of the nearest element that has them. */
+function move(document: Json, location: Steps, changes: DocumentChange[]): boolean {
+  const value = takeAt(document, location);
   if (value === undefined) return true;
-  const { element, depth } = nearestHolder(document, place.slice(0, -1));
-  addCustomProperty(element, pathOf(place.slice(depth)), value);
-  changes.push({ path: pathOf(place), message: 'has no place in the standard: kept as a custom property' });
+  const { element, depth } = nearestHolder(document, location.slice(0, -1));
+  addCustomProperty(element, pathOf(location.slice(depth)), value);
+  changes.push({ path: pathOf(location), message: 'has no place in the standard: kept as a custom property' });
   return true;
 }
 
@@ -244,7 +244,7 @@ const LISTS = new Set([
 ]);
 const OBJECTS = new Set(['items', 'team']);
 
-/** The element nearest to a place (itself, or around it) that has custom properties, and how many steps lead to it. */
+/** The element nearest to a path (itself, or around it) that has custom properties, and how many steps lead to it. */
 export function nearestHolder(document: Json, steps: Steps): { readonly element: Json; readonly depth: number } {
   for (let depth = steps.length; depth > 0; depth--) {
     const prefix = steps.slice(0, depth);

@@ -1,7 +1,7 @@
 import type { PlatformData } from '../platform';
 import * as is from '../templates';
 
-/** Grown from PostgreSQL, with lengths of its own; SUPER holds any JSON. */
+/** Grown from PostgreSQL, with lengths of its own; SUPER stores any JSON. */
 export const REDSHIFT: PlatformData = {
   serviceTypes: { Redshift: 'Redshift' },
   words: [

@@ -26,6 +26,41 @@ describe('checkSla', () => {
     expect((verdict?.notes.length ?? 0) > 0).toBe(missed > 0);
   });
 
+  const DAY = 24 * HOUR;
+  /** The day of Kiritimati that began 5 hours before now, and so many days before it. */
+  const day = (before: number) => ({
+    timestamp: NOW - 5 * HOUR - before * DAY,
+    dataUntil: NOW + 19 * HOUR - before * DAY,
+  });
+
+  it.each([
+    ['P1D', 0, true],
+    ['P1D', 1, true],
+    ['P1D', 2, false],
+    ['PT24H', 1, true],
+    ['P2D', 2, true],
+    ['P2D', 3, false],
+    ['P1M', 31, true],
+    // A duration that is not of whole days counts from the begin.
+    ['PT5H', 0, true],
+    ['PT4H', 0, false],
+    ['PT12H', 1, false],
+    ['PT36H', 1, true],
+    ['PT36H', 2, false],
+  ])('judges by %s a newest day of %i days before: %s', (duration, before, met) => {
+    const newest = day(before);
+    const arrival = { timestamp: NOW, dataTimestamp: newest.timestamp, dataUntil: newest.dataUntil };
+    const evidence: SlaEvidence = { now: NOW, refreshes: [newest], arrivals: [arrival], availability: [] };
+    const verdict = checkSla({ sla: { refreshFrequency: duration, maxLatency: duration }, evidence });
+    expect(verdict?.sla).toEqual({ refreshFrequencyMet: met, latencyMet: met });
+  });
+
+  it('takes the day that ends last rather than a time within it', () => {
+    const refreshes = [day(1), { timestamp: day(1).timestamp + HOUR }];
+    const evidence: SlaEvidence = { now: NOW, refreshes, arrivals: [], availability: [] };
+    expect(checkSla({ sla: { refreshFrequency: 'P1D' }, evidence })?.sla).toEqual({ refreshFrequencyMet: true });
+  });
+
   it('looks back as far as it is told', () => {
     const evidence = evidenceOf({ up: ['2026-11-20T08:59:59Z'] });
     const verdict = checkSla({ sla: { availability: 1 }, evidence, window: { months: 0, milliseconds: HOUR } });

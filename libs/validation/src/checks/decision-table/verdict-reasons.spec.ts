@@ -41,6 +41,12 @@ describe('the reasons of a verdict', () => {
     expect(result).toBe('1 of 1 column failed (a). Column a is missing in the asset.');
   });
 
+  it('are one for an asset that cannot be read as a whole', () => {
+    const unreadable = 'Line 4 of orders.csv cannot be read: expected 3 columns, found 4 (fileMalformed)';
+    const { result } = overallVerdict({ schema: { ...schema(...columns(2, 'cannot be read')), unreadable } });
+    expect(result).toBe(`2 of 2 columns failed (c0, c1). ${unreadable}.`);
+  });
+
   it.each([
     ['as many as are told', MOST_REASONS, undefined],
     ['one more', MOST_REASONS + 1, '1 more column failed.'],

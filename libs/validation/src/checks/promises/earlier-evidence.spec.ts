@@ -1,12 +1,14 @@
-import { judgedPromises, keyOfPromise } from '@app/contracts';
+import { judgedPromises, keyOfPromise, promisesOfColumns, type ReferencePromise } from '@app/contracts';
 import { earlierFindings, type ValueRecord } from './earlier-evidence';
 
-const promises = judgedPromises([
-  {
-    ...{ name: 'v', dataType: 'INT', constraint: 'UNIQUE', constraints: ['UNIQUE', 'NOT_NULL'] },
-    extension: { enum: ['a', 'b'], logicalTypeOptions: { minimum: 0, pattern: '^x' } },
-  },
-]);
+const promises = judgedPromises(
+  promisesOfColumns([
+    {
+      ...{ name: 'v', dataType: 'INT', constraint: 'UNIQUE', constraints: ['UNIQUE', 'NOT_NULL'] },
+      extension: { enum: ['a', 'b'], logicalTypeOptions: { minimum: 0, pattern: '^x' } },
+    },
+  ]),
+);
 
 const profile = (timestamp: number, body: object): ValueRecord => ({ kind: 'profile', path: 'v', timestamp, body });
 const test = (
@@ -64,6 +66,18 @@ describe('earlier evidence about values', () => {
     expect(found(test(1, 'columnValuesToBeInSet', 'Success', { allowedValues: "['a']", matchEnum: 'true' }))).toEqual(
       [],
     );
+  });
+
+  it('a test of the same reference speaks for it', () => {
+    const [first] = promises;
+    const column = first?.kind === 'notNull' ? first.column : undefined;
+    const reference: ReferencePromise = {
+      ...{ kind: 'reference', path: 'odcs:r', columns: [column!], table: 'customers', referred: ['id'] },
+    };
+    const found = (column: string, table = 'customers') =>
+      earlierFindings([reference], [test(1, 'columnValuesToExistIn', 'Failed', { table, column })]).get('odcs:r')
+        ?.status;
+    expect([found('id'), found('code'), found('id', 'people')]).toEqual(['Failed', undefined, undefined]);
   });
 
   it('an earlier reading speaks of this same promise alone', () => {

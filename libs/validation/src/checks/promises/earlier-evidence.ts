@@ -1,4 +1,12 @@
-import { keyOfPromise, TEXT_FORMATS, type JudgedPromise, type ValuePromise } from '@app/contracts';
+import {
+  columnsOfPromise,
+  keyOfPromise,
+  TEXT_FORMATS,
+  type JudgedPromise,
+  type PromisedColumn,
+  type ReferencePromise,
+  type ValuePromise,
+} from '@app/contracts';
 import { utcMinute } from '@app/common';
 import type { ReadPromise } from '@app/data';
 import { sameItems } from '@app/sources';
@@ -28,26 +36,36 @@ interface ColumnFigures {
   readonly uniqueCount?: unknown;
   readonly valuesCount?: unknown;
   readonly uniqueProportion?: unknown;
-  /** Rows of the table. */
   readonly rows?: unknown;
   /** Set where it was measured in some of the rows. */
   readonly sampled?: unknown;
 }
 
-/** The newest evidence for each promise, by their paths. */
+/** The path of a promised column in the asset, by which evidence about it is stored. */
+type PathOf = (column: PromisedColumn) => string;
+
 export function earlierFindings(
   promises: readonly JudgedPromise[],
   records: readonly ValueRecord[],
+  pathOf: PathOf = ({ path }) => path,
 ): ReadonlyMap<string, StoredFinding> {
   const found = promises.flatMap((promise) => {
-    const said = records.flatMap((record) => findingIn(promise, record) ?? []);
+    const own = pathOfOne(promise, pathOf);
+    const said = records.flatMap((record) => findingIn(promise, record, own) ?? []);
     const [newest] = said.sort((one, other) => other.timestamp - one.timestamp);
     return newest ? [[promise.path, newest] as const] : [];
   });
   return new Map(found);
 }
 
-function findingIn(promise: JudgedPromise, record: ValueRecord): StoredFinding | undefined {
+/** The path of the column that a promise is of alone; of a key it is none. */
+function pathOfOne(promise: JudgedPromise, pathOf: PathOf): string | undefined {
+  const [only, another] = columnsOfPromise(promise);
+  return promise.kind === 'primaryKey' || !only || another ? undefined : pathOf(only);
+}
+
+/** @param own the path of its only column in the asset */
+function findingIn(promise: JudgedPromise, record: ValueRecord, own: string | undefined): StoredFinding | undefined {
   const { timestamp } = record;
   switch (record.kind) {
     case 'reading': {
@@ -56,8 +74,7 @@ function findingIn(promise: JudgedPromise, record: ValueRecord): StoredFinding |
       return { status: entry.status, timestamp, problems: foundByRows(promise, entry) };
     }
     case 'test': {
-      if (promise.kind === 'primaryKey' || record.path !== promise.column.path || !asksTheSame(promise, record))
-        return undefined;
+      if (promise.kind === 'primaryKey' || record.path !== own || !asksTheSame(promise, record)) return undefined;
       return {
         status: record.body.status,
         timestamp,
@@ -65,9 +82,7 @@ function findingIn(promise: JudgedPromise, record: ValueRecord): StoredFinding |
       };
     }
     case 'profile':
-      return promise.kind !== 'primaryKey' && record.path === promise.column.path
-        ? byProfile(promise, record.body, timestamp)
-        : undefined;
+      return 'column' in promise && record.path === own ? byProfile(promise, record.body, timestamp) : undefined;
   }
 }
 
@@ -111,6 +126,7 @@ const WITH_PARAMETERS = {
   bounds: 'columnValuesToBeBetween',
   lengths: 'columnValueLengthsToBeBetween',
   pattern: 'columnValuesToMatchRegex',
+  reference: 'columnValuesToExistIn',
 } as const;
 /** Metrics of rules that ask the same where they must be 0. */
 const METRICS = { odcs_nullValues_column: 'notNull', odcs_duplicateValues_column: 'unique' } as const;
@@ -119,6 +135,7 @@ const METRICS = { odcs_nullValues_column: 'notNull', odcs_duplicateValues_column
 export const SAME_DEFINITIONS: readonly string[] = [
   ...[...DEFINITIONS.notNull, ...DEFINITIONS.unique, ...Object.keys(METRICS), ...WITH_PARAMETERS.enum],
   ...[WITH_PARAMETERS.bounds, WITH_PARAMETERS.lengths, WITH_PARAMETERS.pattern],
+  WITH_PARAMETERS.reference,
 ];
 
 /** The parameter of a definition that an option stands for; one with others asks for something else. */
@@ -132,8 +149,13 @@ const PARAMETERS: Readonly<Record<string, readonly [definition: string, paramete
   pattern: [WITH_PARAMETERS.pattern, 'regex'],
 };
 
-function asksTheSame({ kind, option = '', value }: ValuePromise, { definition, parameters }: TestRecord): boolean {
+function asksTheSame(promise: ValuePromise | ReferencePromise, { definition, parameters }: TestRecord): boolean {
   const said = new Map((parameters ?? []).map(({ name, value: text }) => [name, text]));
+  if (promise.kind === 'reference') {
+    const isSame = said.get('table') === promise.table && said.get('column') === promise.referred[0];
+    return definition === WITH_PARAMETERS.reference && isSame;
+  }
+  const { kind, option = '', value } = promise;
   switch (kind) {
     case 'notNull':
     case 'unique': {

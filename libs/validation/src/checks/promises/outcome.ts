@@ -1,13 +1,12 @@
 import type { NotEvaluatedReason, StatedPromise } from '@app/contracts';
 
 /**
- * Witnesses of a promise: the engine enforces it; the rows; evidence that is stored or was pushed; a declaration that nobody enforces; the
- * catalog, of what it alone can tell.
+ * Witnesses of a promise: the engine enforces it; the rows; evidence that is stored or was pushed; a declaration that is not enforced; the
+ * catalog, for what it alone knows.
  */
 export const WITNESSES = ['engine', 'data', 'evidence', 'declaration', 'catalog'] as const;
 export type Witness = (typeof WITNESSES)[number];
 
-/** The outcome of a promise. */
 export type PromiseOutcome =
   | { readonly state: 'held' | 'broken'; readonly by: Witness }
   | { readonly state: 'blocked' }
@@ -75,7 +74,8 @@ export function countPromises(
 
 function outcomeOf(promise: StatedPromise, outcomes: ReadonlyMap<string, PromiseOutcome>): PromiseOutcome {
   if (promise.unjudged) return { state: 'notEvaluated', ...promise.unjudged };
-  return outcomes.get(promise.path) ?? NO_SOURCE;
+  const { unlessFound } = promise;
+  return outcomes.get(promise.path) ?? (unlessFound ? { state: 'notEvaluated', ...unlessFound } : NO_SOURCE);
 }
 
 /** `3 promises are not judged (2 noCheck, 1 text).` */

@@ -32,35 +32,21 @@ export function outcomesOf(
   return outcomes;
 }
 
+/** Returns what the dimensions found; nothing of a kind that counts with no column and is not here, which is not evaluated then. */
 function outcomeOf(promise: StatedPromise, found: JudgedDimensions): PromiseOutcome | undefined {
-  switch (promise.kind) {
-    case 'semantics':
-      return found.semantics && { state: isBroken(found.semantics, promise.name) ? 'broken' : 'held', by: 'catalog' };
-    case 'expectation': {
-      const expectation = found.expected[promise.index];
-      const isComputed = found.computed.has(expectation?.ref.id ?? '');
-      return expectation && ofTest(expectation, isComputed ? 'data' : 'evidence');
-    }
-    case 'rule': {
-      const rule = found.rules.get(promise.index);
-      return rule && ofTest(rule, found.isRead ? 'data' : 'evidence');
-    }
-    case 'sla':
-      return ofTarget(promise.member, found);
-    case 'column':
-    case 'notNull':
-    case 'unique':
-    case 'primaryKey':
-    case 'enum':
-    case 'option':
-    case 'typeOption':
-    case 'schemaPolicy':
-    case 'classification':
-    case 'policy':
-    case 'terms':
-    case 'document':
-      return undefined;
+  const { semantics, expected, rules, computed, isRead } = found;
+  if (promise.kind === 'semantics')
+    return semantics && { state: isBroken(semantics, promise.name) ? 'broken' : 'held', by: 'catalog' };
+  if (promise.kind === 'expectation') {
+    const expectation = expected[promise.index];
+    const isComputed = computed.has(expectation?.ref.id ?? '');
+    return expectation && ofTest(expectation, isComputed ? 'data' : 'evidence');
   }
+  if (promise.kind === 'rule') {
+    const rule = rules.get(promise.index);
+    return rule && ofTest(rule, isRead ? 'data' : 'evidence');
+  }
+  return promise.kind === 'sla' ? ofTarget(promise.member, found) : undefined;
 }
 
 const isBroken = ({ failedRules }: SemanticsVerdict, name: string): boolean =>

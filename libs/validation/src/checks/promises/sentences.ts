@@ -1,4 +1,4 @@
-import type { JudgedPromise, ValuePromise } from '@app/contracts';
+import type { JudgedPromise, ReferencePromise, ValuePromise } from '@app/contracts';
 
 /** Counts of rows that break a promise. */
 export interface BrokenRows {
@@ -53,6 +53,19 @@ export function sharedSentence(
 ): string {
   const key = columns.length > 1 ? `(${columns.map(({ path }) => path).join(', ')}): ` : '';
   return `${key}${shared} of ${rows} rows share their key`;
+}
+
+/** Rows whose values are those of no row of the other table. */
+export function partnerSentence(
+  { columns, table, referred }: ReferencePromise,
+  failedRows: number,
+  rows: number,
+): string {
+  const own = columns.length > 1 ? `(${columns.map(({ path }) => path).join(', ')}): ` : '';
+  const [only] = referred;
+  const there = table === undefined ? '' : `${table}${referred.length > 1 ? ' ' : '.'}`;
+  const partner = `${there}${referred.length > 1 ? `(${referred.join(', ')})` : only}`;
+  return `${own}${failedRows} of ${rows} rows ${failedRows === 1 ? 'has' : 'have'} a value without a partner in ${partner}`;
 }
 
 export const nullSentence = (nulls: number, rows: number): string =>

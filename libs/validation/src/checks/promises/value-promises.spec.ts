@@ -1,4 +1,10 @@
-import { judgedPromises, keyOfPromise, type AssetColumns, type ContractColumn } from '@app/contracts';
+import {
+  judgedPromises,
+  keyOfPromise,
+  promisesOfColumns,
+  type AssetColumns,
+  type ContractColumn,
+} from '@app/contracts';
 import type { ReadPromise } from '@app/data';
 import { enforcementOf } from '@app/sources';
 import { checkSchema } from '../schema-check';
@@ -9,7 +15,7 @@ const asset = (...columns: ContractColumn[]): AssetColumns => ({ columns, tableC
 
 /** The findings of a reading of the promises of a contract, in their order. */
 function reading(contract: readonly ContractColumn[], ...found: Partial<ReadPromise>[]): ValueEvidence {
-  const entries = judgedPromises(contract).map((promise, index): [string, ReadPromise] => [
+  const entries = judgedPromises(promisesOfColumns(contract)).map((promise, index): [string, ReadPromise] => [
     promise.path,
     { path: promise.path, key: keyOfPromise(promise), by: 'data', status: 'Success', rows: 20, ...found[index] },
   ]);

@@ -1,11 +1,26 @@
 import { groupBy } from '@app/common';
-import { keyOfPromise, type AssetColumn, type AssetColumns, type JudgedPromise, type KeyPromise } from '@app/contracts';
+import {
+  childPath,
+  columnsOfPromise,
+  keyOfPromise,
+  type AssetColumn,
+  type AssetColumns,
+  type JudgedPromise,
+  type KeyPromise,
+  type PromisedColumn,
+  type PromiseOfColumn,
+  type ReferencePromise,
+  type Unjudged,
+  nameCaseOf,
+  withNames,
+} from '@app/contracts';
 import type { ReadPromise } from '@app/data';
-import { hiddenNotNull, isNotNullByDisplay, platformOf } from '@app/datatypes';
+import { columnAt, hiddenNotNull, isNotNullByDisplay, platformOf } from '@app/datatypes';
 import { enforcementOf, isOfTheCheck, type Enforcement } from '@app/sources';
 import { KeyColumns } from '../schema/key-columns';
 import type { PromiseOutcome, Witness } from './outcome';
-import { brokenSentence, nullSentence, sharedSentence } from './sentences';
+import { hasForeignKey, isPartitionedBy } from './declarations';
+import { brokenSentence, nullSentence, partnerSentence, sharedSentence } from './sentences';
 
 /** The finding of an earlier look at the data about a promise. */
 export interface StoredFinding {
@@ -43,20 +58,28 @@ const CHANGED = 'internal';
 
 /**
  * Judges constraints, lists and options of columns by the strongest witness: what the engine enforces, the rows, earlier evidence, a
- * declaration. A constraint that nobody speaks of is broken; of all else nothing is known.
+ * declaration. A constraint without any witness is broken; all else is unknown.
  */
 export class ValuePromises {
-  private readonly byColumn: ReadonlyMap<string, readonly { readonly promise: JudgedPromise }[]>;
+  private readonly byColumn: ReadonlyMap<string, readonly { readonly promise: PromiseOfColumn }[]>;
   private readonly judged = new Map<string, Judged>();
   private readonly keys: KeyColumns;
 
+  private readonly promises: readonly PromiseOfColumn[];
+
   constructor(
-    private readonly promises: readonly JudgedPromise[],
+    promises: readonly PromiseOfColumn[],
     private readonly asset: AssetColumns,
     private readonly evidence: ValueEvidence = {},
   ) {
+    const { columns } = asset;
+    const namesOf = (names: readonly string[]): readonly string[] =>
+      columnAt(columns, names, nameCaseOf(asset)).found?.names ?? names;
     this.keys = new KeyColumns(asset);
-    const ofColumns = promises.flatMap((promise) => columnsOf(promise).map(({ path }) => ({ path, promise })));
+    this.promises = promises.map((promise) => withNames(promise, namesOf));
+    const ofColumns = this.promises.flatMap((promise) =>
+      columnsOfPromise(promise).map(({ path }) => ({ path, promise })),
+    );
     this.byColumn = groupBy(ofColumns, ({ path }) => path);
   }
 
@@ -76,7 +99,7 @@ export class ValuePromises {
       yield [path, this.judged.get(path)?.outcome ?? { state: 'broken', by: 'catalog' }];
   }
 
-  private judge(promise: JudgedPromise, path: string, actual: AssetColumn): Judged {
+  private judge(promise: PromiseOfColumn, path: string, actual: AssetColumn): Judged {
     const before = this.judged.get(promise.path);
     // A key that is declared is asked for column by column.
     const mayGoOn =
@@ -92,9 +115,10 @@ export class ValuePromises {
     return this.evidence.read?.get(promise.path);
   }
 
-  private judgeNow(promise: JudgedPromise, path: string, actual: AssetColumn): Judged {
+  private judgeNow(promise: PromiseOfColumn, path: string, actual: AssetColumn): Judged {
     const { read, unread } = this.evidence;
-    if (this.asset.presenceOnly) return UNKNOWN;
+    if (this.asset.presenceOnly) return unknown(promise);
+    if (promise.kind === 'partition') return this.judgePartition(promise);
     if (!read && unread === undefined) return this.judgeStored(promise, path, actual);
     const entry = this.entryOf(promise);
     if (entry?.key === keyOfPromise(promise)) return judgeRead(promise, entry);
@@ -108,20 +132,39 @@ export class ValuePromises {
       return finding.status === 'Success' ? heldBy('evidence') : broken('evidence', problemsIn(promise, finding));
     switch (promise.kind) {
       case 'notNull':
-        return this.declared('NOT_NULL', path, actual);
+        return this.declared('NOT_NULL', promise, path, actual);
       case 'unique':
-        return this.declared('UNIQUE', path, actual);
+        return this.declared('UNIQUE', promise, path, actual);
       case 'primaryKey':
-        return this.declared('PRIMARY_KEY', path, actual);
+        return this.declared('PRIMARY_KEY', promise, path, actual);
       case 'enum':
       case 'option':
-        return UNKNOWN;
+      case 'reference':
+        return unknown(promise);
     }
   }
 
-  private declared(constraint: 'NOT_NULL' | 'UNIQUE' | 'PRIMARY_KEY', path: string, actual: AssetColumn): Judged {
+  private judgePartition(promise: Extract<PromiseOfColumn, { kind: 'partition' }>): Judged {
+    const { partition } = this.asset;
+    if (!partition) return unknown(promise);
+    const fault = isPartitionedBy(partition, promise);
+    return fault === undefined ? heldBy('catalog') : broken('catalog', [[promise.column.path, fault]]);
+  }
+
+  /** The path in the asset of a column of a promise. */
+  private placeOf(promise: JudgedPromise, path: string): string {
+    const column = columnsOfPromise(promise).find((one) => one.path === path);
+    return column ? pathOf(column) : path;
+  }
+
+  private declared(
+    constraint: 'NOT_NULL' | 'UNIQUE' | 'PRIMARY_KEY',
+    promise: JudgedPromise,
+    path: string,
+    actual: AssetColumn,
+  ): Judged {
     const { platform = platformOf() } = this.asset;
-    if (this.keys.has(constraint, actual, path)) return heldBy('declaration');
+    if (this.keys.has(constraint, actual, this.placeOf(promise, path))) return heldBy('declaration');
     if (constraint === 'NOT_NULL' && isNotNullByDisplay(actual, platform)) return heldBy('declaration');
     const hidden = constraint === 'NOT_NULL' ? hiddenNotNull(platform) : undefined;
     return broken('catalog', [[path, `is not ${constraint} in the asset${hidden === undefined ? '' : `: ${hidden}`}`]]);
@@ -129,16 +172,20 @@ export class ValuePromises {
 
   /** Whether the engine enforces what the catalog says is declared. */
   private isEnforced(promise: JudgedPromise, path: string, actual: AssetColumn): boolean {
-    const { notNull, unique, nullableKeys } = this.evidence.enforcement ?? NO_ENFORCEMENT;
+    const { notNull, unique, nullableKeys, foreignKeys } = this.evidence.enforcement ?? NO_ENFORCEMENT;
     switch (promise.kind) {
       case 'notNull':
         return (
-          notNull && (actual.constraint === 'NOT_NULL' || (!nullableKeys && this.keys.has('NOT_NULL', actual, path)))
+          notNull &&
+          (actual.constraint === 'NOT_NULL' ||
+            (!nullableKeys && this.keys.has('NOT_NULL', actual, this.placeOf(promise, path))))
         );
       case 'unique':
-        return unique && this.keys.has('UNIQUE', actual, path);
+        return unique && this.keys.has('UNIQUE', actual, this.placeOf(promise, path));
       case 'primaryKey':
-        return unique && notNull && !nullableKeys && this.keys.hasKeyWithin(promise.columns.map((one) => one.path));
+        return unique && notNull && !nullableKeys && this.keys.hasKeyWithin(promise.columns.map(pathOf));
+      case 'reference':
+        return foreignKeys === true && hasForeignKey(this.asset, promise);
       case 'enum':
       case 'option':
         return false;
@@ -146,12 +193,13 @@ export class ValuePromises {
   }
 }
 
-const columnsOf = (promise: JudgedPromise): KeyPromise['columns'] =>
-  promise.kind === 'primaryKey' ? promise.columns : [promise.column];
+const NOT_READ: Unjudged = { reason: 'noSource', message: 'The rows were not read' };
 
-const UNKNOWN: Judged = {
-  outcome: { state: 'notEvaluated', reason: 'noSource', message: 'The rows were not read' },
-};
+const unknown = ({ unlessFound = NOT_READ }: PromiseOfColumn): Judged => ({
+  outcome: { state: 'notEvaluated', ...unlessFound },
+});
+
+const pathOf = ({ names }: PromisedColumn): string => names.reduce(childPath, '');
 
 const blocked = (reason: string): Judged => ({ outcome: { state: 'blocked' }, blockedBy: reason });
 
@@ -169,23 +217,26 @@ function joined(one: Judged, other: Judged): Judged {
 function judgeRead(promise: JudgedPromise, entry: ReadPromise): Judged {
   const { status, by, reason, message = '' } = entry;
   if (status === 'Success') return heldBy(by);
+  // The other table of a reference is not in this source.
+  if (promise.kind === 'reference' && reason === 'tableNotFound') return unknown(promise);
   if (status === 'Aborted')
     return reason !== undefined && isOfTheCheck(reason)
       ? broken(
           'data',
-          columnsOf(promise).map(({ path }) => [path, `${labelOf(promise)}: ${message} (${reason})`]),
+          columnsOfPromise(promise).map(({ path }) => [path, `${labelOf(promise)}: ${message} (${reason})`]),
         )
       : blocked(reason ?? CHANGED);
   return broken('data', foundByRows(promise, entry));
 }
 
 const problemsIn = (promise: JudgedPromise, { problems, message = '' }: StoredFinding): ReadonlyMap<string, string> =>
-  problems ?? new Map(columnsOf(promise).map(({ path }) => [path, message]));
+  problems ?? new Map(columnsOfPromise(promise).map(({ path }) => [path, message]));
 
 /** The faults of the rows, by the paths of the columns of a promise. */
 export function foundByRows(promise: JudgedPromise, entry: ReadPromise): ReadonlyMap<string, string> {
   const { rows = 0, failedRows = 0 } = entry;
   if (promise.kind === 'primaryKey') return new Map(keyProblems(promise, entry));
+  if (promise.kind === 'reference') return withoutPartner(promise, failedRows, rows);
   return new Map([[promise.column.path, brokenSentence(promise, { rows, failedRows })]]);
 }
 
@@ -200,5 +251,21 @@ function keyProblems(promise: KeyPromise, { rows = 0, shared = 0, nulls = [] }: 
   });
 }
 
-const labelOf = (promise: JudgedPromise): string =>
-  promise.kind === 'option' ? (promise.option ?? 'option') : promise.kind === 'primaryKey' ? 'key' : promise.kind;
+function withoutPartner(promise: ReferencePromise, failedRows: number, rows: number): ReadonlyMap<string, string> {
+  const sentence = partnerSentence(promise, failedRows, rows);
+  return new Map(promise.columns.map(({ path }) => [path, sentence]));
+}
+
+function labelOf(promise: JudgedPromise): string {
+  switch (promise.kind) {
+    case 'option':
+      return promise.option ?? 'option';
+    case 'primaryKey':
+      return 'key';
+    case 'notNull':
+    case 'unique':
+    case 'enum':
+    case 'reference':
+      return promise.kind;
+  }
+}

@@ -4,7 +4,7 @@ import { keptText, lossText, type Platform, relateExactly, relateFound, typeFami
 /** The outcome of a comparison of the types of one column. */
 export interface TypeMatch {
   readonly problems: string[];
-  /** How a kept promise is kept, where the words differ. */
+  /** How a promise is met if the words differ. */
   readonly note?: string;
 }
 

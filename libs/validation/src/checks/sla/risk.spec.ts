@@ -1,4 +1,4 @@
-import { slaRisks } from './risk';
+import { slaOutlook, slaRisks } from './risk';
 
 const at = (text: string): number => Date.parse(text);
 const NOW = at('2026-03-10T08:00:00Z');
@@ -43,5 +43,26 @@ describe('an SLA at risk', () => {
     expect(slaRisks(undefined, {}, NOW)).toEqual([]);
     const both = { refreshFrequency: 'PT24H', availabilityTime: '09:00' };
     expect(slaRisks(both, { refreshedAt: at('2026-03-09T08:30:00Z') }, NOW)).toHaveLength(2);
+  });
+
+  it.each([
+    ['before the last fifth', '2026-03-10T00:00:00Z', '2026-03-10T19:12:00Z', false],
+    ['at risk', '2026-03-09T10:00:00Z', '2026-03-10T10:00:00.001Z', true],
+    ['overdue: a refresh right now would be at risk then', '2026-03-08T00:00:00Z', '2026-03-11T03:12:00Z', true],
+    ['without a refresh', undefined, '2026-03-11T03:12:00Z', true],
+  ])('is looked for again when another may come: %s', (_what, refreshed, next, hangsOnRefresh) => {
+    const seen = refreshed === undefined ? {} : { refreshedAt: at(refreshed) };
+    expect(slaOutlook({ refreshFrequency: 'P1D' }, seen, NOW)).toMatchObject({ nextAt: at(next), hangsOnRefresh });
+  });
+
+  it('of the data of a day is looked for in the last fifth, and behind it', () => {
+    const outlook = (now: string) => slaOutlook({ availabilityTime: '10:00' }, {}, at(now));
+    expect(outlook('2026-03-10T07:59:00Z')).toEqual({ risks: [], nextAt: NOW, hangsOnRefresh: false });
+    expect(outlook('2026-03-10T08:00:00Z')).toMatchObject({ nextAt: at('2026-03-10T10:00:00.001Z') });
+    expect(outlook('2026-03-10T10:00:00.001Z')).toMatchObject({ risks: [], nextAt: at('2026-03-11T08:00:00Z') });
+  });
+
+  it('without a target is never looked for', () => {
+    expect(slaOutlook({}, {}, NOW)).toEqual({ risks: [], hangsOnRefresh: false });
   });
 });

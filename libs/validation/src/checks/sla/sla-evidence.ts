@@ -3,10 +3,11 @@ export interface Sighting {
   readonly timestamp: number;
   /** Source of the observation: `lifeCycle`, or the source given with it; absent or empty if unknown. */
   readonly source?: string;
+  /** The end of the newest day, where the data has days and no times: it begins at `timestamp`, or at the `dataTimestamp` of an arrival. */
+  readonly dataUntil?: number;
 }
 
 export interface Arrival extends Sighting {
-  /** Timestamp of the newest data. */
   readonly dataTimestamp: number;
 }
 
@@ -34,7 +35,7 @@ export interface PastEvidence extends SlaEvidence {
 
 /**
  * Maximum clock skew of a source, in ms. Evidence dated later is ignored: a refresh dated next year would otherwise
- * keep a stale table fresh.
+ * make a stale table fresh.
  */
 export const CLOCK_SKEW = 5 * 60_000;
 
@@ -53,10 +54,11 @@ export function pastEvidence({ refreshes, arrivals, availability, now }: SlaEvid
 /**
  * The newest entry; the first of several at the same instant. A loop, because the number of call arguments is
  * limited.
+ * @param at the instant that counts of an entry
  */
-export function newestOf<Seen extends Sighting>(seen: readonly Seen[]): Seen | undefined {
-  return seen.reduce<Seen | undefined>(
-    (last, one) => (last && last.timestamp >= one.timestamp ? last : one),
-    undefined,
-  );
+export function newestOf<Seen extends Sighting>(
+  seen: readonly Seen[],
+  at: (one: Seen) => number = ({ timestamp }) => timestamp,
+): Seen | undefined {
+  return seen.reduce<Seen | undefined>((last, one) => (last && at(last) >= at(one) ? last : one), undefined);
 }

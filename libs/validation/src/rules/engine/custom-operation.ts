@@ -12,7 +12,7 @@ export interface Subject {
   readonly now: number;
 }
 
-/** References to people; one to somebody who is deleted is none. */
+/** References to people; one to a deleted user is none. */
 const OF_PEOPLE = ['owners', 'reviewers'];
 
 /** The asset as rules see it: without owners and reviewers who are deleted. */

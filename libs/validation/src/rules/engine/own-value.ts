@@ -5,7 +5,7 @@
 export function ownValue(value: unknown, path: string): unknown {
   let at = value;
   for (const key of path.split('.')) {
-    // Object() turns null and undefined into an empty object.
+    // Object() converts null and undefined to an empty object.
     if (!Object.hasOwn(Object(at) as object, key)) return undefined;
     at = (at as Record<string, unknown>)[key];
   }

@@ -2,7 +2,7 @@ import type { RuleOutcome } from '../engine/rule-evaluator';
 
 /** Rules to evaluate on one asset, in order. The asset is sent once as text for all of them. */
 export interface AskedRules {
-  /** The asset's full JSON; absent where the thread has kept it from an earlier turn. */
+  /** The asset's full JSON; absent if the thread has cached it in an earlier slice. */
   readonly asset?: string;
   readonly assetKey: number;
   /** No two rules of a request have the same index. */
@@ -18,7 +18,7 @@ export interface JudgeRequest {
   readonly budget: number;
   /** Step limit of one rule. */
   readonly steps: number;
-  /** No further rule is started after this many ms of evaluation: the rest follows in another turn. */
+  /** No further rule is started after this many ms of evaluation: the rest follows in another slice. */
   readonly turn: number;
   /** Three Int32 in shared memory, which the caller reads while the thread is busy: see the slots below. */
   readonly progress: Int32Array;
@@ -26,7 +26,6 @@ export interface JudgeRequest {
   readonly askedAt: bigint;
 }
 
-/** Outcomes by the index of their rules. */
 export type JudgedRules = readonly (readonly [index: number, outcome: RuleOutcome])[];
 
 /**
@@ -42,9 +41,9 @@ export const KEPT_MS = 2;
 
 /** Slot of `progress` with the index of the current rule, or LOADING, or FINISHED. */
 export const CURRENT = 0;
-/** Slot of `progress` with the start time of that rule, or the end time of the turn (FINISHED). */
+/** Slot of `progress` with the start time of that rule, or the end time of the slice (FINISHED). */
 export const STARTED = 1;
-/** Slot of `progress` with the start time of the first rule of the turn. */
+/** Slot of `progress` with the start time of the first rule of the slice. */
 export const BEGUN = 2;
 export const LOADING = -1;
 export const FINISHED = -2;
@@ -54,7 +53,7 @@ export function elapsedSince(askedAt: bigint): number {
   return Number((process.hrtime.bigint() - askedAt) / 1_000_000n);
 }
 
-/** Characters of an asset from which on a thread keeps it, as objects, for the next turn of the same run: reading takes longer. */
+/** Characters of an asset from which on a thread caches it, as objects, for the next slice of the same run: reading takes longer. */
 export const KEPT_ASSET = 64 * 1024;
 
 export function overBudget(budget: number): RuleOutcome {

@@ -24,19 +24,19 @@ export interface Budget {
   readonly steps: number;
 }
 
-/** Rules of a run. Their `assetKey` is the same for all turns of the run, and for no other run. */
+/** Rules of a run. Their `assetKey` is the same for all slices of the run, and for no other run. */
 export interface RunWork extends AskedRules {
   readonly asset: string;
 }
 
 export interface Work extends Pick<JudgeRequest, 'turn'> {
   readonly runs: readonly RunWork[];
-  /** The turn is interrupted, in the middle of a rule, after so many ms of evaluation. */
+  /** The slice is interrupted, in the middle of a rule, after so many ms of evaluation. */
   readonly limit: number;
 }
 
 /**
- * How a turn ended: all rules evaluated or its time limit reached, or the thread died during a rule (or before any:
+ * How a slice ended: all rules evaluated or its time limit reached, or the thread died during a rule (or before any:
  * `error`), or it was interrupted: then the rule that went on has no outcome, and the thread is gone.
  */
 export type TurnEnd =
@@ -79,13 +79,13 @@ export class RuleThreadHandle {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 8 },
     });
-    this.worker.unref(); // An idle thread does not keep the process alive.
+    this.worker.unref(); // An idle thread is unreferenced: the process can exit.
     this.worker.on('message', (answer: ThreadAnswer) => this.receive(answer));
     this.worker.on('error', (error: NodeJS.ErrnoException) => this.died(error));
     this.worker.on('exit', () => this.died(new Error('the rule thread ended unexpectedly')));
   }
 
-  /** Evaluates rules in order; reports each outcome as it arrives. One turn at a time. */
+  /** Evaluates rules in order; reports each outcome as it arrives. One slice at a time. */
   judge(work: Work, onOutcome: (index: number, outcome: RuleOutcome) => void): Promise<TurnEnd> {
     this.onOutcome = onOutcome;
     this.progress = new Int32Array(new SharedArrayBuffer(12));
@@ -111,17 +111,17 @@ export class RuleThreadHandle {
     return this.alive;
   }
 
-  /** Key of the asset that the thread has kept as objects. */
+  /** Key of the asset that the thread has cached as objects. */
   get keptAsset(): number | undefined {
     return this.kept;
   }
 
-  /** Evaluation time of the last turn, in ms, without loading the thread and the asset. */
+  /** Evaluation time of the last slice, in ms, without loading the thread and the asset. */
   get spentMs(): number {
     return this.spent;
   }
 
-  /** Ends the turn under way, and the thread with it. */
+  /** Ends the current slice, and the thread with it. */
   interrupt(): void {
     this.end({ kind: 'interrupted' });
     void this.terminate();
@@ -143,7 +143,7 @@ export class RuleThreadHandle {
   }
 
   /**
-   * Checks again when the current rule or the turn could exceed its limit: by the thread's own timestamps, because our
+   * Checks again when the current rule or the slice could exceed its limit: by the thread's own timestamps, because our
    * event loop may lag. While the thread loads, the first rule may begin at any time.
    */
   private watch(delay: number): void {

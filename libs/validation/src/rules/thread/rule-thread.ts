@@ -18,9 +18,11 @@ import {
 const MOST_RULES = 200;
 
 const evaluator = new RuleEvaluator();
+// eslint-disable-next-line house/no-learned-ways -- follows from the text of the rule
 const rules = new Map<string, unknown>();
 
 /** The last large asset. A second one would need heap that the thread does not have. */
+// eslint-disable-next-line house/no-learned-ways -- follows from the key of the asset, which the caller sends
 let keptAsset: { readonly key: number; readonly asset: unknown } | undefined;
 
 /** Entry point of a rule thread: it evaluates requests, and is terminated from outside if a rule exceeds its budget. */
@@ -64,7 +66,7 @@ function assetOf({ asset: text, assetKey: key }: AskedRules): unknown {
   return keptAsset.asset;
 }
 
-/** A Map keeps insertion order: the first entry is the least recently used. */
+/** A Map has insertion order: the first entry is the least recently used. */
 function ruleOf(text: string): unknown {
   const logic = rules.has(text) ? rules.get(text) : (JSON.parse(text) as unknown);
   rules.delete(text);

@@ -34,7 +34,9 @@ export type Awaited<T> = T & { readonly wait: RunWait };
 @Injectable()
 export class RunRequests {
   /** By contract and evidence: the transaction that has not started, and the newest one. */
+  // eslint-disable-next-line house/no-learned-ways -- of requests at the same time, which share a run
   private readonly upcoming = new Map<string, Promise<Awaited<RequestedRun>>>();
+  // eslint-disable-next-line house/no-learned-ways -- of requests at the same time, which share a run
   private readonly newest = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -45,9 +47,9 @@ export class RunRequests {
     private readonly gates: ContractGates,
   ) {}
 
-  /** Carries out what time has decided on a contract: it is validated as it is then. */
-  async carryOut({ id }: FoundContract): Promise<void> {
-    await this.gates.gate?.carryOut(id);
+  /** Applies what time has decided on a contract: it is validated as it is then. */
+  async applyDeadline({ id }: FoundContract): Promise<void> {
+    await this.gates.applyDeadlines([id]);
   }
 
   /** @throws {AppError} CONFLICT where the source is asked for, and the data of the asset may not be read */

@@ -1,9 +1,8 @@
 import { Database } from '@app/database';
 import { isTerminal, type ExecutionStatus } from '@app/results';
 import { Injectable, Logger } from '@nestjs/common';
-import { readNotice, RUN_CHANNEL } from '../run-notice';
+import { readNotice, RUN_CHANNEL } from '../../events/run-notice';
 
-/** The result of a run that has ended. */
 export interface EndedRun {
   readonly status: ExecutionStatus;
   readonly timestamp: number;
@@ -11,7 +10,6 @@ export interface EndedRun {
   readonly body: string;
 }
 
-/** A wait for the end of a run. */
 export interface RunWait {
   /** Resolves when the run has ended; never rejects. */
   readonly ended: Promise<void>;
@@ -37,6 +35,7 @@ const ENDED_RUNS = {
 @Injectable()
 export class RunWaits {
   private readonly log = new Logger(RunWaits.name);
+  // eslint-disable-next-line house/no-learned-ways -- of requests that wait
   private readonly expected = new Map<string, Expected>();
   private listening: Promise<unknown> | undefined;
 
@@ -44,6 +43,7 @@ export class RunWaits {
 
   /** Resolves when notifications are being received. Call it before creating a run that will be waited for. */
   async open(): Promise<void> {
+    // eslint-disable-next-line house/no-learned-ways -- the connection that is listened on
     this.listening ??= this.database.listen(
       RUN_CHANNEL,
       (payload) => this.hear(payload),
@@ -52,6 +52,7 @@ export class RunWaits {
     try {
       await this.listening;
     } catch (error) {
+      // eslint-disable-next-line house/no-learned-ways -- the connection that is listened on
       this.listening = undefined;
       throw error;
     }

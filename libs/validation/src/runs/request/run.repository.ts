@@ -12,7 +12,7 @@ import {
 import type { Lane } from '@app/queue';
 import { Injectable } from '@nestjs/common';
 import type { Evidence } from '../../readings/evidence';
-import { noticeSql, wakeUpForSql, wakeUpSql } from '../run-notice';
+import { noticeSql, wakeUpForSql, wakeUpSql } from '../../events/run-notice';
 
 /** The trigger of the run; shown with `fields=details`. Pushed results have the trigger `api`. */
 export const RUN_TRIGGERS = ['manual', 'batch', 'schedule', 'schemaChange'] as const;
@@ -37,7 +37,6 @@ interface LoneRequest extends RunKind {
   readonly id: string;
 }
 
-/** The run assigned to a contract. */
 export interface ContractRun {
   readonly contract: string;
   readonly resultId: string;
@@ -59,7 +58,7 @@ export class RunRepository {
   /**
    * Joins the queued run of each contract or creates one, in one statement, and locks the contracts until the
    * transaction ends; use blocks of a few hundred if no request waits. A deleted contract gets no run. Workers are woken with the commit,
-   * also for a joined run: whoever looked for it meanwhile found its contract locked.
+   * also for a joined run: a concurrent claim found its contract locked.
    */
   async request(
     tx: Transaction,

@@ -2,10 +2,9 @@ import { writerKey } from '@app/catalog';
 import { conflict, endsWithin, Failpoints, notFound, type Actor } from '@app/common';
 import { LocalContracts, lockContracts } from '@app/contracts';
 import {
+  answeredRun,
   Database,
-  keepAnswer,
   once,
-  replayedRun,
   tokenKeys,
   type IdempotencyToken,
   type RecordedAnswer,
@@ -28,14 +27,12 @@ import { runAnswer, type RunAnswer } from './run-answer';
 import { RunRequests, type Awaited, type RequestedRun, type RunRequest } from './run-requests';
 import { RunRepository, type AbortReason, type RunTrigger } from './run.repository';
 
-/** Options of a run request. */
 export interface RunOptions {
   /** How long to wait for the end of the run, in ms. */
   readonly waitMs: number;
   /** Ends the wait: the process is stopping. */
   readonly signal?: AbortSignal;
   readonly trigger?: RunTrigger;
-  /** The parts of the result that the response has. */
   readonly parts?: ResultParts;
   readonly idempotency?: IdempotencyToken;
   /** Where the evidence comes from; default: `auto`. */
@@ -93,15 +90,14 @@ export class RunService {
     const kept = (aborted: number) => (aborted > 0 ? { effect: { resultId } } : undefined);
     const abort = (tx: Transaction) => once(tx, token, () => this.abort(tx, contract, resultId), kept);
     const done = await this.database.queuedTransaction(keys, abort, actor.origin);
-    if (done.isReplay && done.answer) return replayedRun(done.answer);
-    const result = await this.results.byId(contract, resultId, 'body');
-    if (!result) throw notFound('dataContractResult', resultId);
-    if (!done.effect)
-      throw conflict(`The result ${resultId} is ${result.status} and no open run: there is nothing to cancel`);
-    if (!done.isReplay) runsEnded.inc({ status: 'Aborted' });
-    const answer: RunAnswer = { status: 200, headers: {}, body: result.json };
-    const given = token ? await keepAnswer(this.database, token, answer) : answer;
-    return done.isReplay ? replayedRun(given) : answer;
+    return answeredRun(this.database, token, done, async (effect) => {
+      const result = await this.results.byId(contract, resultId, 'body');
+      if (!result) throw notFound('dataContractResult', resultId);
+      if (!effect)
+        throw conflict(`The result ${resultId} is ${result.status} and no open run: there is nothing to cancel`);
+      if (!done.isReplay) runsEnded.inc({ status: 'Aborted' });
+      return { status: 200, headers: {}, body: result.json };
+    });
   }
 
   /** Aborts the open runs of a contract that is being deleted, in the transaction of the deletion; returns how many. */
@@ -118,7 +114,7 @@ export class RunService {
   }
 
   private async run(actor: Actor, contract: ContractToRun, options: RunOptions): Promise<RunAnswer> {
-    if (contract.isDue) await this.requests.carryOut(contract);
+    if (contract.isDue) await this.requests.applyDeadline(contract);
     const request: RunRequest = {
       contract,
       trigger: options.trigger ?? 'manual',
@@ -141,13 +137,9 @@ export class RunService {
       },
       [...tokenKeys(token), writerKey('dataContract', request.contract)],
     );
-    if (run.answer) {
-      run.wait.release();
-      return replayedRun(run.answer);
-    }
-    const answer = await this.awaitRun(request, run, options, run.isReplay);
-    const kept = await keepAnswer(this.database, token, answer);
-    return run.isReplay ? replayedRun(kept) : answer;
+    if (run.answer) run.wait.release();
+    const answer = () => this.awaitRun(request, run, options, run.isReplay);
+    return answeredRun(this.database, token, { ...run, effect: undefined }, answer);
   }
 
   private async awaitRun(

@@ -1,34 +1,16 @@
 import { AppError, ERROR_TRAITS } from '@app/common';
 import { isOutage } from '@app/database';
 import type { RunVerdict } from '@app/results';
+import { isAway, OUTAGE_RETRY_MS, RETRY_MS } from '@app/runs';
 
 /** Thrown at the end of an attempt whose lease was lost. */
 export class LeaseLost extends Error {}
-
-/** Delays before the retries of a failed attempt, in ms; after the last one the run is aborted. */
-const RETRY_MS: readonly number[] = [1_000, 2_000, 4_000];
-
-/**
- * The same where the database was away: no run is to blame for an outage, and a server that changes over may go away several times. Not
- * for ever, since it may be the run that ends the database.
- */
-const OUTAGE_RETRY_MS = [...RETRY_MS, 8_000, 15_000, 30_000, 30_000, 30_000, 30_000, 30_000];
-
-/**
- * Worker crashes while holding a run after which it is aborted; during the last attempt nothing else runs in the
- * process.
- */
-export const MAX_CRASHES = 3;
 
 /** The delay before the next attempt, in ms; undefined where there is none. @param failures attempts that failed before */
 export function retryAfterMs(error: unknown, failures: number): number | undefined {
   if (!isWorthAnother(error)) return undefined;
   return (isAway(error) ? OUTAGE_RETRY_MS : RETRY_MS)[failures];
 }
-
-/** Whether what a run needs was away, as the driver says it or a part of this program. */
-export const isAway = (error: unknown): boolean =>
-  error instanceof AppError ? error.code === 'SERVICE_UNAVAILABLE' : isOutage(error);
 
 /** Whether a retry may succeed. Errors that are not an AppError may have any cause, so they are retried. */
 function isWorthAnother(error: unknown): boolean {

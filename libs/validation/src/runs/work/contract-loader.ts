@@ -10,7 +10,7 @@ import {
 } from '@app/contracts';
 import { Database, isOfAValue } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { RunDocuments } from '../run-notice';
+import type { RunDocuments } from '../../events/run-notice';
 import { EvidenceLoader, type Json, type LikelyEvidence } from './evidence-loader';
 
 /** Input of a run: the effective contract and the asset, each as its full JSON. */

@@ -2,22 +2,21 @@ import { Batcher } from '@app/common';
 import { Database, isOfAValue, NOW_MS } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { QualityExpectation } from '../../checks/quality-check';
-import { blocks } from '../../readings/source-view';
 import { ownValue } from '../../rules/engine/own-value';
 import { SAME_DEFINITIONS, type ValueRecord } from '../../checks/promises/earlier-evidence';
 import type { EvidenceLimits } from '../../checks/sla-check';
 import { CLOCK_SKEW, type Sighting, type SlaEvidence } from '../../checks/sla/sla-evidence';
+import {
+  CLOCKS_APART_MS,
+  evidenceOf,
+  evidenceOfTest,
+  type StoredTestEvidence,
+  type TestCaseEvidence,
+  TESTED_COLUMN,
+} from './evidence-sql';
 import { NEWEST_OF, observationsWithin, RECENT, type Observations } from './recent-observations';
 
 export type Json = Readonly<Record<string, unknown>>;
-
-/** Data of a test case beyond the contract's reference to it. */
-type TestCaseEvidence = Pick<QualityExpectation, 'newest' | 'severity' | 'isDeleted' | 'blockedBy'>;
-
-/** The evidence of a test case as it is stored. */
-interface StoredEvidence extends Omit<TestCaseEvidence, 'newest' | 'blockedBy'> {
-  readonly newest?: NonNullable<TestCaseEvidence['newest']> & { readonly reason?: string };
-}
 
 /** Instants in epoch ms. */
 type Evidence = Omit<SlaEvidence, 'now'>;
@@ -38,7 +37,8 @@ type Ask = { readonly testCases: readonly string[] } | { readonly observations: 
 
 /** The evidence of a test case by its id, or of the observations that were asked for, in order. */
 type EvidenceRow =
-  { readonly id: string; readonly evidence: StoredEvidence } | { readonly id: null; readonly evidence: Observations };
+  | { readonly id: string; readonly evidence: StoredTestEvidence }
+  | { readonly id: null; readonly evidence: Observations };
 
 /** The evidence that was read for a contract before it was known what it asks for. */
 export interface LikelyEvidence {
@@ -56,7 +56,7 @@ interface Found {
 
 /**
  * Evidence about assets beyond their own documents: results of their tests, observations of their data. Both, of all runs that ask in the
- * same turn, come by one statement.
+ * same iteration, are read by one statement.
  */
 @Injectable()
 export class EvidenceLoader {
@@ -72,7 +72,7 @@ export class EvidenceLoader {
 
   /**
    * The newest result and the severity (`extension.severity`) of each test case, by its id. One that is deleted has
-   * no result, and that is told.
+   * no result, and that is reported.
    */
   async ofTestCases(
     testCaseIds: readonly string[],
@@ -89,7 +89,10 @@ export class EvidenceLoader {
     return new Map(rows.map(({ key, ref, evidence }) => [key, { ref, ...evidenceOf(evidence) }]));
   }
 
-  /** Stored records about the values of columns (by their paths) of an asset, and of a contract of it; both are nodes. */
+  /**
+   * Stored records about the values of columns (by their paths) of an asset, and of a contract of it; both are nodes. Test cases of paths that
+   * differ by case are among them.
+   */
   ofValues(contract: string, asset: string, columns: readonly string[]): Promise<ValueRecord[]> {
     return this.database.read<ValueRecord & object>(VALUES, [contract, asset, columns, SAME_DEFINITIONS]);
   }
@@ -128,29 +131,16 @@ export class EvidenceLoader {
 const testCasesIn = (rows: readonly EvidenceRow[]): Map<string, TestCaseEvidence> =>
   new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, evidenceOf(row.evidence)] as const])));
 
-/** The evidence as checks take it: what a data run could not compute for lack of its source says nothing of the promise. */
-function evidenceOf({ newest, ...rest }: StoredEvidence): TestCaseEvidence {
-  if (!newest) return rest;
-  const { reason, ...shown } = newest;
-  return { ...rest, newest: shown, ...(newest.status === 'Aborted' && blocks(reason) && { blockedBy: reason }) };
-}
-
 const observationsIn = (rows: readonly EvidenceRow[]): Observations[] =>
   rows.flatMap((row) => (row.id === null ? [row.evidence] : []));
 
 /** The last update according to the life cycle. What a profile says is an observation, if it says anything: one of this service's own does not. */
-function refreshesIn(asset: Json): Sighting[] {
+export function refreshesIn(asset: Json): Sighting[] {
   const timestamp = ownValue(asset, 'lifeCycle.updated.timestamp');
   return typeof timestamp === 'number' ? [{ timestamp, source: 'lifeCycle' }] : [];
 }
 
-/** How far ahead of the database's clock the clock of who sends a result may go, in ms. */
-const CLOCKS_APART_MS = 5 * 60_000;
-
-// A result that is dated later, by a clock that is wrong, would hide all that come until then.
-const EVIDENCE_OF_TEST = `
-           json_strip_nulls(json_build_object('newest', newest, 'severity', e.details -> 'extension' ->> 'severity',
-             'isDeleted', case when e.deleted_by is not null then true end)) as evidence`;
+const EVIDENCE_OF_TEST = `${evidenceOfTest('e')} as evidence`;
 
 const NEWEST = `
       left join lateral (
@@ -168,7 +158,7 @@ const testCases = (which: string): string => `
 interface RuleRow {
   readonly key: string;
   readonly ref: QualityExpectation['ref'];
-  readonly evidence: StoredEvidence;
+  readonly evidence: StoredTestEvidence;
 }
 
 const RULES = {
@@ -179,11 +169,8 @@ const RULES = {
      where m.contract = $1`,
 };
 
-/** The path of the column of a test case `t` of the table `s`, as the contract writes it. */
-const TESTED_COLUMN = `
-  substr(left(t.fqn, -1 - length(case when strpos(t.name, '.') > 0 then '"' || t.name || '"' else t.name end)), length(s.fqn) + 2)`;
-
-// Parameters: a contract, its asset, paths of columns, names of definitions.
+// Parameters: a contract, its asset, paths of columns, names of definitions. Test cases may write another case: their columns are resolved
+// later.
 const VALUES = {
   name: 'evidence-of-values',
   text: `
@@ -200,7 +187,7 @@ const VALUES = {
            and r.timestamp <= (extract(epoch from now()) * 1000)::bigint + ${CLOCKS_APART_MS}
          order by r.timestamp desc limit 1) r on true
      where t.parent = $2 and t.type = 'testCase' and t.deleted_by is null and d.name = any($4::text[])
-       and ${TESTED_COLUMN} = any($3::text[])
+       and lower(${TESTED_COLUMN}) = any(select lower(path) from unnest($3::text[]) path)
     union all
     select 'profile', w.path, null, null, null, p.timestamp::float8,
            p.body || jsonb_strip_nulls(jsonb_build_object('rows', q.body -> 'rowCount', 'sampled', q.body -> 'profileSample'))
@@ -215,11 +202,12 @@ const VALUES = {
 const observations = (newest: (kind: string) => string, assets: string): string => `
     select null::text as id, place, json_build_object(
       'refreshes', coalesce((
-        select json_agg(json_build_object('timestamp', timestamp, 'source', source) order by timestamp desc)
+        select json_agg(json_strip_nulls(json_build_object('timestamp', timestamp, 'source', source, 'dataUntil', data_until))
+                        order by timestamp desc)
           from ${newest('refresh')} o), '[]'),
       'arrivals', coalesce((
-        select json_agg(json_build_object('timestamp', timestamp, 'dataTimestamp', coalesce(data_timestamp, timestamp), 'source', source)
-                        order by timestamp desc)
+        select json_agg(json_strip_nulls(json_build_object('timestamp', timestamp, 'dataTimestamp', coalesce(data_timestamp, timestamp),
+                          'source', source, 'dataUntil', data_until)) order by timestamp desc)
           from ${newest('arrival')} o), '[]'),
       'availability', coalesce((
         select json_agg(json_build_object('timestamp', timestamp, 'available', available, 'source', source))
@@ -232,7 +220,7 @@ const observations = (newest: (kind: string) => string, assets: string): string 
 // is determined by the newest entries up to the deadline, however many follow; some more arrivals are read, because
 // one may have delivered that day's data before the day began.
 const upTo = (instant: string, kind: string, most: number) => `(
-  select timestamp, source, data_timestamp from observation
+  select timestamp, source, data_timestamp, data_until from observation
    where asset = a.node and kind = '${kind}' and timestamp <= a.${instant} order by timestamp desc limit ${most})`;
 
 const EVIDENCE = {

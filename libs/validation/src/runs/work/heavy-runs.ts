@@ -2,7 +2,7 @@ import type { Lane } from '@app/queue';
 import { TurnQueue } from '../../rules/turn-queue';
 import type { ClaimedRun } from './run-claim.repository';
 
-/** Turns of a lane that are held at once, each by another asker: so many documents are in memory. */
+/** Concurrent slots of a lane, each for another requester: so many documents are in memory. */
 const AT_ONCE = 4;
 /** Heavy runs of an asker from which on the asker's next runs are looked at one after the other. */
 const MANY = 5;
@@ -21,18 +21,18 @@ const turnsOfLanes = (): Readonly<Record<Lane, TurnQueue>> => {
 };
 
 /**
- * Turns of runs whose rules take long, and of those that may be such: they wait without a slot, so that
- * other runs go on. Turns go round between askers.
+ * Slots for runs whose rules take long, and for those that may be such: they wait outside of the lane, so that
+ * other runs continue. Slots go round-robin to requesters.
  */
 export class HeavyRuns {
-  /** Turns of runs that proved heavy. */
+  /** Slots for runs that proved heavy. */
   readonly heavy = turnsOfLanes();
-  /** Turns of first looks at runs that may be such. */
+  /** Slots for first slices of runs that may be such. */
   readonly looks = turnsOfLanes();
   private readonly open: RunOfAsker[] = [];
   private readonly inSlots = new Set<Look>();
 
-  /** Whether so many runs of the asker proved heavy that first looks at further ones would hold all slots. */
+  /** Whether so many runs of the requester proved heavy that first slices of further ones would occupy all slots. */
   areManyOf(one: RunOfAsker): boolean {
     return this.open.filter((run) => areAlike(run, one)).length >= MANY;
   }

@@ -11,7 +11,7 @@ export const RECENT = 2 * NEWEST_OF;
 
 /**
  * The observations that count under the limits, chosen from the newest `RECENT` of each kind; undefined if there are too many newer ones to
- * tell. Of each limit the newest `NEWEST_OF` up to it count.
+ * show. Of each limit the newest `NEWEST_OF` up to it count.
  */
 export function observationsWithin(recent: Observations, limits: EvidenceLimits): Observations | undefined {
   const refreshes = within(recent.refreshes, limits);

@@ -4,7 +4,7 @@ import { RuleRunner, type RuleJudge } from '../../rules/rule-runner';
 
 /**
  * Maximum time of the rules of a run, in ms, at the first look. Rules of a usual contract take a few ms together; a
- * limit of a few turns lets a run of somebody else begin within a fraction of a second.
+ * limit of a few slices lets a run of another user begin within a fraction of a second.
  */
 export const FIRST_LOOK_MS = 100;
 

@@ -3,37 +3,30 @@ import { lockContracts } from '@app/contracts';
 import { Database, isOfAValue, query, type Transaction } from '@app/database';
 import type { Lane } from '@app/queue';
 import { RunParts, type RunVerdict } from '@app/results';
+import { Claims, type ClaimedRuns, type ClaimedWork, type LeasedTable } from '@app/runs';
 import { Injectable } from '@nestjs/common';
 import type { DoneDimension } from '../../events/run-log';
 import type { RunTrigger } from '../request/run.repository';
-import type { RunDocuments } from '../run-notice';
+import { wakeUpSql, type RunDocuments } from '../../events/run-notice';
 import { ContractLoader, type FoundDocuments } from './contract-loader';
 import type { ResolvedEvidence } from '../../readings/evidence';
-import {
-  AWAIT_READINGS,
-  CLAIM,
-  FINISH,
-  HAND_BACK,
-  LANES_TO_CLAIM,
-  MARK_ALONE,
-  RENEW,
-  REPORT,
-  REPORT_ALL,
-  RETRY,
-  SET_WORKER,
-} from './run-statements';
+import { AWAIT_READINGS, CLAIM, FINISH, REPORT, REPORT_ALL } from './run-statements';
 
-/** A run claimed by this worker. Writes of another attempt or another claim are refused. */
-export interface ClaimedRun {
-  readonly resultId: string;
+/** The lease of validation runs. */
+const VALIDATION_RUNS: LeasedTable = {
+  name: 'validation_run',
+  id: 'result_id',
+  state: 'state',
+  wake: `${wakeUpSql('lane')}::text`,
+};
+
+/**
+ * A run claimed by this worker; its id is that of its result. Writes of another attempt or another claim are refused: a crash of the database may
+ * undo a claim, and then the number of the attempt is given again.
+ */
+export interface ClaimedRun extends ClaimedWork {
   readonly contract: string;
   readonly attempt: number;
-  /** Fencing token: a crash of the database may undo a claim, and then the number of the attempt is given again. */
-  readonly claim: string;
-  /** Leases that expired while a worker held the run. */
-  readonly crashes: number;
-  /** Attempts that ended with an error. */
-  readonly failures: number;
   readonly trigger: RunTrigger;
   readonly lane: Lane;
   readonly requestedBy: string;
@@ -47,25 +40,15 @@ export interface ClaimedRun {
   readonly traceparent: string | null;
   /** The documents loaded for it, if they are read right behind the claim: it never rejects, but may take long. */
   readonly found: Promise<FoundDocuments | undefined> | undefined;
-  /** Instant of `performance.now()`. */
-  readonly claimedAt: number;
 }
 
-type ClaimedRow = Omit<ClaimedRun, 'claimedAt' | 'found'>;
+type ClaimedRow = Omit<ClaimedRun, 'found'>;
 
-export type FenceKey = Pick<ClaimedRun, 'resultId' | 'contract' | 'attempt' | 'claim'>;
+export type FenceKey = Pick<ClaimedRun, 'id' | 'contract' | 'attempt' | 'claim'>;
 
 /** Runs that go on, or end, in one transaction (group commit): the commit takes longer than the rest. */
 const TOGETHER = { most: 32, atOnce: 1, isOnes: isOfAValue };
 
-/** The runs that a claim got. */
-export interface ClaimedRuns {
-  readonly runs: readonly ClaimedRun[];
-  /** Whether others were left, since somebody had locked them or their contracts. */
-  readonly hasSkipped: boolean;
-}
-
-/** The readings that a run waits for. */
 export interface AwaitedReadings {
   ask(tx: Transaction): Promise<void>;
   areOpen(tx: Transaction): Promise<boolean>;
@@ -85,6 +68,8 @@ interface Finish extends Report {
 
 @Injectable()
 export class RunClaimRepository {
+  /** Retries and hand-backs. */
+  readonly leased: Claims;
   private readonly finishing = new Batcher((ends: readonly Finish[]) => this.finishAll(ends), TOGETHER);
   private readonly reporting = new Batcher((reports: readonly Report[]) => this.reportAll(reports), TOGETHER);
 
@@ -92,40 +77,28 @@ export class RunClaimRepository {
     private readonly database: Database,
     private readonly loader: ContractLoader,
     private readonly parts: RunParts,
-  ) {}
+  ) {
+    this.leased = new Claims(database, VALIDATION_RUNS);
+  }
 
   /**
    * Claims up to `most` runs of a lane: those whose lease expired, then queued ones while no other run of their contract is active, the oldest
-   * first. Left out are those that somebody else is about to claim, and those of contracts that somebody has locked. Nothing shows a claim
+   * first. Left out are those that another worker is about to claim, and those of locked contracts. Nothing shows a claim
    * until it is reported: its commit does not wait for the disk.
    *
    * @param likely what one of them will most likely be evaluated with: it is prefetched in the same round trip
    */
-  async claim(lane: Lane, most: number, worker: string, likely?: RunDocuments): Promise<ClaimedRuns> {
+  async claim(lane: Lane, most: number, worker: string, likely?: RunDocuments): Promise<ClaimedRuns<ClaimedRun>> {
     const values = [lane, most, worker];
     const { rows, found } = likely
       ? await this.database.executeAndRead<ClaimRow, FoundDocuments | undefined>({ statement: CLAIM, values }, (db) =>
           this.loader.look(db, likely),
         )
       : { rows: await this.database.executeAside<ClaimRow>(CLAIM, values) };
-    const claimedAt = performance.now();
     const runs = rows.flatMap(({ waiting: _waiting, ...run }) =>
-      run.resultId === null
-        ? []
-        : [{ ...run, found: run.contract === likely?.contract ? found : undefined, claimedAt }],
+      run.id === null ? [] : [{ ...run, found: run.contract === likely?.contract ? found : undefined }],
     );
     return { runs, hasSkipped: runs.length < Math.min(most, rows[0]!.waiting) };
-  }
-
-  /** Those of the lanes in which a run could be claimed. */
-  async lanesToClaim(lanes: readonly Lane[]): Promise<Lane[]> {
-    return (await this.database.read<{ lane: Lane }>(LANES_TO_CLAIM, [lanes])).map(({ lane }) => lane);
-  }
-
-  /** Extends the leases of these runs; returns the runs that this worker still holds. */
-  async renew(runs: readonly FenceKey[]): Promise<string[]> {
-    const { ids, attempts, claims } = fencesOf(runs);
-    return (await this.database.query<{ id: string }>(RENEW, [ids, attempts, claims])).map(({ id }) => id);
   }
 
   /**
@@ -151,13 +124,13 @@ export class RunClaimRepository {
    * `ended`: none is open by now, nothing is changed. `lost`: the lease was, and nothing was asked.
    */
   async awaitReadings(
-    { resultId, contract, attempt, claim }: FenceKey,
+    { id, contract, attempt, claim }: FenceKey,
     { ask, areOpen }: AwaitedReadings,
   ): Promise<'waiting' | 'ended' | 'lost'> {
-    const fence = [resultId, attempt, claim];
+    const fence = [id, attempt, claim];
     try {
       return await this.database.transaction(async (tx) => {
-        const [row] = await query<{ isOurs: boolean }>(tx, REPORT, [resultId, contract, attempt, claim, '[]']);
+        const [row] = await query<{ isOurs: boolean }>(tx, REPORT, [id, contract, attempt, claim, '[]']);
         if (!row!.isOurs) return 'lost';
         await ask(tx);
         await query(tx, AWAIT_READINGS, fence);
@@ -169,35 +142,6 @@ export class RunClaimRepository {
       if (error instanceof NoneOpen) return 'ended';
       throw error;
     }
-  }
-
-  /** Keeps the run Running and schedules another attempt after `ms`. False if the lease was lost. */
-  retryAfter(run: FenceKey, ms: number): Promise<boolean> {
-    return this.changes(RETRY, run, ms);
-  }
-
-  /** Releases the run and wakes workers: any may claim it at once, and no crash is counted. False if the lease was lost. */
-  handBack(run: FenceKey): Promise<boolean> {
-    return this.changes(HAND_BACK, run);
-  }
-
-  /**
-   * Records which process evaluates the run, or that it waits: a crash is not attributed to runs that wait. False if
-   * the lease was lost.
-   */
-  setWorker(run: FenceKey, worker?: string): Promise<boolean> {
-    return this.changes(SET_WORKER, run, worker ?? null);
-  }
-
-  /** Records that nothing else runs in this process: from now on a crash is attributed to this run alone. */
-  markAlone(run: FenceKey): Promise<boolean> {
-    return this.changes(MARK_ALONE, run);
-  }
-
-  /** Executes a statement that returns a row unless the lease was lost. */
-  private async changes(statement: string, run: FenceKey, ...more: readonly unknown[]): Promise<boolean> {
-    const { resultId, attempt, claim } = run;
-    return (await this.database.query(statement, [resultId, attempt, claim, ...more])).length > 0;
   }
 
   private async finishAll(ends: readonly Finish[]): Promise<MaybeLater<boolean>[]> {
@@ -216,10 +160,10 @@ export class RunClaimRepository {
   /** The end of a run of a contract of which others push results: they are added up. */
   private async finishSummed(end: Finish): Promise<boolean> {
     const { run, outcome } = end;
-    const { contract, resultId } = run;
+    const { contract, id } = run;
     return this.database.queuedTransaction([], async (tx) => {
       await lockContracts(tx, [contract]);
-      const summed = await this.parts.summed(tx, contract, resultId, outcome);
+      const summed = await this.parts.summed(tx, contract, id, outcome);
       if (!summed) return false;
       const [row] = await query<FinishRow>(tx, FINISH, finishValues([{ ...end, outcome: summed.verdict }], true, true));
       if (row!.isEnded) await summed.keep();
@@ -235,8 +179,8 @@ export class RunClaimRepository {
     return reports.map((report, at) => rows[at]!.isOurs ?? this.reportAlone(report));
   }
 
-  private async reportAlone({ run: { resultId, contract, attempt, claim }, done }: Report): Promise<boolean> {
-    const values = [resultId, contract, attempt, claim, JSON.stringify(done)];
+  private async reportAlone({ run: { id, contract, attempt, claim }, done }: Report): Promise<boolean> {
+    const values = [id, contract, attempt, claim, JSON.stringify(done)];
     return (await this.database.execute<{ isOurs: boolean }>([], REPORT, values))[0]!.isOurs;
   }
 
@@ -245,7 +189,7 @@ export class RunClaimRepository {
   }
 }
 
-/** A result, or a promise of one that waits for a lock held by another transaction. */
+/** A result, or a promise of one that waits for a lock of another transaction. */
 type MaybeLater<Answer> = Answer | Promise<Answer>;
 
 /** Without a run where nothing was claimed; `waiting` counts those that could have been. */
@@ -261,7 +205,7 @@ interface FinishRow {
 
 function fencesOf(runs: readonly FenceKey[]) {
   return {
-    ids: runs.map(({ resultId }) => resultId),
+    ids: runs.map(({ id }) => id),
     contracts: runs.map(({ contract }) => contract),
     attempts: runs.map(({ attempt }) => attempt),
     claims: runs.map(({ claim }) => claim),

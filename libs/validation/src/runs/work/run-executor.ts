@@ -1,50 +1,36 @@
-import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import { Failpoints, JoinedSignal, Outages } from '@app/common';
 import type { RunVerdict } from '@app/results';
+import { isAway, Leases, Trials, whenAnswered, type RunContext } from '@app/runs';
 import { Injectable, Logger } from '@nestjs/common';
 import type { DoneDimension } from '../../events/run-log';
 import { RunProgress } from '../../events/run-progress';
-import { RunReadings } from '../../readings/run-readings';
+import { RunReadings } from './run-readings';
 import { HeavyRules } from '../../rules/heavy-rules';
 import type { TurnQueue } from '../../rules/turn-queue';
-import { countRunEvent, runDuration, runsEnded } from '../run-metrics';
+import { countRunEvent, runsEnded } from '../run-metrics';
 import {
   abortedAsDeleted,
   abortedAsEnded,
   abortedByCrashes,
   abortedByError,
   abortedWithoutAccess,
-  isAway,
   LeaseLost,
-  MAX_CRASHES,
   retryAfterMs,
 } from './attempt-failure';
 import { ContractEvaluation } from './contract-evaluation';
 import { ContractLoader } from './contract-loader';
 import { HeavyRuns } from './heavy-runs';
-import { LeaseKeeper } from './lease-keeper';
 import { RunClaimRepository, type ClaimedRun } from './run-claim.repository';
-import { SharedExclusiveLock } from './shared-exclusive-lock';
-import { whenAnswered } from './when-answered';
 
 /** `heavy`: nothing is written, and the run has to be tried again among those whose rules take long. */
 type AttemptEnd = 'over' | 'heavy';
 
-/** A claimed run that this worker holds. */
-interface Held {
+/** A run claimed by this worker. */
+interface Leased {
   readonly run: ClaimedRun;
   readonly progress: RunProgress;
   /** Aborted when the run is no longer this worker's, or the process is stopping. */
   readonly stop: AbortSignal;
-}
-
-/** The context in which a run is executed. */
-export interface RunContext {
-  /** Aborted when the process is stopping: the run is handed back. */
-  readonly signal: AbortSignal;
-  /** Gives the slot of the run to the next one while the run goes on, without any share in the concurrency. */
-  readonly leaveSlot: () => void;
 }
 
 /**
@@ -54,25 +40,25 @@ export interface RunContext {
 @Injectable()
 export class RunExecutor {
   private readonly log = new Logger(RunExecutor.name);
-  /** The name of this process in the runs that it holds. */
-  readonly worker = `${hostname()}-${process.pid}-${randomUUID()}`;
-  private readonly gate = new SharedExclusiveLock();
+  private readonly trials: Trials;
   private readonly heavyRuns = new HeavyRuns();
   private readonly outages = new Outages();
 
   constructor(
     private readonly claims: RunClaimRepository,
-    private readonly leases: LeaseKeeper,
+    private readonly leases: Leases,
     private readonly loader: ContractLoader,
     private readonly evaluation: ContractEvaluation,
     private readonly readings: RunReadings,
     private readonly failpoints: Failpoints,
-  ) {}
+  ) {
+    this.trials = new Trials(claims.leased);
+  }
 
   async execute(run: ClaimedRun, { signal, leaveSlot }: RunContext): Promise<void> {
     if (run.retaken) countRunEvent('retaken');
     await this.failpoints.pass('after-claim');
-    const lease = this.leases.hold(run);
+    const lease = this.leases.lease(this.claims.leased, run);
     const progress = new RunProgress(run.progress, (done) => this.claims.report(run, done));
     const stop = new JoinedSignal([signal, lease.lost]);
     const held = { run, progress, stop: stop.signal };
@@ -90,7 +76,7 @@ export class RunExecutor {
     }
   }
 
-  private async attemptInTurn(held: Held, leaveSlot: () => void): Promise<void> {
+  private async attemptInTurn(held: Leased, leaveSlot: () => void): Promise<void> {
     const { heavyRuns } = this;
     const { run } = held;
     const mustWait = heavyRuns.areManyOf(run);
@@ -102,7 +88,7 @@ export class RunExecutor {
     if (end !== 'heavy') return;
     countRunEvent('heavy');
     leaveSlot();
-    const goOn = () => this.gate.shared(() => this.tryOnce(held, true));
+    const goOn = () => this.trials.beside(() => this.tryOnce(held, true));
     await heavyRuns.goOn(run, () => this.inTurn(heavyRuns.heavy[run.lane], held, goOn));
   }
 
@@ -110,31 +96,25 @@ export class RunExecutor {
    * The run waits with its lease, but without a slot and without its documents. A crash meanwhile is not
    * attributed to it.
    */
-  private async inTurn<T>(turns: TurnQueue, { run, stop }: Held, work: () => Promise<T>): Promise<T> {
+  private async inTurn<T>(turns: TurnQueue, { run, stop }: Leased, work: () => Promise<T>): Promise<T> {
     const asker = run.requestedBy;
-    if (!(await this.claims.setWorker(run))) throw new LeaseLost();
+    if (!(await this.claims.leased.setWorker(run))) throw new LeaseLost();
     await turns.take({ asker, held: 0, signal: stop }).catch(() => Promise.reject(new LeaseLost()));
     try {
-      if (!(await this.claims.setWorker(run, this.worker))) throw new LeaseLost();
+      if (!(await this.claims.leased.setWorker(run, this.leases.worker))) throw new LeaseLost();
       return await work();
     } finally {
       turns.leave(asker);
     }
   }
 
-  private async attempt(held: Held): Promise<AttemptEnd> {
+  private async attempt(held: Leased): Promise<AttemptEnd> {
     const { run } = held;
-    if (run.crashes >= MAX_CRASHES) {
-      await this.finish(run, abortedByCrashes(run.crashes));
-      return 'over';
-    }
-    // After its second crash a run is tried alone, so that concurrent runs survive a third one.
-    const isSuspect = run.crashes === MAX_CRASHES - 1;
-    if (!isSuspect) return this.gate.shared(() => this.tryOnce(held, false));
-    return this.gate.alone(async () => ((await this.claims.markAlone(run)) ? this.tryOnce(held, true) : 'over'));
+    const giveUp = () => this.finish(run, abortedByCrashes(run.crashes));
+    return (await this.trials.of(run, (isAlone) => this.tryOnce(held, isAlone), giveUp)) ?? 'over';
   }
 
-  private async tryOnce(held: Held, isHeavy: boolean): Promise<AttemptEnd> {
+  private async tryOnce(held: Leased, isHeavy: boolean): Promise<AttemptEnd> {
     const { run, progress, stop } = held;
     try {
       const outcome = await unlessStopped(this.evaluate(held, isHeavy), stop);
@@ -151,8 +131,8 @@ export class RunExecutor {
   }
 
   /** @returns `waiting` where the run goes on once its sources were read */
-  private async evaluate({ run, progress, stop }: Held, isHeavy: boolean): Promise<RunVerdict | 'waiting'> {
-    // One that has waited for its turn is judged by what holds now.
+  private async evaluate({ run, progress, stop }: Leased, isHeavy: boolean): Promise<RunVerdict | 'waiting'> {
+    // One that has waited for its slot is evaluated by the present state.
     const loaded = await this.loader.load(run.contract, isHeavy ? undefined : await run.found);
     if (!loaded) return abortedAsDeleted();
     if ('endedAt' in loaded) return abortedAsEnded(loaded.endedAt);
@@ -166,33 +146,32 @@ export class RunExecutor {
   private async finish(run: ClaimedRun, outcome: RunVerdict, done: readonly DoneDimension[] = []): Promise<void> {
     if (!(await this.claims.finish(run, outcome, done))) return countRunEvent('fenced');
     runsEnded.inc({ status: outcome.status });
-    runDuration.observe({ status: outcome.status }, (performance.now() - run.claimedAt) / 1000);
     await this.failpoints.pass('after-commit-before-ack');
   }
 
   /** An error is not a verdict: the run is retried after a delay, and finally Aborted with the cause. */
-  private async fail({ run, stop }: Held, error: unknown): Promise<void> {
+  private async fail({ run, stop }: Leased, error: unknown): Promise<void> {
     const rest = retryAfterMs(error, run.failures);
     this.tellOf(run, error as Error, rest !== undefined);
     if (rest === undefined) return whenAnswered(() => this.finish(run, abortedByError(error)), stop);
     const isOurs = await whenAnswered(async () => {
       await this.claims.report(run, []);
-      return this.claims.retryAfter(run, rest);
+      return this.claims.leased.retryAfter(run, rest);
     }, stop);
     countRunEvent(isOurs ? 'retried' : 'fenced');
   }
 
   /** The runs that an outage of the database meets are not logged one by one, but for those that end by it. */
-  private tellOf({ resultId, attempt }: ClaimedRun, error: Error, isRetried: boolean): void {
+  private tellOf({ id, attempt }: ClaimedRun, error: Error, isRetried: boolean): void {
     const isTold = isRetried && isAway(error) && this.outages.isKnown('database');
-    const what = `run ${resultId}, attempt ${attempt}: ${isRetried ? 'tried again' : 'given up'} after`;
+    const what = `run ${id}, attempt ${attempt}: ${isRetried ? 'tried again' : 'given up'} after`;
     if (isTold) this.log.debug(`${what} ${error.message}`);
     else this.log.warn(`${what} ${error.stack}`);
   }
 
   /** The process is stopping: another worker need not wait until the lease expires. */
   private async handBack(run: ClaimedRun): Promise<void> {
-    if (await this.claims.handBack(run)) countRunEvent('handed_back');
+    if (await this.claims.leased.handBack(run)) countRunEvent('handed_back');
   }
 }
 

@@ -1,24 +1,19 @@
 import type { PreparedStatement } from '@app/database';
+import { LEASE } from '@app/runs';
 import { RESOLVED_EVIDENCE } from '../../readings/evidence';
-import { wakeUpSql } from '../run-notice';
-
-/**
- * Lease duration: how long a worker that stops renewing keeps a run. Measured by the database clock, which all
- * workers share.
- */
-const LEASE = `interval '5 s'`;
+import { wakeUpSql } from '../../events/run-notice';
 
 /** A row of `claim_runs`. */
 export const CLAIMED = `
-    run_id::text as "resultId", contract_node::text as contract, attempts as attempt, token::text as claim,
+    run_id::text as id, contract_node::text as contract, attempts as attempt, token::text as claim,
     crash_count as crashes, failure_count as failures, run_trigger as trigger, run_lane as lane, reported as progress, is_retaken as retaken,
     (select requested_by from validation_run where result_id = run_id) as "requestedBy", ${RESOLVED_EVIDENCE} as evidence,
     (select traceparent from validation_run where result_id = run_id)`;
 
 /** A run `r` of a lane whose worker no longer renews its lease. */
-const lost = (lane: string) => `r.state = 'Running' and r.lane = ${lane} and r.lease_until < clock_timestamp()`;
+const lost = (lane: string) => `r.state = 'Running' and r.lane = ${lane} and r.lease_until < statement_timestamp()`;
 
-/** A run `r` of a lane that nobody has taken, and that no other one of its contract is under way before. */
+/** An unclaimed run `r` of a lane, without an earlier open one of its contract. */
 const queued = (lane: string) => `r.state = 'Queued' and r.lane = ${lane}
        and not exists (select from validation_run o where o.contract = r.contract and o.state = 'Running')`;
 
@@ -31,7 +26,7 @@ const LOOKED_AT = 128;
 const first = (which: string, order: string) => `
     select r.result_id from validation_run r where ${which} order by ${order} limit ${LOOKED_AT}`;
 
-/** Locks runs and their contracts; what others have locked or changed is skipped, so nothing waits while it holds a lock. */
+/** Locks runs and their contracts; what others have locked or changed is skipped, so nothing waits under a lock. */
 const locked = (looked: string, which: string, order: string, most: string) => `
     select r.result_id, r.contract
       from ${looked} join validation_run r using (result_id) join contract c on c.node = r.contract
@@ -41,7 +36,7 @@ const locked = (looked: string, which: string, order: string, most: string) => `
 // Lost runs come first, since no other run of their contract can begin before them.
 /**
  * Parameters: lane, how many at most, worker. One row for each run that is claimed, the oldest first, or one row without a run; `waiting`
- * counts those that could be claimed if nobody had locked them.
+ * counts those that could be claimed if they were not locked.
  */
 export const CLAIM: PreparedStatement = {
   name: 'run-claim',
@@ -49,7 +44,7 @@ export const CLAIM: PreparedStatement = {
   with lost_ones as materialized (${first(lost('$1'), 'r.lease_until')}),
   queued_ones as materialized (${first(queued('$1'), 'r.queued_at, r.result_id')}),
   lost as materialized (
-    ${locked('lost_ones', `r.state = 'Running' and r.lease_until < clock_timestamp()`, 'r.lease_until', '$2::bigint')}),
+    ${locked('lost_ones', `r.state = 'Running' and r.lease_until < statement_timestamp()`, 'r.lease_until', '$2::bigint')}),
   queued as materialized (
     ${locked('queued_ones', `r.state = 'Queued' and r.lane = $1`, 'r.queued_at, r.result_id', '$2::bigint - (select count(*) from lost)')}),
   asked as (
@@ -60,20 +55,9 @@ export const CLAIM: PreparedStatement = {
     from asked left join lateral claim_runs(ids, contracts, claims, workers, ${LEASE}) on true`,
 };
 
-/** Parameter: lanes. Those in which a run could be claimed. */
-export const LANES_TO_CLAIM: PreparedStatement = {
-  name: 'lanes-to-claim',
-  text: `
-  select lane from unnest($1::text[]) l (lane)
-   where exists (select from validation_run r where ${lost('l.lane')})
-      or exists (select from validation_run r where ${queued('l.lane')})`,
-};
-
-export const RENEW = `
-  update validation_run r set lease_until = clock_timestamp() + ${LEASE}
-    from unnest($1::uuid[], $2::int[], $3::uuid[]) held (id, attempt, claim)
-   where r.result_id = held.id and r.attempt = held.attempt and r.claim = held.claim and r.state = 'Running'
-  returning r.result_id::text as id`;
+/** A condition: a run of the lane `l.lane` can be claimed. */
+export const CLAIMABLE = `
+  exists (select from validation_run r where ${lost('l.lane')}) or exists (select from validation_run r where ${queued('l.lane')})`;
 
 /** Parameters: ids, contracts, attempts, tokens, statuses, bodies, details, dimensions, whether to wait for locks, whether the outcomes are added up with parts of others. One row for each end, in order. Wakes workers for the runs behind them. */
 export const FINISH: PreparedStatement = {
@@ -90,7 +74,7 @@ export const REPORT: PreparedStatement = {
   text: 'select report_run($1, $2, $3, $4, $5) as "isOurs"',
 };
 
-/** The same for several, by arrays. One row for each, in order; null where somebody has locked the contract. */
+/** The same for several, by arrays. One row for each, in order; null if the contract is locked. */
 export const REPORT_ALL: PreparedStatement = {
   name: 'run-report-all',
   text: `
@@ -104,22 +88,10 @@ export const REPORT_ALL: PreparedStatement = {
    order by r.at`,
 };
 
-const STILL_OURS = `where result_id = $1 and attempt = $2 and claim = $3 and state = 'Running' returning true`;
-
-export const RETRY = `
-  update validation_run
-     set failures = failures + 1, worker = null, lease_until = clock_timestamp() + $4 * interval '1 ms' ${STILL_OURS}`;
-
-export const HAND_BACK = `
-  update validation_run set worker = null, lease_until = clock_timestamp() - ${LEASE} ${STILL_OURS}, ${wakeUpSql('lane')}::text`;
-
-export const SET_WORKER = `update validation_run set worker = $4 ${STILL_OURS}`;
-
-export const MARK_ALONE = `update validation_run set alone = true ${STILL_OURS}`;
-
 /**
  * Lets go of a run: it is not claimed until the end of its last reading has given it a lease that is over. The claim that goes on is of the same
  * attempt: a second one would read as a crash or a failure.
  */
 export const AWAIT_READINGS = `
-  update validation_run set reads = true, worker = null, claim = null, lease_until = null, attempt = attempt - 1 ${STILL_OURS}`;
+  update validation_run set reads = true, worker = null, claim = null, lease_until = null, attempt = attempt - 1
+   where result_id = $1 and attempt = $2 and claim = $3 and state = 'Running'`;
