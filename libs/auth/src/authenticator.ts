@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { AppError, CacheMemory, RevalidatingCache } from '@app/common';
+import type { CallerQuestion, VersionQuestion } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
 import type { AuthenticatedActor } from './principal/principal';
 import type { VersionedPrincipal } from './principal/principal.repository';
 import { Principals } from './principal/principals';
-import { RightsReader, type VersionQuestion } from './principal/rights-reader';
+import { RightsReader, standingIn, type Standing } from './principal/rights-reader';
 import { bearerToken, type CredentialHeaders } from './token/bearer';
 import { TokenVerifier } from './verification/token-verifier';
 import { TokenRefused, unauthorized } from './token/unauthorized';
@@ -18,6 +19,10 @@ export interface RecalledActor {
   readonly actor: AuthenticatedActor;
   /** How that stands now: asked of the database. @param beside a version that is asked for in the same statement */
   ask(beside?: VersionQuestion): Promise<RecalledStanding>;
+  /** The question of `ask` for a statement that reads something else. */
+  question(): CallerQuestion;
+  /** @param text the answer to the question */
+  told(text: string): RecalledStanding;
 }
 
 export interface RecalledStanding {
@@ -42,7 +47,7 @@ export class Authenticator {
   private readonly logger = new Logger('Authenticator');
   // eslint-disable-next-line house/no-learned-ways -- compared with the version of all rights within each request
   private readonly actors = new WeakMap<VerifiedToken, KnownActor>();
-  /** By the digest of their text, so that the text itself is not held. */
+  /** By the digest of their text, so that the text itself is not in memory. */
   private readonly tokens: RevalidatingCache<VerifiedToken>;
 
   constructor(
@@ -55,7 +60,7 @@ export class Authenticator {
   }
 
   /**
-   * The actor of the request. `headers` hold every Authorization header, so that a second one is seen.
+   * The actor of the request. `headers` contain every Authorization header, so that a second one is seen.
    * Every reason to refuse is the same 401 for the caller; the debug log says which one it was.
    */
   async authenticate(headers: CredentialHeaders, remoteAddress: string): Promise<AuthenticatedActor> {
@@ -80,7 +85,13 @@ export class Authenticator {
     // Only texts of tokens are remembered, so its form need not be looked at.
     const token = header.startsWith(SCHEME) ? this.remembered(header.slice(SCHEME.length)) : undefined;
     const known = token && this.actors.get(token);
-    return known && { actor: known.actor, ask: (beside) => this.ask(token, known, beside) };
+    if (!known) return undefined;
+    return {
+      actor: known.actor,
+      ask: async (beside) => recalled(known, await this.rights.standingOf(token, beside)),
+      question: () => this.rights.questionOf(token),
+      told: (text) => recalled(known, standingIn(text)),
+    };
   }
 
   /** For a request that goes on without a token, or with one that is past its time. */
@@ -106,11 +117,6 @@ export class Authenticator {
     return value;
   }
 
-  private async ask(token: VerifiedToken, known: KnownActor, beside?: VersionQuestion): Promise<RecalledStanding> {
-    const { rights, isLive, version } = await this.rights.standingOf(token, beside);
-    return { isCurrent: isLive && rights === known.version, version };
-  }
-
   /** One object for all requests of a token while its principal stands: what follows from it is found once (`Visibility`). */
   private actorWith(token: VerifiedToken, { version, principal }: VersionedPrincipal): AuthenticatedActor {
     const known = this.actors.get(token);
@@ -128,5 +134,10 @@ export class Authenticator {
     return this.actorWith(token, found);
   }
 }
+
+const recalled = (known: KnownActor, { rights, isLive, version }: Standing): RecalledStanding => ({
+  isCurrent: isLive && rights === known.version,
+  version,
+});
 
 const digest = (text: string): string => hash('sha256', text, 'base64');

@@ -27,7 +27,6 @@ export {
 export type { AuthenticatedActor, Principal, TokenBearer } from './principal/principal';
 export { Principals } from './principal/principals';
 export { RuleHolders } from './principal/rule-holders';
-export type { AskVersion, VersionQuestion, VersionSql } from './principal/rights-reader';
 export { PrincipalsModule } from './principal/principals.module';
 export { FirstAdmin, type FirstAdminSet } from './setup/first-admin';
 export { SHIPPED_ROLES, type ShippedRole } from './shipped-roles';

@@ -91,7 +91,7 @@ export const SHIPPED_ROLES: readonly ShippedRole[] = [
         'What a consumer may, and create and edit entities, lineage and results, have sources crawled and checked; delete softly, but no services, domains, teams and contracts.',
     },
     operations: [...CONSUMER, 'Create', 'Delete', 'EditAll', 'EditLineage', 'ManageResults', 'CrawlData', 'CheckData'],
-    // Denials hold for what a bot owns as well.
+    // Denials apply to what a bot owns as well.
     furtherRules: [
       { name: 'BotNeverForGood', effect: 'deny', operations: ['HardDelete'], resources: ['All'] },
       { name: 'BotNeverDeletes', effect: 'deny', operations: ['Delete'], resources: NEVER_DELETED_BY_BOTS },

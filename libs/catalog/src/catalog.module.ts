@@ -13,12 +13,12 @@ import { TestSuiteBehaviour } from './behaviours/test-suite.behaviour';
 import { UserBehaviour } from './behaviours/user.behaviour';
 import { ColumnList } from './columns/column-list';
 import { TableModels } from './columns/table-models';
-import { ConstraintRules } from './columns/constraint-rules';
+import { ConstraintRules } from './write/rules/constraint-rules';
 import { CustomPropertyRow } from './custom/custom-property.entity';
 import { CustomPropertyRepository } from './custom/custom-property.repository';
-import { ExtensionRules } from './custom/extension-rules';
+import { ExtensionRules } from './write/rules/extension-rules';
 import { MetadataTypes } from './custom/metadata-types';
-import { entityTypes } from './definition/entity-types';
+import { entityTypes } from './types/entity-types';
 import { AssetMembership } from './engagement/asset-membership';
 import { Engagement } from './engagement/engagement';
 import { Followers } from './engagement/followers';
@@ -32,6 +32,8 @@ import { Permissions } from './read/permissions';
 import { ServiceSecrets } from './read/service-secrets';
 import { BatchedEntityReader } from './read/batched-entity-reader';
 import { PageReader } from './read/page/page-reader';
+import { PermissionRequestRepository } from './permission-requests/permission-request.repository';
+import { PermissionRequests } from './permission-requests/permission-requests';
 import { VisibilityModule } from './visibility/visibility.module';
 import { OtherEnds } from './write/access/other-ends';
 import { UnseenParts } from './write/access/unseen-parts';
@@ -58,12 +60,12 @@ import { DraftBuilder } from './write/draft-builder';
 import { EntityWriteRepository } from './write/entity-write.repository';
 import { EntityWriter } from './write/entity-writer';
 import { LabelRules } from './write/labels/label-rules';
-import { PlaceStore } from './write/snapshot/place-store';
+import { LocationStore } from './write/snapshot/location-store';
 import { SnapshotStore } from './write/snapshot/snapshot-store';
 import { DeletionJudge } from './write/subtree/deletion-judge';
 import { LabelRewriter } from './write/subtree/label-rewriter';
 import { ReferenceResolver } from './write/references/reference-resolver';
-import { HeldWrites } from './write/gate/held-writes';
+import { PendingWrites } from './write/gate/pending-writes';
 import { SubtreeRemover } from './write/subtree/subtree-remover';
 import { SubtreeRenamer } from './write/subtree/subtree-renamer';
 import { SubtreeStore } from './write/subtree/subtree-store';
@@ -99,6 +101,8 @@ const PARTS = [
   MetadataTypes,
   OtherEnds,
   EntityFinder,
+  PermissionRequestRepository,
+  PermissionRequests,
   Permissions,
   ProductAssets,
   SuiteTests,
@@ -108,7 +112,7 @@ const PARTS = [
   ServiceSecrets,
   ShippedBehaviour,
   SnapshotStore,
-  HeldWrites,
+  PendingWrites,
   SubtreeRemover,
   SubtreeRenamer,
   SubtreeStore,
@@ -121,7 +125,7 @@ const PARTS = [
   LockedChange,
   LockedCommit,
   LockedCreate,
-  PlaceStore,
+  LocationStore,
   TableModels,
   TeamBehaviour,
   TeamObservers,
@@ -156,6 +160,7 @@ const PARTS = [
     Followers,
     MetadataTypes,
     EntityFinder,
+    PermissionRequests,
     Permissions,
     ProductAssets,
     ReferenceResolver,

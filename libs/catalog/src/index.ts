@@ -2,9 +2,19 @@ export { MASK } from './behaviours/masked-secrets';
 export { TeamObservers, type TeamObserver } from './behaviours/team-observers';
 export { CatalogIndexModule, CatalogReadModule } from './catalog-read.module';
 export { CatalogModule } from './catalog.module';
-export { CatalogCheck } from './check/catalog-check';
+export { CatalogCheck, checkAll } from './check/catalog-check';
 export { CatalogCheckModule } from './check/catalog-check.module';
-export { assetPlatform } from './columns/asset-platform';
+export {
+  checkBlocks,
+  countedEntities,
+  NOTHING_CHECKED,
+  withBlock,
+  type CheckBlock,
+  type CheckFindings,
+  type CheckPosition,
+  type CheckStep,
+} from './check/check-step';
+export { assetPlatform } from './types/asset-platform';
 export { ColumnList, type ColumnListRequest } from './columns/column-list';
 export { TableModels, type TableModel } from './columns/table-models';
 export { CUSTOM_PROPERTY_SCHEMA } from './custom/custom-property';
@@ -13,8 +23,8 @@ export { LARGEST_DOCUMENT, MOST_METRICS, MOST_PARTS, MOST_PIPELINES } from './de
 export { defineEntityType } from './definition/build';
 export * as shape from './definition/build';
 export type { EntityType } from './definition/entity-type';
-export { entityTypes } from './definition/entity-types';
-export { EntityTypesModule } from './definition/entity-types.module';
+export { entityTypes } from './types/entity-types';
+export { EntityTypesModule } from './entity-types.module';
 export type { JsonSchema } from './definition/json-schema';
 export { LINKS, type Links } from './definition/links';
 export { joinFqn, splitFqn } from './fqn';
@@ -27,23 +37,37 @@ export { VOTES, Votes, type Vote } from './engagement/votes';
 export { EntityDocuments } from './read/entity-documents';
 export type { EntityAnswer } from './read/entity-answer';
 export { EntityReader, type ListRequest } from './read/entity-reader';
-export { stampColumn } from './read/entity-row';
+export { serviceTypeOf, stampColumn } from './read/entity-row';
 export type { EntityKey } from './read/entity.repository';
 export { READS_TOGETHER } from './read/stamp-reader';
-export type { Include, Condition } from './read/query/list-question';
+export type { Include, Condition } from './query/list-question';
 export { ServiceSecrets } from './read/service-secrets';
 export { EntityVersions } from './read/entity-versions';
-export { allFields, fieldNames, parseFields } from './read/field-list';
+export { allFields, fieldNames, parseFields } from './query/field-list';
 export { compatibleFields, compatibleSteps } from './compatibility/compatible-document';
-export { EntityFinder, toEntityKey, type FoundEntity } from './read/entity-finder';
+export { EntityFinder, referenceKey, toEntityKey, type FoundEntity } from './read/entity-finder';
+export {
+  PERMISSION_REQUEST_STATUSES,
+  REQUESTED_OPERATIONS,
+  type PermissionRequest,
+} from './permission-requests/permission-request';
+export {
+  PermissionRequests,
+  type JudgedRequest,
+  type PermissionRequestList,
+  type SentDecision,
+  type SentPermissionRequest,
+} from './permission-requests/permission-requests';
 export { Permissions, type ResourcePermission } from './read/permissions';
-export type { Reference } from './read/relation.repository';
-export { holders, lineOf } from './read/query/holders';
-export { filtersOf, ownedCondition } from './read/query/list-filter';
-export { inTransaction, statementName } from './read/queryable';
+export type { Reference } from './definition/entity-document';
+export { holders, lineOf } from './query/holders';
+export { member, type NamedReference, referenceSql } from './read/query/reference-sql';
+export { filterCondition, filtersOf, filterTarget, ownedCondition } from './query/list-filter';
+export { showsDomain } from './visibility/granted-condition';
+export { inTransaction } from './query/queryable';
 export { HiddenReferences } from './visibility/hidden-references';
 export { nameKey } from './visibility/mentions';
-export { closedTypes, hiddenTypes, partlyHiddenTypes, sightValue, type Sight } from './visibility/sight';
+export { closedTypes, partlyHiddenTypes, sightValue, visibleRow, type Sight } from './visibility/sight';
 export { Visibility } from './visibility/visibility';
 export { VisibilityModule } from './visibility/visibility.module';
 export {
@@ -66,7 +90,7 @@ export { kindOf, shown } from './schema/check/words';
 export { answerSchema } from './schema/answer-schema';
 export { partLists } from './schema/named-parts';
 export { RUN_STATUSES } from './schema/parts/processing';
-export { COLUMN_DATA_TYPES } from './schema/closed-lists';
+export { COLUMN_DATA_TYPES } from './definition/closed-lists';
 export { SHARED_PARTS } from './schema/shared-parts';
 export { HEADERS as TABLE_HEADERS } from './transfer/cells/layout';
 export { CONTAINERS, TableExport, type TableContainer } from './transfer/export/table-export';
@@ -81,12 +105,14 @@ export { headersOf, ROW_LAYOUTS, type RowLayout } from './transfer/rows/row-layo
 export { FileImport, type ImportReport } from './transfer/import/file-import';
 export { BulkWriter, MOST_BULK_ROWS } from './write/bulk/bulk-writer';
 export type { BulkOutcome } from './write/bulk/bulk-outcome';
-export { patchDocument } from './write/document/patch/json-patch';
-export { checkedPatch, MOST_PATCH_OPERATIONS } from './write/document/patch/patch-operation';
-export { EntityBehaviours, type EntityBehaviour, type EntityDocument } from './write/entity-behaviour';
+export { patchDocument } from './document/patch/json-patch';
+export { checkedPatch, MOST_PATCH_OPERATIONS } from './document/patch/patch-operation';
+export type { EntityDocument } from './definition/entity-document';
+export { EntityBehaviours, type EntityBehaviour } from './write/entity-behaviour';
 export { CHANGE_ORIGIN, type EntityDraft, type WriteContext, type WriteOptions } from './write/entity-draft';
 export type { GatedChange, GatedRemoval } from './write/entity-behaviour';
-export { HeldWrite, type KeptWrite } from './write/gate/held-write';
+export type { StoredWrite, WriteAnswer } from './write/write-answer';
+export { PendingWrite } from './write/gate/pending-write';
 export { EntityObservers, type EntityObserver } from './write/entity-observer';
 export { type ChangeOptions, EntityWriter } from './write/entity-writer';
 export type { Precondition } from './write/precondition';

@@ -8,8 +8,8 @@ export { EventBatch, MOST_BATCHED, type BatchOutcome } from './intake/event-batc
 export { EventIntake, type EventReceipt } from './intake/event-intake';
 export { ArrivalKeeper } from './keeping/arrival-keeper';
 export { purgeOpenLineage } from './keeping/retention';
-export { EventList, type ListPage } from './lists/event-list';
-export { UnresolvedList } from './lists/unresolved-list';
+export { EventList, type ListPage } from './administration/event-list';
+export { UnresolvedList } from './administration/unresolved-list';
 export { LONGEST_PREFIX, MOST_RULES, serviceName, type SentRule } from './naming/mapping';
 export type { StoredRule } from './naming/mapping.repository';
-export { MappingService, type RuleJudge } from './naming/mapping.service';
+export { MappingService, type RuleJudge } from './administration/mapping.service';

@@ -24,12 +24,14 @@ import { SenderRights } from './intake/sender-rights';
 import { ArrivalKeeper } from './keeping/arrival-keeper';
 import { ColumnWatch } from './keeping/column-watch';
 import { ShownTables } from './keeping/shown-tables';
-import { EventList } from './lists/event-list';
-import { UnresolvedList } from './lists/unresolved-list';
+import { EventList } from './administration/event-list';
+import { UnresolvedList } from './administration/unresolved-list';
 import { MappingRepository } from './naming/mapping.repository';
-import { MappingService } from './naming/mapping.service';
+import { MappingService } from './administration/mapping.service';
+import { NameFinder } from './naming/name-finder';
 import { NameRepository } from './naming/name.repository';
-import { RuleFollower } from './naming/rule-follower';
+import { RuleFollower } from './keeping/rule-follower';
+import { TableLookup } from './naming/table-lookup';
 import { AssertionPublisher } from './publish/assertion-publisher';
 import { EdgePublisher } from './publish/edge-publisher';
 import { EventPublisher } from './publish/event-publisher';
@@ -62,6 +64,7 @@ const SERVICES = [ArrivalKeeper, DbtImport, EventBatch, EventIntake, EventList, 
     AdmissionControl,
     LifecyclePublisher,
     MappingRepository,
+    NameFinder,
     NamePublisher,
     NameRepository,
     ObservationPublisher,
@@ -69,6 +72,7 @@ const SERVICES = [ArrivalKeeper, DbtImport, EventBatch, EventIntake, EventList, 
     RunFactsRepository,
     SenderRights,
     ShownTables,
+    TableLookup,
   ],
   exports: SERVICES,
 })

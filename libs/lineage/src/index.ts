@@ -2,7 +2,7 @@ export { LineageModule } from './lineage.module';
 export { AssetFinder } from './traversal/asset-finder';
 export { LineageWalker } from './traversal/lineage-walker';
 export { EXPORT_TYPES, LINEAGE_TYPES, type Asset } from './traversal/asset';
-export { AssetColumns, columnPath, type PathsOfNodes } from './edges/asset-columns';
+export { AssetColumns, columnPath, type PathsOfNodes } from './traversal/asset-columns';
 export { edgeDigest, EdgeWriter } from './edges/edge-writer';
 export { LINEAGE_SOURCES, type ColumnMapping, type EdgeDraft, type LineageSource } from './edges/stored-edge';
 export { EdgeBulk, type BulkEdgeOutcome } from './edges/edge-bulk';

@@ -1,7 +1,7 @@
 import { AuthModule } from '@app/auth';
 import { CatalogModule } from '@app/catalog';
 import { Module } from '@nestjs/common';
-import { AssetColumns } from './edges/asset-columns';
+import { AssetColumns } from './traversal/asset-columns';
 import { EdgeBulk } from './edges/edge-bulk';
 import { EdgeChanger } from './edges/edge-changer';
 import { EdgeEnds } from './edges/edge-ends';
@@ -15,7 +15,7 @@ import { EdgeService } from './edges/edge.service';
 import { NamedAssets } from './edges/named-assets';
 import { SourceRemoval } from './edges/source-removal';
 import { GraphEdges } from './graph/graph-edges';
-import { GraphPlaces } from './graph/graph-place';
+import { GraphPositions } from './graph/graph-position';
 import { LineageExport } from './export/lineage-export';
 import { SmallExportQuery } from './export/small-export-query';
 import { ExportThread } from './export/thread/export-thread-handle';
@@ -60,7 +60,7 @@ const SERVICES = [
     ExportThread,
     SmallExportQuery,
     GraphEdges,
-    GraphPlaces,
+    GraphPositions,
     NamedAssets,
     NodeFilter,
     NodeReader,

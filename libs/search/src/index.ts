@@ -18,7 +18,7 @@ export type { Highlight } from './highlight/highlight';
 export { SearchService, type UnmappedJudge, type SearchResult, type ShownHit } from './search.service';
 export type { NamedText, SearchQuestion } from './input/question/search-question';
 export type { UnmappedField } from './input/binding/unmapped-fields';
-export { SearchBackend, type SearchEngine, type IndexReport } from './engine/search-backend';
+export { SearchBackend, type SearchEngine, type IndexReport } from './backend/search-backend';
 export { SearchModule } from './search.module';
 export { IndexVersion } from './postgres/index-version';
 export { PostgresSearchEngine } from './postgres/postgres-search-engine';

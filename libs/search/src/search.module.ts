@@ -4,13 +4,13 @@ import { Database } from '@app/database';
 import { Module, type DynamicModule, type OnApplicationShutdown, type Type } from '@nestjs/common';
 import { ElasticBackend } from './engine/elastic-backend';
 import { PostgresBackend } from './engine/postgres-backend';
-import { SEARCH_ENGINE, SearchBackend, type SearchSettings } from './engine/search-backend';
+import { SEARCH_ENGINE, SearchBackend, type SearchSettings } from './backend/search-backend';
 import { DOCUMENT_SOURCE, type DocumentSource } from './indexing/document-source';
 import { SearchLagMetrics } from './indexing/search-lag-metrics';
 import { SearchService } from './search.service';
 
 /**
- * Search of a process. From the moment on that it stands the transactions of the process keep the index of the PostgreSQL engine; all
+ * Search of a process. From its start on, the transactions of the process write the index of the PostgreSQL engine; all
  * else is done by a worker that starts the backend. Needs ConfigModule and DatabaseModule.
  */
 @Module({})

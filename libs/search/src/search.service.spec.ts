@@ -1,5 +1,5 @@
 import { badRequest } from '@app/common';
-import type { MadeAnswer, SearchEngine } from './engine/search-backend';
+import type { MadeAnswer, SearchEngine } from './backend/search-backend';
 import type { SearchQuestion } from './input/question/search-question';
 import type { BoundQuery } from './query/bound-query';
 import type { SearchAnswer, SearchRequest } from './query/search-request';
@@ -104,5 +104,26 @@ describe('a text that is made by searches', () => {
       JSON.stringify((await searches.search(question('*'), ALL)).answer.hits);
     for (let n = 0; n < 3; n++) await expect(service.textOf('key', judge, make)).resolves.toBe('[]');
     expect(engine.asked).toBe(3);
+  });
+
+  it('is tried once more without the end of a long last word where no name completes it', async () => {
+    const engine = new EmptyEngine();
+    await new SearchService(engine).complete(question(''), 'readmit', ALL);
+    expect(engine.asked).toBe(2);
+    await new SearchService(engine).complete(question(''), 'readm', ALL);
+    expect(engine.asked).toBe(3);
+  });
+
+  it('completes to nothing where an engine refuses the second try', async () => {
+    const engine = new EmptyEngine(true);
+    const answers = [NOTHING];
+    const once: SearchEngine = {
+      search: (request) => {
+        const answer = answers.pop();
+        return answer ? Promise.resolve(answer) : engine.search(request);
+      },
+    };
+    const { answer } = await new SearchService(once).complete(question(''), 'readmit', ALL);
+    expect([answer.hits, engine.asked]).toEqual([[], 1]);
   });
 });

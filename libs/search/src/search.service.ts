@@ -1,14 +1,15 @@
 import { AppError, TimeSlice, type ErrorDetail } from '@app/common';
+import type { AskVersion } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
-import { shownSource } from './document/shown-source';
-import { SEARCH_ENGINE, type SearchEngine } from './engine/search-backend';
+import { shownSource } from './query/shown-source';
+import { SEARCH_ENGINE, type MadeAnswer, type SearchEngine } from './backend/search-backend';
 import { highlighter, type Highlight, type Highlighter } from './highlight/highlight';
 import { bindQueryText } from './input/binding/bind-query-text';
 import { isPlainWords, relaxed } from './input/binding/relaxed';
 import { UnmappedFields, type UnmappedField } from './input/binding/unmapped-fields';
 import { withMeetings } from './input/binding/word-meetings';
 import { bindRequest } from './input/question/bind-request';
-import { beginningOf, completionQuery } from './input/question/completion-query';
+import { beginningOf, completionQuery, looserCompletion } from './input/question/completion-query';
 import { fieldValueQuery } from './input/question/field-value-query';
 import type { SearchQuestion } from './input/question/search-question';
 import type { BoundQuery } from './query/bound-query';
@@ -42,17 +43,19 @@ export class SearchService {
   /**
    * A text that is made by searches and follows from nothing but the index and its key: the cached one where the index is still the
    * same. What is made by a search that ran out of time, or whose fields are judged by more than the index, is not cached.
-   * @param key tells the text from all others
+   * @param key identifies the text
    * @param make asks `searches`, whose answers are not cached, and has unmapped fields judged by what it is given
+   * @param ask for the version of the index, where that costs no statement of its own
    */
   async textOf(
     key: string,
     judge: UnmappedJudge,
     make: (searches: SearchService, judge: UnmappedJudge) => Promise<string>,
+    ask?: AskVersion,
   ): Promise<string> {
     const { cache } = this.engine;
     if (!cache) return make(this, judge);
-    return cache.answer(key, async () => {
+    const made = async (): Promise<MadeAnswer<string>> => {
       let isCacheable = true;
       const search: SearchEngine['search'] = async (request, meanwhile) => {
         const answer = await cache.engine.search(request, meanwhile);
@@ -65,7 +68,8 @@ export class SearchService {
       };
       const value = await make(new SearchService({ search }), judged);
       return { value, isCacheable };
-    });
+    };
+    return cache.answer(key, made, ask);
   }
 
   /**
@@ -110,7 +114,8 @@ export class SearchService {
   }
 
   /**
-   * Entities whose names complete the text, best first, without marks; `source` of the question names members of documents. A beginning of too many words is one of whole names alone.
+   * Entities whose names complete the text, best first, without highlights; `source` of the question names members of documents. A
+   * beginning of too many words is one of whole names alone. Where no name does, a long last word shares only its beginning with them.
    */
   async complete(question: SearchQuestion, text: string, permission: BoundQuery): Promise<SearchResult> {
     const started = performance.now();
@@ -122,7 +127,10 @@ export class SearchService {
       if (isRefusal(error)) return ask(beginningOf(text));
       throw error;
     });
-    return resultOf(question, found, started, []);
+    const { hits, timedOut } = found.answer;
+    const looser = hits.length > 0 || timedOut ? undefined : looserCompletion(text);
+    const shown = looser && (await ask(looser).catch(unlessRefused));
+    return resultOf(question, shown ?? found, started, []);
   }
 
   /** The hits of a rewritten query, if any. It was not requested by the caller, so if it exceeds a limit it finds nothing. */
@@ -137,7 +145,7 @@ export class SearchService {
     }
   }
 
-  /** Hits are marked while they are counted, as far as the engine knows them by then. */
+  /** Hits are highlighted while they are counted, if the engine knows them by then. */
   private async ask(request: SearchRequest, mark = highlighter(request.query)): Promise<Found> {
     const marks = new Map<SearchHit, Highlight>();
     const marksOf = (hit: SearchHit): Highlight => {
@@ -169,6 +177,11 @@ export class SearchService {
 }
 
 const unmarked: Highlighter = () => ({});
+
+/** Nothing, of a query that the caller has not written. */
+function unlessRefused(error: unknown): undefined {
+  if (!isRefusal(error)) throw error;
+}
 
 const isRefusal = (error: unknown): boolean => error instanceof AppError && error.code === 'BAD_REQUEST';
 

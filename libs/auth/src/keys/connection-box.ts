@@ -11,7 +11,7 @@ const MADE_BY = `${KEY_BYTES} bytes in base64, as \`openssl rand -base64 ${KEY_B
 type KeySettings = Pick<Settings, 'connectionKeyFile' | 'signingKeyFile' | 'dataDir'>;
 
 /**
- * Keeps connections of services secret, and those of queued tests: with a key of their own where there is one, so that a worker that reads
+ * Encrypts connections of services, and those of queued tests: with a key of their own where there is one, so that a worker that reads
  * sources need not have the key that signs tokens.
  */
 export class ConnectionBox {
@@ -59,7 +59,7 @@ export async function connectionBoxOf(settings: KeySettings): Promise<Connection
 
 /**
  * The box of keys that seal no more, by their file: that of CONNECTION_KEY_FILE, or a signing key in PEM.
- * @throws {StartError} where it cannot be read, or holds no key
+ * @throws {StartError} if it cannot be read, or contains no key
  */
 export async function connectionBoxOfFile(file: string): Promise<ConnectionBox> {
   const text = await textOf(file, `The file ${file}`);

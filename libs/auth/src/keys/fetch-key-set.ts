@@ -1,5 +1,5 @@
 import { parseStrictJson } from '@app/common';
-import { boundedBody } from '../sign-in/bounded-fetch';
+import { boundedBody } from './bounded-fetch';
 import { publishedKey, type PublishedKey } from './public-jwk';
 
 const TIMEOUT_MS = 2_000;

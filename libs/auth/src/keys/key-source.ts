@@ -1,5 +1,10 @@
 import type { KeyObject } from 'node:crypto';
-import type { SignatureAlgorithm } from '../token/claims';
+
+/**
+ * The algorithms that may sign a token. Symmetric algorithms and `none` are not members, so they cannot be configured
+ * either.
+ */
+export type SignatureAlgorithm = 'RS256' | 'ES256';
 
 /** The public keys of one issuer. */
 export interface KeySource {

@@ -1,5 +1,5 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
-import type { SignatureAlgorithm } from '../token/claims';
+import type { SignatureAlgorithm } from './key-source';
 import { MIN_RSA_BITS } from './signing-key';
 
 export interface PublishedKey {

@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { PeriodicTask } from '@app/common';
-import type { SignatureAlgorithm } from '../token/claims';
 import { fetchKeySet } from './fetch-key-set';
-import type { KeySource } from './key-source';
+import type { KeySource, SignatureAlgorithm } from './key-source';
 import type { PublishedKey } from './public-jwk';
 
 export interface RemoteKeyTimes {

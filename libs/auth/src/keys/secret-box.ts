@@ -11,7 +11,7 @@ const TAG_BYTES = 16;
 /** Why a sealed text stays shut, for callers and logs. */
 export const SEALED_ELSEWHERE = 'cannot be opened: another signing key (SIGNING_KEY_FILE) sealed it';
 
-/** Keeps texts secret in the database: sealed with a key that only the processes have. */
+/** Encrypts texts in the database with a key that only the processes have. */
 export class SecretBox {
   constructor(private readonly key: Buffer) {}
 

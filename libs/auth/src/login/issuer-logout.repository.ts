@@ -18,7 +18,7 @@ export interface EndedUser {
   readonly name: string;
 }
 
-/** Logouts that outside issuers tell of. Each call belongs to one transaction, which holds up those of the other kind by the same issuer. */
+/** Logouts sent by outside issuers. Each call belongs to one transaction, which locks out those of the other kind by the same issuer. */
 @Injectable()
 export class IssuerLogoutRepository {
   /** Notes a logout; false where it was noted before. Sign-ins by the issuer wait till the transaction is over. */

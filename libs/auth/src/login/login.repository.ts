@@ -76,7 +76,7 @@ export class LoginRepository {
     );
     const [row] = await query<RefreshRow>(
       tx,
-      `select t.family::text, t.seed, t.expires_at < clock_timestamp() expired,
+      `select t.family::text, t.seed, t.expires_at < statement_timestamp() expired,
               not ${isLiveLogin('f', ['$2', '$3'])} ended,
               extract(epoch from f.closes_at - clock_timestamp())::float8 "left",
               f.may_administrate "mayAdministrate",

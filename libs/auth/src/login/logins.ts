@@ -51,7 +51,7 @@ const ENDED_BY_ISSUER = 'The issuer has ended this session since it signed you i
 /** Two tabs may use the same refresh token within this time, in seconds. */
 const GRACE_SECONDS = 10;
 
-/** Logins by password or by an outside issuer, kept alive by refresh tokens that rotate, until they are logged out or a reuse ends them. */
+/** Logins by password or by an outside issuer, extended by refresh tokens that rotate, until they are logged out or a reuse ends them. */
 @Injectable()
 export class Logins {
   constructor(
@@ -140,7 +140,7 @@ export class Logins {
     }, origin);
   }
 
-  /** Ends the logins that an outside issuer says are over; false where the same logout was told before. */
+  /** Ends the logins that an outside issuer has ended; false if the same logout was received before. */
   endedByIssuer(logout: LogoutToken, origin: RequestOrigin): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       if (!(await this.logouts.note(tx, logout))) return false;

@@ -14,7 +14,7 @@ export interface PasswordChangeRequest {
   readonly oldPassword?: string;
   readonly newPassword: string;
   readonly confirmPassword?: string;
-  /** SELF: one's own, with the old one. USER: somebody's, by an administrator. */
+  /** SELF: the caller's own, with the old one. USER: that of another user, by an administrator. */
   readonly requestType: 'SELF' | 'USER';
   /** Whether the user's personal tokens, or those of a bot, end as well; the one that asks included. */
   readonly revokeTokens?: boolean;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Credentials } from '../password/credentials';
 import { LoginRepository } from './login.repository';
 
-/** A password that somebody else sets, as part of a write: every login of the user ends with the old one. */
+/** A password set by another user, as part of a write: every login of the user ends with the old one. */
 @Injectable()
 export class PasswordReset {
   constructor(

@@ -17,7 +17,7 @@ export function successorOf(text: string, seed: Buffer): string {
   return createHmac('sha256', text).update(seed).digest('base64url');
 }
 
-/** Tells a ticket from a refresh token at first sight, for people and for programs that look for secrets in texts. */
+/** Prefix that distinguishes a ticket from a refresh token, for people and for secret scanners. */
 const PREFIX = 'ticket_';
 
 export const newTicket = (): string => `${PREFIX}${newRefreshToken()}`;

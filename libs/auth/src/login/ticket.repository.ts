@@ -50,7 +50,7 @@ export class TicketRepository {
 
   private async read(tx: Transaction, digest: Buffer, lock: string): Promise<TicketRow | undefined> {
     const text = `
-      select t.user_node::text "userNode", t.seed, t.expires_at "expiresAt", t.expires_at < clock_timestamp() "isOver",
+      select t.user_node::text "userNode", t.seed, t.expires_at "expiresAt", t.expires_at < statement_timestamp() "isOver",
              t.used_at is not null "isUsed", u.id::text "userId", u.name "userName"
         from sign_in_ticket t left join entity u on u.node = t.user_node and u.deleted_by is null
        where t.digest = $1 ${lock}`;

@@ -18,11 +18,10 @@ export interface TicketHolder {
   readonly expiresAt: number;
 }
 
-/** The request for the exchange of a ticket. */
 export interface TicketExchange {
   /** The exchange with the same token gives the same login again. */
   readonly token: IdempotencyToken | undefined;
-  /** A refresh token of the login in whose place the new one comes: that login ends. */
+  /** A refresh token of the login that is replaced: that login ends. */
   readonly replaced: string | undefined;
   readonly origin: RequestOrigin;
 }
@@ -52,7 +51,7 @@ export class Tickets {
     return ticket;
   }
 
-  /** Whom it signs in; it stays unused. 401 where it signs in nobody, with the reason. */
+  /** Whom it signs in; it stays unused. 401 if it signs in no user, with the reason. */
   async inspect(ticket: string): Promise<TicketHolder> {
     requireTicket(ticket);
     const row = await this.database.transaction((tx) => this.repository.find(tx, digestOf(ticket)));
@@ -62,7 +61,7 @@ export class Tickets {
 
   /**
    * A login for the ticket, once. Ticket, login and `token` are one transaction: an answer that was lost comes again for the same token, with
-   * the same login and refresh token, until that refresh token was used. 401 where the ticket signs in nobody, with the reason.
+   * the same login and refresh token, until that refresh token was used. 401 if the ticket signs in no user, with the reason.
    */
   async exchange(ticket: string, { token, replaced, origin }: TicketExchange): Promise<TokenPair> {
     requireTicket(ticket);

@@ -22,7 +22,7 @@ export interface OperatorTokenOptions {
 
 /** The role of programs: a user that is made with it is one. */
 const BOT = 'Bot';
-/** Such a token can be told from others in the list of the user's tokens. */
+/** The name of such a token in the list of the user's tokens. */
 const TOKEN_NAME = 'operator';
 
 /**

@@ -36,7 +36,7 @@ const ACCOUNT_LOCK = 0x6c6f6761;
 const ADDRESS_LOCK = 0x6c6f6762;
 const ADVISORY_LOCK = 'select pg_advisory_xact_lock($1, hashtext($2))';
 
-/** Wrong guesses, counted in the database: the counts outlive restarts and hold for all processes together. */
+/** Wrong guesses, counted in the database: the counts outlive restarts and apply to all processes together. */
 @Injectable()
 export class AttemptLimits {
   private readonly log = new Logger(AttemptLimits.name);
@@ -76,7 +76,7 @@ export class AttemptLimits {
   async forgetOld(): Promise<void> {
     await this.database.query(
       `delete from login_failure where id in
-        (select id from login_failure where at < clock_timestamp() - $1::interval order by at limit $2)`,
+        (select id from login_failure where at < statement_timestamp() - $1::interval order by at limit $2)`,
       [FORGOTTEN_AFTER, SWEEP],
     );
   }
@@ -106,7 +106,7 @@ interface Standing {
 /** In seconds: when the n-th newest failure of a limit leaves its window; null before there are so many. */
 const wait = ({ by, failures, window }: Limit): string => `
   (select ceil(extract(epoch from at + interval '${window}' - clock_timestamp()))::int
-     from login_failure where ${by} and at > clock_timestamp() - interval '${window}'
+     from login_failure where ${by} and at > statement_timestamp() - interval '${window}'
     order by at desc offset ${failures - 1} limit 1)`;
 
 /** An attempt that waits for its slot stands at the time of that: the next slot is behind the last one. */
@@ -115,8 +115,8 @@ const STANDING = `
     from (select case when c.recent < ${CROWD} then 0 else ceil(
              greatest(extract(epoch from c.last - clock_timestamp()) * 1000, 0)
              + least(greatest(c.lately * ${GAP_MS.perFailure}, ${GAP_MS.least}), ${GAP_MS.most}))::int end as delay
-            from (select count(*) filter (where at > clock_timestamp() - interval '1 minute') as recent, count(*) as lately, max(at) as last
-                    from login_failure where address = $2 and at > clock_timestamp() - interval '15 minutes') c) s`;
+            from (select count(*) filter (where at > statement_timestamp() - interval '1 minute') as recent, count(*) as lately, max(at) as last
+                    from login_failure where address = $2 and at > statement_timestamp() - interval '15 minutes') c) s`;
 
 const COUNT = `
   insert into login_failure (account, address, at) values ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')`;

@@ -14,7 +14,7 @@ export type ObjectPredicate =
   | { readonly all: readonly ObjectPredicate[] }
   | { readonly any: readonly ObjectPredicate[] };
 
-/** owner: the actor owns it, itself or by a team; unowned: nobody does. */
+/** owner: the actor owns it, itself or by a team; unowned: it has no owner. */
 export type ObjectFact = 'always' | 'never' | 'owner' | 'unowned';
 
 const FACTS: Readonly<Record<string, ObjectFact>> = { 'isOwner()': 'owner', 'noOwner()': 'unowned' };
@@ -26,7 +26,7 @@ const SIGNS: Readonly<Record<string, string>> = { and: '&&', or: '||', not: '!' 
 const MAX_LENGTH = 1_000;
 
 /**
- * Whether a rule's condition holds for an object. undefined: it cannot be decided (another function, an error in it), and
+ * Whether a rule's condition is true for an object. undefined: it cannot be decided (another function, an error in it), and
  * the rule then does what is safe: an allowance is not granted, a denial denies.
  */
 export function conditionHolds(condition: string, actor: Actor, object: AccessObject): boolean | undefined {
@@ -62,13 +62,13 @@ function tokenize(condition: string): string[] | undefined {
 
 /** Recursive descent: or-list of and-lists of terms. */
 class ConditionReader {
-  private place = 0;
+  private position = 0;
 
   constructor(private readonly tokens: readonly string[]) {}
 
   read(): ObjectPredicate | undefined {
     const predicate = this.or();
-    return this.place === this.tokens.length ? predicate : undefined;
+    return this.position === this.tokens.length ? predicate : undefined;
   }
 
   private or(): ObjectPredicate | undefined {
@@ -100,13 +100,13 @@ class ConditionReader {
       const inner = this.or();
       return this.take(')') ? inner : undefined;
     }
-    const is = FACTS[this.tokens[this.place++] ?? ''];
+    const is = FACTS[this.tokens[this.position++] ?? ''];
     return is && { is };
   }
 
   private take(sign: string): boolean {
-    if (this.tokens[this.place] !== sign) return false;
-    this.place++;
+    if (this.tokens[this.position] !== sign) return false;
+    this.position++;
     return true;
   }
 }

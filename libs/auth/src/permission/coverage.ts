@@ -9,8 +9,8 @@ const COVERED: Partial<Record<Operation, readonly Operation[]>> = {
 };
 
 /**
- * A rule on everything does not speak of these: it has to name them. Whoever may edit all could lead a stored password to a host of its own, or
- * pass over those who rely on a contract.
+ * A rule on everything does not speak of these: it has to name them. A user who may edit all could lead a stored password to a host of its
+ * own, or pass over those who rely on a contract.
  */
 const ONLY_BY_NAME: ReadonlySet<Operation> = new Set<Operation>(['ViewSecrets', 'ConnectData', 'OverrideConsent']);
 

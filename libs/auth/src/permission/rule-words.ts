@@ -1,7 +1,7 @@
 import { OPERATIONS, type ErrorDetail } from '@app/common';
 import { parseCondition } from './condition';
 
-/** Operations that clients of OpenMetadata send and the catalog does not tell apart: a rule may name them, and they decide nothing. */
+/** Operations that clients of OpenMetadata send and the catalog does not distinguish: a rule may name them, and they decide nothing. */
 const FOREIGN_OPERATIONS = [
   ...['BulkCreate', 'CreateIngestionPipelineAutomator', 'CreateTests', 'ViewUsage', 'ViewTests', 'ViewQueries'],
   ...['ViewDataProfile', 'ViewProfilerGlobalConfiguration', 'ViewTestCaseFailedRowsSample', 'ViewCustomFields'],
@@ -28,8 +28,8 @@ export const OPERATION_WORDS =
   `${list(KNOWN_OPERATIONS)}. Taken from clients of OpenMetadata, and without effect: ` + list(FOREIGN_OPERATIONS);
 export const CONDITION_WORDS =
   'isOwner() and noOwner(), joined by !, &&, || (not, and, or) and ( ). Taken from clients of OpenMetadata: ' +
-  `${list(FOREIGN_FUNCTIONS)}; a condition with one of these cannot be decided, so an allowance with it grants nothing and a ` +
-  'denial with it holds for every object';
+  `${list(FOREIGN_FUNCTIONS)}; a condition with one of these cannot be decided, so an allow rule with it ` +
+  'grants nothing, and a deny rule with it applies to every object';
 
 /** The operations, resources and the condition of a rule of a policy. */
 export interface RuleWords {

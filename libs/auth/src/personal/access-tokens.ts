@@ -28,7 +28,7 @@ export interface AccessTokenOrder {
 }
 
 /**
- * Tokens for scripts and bots. Everybody keeps their own; those of others are the administrators'. One that is made with a token that may
+ * Tokens for scripts and bots. Users manage their own; administrators those of others. One that is made with a token that may
  * not speak for administrators may not either.
  */
 @Injectable()
@@ -63,7 +63,7 @@ export class AccessTokens {
     return (await this.repository.listLive(user.node)).map(view);
   }
 
-  /** Revokes tokens as part of a transaction, whoever asks: the caller has checked that it may. Returns how many it ended. */
+  /** Revokes tokens as part of a transaction. Permissions are checked by the caller. Returns how many it ended. */
   async revokeIn(tx: Transaction, userNode: string, ids: readonly string[] | 'all', by: string): Promise<number> {
     const ended = await this.repository.revoke(tx, userNode, ids);
     const change = { tokenIds: ended };
@@ -71,7 +71,7 @@ export class AccessTokens {
     return ended.length;
   }
 
-  /** A stored token of the user, whoever asks: the caller has checked that it may. */
+  /** A stored token of the user. Permissions are checked by the caller. */
   async issue(
     user: UserRow,
     name: string,
@@ -100,7 +100,7 @@ export class AccessTokens {
   }
 }
 
-/** A token that was made here makes none that outlives it; whoever logs in may choose any lifetime. */
+/** A token that was created here creates none that outlives it; a login may choose any lifetime. */
 function secondsLeft({ own, exp }: VerifiedToken): number {
   const isMade = own?.kind === 'personal' || own?.kind === 'bot';
   return isMade ? Math.max(0, exp - Math.ceil(Date.now() / 1000)) : Infinity;

@@ -18,6 +18,6 @@ export function loginTrust({ jwtIssuers }: Pick<Settings, 'jwtIssuers'>): LoginT
  * placeholders of both lists.
  */
 export const isLiveLogin = (f: string, [issuers, administrating]: readonly [string, string]): string => `
-  (${f}.ended_at is null and (${f}.closes_at is null or ${f}.closes_at > clock_timestamp())
+  (${f}.ended_at is null and (${f}.closes_at is null or ${f}.closes_at > statement_timestamp())
    and (${f}.issuer is null
         or ${f}.issuer = any (case when ${f}.may_administrate then ${administrating} else ${issuers} end::text[])))`;

@@ -5,7 +5,7 @@ import type { Principal } from './principal';
 import type { PrincipalKey } from '../verification/verified-token';
 import { policyRules, type PolicyRow } from './policy-rules';
 
-/** The role whose policies hold for every principal, and the one that makes its holder an administrator. */
+/** The role whose policies apply to every principal, and the one that makes its holder an administrator. */
 export const EVERYBODY = 'DataConsumer';
 export const ADMINISTRATOR = 'Admin';
 
@@ -41,7 +41,7 @@ export interface VersionedPrincipal {
 export class PrincipalRepository {
   constructor(private readonly database: Database) {}
 
-  /** The live user with its teams, their ancestors, and all rules that hold for it. */
+  /** The live user with its teams, their ancestors, and all rules that apply to it. */
   async find({ who, addedRoles, mayAdministrate }: PrincipalQuestion): Promise<VersionedPrincipal | undefined> {
     const [statement, value] = 'name' in who ? [BY_NAME, who.name] : [BY_EMAIL, who.email];
     const [row] = await this.database.read<Row>(statement, [value, addedRoles, EVERYBODY, mayAdministrate]);

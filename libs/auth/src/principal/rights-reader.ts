@@ -1,31 +1,20 @@
 import { Batcher, oncePer } from '@app/common';
-import { Database, isOfAValue, type PreparedStatement } from '@app/database';
+import {
+  binaryArray,
+  Database,
+  type CallerQuestion,
+  isOfAValue,
+  type PreparedStatement,
+  type VersionQuestion,
+  type VersionSql,
+} from '@app/database';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { Inject, Injectable } from '@nestjs/common';
-import { isLiveLogin, loginTrust, type LoginTrust } from './login-trust';
+import { isLiveLogin, loginTrust } from './login-trust';
 import type { VerifiedToken } from '../verification/verified-token';
 
 /** A token that was issued here. */
 type OwnToken = NonNullable<VerifiedToken['own']>;
-
-/** A version of what is cached under a key, as SQL that finds it: `one` is a subquery of its text, `many` one of rows of `key` and `version`. */
-export interface VersionSql {
-  /** Tells it from others; a part of names of statements. */
-  readonly name: string;
-  /** @param bound placeholder of the key */
-  readonly one: (bound: string) => string;
-  /** @param bound placeholder of an array of keys */
-  readonly many: (bound: string) => string;
-}
-
-/** A version that is asked for in the statement which asks for the standing of a token. */
-export interface VersionQuestion {
-  readonly sql: VersionSql;
-  readonly key: string;
-}
-
-/** Asks for a version, where that is possible at no cost. */
-export type AskVersion = (question: VersionQuestion) => Promise<string | null | undefined> | undefined;
 
 /** The state of a token, and of the rights of all users, in the database now. */
 export interface Standing {
@@ -37,29 +26,74 @@ export interface Standing {
   readonly version?: string | null;
 }
 
-interface Row {
-  rights: string;
-  live: string[];
-  /** The version of one key, or those of several as a JSON object. */
-  versions?: string | null;
+/** A row of one token: whether it is live, and the version of one key. */
+interface OneRow {
+  readonly rights: string;
+  readonly live: boolean;
+  readonly version?: string | null;
 }
 
-/** A missing login or token never existed, or was deleted with its user. */
-const LIVE = `
-  array(select f.id::text from login_family f where f.id = any ($1::uuid[]) and ${isLiveLogin('f', ['$3', '$4'])})
-  || array(select jti::text from access_token where jti = any ($2::uuid[]) and revoked_at is null)`;
+/** A row of several tokens: ids of those that are live with commas between them, and versions by key as a JSON object. */
+interface ManyRow {
+  readonly rights: string;
+  readonly live: string;
+  readonly versions?: string | null;
+}
 
-const standing = (name: string, versions: string): PreparedStatement => ({
+/** By what a token is revoked: its login or itself; `none` for one of an outside issuer. */
+type TokenForm = 'login' | 'token' | 'none';
+
+const formOf = (own: OwnToken | undefined): TokenForm =>
+  own === undefined ? 'none' : own.kind === 'session' ? 'login' : 'token';
+
+/**
+ * SQL of whether one token is live, by placeholders of its values. Without arrays, whose lengths PostgreSQL does not know: it would plan the
+ * statement anew each time where it expects less of a short one.
+ */
+const LIVE: Readonly<Record<TokenForm, (bounds: readonly string[]) => string>> = {
+  login: ([id, issuers, administrating]) =>
+    `exists (select from login_family f where f.id = ${id}::uuid and ${isLiveLogin('f', [`${issuers}::text[]`, `${administrating}::text[]`])})`,
+  token: ([id]) => `exists (select from access_token where jti = ${id}::uuid and revoked_at is null)`,
+  none: () => 'true',
+};
+
+/** Placeholders of the values of one token, and the one behind them. */
+const BOUNDS: Readonly<Record<TokenForm, readonly [own: readonly string[], next: string]>> = {
+  login: [['$1', '$2', '$3'], '$4'],
+  token: [['$1'], '$2'],
+  none: [[], '$1'],
+};
+
+/**
+ * SQL of those of several tokens that are live. A missing login or token never existed, or was deleted with its user. As one text: the driver
+ * reads an array letter by letter.
+ */
+const ALL_LIVE = `array_to_string(
+  array(select f.id from login_family f where f.id = any ($1::uuid[]) and ${isLiveLogin('f', ['$3::text[]', '$4::text[]'])})
+  || array(select jti from access_token where jti = any ($2::uuid[]) and revoked_at is null), ',')`;
+
+const standing = (name: string, live: string, versions = ''): PreparedStatement => ({
   name,
-  text: `select version::text rights, ${LIVE} live${versions} from rights_version`,
+  text: `select version::text rights, ${live} live${versions} from rights_version`,
 });
 
-const STANDING = standing('auth_standing', '');
+const ofEach = <T>(make: (form: TokenForm) => T): Readonly<Record<TokenForm, T>> => ({
+  login: make('login'),
+  token: make('token'),
+  none: make('none'),
+});
+
+const ONE = ofEach((form) => standing(`auth_standing_${form}`, LIVE[form](BOUNDS[form][0])));
+const MANY = standing('auth_standings', ALL_LIVE);
 
 const withVersions = oncePer(({ name, one, many }: VersionSql) => ({
-  one: standing(`auth_standing_${name}`, `, (${one('$5')}) versions`),
+  one: ofEach((form) => {
+    const [own, next] = BOUNDS[form];
+    return standing(`auth_standing_${form}_${name}`, LIVE[form](own), `, (${one(next)}) as version`);
+  }),
   many: standing(
     `auth_standings_${name}`,
+    ALL_LIVE,
     `, (select json_object_agg(f.key, f.version)::text from (${many('$5')}) f) versions`,
   ),
 }));
@@ -70,7 +104,7 @@ interface Question {
 }
 
 /**
- * Asks the database, within each request, for all that a cached principal and a verified token depend on. Questions of one turn of the
+ * Asks the database, within each request, for all that a cached principal and a verified token depend on. Requests of one iteration of the
  * event loop share a statement.
  */
 @Injectable()
@@ -83,13 +117,15 @@ export class RightsReader {
     keyOf: ({ own, beside }) => `${own?.revocationId} ${beside?.key}`,
   });
 
-  private readonly trust: LoginTrust;
+  /** The trusted issuers, and those of them that may administrate, as they are sent. */
+  private readonly trust: readonly [issuers: Buffer, administrating: Buffer];
 
   constructor(
     private readonly database: Database,
     @Inject(APP_SETTINGS) settings: Pick<Settings, 'jwtIssuers'>,
   ) {
-    this.trust = loginTrust(settings);
+    const { issuers, administrating } = loginTrust(settings);
+    this.trust = [binaryArray('text', issuers), binaryArray('text', administrating)];
   }
 
   /**
@@ -100,6 +136,14 @@ export class RightsReader {
     return this.questions.ask({ own, beside });
   }
 
+  /** The question of `standingOf` for a statement that reads something else; `standingIn` reads its text. */
+  questionOf({ own }: Pick<VerifiedToken, 'own'>): CallerQuestion {
+    const form = formOf(own);
+    const sql = (bounds: readonly string[]): string =>
+      `select concat(version, case when ${LIVE[form](bounds)} then '${IS_LIVE}' end) from rights_version`;
+    return { name: form, values: this.valuesOf(own), sql };
+  }
+
   /** The version of the rights of all users. */
   async version(): Promise<string> {
     return (await this.questions.ask({ own: undefined, beside: undefined })).rights;
@@ -107,30 +151,53 @@ export class RightsReader {
 
   /** All are of one kind. */
   private async answer(asked: readonly Question[]): Promise<Standing[]> {
-    const idsOf = (isSession: boolean): string[] => [
-      ...new Set(asked.flatMap(({ own }) => (own && (own.kind === 'session') === isSession ? [own.revocationId] : []))),
+    const [first, ...others] = asked as [Question, ...Question[]];
+    return others.length === 0 ? [await this.answerOne(first)] : this.answerAll(asked, first.beside?.sql);
+  }
+
+  private async answerOne({ own, beside }: Question): Promise<Standing> {
+    const values = this.valuesOf(own);
+    const statement = (beside ? withVersions(beside.sql).one : ONE)[formOf(own)];
+    const rows = await this.database.read<OneRow>(statement, beside ? [...values, beside.key] : values);
+    const { rights, live, version = null } = onlyRow(rows);
+    return beside ? { rights, isLive: live, version } : { rights, isLive: live };
+  }
+
+  private valuesOf(own: OwnToken | undefined): readonly unknown[] {
+    if (!own) return [];
+    return formOf(own) === 'login' ? [own.revocationId, ...this.trust] : [own.revocationId];
+  }
+
+  private async answerAll(asked: readonly Question[], sql: VersionSql | undefined): Promise<Standing[]> {
+    const idsOf = (form: TokenForm): string[] => [
+      ...new Set(asked.flatMap(({ own }) => (own && formOf(own) === form ? own.revocationId : []))),
     ];
-    const { issuers, administrating } = this.trust;
-    const values = [idsOf(true), idsOf(false), issuers, administrating];
-    const sql = asked[0]?.beside?.sql;
-    const keys = asked.flatMap(({ beside }) => beside?.key ?? []);
-    const isOne = keys.length === 1;
-    const statement = sql ? withVersions(sql)[isOne ? 'one' : 'many'] : STANDING;
-    const [row] = await this.database.read<Row>(statement, sql ? [...values, isOne ? keys[0] : keys] : values);
-    if (!row) throw new Error('The table rights_version has no row');
-    const live = new Set(row.live);
-    const versionOf = versionsIn(row.versions, isOne);
+    const keys = [...new Set(asked.flatMap(({ beside }) => beside?.key ?? []))];
+    const values = [idsOf('login'), idsOf('token'), ...this.trust];
+    const rows = await (sql
+      ? this.database.read<ManyRow>(withVersions(sql).many, [...values, keys])
+      : this.database.read<ManyRow>(MANY, values));
+    const row = onlyRow(rows);
+    const live = new Set(row.live.split(','));
+    const versions = (row.versions == null ? {} : JSON.parse(row.versions)) as Readonly<Record<string, string | null>>;
     return asked.map(({ own, beside }) => ({
       rights: row.rights,
       isLive: !own || live.has(own.revocationId),
-      ...(beside && { version: versionOf(beside.key) }),
+      ...(beside && { version: versions[beside.key] ?? null }),
     }));
   }
 }
 
-function versionsIn(found: string | null | undefined, isOne: boolean): (key: string) => string | null {
-  if (found == null) return () => null;
-  if (isOne) return () => found;
-  const versions = JSON.parse(found) as Readonly<Record<string, string | null>>;
-  return (key) => versions[key] ?? null;
+/** Follows the version in the text of a live token. */
+const IS_LIVE = ' live';
+
+/** @param text as of `questionOf` */
+export function standingIn(text: string): Standing {
+  const isLive = text.endsWith(IS_LIVE);
+  return { rights: isLive ? text.slice(0, -IS_LIVE.length) : text, isLive };
+}
+
+function onlyRow<Row>([row]: readonly Row[]): Row {
+  if (!row) throw new Error('The table rights_version has no row');
+  return row;
 }

@@ -8,7 +8,7 @@ import { EVERYBODY, PrincipalRepository } from './principal.repository';
 
 /**
  * Users, no bots, with a role or a team whose policies have a rule that allows some of the operations on some of the resources, by name. What everybody may
- * names nobody.
+ * names no user.
  */
 const HOLDERS: PreparedStatement = {
   name: 'auth_rule_holders',
@@ -44,8 +44,8 @@ const HOLDERS: PreparedStatement = {
      where not coalesce(u.body -> 'isBot' = 'true', false) order by u.name limit $4`,
 };
 
-/** A right that somebody may have by a rule. */
-export interface HeldRight {
+/** A right that a rule may grant. */
+export interface GrantedRight {
   readonly operation: Operation;
   readonly resource: string;
   readonly object: AccessObject;
@@ -60,7 +60,7 @@ export class RuleHolders {
   ) {}
 
   /** No bots. @param most users who are looked at, by name; those to whom a further rule denies it are among these */
-  async of(tx: Transaction, { operation, resource, object }: HeldRight, most: number): Promise<Principal[]> {
+  async of(tx: Transaction, { operation, resource, object }: GrantedRight, most: number): Promise<Principal[]> {
     const values = [[operation, 'All'], [resource, 'All', 'all'], EVERYBODY, most];
     const found = await query<{ node: string }>(tx, HOLDERS, values);
     const nodes = found.map(({ node }) => node);

@@ -4,7 +4,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { SetupSecret } from './setup-secret.entity';
 
-/** Secrets of that many starts are kept, so that what several processes printed at once all works. */
+/** Secrets of that many starts are stored, so that what several processes printed at once all works. */
 const KEPT = 16;
 /** An advisory lock: serialises concurrent setups of the first admin. */
 const SETUP_LOCK = 0x73657475;

@@ -14,7 +14,7 @@ import {
   type CustomFetch,
 } from 'openid-client';
 import { LEEWAY_SECONDS } from '../token/token-text';
-import { boundedFetch, TIMEOUT_SECONDS } from './bounded-fetch';
+import { boundedFetch, TIMEOUT_SECONDS } from '../keys/bounded-fetch';
 import { refusalOf } from './sign-in-refusal';
 
 /** Addresses of an issuer are asked for again after this time, in ms. */
@@ -39,7 +39,7 @@ export class IssuerClient {
     readonly signIn: OutsideSignIn,
   ) {}
 
-  /** Where the browser has to go. Fails with a refusal that can be told. */
+  /** The address to send the browser to. Fails with a refusal for the user. */
   async addressFor({ state, nonce, verifier, redirectUri }: SignInSecrets): Promise<string> {
     const parameters = {
       redirect_uri: redirectUri,
@@ -58,7 +58,7 @@ export class IssuerClient {
 
   /**
    * The ID token for what the issuer sent the browser back with. State, issuer, nonce, audience and times have been compared; the
-   * signature has not. Fails with a refusal that can be told.
+   * signature has not. Fails with a refusal for the user.
    */
   async idTokenFor(answer: URLSearchParams, secrets: SignInSecrets): Promise<string> {
     const { state: expectedState, nonce: expectedNonce, verifier: pkceCodeVerifier, redirectUri } = secrets;
@@ -75,7 +75,7 @@ export class IssuerClient {
 
   /**
    * Where a browser ends its session at the issuer, which sends it to `returnTo` then; undefined where it has no such address, or does
-   * not answer. The issuer asks the person: no ID token is kept here to show to it.
+   * not answer. The issuer asks the person: no ID token is stored here to show to it.
    */
   async signOutAddress(returnTo: string): Promise<string | undefined> {
     try {

@@ -15,7 +15,7 @@ import { IssuerClient } from './issuer-client';
 import { opened, sealed } from './pending-sign-in';
 import { notBegun, notLoggedOut, refused } from './sign-in-refusal';
 
-/** A sign-in that has begun: where the browser goes, and what it keeps till it comes back. */
+/** A sign-in that has begun: the URL for the browser, and the cookie until its return. */
 export interface BegunSignIn {
   readonly location: string;
   readonly kept: string;
@@ -27,7 +27,7 @@ export interface SignInIssuer {
   readonly name: string;
 }
 
-/** An issuer where somebody is still signed in, and where to go to sign out there. */
+/** An issuer where the user is still signed in, and the URL to sign out there. */
 export interface SignOut {
   readonly name: string;
   readonly location: string;
@@ -59,7 +59,7 @@ export class OutsideSignIns {
     return [...this.clients.values()].map(({ issuer, signIn: { name } }) => ({ issuer, name }));
   }
 
-  /** 404 where nobody signs in by that issuer, 503 where it does not answer. */
+  /** 404 if the issuer is not configured for sign-in, 503 if it does not answer. */
   async begin(issuer: string, redirectUri: string): Promise<BegunSignIn> {
     const client = this.clients.get(issuer);
     if (!client) throw new AppError('NOT_FOUND', 'Nobody signs in by this issuer');
@@ -74,7 +74,7 @@ export class OutsideSignIns {
 
   /**
    * Tokens for what the issuer sent the browser back with. 401 where it refused, where the browser did not begin, or where the
-   * issuer vouches for nobody who has an account; 429 beyond the limits on guessing, since each one asks the issuer.
+   * issuer vouches for no user with an account; 429 beyond the limits on guessing, since each one asks the issuer.
    */
   async finish(answer: URLSearchParams, kept: string | undefined, origin: RequestOrigin): Promise<TokenPair> {
     const pending = kept === undefined ? undefined : opened(this.box, kept);
@@ -98,7 +98,7 @@ export class OutsideSignIns {
     return this.logins.loginOf(user, { mayAdministrate, outside }, origin);
   }
 
-  /** Where somebody who has signed out here signs out at the issuer as well; undefined where that cannot be said. */
+  /** URL to sign out at the issuer as well; undefined if unknown. */
   async signOutOf(issuer: string, returnTo: string): Promise<SignOut | undefined> {
     const client = this.clients.get(issuer);
     const location = await client?.signOutAddress(returnTo);

@@ -1,10 +1,10 @@
 import type { SecretBox } from '../keys/secret-box';
 import type { SignInSecrets } from './issuer-client';
 
-/** How long somebody may take at the issuer, in seconds. */
+/** Time allowed at the issuer, in seconds. */
 export const PENDING_SECONDS = 600;
 
-/** A sign-in that has begun, as the browser keeps it: sealed, so that it can neither be read nor made elsewhere. */
+/** A sign-in that has begun, as the browser stores it: sealed, so that it can neither be read nor made elsewhere. */
 export interface PendingSignIn extends SignInSecrets {
   readonly issuer: string;
 }

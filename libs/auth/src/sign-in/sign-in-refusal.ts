@@ -22,7 +22,7 @@ export const notBegun = (): AppError =>
 
 export const refused = (message: string): AppError => unauthorized('absent', message);
 
-/** Why a logout token ends nothing, for whoever runs the issuer. */
+/** Why a logout token ends nothing, for the operator of the issuer. */
 export function notLoggedOut(message: string): AppError {
   const options = { details: [{ field: 'logout_token', message }], headers: { 'Cache-Control': 'no-store' } };
   return new AppError('BAD_REQUEST', `logout_token: ${message}`, options);

@@ -19,7 +19,7 @@ export function bearerToken({ authorization }: CredentialHeaders): string {
   return token;
 }
 
-/** All Authorization headers of a request. Its `headers` would not do: there Node keeps the first of two. */
+/** All Authorization headers of a request. Its `headers` would not do: Node drops the second of two. */
 export function credentialHeaders(rawHeaders: readonly string[]): CredentialHeaders {
   const authorization = rawHeaders.filter(
     (_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'authorization',

@@ -1,9 +1,3 @@
-/**
- * The algorithms that may sign a token. Symmetric algorithms and `none` are not members, so they cannot be configured
- * either.
- */
-export type SignatureAlgorithm = 'RS256' | 'ES256';
-
 /** The purpose of a token of our own: a login, the operator's command line, a script of a person, or a bot. */
 export type TokenKind = 'session' | 'operator' | 'personal' | 'bot';
 

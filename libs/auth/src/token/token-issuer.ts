@@ -11,7 +11,7 @@ export interface TokenOrder {
   readonly expiresInSeconds: number;
   /** The login that a session token belongs to. */
   readonly family?: string;
-  /** False: whoever ordered it may not speak for administrators, so neither may the token. */
+  /** False: the user who ordered it may not act as an administrator, so neither may the token. */
   readonly mayAdministrate?: boolean;
 }
 

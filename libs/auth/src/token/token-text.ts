@@ -1,5 +1,6 @@
 import { parseStrictJson } from '@app/common';
-import type { Claims, SignatureAlgorithm } from './claims';
+import type { SignatureAlgorithm } from '../keys/key-source';
+import type { Claims } from './claims';
 import { TokenRefused } from './unauthorized';
 
 /** A token longer than this is refused whatever it says, in bytes (16 KiB). */

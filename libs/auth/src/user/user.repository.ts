@@ -26,7 +26,7 @@ export interface UserWithPassword extends UserRow {
 
 export interface NewUser {
   readonly name: string;
-  /** Absent where nobody was asked for one: one of the catalog's own domain is made. */
+  /** Absent: one of the catalog's own domain is generated. */
   readonly email?: string;
   readonly isAdmin: boolean;
   /** Whether it is a program; default false. */
@@ -68,7 +68,6 @@ export class UserRepository {
     return found(await this.database.query<Row>(text, [name]));
   }
 
-  /** Names of the roles that the user itself has. */
   async rolesOf(node: string): Promise<string[]> {
     const rows = await this.database.query<{ name: string }>(
       `select r.name from entity_reference f join entity r on r.node = f.to_node and r.deleted_by is null
@@ -78,7 +77,7 @@ export class UserRepository {
     return rows.map(({ name }) => name);
   }
 
-  /** Whether somebody who may administrate can log in already. */
+  /** Whether an administrator can log in already. */
   async adminWithPasswordExists(): Promise<boolean> {
     const rows = await this.database.query(
       `select 1 from credential c join entity u on u.node = c.user_node and ${LIVE}

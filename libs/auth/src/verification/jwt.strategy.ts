@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-jwt';
-import type { KeySource } from '../keys/key-source';
-import type { Claims, SignatureAlgorithm } from '../token/claims';
+import type { KeySource, SignatureAlgorithm } from '../keys/key-source';
+import type { Claims } from '../token/claims';
 import { LEEWAY_SECONDS, type UnverifiedToken } from '../token/token-text';
 
 /** An issuer whose tokens are accepted, and what of its claims counts. */

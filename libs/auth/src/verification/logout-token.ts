@@ -9,7 +9,7 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Ids are UUIDs or digests; a subject has at most 255 characters (OpenID Connect Core 1.0, 2). */
 const LONGEST = 1_000;
 
-/** A logout that an outside issuer tells of: of one session of a person, or of all of them. */
+/** A logout sent by an outside issuer: of one session of a person, or of all of them. */
 export interface LogoutToken {
   readonly issuer: string;
   /** Its id, by which it counts once. */

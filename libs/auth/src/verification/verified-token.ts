@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
-import type { SignatureAlgorithm, TokenKind } from '../token/claims';
+import type { SignatureAlgorithm } from '../keys/key-source';
+import type { TokenKind } from '../token/claims';
 
 /** How a token identifies its user: by name, or by full e-mail address. */
 export type PrincipalKey = { readonly name: string } | { readonly email: string };
 
-/** The subject of a token. */
 export type TokenHolder = Pick<VerifiedToken, 'principal' | 'roles' | 'mayAdministrate' | 'own'>;
 
 /** A token with a valid signature and valid claims, reduced to what is needed later. */
@@ -31,7 +31,7 @@ export interface VerifiedToken {
   };
 }
 
-/** An ID token by which somebody signs in. */
+/** An ID token by which a user signs in. */
 export interface VerifiedIdToken extends VerifiedToken {
   /** `sub` and `sid`: how the issuer calls the person, and the session of the person there. */
   readonly subject: string | undefined;

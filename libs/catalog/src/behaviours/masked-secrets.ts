@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** Placeholder for a secret in responses. Sent back by a client, it means: keep the stored secret. */
 export const MASK = '*********';
 
-/** Members of connections that are secrets, whatever they hold. */
+/** Members of connections that are secrets, whatever their value. */
 const SECRET_NAMES = [
   /pass(word|phrase|code|wd)|pwd|^pass$|secret|token|credential|keytab|jaas/,
   // Keys to something, and not those that name columns or may be known by everybody.
@@ -13,7 +13,7 @@ const SECRET_NAMES = [
   /^pat$|jwt$|bearer$|^sig$|signature$|^pin$|session([._-]?(id|cookie))?$|authorization|auth[._-]?header|cookie|user[._-]?info|connection[._-]?string|^dsn$|^sas/,
 ];
 
-/** Texts that are or hold a secret under any name: private keys, credentials in URLs, values of Authorization, `password=…`. */
+/** Texts that are or contain a secret under any name: private keys, credentials in URLs, values of Authorization, `password=…`. */
 const SECRET_TEXTS = [
   /-----BEGIN [A-Z ]*PRIVATE KEY/,
   /\w:\/\/[^/\s@:]*:[^/\s@]*@/,
@@ -37,7 +37,7 @@ const isSecretText = (text: string): boolean =>
 const isSecretOption = (item: unknown): boolean =>
   typeof item === 'string' && item.startsWith('-') && isSecretName(item.replace(/^-+/, ''));
 
-/** Longer texts are not parsed: no configuration is that long, and it would hold the event loop. */
+/** Longer texts are not parsed: no configuration is that long, and it would block the event loop. */
 const LONGEST_JSON = 64 * 1024;
 
 /** A document inside of a text, such as the file of a service account. */

@@ -3,7 +3,8 @@ import { AccessControl, ConnectionBox, SEALED_ELSEWHERE } from '@app/auth';
 import { invalidFields, type Actor } from '@app/common';
 import { recordAction, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { EntityBehaviour, EntityDocument } from '../write/entity-behaviour';
+import type { EntityDocument } from '../definition/entity-document';
+import type { EntityBehaviour } from '../write/entity-behaviour';
 import type { EntityDraft } from '../write/entity-draft';
 import { masksIn, shown, unmasked } from './masked-secrets';
 import { ServiceConnection } from './service-connection.entity';
@@ -34,7 +35,7 @@ export class ServiceBehaviour implements EntityBehaviour {
     const ownerIds = ((previous.owners as { id: string }[] | undefined) ?? []).map(({ id }) => id);
     this.access.require(actor, ['EditAll'], draft.entityType.type, { id: draft.id, ownerIds });
     await this.store(tx, draft.node, whole);
-    // No version tells of it, nor whether a secret that somebody guesses is the one that is kept.
+    // No version shows it, nor whether a guessed secret equals the stored one.
     if (isDeepStrictEqual(draft.attributes.connection, previous.connection))
       await recordAction(tx, { action: 'secretsReplaced', actor: actor.name, to: { nodes: [draft.node] } });
   }

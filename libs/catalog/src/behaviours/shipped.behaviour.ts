@@ -2,10 +2,11 @@ import { ruleWordFaults, SHIPPED_ROLES, type RuleWords } from '@app/auth';
 import { badRequest, invalidFields, MOST_FAULTS, type Actor, type ErrorDetail } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../definition/entity-types';
+import { entityTypes } from '../types/entity-types';
 import { OTHER_RESOURCES } from '../read/permissions';
 import { SHIPPED_IDS } from '../types/people/common';
-import type { EntityBehaviour, EntityDocument } from '../write/entity-behaviour';
+import type { EntityDocument } from '../definition/entity-document';
+import type { EntityBehaviour } from '../write/entity-behaviour';
 import type { EntityDraft } from '../write/entity-draft';
 
 /**

@@ -1,15 +1,26 @@
 import { invalidFields, type Actor } from '@app/common';
 import { query, type Transaction } from '@app/database';
+import { columnAt, type ColumnTree, platformOf } from '@app/datatypes';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../definition/entity-types';
+import { entityTypes } from '../types/entity-types';
 import { joinFqn } from '../fqn';
-import type { NamedPart } from '../schema/named-parts';
-import type { EntityBehaviour, EntityDocument } from '../write/entity-behaviour';
+import { serviceTypeOf } from '../read/entity-row';
+import type { EntityDocument } from '../definition/entity-document';
+import type { EntityBehaviour } from '../write/entity-behaviour';
 import type { EntityDraft, Target } from '../write/entity-draft';
 import { EntityWriteRepository } from '../write/entity-write.repository';
 import { ReferenceResolver } from '../write/references/reference-resolver';
 import { SubtreeRemover } from '../write/subtree/subtree-remover';
 import { BASIC_SUITE } from './test-suite.behaviour';
+
+interface TestedTable {
+  readonly columns: readonly ColumnTree[];
+  readonly serviceType: string | null;
+}
+
+const TESTED_TABLE = `
+  select coalesce(t.details -> 'columns', '[]') as columns, ${serviceTypeOf('v')} as "serviceType"
+    from entity t join entity v on v.node = t.root where t.node = $1`;
 
 /** A test case tests a table or one of its columns, and belongs to the table's suite. */
 @Injectable()
@@ -33,13 +44,9 @@ export class TestCaseBehaviour implements EntityBehaviour {
   private async requireColumn(tx: Transaction, table: Target, link: string): Promise<void> {
     const between = entityTypes.get('testCase').parents[0]?.link?.parse(link)?.between ?? [];
     if (!between.length) return;
-    const [row] = await query<{ columns: NamedPart[] }>(
-      tx,
-      `select coalesce(details -> 'columns', '[]') as columns from entity where node = $1`,
-      [table.node],
-    );
-    const columns = row?.columns ?? [];
-    if (columns.some(({ name }) => name === between.join('.')) || holdsColumn(columns, between)) return;
+    const [row] = await query<TestedTable>(tx, TESTED_TABLE, [table.node]);
+    const { columns = [], serviceType } = row ?? {};
+    if (columnAt(columns, between, platformOf(serviceType ?? undefined).names.columns).found) return;
     const known = columns.slice(0, 50).map(({ name }) => name);
     const message = `the table ${table.fullyQualifiedName} has no column ${joinFqn(undefined, ...between)}; it has ${known.join(', ')}`;
     throw invalidFields([{ field: 'entityLink', message }]);
@@ -79,11 +86,6 @@ export class TestCaseBehaviour implements EntityBehaviour {
     if (locked.deleted_by !== null) await this.remover.revive({ tx, actor, entityType: suiteType }, locked);
     return this.resolver.named(tx, 'testSuite', fqn);
   }
-}
-
-function holdsColumn(columns: readonly NamedPart[], [name, ...rest]: readonly string[]): boolean {
-  const found = columns.find((column) => column.name === name);
-  return found !== undefined && (rest.length === 0 || holdsColumn(found.children ?? [], rest));
 }
 
 function requireSameTable(table: Target, previous: EntityDocument): void {

@@ -2,7 +2,8 @@ import { DepartedUsers, PasswordReset, UserRepository } from '@app/auth';
 import { conflict, invalidFields, type Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { EntityBehaviour, EntityDocument, ReceivedBody } from '../write/entity-behaviour';
+import type { EntityDocument } from '../definition/entity-document';
+import type { EntityBehaviour, ReceivedBody } from '../write/entity-behaviour';
 import type { EntityDraft } from '../write/entity-draft';
 
 /** A user's password is stored with the credentials, never in the document. The last administrator cannot be removed. */

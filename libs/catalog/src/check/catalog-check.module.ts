@@ -3,12 +3,13 @@ import { LabelRewriter } from '../write/subtree/label-rewriter';
 import { SubtreeRenamer } from '../write/subtree/subtree-renamer';
 import { SubtreeStore } from '../write/subtree/subtree-store';
 import { CatalogCheck } from './catalog-check';
+import { CountCheck } from './count-check';
 import { DocumentCheck } from './document-check';
-import { PlaceCheck } from './place-check';
+import { LocationCheck } from './location-check';
 
-/** Consistency check of the catalog, run by an operator. Requires DatabaseModule. */
+/** Consistency check of the catalog, requested by an operator. Requires DatabaseModule. */
 @Module({
-  providers: [CatalogCheck, DocumentCheck, LabelRewriter, PlaceCheck, SubtreeRenamer, SubtreeStore],
+  providers: [CatalogCheck, CountCheck, DocumentCheck, LabelRewriter, LocationCheck, SubtreeRenamer, SubtreeStore],
   exports: [CatalogCheck],
 })
 export class CatalogCheckModule {}

@@ -2,11 +2,12 @@ import { groupBy } from '@app/common';
 import { isDeepStrictEqual } from 'node:util';
 import { Database, query } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../definition/entity-types';
-import { inTransaction, type Queryable } from '../read/queryable';
-import { finishParts } from '../write/document/finish-parts';
-import { labelKey, labelsIn, mapLabels, type TagLabel } from '../write/document/tag-label';
+import { entityTypes } from '../types/entity-types';
+import { inTransaction, type Queryable } from '../query/queryable';
+import { finishParts } from '../document/finish-parts';
+import { labelKey, labelsIn, mapLabels, type TagLabel } from '../document/tag-label';
 import type { StoredRow } from '../write/subtree/rewrite-documents';
+import { countedEntities, nextBlock, type CheckBlock, type CheckStep } from './check-step';
 
 /** Documents read per statement. */
 const PAGE = 500;
@@ -36,21 +37,25 @@ const THERE = {
 
 /** Checks what documents derive from other rows: FQNs of columns, and labels of existing tags and terms. */
 @Injectable()
-export class DocumentCheck {
+export class DocumentCheck implements CheckStep {
+  readonly name = 'documents';
+
   constructor(private readonly database: Database) {}
 
-  async check(): Promise<{ readonly parts: number; readonly labels: number }> {
-    const report = { parts: 0, labels: 0 };
-    for (let last = '0'; ;) {
-      const rows = await this.database.query<StoredRow>(`${STORED} node > $1 order by node limit ${PAGE}`, [last]);
-      for (const { row } of (await rightDocuments(this.database, rows)).filter(isWrong)) {
-        const mended = await this.mend(row.node);
-        if (mended?.isPartWrong) report.parts++;
-        if (mended?.isLabelWrong) report.labels++;
-      }
-      if (rows.length < PAGE) return report;
-      last = rows.at(-1)?.node ?? last;
+  size(): Promise<number> {
+    return countedEntities(this.database);
+  }
+
+  async block(after: string): Promise<CheckBlock> {
+    const mended = { parts: 0, labels: 0 };
+    const text = `${STORED} node > $1 order by node limit ${PAGE}`;
+    const rows = await this.database.query<StoredRow>(text, [after || '0']);
+    for (const { row } of (await rightDocuments(this.database, rows)).filter(isWrong)) {
+      const right = await this.mend(row.node);
+      if (right?.isPartWrong) mended.parts++;
+      if (right?.isLabelWrong) mended.labels++;
     }
+    return { compared: rows.length, mended, left: [], ...nextBlock(rows, PAGE) };
   }
 
   /** Repairs a document; returns what was repaired, or undefined if a concurrent write already did. */

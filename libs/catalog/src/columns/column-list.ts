@@ -1,11 +1,11 @@
 import { badRequest, KeysetPages, notFound, type Actor } from '@app/common';
 import { Database, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../definition/entity-types';
+import { entityTypes } from '../types/entity-types';
 import type { EntityKey } from '../read/entity.repository';
 import { LIVENESS } from '../read/query/question-sql';
-import type { Include } from '../read/query/list-question';
-import { statementName } from '../read/queryable';
+import type { Include } from '../query/list-question';
+import { statementName } from '../query/queryable';
 import { Visibility } from '../visibility/visibility';
 
 /** Column members that can be requested. All except `profile` are stored in the column and always returned. */

@@ -1,7 +1,7 @@
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../definition/entity-types';
-import type { EntityAnswer } from '../read/entity-answer';
+import { entityTypes } from '../types/entity-types';
+import type { WriteAnswer } from '../write/write-answer';
 import { EntityReader } from '../read/entity-reader';
 import { EntityWriter } from '../write/entity-writer';
 
@@ -47,7 +47,7 @@ export class TableModels {
    * @param model valid as the attribute `dataModel`
    * @throws {AppError} NOT_FOUND, FORBIDDEN, BAD_REQUEST
    */
-  async put(actor: Actor, id: string, model: TableModel): Promise<EntityAnswer> {
+  async put(actor: Actor, id: string, model: TableModel): Promise<WriteAnswer> {
     const entityType = entityTypes.get('table');
     const { json } = await this.reader.get(actor, entityType, { id }, 'tags,owners,columns', 'non-deleted');
     const patch = [
@@ -69,7 +69,7 @@ export function handedOn(table: Table, model: TableModel): Operation[] {
   ];
 }
 
-/** The columns may have changed since they were read: the patch fails where another one stands at that place by then. */
+/** The columns may have changed since they were read: the patch fails if another column is at that path by then. */
 function ofColumn(columns: readonly Column[], { name, tags }: Column): Operation[] {
   const at = columns.findIndex((column) => column.name === name);
   const labels = at < 0 ? [] : newLabels(`/columns/${at}/tags`, columns[at]?.tags, tags);

@@ -1,6 +1,6 @@
-import { entityTypes } from '../definition/entity-types';
+import { entityTypes } from '../types/entity-types';
 import { atOnce } from '@app/common';
-import { byRequest } from '../read/field-list';
+import { byRequest } from '../query/field-list';
 import { compatibleSteps, compatibleDocument, compatibleFields } from './compatible-document';
 
 const type = (name: string) => entityTypes.get(name);

@@ -1,7 +1,7 @@
 import type { Steps } from '@app/common';
 import { oncePerType, type EntityType } from '../definition/entity-type';
-import { everyName, namesIn } from '../read/field-list';
-import type { EntityDocument } from '../write/entity-behaviour';
+import { everyName, namesIn } from '../query/field-list';
+import type { EntityDocument } from '../definition/entity-document';
 
 /** A copy of a document as the OpenMetadata API shows it: see `CompatibleShape`. */
 export function compatibleDocument({ compatible }: EntityType, document: EntityDocument): EntityDocument {

@@ -1,8 +1,8 @@
 import { TimeSlice } from '@app/common';
 import fc from 'fast-check';
-import { entityTypes } from '../definition/entity-types';
-import type { PatchOperation } from '../write/document/patch/patch-operation';
-import type { EntityDocument } from '../write/entity-behaviour';
+import { entityTypes } from '../types/entity-types';
+import type { PatchOperation } from '../document/patch/patch-operation';
+import type { EntityDocument } from '../definition/entity-document';
 import { patchedAs } from './patched-as';
 
 const TABLE = entityTypes.get('table');

@@ -2,10 +2,10 @@ import type { TimeSlice } from '@app/common';
 import type { EntityType } from '../definition/entity-type';
 import { createBodySchema } from '../schema/entity-body';
 import { SHARED_PARTS } from '../schema/shared-parts';
-import { EmptyArrays } from '../write/document/empty-arrays';
-import { patchDocument } from '../write/document/patch/json-patch';
-import type { PatchOperation } from '../write/document/patch/patch-operation';
-import type { EntityDocument } from '../write/entity-behaviour';
+import { EmptyArrays } from '../document/empty-arrays';
+import { patchDocument } from '../document/patch/json-patch';
+import type { PatchOperation } from '../document/patch/patch-operation';
+import type { EntityDocument } from '../definition/entity-document';
 import { compatibleDocument } from './compatible-document';
 import { turnBack } from './turn-back';
 

@@ -26,7 +26,7 @@ function turnBackMembers(original: Members, shown: Members, changed: Members): M
   return Object.fromEntries([...unshown, ...kept].filter(([, value]) => value !== undefined));
 }
 
-/** An item is known again where it is as it was shown, else by its name, else by its place in a list of the same length. */
+/** An item is matched if it is as it was shown, else by its name, else by its index in a list of the same length. */
 function turnBackItems(
   original: readonly unknown[],
   shown: readonly unknown[],

@@ -1,6 +1,6 @@
 import { NOW_MS, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { Queryable } from '../read/queryable';
+import type { Queryable } from '../query/queryable';
 import type { CustomProperty } from './custom-property';
 import { CustomPropertyRow } from './custom-property.entity';
 

@@ -2,7 +2,7 @@ import { invalidFields, sameJson, type ErrorDetail } from '@app/common';
 import { closed, oneOf, text } from '../definition/build';
 import type { JsonSchema } from '../definition/json-schema';
 import { schemaReader } from '../schema/check/schema-check';
-import type { JudgedBody } from '../write/entity-draft';
+import type { JudgedBody } from '../definition/entity-document';
 import { VALUE_KINDS, type EnumConfig, type PropertyConfig } from './value-kinds';
 
 /** A custom property declared for an entity type; values are validated on write. */

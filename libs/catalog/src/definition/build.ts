@@ -1,3 +1,4 @@
+import { COLUMN_DATA_TYPES } from './closed-lists';
 import type { Attribute, CompatibleShape, EntityType, PartsPlace, Relation, Trait } from './entity-type';
 import type { JsonSchema } from './json-schema';
 import {
@@ -34,6 +35,8 @@ export const openObject: JsonSchema = {
   maxProperties: MOST_MEMBERS,
   maxBytes: LARGEST_OBJECT,
 };
+/** The type of a column, in any letter case; its title makes it one component of the API document. */
+export const columnDataType: JsonSchema = { title: 'ColumnDataType', type: 'string', anyCase: COLUMN_DATA_TYPES };
 /** A value from a list that is closed in the public API reference and open here: `parquet.snappy`, `ANNOTATED-TEXT`. */
 export const word: JsonSchema = {
   type: 'string',
@@ -53,6 +56,11 @@ export const mapOf = (values: JsonSchema): JsonSchema => ({
 /** A closed object: an unknown property is an error that names the property. */
 export function closed(properties: Record<string, JsonSchema>, required: readonly string[] = []): JsonSchema {
   return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** An object that only responses have; it may have members beside these. */
+export function answered(properties: Record<string, JsonSchema>, required: readonly string[]): JsonSchema {
+  return { type: 'object', properties, required };
 }
 
 /** An attribute included in every response. */
@@ -185,6 +193,7 @@ const DEFAULTS = {
   refused: [],
   lacking: [],
   filters: {},
+  sorts: {},
   writeOptions: {},
   yaml: false,
 } satisfies Partial<EntityType>;

@@ -39,6 +39,8 @@ export interface EntityType {
   readonly compatible: CompatibleShape;
   /** List filters, in addition to the common ones. */
   readonly filters: Readonly<Record<string, SideFilter>>;
+  /** Orders of its lists in addition to that by name. */
+  readonly sorts: Readonly<Record<string, SideOrder>>;
   /** Write options: boolean query parameters of its writes, each with its description. */
   readonly writeOptions: Readonly<Record<string, string>>;
   /** Its side table, joined in every read. */
@@ -71,7 +73,7 @@ export interface Traits {
   readonly contractSubject?: boolean;
   /** A dataset of an OpenLineage event can be one. Where several match, the type declared first is preferred. */
   readonly dataset?: boolean;
-  /** Policies may keep its changes back, for others to agree first. */
+  /** Policies may make its changes pending until others have agreed. */
   readonly governed?: boolean;
   /** It runs: it can produce lineage edges, and be the job of an OpenLineage event. */
   readonly process?: boolean;
@@ -91,8 +93,8 @@ export interface CompatibleShape {
   /** Members whose values are written differently there; undefined: the value cannot be expressed there and is left out. */
   readonly members: Readonly<Record<string, (value: never, document: Readonly<Record<string, unknown>>) => unknown>>;
   /**
-   * By attribute: members of its object that are left out there, so that a PUT, which cannot name them, keeps them. Of a list: the value with
-   * what its items keep, of a PUT and of a PATCH.
+   * By attribute: members of its object that are left out there, so that a PUT, which cannot name them, retains them. Of a list: the value
+   * with what its items retain, in a PUT and in a PATCH.
    */
   readonly keptByPut?: Readonly<Record<string, readonly string[] | CarryOver>>;
 }
@@ -103,7 +105,7 @@ export interface ParentProperty {
   readonly required: boolean;
   /** The parent cannot be changed after creation. */
   readonly fixed?: boolean;
-  /** The entity's parent is named by a link to a place inside it, not only by FQN. */
+  /** The entity's parent is named by a link to a path inside it, not only by FQN. */
   readonly link?: ParentLink;
 }
 
@@ -112,14 +114,14 @@ export interface ParentLink {
   /** The accepted link forms, for the message about a malformed link. */
   readonly form: string;
   /** Parses a link; undefined if malformed. */
-  readonly parse: (text: string) => LinkedPlace | undefined;
+  readonly parse: (text: string) => LinkTarget | undefined;
   /** Number of names in the FQN of the link's target, which can be given instead of the link. */
   readonly namesInFqn: number;
-  /** The link to a place in the parent, as returned by the API. */
+  /** The link to a path in the parent, as returned by the API. */
   readonly render: (parentFqn: string, between: readonly string[]) => string;
 }
 
-export interface LinkedPlace {
+export interface LinkTarget {
   readonly type: string;
   readonly fqn: string;
   /** FQN parts between the parent's FQN and the entity's name: the column, with the columns that contain it. */
@@ -149,7 +151,7 @@ export interface Attribute {
   readonly computed?: string;
   /** Whether what is computed follows from the entity's references and the rows that these lead to. */
   readonly ofReferences?: boolean;
-  /** For a count of other entities: SQL following `from` that selects those for which `isSeen` of their alias holds. */
+  /** For a count of other entities: SQL following `from` that selects those for which `isSeen` of their alias is true. */
   readonly counted?: (isSeen: (alias: string) => string) => string;
 }
 
@@ -212,6 +214,8 @@ export interface SideTable {
   readonly join: string;
   /** JSON property → SQL expression of its JSON text; NULL is omitted. */
   readonly properties: Readonly<Record<string, string>>;
+  /** Schemas of the properties, where the API document has them. */
+  readonly schemas?: Readonly<Record<string, JsonSchema>>;
   /** The rows that the properties follow from beside the entity's own; absent: from anything. */
   readonly madeOf?: SideSources;
 }
@@ -221,6 +225,13 @@ export interface SideSources {
   readonly rows: readonly string[];
   /** Properties that name other entities: they follow from these two as long as they are NULL. */
   readonly naming: readonly string[];
+}
+
+/** An order of entities by columns of `s`, their side table, that are unique together, as an index has them. */
+export interface SideOrder {
+  readonly columns: readonly { readonly sql: string; readonly type: string }[];
+  /** Description of the ascending order. */
+  readonly description: string;
 }
 
 /** A condition on `e` (the entity) and `s` (its side table), with `$` for the value. */

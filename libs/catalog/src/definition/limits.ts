@@ -6,7 +6,7 @@ export const MOST_LABELS = 100;
 export const MOST_PEOPLE = 100;
 /** Custom metrics on one table or column. */
 export const MOST_METRICS = 100;
-/** Pipelines that a table is told to be processed by. */
+/** Most pipelines reported to process one table. */
 export const MOST_PIPELINES = 1_000;
 /** Items of any other list. */
 export const MOST_ITEMS = 10_000;

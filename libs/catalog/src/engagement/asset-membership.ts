@@ -1,8 +1,8 @@
 import { AppError, attemptAsync, invalidFields, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import { entityTypes } from '../definition/entity-types';
-import { EntityFinder, toEntityKey, type FoundEntity } from '../read/entity-finder';
+import { entityTypes } from '../types/entity-types';
+import { EntityFinder, referenceKey, type FoundEntity } from '../read/entity-finder';
 import { EntityReader } from '../read/entity-reader';
 import type { EntityKey } from '../read/entity.repository';
 import { referenceFault } from '../schema/check/reference-fault';
@@ -83,7 +83,7 @@ export class AssetMembership {
       (one) => one[member] === value[member] && one.source === value.source && one.inherited !== true,
     );
     const changed = at < 0 === (way === 'add');
-    // The test refuses where somebody else changed the list since it was read.
+    // The test operation fails if the list has changed since it was read.
     const patch =
       way === 'add'
         ? [{ op: 'add', path: `/${property}/-`, value }]
@@ -115,7 +115,7 @@ function assetsIn(assets: readonly unknown[], { property }: Place): Asset[] {
   if (faults.length) throw invalidFields(faults);
   return (assets as { id?: string; fullyQualifiedName?: string; type: string }[]).map((asset) => ({
     entityType: entityTypes.get(asset.type),
-    key: asset.id === undefined ? { fqn: asset.fullyQualifiedName as string } : toEntityKey(asset.id),
+    key: referenceKey(asset),
   }));
 }
 

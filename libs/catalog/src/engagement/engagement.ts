@@ -2,7 +2,7 @@ import type { Actor } from '@app/common';
 import { Database, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import type { EntityAnswer } from '../read/entity-answer';
+import type { WriteAnswer } from '../write/write-answer';
 import { EntityReader } from '../read/entity-reader';
 import { WriteAccess } from '../write/access/write-access';
 import type { OpenedEntity } from '../write/plan/rights';
@@ -23,7 +23,7 @@ export class Engagement {
     entityType: EntityType,
     id: string,
     work: (tx: Transaction, held: OpenedEntity) => Promise<void>,
-  ): Promise<EntityAnswer> {
+  ): Promise<WriteAnswer> {
     return this.database.queuedTransaction([writerKey(entityType.type, { id })], async (tx) => {
       await work(tx, await this.access.open({ tx, actor, entityType }, { id }, { oneOf: [] }));
       return this.reader.whole({ tx, entityType }, id, 'non-deleted');

@@ -3,7 +3,7 @@ import type { Actor } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import type { EntityAnswer } from '../read/entity-answer';
+import type { WriteAnswer } from '../write/write-answer';
 import { ReferenceResolver } from '../write/references/reference-resolver';
 import { Engagement } from './engagement';
 
@@ -28,7 +28,7 @@ export class Followers {
   ) {}
 
   /** Returns the full entity. @throws {AppError} NOT_FOUND for the entity or the user, FORBIDDEN */
-  follow(actor: Actor, entityType: EntityType, id: string, userId: string): Promise<EntityAnswer> {
+  follow(actor: Actor, entityType: EntityType, id: string, userId: string): Promise<WriteAnswer> {
     return this.change(actor, entityType, id, userId, async (tx, node) => {
       const [user] = await this.resolver.references(tx, actor, 'id', ['user'], [userId]);
       await query(tx, FOLLOW, [node, user?.node]);
@@ -36,7 +36,7 @@ export class Followers {
   }
 
   /** Idempotent: succeeds if the user does not follow. Deleted users can be removed as well. */
-  unfollow(actor: Actor, entityType: EntityType, id: string, userId: string): Promise<EntityAnswer> {
+  unfollow(actor: Actor, entityType: EntityType, id: string, userId: string): Promise<WriteAnswer> {
     return this.change(actor, entityType, id, userId, async (tx, node) => {
       await query(tx, UNFOLLOW, [node, userId]);
     });
@@ -48,7 +48,7 @@ export class Followers {
     id: string,
     userId: string,
     work: (tx: Transaction, node: string) => Promise<void>,
-  ): Promise<EntityAnswer> {
+  ): Promise<WriteAnswer> {
     return this.engagement.act(actor, entityType, id, async (tx, { node, object }) => {
       if (userId !== actor.id) this.access.require(actor, ['EditAll'], entityType.type, object);
       await work(tx, node);

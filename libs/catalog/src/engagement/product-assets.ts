@@ -1,14 +1,14 @@
 import { invalidFields, type Actor } from '@app/common';
 import { Database, query } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../definition/entity-types';
+import { entityTypes } from '../types/entity-types';
 import type { Relation } from '../definition/entity-type';
 import { EntityReader } from '../read/entity-reader';
 import type { EntityKey } from '../read/entity.repository';
-import type { Reference } from '../read/relation.repository';
+import type { Reference } from '../definition/entity-document';
 import { OtherEnds, type EndChange } from '../write/access/other-ends';
 import { WriteAccess } from '../write/access/write-access';
-import { describeListChange } from '../write/document/change-description';
+import { describeListChange } from '../document/change-description';
 import type { Target, WriteContext } from '../write/entity-draft';
 import type { LockedEntity } from '../write/entity-update';
 import { EntityWriteRepository } from '../write/entity-write.repository';

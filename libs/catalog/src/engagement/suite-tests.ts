@@ -1,11 +1,11 @@
 import { invalidFields, type Actor } from '@app/common';
 import { Database, query } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../definition/entity-types';
-import type { EntityAnswer } from '../read/entity-answer';
+import { entityTypes } from '../types/entity-types';
+import type { WriteAnswer } from '../write/write-answer';
 import { EntityReader } from '../read/entity-reader';
 import { WriteAccess } from '../write/access/write-access';
-import { describeListChange } from '../write/document/change-description';
+import { describeListChange } from '../document/change-description';
 import type { WriteContext } from '../write/entity-draft';
 import { EntityWriteRepository } from '../write/entity-write.repository';
 import { ReferenceResolver } from '../write/references/reference-resolver';
@@ -14,8 +14,8 @@ import { writerKey } from '../write/writer-keys';
 type SuiteDocument = Readonly<Record<string, unknown>> & { readonly basic?: boolean };
 
 /**
- * The test cases of a logical suite, which is a choice of them. Whoever may edit the tests of the suite puts in and takes out what it may
- * see; the test cases themselves stay as they are, and the suite gets a new version.
+ * The test cases of a logical suite, which is a choice of them. A user who may edit the tests of the suite adds and removes those that they
+ * may see; the test cases themselves stay as they are, and the suite gets a new version.
  */
 @Injectable()
 export class SuiteTests {
@@ -28,12 +28,12 @@ export class SuiteTests {
   ) {}
 
   /** Returns the suite. All or none; test cases that are in it already are not a change. @throws {AppError} NOT_FOUND, FORBIDDEN, BAD_REQUEST */
-  add(actor: Actor, suiteId: string, testCaseIds: readonly string[]): Promise<EntityAnswer> {
+  add(actor: Actor, suiteId: string, testCaseIds: readonly string[]): Promise<WriteAnswer> {
     return this.change(actor, suiteId, testCaseIds, 'add', (context) => this.reader.whole(context, suiteId));
   }
 
   /** Returns the test case. One that is not in the suite is not a change. @throws {AppError} NOT_FOUND, FORBIDDEN, BAD_REQUEST */
-  remove(actor: Actor, suiteId: string, testCaseId: string): Promise<EntityAnswer> {
+  remove(actor: Actor, suiteId: string, testCaseId: string): Promise<WriteAnswer> {
     return this.change(actor, suiteId, [testCaseId], 'remove', (context) =>
       this.reader.whole({ ...context, entityType: entityTypes.get('testCase') }, testCaseId),
     );
@@ -44,8 +44,8 @@ export class SuiteTests {
     suiteId: string,
     testCaseIds: readonly string[],
     way: 'add' | 'remove',
-    answer: (context: WriteContext) => Promise<EntityAnswer>,
-  ): Promise<EntityAnswer> {
+    answer: (context: WriteContext) => Promise<WriteAnswer>,
+  ): Promise<WriteAnswer> {
     const entityType = entityTypes.get('testSuite');
     return this.database.queuedTransaction(
       [writerKey(entityType.type, { id: suiteId })],

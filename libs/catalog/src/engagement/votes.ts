@@ -2,7 +2,7 @@ import type { Actor } from '@app/common';
 import { query } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import type { EntityAnswer } from '../read/entity-answer';
+import type { WriteAnswer } from '../write/write-answer';
 import { ReferenceResolver } from '../write/references/reference-resolver';
 import { Engagement } from './engagement';
 
@@ -29,7 +29,7 @@ export class Votes {
   ) {}
 
   /** Returns the full entity. @throws {AppError} NOT_FOUND for the entity, FORBIDDEN */
-  vote(actor: Actor, entityType: EntityType, id: string, vote: Vote): Promise<EntityAnswer> {
+  vote(actor: Actor, entityType: EntityType, id: string, vote: Vote): Promise<WriteAnswer> {
     return this.engagement.act(actor, entityType, id, async (tx, { node }) => {
       const [voter] = await this.resolver.references(tx, actor, 'voter', ['user'], [actor.id]);
       await query(tx, TAKE_BACK, [node, voter?.node]);

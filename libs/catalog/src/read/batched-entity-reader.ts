@@ -1,6 +1,5 @@
-import type { AskVersion } from '@app/auth';
 import { Batcher, CacheMemory, RevalidatingCache, type Loaded, type Version } from '@app/common';
-import { Database, type PreparedStatement } from '@app/database';
+import { Database, type AskVersion, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { oncePerType, type EntityType } from '../definition/entity-type';
 import { entityAnswer, type EntityAnswer } from './entity-answer';
@@ -8,9 +7,9 @@ import { EntityDocuments } from './entity-documents';
 import type { EntityKey } from './entity.repository';
 import { LIVENESS } from './query/question-sql';
 import { entitySelect, isStamped, stampedRows, stampOf, type EntityRow } from './entity-row';
-import { parseFields, type FieldSelection } from './field-list';
-import type { Include } from './query/list-question';
-import { statementName } from './queryable';
+import { parseFields, type FieldSelection } from '../query/field-list';
+import type { Include } from '../query/list-question';
+import { statementName } from '../query/queryable';
 import { READS_TOGETHER, StampReader, stampStatements, type StampStatements } from './stamp-reader';
 
 /** Reads of one type by one key kind: everything that is constant across requests is built once. */
@@ -22,7 +21,7 @@ interface ReadKind {
   readonly selection: FieldSelection;
   readonly one: PreparedStatement;
   readonly many: PreparedStatement;
-  /** Undefined where answers of the type follow from more rows than a stamp tells of. */
+  /** Undefined if answers of the type follow from more rows than a stamp covers. */
   readonly stamps: StampStatements | undefined;
 }
 
@@ -37,7 +36,7 @@ interface Found {
   readonly node: string;
 }
 
-/** The result of a read: of no version where there is nothing, or where it follows from more rows than a stamp tells of. */
+/** The result of a read: without a version if nothing was found, or if it follows from more rows than a stamp covers. */
 type LoadedEntity = Loaded<Found | undefined>;
 
 const NOTHING: LoadedEntity = { value: undefined, version: undefined, sight: 'all' };
@@ -52,7 +51,7 @@ const CONDITIONS = {
 } as const;
 
 /**
- * The most frequent read: one entity, by id or FQN, with the default fields. Reads issued in one turn of the event loop share a
+ * The most frequent read: one entity, by id or FQN, with the default fields. Reads issued in one iteration of the event loop share a
  * statement (docs/benchmarks.md: most of the time was spent there); a single read is sent alone.
  *
  * Answers are cached with the versions of the rows that they were made of. Each read asks the database for these versions, so none is

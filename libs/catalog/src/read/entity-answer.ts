@@ -1,4 +1,3 @@
-import type { KeptWrite } from '../write/gate/held-write';
 import type { EntityRow } from './entity-row';
 
 /** An entity as JSON text, with its row. */
@@ -13,12 +12,6 @@ export interface EntityAnswer {
   readonly id: string;
   /** `0.1` */
   readonly version: string;
-  /** This is the stored response to an earlier request with the same Idempotency-Key. */
-  readonly replayed?: true;
-  /** The rule of its type under which it was written otherwise than it was sent, or kept back. */
-  readonly rule?: string;
-  /** The write was kept back: the entity stays as this answer shows it. */
-  readonly kept?: KeptWrite;
   /** A text and its tag, set by its sender, so that a cached answer has it made once. Of another text it says nothing. */
   tagged?: { readonly json: string; readonly etag: string };
 }

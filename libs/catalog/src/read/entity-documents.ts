@@ -5,17 +5,18 @@ import { hrefStart, LINKS, type Links } from '../definition/links';
 import type { ReadEntity } from './entity-answer';
 import { entityJson } from './entity-json';
 import { EntityRepository, type ChildKey, type EntityKey, type WholeRow } from './entity.repository';
-import type { Include } from './query/list-question';
+import type { Include } from '../query/list-question';
 import type { EntityRow } from './entity-row';
-import { allFields, type FieldSelection } from './field-list';
-import type { Queryable } from './queryable';
+import { allFields, type FieldSelection } from '../query/field-list';
+import type { Queryable } from '../query/queryable';
 import { MOST_AT_ONCE, RelationQuestion } from './relation-question';
-import { RelationRepository, type Amount, type Reference } from './relation.repository';
+import type { Reference } from '../definition/entity-document';
+import { RelationRepository, type Amount } from './relation.repository';
 
-/** A live entity with all fields, and the versions of the rows that it follows from, where these can be told. */
+/** A live entity with all fields, and the versions of the rows that it follows from, if these are known. */
 type WholeEntity = ReadEntity & { readonly row: WholeRow; readonly stamp: string | null };
 
-/** Does work when it has its turn among the large reads. */
+/** Does work in a slot of the large reads. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 const NO_RELATIONS: ReadonlyMap<string, readonly Reference[]> = new Map();
@@ -39,7 +40,7 @@ export class EntityDocuments {
     return row && this.rendered(row, selection);
   }
 
-  /** `one`, of a live entity with all fields and with the versions of the rows that it follows from, where these can be told. */
+  /** `one`, of a live entity with all fields and with the versions of the rows that it follows from, if these are known. */
   async whole(db: Queryable, entityType: EntityType, key: EntityKey): Promise<WholeEntity | undefined> {
     const row = await this.entities.whole(db, entityType, key);
     return row && { ...this.ofRow(entityType, row), row, stamp: row.whole_stamp };
@@ -56,7 +57,7 @@ export class EntityDocuments {
   }
 
   /**
-   * `one`, for an answer. Thousands of references are read when it is their turn; of those that are stored with the other end, such as the
+   * `one`, for an answer. Thousands of references are read in a slot of their own; of those that are stored with the other end, such as the
    * assets of a domain, the first 10,000 by name.
    */
   async shown(
@@ -122,7 +123,7 @@ export class EntityDocuments {
     return rows.map((row) => entityJson(row, selection, relations.get(row.node) ?? NO_RELATIONS, base));
   }
 
-  /** The texts of rows with many references. Others get their turn in between. */
+  /** The texts of rows with many references. Yields to other work in between. */
   private async oneByOne(
     db: Queryable,
     rows: readonly EntityRow[],

@@ -2,6 +2,7 @@ import { isUuid, notFound, type Actor, type Operation } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityKey } from './entity.repository';
+import type { NamedReference } from './query/reference-sql';
 import { Visibility } from '../visibility/visibility';
 
 /** An entity with what permission is judged by; live or soft-deleted. */
@@ -19,6 +20,13 @@ export interface FoundEntity {
 
 /** For paths that take either; a FQN that looks like a UUID is not found there. */
 export const toEntityKey = (text: string): EntityKey => (isUuid(text) ? { id: text.toLowerCase() } : { fqn: text });
+
+/** The key of an entity in a reference as it is sent. */
+export const referenceKey = ({
+  id,
+  fullyQualifiedName = '',
+}: Pick<NamedReference, 'id' | 'fullyQualifiedName'>): EntityKey =>
+  id === undefined ? { fqn: fullyQualifiedName } : toEntityKey(id);
 
 const found = (by: string, condition: string) => ({
   name: `entity-${by}`,

@@ -1,7 +1,7 @@
-import { entityTypes } from '../definition/entity-types';
+import { entityTypes } from '../types/entity-types';
 import { entityJson } from './entity-json';
 import type { EntityRow } from './entity-row';
-import { allFields } from './field-list';
+import { allFields } from '../query/field-list';
 
 const table = entityTypes.get('table');
 const START = '"http://localhost/api/v1/tables/';

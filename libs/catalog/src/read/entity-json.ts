@@ -1,9 +1,9 @@
 import { oncePer } from '@app/common';
 import type { EntityRow } from './entity-row';
-import type { FieldSelection } from './field-list';
-import type { Reference } from './relation.repository';
+import type { FieldSelection } from '../query/field-list';
+import type { Reference } from '../definition/entity-document';
 
-/** A member of a response, and the column that holds its JSON. */
+/** A member of a response, and the column of its JSON. */
 interface Member {
   readonly property: string;
   readonly column: keyof EntityRow;

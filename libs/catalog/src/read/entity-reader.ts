@@ -1,17 +1,25 @@
-import type { AskVersion } from '@app/auth';
 import { KeysetPages, notFound, type Actor, type KeysetPage } from '@app/common';
-import { Database, LARGE_PAGE, LargeReads, type Transaction } from '@app/database';
+import {
+  Database,
+  LARGE_PAGE,
+  LargeReads,
+  type AskVersion,
+  type CallerCheck,
+  type Transaction,
+  type WithinStatement,
+} from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { entityAnswer, type EntityAnswer, type ReadEntity } from './entity-answer';
 import { EntityDocuments, type InTurn } from './entity-documents';
 import type { ChildKey, EntityKey } from './entity.repository';
-import type { Include, Condition, ListQuestion } from './query/list-question';
-import { allFields, parseFields, type FieldSelection } from './field-list';
+import type { Include, Condition, ListQuestion } from '../query/list-question';
+import { allFields, parseFields, type FieldSelection } from '../query/field-list';
 import { BatchedEntityReader } from './batched-entity-reader';
-import { PageReader } from './page/page-reader';
-import { filterCondition, filterTarget } from './query/list-filter';
-import { inTransaction, type Queryable } from './queryable';
+import { PageReader, type PageOptions } from './page/page-reader';
+import { sortedPage, type ListedPage, type ListSort } from './page/sorted-page';
+import { filterCondition, filterTarget } from '../query/list-filter';
+import { inTransaction, type Queryable } from '../query/queryable';
 import { HiddenReferences } from '../visibility/hidden-references';
 import { hiddenTypes } from '../visibility/sight';
 import { Visibility } from '../visibility/visibility';
@@ -24,6 +32,8 @@ export interface ListRequest {
   readonly include: Include;
   /** Filter name → value; names are already validated as filters of the type. */
   readonly filters: Readonly<Record<string, string>>;
+  /** Absent: by name, ascending. */
+  readonly sort?: ListSort;
 }
 
 /** The transaction of a write and the type that it reads. */
@@ -95,7 +105,7 @@ export class EntityReader {
     answer: EntityAnswer | undefined,
   ): EntityAnswer | Promise<EntityAnswer> {
     if (!answer) throw missing(entityType, key);
-    return this.visibility.sightOf(actor) === 'all' ? answer : this.withoutHidden(actor, entityType, key, answer);
+    return this.visibility.isRestricted(actor) ? this.withoutHidden(actor, entityType, key, answer) : answer;
   }
 
   /** @throws {AppError} NOT_FOUND where it is hidden */
@@ -144,31 +154,48 @@ export class EntityReader {
     return answerOf(entityType, key, await this.documents.one(db, key, allFields(entityType), include));
   }
 
-  /** The list as JSON: `{"data": […], "paging": {…}}`. */
-  async list(actor: Actor, entityType: EntityType, request: ListRequest): Promise<string | Buffer> {
+  /** The list as JSON: `{"data": […], "paging": {…}}`. @param caller asked for in the statement of the page */
+  async list(
+    actor: Actor,
+    entityType: EntityType,
+    request: ListRequest,
+    caller?: Pick<CallerCheck, 'within'>,
+  ): Promise<string | Buffer> {
     const visible = this.visibility.condition(actor, entityType);
     const page = this.cursors.open(scopeOf(entityType, request), request);
     const question = questionOf(actor, entityType, request, page, visible);
     if (await this.asksForHidden(actor, entityType, request)) return NOTHING;
-    return this.large.page(request.limit, () => this.listed(actor, question, page));
+    return this.large.page(request.limit, () => this.listed(actor, question, page, request.sort, caller?.within));
   }
 
-  private async listed(actor: Actor, question: ListQuestion, place: KeysetPage): Promise<string | Buffer> {
+  private async listed(
+    actor: Actor,
+    question: ListQuestion,
+    cursor: KeysetPage,
+    sort?: ListSort,
+    within?: WithinStatement,
+  ): Promise<string | Buffer> {
     const { limit } = question;
     if (limit === 0) return pageJson([], { total: await this.pages.total(question) });
-    // A long page is one of the large reads already, and must not wait for another turn.
+    // A long page is one of the large reads already, and must not wait for another slot.
     const inTurn: InTurn = (work) => this.large.read(limit <= LARGE_PAGE, work);
-    const { page, total } = await this.pages.counted(question, { inTurn });
-    const rows = place.rows([...new Array(page.rows).keys()]);
-    const paging = { total, ...place.neighbours(rows, page.hasMore, (row) => page.keysOf(row)) };
-    if (this.visibility.sightOf(actor) === 'all') return page.json(rows, closing(paging));
+    const { page, rows, paging } = sort
+      ? await sortedPage(this.database, this.pages, question, { sort, cursor, inTurn })
+      : await this.byName(question, cursor, { inTurn, within });
+    if (!this.visibility.isRestricted(actor)) return page.json(rows, closing(paging));
     const texts = rows.map((row) => page.textOf(row));
     return pageJson(await this.references.strip(this.database, actor, texts), paging);
   }
 
+  private async byName(question: ListQuestion, cursor: KeysetPage, options: PageOptions): Promise<ListedPage> {
+    const { page, total } = await this.pages.counted(question, options);
+    const rows = cursor.rows([...new Array(page.rows).keys()]);
+    return { page, rows, paging: { total, ...cursor.neighbours(rows, page.hasMore, (row) => page.keysOf(row)) } };
+  }
+
   /** A filter by a hidden entity returns nothing, as for one that does not exist. */
   private async asksForHidden(actor: Actor, entityType: EntityType, { filters }: ListRequest): Promise<boolean> {
-    if (this.visibility.sightOf(actor) === 'all') return false;
+    if (!this.visibility.isRestricted(actor)) return false;
     const targets = Object.entries(filters).flatMap(([name, value]) => filterTarget(entityType, name, value) ?? []);
     return this.visibility.namesHidden(this.database, actor, targets);
   }
@@ -191,8 +218,8 @@ function missing({ type }: EntityType, key: EntityKey | ChildKey): Error {
 function questionOf(
   { ownerIds }: Actor,
   entityType: EntityType,
-  { filters, include, limit, fields }: ListRequest,
-  { place }: KeysetPage,
+  { filters, include, limit, fields, sort }: ListRequest,
+  { boundary: cursor }: KeysetPage,
   visible: Condition | undefined,
 ): ListQuestion {
   const asked = Object.entries(filters).map(([name, value]) => filterCondition(entityType, name, value, ownerIds));
@@ -202,13 +229,14 @@ function questionOf(
     conditions: visible ? [...asked, visible] : asked,
     limit,
     fields: parseFields(entityType, fields, false),
-    ...(place && {
-      place: { direction: place.direction, name: place.keys[0] as string, id: place.keys[1] as string },
-    }),
+    ...(cursor &&
+      !sort && {
+        cursor: { direction: cursor.direction, name: cursor.keys[0] as string, id: cursor.keys[1] as string },
+      }),
   };
 }
 
-/** A cursor is valid only for the same list: type, filters and include; limit and fields may change between pages. */
-function scopeOf(entityType: EntityType, { include, filters }: ListRequest): string {
-  return JSON.stringify([entityType.type, include, Object.entries(filters).sort()]);
+/** A cursor is valid only for the same list: type, filters, include and order; limit and fields may change between pages. */
+function scopeOf(entityType: EntityType, { include, filters, sort }: ListRequest): string {
+  return JSON.stringify([entityType.type, include, Object.entries(filters).sort(), ...(sort ? [sort] : [])]);
 }

@@ -82,13 +82,13 @@ export function isStamped({ attributes, relations, side }: EntityType): boolean 
   return !isComputed && !isRelated && (!side || side.madeOf !== undefined);
 }
 
-/** The stamp of a node as a column of a statement that finds an entity: whoever reads it next need not ask (`EntityReader.getStamped`). */
+/** The stamp of a node as a column of a statement that finds an entity: the next read need not query it (`EntityReader.getStamped`). */
 export function stampColumn(entityType: EntityType, node: string): string {
   if (!isStamped(entityType)) return 'null::text';
   return `(select ${stampOf(entityType)} from ${stampedRows(entityType)} where e.node = ${node})`;
 }
 
-/** SQL of entities `e` with their ancestors, for their stamps. @param rows SQL of other rows with their places: `parent` and `root` */
+/** SQL of entities `e` with their ancestors, for their stamps. @param rows SQL of other rows with their ancestors: `parent` and `root` */
 export function stampedRows(entityType: EntityType, rows = 'entity'): string {
   const rowJoin: AncestorJoin = (alias, node) => `left join entity ${alias} on ${alias}.node = ${node}`;
   return `${rows} e ${joins(entityType, rowJoin)}`;
@@ -96,8 +96,8 @@ export function stampedRows(entityType: EntityType, rows = 'entity'): string {
 
 /**
  * SQL of the versions of the rows that a base read of `e` follows from, where `isStamped`. Two readings of an entity with the same stamp are
- * the same text: the id of the transaction that made a row tells its versions apart, as long as the server is the same one and has not been
- * restarted. No document is read for it.
+ * the same text: the id of the transaction that made a row distinguishes its versions, as long as the server is the same one and has not
+ * been restarted. No document is read for it.
  */
 export function stampOf(entityType: EntityType): string {
   return versionsOf(['e', ...ancestorAliases(entityType), ...(entityType.side?.madeOf?.rows ?? [])]);
@@ -119,6 +119,10 @@ function detailColumns(withDetails: boolean): string[] {
   const defaults = '($1::jsonb - array(select jsonb_object_keys(e.details)))::text';
   return ['(e.details - $2::text[])::text as details', `${defaults} as defaults`];
 }
+
+/** SQL of the serviceType of a service, wherever its type stores it. @param row its alias */
+export const serviceTypeOf = (row: string): string =>
+  `coalesce(${row}.body ->> 'serviceType', ${row}.details ->> 'serviceType')`;
 
 /** Names of the arrays that stand in the document of an entity; those that are computed are never missing. */
 export const storedArrays = ({ attributes }: EntityType): string[] =>

@@ -39,7 +39,7 @@ const SIZE = {
            from (select h.document_bytes from entity e join entity_version h on h.node = e.node
                   where e.id = $1 and e.type = $2 and h.version <= $3 order by h.version desc limit $4) v`,
 };
-/** Histories of more bytes are read when it is their turn. */
+/** Histories of more bytes are read in a slot of the large reads. */
 const LARGE_BYTES = 512 * 1024;
 /** Versions whose sizes are looked at. */
 const MOST_SIZES = 1_000;
@@ -71,8 +71,8 @@ export class EntityVersions {
   }
 
   private async text(actor: Actor, entityType: EntityType, id: string, page: KeysetPage): Promise<string> {
-    const current = page.place ? undefined : await this.reader.read(this.database, entityType, id);
-    const below = current ? tenthsOf(current.version) : Number(page.place?.keys[0]);
+    const current = page.boundary ? undefined : await this.reader.read(this.database, entityType, id);
+    const below = current ? tenthsOf(current.version) : Number(page.boundary?.keys[0]);
     const room = Math.max(1, PAGE_BYTES - (current?.json.length ?? 0));
     const older = await this.database.read<HistoryRow>(HISTORY, [id, entityType.type, below, room]);
     const texts = [...(current ? [current.json] : []), ...older.map(({ json }) => json)];

@@ -3,11 +3,11 @@ import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
 import { entitySelect, type EntityRow } from './entity-row';
-import { allFields, type FieldSelection } from './field-list';
-import type { Include } from './query/list-question';
+import { allFields, type FieldSelection } from '../query/field-list';
+import type { Include } from '../query/list-question';
 import { bind, detailValues, LIVENESS } from './query/question-sql';
 import { RelationQuestion } from './relation-question';
-import { statementName, type Queryable } from './queryable';
+import { statementName, type Queryable } from '../query/queryable';
 import { wholeStamp } from './whole-stamp';
 
 /** How a request identifies an entity. */
@@ -35,7 +35,7 @@ export type WholeRow = EntityRow & {
 
 const PLACE = ['e.parent', 'e.root'];
 
-/** The read of one entity; its values hold at `keyAt` the key of whichever read made it. */
+/** The read of one entity; its values contain at `keyAt` the key of the read that made it. */
 interface ReadOfOne {
   readonly statement: PreparedStatement;
   readonly values: readonly unknown[];
@@ -67,7 +67,7 @@ export class EntityRepository {
     return row;
   }
 
-  /** `one`, of a live entity with all fields, and with the versions of the rows that it follows from, where these can be told. */
+  /** `one`, of a live entity with all fields, and with the versions of the rows that it follows from, if these are known. */
   async whole(db: Queryable, entityType: EntityType, key: EntityKey): Promise<WholeRow | undefined> {
     const { by, value } = keyCondition(key);
     const fields = allFields(entityType);

@@ -2,7 +2,7 @@ import { AccessControl, Principals, type Decision } from '@app/auth';
 import { AppError, notFound, OPERATIONS, type Actor, type Operation } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../definition/entity-types';
+import { entityTypes } from '../types/entity-types';
 import { EntityFinder, toEntityKey } from './entity-finder';
 import { Visibility } from '../visibility/visibility';
 

@@ -1,16 +1,6 @@
+import type { Bind } from '@app/database';
 import type { EntityType, Relation } from '../definition/entity-type';
-
-/** A reference as returned by the API. */
-export interface Reference {
-  readonly id: string;
-  readonly type: string;
-  readonly name: string;
-  readonly fullyQualifiedName: string;
-  readonly displayName?: string;
-  readonly deleted: boolean;
-  /** Inherited from an ancestor: shown here, not stored here. */
-  readonly inherited?: true;
-}
+import type { Reference } from '../definition/entity-document';
 
 /** A reference as returned by a statement. */
 export interface ReferenceRow {
@@ -45,7 +35,7 @@ type Direction = (typeof DIRECTIONS)[number];
  * SQL that selects the references of `nodes` (an array, possibly `array[e.node]` of the outer statement); `bind` returns a value's
  * placeholder.
  */
-type DirectionSql = (nodes: string, asked: AskedRelations, bind: (value: unknown) => string) => string;
+type DirectionSql = (nodes: string, asked: AskedRelations, bind: Bind) => string;
 
 const SQL: Record<Direction, DirectionSql> = {
   outgoing: (nodes, { stored }, bind) => `
@@ -162,7 +152,7 @@ export class RelationQuestion {
    * @param nodes SQL of an array of nodes
    * @param mostElsewhere of those that are stored with the other end, the first by name; all, where it is absent
    */
-  sql(nodes: string, bind: (value: unknown) => string, mostElsewhere?: number): string {
+  sql(nodes: string, bind: Bind, mostElsewhere?: number): string {
     const parts = [...this.byDirection].map(([direction, asked]) => {
       const rows = SQL[direction](nodes, asked, bind);
       const isCut = mostElsewhere !== undefined && (direction === 'incoming' || direction === 'below');
@@ -175,13 +165,13 @@ export class RelationQuestion {
    * A subquery of `node`, `relations` (JSON for `parse`) and their `count`: the references of each node that has any.
    * @param most rows of all nodes together, more than which are not even looked for
    */
-  grouped(nodes: string, bind: (value: unknown) => string, most?: number): string {
+  grouped(nodes: string, bind: Bind, most?: number): string {
     const rows = limited(this.sql(nodes, bind), most);
     return `(select x.node, ${AGGREGATED} as relations, count(*) from (${rows}) x group by x.node)`;
   }
 
   /** An SQL expression: the references of one node as JSON, for `parse`. @param most rows more than which are not even looked for */
-  column(node: string, bind: (value: unknown) => string, most?: number): string {
+  column(node: string, bind: Bind, most?: number): string {
     return `(select ${AGGREGATED} from (${limited(this.sql(`array[${node}]`, bind), most)}) x)`;
   }
 
@@ -218,7 +208,6 @@ function directionOf({ inverse, below, inherited }: Relation, { parents }: Relat
   return inherited && parents.length ? 'inherited' : 'outgoing';
 }
 
-/** A row that names an entity. */
 type NamedRow = Omit<ReferenceRow, 'node' | 'relation' | 'direction' | 'inherited'> & { readonly inherited?: boolean };
 
 /** An entity as a statement names it, as the API does. */

@@ -1,20 +1,11 @@
 import { groupBy } from '@app/common';
-import type { PreparedStatement } from '@app/database';
+import { BoundValues, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityRow } from './entity-row';
-import type { FieldSelection } from './field-list';
-import { statementName, type Queryable } from './queryable';
-import {
-  elements,
-  limited,
-  MOST_AT_ONCE,
-  ORDER,
-  RelationQuestion,
-  type Reference,
-  type ReferenceRow,
-} from './relation-question';
-
-export type { Reference };
+import type { FieldSelection } from '../query/field-list';
+import { statementName, type Queryable } from '../query/queryable';
+import type { Reference } from '../definition/entity-document';
+import { elements, limited, MOST_AT_ONCE, ORDER, RelationQuestion, type ReferenceRow } from './relation-question';
 
 /** node → relation property → references in their order. */
 export type RelationsOfNodes = Map<string, Map<string, Reference[]>>;
@@ -52,7 +43,7 @@ export class RelationRepository {
 
   /**
    * The references of each node, in their order, where there are too many to read them at once: of as many nodes together as have few.
-   * Whoever iterates lets others have their turn.
+   * Iteration yields to other work.
    */
   async *inPieces(
     db: Queryable,
@@ -83,8 +74,7 @@ export class RelationRepository {
     nodes: readonly string[],
     amount: 'few' | Amount,
   ): Promise<ReferenceRow[]> {
-    const values: unknown[] = [nodes];
-    const bind = (value: unknown): string => `$${values.push(value)}`;
+    const { values, bind } = new BoundValues([nodes]);
     const rows = question.sql(elements('$1::bigint[]'), bind, amount === 'shown' ? MOST_ELSEWHERE : undefined);
     const found = limited(rows, amount === 'few' ? MOST_AT_ONCE + 1 : undefined);
     const statement: PreparedStatement = {

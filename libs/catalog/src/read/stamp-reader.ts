@@ -1,7 +1,6 @@
-import type { VersionSql } from '@app/auth';
 import { Batcher } from '@app/common';
-import { isOfAValue, type Database, type PreparedStatement } from '@app/database';
-import { statementName } from './queryable';
+import { isOfAValue, type Database, type PreparedStatement, type VersionSql } from '@app/database';
+import { statementName } from '../query/queryable';
 
 /**
  * At most four concurrent statements: more would queue in the pool. Larger batches would delay the first caller until the last is
@@ -47,7 +46,7 @@ interface Question {
   readonly node: string;
 }
 
-/** Asks the database for stamps; questions of one turn of the event loop share a statement. */
+/** Asks the database for stamps; requests of one iteration of the event loop share a statement. */
 export class StampReader {
   private readonly questions = new Batcher((asked: readonly Question[]) => this.answer(asked), {
     ...READS_TOGETHER,

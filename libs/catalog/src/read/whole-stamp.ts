@@ -1,6 +1,6 @@
 import type { EntityType } from '../definition/entity-type';
 import { ancestorAliases, joinedAncestors, stampedRows, versionsOf } from './entity-row';
-import { allFields } from './field-list';
+import { allFields } from '../query/field-list';
 import { stampStatements, type StampStatements } from './stamp-reader';
 
 /** The nodes that an entity's own and inherited references start from, where its line of ancestors is known (`isWholeLine`). */
@@ -70,7 +70,7 @@ export function wholeStampStatements(entityType: EntityType): StampStatements | 
 
 /**
  * SQL of the versions of all rows that the answer of a new asset without references is made of, beside its own row: its ancestors', and each
- * reference from them, which it may inherit. What is computed of an asset nobody knows yet is the same of each. Null and undefined as
+ * reference from them, which it may inherit. Computed values of an asset without any rows are the same for each. Null and undefined as
  * `wholeStamp`.
  */
 export function placeStamp(entityType: EntityType): string | undefined {
@@ -80,7 +80,7 @@ export function placeStamp(entityType: EntityType): string | undefined {
   return `case when ${isWholeLine(entityType)} then json_build_array(${versionsOf(aliases)}, ${references})::text end`;
 }
 
-/** SQL of one row with the stamp of a place, as `stamp`. @param parent @param root SQL of nodes */
+/** SQL of one row with the stamp of a parent, as `stamp`. @param parent @param root SQL of nodes */
 export function placeStampOf(entityType: EntityType, stamp: string, parent: string, root: string): string {
   return `select ${stamp} as stamp from ${stampedRows(entityType, `(select ${parent} as parent, ${root} as root)`)}`;
 }

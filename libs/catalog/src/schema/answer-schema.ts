@@ -20,7 +20,8 @@ export function answerSchema(entityType: EntityType): JsonSchema {
   for (const [name, { many }] of Object.entries(entityType.relations)) {
     properties[name] = many ? { type: 'array', items: REFERENCE } : REFERENCE;
   }
-  for (const name of Object.keys(entityType.side?.properties ?? {})) properties[name] ??= {};
+  const { properties: ofSide = {}, schemas = {} } = entityType.side ?? {};
+  for (const name of Object.keys(ofSide)) properties[name] ??= schemas[name] ?? {};
   const required = ['id', 'name', 'fullyQualifiedName', 'version', 'updatedAt', 'updatedBy', 'href', 'deleted'];
   return { type: 'object', description: entityType.description, properties, required };
 }

@@ -1,5 +1,5 @@
 import type { AppError } from '@app/common';
-import { entityTypes } from '../definition/entity-types';
+import { entityTypes } from '../types/entity-types';
 import { checkedBody } from './entity-body';
 
 const table = entityTypes.get('table');

@@ -20,7 +20,7 @@ import type { Check } from './check/scalar-checks';
 import { shown } from './check/words';
 import { partFaults } from './part-faults';
 import { SHARED_PARTS } from './shared-parts';
-import { withoutInherited } from '../write/document/inherited';
+import { withoutInherited } from '../definition/inherited';
 
 /** Members that clients send back from responses: ignored on every type. */
 const READ_ONLY = [

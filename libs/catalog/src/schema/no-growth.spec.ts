@@ -1,4 +1,4 @@
-import { entityTypes } from '../definition/entity-types';
+import { entityTypes } from '../types/entity-types';
 import { LARGEST_DOCUMENT, LONGEST_DESCRIPTION, MOST_LABELS, MOST_PARTS, MOST_PEOPLE } from '../definition/limits';
 import { bodyWithin, checkedBody } from './entity-body';
 import { requireNoGrowth } from './no-growth';
@@ -30,7 +30,7 @@ describe('links of an entity', () => {
     ...['data:text/html,x', 'file:///etc/passwd', 'ftp://example.org/x'],
   ])('are not %j', (sourceUrl) => {
     expect(faults({ sourceUrl })).toEqual(['sourceUrl']);
-    // What is stored already does not keep other changes from being made; another value is new.
+    // A stored value does not prevent other changes; another value is new.
     expect(faults({ sourceUrl, description: 'New' }, { sourceUrl })).toEqual([]);
     expect(faults({ sourceUrl: `${sourceUrl}1` }, { sourceUrl })).toEqual(['sourceUrl']);
   });

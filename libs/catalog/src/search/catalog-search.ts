@@ -1,5 +1,5 @@
 import { AppError, badRequest, type Actor } from '@app/common';
-import { LARGE_PAGE, LargeReads } from '@app/database';
+import { LARGE_PAGE, LargeReads, type AskVersion } from '@app/database';
 import { ALL, SearchService, type SearchQuestion, type SearchResult, type ShownHit } from '@app/search';
 import { Injectable } from '@nestjs/common';
 import { SearchHierarchy } from './answer/hierarchy';
@@ -12,7 +12,6 @@ import { begun } from '../transfer/export/entity-pages';
 import { Visibility } from '../visibility/visibility';
 import { SightedSearch } from './sight/sighted-engine';
 
-/** A search request. */
 export interface CatalogQuestion extends Omit<SearchQuestion, 'types'> {
   /** An index name of the API, `all`, or an entity type. */
   readonly index: string;
@@ -35,6 +34,9 @@ export interface FieldPage {
   readonly deleted: boolean;
   readonly strict: boolean;
 }
+
+/** The index of completions, and how many. */
+type CompletionPage = Pick<CatalogQuestion, 'index' | 'size'>;
 
 /** One completion of a typed prefix. */
 export interface Suggestion {
@@ -61,6 +63,8 @@ const PLAIN = {
 } as const;
 
 const SUGGESTED = ['name', 'displayName', 'fullyQualifiedName', 'contract'];
+
+type MadeText = Parameters<SearchService['textOf']>[2];
 
 type HitPage = Pick<SearchResult['answer'], 'hits' | 'endsEarly'>;
 
@@ -92,19 +96,23 @@ export class CatalogSearch {
     return this.response(actor, toResponse(result, shown));
   }
 
-  /** The response to `search` as JSON: kept where it follows from what is asked and the index, for callers from whom nothing is hidden. */
-  async searchText(actor: Actor, question: CatalogQuestion): Promise<string> {
+  /**
+   * The response to `search` as JSON: cached where it follows from what is asked and the index, for callers from whom nothing is hidden.
+   * @param ask for the version of the index beside another question; called before anything is awaited
+   */
+  async searchText(actor: Actor, question: CatalogQuestion, ask?: AskVersion): Promise<string> {
     const key = isLarge(question) ? undefined : responseKey(question);
-    if (key === undefined || !(await this.isOpen(actor, question.index)))
+    if (key === undefined || !this.sighted.isWhole(actor, typesOfIndex(question.index)))
       return JSON.stringify(await this.search(actor, question));
     const started = performance.now();
     const judged = this.warnings.judge(question.strict);
-    const text = await this.searches.textOf(key, judged, async (searches, judge) => {
+    const made: MadeText = async (searches, judge) => {
       const { index, strict: _strict, hierarchy: _hierarchy, ...more } = question;
       const asked = { ...more, types: typesOfIndex(index), askedBy: actor.id };
       const { took: _took, ...response } = toResponse(await searches.search(asked, ALL, judge));
       return JSON.stringify(response);
-    });
+    };
+    const text = await this.searches.textOf(key, judged, made, ask);
     return `{"took":${Math.round(performance.now() - started)},${text.slice(1)}`;
   }
 
@@ -129,14 +137,16 @@ export class CatalogSearch {
     return answer.hits.map(suggestionOf);
   }
 
-  /** The response with these completions as JSON, kept as that of a search is. */
-  async suggestText(actor: Actor, text: string, index: string, size: number): Promise<string> {
-    if (text.length > LONG_TEXT || !(await this.isOpen(actor, index)))
+  /** The response with these completions as JSON, cached as that of a search is. @param ask see `searchText` */
+  async suggestText(actor: Actor, text: string, page: CompletionPage, ask?: AskVersion): Promise<string> {
+    const { index, size } = page;
+    if (text.length > LONG_TEXT || !this.sighted.isWhole(actor, typesOfIndex(index)))
       return JSON.stringify({ suggestions: await this.suggest(actor, text, index, size) });
-    return this.searches.textOf(completionKey(text, index, size), this.warnings.judge(false), async (searches) => {
+    const made: MadeText = async (searches) => {
       const { answer } = await searches.complete(suggestQuestion(actor, index, size), text, ALL);
       return JSON.stringify({ suggestions: answer.hits.map(suggestionOf) });
-    });
+    };
+    return this.searches.textOf(completionKey(text, index, size), this.warnings.judge(false), made, ask);
   }
 
   /**
@@ -168,22 +178,15 @@ export class CatalogSearch {
   }
 
   private response(actor: Actor, response: SearchResponse): SearchResponse {
-    return this.visibility.sightOf(actor) === 'all' ? response : withoutScores(response);
+    return this.visibility.isRestricted(actor) ? withoutScores(response) : response;
   }
 
-  /** A place in the order by scores would tell scores. @throws {AppError} BAD_REQUEST */
+  /** A cursor in the order by scores would reveal scores. @throws {AppError} BAD_REQUEST */
   private requireScoreless(actor: Actor, { searchAfter, sortField }: Omit<CatalogQuestion, 'hierarchy'>): void {
     const isByScore = sortField === undefined || sortField.text === '_score';
-    if (!searchAfter || !isByScore || this.visibility.sightOf(actor) === 'all') return;
+    if (!searchAfter || !isByScore || !this.visibility.isRestricted(actor)) return;
     const message = 'needs a sortField for callers from whom something is hidden: they are told no scores';
     throw badRequest(`search_after: ${message}`, [{ field: 'search_after', message }]);
-  }
-
-  /** Whether no document of the index is hidden from the actor, nor anything in one. @throws {AppError} as `search` does before it binds */
-  private async isOpen(actor: Actor, index: string): Promise<boolean> {
-    return (
-      this.visibility.sightOf(actor) === 'all' && (await this.sighted.permission(actor, typesOfIndex(index))) === ALL
-    );
   }
 
   private searchesOf(actor: Actor): SearchService {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EntityType } from '../definition/entity-type';
 import { SHARED_PARTS } from '../schema/shared-parts';
-import { entityTypes } from '../definition/entity-types';
+import { entityTypes } from './entity-types';
 import type { JsonSchema } from '../definition/json-schema';
 
 /** Types of dependent libraries that types of the catalog refer to. */

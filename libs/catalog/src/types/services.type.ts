@@ -1,11 +1,13 @@
 import {
+  answered,
   array,
   base,
+  boolean,
   byRequest,
   connection,
   defineEntityType,
+  integer,
   oneOf,
-  openObject,
   part,
   readOnly,
   text,
@@ -33,6 +35,34 @@ function kindOfService(kinds: JsonSchema, { serviceType }: Service['example']): 
   return `The kind of the service. ${rule}`;
 }
 
+/** An answered object that is one component of the API document for all types of services. */
+const titled = (title: string, ...parts: Parameters<typeof answered>): JsonSchema => ({ title, ...answered(...parts) });
+
+const STEP = titled(
+  'StoredConnectionTestStep',
+  {
+    name: oneOf('Reach', 'LogIn', 'List', 'Read'),
+    mandatory: boolean,
+    passed: boolean,
+    message: text,
+    reason: text,
+    field: text,
+    cure: text,
+    durationMs: integer,
+  },
+  ['name', 'mandatory', 'passed', 'message'],
+);
+
+const TEST_RESULT = titled(
+  'StoredConnectionTest',
+  {
+    lastUpdatedAt: { type: 'integer', description: 'Epoch milliseconds' },
+    status: oneOf('Successful', 'Failed', 'Running'),
+    steps: { type: 'array', items: STEP },
+  },
+  ['lastUpdatedAt', 'status', 'steps'],
+);
+
 /** Steps of a connection test as OpenMetadata has them. */
 function withSharedSteps(result: { readonly steps?: readonly Readonly<Record<string, unknown>>[] }): object {
   const steps = (result.steps ?? []).map(({ name, mandatory, passed, message }) => ({
@@ -56,7 +86,7 @@ function defineService({ type, description, kinds, attributes, example }: Servic
       connection,
       ingestionRunner: byRequest(part('EntityReference')),
       pipelines: readOnly(byRequest(array(part('EntityReference')))),
-      testConnectionResult: readOnly(byRequest(openObject)),
+      testConnectionResult: readOnly(byRequest(TEST_RESULT)),
       ...attributes,
     },
     compatible: {

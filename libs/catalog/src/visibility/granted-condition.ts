@@ -1,5 +1,5 @@
 import type { ObjectPredicate } from '@app/auth';
-import type { Condition } from '../read/query/list-question';
+import type { Condition } from '../query/list-question';
 
 const SQL = {
   always: () => 'true',
@@ -25,3 +25,19 @@ function sqlOf(predicate: ObjectPredicate, bound: string): string {
 function joined(predicates: readonly ObjectPredicate[], sign: string, ofNone: string, bound: string): string {
   return predicates.length ? `(${predicates.map((one) => sqlOf(one, bound)).join(sign)})` : ofNone;
 }
+
+/**
+ * SQL that an asset shows a domain: its own are those, else those of the nearest that it lies in.
+ *
+ * @param asset SQL of its node
+ * @param key SQL of an id or FQN
+ */
+export const showsDomain = (asset: string, key: string): string => `exists (
+  with recursive line (node, parent, depth) as (
+    select a.node, a.parent, 0 from entity a where a.node = ${asset} union all
+    select x.node, x.parent, l.depth + 1 from line l join entity x on x.node = l.parent),
+  nearest as (
+    select l.node from line l where exists (
+      select from entity_reference x where x.from_node = l.node and x.relation = 'domains') order by l.depth limit 1)
+  select from nearest n join entity_reference x on x.from_node = n.node and x.relation = 'domains'
+    join entity d on d.node = x.to_node and d.deleted_by is null where ${key}::text in (d.id::text, d.fqn))`;

@@ -1,7 +1,7 @@
 import { TimeSlice, type Actor } from '@app/common';
 import { Database, LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { Queryable } from '../read/queryable';
+import type { Queryable } from '../query/queryable';
 import { countingNames, countKey, VisibleCountReader } from './visible-counts';
 import { nameKey, visitMentions, type Called, type NamedEntity } from './mentions';
 import { todaysNames, withTodaysNames } from './todays-names';
@@ -20,9 +20,9 @@ export class HiddenReferences {
     private readonly large: LargeReads,
   ) {}
 
-  /** A JSON response without hidden entities: a long one when it is its turn among the large reads. */
+  /** A JSON response without hidden entities: a long one in a slot of the large reads. */
   async stripAnswer(actor: Actor, answer: string): Promise<string> {
-    if (this.visibility.sightOf(actor) === 'all') return answer;
+    if (!this.visibility.isRestricted(actor)) return answer;
     const strip = (): Promise<readonly string[]> => this.strip(this.database, actor, [answer]);
     const [shown] = await (answer.length > LONG_ANSWER ? this.large.turn(strip) : strip());
     return shown as string;
@@ -48,14 +48,14 @@ export class HiddenReferences {
 
   /** The part of each document that `strip` leaves; undefined: all of all of them. */
   async shown(db: Queryable, actor: Actor, documents: readonly unknown[]): Promise<readonly Shown[] | undefined> {
-    if (!documents.length || this.visibility.sightOf(actor) === 'all') return undefined;
+    if (!documents.length || !this.visibility.isRestricted(actor)) return undefined;
     const hidden = await this.hiddenIn(db, actor, await mentionsIn(documents));
     return hidden && oneByOne(documents, (document) => shownOf(document, hidden));
   }
 
   /** The mentions that an answer would leave out of the documents; undefined: nothing. */
   async hidden(db: Queryable, actor: Actor, documents: readonly unknown[]): Promise<Hidden | undefined> {
-    if (!documents.length || this.visibility.sightOf(actor) === 'all') return undefined;
+    if (!documents.length || !this.visibility.isRestricted(actor)) return undefined;
     const { ids, names } = await mentionsIn(documents);
     return this.visibility.hiddenAmong(db, actor, ids, names);
   }
@@ -75,7 +75,7 @@ export class HiddenReferences {
 /** Characters, about 1,500 references. */
 const LONG_ANSWER = 512 * 1024;
 
-/** A document without what is hidden from somebody. */
+/** A document without members that are hidden from an actor. */
 export interface Shown {
   readonly document: unknown;
   readonly positions: Positions;
@@ -111,7 +111,7 @@ async function mentionsIn(documents: readonly unknown[]): Promise<Mentions> {
   return { ids, names: [...names.values()], counting: [...counting], called: [...called.values()] };
 }
 
-/** Others get their turn between two documents: together they may be a page of megabytes. */
+/** Yields to other work between two documents: together they may be a page of megabytes. */
 async function oneByOne<T, Result>(all: readonly T[], make: (one: T, at: number) => Result): Promise<Result[]> {
   const slice = new TimeSlice();
   const made: Result[] = [];

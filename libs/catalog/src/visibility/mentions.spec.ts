@@ -1,20 +1,20 @@
 import type { JsonSchema } from '../definition/json-schema';
-import { entityTypes } from '../definition/entity-types';
+import { entityTypes } from '../types/entity-types';
 import { SHARED_PARTS } from '../schema/shared-parts';
 import { isNaming } from './mentions';
 
 /** Texts that mean what they say, or name a part of the entity itself, something of the source, or nothing that is in the catalog. */
 const TEXTS = `
   accessedByAProcess algorithm appliedAt arrayDataType botName chartType checksum code color columnName columns compressionCodec condition
-  constraint constraints constraintType dataModelType dataType dataTypeDisplay dbtSourceProject defaultPersona description dialect dimensionColumns
+  constraint constraints constraintType cure dataModelType dataType dataTypeDisplay dbtSourceProject defaultPersona description dialect dimensionColumns
   displayName downstreamTasks email endDate expression externalId featureAlgorithm field fileFormat fullPath generatedAt href iconURL image
   imageRepository incidentId inspectionQuery interval jsonSchema location locationPath message name operations orderColumns parameterField path
-  pipelineLocation position prefix project queries query query_type rawSql reason resourceType resources retentionPeriod scheduleInterval
+  pipelineLocation position prefix project queries query query_type rawSql reason resourceType resources result retentionPeriod scheduleInterval
   schemaDefinition schemaText scimUserName segmentColumns serviceType sourceHash sourceUrl sql sqlExpression startDate storage
   supportedDataTypes supportedServices synonyms target taskSQL taskType testCaseStatus timezone type url usedBy validatorClass value
 `.trim();
 
-/** All members that hold texts of no closed list and no format. */
+/** All members with texts of no closed list and no format. */
 function textsOf(schema: JsonSchema, member: string, found: Set<string>): void {
   const { type, properties = {}, items, anyOf = [] } = schema;
   if (type === 'string' && !schema.enum && !schema.format) found.add(member);

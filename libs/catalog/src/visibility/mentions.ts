@@ -2,7 +2,6 @@ import { isUuid } from '@app/common';
 import { joinFqn, splitFqn } from '../fqn';
 import { entityLink } from '../types/quality/entity-link';
 
-/** An entity named in a text. */
 export interface NamedEntity {
   readonly type: string;
   readonly fqn: string;
@@ -16,7 +15,7 @@ export interface Called {
 
 /** Collects the entities that a document mentions: by id, and by name in members known to contain one. */
 export interface MentionVisitor {
-  /** With the type, where the text tells it. */
+  /** With the type, if the text contains it. */
   id(id: string, type?: string): void;
   /** A name, as that of the one or the other entity. */
   name(alternatives: readonly NamedEntity[]): void;
@@ -69,7 +68,7 @@ export const isNaming = (member: string): boolean => Object.hasOwn(NAMING, membe
 
 /**
  * Content defined by users and clients, and what an answer repeats of a request: only references in it are inspected. To leave out an id
- * that the caller has sent would tell that there is something.
+ * that the caller has sent would reveal that it exists.
  */
 export const FREE: ReadonlySet<string> = new Set(['extension', 'connection', 'request', 'filter']);
 
@@ -82,10 +81,10 @@ export function memberOf(object: Readonly<Record<string, unknown>>, member: stri
   return object.name.slice(object.name.lastIndexOf('.') + 1);
 }
 
-/** Lists whose items each tell of one other entity, with the member that refers to it. */
+/** Lists whose items each describe one other entity, with the member that refers to it. */
 const TELLING: Readonly<Record<string, string>> = { pipelineObservability: 'pipeline' };
 
-/** The reference to the entity that an item of the list tells of: without it nothing of the item is told. */
+/** The reference to the entity that an item of the list describes: without it the whole item is hidden. */
 export function subjectOf(list: string, item: object): object | undefined {
   const subject = Object.hasOwn(TELLING, list) ? (item as Record<string, unknown>)[TELLING[list] as string] : undefined;
   return typeof subject === 'object' && subject !== null ? subject : undefined;
@@ -124,7 +123,6 @@ export function referenceId(value: object): string | undefined {
   return typeof id === 'string' && isUuid(id) ? id : undefined;
 }
 
-/** The type of entity that a reference tells. */
 export function referenceType(value: object): string | undefined {
   const { type } = value as { type?: unknown };
   return typeof type === 'string' ? type : undefined;
@@ -186,8 +184,8 @@ function sourcesOf(text: string): NamedEntity[] {
 }
 
 function linkedBy(text: string): NamedEntity[] {
-  const place = entityLink.parse(text);
-  return place ? [{ type: place.type, fqn: place.fqn }] : [];
+  const target = entityLink.parse(text);
+  return target ? [{ type: target.type, fqn: target.fqn }] : [];
 }
 
 export const nameKey = ({ type, fqn }: NamedEntity): string => `${type} ${fqn}`;

@@ -1,9 +1,10 @@
 import type { AccessControl } from '@app/auth';
 import type { Actor } from '@app/common';
+import type { Bind } from '@app/database';
 import type { EntityType } from '../definition/entity-type';
-import type { Condition } from '../read/query/list-question';
+import type { Condition } from '../query/list-question';
 
-/** Whether an entity of a type is viewable that the actor owns, that nobody owns, that somebody else owns: `[mine, unowned, others]`. */
+/** Whether an entity of a type is viewable if the actor owns it, if it has no owner, if another user owns it: `[mine, unowned, others]`. */
 export type OwnerRule = readonly [mine: boolean, unowned: boolean, others: boolean];
 
 /** The part of the catalog that a restricted caller may view: one from whom something is hidden. */
@@ -14,7 +15,7 @@ export interface Sight {
   readonly closed: readonly string[];
   /** Those of `types` that a rule speaks of; the others lie below them. */
   readonly ruled: readonly string[];
-  /** Holds for the entities that it may view. */
+  /** True for the entities that it may view. */
   readonly condition: Condition & { readonly value: string };
 }
 
@@ -63,6 +64,10 @@ function sightWith(types: readonly string[], rules: ViewRules): Sight {
   const condition = { name: 'sees', value: JSON.stringify(rules), sql, ofMany: seenAmong };
   return { types, closed: rules.closed, ruled: Object.keys(rules.rules), condition };
 }
+
+/** SQL that is true for a row of `entity`, of any type, that may be viewed. @param row its alias */
+export const visibleRow = ({ closed, condition: { value } }: Sight, row: string, bind: Bind): string =>
+  `(not ${row}.type = any(${bind(closed)}::text[]) and sees(${row}.node, ${bind(value)}::jsonb))`;
 
 /** SQL for which rows `m` of a CTE with node, type and parent may be viewed: what `sees` says of each, worked out by their parents. */
 export function seenAmong(rows: string, sight: string): string {

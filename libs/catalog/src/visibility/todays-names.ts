@@ -1,6 +1,6 @@
 import { isObject } from '@app/common';
 import { joinFqn, splitFqn } from '../fqn';
-import type { Queryable } from '../read/queryable';
+import type { Queryable } from '../query/queryable';
 import { calledIn, FREE, memberOf, type Called } from './mentions';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -31,8 +31,8 @@ export async function todaysNames(
 }
 
 /**
- * A document in which entities are called as they are today. Versions and events keep the names that an entity had, and with them those
- * of places in which it lay, which may be hidden from who reads them now.
+ * A document in which entities are called as they are today. Versions and events contain the names that an entity had, and with them those
+ * of its former ancestors, which may be hidden from the present reader.
  * @returns the document itself where all are called so
  */
 export function withTodaysNames(document: unknown, names: TodaysNames): unknown {
@@ -105,7 +105,7 @@ function isElsewhere(name: unknown, { fqn }: Standing): boolean {
   return fqn !== undefined && typeof name === 'string' && name !== fqn && !name.startsWith(`${fqn}.`);
 }
 
-/** The names, before and today, of an entity that lay in another place, and of all above it up to that place. */
+/** The names, before and today, of an entity that had another parent, and of all its ancestors up to that parent. */
 function renamedParts(before: string, today: string): [string, string][] {
   const [old, now] = [splitFqn(before) ?? [before], splitFqn(today) ?? [today]];
   const renamed: [string, string][] = [];

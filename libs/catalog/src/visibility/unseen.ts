@@ -1,9 +1,9 @@
-import type { Condition } from '../read/query/list-question';
-import { statementName, type Queryable } from '../read/queryable';
+import type { Condition } from '../query/list-question';
+import { statementName, type Queryable } from '../query/queryable';
 import type { NamedEntity } from './mentions';
 import type { Sight } from './sight';
 
-/** Ids that documents mention, with the type of the entity where they tell it. */
+/** Ids that documents mention, with the type of the entity if they name it. */
 export type MentionedIds = ReadonlyMap<string, string | undefined>;
 
 /** Those of some entities that a caller may not view, and those that do not exist any more. */

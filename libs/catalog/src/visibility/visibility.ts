@@ -1,13 +1,13 @@
 import { AccessControl, type AccessObject, type ObjectRequest } from '@app/auth';
-import { forbidden, hiddenFrom, isUuid, oncePer, type Actor } from '@app/common';
+import { forbidden, hiddenFrom, isUuid, oncePer, type Actor, type Operation } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../definition/entity-types';
+import { entityTypes } from '../types/entity-types';
 import type { EntityType } from '../definition/entity-type';
-import type { FilterTarget } from '../read/query/list-filter';
-import type { Condition } from '../read/query/list-question';
-import type { Queryable } from '../read/queryable';
+import type { FilterTarget } from '../query/list-filter';
+import type { Condition } from '../query/list-question';
+import type { Queryable } from '../query/queryable';
 import { nameKey, type NamedEntity } from './mentions';
-import { closedTypes, sightBy, type Sight } from './sight';
+import { closedTypes, hiddenTypes, sightBy, type Sight } from './sight';
 import { NOBODY, ofTypes, unseenIds, unseenNames, untyped, type MentionedIds } from './unseen';
 import type { Hidden } from './without-hidden';
 
@@ -25,7 +25,7 @@ export interface Unseen {
 }
 
 /**
- * Asked before anything is looked up, so that it tells nothing of what is there.
+ * Checked before anything is looked up, so that the answer reveals nothing about stored entities.
  * @throws {AppError} FORBIDDEN where the actor may view nothing of any of these types
  */
 export type TypeCheck = (types: readonly string[]) => void;
@@ -33,7 +33,7 @@ export type TypeCheck = (types: readonly string[]) => void;
 /**
  * Hides entities by conditional rules from actors who may view other entities of the type: hidden entities are treated as
  * nonexistent, with all that lies below them. Where the actor may view none of a type, asking for one is refused, and documents,
- * counts and filters tell nothing of them either. From most actors nothing is hidden (`sightOf`), and no query is made for them.
+ * counts and filters reveal nothing about them either. From most actors nothing is hidden (`sightOf`), and no query is made for them.
  */
 @Injectable()
 export class Visibility {
@@ -44,11 +44,22 @@ export class Visibility {
 
   /**
    * Returns what the actor may view: everything, or what is left for a restricted caller. The one question of whether something is hidden
-   * from somebody, and the only type of what caches may hold (`RevalidatingCache`). It follows from rights that were read within this
-   * request.
+   * from some actor, and the only type of value that caches may store (`RevalidatingCache`). It follows from rights that were read within
+   * this request.
    */
   sightOf(actor: Actor): 'all' | Sight {
     return this.sights(actor.shared ?? actor);
+  }
+
+  /** Whether anything may be hidden from the actor. */
+  isRestricted(actor: Actor): boolean {
+    return this.sightOf(actor) !== 'all';
+  }
+
+  /** Whether the actor may view all entities of the types, and has the operation on each of them. */
+  allowsOnAll(actor: Actor, operation: Operation, types: readonly string[]): boolean {
+    const hidden = hiddenTypes(this.sightOf(actor));
+    return types.every((type) => this.access.scope(actor, operation, type) === 'all' && !hidden.includes(type));
   }
 
   /** The condition as a list filter; undefined: the actor may view all of the type. @throws {AppError} FORBIDDEN if none */
@@ -147,7 +158,7 @@ export class Visibility {
 
   /**
    * Entities that the actor may not view among what documents mention; undefined: none. One that is gone for good counts as hidden
-   * where the actor may not view all of its type: nobody can tell any more what it was to the actor.
+   * where the actor may not view all of its type: its former visibility to the actor is unknown.
    */
   async hiddenAmong(
     db: Queryable,

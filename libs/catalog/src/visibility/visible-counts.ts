@@ -1,8 +1,8 @@
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import { entityTypes } from '../definition/entity-types';
-import { statementName, type Queryable } from '../read/queryable';
+import { entityTypes } from '../types/entity-types';
+import { statementName, type Queryable } from '../query/queryable';
 import type { Sight } from './sight';
 import { Visibility } from './visibility';
 

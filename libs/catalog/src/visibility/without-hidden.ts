@@ -136,7 +136,7 @@ function isNothing(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-/** Keeps derived members consistent: the first owner, the vote counts. */
+/** Updates derived members: the first owner, the vote counts. */
 function consistent(before: Json, left: Json): Json {
   if ('owner' in before && Array.isArray(left.owners)) {
     const { owner: _owner, ...others } = left;

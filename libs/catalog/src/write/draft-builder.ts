@@ -1,7 +1,7 @@
 import { AppError, TimeSlice } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { ConstraintRules } from '../columns/constraint-rules';
-import { ExtensionRules } from '../custom/extension-rules';
+import { ConstraintRules } from './rules/constraint-rules';
+import { ExtensionRules } from './rules/extension-rules';
 import type { EntityDraft, WriteContext } from './entity-draft';
 import { LabelRules } from './labels/label-rules';
 import { draftOf, judged, type DraftedBody } from './plan/draft';
@@ -20,9 +20,9 @@ export class DraftBuilder {
   /** A draft or an error for each body. A fixed number of statements for all. */
   async drafts(context: WriteContext, bodies: readonly DraftedBody[]): Promise<(EntityDraft | AppError)[]> {
     const { entityType } = context;
-    const naming = bodies.map(({ received, place, locked, current, seen }) => ({
+    const naming = bodies.map(({ received, location, locked, current, seen }) => ({
       body: received.body,
-      place,
+      location,
       stored: locked && current && { locked, current },
       unseenFields: seen?.unseenFields,
     }));

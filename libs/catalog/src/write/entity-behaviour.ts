@@ -2,6 +2,7 @@ import type { Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityDraft, WriteOptions } from './entity-draft';
+import type { EntityDocument } from '../definition/entity-document';
 
 /** Type-specific logic beyond storage. Methods with a transaction parameter run in the transaction of the write. */
 export interface EntityBehaviour {
@@ -12,7 +13,7 @@ export interface EntityBehaviour {
   /** Normalises the draft and validates it against the database. `previous` is the stored document, absent for a new entity. */
   prepare?(tx: Transaction, actor: Actor, draft: EntityDraft, previous?: EntityDocument): Promise<void>;
   /**
-   * Lets a permitted write pass, before any of it is written; or changes the draft, and names the rule in it; or throws a `HeldWrite`. Not
+   * Lets a permitted write pass, before any of it is written; or changes the draft, and names the rule in it; or throws a `PendingWrite`. Not
    * asked in an ungated context.
    */
   gate?(tx: Transaction, actor: Actor, draft: EntityDraft, change?: GatedChange): Promise<void>;
@@ -66,9 +67,6 @@ export interface ReceivedBody {
   readonly body: Record<string, unknown>;
   readonly unstored?: unknown;
 }
-
-/** The document of an entity, as returned with all fields. */
-export type EntityDocument = Record<string, unknown>;
 
 /** Behaviours by type; a library registers those of its types in its module initialisation. */
 @Injectable()

@@ -4,7 +4,8 @@ import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { endChanges, OtherEnds } from './access/other-ends';
 import { requirePlace } from './granting';
-import { EntityBehaviours, type EntityDocument } from './entity-behaviour';
+import type { EntityDocument } from '../definition/entity-document';
+import { EntityBehaviours } from './entity-behaviour';
 import { EntityObservers } from './entity-observer';
 import type { EntityDraft, WriteContext } from './entity-draft';
 import type { EntityUpdate, LockedEntity } from './entity-update';
@@ -26,7 +27,6 @@ export interface PlannedChange extends EntityUpdate {
   readonly ends: Awaited<ReturnType<OtherEnds['open']>>;
 }
 
-/** A change that is written. */
 export interface WrittenChange extends PlannedChange {
   /** Milliseconds since 1970. */
   readonly updatedAt: number;

@@ -1,9 +1,8 @@
 import type { Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import type { EntityType } from '../definition/entity-type';
-import type { Reference } from '../read/relation.repository';
+import type { Reference } from '../definition/entity-document';
 
-/** A reference of a draft. */
 export interface RelationTarget extends Reference {
   /** Absent if the entity already refers to it: no row is written. */
   readonly node?: string;
@@ -23,20 +22,13 @@ export interface WriteContext {
   readonly entityType: EntityType;
   /** The write of one entity is all that the transaction does. */
   readonly isAll?: true;
-  /** Relations that a PUT keeps where its body does not name them, beside those of the type. */
+  /** Relations that a PUT retains if its body does not name them, beside those of the type. */
   readonly keeps?: readonly string[] | undefined;
-  /** The rules of the type that keep writes back are not asked: of trials, and of what they have let pass. */
+  /** The rules of the type that make writes pending are not applied: for trials, and for writes that they have released. */
   readonly isUngated?: true;
 }
 
-/** The writer, and the type of the entities. */
 export type Writing = Pick<WriteContext, 'actor' | 'entityType'>;
-
-/** An entity's incoming attributes, and its stored document; absent for a new entity. */
-export interface JudgedBody {
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly previous?: Readonly<Record<string, unknown>>;
-}
 
 /** Options of a write that are not part of the entity. */
 export type WriteOptions = Readonly<Record<string, unknown>>;
@@ -55,7 +47,7 @@ export interface EntityDraft {
   parent?: Target;
   /** Every parent named in the body, by property. */
   readonly parents: ReadonlyMap<string, Target>;
-  /** The link to its place in the parent, by its property, for parents named by links. */
+  /** The link to its path in the parent, by its property, for parents named by links. */
   readonly link?: { readonly property: string; readonly text: string };
   /** Every attribute that is stored, by name. Behaviours may change them. */
   readonly attributes: Record<string, unknown>;

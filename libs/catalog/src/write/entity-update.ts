@@ -1,5 +1,5 @@
-import { labelKey, labelsIn } from './document/tag-label';
-import type { EntityDocument } from './entity-behaviour';
+import { labelKey, labelsIn } from '../document/tag-label';
+import type { EntityDocument } from '../definition/entity-document';
 import type { EntityDraft } from './entity-draft';
 
 /** The row of an entity that a write is to change: locked, or as it was read with its version. */

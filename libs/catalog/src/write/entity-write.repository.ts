@@ -4,9 +4,9 @@ import { jsonbArray, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType, Relation } from '../definition/entity-type';
 import type { EntityKey } from '../read/entity.repository';
-import { labelsIn, type TagLabel } from './document/tag-label';
-import type { ChangeDescription } from './document/change-description';
-import type { EntityDocument } from './entity-behaviour';
+import { labelsIn, type TagLabel } from '../document/tag-label';
+import type { ChangeDescription } from '../document/change-description';
+import type { EntityDocument } from '../definition/entity-document';
 import type { EntityDraft, WriteContext } from './entity-draft';
 import { hasOtherLabels, type EntityUpdate, type LockedEntity, type LockedOfType } from './entity-update';
 import { storedJson } from './stored-json';
@@ -25,7 +25,6 @@ import {
   INSERT_REFERENCES,
 } from './write-statements';
 
-/** A previous state of an entity. */
 export interface PastState {
   readonly locked: LockedEntity;
   readonly document: EntityDocument;

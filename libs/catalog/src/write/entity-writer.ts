@@ -1,19 +1,19 @@
 import { AccessControl } from '@app/auth';
 import { invalidFields, isObject, type Actor } from '@app/common';
-import { Database, type IdempotencyToken } from '@app/database';
+import { Database, type CallerCheck, type IdempotencyToken } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../definition/entity-type';
-import type { EntityAnswer } from '../read/entity-answer';
+import type { WriteAnswer } from './write-answer';
 import type { EntityKey } from '../read/entity.repository';
 import { bodyWithin, refusedMembers } from '../schema/entity-body';
 import { requireNoGrowth } from '../schema/no-growth';
 import { withTextFields } from '../schema/text-fields';
 import { ConditionalCommit } from './commit/conditional-commit';
 import { LockedCommit, type PutAnswer } from './commit/locked-commit';
-import { checkedPatch, type PatchOperation } from './document/patch/patch-operation';
+import { checkedPatch, type PatchOperation } from '../document/patch/patch-operation';
 import { EntityBehaviours } from './entity-behaviour';
 import type { WriteContext, WriteOptions, Writing } from './entity-draft';
-import { HeldWrites } from './gate/held-writes';
+import { PendingWrites } from './gate/pending-writes';
 import type { PatchOptions } from './plan/body';
 import type { CheckedBody } from './plan/draft';
 import type { Precondition } from './precondition';
@@ -27,8 +27,15 @@ export interface CreateOptions {
 
 export interface ChangeOptions extends PatchOptions {
   readonly precondition?: Precondition;
-  /** Refuses what a rule of the type keeps back, instead of keeping it. */
+  /** Refuses changes that a rule of the type would make pending. */
   readonly isStrict?: boolean;
+}
+
+type WriteCaller = Pick<CallerCheck, 'ask' | 'confirm'>;
+
+interface PutOptions extends ChangeOptions {
+  /** The check of a caller that is not confirmed yet. */
+  readonly caller?: WriteCaller | undefined;
 }
 
 /** How often a write is planned before it is decided behind locks: others may change what it is planned on again and again. */
@@ -37,11 +44,11 @@ const TRIES = 2;
 /**
  * Creates and changes entities of every type; each method returns the full entity.
  *
- * A write goes one way. It is planned on what it follows from, read without locks: the entity, or the place of a new one, with the versions of
- * all rows that this is made of (`WritePlans`, `plan/`). A plan that changes nothing is the answer, and needs no transaction. What changes
- * attributes alone, or makes an entity that refers to nothing but its place, is written by a statement that compares these versions
- * (`ConditionalCommit`); where they are others by now, it is planned again. Everything else, such as references, labels, names, places and
- * rows of a behaviour, is decided behind locks (`LockedCommit`). Writes of one entity take turns.
+ * A write goes one way. It is planned on what it follows from, read without locks: the entity, or the parent of a new one, with the
+ * versions of all rows that this is made of (`WritePlans`, `plan/`). A plan that changes nothing is the answer, and needs no transaction.
+ * What changes attributes alone, or makes an entity that refers to nothing but its parent, is written by a statement that compares these
+ * versions (`ConditionalCommit`); where they are others by now, it is planned again. Everything else, such as references, labels, names,
+ * parents and rows of a behaviour, is decided under locks (`LockedCommit`). Writes of one entity run one after another.
  */
 @Injectable()
 export class EntityWriter {
@@ -52,7 +59,7 @@ export class EntityWriter {
     private readonly plans: WritePlans,
     private readonly conditional: ConditionalCommit,
     private readonly locked: LockedCommit,
-    private readonly held: HeldWrites,
+    private readonly held: PendingWrites,
   ) {}
 
   /**
@@ -64,7 +71,7 @@ export class EntityWriter {
     entityType: EntityType,
     body: unknown,
     { token, writeOptions }: CreateOptions = {},
-  ): Promise<EntityAnswer> {
+  ): Promise<WriteAnswer> {
     const received = this.receive(actor, entityType, body, writeOptions);
     requireNoGrowth(entityType, received.excesses);
     this.access.requireAnyObject(actor, 'Create', entityType.type);
@@ -81,13 +88,14 @@ export class EntityWriter {
     actor: Actor,
     entityType: EntityType,
     body: unknown,
-    { precondition, isStrict, ...options }: ChangeOptions = {},
+    { precondition, isStrict, caller, ...options }: PutOptions = {},
   ): Promise<PutAnswer> {
     const received = this.receivePut(actor, entityType, body, options);
     const by = { actor, entityType };
     return this.database.oneAtATime(bodyKeys(entityType, received.body), async () => {
-      const done = await this.attempt(by, (anew) => this.plans.ofPut(by, { received, precondition }, anew));
+      const done = await this.attempt(by, (anew) => this.plans.ofPut(by, { received, precondition }, anew), caller);
       if (done) return Object.assign(done.answer, { created: done.plan.kind === 'creation' });
+      await caller?.confirm();
       const answer = await this.held.around(actor, isStrict, () => this.locked.put(by, received, precondition));
       return { created: false, ...answer };
     });
@@ -103,7 +111,7 @@ export class EntityWriter {
     key: EntityKey,
     patch: unknown,
     { precondition, isStrict, ...options }: ChangeOptions = {},
-  ): Promise<EntityAnswer> {
+  ): Promise<WriteAnswer> {
     const request = { operations: checkedPatch(patch), precondition, options };
     const by = { actor, entityType };
     return this.database.oneAtATime([writerKey(entityType.type, key)], async () => {
@@ -124,14 +132,14 @@ export class EntityWriter {
     entityType: EntityType,
     body: unknown,
     writeOptions: WriteOptions = {},
-  ): Promise<EntityAnswer> {
+  ): Promise<WriteAnswer> {
     const actor = this.access.asWriter(caller);
     const received = this.receive(actor, entityType, body, writeOptions);
     return this.locked.tryOut({ actor, entityType }, received, caller);
   }
 
   /** `create`, in the caller's transaction: behind locks. @throws {AppError} CONFLICT if the name is taken; then the transaction cannot go on */
-  createIn(context: WriteContext, received: CheckedBody): Promise<EntityAnswer> {
+  createIn(context: WriteContext, received: CheckedBody): Promise<WriteAnswer> {
     return this.locked.createIn(context, received);
   }
 
@@ -146,7 +154,7 @@ export class EntityWriter {
     key: EntityKey,
     patch: readonly PatchOperation[],
     options: PatchOptions = {},
-  ): Promise<EntityAnswer> {
+  ): Promise<WriteAnswer> {
     return this.locked.patchIn(context, key, patch, undefined, options);
   }
 
@@ -171,7 +179,7 @@ export class EntityWriter {
   }
 
   /**
-   * Plans a write and does what the plan says, as long as what it was made on holds. Undefined, and nothing is written, where it is to be
+   * Plans a write and carries out the plan, if what it was made on is unchanged. Undefined, and nothing is written, where it is to be
    * decided behind locks.
    *
    * @throws {AppError} the refusal of an entity that was read within this request, or that is still as it was read before
@@ -179,7 +187,8 @@ export class EntityWriter {
   private async attempt(
     by: Writing,
     planOf: (anew: boolean) => Promise<MadePlan>,
-  ): Promise<(MadePlan & { readonly answer: EntityAnswer }) | undefined> {
+    caller?: WriteCaller,
+  ): Promise<(MadePlan & { readonly answer: WriteAnswer }) | undefined> {
     for (let tries = 0; tries < TRIES; tries++) {
       const made = await planOf(tries > 0);
       const { plan, entity } = made;
@@ -187,13 +196,14 @@ export class EntityWriter {
         case 'structure':
           return undefined;
         case 'none':
-          if (entity && (await this.plans.isCurrent(by, made))) return { ...made, answer: entity.answer };
+          if (entity && (await this.plans.isCurrent(by, made, caller?.ask))) return { ...made, answer: entity.answer };
           break;
         case 'refusal':
-          if (await this.plans.isCurrent(by, made)) throw plan.error;
+          if (await this.plans.isCurrent(by, made, caller?.ask)) throw plan.error;
           break;
         case 'attributes':
         case 'creation': {
+          await caller?.confirm();
           const answer = await this.conditional.write(by, made);
           if (answer === 'held') return undefined;
           if (answer !== 'stale') return { ...made, answer };

@@ -1,11 +1,12 @@
 import { AccessControl } from '@app/auth';
-import { Database } from '@app/database';
+import { Database, type AskVersion } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityKey } from '../read/entity.repository';
 import { UnseenParts } from './access/unseen-parts';
 import { WriteAccess } from './access/write-access';
 import { changeStatement } from './commit/change-statement';
-import { EntityBehaviours, type EntityDocument } from './entity-behaviour';
+import type { EntityDocument } from '../definition/entity-document';
+import { EntityBehaviours } from './entity-behaviour';
 import type { Writing } from './entity-draft';
 import { EntityObservers } from './entity-observer';
 import type { StoredEntity } from './entity-update';
@@ -15,16 +16,15 @@ import { needsPlaceOnly, planCreate } from './plan/plan-create';
 import { planPatch, type PatchRequest } from './plan/plan-patch';
 import { digestOf, planPut, type PutRequest } from './plan/plan-put';
 import type { EntitySnapshot } from './snapshot/entity-snapshot';
-import { PlaceStore, type PlaceSnapshot } from './snapshot/place-store';
+import { LocationStore, type LocationSnapshot } from './snapshot/location-store';
 import { SnapshotStore } from './snapshot/snapshot-store';
 
-/** A plan, with what it was made on. */
 export interface MadePlan {
   readonly plan: Plan;
   /** The key by which the entity is known, and the entity; absent for a create. */
   readonly key?: EntityKey;
   readonly entity?: EntitySnapshot;
-  readonly place?: PlaceSnapshot;
+  readonly location?: LocationSnapshot;
   /** Whether that was read within this request. */
   readonly isRead: boolean;
 }
@@ -37,7 +37,7 @@ export class WritePlans {
   constructor(
     private readonly database: Database,
     private readonly snapshots: SnapshotStore,
-    private readonly places: PlaceStore,
+    private readonly locations: LocationStore,
     private readonly behaviours: EntityBehaviours,
     private readonly observers: EntityObservers,
     private readonly access: AccessControl,
@@ -57,12 +57,12 @@ export class WritePlans {
     if (!entity) return request.precondition === undefined ? this.ofCreate(by, received, anew) : UNDECIDED;
     const { row, answer, leftBy } = entity;
     const rights = await this.writeAccess.rightsOf(this.database, actor, entityType, row);
-    const isRestricted = this.isRestricted(by);
+    const isRestricted = this.unseen.visibility.isRestricted(actor);
     const unseen = isRestricted ? await this.unseen.ofPut(this.database, by, answer.json, received.body) : {};
     const digest = isRestricted ? undefined : digestOf(received);
     const stored = { row, json: answer.json, leftBy };
     const plan = await planPut(entityType, stored, { ...request, digest }, { ...rights, unseen }, this.around(by));
-    // It follows from the two alone, whoever sends it.
+    // It follows from the two alone, for any caller.
     if (plan.kind === 'none') entity.leftBy = digest ?? leftBy;
     return this.made(by, { plan, key, entity, isRead });
   }
@@ -72,7 +72,7 @@ export class WritePlans {
     const { actor, entityType } = by;
     const { prepare, written } = this.behaviours.of(entityType.type);
     // What is hidden of what a patch names is known only when it is applied.
-    if (prepare || written || !isConditional(by) || this.isRestricted(by)) return UNDECIDED;
+    if (prepare || written || !isConditional(by) || this.unseen.visibility.isRestricted(by.actor)) return UNDECIDED;
     const { entity, isRead } = await this.snapshots.load(entityType, key, anew);
     if (!entity) return UNDECIDED;
     const rights = await this.writeAccess.rightsOf(this.database, actor, entityType, entity.row);
@@ -85,18 +85,14 @@ export class WritePlans {
   async ofCreate({ actor, entityType }: Writing, received: CheckedBody, anew: boolean): Promise<MadePlan> {
     const rights = { actor, access: this.access, sight: this.unseen.visibility.sightOf(actor) };
     if (!needsPlaceOnly(entityType, received, rights, this.behaviours.of(entityType.type))) return UNDECIDED;
-    const { place, isRead } = await this.places.load(entityType, received.body, anew);
-    if (!place) return UNDECIDED;
-    return { plan: await planCreate(entityType, place.line, received), place, isRead };
+    const { location, isRead } = await this.locations.load(entityType, received.body, anew);
+    if (!location) return UNDECIDED;
+    return { plan: await planCreate(entityType, location.line, received), location, isRead };
   }
 
-  /** Whether what was planned on is still so: of what was read within this request it was. */
-  async isCurrent({ entityType }: Writing, { entity, isRead }: MadePlan): Promise<boolean> {
-    return isRead || (entity !== undefined && (await this.snapshots.isCurrent(entityType, entity)));
-  }
-
-  private isRestricted({ actor }: Writing): boolean {
-    return this.unseen.visibility.sightOf(actor) !== 'all';
+  /** Whether what was planned on is still so: of what was read within this request it was. @param ask see `EntityReader.get` */
+  async isCurrent({ entityType }: Writing, { entity, isRead }: MadePlan, ask?: AskVersion): Promise<boolean> {
+    return isRead || (entity !== undefined && (await this.snapshots.isCurrent(entityType, entity, ask)));
   }
 
   private around({ entityType }: Writing): Surroundings {
@@ -115,7 +111,7 @@ export class WritePlans {
   }
 }
 
-/** Whether changes of the type can be told by stamps, and their answers by drafts. */
+/** Whether stamps detect changes of the type, and drafts contain their answers. */
 function isConditional({ entityType }: Writing): boolean {
   return entityType.traits.asset === true && changeStatement(entityType) !== undefined;
 }

@@ -17,7 +17,7 @@ export interface DbtProject {
 export interface Skipped {
   readonly id: string;
   readonly reason: string;
-  /** Where the change waits, as a path of the API, where a policy keeps it back. */
+  /** Path of the API of the pending change, if a policy delays it. */
   readonly proposal?: string;
 }
 
@@ -32,7 +32,7 @@ export interface DbtRelation {
   readonly columns: readonly DbtColumn[];
   readonly dependsOn: readonly string[];
   readonly sql?: string;
-  /** dbt holds its builds to the columns that it declares. */
+  /** dbt enforces the declared columns in its builds. */
   readonly enforced: boolean;
   readonly governance: DbtGovernance;
 }
@@ -55,12 +55,17 @@ export interface DbtFreshness {
   readonly loadedAt: number;
 }
 
+export type DbtConstraint = 'PRIMARY_KEY' | 'UNIQUE' | 'NOT_NULL';
+
 export interface DbtColumn {
   readonly name: string;
   readonly description?: string;
   /** In the words of the database. */
   readonly type?: string;
-  readonly constraint?: 'PRIMARY_KEY' | 'UNIQUE' | 'NOT_NULL';
+  /** The strongest one, for the column of a table: a key over several columns makes none of them unique. */
+  readonly constraint?: DbtConstraint;
+  /** All of the model and of the column together, the strongest first: what a contract promises. */
+  readonly constraints?: readonly DbtConstraint[];
   readonly tags?: readonly string[];
 }
 

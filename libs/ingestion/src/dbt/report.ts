@@ -39,7 +39,7 @@ export interface ImportRun {
 }
 
 /** A relation of the project with the table that it is. */
-export interface PlacedTable {
+export interface ResolvedTable {
   /** bigint in decimal */
   readonly node: string;
   readonly id: string;

@@ -57,7 +57,6 @@ export interface EventDataset extends LineageName {
 /** One event of OpenLineage, 1.x or 2.x, in the parts that the catalog understands. */
 export interface LineageEvent {
   readonly kind: 'run' | 'dataset' | 'job';
-  /** The type of a RunEvent. */
   readonly eventType?: EventType;
   readonly time: EventTime;
   readonly runId?: string;
@@ -74,7 +73,7 @@ export interface LineageEvent {
   readonly notes: readonly string[];
 }
 
-/** Failed and aborted runs made nothing: their events tell of no inputs and outputs. */
+/** Failed and aborted runs made nothing: inputs and outputs of their events are ignored. */
 export function counts({ eventType }: LineageEvent): boolean {
   return eventType !== 'FAIL' && eventType !== 'ABORT';
 }

@@ -29,7 +29,7 @@ export interface EventTime {
   readonly micros: string;
 }
 
-/** RFC 3339, and what producers send in its place: no seconds, more digits than ms, no zone (UTC is meant). */
+/** RFC 3339, and its variants that producers send: no seconds, more digits than ms, no zone (UTC is meant). */
 const TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)?\s*([Zz]|[+-]\d\d:?\d\d)?$/;
 const DIGITS = 20;
 /** Characters; a text of megabytes is not searched for a time. */
@@ -47,7 +47,7 @@ export function readTime(text: unknown): EventTime | undefined {
   return { ms, micros: `${whole / 1_000}${String(micros).padStart(6, '0')}`.padStart(DIGITS, '0') };
 }
 
-/** How an assertion counts that did not hold: `warn` is reported and fails nothing. */
+/** Severity of a failed assertion: `warn` is reported and fails nothing. */
 export const SEVERITIES = ['error', 'warn'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 

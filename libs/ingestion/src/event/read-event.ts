@@ -23,7 +23,7 @@ const MOST_NOTES = 20;
  * Reads a RunEvent, DatasetEvent or JobEvent of OpenLineage 1.x or 2.x. Facets that are unknown or malformed are named in the notes;
  * what an event cannot do without is asked for.
  *
- * @throws {AppError} BAD_REQUEST that names every place
+ * @throws {AppError} BAD_REQUEST that names every path
  */
 export function readEvent(sent: unknown): LineageEvent {
   const event = objectOf(sent);

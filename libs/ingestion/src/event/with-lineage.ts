@@ -4,7 +4,7 @@ import { bareDataset } from './facets/dataset-facets';
 import { explicitLineage } from './facets/explicit-lineage';
 import type { Json } from './lenient';
 
-/** The datasets of an event, with the edges between them where a facet `lineage` tells these. */
+/** The datasets of an event, with the edges between them where a facet `lineage` lists them. */
 export interface LineageOfEvent {
   readonly datasets: readonly EventDataset[];
   readonly lineage?: readonly ExplicitEdge[];

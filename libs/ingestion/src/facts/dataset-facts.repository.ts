@@ -61,7 +61,7 @@ function statistics(event: LineageEvent, dataset: EventDataset): EvidenceRow[] {
   return [{ dataset: datasetKey(dataset), kind: 'statistics', item: itemKey(eventKey(event)), body: {} }];
 }
 
-/** A run that failed for its assertions tells of them as well. */
+/** A run that failed for its assertions reports them as well. */
 function assertions(event: LineageEvent, dataset: EventDataset): EvidenceRow[] {
   const [key, ofEvent] = [datasetKey(dataset), eventKey(event)];
   return dataset.assertions.map((body, i) => ({

@@ -32,6 +32,11 @@ const WITHOUT_EDGE: PreparedStatement = {
   select x.from_dataset::text as "from", x.to_dataset::text as "to"
     from unnest($1::uuid[], $2::uuid[]) with ordinality x (from_dataset, to_dataset, place)
    where not exists (
-     select from openlineage_edge f where f.from_dataset = x.from_dataset and f.to_dataset = x.to_dataset)
+     select from openlineage_edge f
+      where f.to_dataset = x.to_dataset
+        and (f.from_dataset = x.from_dataset
+             or exists (select from openlineage_alias l where l.dataset = f.from_dataset and l.alias = x.from_dataset)
+             or exists (select from openlineage_name a join openlineage_name o on o.node = a.node
+                         where a.key = f.from_dataset and o.key = x.from_dataset)))
    order by x.place`,
 };

@@ -8,7 +8,7 @@ import { listOf, objectOf } from '../event/lenient';
 /** The events as they came. */
 @Injectable()
 export class EventRepository {
-  /** false where the event is there already: (runId, eventType, eventTime) tells. Waits for one who stores it just now. */
+  /** false if the event is stored already, by (runId, eventType, eventTime). Waits for a concurrent insert of it. */
   async add(tx: Transaction, event: LineageEvent, sent: unknown, sender: string): Promise<boolean> {
     const { kind, eventType, time, runId, job, notes } = event;
     const { body, reduced } = rawBody(sent);

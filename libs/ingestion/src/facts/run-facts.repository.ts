@@ -4,7 +4,6 @@ import { Injectable } from '@nestjs/common';
 import { counts, type LineageEvent } from '../event/event';
 import { datasetKey, jobKey, pairKey, stampOf } from '../event/event-key';
 
-/** Keys of the datasets of a run. */
 export interface RunDatasets {
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
@@ -42,13 +41,13 @@ export class RunFactsRepository {
     return { inputs: keys(false), outputs: keys(true) };
   }
 
-  /** The edges that the events of the run tell themselves, else every input to every output of the run. */
+  /** The edges that the events of the run list themselves, else every input to every output of the run. */
   async putEdges(tx: Transaction, key: string): Promise<void> {
     await query(tx, PUT_EDGES, [key]);
   }
 
   /**
-   * Stores the edges that an event tells itself: of a run they add up, of a job or dataset the newest event says all of them.
+   * Stores the edges that an event lists: those of a run add up; the newest event of a job or dataset replaces all of them.
    * @returns whether an edge went that neither this run nor another one speaks of any more
    */
   async putExplicitEdges(tx: Transaction, key: string, event: LineageEvent): Promise<boolean> {
@@ -166,7 +165,7 @@ const CLEAR_RUN_EDGES: PreparedStatement = {
      and exists (select from openlineage_run r where r.key = $1 and r.explicit_stamp = $2)`,
 };
 
-// $2: null, or the stamp that the newest of the events has that tell edges.
+// $2: null, or the stamp that the newest of the events has that list edges.
 const PUT_RUN_EDGES: PreparedStatement = {
   name: 'openlineage-run-edges-put',
   text: `
@@ -178,7 +177,7 @@ const PUT_RUN_EDGES: PreparedStatement = {
   on conflict do nothing`,
 };
 
-// Edges that were made of inputs and outputs before an event of the run told which of them there are. Others may tell of them, too.
+// Edges that were made of inputs and outputs before an event of the run listed them. Other runs may have them, too.
 const REMOVE_UNSUPPORTED: PreparedStatement = {
   name: 'openlineage-edges-remove-unsupported',
   text: `

@@ -7,20 +7,26 @@ import { readEvent } from '../event/read-event';
 import { EventRepository } from '../facts/event.repository';
 import { columnRows, RunFactsRepository, type ColumnRow } from '../facts/run-facts.repository';
 import { ShownTables } from '../keeping/shown-tables';
-import { aliasRows, nameKeys, NameRepository, type AliasRow, type KnownName } from '../naming/name.repository';
+import { NameFinder, type UnresolvedName } from '../naming/name-finder';
+import { aliasRows, nameKeys, type AliasRow, type KnownName } from '../naming/name.repository';
 import type { TouchedEdges } from '../publish/edge-publisher';
 import { EventPublisher, type PublishedEvent } from '../publish/event-publisher';
 import { AdmissionControl } from './admission-control';
 import { SenderRights } from './sender-rights';
 
-/** The outcome of an event. */
 export interface EventReceipt {
   /** The same event was taken before: nothing was done. */
   readonly duplicate: boolean;
   /** The parts that were left out, and why. */
   readonly notes: readonly string[];
   /** Datasets that are no asset of the catalog so far. */
-  readonly unresolved: readonly { readonly namespace: string; readonly name: string }[];
+  readonly unresolved: readonly UnresolvedName[];
+}
+
+/** A receipt, and the datasets whose tables the rules make. */
+interface StoredEvent {
+  readonly receipt: EventReceipt;
+  readonly toMake: readonly string[];
 }
 
 const REPEATED: EventReceipt = { duplicate: true, notes: [], unresolved: [] };
@@ -51,74 +57,68 @@ export class EventIntake {
     private readonly rights: SenderRights,
     private readonly events: EventRepository,
     private readonly runs: RunFactsRepository,
-    private readonly names: NameRepository,
+    private readonly names: NameFinder,
     private readonly publisher: EventPublisher,
     private readonly tables: ShownTables,
   ) {}
 
   /**
-   * @throws {AppError} BAD_REQUEST that names the place; FORBIDDEN without EditLineage on an asset; TOO_MANY_REQUESTS where this
+   * @throws {AppError} BAD_REQUEST that names the path; FORBIDDEN without EditLineage on an asset; TOO_MANY_REQUESTS where this
    *   process is behind
    */
   async take(actor: Actor, sent: unknown): Promise<EventReceipt> {
     const event = readEvent(sent);
-    const receipt = await this.gate.pass(async () =>
+    const { receipt, toMake } = await this.gate.pass(async () =>
       this.store(actor, { event, sent, columns: counts(event) ? await columnRows(event) : [] }),
     );
-    if (receipt.unresolved.length === 0) return receipt;
-    const made = await this.tables.make(receipt.unresolved.map(datasetKey));
+    if (toMake.length === 0) return receipt;
+    const made = await this.tables.make(toMake);
     return { ...receipt, unresolved: receipt.unresolved.filter((name) => !made.has(datasetKey(name))) };
   }
 
-  private async store(actor: Actor, taken: SentEvent): Promise<EventReceipt> {
+  private async store(actor: Actor, taken: SentEvent): Promise<StoredEvent> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.database.transaction((tx) => this.storeIn(tx, actor, taken), actor.origin);
       } catch (error) {
-        if (error instanceof TakenBefore) return REPEATED;
+        if (error instanceof TakenBefore) return { receipt: REPEATED, toMake: [] };
         if (attempt > REPEATS || violatedIndex(error) !== 'entity_fqn') throw error;
       }
     }
   }
 
-  private async storeIn(tx: Transaction, actor: Actor, { event, sent, columns }: SentEvent): Promise<EventReceipt> {
+  private async storeIn(tx: Transaction, actor: Actor, { event, sent, columns }: SentEvent): Promise<StoredEvent> {
     const run = runKey(event);
     const keys = nameKeys(event);
     const joins = run !== undefined && counts(event);
     const [aliases, notes] = this.aliasesOf(actor, event);
     // What follows from these may be large: a deletion of all that lies below.
     const isSmall = event.datasets.every(({ assertions, lifecycle }) => !assertions.length && !lifecycle);
+    const ofEvent = { event, aliases, run: joins ? run : undefined, owned: this.rights.dependOnOwners(actor, event) };
     // Sent together; each is answered after the one before.
-    const [, isNew, , , , resolved, ofRun, found] = await Promise.all([
+    const [, isNew, , ofRun, put] = await Promise.all([
       isSmall && planOnce(tx),
       this.events.add(tx, event, sent, actor.name),
       run === undefined ? undefined : this.runs.putRun(tx, run, event),
-      this.names.put(tx, event),
-      this.names.putAliases(tx, aliases),
-      this.names.resolve(tx, keys),
       joins ? this.runs.putDatasets(tx, run, event) : undefined,
-      this.names.find(tx, keys, { run: joins ? run : undefined, owned: this.rights.dependOnOwners(actor, event) }),
+      this.names.put(tx, ofEvent),
     ]);
     if (!isNew) throw new TakenBefore();
-    const known = new Map(found.map((name) => [name.key, name]));
-    const of = (wanted: readonly string[]): KnownName[] => wanted.flatMap((key) => known.get(key) ?? []);
+    const found = await this.names.complete(tx, ofEvent, put);
+    const of = (wanted: readonly string[]): KnownName[] => wanted.flatMap((key) => found.known.get(key) ?? []);
     const names = of(keys);
     await this.rights.requireLineage(tx, actor, ofRun ? of([...ofRun.inputs, ...ofRun.outputs]) : names);
     if (ofRun) requireFewEdges(ofRun.inputs.length, ofRun.outputs.length);
     const inputs = new Set(ofRun?.inputs);
     const touched = touchedBy(of(ofRun?.outputs ?? outputKeys(event)), inputs, columns);
     // Of a name that no other event has had there is nothing to publish but this event.
-    const arrived = resolved.filter(({ repeated }) => repeated).map(({ key }) => key);
+    const arrived = found.arrived.filter(({ repeated }) => repeated).map(({ key }) => key);
     const mayTest = this.rights.mayTest(actor);
     const taken = { event, columns, run, joins, inputs, names, arrived, touched, notes, mayTest };
     const published = await this.publisher.publish(tx, actor, taken);
     const shown = await this.end(tx, event, published);
-    const unresolved = names.filter(({ kind, asset }) => kind === 'dataset' && !asset);
-    return {
-      duplicate: false,
-      notes: [...event.notes, ...shown],
-      unresolved: unresolved.map(({ namespace, name }) => ({ namespace, name })),
-    };
+    const receipt = { duplicate: false, notes: [...event.notes, ...shown], unresolved: found.unresolved };
+    return { receipt, toMake: found.toMake };
   }
 
   /** The other names of the datasets: they say for all senders which asset is meant. @returns them, and what is left out */

@@ -1,5 +1,5 @@
 import { AccessControl } from '@app/auth';
-import { hiddenTypes, inTransaction, Visibility } from '@app/catalog';
+import { inTransaction, Visibility } from '@app/catalog';
 import { AppError, type Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -27,10 +27,7 @@ export class SenderRights {
 
   /** Whether the sender may write the lineage of whatever there is, and nothing of it is hidden from the sender. */
   mayLinkAll(actor: Actor): boolean {
-    const hidden = hiddenTypes(this.visibility.sightOf(actor));
-    return DATASET_TYPES.every(
-      (type) => this.access.scope(actor, 'EditLineage', type) === 'all' && !hidden.includes(type),
-    );
+    return this.visibility.allowsOnAll(actor, 'EditLineage', DATASET_TYPES);
   }
 
   /**

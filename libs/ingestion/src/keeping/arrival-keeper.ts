@@ -2,30 +2,35 @@ import { PeriodicTask, type BackgroundTask, type Fault } from '@app/common';
 import { Database, type Subscription } from '@app/database';
 import { Injectable, Logger } from '@nestjs/common';
 import { NameRepository } from '../naming/name.repository';
-import { RuleFollower } from '../naming/rule-follower';
+import { isStored, TableLookup } from '../naming/table-lookup';
+import { RuleFollower } from './rule-follower';
 import { NamePublisher } from '../publish/name-publisher';
+import { keyBlocks } from './key-blocks';
 import { KEEPER, ShownTables } from './shown-tables';
 
-/** Channel on which the database tells that an asset was made which events have named before. */
+/** Channel on which the database notifies of a new asset that events have named before. */
 const CHANNEL = 'openlineage_arrival';
 
-/**
- * Interval, in ms, of the look for what no notification reports: an asset and an event that names it, stored at the same instant; a rename;
- * a lost connection.
- */
+/** Between two looks at the services whose data may be read, from which rules follow, in ms. */
 const ROUND_MS = 30_000;
+/**
+ * Between two looks at all names without an asset, in ms, for what no notification reports: an asset and an event that names it, stored at the
+ * same instant; what came while the connection was lost is looked for at once.
+ */
+const WHOLE_MS = 10 * 60_000;
 
 /** Names of one look. */
-const BLOCK = 100;
+const BLOCK = 500;
 
 /**
  * Brings names of datasets and jobs together with their assets as these arrive, by whatever way. The database's trigger notices
- * an asset that was waited for; several processes may hear of it, what one has settled another does not find.
+ * an asset that was waited for; several processes may hear of it, what one has resolved another does not find.
  */
 @Injectable()
 export class ArrivalKeeper implements BackgroundTask {
   private readonly log = new Logger(ArrivalKeeper.name);
   private subscription: Subscription | undefined;
+  private readonly waiting = new WaitingNames();
   private readonly task = new PeriodicTask((stopping) => this.look(stopping), {
     restMs: ROUND_MS,
     longestRetryMs: ROUND_MS,
@@ -37,6 +42,7 @@ export class ArrivalKeeper implements BackgroundTask {
   constructor(
     private readonly database: Database,
     private readonly names: NameRepository,
+    private readonly lookup: TableLookup,
     private readonly publisher: NamePublisher,
     private readonly rules: RuleFollower,
     private readonly tables: ShownTables,
@@ -57,43 +63,87 @@ export class ArrivalKeeper implements BackgroundTask {
     await stopped;
   }
 
-  /** Settles what has arrived, for at most that many ms; the rest is settled behind. */
-  async settle(patienceMs: number): Promise<void> {
+  /** Resolves what has arrived, for at most that many ms; the rest is resolved in the background. */
+  async resolve(patienceMs: number): Promise<void> {
     const deadline = Date.now() + patienceMs;
     await this.rules.follow(KEEPER);
-    if (!(await this.blocks(() => Date.now() > deadline))) this.task.wake();
+    const isDone = await this.blocks(() => Date.now() > deadline);
+    // The next round makes tables that a rule wants.
+    this.waiting.add('');
+    if (!isDone) this.task.wake();
   }
 
   private async look(stopping: AbortSignal): Promise<void> {
     if (!this.subscription) await this.listen();
-    await this.rules.follow(KEEPER);
-    await this.blocks(() => stopping.aborted);
-    await this.tables.makeAll(stopping);
+    if (await this.rules.follow(KEEPER)) this.waiting.add('');
+    const keys = this.waiting.take();
+    try {
+      if (keys !== 'all') return await this.resolveThese(keys, () => stopping.aborted);
+      await this.blocks(() => stopping.aborted);
+      await this.tables.makeAll(stopping);
+    } catch (error) {
+      this.waiting.add('');
+      throw error;
+    }
+  }
+
+  private hear(keys: string): void {
+    this.waiting.add(keys);
+    this.task.wake();
   }
 
   private async listen(): Promise<void> {
     try {
-      const look = (): void => this.task.wake();
       // eslint-disable-next-line house/no-learned-ways -- of a background task, which no request passes
-      this.subscription = await this.database.listen(CHANNEL, look, look);
+      this.subscription = await this.database.listen(
+        CHANNEL,
+        (keys) => this.hear(keys),
+        () => this.hear(''),
+      );
     } catch (error) {
-      this.log.warn(`arriving assets are found every ${ROUND_MS / 1_000} s only: ${(error as Error).message}`);
+      this.log.warn(`arriving assets are found every ${WHOLE_MS / 60_000} minutes only: ${(error as Error).message}`);
     }
   }
 
-  /** @returns whether nothing is left */
+  /** Resolves all names without an asset. @returns whether nothing is left */
   private async blocks(enough: () => boolean): Promise<boolean> {
-    for (let after = FIRST_KEY; ;) {
-      const keys = await this.names.arrived(after, BLOCK);
-      for (const key of keys) {
-        if (enough()) return false;
-        await this.database.transaction((tx) => this.publisher.arrive(tx, KEEPER, key));
-      }
-      if (keys.length < BLOCK) return true;
-      after = keys.at(-1) as string;
+    for await (const open of keyBlocks((after, most) => this.names.open(after, most), BLOCK)) {
+      if (enough()) return false;
+      await this.resolveThese(
+        open.map(({ key }) => key),
+        enough,
+      );
+    }
+    return !enough();
+  }
+
+  private async resolveThese(keys: readonly string[], enough: () => boolean): Promise<void> {
+    if (keys.length === 0) return;
+    for (const [key, meaning] of await this.lookup.meanings(keys)) {
+      if (isStored(meaning)) continue;
+      if (enough()) return;
+      await this.database.transaction((tx) => this.publisher.arrive(tx, KEEPER, key));
     }
   }
 }
 
-/** Sorts before every other. */
-const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
+/** Names without an asset that are to be looked up: those that were notified, and all of them from time to time. */
+class WaitingNames {
+  private keys = new Set<string>();
+  private wholeAt = -Infinity;
+
+  /** @param keys separated by commas; empty: all names, since what was notified did not fit, or was not heard */
+  add(keys: string): void {
+    if (keys === '') this.wholeAt = -Infinity;
+    else for (const key of keys.split(',')) this.keys.add(key);
+  }
+
+  take(): 'all' | readonly string[] {
+    const keys = [...this.keys];
+    this.keys = new Set();
+    const now = performance.now();
+    if (now - this.wholeAt < WHOLE_MS) return keys;
+    this.wholeAt = now;
+    return 'all';
+  }
+}

@@ -14,7 +14,7 @@ export class ColumnWatch implements EntityObserver {
   concerns(draft: EntityDraft, previous: EntityDocument): boolean {
     const { type } = draft.entityType;
     const [was, is] = [previous, draft.attributes].map((asset) => assetColumns(type, asset));
-    // Not by their texts: the database keeps members in another order than a body.
+    // Not by their texts: the database stores members in another order than a body.
     return !isDeepStrictEqual(was, is);
   }
 

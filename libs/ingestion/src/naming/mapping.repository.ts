@@ -1,9 +1,9 @@
-import { entityTypes } from '@app/catalog';
+import { entityTypes, serviceTypeOf } from '@app/catalog';
 import { Database, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { NewRule, ServiceName } from './mapping';
 import type { ReadService } from './derived-rules';
-import { aliasLiesIn, LEVEL_TYPES, placeOf, targetOf } from './target-statement';
+import { aliasLeadsTo, LEVEL_TYPES, placeOf } from './target-statement';
 
 export interface FoundService {
   readonly node: string;
@@ -63,13 +63,13 @@ export class MappingRepository {
     return (await query<RuleRow>(tx, LIST, [])).map(storedRule);
   }
 
-  /** Puts rules by hand in the place of those of these prefixes; null: of all. */
+  /** Replaces the manual rules of these prefixes; null: all of them. */
   async put(tx: Transaction, rules: readonly NewRule[], prefixes: readonly string[] | null): Promise<void> {
     await query(tx, DELETE, [prefixes, false]);
     await query(tx, INSERT, [JSON.stringify(rules)]);
   }
 
-  /** Puts rules that follow from services in the place of all such ones. */
+  /** Replaces all rules that are derived from services. */
   async putDerived(tx: Transaction, rules: readonly NewRule[]): Promise<void> {
     await query(tx, DELETE, [null, true]);
     await query(tx, INSERT, [JSON.stringify(rules)]);
@@ -122,7 +122,7 @@ const INSERT = `
 const READ_SERVICES = {
   name: 'openlineage-read-services',
   text: `
-    select (select coalesce(jsonb_agg(jsonb_build_object('node', s.node::text, 'serviceType', coalesce(s.body->>'serviceType', s.details->>'serviceType'),
+    select (select coalesce(jsonb_agg(jsonb_build_object('node', s.node::text, 'serviceType', ${serviceTypeOf('s')},
                      'config', coalesce(s.body#>'{connection,config}', s.details#>'{connection,config}'), 'databases', (
                        select coalesce(jsonb_agg(jsonb_build_object('node', d.node::text, 'name', d.name)), '[]')
                          from entity d where d.parent = s.node and d.type = 'database' and d.deleted_by is null)) order by s.node), '[]')
@@ -134,25 +134,24 @@ const READ_SERVICES = {
 };
 
 const RELEASE = `
-  update openlineage_name w set node = null
-    from (select n.key, n.node from openlineage_name n ${targetOf('n')}
+  update openlineage_name w set node = null, loose = false
+    from (select n.key, n.node from openlineage_name n ${placeOf('n')}
             left join entity is_now on is_now.node = n.node
-           where n.node is not null and n.node is distinct from coalesce(found.node,
-                   case when is_now.root = rule.service or is_now.parent = rule.service
-                          or exists (select from entity s where s.node = rule.service and starts_with(is_now.fqn, s.fqn || '.'))
-                          or rule.service is null and exists (
+           where n.node is not null and n.node is distinct from coalesce(own.node,
+                   case when starts_with(is_now.fqn, mapped.fqn || '.')
+                          or mapped.node is null and exists (
                             select from entity s where s.node = is_now.root and s.name = n.namespace)
-                          or ${aliasLiesIn('n', 'is_now.root, is_now.parent')} then n.node end)) t
+                          or ${aliasLeadsTo('n', 'is_now.fqn')} then n.node end)) t
    where w.key = t.key
   returning t.node::text as node`;
 
 const REFRESH_WANTED = `
   update openlineage_name w set wanted = t.wanted
-    from (select n.key, md5(rule.awaited)::uuid as wanted from openlineage_name n ${targetOf('n')} where n.node is null) t
+    from (select n.key, rule.wanted from openlineage_name n ${placeOf('n')} where n.node is null or n.loose) t
    where w.key = t.key and w.wanted is distinct from t.wanted`;
 
 const REFRESH_ALIASES = `
   update openlineage_alias w set wanted = t.wanted
-    from (select n.dataset, n.alias, md5(rule.awaited)::uuid as wanted
+    from (select n.dataset, n.alias, rule.wanted
             from (select a.*, 'dataset' as kind from openlineage_alias a) n ${placeOf('n')}) t
    where w.dataset = t.dataset and w.alias = t.alias and w.wanted is distinct from t.wanted`;

@@ -31,7 +31,6 @@ export function serviceName(sent: SentRule['service']): ServiceName | undefined 
   return isText(fqn) ? { fqn, type } : undefined;
 }
 
-/** A rule to be stored. */
 export interface NewRule {
   readonly prefix: string;
   /** The node of its service, database or schema. */

@@ -3,7 +3,7 @@ import { Database, query, type PreparedStatement, type Transaction } from '@app/
 import { Injectable } from '@nestjs/common';
 import type { LineageEvent, LineageName } from '../event/event';
 import { datasetKey, jobKey } from '../event/event-key';
-import { placeOf, targetOf } from './target-statement';
+import { partsOf, placeOf, SERVICE_TYPE } from './target-statement';
 
 /** A dataset or job of an event, with the asset that it is, if that is known. */
 export interface KnownName {
@@ -25,10 +25,16 @@ export interface KnownAsset {
   readonly ownerIds: readonly string[];
 }
 
-/** A dataset as an event has shown it, with the FQN that its table would have. */
+/** A dataset as an event has shown it, with where its table would lie. */
 export interface ShownDataset {
   readonly key: string;
-  readonly fqn: string;
+  /** FQN of the service, database or schema of its rule. */
+  readonly target: string;
+  readonly serviceType: string | null;
+  /** Parts of its name, from the left; those that are not said are null. */
+  readonly parts: readonly (string | null)[];
+  /** Live databases of the service, where the name says none. */
+  readonly databases: readonly string[] | null;
   /** The newest facet `schema`, as it came. */
   readonly schema: unknown;
 }
@@ -60,7 +66,7 @@ export class NameRepository {
     if (rows.length > 0) await query(tx, PUT_ALIASES, [JSON.stringify(rows)]);
   }
 
-  /** Looks for the assets of those that have none. @returns those that have one now, and had none before */
+  /** Looks for assets that have these names as they are written. @returns names that have one, and had none before */
   async resolve(tx: Transaction, keys: readonly string[]): Promise<ArrivedName[]> {
     const rows = await query<ArrivedName & { found: boolean }>(tx, RESOLVE, [keys]);
     return rows.filter(({ found }) => found);
@@ -76,10 +82,9 @@ export class NameRepository {
     return this.database.read<ShownDataset>(TO_MAKE, [of ?? null, after, most]);
   }
 
-  /** Keys, after that one, of names whose asset is there by now. */
-  async arrived(after: string, most: number): Promise<string[]> {
-    const rows = await this.database.read<{ key: string }>(ARRIVED, [after, most]);
-    return rows.map(({ key }) => key);
+  /** Names behind that key that have no asset, or one of another spelling. */
+  open(after: string, most: number): Promise<{ readonly key: string }[]> {
+    return this.database.read<{ key: string }>(OPEN, [after, most]);
   }
 
   /**
@@ -99,10 +104,8 @@ export class NameRepository {
   }
 }
 
-/** A name of an event with its key. */
 export type SentName = Pick<KnownName, 'key' | 'kind' | 'namespace' | 'name'>;
 
-/** Keys of the names of an event. */
 export function nameKeys(event: LineageEvent): string[] {
   return nameRows(event).map(({ key }) => key);
 }
@@ -117,23 +120,23 @@ export const nameRows = oncePer(({ datasets, job, parent }: LineageEvent): reado
   return [...rows.values()];
 });
 
-/** Another name of a dataset. */
 export interface AliasRow extends LineageName {
-  /** Key of the dataset. */
   readonly dataset: string;
   /** Key of the other name. */
   readonly alias: string;
+  /** In which order they are tried. */
+  readonly position: number;
 }
 
 /** Each other name of the datasets of an event once. */
 export function aliasRows({ datasets }: LineageEvent): AliasRow[] {
   const rows = datasets.flatMap((dataset) =>
-    dataset.symlinks.map(({ namespace, name }) => {
+    dataset.symlinks.map(({ namespace, name }, position) => {
       const keys = { dataset: datasetKey(dataset), alias: datasetKey({ namespace, name }) };
-      return { ...keys, namespace, name };
+      return { ...keys, namespace, name, position };
     }),
   );
-  return [...new Map(rows.map((row) => [`${row.dataset} ${row.alias}`, row])).values()];
+  return [...new Map(rows.reverse().map((row) => [`${row.dataset} ${row.alias}`, row])).values()];
 }
 
 function knownName({ node, id, type, fqn, deleted, ownerIds, ...name }: NameRow): KnownName {
@@ -150,40 +153,45 @@ const PUT: PreparedStatement = {
     last_seen = greatest(w.last_seen, excluded.last_seen), events = w.events + 1`,
 };
 
+// Events may give them in another order: the foremost counts, whichever comes first.
 const PUT_ALIASES: PreparedStatement = {
   name: 'openlineage-aliases-put',
   text: `
-  insert into openlineage_alias (dataset, alias, namespace, name, wanted)
-  select x.dataset, x.alias, x.namespace, x.name, md5(rule.awaited)::uuid
+  insert into openlineage_alias as a (dataset, alias, namespace, name, position, wanted)
+  select x.dataset, x.alias, x.namespace, x.name, x.position, rule.wanted
     from (select x.*, 'dataset' as kind
-            from jsonb_to_recordset($1) x (dataset uuid, alias uuid, namespace text, name text) order by 1, 2) x ${placeOf('x')}
-  on conflict do nothing`,
+            from jsonb_to_recordset($1) x (dataset uuid, alias uuid, namespace text, name text, position integer) order by 1, 2) x
+    ${placeOf('x')}
+  on conflict (dataset, alias) do update set position = excluded.position where a.position > excluded.position`,
 };
 
 const RESOLVE: PreparedStatement = {
   name: 'openlineage-names-resolve',
   text: `
   update openlineage_name w set wanted = t.wanted, node = t.node
-    from (select n.key, md5(rule.awaited)::uuid as wanted, found.node
+    from (select n.key, rule.wanted, own.node
             from unnest($1::uuid[]) k (key)
-           cross join lateral (select * from openlineage_name n where n.key = k.key and n.node is null offset 0) n ${targetOf('n')}) t
+           cross join lateral (select * from openlineage_name n where n.key = k.key and n.node is null offset 0) n ${placeOf('n')}) t
    where w.key = t.key and (t.node is not null or w.wanted is distinct from t.wanted)
   returning w.key::text, w.node is not null as found, w.events > 1 as repeated`,
 };
 
-const ARRIVED = {
-  name: 'openlineage-arrived',
-  text: `
-    select n.key::text from openlineage_name n ${targetOf('n')}
-     where n.node is null and n.key > $1 and found.node is not null order by n.key limit $2`,
+const OPEN: PreparedStatement = {
+  name: 'openlineage-names-open',
+  text: `select n.key::text from openlineage_name n where (n.node is null or n.loose) and n.key > $1 order by n.key limit $2`,
 };
 
+// Most catalogs have no rule that makes tables: then nothing is looked at.
 const TO_MAKE = {
   name: 'openlineage-to-make',
   text: `
-    select n.key::text, rule.fqn, f.body as schema
-      from openlineage_name n ${placeOf('n')} join openlineage_facet f on f.name = n.key and f.kind = 'schema'
-     where n.kind = 'dataset' and n.node is null and own.node is null and rule.creates_tables
+    select n.key::text, f.body as schema, mapped.fqn as target, ${SERVICE_TYPE} as "serviceType",
+           array[part.of_database, part.of_schema, part.of_table] as parts,
+           case when part.of_database is null then array(
+             select d.name from entity d where d.parent = mapped.root and d.type = 'database' and d.deleted_by is null) end as databases
+      from openlineage_name n ${placeOf('n')} ${partsOf('n')} join openlineage_facet f on f.name = n.key and f.kind = 'schema'
+     where exists (select from openlineage_mapping m where m.creates_tables)
+       and n.kind = 'dataset' and n.node is null and own.node is null and mapped.creates_tables
        and ($1::uuid[] is null or n.key = any($1::uuid[])) and n.key > $2 order by n.key limit $3`,
 };
 

@@ -1,14 +1,14 @@
-import { entityTypes } from '@app/catalog';
+import { entityTypes, serviceTypeOf } from '@app/catalog';
 
-/** Every type that a dataset can turn out to be, in the order of preference. */
+/** Every type that a dataset can resolve to, in the order of preference. */
 export const DATASET_TYPES: readonly string[] = entityTypes.having('dataset');
 const JOB_TYPES = entityTypes.having('process');
 /** All of both, in the order of preference. */
 const TYPES = [...new Set([...DATASET_TYPES, ...JOB_TYPES])];
 
-const list = (types: readonly string[]): string => `array[${types.map((type) => `'${type}'`).join(', ')}]`;
+export const list = (types: readonly string[]): string => `array[${types.map((type) => `'${type}'`).join(', ')}]`;
 
-/** A part of an FQN as it stands there: quoted where it holds a dot or a quote. */
+/** A part of an FQN as written there: quoted if it contains a dot or a quote. */
 const asPart = (text: string): string =>
   `case when ${text} ~ '[."]' then '"' || replace(${text}, '"', '""') || '"' else ${text} end`;
 
@@ -17,11 +17,12 @@ const asPart = (text: string): string =>
  * it names, and one by hand comes before it.
  */
 const mappedService = (namespace: string, name: string): string => `
-    select s.node, s.type, s.fqn, m.creates_tables
+    select s.node, s.type, s.fqn, s.parent, s.name, coalesce(s.root, s.node) as root, m.creates_tables
       from openlineage_mapping m join entity s on s.node = m.service
      where starts_with(${namespace}, m.namespace_prefix)
        and (not m.derived or ${namespace} = m.namespace_prefix)
-       and (m.source_database is null or starts_with(${name}, m.source_database || '.'))
+       and (m.source_database is null or starts_with(${name}, m.source_database || '.')
+            or name_key((dataset_parts(${name}))[1]) = name_key(m.source_database))
      order by length(m.namespace_prefix) desc, m.derived, m.source_database nulls last limit 1`;
 
 /** Types that a rule can name, below which names have the levels of a database. */
@@ -31,22 +32,24 @@ export const LEVEL_TYPES: readonly string[] = entityTypes.get('table').ancestors
  * Joins to a row with `kind`, `namespace` and `name` where its asset would stand, whether or not there is such an asset, and what stands
  * there as `own.node`, deleted or not:
  *
- * - `rule.service`: the service, database or schema of the naming rule with the longest prefix that fits; null where none fits. The namespace then counts
- *   as the name of a service, which is what our own export writes.
+ * - `mapped`: the service, database or schema of the naming rule with the longest prefix that fits; null where none fits. The namespace then
+ *   counts as the name of a service, which is what our own export writes.
  * - `rule.fqn` and `rule.deep`: the name as one part of the FQN, and with its dots as separators of levels. Below a database service, database
- *   or schema that a rule names both hold the levels. Elsewhere one part is tried first: containers inside of others, data models and endpoints
+ *   or schema that a rule names both fix the levels. Elsewhere one part is tried first: containers inside of others, data models and
+ * endpoints
  *   of APIs are found by the second.
- * - `rule.awaited`: the FQN whose arrival is noticed at once.
- * - `rule.creates_tables`: whether the rule makes tables that events show.
+ * - `rule.wanted`: the digest of the FQN whose arrival is noticed at once, or of what a table has in common with all that could be meant.
  *
  * @param w alias of the row
  */
 export const placeOf = (w: string): string => `
   left join lateral (${mappedService(`${w}.namespace`, `${w}.name`)}) mapped on true
   cross join lateral (
-    select mapped.node as service, mapped.creates_tables, one.fqn, levels.fqn as deep,
-           case when mapped.node is null then levels.fqn else one.fqn end as awaited
-      from (select coalesce(mapped.fqn, ${asPart(`${w}.namespace`)}) || '.' as prefix) place
+    select one.fqn, levels.fqn as deep,
+           case when ${w}.kind = 'dataset' and mapped.type = any(${list(LEVEL_TYPES)})
+                then md5(mapped.root || ' ' || name_key(parts[cardinality(parts)]))
+                else md5(case when mapped.node is null then levels.fqn else one.fqn end) end::uuid as wanted
+      from (select coalesce(mapped.fqn, ${asPart(`${w}.namespace`)}) || '.' as prefix, dataset_parts(${w}.name) as parts) place
      cross join lateral (select place.prefix || ${w}.name as fqn) levels
      cross join lateral (
        select case when mapped.type = any(${list(LEVEL_TYPES)}) then levels.fqn
@@ -59,23 +62,50 @@ export const placeOf = (w: string): string => `
      order by e.fqn <> rule.fqn, array_position(${list(TYPES)}, e.type) limit 1
   ) own on true`;
 
+/** Whether another name of the row leads below a service, database or schema that this FQN lies in, by the rules. */
+export const aliasLeadsTo = (w: string, fqn: string): string => `
+  exists (select from openlineage_alias a cross join lateral (${mappedService('a.namespace', 'a.name')}) s
+           where a.dataset = ${w}.key and starts_with(${fqn}, s.fqn || '.'))`;
+
+/** SQL of the serviceType of a rule's service. */
+export const SERVICE_TYPE = `(
+  select ${serviceTypeOf('s')} from entity s where s.node = mapped.root)`;
+
 /**
- * `placeOf` of a row of `openlineage_name`; `found.node` is its asset: what its own name leads to, else what the first of its other names
- * does, in their order.
+ * Joins to a row the parts of its name as `part`: `of_table`, `of_schema` and `of_database`, filled from the right.
  *
  * @param w alias of the row
  */
-export const targetOf = (w: string): string => `
-  ${placeOf(w)}
-  left join lateral (
-    select own.node
-      from (select a.namespace, a.name, 'dataset' as kind from openlineage_alias a where a.dataset = ${w}.key offset 0) a
-      ${placeOf('a')}
-     where own.node is not null order by a.namespace, a.name limit 1
-  ) linked on own.node is null
-  cross join lateral (select coalesce(own.node, linked.node) as node) found`;
+export const partsOf = (w: string): string => `
+  cross join lateral (
+    select parts[n] as of_table, parts[n - 1] as of_schema,
+           case when n > 2 then array_to_string(parts[1:n - 2], '.') end as of_database
+      from (select parts, cardinality(parts) as n from (select dataset_parts(${w}.name) as parts) p) q
+  ) part`;
 
-/** Whether another name of the row lies in a service, by the rules. @param services SQL of a list of nodes */
-export const aliasLiesIn = (w: string, services: string): string => `
-  exists (select from openlineage_alias a cross join lateral (${mappedService('a.namespace', 'a.name')}) s
-           where a.dataset = ${w}.key and s.node in (${services}))`;
+/**
+ * Joins to a row with `placeOf` and `partsOf` the tables that could be meant, as `t`, one row for each; one row where there is none. Below the
+ * service, database or schema of the rule they are those whose names have the keys of the parts; without a database, those of all databases.
+ *
+ * @param w alias of the row
+ */
+export const tablesOf = (w: string): string => `
+  left join lateral (
+    select t.node, t.id, t.fqn, t.deleted, d.name as database, s.name as schema, t.name
+      from (
+        select e.node, e.name from entity e
+         where e.parent = mapped.node and mapped.type = 'databaseService' and e.type = 'database'
+           and part.of_schema is not null and (part.of_database is null or name_key(e.name) = name_key(part.of_database))
+        union all
+        select e.node, e.name from entity e
+         where e.node = case mapped.type when 'database' then mapped.node when 'databaseSchema' then mapped.parent end) d
+     cross join lateral (
+        select e.node, e.name from entity e
+         where e.parent = d.node and e.type = 'databaseSchema' and mapped.type <> 'databaseSchema'
+           and name_key(e.name) = name_key(part.of_schema)
+        union all
+        select mapped.node, mapped.name where mapped.type = 'databaseSchema') s
+     cross join lateral (
+        select e.node, e.id::text, e.fqn, e.name, e.deleted_by is not null as deleted from entity e
+         where e.parent = s.node and e.type = 'table' and name_key(e.name) = name_key(part.of_table) offset 0) t
+  ) t on ${w}.kind = 'dataset' and mapped.type = any(${list(LEVEL_TYPES)})`;

@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import type { Severity } from '../event/lenient';
 import { closestTest, definitionsOf, TESTS_NAMED, type NamedTest } from './named-tests';
 
-/** The outcomes that one or more events tell of a table at one time. */
+/** The outcomes that one or more events report for a table at one time. */
 interface Outcome {
   readonly fqn: string;
   readonly node: string;
@@ -36,7 +36,7 @@ interface FoundEntity {
   readonly severity: string | null;
 }
 
-/** Turns asserted qualities of tables into test cases `<assertion>[_<column>]` with their results. */
+/** Stores asserted qualities of tables as test cases `<assertion>[_<column>]` with their results. */
 @Injectable()
 export class AssertionPublisher {
   constructor(
@@ -93,7 +93,7 @@ export class AssertionPublisher {
     tx: Transaction,
     actor: Actor,
     outcome: Outcome,
-    test: PlacedTest,
+    test: ResolvedTest,
     notes: string[],
   ): Promise<FoundEntity | undefined> {
     const known = await this.known(tx, outcome, test);
@@ -116,7 +116,7 @@ export class AssertionPublisher {
     return undefined;
   }
 
-  private async known(tx: Transaction, outcome: Outcome, test: PlacedTest): Promise<FoundEntity | undefined> {
+  private async known(tx: Transaction, outcome: Outcome, test: ResolvedTest): Promise<FoundEntity | undefined> {
     const own = test.isPlaced ? await this.find(tx, 'testCase', test.fqn) : undefined;
     return (
       own ?? (await this.dbtTest(tx, outcome)) ?? (test.isPlaced ? this.unnamedDbtTest(tx, outcome, test) : undefined)
@@ -139,11 +139,11 @@ export class AssertionPublisher {
   private async unnamedDbtTest(
     tx: Transaction,
     { node }: Outcome,
-    { unnamed, place }: AssertedTest,
+    { unnamed, path }: AssertedTest,
   ): Promise<FoundEntity | undefined> {
     if (unnamed === undefined) return undefined;
     const ofKind = await query<FoundEntity>(tx, OF_DEFINITION, [node, unnamed]);
-    const found = ofKind.filter(({ fqn, name, deleted }) => !deleted && fqn === joinFqn(place, name));
+    const found = ofKind.filter(({ fqn, name, deleted }) => !deleted && fqn === joinFqn(path, name));
     return found.length === 1 ? found[0] : undefined;
   }
 
@@ -198,7 +198,7 @@ const STATED_LATER = `
    where w.node = $1::bigint and v.time > $2::bigint and v.body ->> 'assertion' = $3
      and v.body ->> 'column' is not distinct from $4 and v.body ->> 'name' is not distinct from $5 and v.body ->> 'severity' is not null limit 1`;
 
-// Told more than once of the same time, the assertion held only where it held each time, and the stricter severity counts: of
+// Reported more than once for the same time, the assertion passed only if it passed each time, and the stricter severity counts: of
 // the two it is the lesser word. The newest comes last.
 const OUTCOMES = `
   select e.fqn, e.node::text as node, e.type, v.body ->> 'assertion' as assertion, v.body ->> 'column' as column,
@@ -226,13 +226,13 @@ export interface AssertedTest {
   readonly body: Readonly<Record<string, unknown>>;
   readonly definition: Readonly<Record<string, unknown>>;
   /** FQN of the table or column that it tests. */
-  readonly place: string;
+  readonly path: string;
   /** The definition that dbt's artifacts give the same test; absent where the test has a name, by which it is found. */
   readonly unnamed?: string;
 }
 
 /** Whether the table has the column that the assertion names. */
-type PlacedTest = AssertedTest & { readonly isPlaced: boolean };
+type ResolvedTest = AssertedTest & { readonly isPlaced: boolean };
 
 /** Longest name of an entity, in characters. */
 const LONGEST_NAME = 256;
@@ -264,12 +264,12 @@ export function testCaseOf(
       testPlatforms: ['Other'],
       description: `The assertion ${assertion} of the facet dataQualityAssertions of OpenLineage`,
     },
-    place: joinFqn(tableFqn, ...names),
+    path: joinFqn(tableFqn, ...names),
     ...(own == null && { unnamed: joinFqn(undefined, entityName(`dbt_${kind}`)) }),
   };
 }
 
-/** The name of a test; characters that no name can hold are replaced: two that differ in these alone are the same test. */
+/** The name of a test; characters that no name can contain are replaced: two that differ in these alone are the same test. */
 function entityName(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what it takes out
   const clean = text.replaceAll(/["\u0000-\u001f\u007f-\u009f]/g, '_').replaceAll('::', '__');

@@ -25,7 +25,14 @@ interface EdgeFacts {
   /** The digest of the edge that is stored, if there is one. */
   readonly digest: string | null;
   readonly source: LineageSource | null;
+  /** eventTime of the newest event that showed it, in epoch ms. */
+  readonly shownAt: number;
+  /** Value of `shownAt` that is stored. */
+  readonly lastSeenAt: number | null;
 }
+
+/** When an edge was shown. */
+type Shown = Pick<EdgeFacts, 'from' | 'to' | 'shownAt'>;
 
 /** Edges of which something may have changed. */
 export interface TouchedEdges {
@@ -40,6 +47,8 @@ export interface EdgeChanges {
   readonly drafts: readonly EdgeDraft[];
   /** Columns that the assets do not have. */
   readonly notes: readonly string[];
+  /** Edges that were shown later than what is stored of them. */
+  readonly shown: readonly Shown[];
 }
 
 interface ColumnFacts {
@@ -51,6 +60,7 @@ interface ColumnFacts {
 }
 
 const SOURCE = 'OpenLineage';
+export const NO_CHANGES: EdgeChanges = { drafts: [], notes: [], shown: [] };
 /** More than are shown; what events named for columns that an asset lacks has no bound. */
 const MOST_NOTES = 100;
 
@@ -70,9 +80,9 @@ export class EdgePublisher {
    */
   async publish(tx: Transaction, actor: Actor, keys: readonly string[]): Promise<string[]> {
     const nodes = await query<{ node: string }>(tx, NODES_AT, [keys]);
-    const { drafts, notes } = await this.changesAt(tx, { targets: nodes.map(({ node }) => node) });
-    await this.put(tx, actor, drafts);
-    return [...notes];
+    const changes = await this.changesAt(tx, { targets: nodes.map(({ node }) => node) });
+    await this.put(tx, actor, changes);
+    return [...changes.notes];
   }
 
   /**
@@ -80,7 +90,7 @@ export class EdgePublisher {
    * that says the same already is not written.
    */
   async changesAt(tx: Transaction, { sources, targets }: TouchedEdges): Promise<EdgeChanges> {
-    if (targets.length === 0) return { drafts: [], notes: [] };
+    if (targets.length === 0) return NO_CHANGES;
     const way = sources ? 'some' : 'all';
     const values = sources ? [targets, sources] : [targets];
     // Two names of one asset have one edge: their publishers come one after the other.
@@ -107,7 +117,10 @@ export class EdgePublisher {
       } else if (edgeDigest(draft) !== fact.digest) drafts.push(draft);
     }
     const withColumns = foreign.filter(({ columns: told }) => told.length > 0);
-    return { drafts: [...drafts, ...(await this.extended(tx, withColumns, notes))], notes };
+    const shown = facts.filter(
+      ({ source, shownAt, lastSeenAt }) => (source ?? SOURCE) === SOURCE && shownAt > (lastSeenAt ?? 0),
+    );
+    return { drafts: [...drafts, ...(await this.extended(tx, withColumns, notes))], notes, shown };
   }
 
   /** Edges of other sources with the columns that they lack. */
@@ -124,8 +137,13 @@ export class EdgePublisher {
     });
   }
 
-  async put(tx: Transaction, actor: Actor, drafts: readonly EdgeDraft[]): Promise<void> {
-    await this.edges.put(tx, actor, drafts);
+  /** Writes the edges, then when they were shown: their locks come last. Sent together. */
+  async put(tx: Transaction, actor: Actor, { drafts, shown }: EdgeChanges): Promise<void> {
+    await Promise.all([
+      this.edges.put(tx, actor, drafts),
+      shown.length > 0 &&
+        query(tx, SHOWN, [JSON.stringify(shown.map(({ from, to, shownAt }) => ({ from, to, shownAt })))]),
+    ]);
   }
 
   /** Removes what no fact supports any more, where a name came to mean another asset than `node`. @returns how many edges */
@@ -167,7 +185,7 @@ function withPairs(own: readonly ColumnMapping[], others: readonly ColumnMapping
   return [...own, ...more];
 }
 
-/** Columns as their assets spell them; one mapping for a column and the way that it is made. */
+/** Columns with their names in the assets; one mapping for a column and the way that it is made. */
 async function mappings(
   { from, to, fromFqn, toFqn }: EdgeFacts,
   pairs: readonly ColumnFacts[],
@@ -216,7 +234,7 @@ const LOCK: PreparedStatement = {
 };
 
 // Looked up row by row, by index, so that one plan is right for catalogs of every size. Of arrays behind a subselect PostgreSQL expects
-// as many rows as of unknown ones: it keeps that plan.
+// as many rows as of unknown ones: it reuses that plan.
 const TARGETS = `
       from (select distinct unnest((select $1::bigint[])) as node) t
      cross join lateral (select b.key, b.node from openlineage_name b where b.node = t.node offset 0) b`;
@@ -248,7 +266,8 @@ const edges = (way: keyof typeof BETWEEN): PreparedStatement => ({
      order by from_node, to_node, sql_stamp desc)
   select n.from_node::text as "from", n.to_node::text as "to", x.fqn as "fromFqn", y.fqn as "toFqn", s.sql,
          case when j.key is not null then jsonb_build_object('namespace', j.namespace, 'name', j.name) end as job,
-         coalesce(j.node, p.node)::text as pipeline, replace(e.digest::text, '-', '') as digest, e.source
+         coalesce(j.node, p.node)::text as pipeline, replace(e.digest::text, '-', '') as digest, e.source,
+         (split_part(n.stamp, ' ', 1)::bigint / 1000)::float8 as "shownAt", e.last_seen_at::float8 as "lastSeenAt"
     from newest n
     cross join lateral (select x.fqn from entity x where x.node = n.from_node offset 0) x
     cross join lateral (select y.fqn from entity y where y.node = n.to_node offset 0) y
@@ -256,11 +275,12 @@ const edges = (way: keyof typeof BETWEEN): PreparedStatement => ({
     left join lateral (select * from openlineage_name j where j.key = n.job offset 0) j on true
     left join lateral (select * from openlineage_name p where p.key = n.parent offset 0) p on true
     left join lateral (
-      select e.source, e.digest from lineage_edge e where e.from_node = n.from_node and e.to_node = n.to_node offset 0) e on true
+      select e.source, e.digest, e.last_seen_at from lineage_edge e where e.from_node = n.from_node and e.to_node = n.to_node offset 0) e on true
    order by 1, 2`,
 });
 
-// Facts of columns add up without a bound, also of those that an asset lacks; an edge has the first of them, as many as it may have.
+// Facts of columns add up without a bound, also of those that an asset lacks; an edge has the first of them, as many as it may have. They may
+// give the source another of its names.
 const columns = (way: keyof typeof BETWEEN): PreparedStatement => ({
   name: `openlineage-columns-${way}`,
   text: `
@@ -269,10 +289,28 @@ const columns = (way: keyof typeof BETWEEN): PreparedStatement => ({
                  row_number() over (partition by a.node, b.node order by c.from_column, c.to_column) as place
             ${BETWEEN[way]}
            cross join lateral (
-             select c.* from openlineage_column c where c.from_dataset = f.from_dataset and c.to_dataset = f.to_dataset offset 0) c
+             select f.from_dataset as key
+             union select l.alias from openlineage_alias l where l.dataset = f.from_dataset
+             union select o.key from openlineage_name o where o.node = a.node) k
+           cross join lateral (
+             select c.* from openlineage_column c where c.from_dataset = k.key and c.to_dataset = f.to_dataset offset 0) c
            group by a.node, b.node, c.from_column, c.to_column) of_edges
    where place <= ${MOST_PAIRS}`,
 });
+
+// Locked by their ends, as all writers do.
+const SHOWN: PreparedStatement = {
+  name: 'openlineage-edges-shown',
+  text: `
+  update lineage_edge e set last_seen_at = s.at
+    from (
+      select l.from_node, l.to_node, x."shownAt" as at
+        from jsonb_to_recordset($1) x ("from" bigint, "to" bigint, "shownAt" bigint)
+        join lineage_edge l on l.from_node = x."from" and l.to_node = x."to"
+       where l.source = '${SOURCE}' and (l.last_seen_at is null or l.last_seen_at < x."shownAt")
+       order by l.from_node, l.to_node for no key update of l) s
+   where e.from_node = s.from_node and e.to_node = s.to_node`,
+};
 
 const EDGES = { all: edges('all'), some: edges('some') };
 const COLUMNS = { all: columns('all'), some: columns('some') };

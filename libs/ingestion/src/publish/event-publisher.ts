@@ -8,7 +8,7 @@ import { edgelessColumns } from '../facts/edgeless-columns';
 import { RunFactsRepository, type ColumnRow } from '../facts/run-facts.repository';
 import type { KnownName } from '../naming/name.repository';
 import { AssertionPublisher } from './assertion-publisher';
-import { EdgePublisher, type TouchedEdges } from './edge-publisher';
+import { EdgePublisher, NO_CHANGES, type TouchedEdges } from './edge-publisher';
 import { LifecyclePublisher } from './lifecycle-publisher';
 import { NamePublisher } from './name-publisher';
 import { ObservationPublisher } from './observation-publisher';
@@ -42,8 +42,6 @@ export interface PublishedEvent {
   readonly sent?: Promise<void>;
 }
 
-const NO_CHANGES = { drafts: [], notes: [] };
-
 /** Stores the facts of an event, and changes what follows from them: edges, observations, test results, states of assets. */
 @Injectable()
 export class EventPublisher {
@@ -75,13 +73,13 @@ export class EventPublisher {
       touched ? this.edges.changesAt(tx, touched) : NO_CHANGES,
       this.publishDatasets(tx, event, names),
     ]);
-    // Of an input of the run there is an edge, unless the event tells the edges itself.
+    // An input of the run has an edge, unless the event lists the edges itself.
     const unread = event.lineage ? columns : columns.filter((pair) => !taken.inputs.has(pair.from_dataset));
     if (isLess && touched) await this.edges.withdraw(tx, actor, touched.targets);
     notes.push(...changes.notes, ...(await edgelessColumns(tx, event, unread)));
     const tests = asserted && mayTest;
     const changesState = event.datasets.some(({ lifecycle }) => lifecycle !== undefined);
-    const written = this.edges.put(tx, actor, changes.drafts);
+    const written = this.edges.put(tx, actor, changes);
     // Of most events nothing else follows.
     if (!tests && !changesState && arrived.length === 0) return { notes, sent: written };
     await written;

@@ -7,7 +7,7 @@ import { NameRepository, type KnownAsset, type KnownName } from '../naming/name.
 
 /**
  * A dataset whose newest change of state is DROP has its asset soft-deleted; a newer one of another kind brings back what such an
- * event had deleted. A rename is no more than that: the catalog's names belong to whoever writes the catalog.
+ * event had deleted. A rename is no more than that: the catalog's names belong to the users of the catalog.
  */
 @Injectable()
 export class LifecyclePublisher {
@@ -59,7 +59,7 @@ export class LifecyclePublisher {
     return this.marked(tx, name, false, async () => deleted && this.remover.restoreIn(context, id));
   }
 
-  /** Does the work and keeps whether an event has dropped the dataset, unless the work is refused. */
+  /** Does the work and stores whether an event has dropped the dataset, unless the work is refused. */
   private async marked(
     tx: Transaction,
     { key }: KnownName,

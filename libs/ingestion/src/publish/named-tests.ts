@@ -1,6 +1,5 @@
 import { joinFqn, splitFqn } from '@app/catalog';
 
-/** A test case that has the name of a test. */
 export interface NamedTest {
   readonly node: string;
   readonly id: string;
@@ -26,9 +25,7 @@ export const TESTS_NAMED = `
 export function definitionsOf(prefix: 'dbt' | 'openlineage', kind: string, name: string): string[] {
   const isSingular = kind === 'singular' || kind === name;
   const kinds = new Set([kind, ...(isSingular ? ['singular', name] : [])]);
-  return [...kinds].flatMap((one) =>
-    ['column', 'table'].map((place) => joinFqn(undefined, `${prefix}_${one}_${place}`)),
-  );
+  return [...kinds].flatMap((one) => ['column', 'table'].map((path) => joinFqn(undefined, `${prefix}_${one}_${path}`)));
 }
 
 /**
@@ -39,8 +36,8 @@ export function closestTest<Test extends { readonly fqn: string }>(
   tests: readonly Test[],
   table: string,
 ): Test | undefined {
-  const place = splitFqn(table) ?? [];
-  const near = tests.map((test) => ({ test, common: commonParts(splitFqn(test.fqn) ?? [], place) }));
+  const path = splitFqn(table) ?? [];
+  const near = tests.map((test) => ({ test, common: commonParts(splitFqn(test.fqn) ?? [], path) }));
   const most = Math.max(0, ...near.map(({ common }) => common));
   const closest = near.filter(({ common }) => common === most);
   return most > 0 && closest.length === 1 ? closest[0]!.test : undefined;

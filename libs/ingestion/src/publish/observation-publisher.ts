@@ -26,7 +26,7 @@ export class ObservationPublisher {
   }
 }
 
-// Nobody can push under a source that begins so: it belongs to the catalog's own evidence.
+// No client can push under a source that begins so: it belongs to the catalog's own evidence.
 const SOURCE = `'catalog:openlineage/' ||`;
 
 const RUNS = `

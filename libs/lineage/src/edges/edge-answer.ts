@@ -11,6 +11,7 @@ export interface DetailsAnswer extends Pick<
   readonly columnsLineage?: readonly ColumnMapping[];
   readonly pipeline?: Reference;
   readonly description?: string;
+  readonly lastSeenAt?: number;
 }
 
 /** Response of an edge write. */
@@ -36,7 +37,7 @@ export function graphEdge(edge: StoredEdge): GraphEdge {
 }
 
 export function detailsAnswer(edge: StoredEdge): DetailsAnswer {
-  const { sqlQuery, pipeline, details, source, createdAt, createdBy, updatedAt, updatedBy } = edge;
+  const { sqlQuery, pipeline, details, source, createdAt, createdBy, updatedAt, updatedBy, lastSeenAt } = edge;
   return {
     ...(sqlQuery !== null && { sqlQuery }),
     columnsLineage: edge.columns.map(({ fromColumns, toColumn, ...rest }) => ({
@@ -51,6 +52,7 @@ export function detailsAnswer(edge: StoredEdge): DetailsAnswer {
     createdBy,
     updatedAt,
     updatedBy,
+    ...(lastSeenAt != null && { lastSeenAt }),
   };
 }
 

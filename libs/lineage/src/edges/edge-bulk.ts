@@ -4,11 +4,11 @@ import { Injectable } from '@nestjs/common';
 import { edgeAnswer, type EdgeAnswer } from './edge-answer';
 import { EdgeChanger } from './edge-changer';
 import { EdgePermission } from './edge-permission';
-import type { PlacedEdge } from './edge-resolver';
+import type { ResolvedEdge } from './edge-resolver';
 import type { StoredEdge } from './stored-edge';
 import { MOST_PAIRS, pairsOf, readEdge, readEdgeList } from './edge-schema';
 
-/** Edges per transaction, or as many as have MOST_PAIRS of columns: its locks are held for some tens of milliseconds. */
+/** Edges per transaction, or as many as have MOST_PAIRS of columns: its locks last some tens of milliseconds. */
 const BLOCK = 500;
 
 /** Outcome of one edge of a bulk request; the error may be an unexpected one. */
@@ -24,7 +24,7 @@ export class EdgeBulk {
   ) {}
 
   /**
-   * One outcome per edge, in order: an invalid edge does not affect the others. A transaction holds 500 edges, or
+   * One outcome per edge, in order: an invalid edge does not affect the others. A transaction has 500 edges, or
    * fewer with many columns.
    * @throws {AppError} FORBIDDEN; BAD_REQUEST for an invalid body or more than 10,000 edges, and nothing is stored; a
    * database error that occurs before anything was stored
@@ -47,7 +47,7 @@ export class EdgeBulk {
     return outcomes;
   }
 
-  private async block(actor: Actor, read: readonly (PlacedEdge | AppError)[]): Promise<BulkEdgeOutcome[]> {
+  private async block(actor: Actor, read: readonly (ResolvedEdge | AppError)[]): Promise<BulkEdgeOutcome[]> {
     const edges = read.flatMap((one) => (one instanceof AppError ? [] : [one]));
     const written = await this.database.bulkTransaction((tx) => this.changer.put(tx, actor, edges), actor.origin);
     const next = written.values();
@@ -59,11 +59,11 @@ export class EdgeBulk {
   }
 }
 
-function blockAt(sent: readonly unknown[], from: number): (PlacedEdge | AppError)[] {
-  const block: (PlacedEdge | AppError)[] = [];
+function blockAt(sent: readonly unknown[], from: number): (ResolvedEdge | AppError)[] {
+  const block: (ResolvedEdge | AppError)[] = [];
   for (let pairs = 0; from + block.length < sent.length && block.length < BLOCK && pairs < MOST_PAIRS;) {
     const at = from + block.length;
-    const one = attempt((): PlacedEdge => ({ field: `edges[${at}]`, sent: readEdge(sent[at]) }));
+    const one = attempt((): ResolvedEdge => ({ field: `edges[${at}]`, sent: readEdge(sent[at]) }));
     block.push(one);
     if (!(one instanceof AppError)) pairs += pairsOf(one.sent);
   }

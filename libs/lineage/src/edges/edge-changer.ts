@@ -3,7 +3,7 @@ import { AppError, type Actor } from '@app/common';
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { EdgeReader } from './edge-reader';
-import { EdgeResolver, type PlacedEdge } from './edge-resolver';
+import { EdgeResolver, type ResolvedEdge } from './edge-resolver';
 import { EdgeWriter } from './edge-writer';
 import { KeptPipelines } from './kept-pipelines';
 import { keyOfNodes, type EdgeDraft, type StoredEdge } from './stored-edge';
@@ -30,7 +30,7 @@ export class EdgeChanger {
   async put(
     tx: Transaction,
     actor: Actor,
-    edges: readonly PlacedEdge[],
+    edges: readonly ResolvedEdge[],
     { change = (draft) => draft, behind }: EdgeChange = {},
   ): Promise<(StoredEdge | AppError)[]> {
     const resolved = await this.resolver.resolve(tx, actor, edges);

@@ -20,13 +20,6 @@ export class EdgePermission {
 
   /** Whether the actor may view and link every asset, so that nothing is judged by the assets that an edge names. */
   mayLinkAll(actor: Actor): boolean {
-    return (
-      this.visibility.sightOf(actor) === 'all' &&
-      LINEAGE_TYPES.every((type) =>
-        (['ViewBasic', 'EditLineage'] as const).every(
-          (operation) => this.access.scope(actor, operation, type) === 'all',
-        ),
-      )
-    );
+    return !this.visibility.isRestricted(actor) && this.visibility.allowsOnAll(actor, 'EditLineage', LINEAGE_TYPES);
   }
 }

@@ -2,7 +2,7 @@ import { Visibility, type inTransaction } from '@app/catalog';
 import type { Actor } from '@app/common';
 import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { columnPaths } from './asset-columns';
+import { columnPaths } from '../traversal/asset-columns';
 import type { StoredEdge } from './stored-edge';
 
 /** Where edges are read: the read pool, or the transaction of a write. */
@@ -11,6 +11,9 @@ export type EdgeSource = ReturnType<typeof inTransaction>;
 /** JSON reference to an entity `e`. */
 export const referenceJson = (e: string): string =>
   `entity_reference_json(${e}.id, ${e}.type, ${e}.name, ${e}.fqn, ${e}.body ->> 'displayName', ${e}.deleted_by is not null)`;
+
+/** SQL of `lastSeenAt` of a row of lineage_edge: another source than events leaves it as it was. */
+export const lastSeenAt = (l: string): string => `case when ${l}.source = 'OpenLineage' then ${l}.last_seen_at end`;
 
 /** The column mappings of these edges, by path, if both columns still exist. */
 const MAPPINGS = `
@@ -38,7 +41,7 @@ const edgesStatement = (withColumns: boolean): PreparedStatement => ({
     select ${referenceJson('f')} as "from", ${referenceJson('t')} as "to",
            l.from_node::text as "fromNode", l.to_node::text as "toNode", l.source, l.sql_query as "sqlQuery", l.description, l.details,
            l.created_at::float8 as "createdAt", l.created_by as "createdBy",
-           l.updated_at::float8 as "updatedAt", l.updated_by as "updatedBy",
+           l.updated_at::float8 as "updatedAt", l.updated_by as "updatedBy", ${lastSeenAt('l')}::float8 as "lastSeenAt",
            l.pipeline::text as "pipelineNode",
            case when p.node is not null then ${referenceJson('p')} end as pipeline,
            ${withColumns ? `coalesce(m.columns, '[]')` : `'[]'::json`} as columns
@@ -77,7 +80,7 @@ export class EdgeReader {
 
   /** Whether edges are read by one statement: where something is hidden from the actor, another one looks for hidden pipelines. */
   readsAtOnce(actor: Actor): boolean {
-    return this.visibility.sightOf(actor) === 'all';
+    return !this.visibility.isRestricted(actor);
   }
 
   /** The edges without pipelines that the actor may not view. */

@@ -12,13 +12,13 @@ import {
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { LINEAGE_TYPES, PRODUCER_TYPES, type Asset } from '../traversal/asset';
-import { AssetColumns, columnPath, type PathsOfNodes } from './asset-columns';
+import { AssetColumns, columnPath, type PathsOfNodes } from '../traversal/asset-columns';
 import type { ColumnMapping, EdgeDraft, EdgeDraftById, EdgeSaying } from './stored-edge';
 import { MOST_PAIRS, pairsOf, type SentColumns, type SentEdge } from './edge-schema';
 import { NamedAssets, namedEntity, type NamedEntity } from './named-assets';
 
 /** An edge of a request, and its location there: `edge`, `edges[3]`. */
-export interface PlacedEdge {
+export interface ResolvedEdge {
   readonly field: string;
   readonly sent: SentEdge;
 }
@@ -41,7 +41,7 @@ export class EdgeResolver {
   ) {}
 
   /** For each edge, in order, its draft or its error: NOT_FOUND, FORBIDDEN, BAD_REQUEST naming unknown columns. */
-  async resolve(tx: Transaction, actor: Actor, edges: readonly PlacedEdge[]): Promise<(EdgeDraft | AppError)[]> {
+  async resolve(tx: Transaction, actor: Actor, edges: readonly ResolvedEdge[]): Promise<(EdgeDraft | AppError)[]> {
     const named = edges.map(namesOf);
     const find = await this.assets.find(tx, actor, named.flatMap(Object.values) as NamedEntity[]);
     const ends = named.map((one) => attempt(() => this.permitted(actor, one, find)));
@@ -51,7 +51,7 @@ export class EdgeResolver {
     const slice = new TimeSlice();
     const drafts: (EdgeDraft | AppError)[] = [];
     for (const [i, one] of ends.entries())
-      drafts.push(one instanceof AppError ? one : await draftOf(edges[i] as PlacedEdge, one, paths, slice));
+      drafts.push(one instanceof AppError ? one : await draftOf(edges[i] as ResolvedEdge, one, paths, slice));
     return drafts;
   }
 
@@ -73,7 +73,7 @@ export class EdgeResolver {
   }
 }
 
-function namesOf({ field, sent }: PlacedEdge): { from: NamedEntity; to: NamedEntity; pipeline?: NamedEntity } {
+function namesOf({ field, sent }: ResolvedEdge): { from: NamedEntity; to: NamedEntity; pipeline?: NamedEntity } {
   const pipeline = sent.lineageDetails?.pipeline;
   return {
     from: namedEntity(`${field}.fromEntity`, LINEAGE_TYPES, sent.fromEntity),
@@ -109,19 +109,19 @@ function saidOf({ description, lineageDetails = {} }: SentEdge): Omit<EdgeSaying
 
 /** @returns BAD_REQUEST naming every unknown column, if there is one */
 async function draftOf(
-  { field, sent }: PlacedEdge,
+  { field, sent }: ResolvedEdge,
   { from, to, pipeline }: Ends,
   paths: PathsOfNodes,
   slice: TimeSlice,
 ): Promise<EdgeDraft | AppError> {
   const { columnsLineage = [] } = sent.lineageDetails ?? {};
-  const place = `${field}.lineageDetails.columnsLineage`;
+  const location = `${field}.lineageDetails.columnsLineage`;
   const pairs = pairsOf(sent);
   if (pairs > MOST_PAIRS)
     return invalidFields([
-      { field: place, message: `has ${pairs} pairs of columns; at most ${MOST_PAIRS} are allowed` },
+      { field: location, message: `has ${pairs} pairs of columns; at most ${MOST_PAIRS} are allowed` },
     ]);
-  const columns = await mappings(place, columnsLineage, { from, to }, paths, slice);
+  const columns = await mappings(location, columnsLineage, { from, to }, paths, slice);
   if (columns instanceof AppError) return columns;
   return {
     fromNode: from.node,
@@ -141,11 +141,11 @@ async function mappings(
   slice: TimeSlice,
 ): Promise<ColumnMapping[] | AppError> {
   const faults: ErrorDetail[] = [];
-  const path = (text: string, asset: Asset, place: () => string): string => {
+  const path = (text: string, asset: Asset, location: () => string): string => {
     const found = columnPath(text, asset.fqn, paths.get(asset.node) ?? NO_COLUMNS);
     if (found === undefined)
       faults.push({
-        field: place(),
+        field: location(),
         message: `${JSON.stringify(text)} is no column of the ${asset.type} ${asset.fqn}`,
       });
     return found ?? text;

@@ -36,13 +36,18 @@ export interface SentEdge {
   readonly lineageDetails?: SentDetails;
 }
 
-/** Number of pairs of columns of an edge. */
 export function pairsOf({ lineageDetails }: SentEdge): number {
   return (lineageDetails?.columnsLineage ?? []).reduce((sum, { fromColumns = [] }) => sum + fromColumns.length, 0);
 }
 
 /** Read-only: clients send back what they read, and these fields are ignored. */
-const READ_ONLY: Record<string, JsonSchema> = { createdAt: {}, createdBy: {}, updatedAt: {}, updatedBy: {} };
+const READ_ONLY: Record<string, JsonSchema> = {
+  createdAt: {},
+  createdBy: {},
+  updatedAt: {},
+  updatedBy: {},
+  lastSeenAt: {},
+};
 
 /** A closed object, by its name in the API document. */
 const named = (title: string, members: Record<string, JsonSchema>, required: readonly string[] = []): JsonSchema => ({
@@ -53,7 +58,7 @@ const named = (title: string, members: Record<string, JsonSchema>, required: rea
 const COLUMNS = named('LineageColumnsToSend', {
   fromColumns: { ...shape.array(shape.text), description: 'Columns of fromEntity, by FQN or by path inside it' },
   toColumn: { ...shape.text, description: 'A column of toEntity' },
-  function: { ...shape.text, description: 'How the one is made of the others' },
+  function: { ...shape.text, description: 'How the target is derived from the source' },
 });
 
 export const DETAILS_SCHEMA = named('LineageDetailsToSend', {

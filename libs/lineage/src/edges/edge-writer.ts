@@ -19,7 +19,7 @@ const PUT_AND_COMMIT: PreparedStatement = {
   name: 'lineage-put-edges-commit',
   text: 'select * from put_edges($1, $2)',
 };
-/** Behind somebody who locks an end or an edge for longer, each edge of a group is written by itself. */
+/** After a transaction that locks an end or an edge for longer, each edge of a group is written by itself. */
 const LONGEST_WAIT = '50ms';
 
 /** Edges that arrive while others are written share the next call, since the commit takes longer than an edge. */
@@ -80,8 +80,8 @@ export class EdgeWriter {
    * Creates or replaces one edge in a transaction shared with others that arrive at the same time (group commit). Each has its own actor and
    * origin.
    *
-   * @returns undefined if nothing was written: an end does not exist as the draft names it, a value is invalid, or another transaction held a
-   * lock for long. The caller then writes the edge in its own transaction, which waits, or refuses it.
+   * @returns undefined if nothing was written: an end does not exist as the draft names it, a value is invalid, or another transaction had
+   * locked a lock for long. The caller then writes the edge in its own transaction, which waits, or refuses it.
    */
   putInGroup(actor: Actor, draft: EdgeDraftById): Promise<StoredEdge | undefined> {
     return this.waiting.ask({ actor, draft });
@@ -120,7 +120,7 @@ function draftOf({ pipeline, sqlQuery, description, ...row }: StoredRow): EdgeDr
   };
 }
 
-/** The edges as `put_edges` takes them, each with its place. */
+/** The edges as `put_edges` takes them, each with its index. */
 function sentEdges(sent: readonly PutAsk[]): string {
   return JSON.stringify(
     sent.map(({ actor, draft }, place) => ({

@@ -110,7 +110,7 @@ function writtenEdge([outcome]: readonly (StoredEdge | AppError)[]): StoredEdge 
 type PatchOperations = ReturnType<typeof checkedPatch>;
 
 /**
- * Details after a patch. A pipeline that the patch does not change is kept, even if deleted or hidden from the
+ * Details after a patch. A pipeline that the patch does not change is retained, even if deleted or hidden from the
  * caller.
  * @throws {AppError} BAD_REQUEST, CONFLICT
  */

@@ -6,7 +6,7 @@ import { EdgeReader } from './edge-reader';
 import { EdgeRepository } from './edge.repository';
 import { keyOfNodes, type EdgeDraft } from './stored-edge';
 
-/** Pipelines of edges that are replaced by somebody who may not view them: they stay where the new edge names none. */
+/** Pipelines of edges that are replaced by a user who may not view them: they stay where the new edge names none. */
 @Injectable()
 export class KeptPipelines {
   constructor(
@@ -18,7 +18,7 @@ export class KeptPipelines {
   /** The drafts with them. No query is made if nothing can be hidden from the actor. */
   async keep(tx: Transaction, actor: Actor, drafts: readonly EdgeDraft[]): Promise<readonly EdgeDraft[]> {
     const open = drafts.filter(({ pipeline }) => pipeline === undefined);
-    if (!open.length || this.visibility.sightOf(actor) === 'all') return drafts;
+    if (!open.length || !this.visibility.isRestricted(actor)) return drafts;
     const stored = await this.edges.lockWithPipelines(
       tx,
       open.map(({ fromNode }) => fromNode),

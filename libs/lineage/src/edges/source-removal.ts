@@ -22,7 +22,7 @@ export class SourceRemoval {
 
   /**
    * Deletes the edges of the source that lead to the asset, and those that the asset (a pipeline) produces. All or
-   * none; edges to assets hidden from the actor are kept.
+   * none; edges to assets hidden from the actor are retained.
    * @returns the number deleted
    * @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN if an end of one of them may not be edited
    */

@@ -20,6 +20,8 @@ export interface StoredEdge extends EdgeNodes {
   readonly createdBy: string;
   readonly updatedAt: number;
   readonly updatedBy: string;
+  /** eventTime of the newest event that showed it; null where its source is another one, absent behind a write. */
+  readonly lastSeenAt?: number | null;
   /** The node of the pipeline, even if the reader may not view it. */
   readonly pipelineNode: string | null;
   readonly pipeline: Reference | null;

@@ -18,7 +18,7 @@ interface StatementSource {
 export type ReadDetails = (from: string, to: string) => Promise<readonly ExportEdge[]>;
 
 /**
- * The pages of a scan with the data that it omitted. A page is read on demand; no connection is held between two.
+ * The pages of a scan with the data that it omitted. A page is read on demand; no connection is used between two.
  * Edges that were deleted meanwhile are omitted.
  *
  * @param details if the export needs all stored details of each edge

@@ -21,21 +21,21 @@ class ReaderGone extends Error {}
 
 /** Complete pages buffered for the reader: 3,000 edges, some megabytes at most. */
 const AHEAD = 6;
-/** How long a scan waits for a slow reader, in ms: for one page, and in total. It holds a connection meanwhile. */
+/** How long a scan waits for a slow reader, in ms: for one page, and in total. It occupies a connection meanwhile. */
 const PAGE_PATIENCE = 1_500;
 const PATIENCE = 15_000;
 
 /**
- * The pages of a scan as a stream. It decouples the scan, which holds a connection, from a reader, who may be slow.
- * While the reader keeps up, the scan waits for it. Otherwise the scan continues to its end and keeps 16 bytes per
- * edge, so that slow readers neither hold a connection nor fill the memory. Destroying the stream ends the scan.
+ * The pages of a scan as a stream. It decouples the scan, which occupies a connection, from a reader, who may be slow.
+ * While the reader is fast enough, the scan waits for it. Otherwise the scan continues to its end and stores 16 bytes per
+ * edge, so that slow readers neither occupy a connection nor fill the memory. Destroying the stream ends the scan.
  */
 export class EdgeQueue extends Readable {
   private patience = PATIENCE;
 
   constructor() {
     super({ objectMode: true, highWaterMark: AHEAD });
-    // A failure is reported to whoever reads; until then nobody listens.
+    // A failure is reported to the reader; until then there is no listener.
     this.on('error', () => undefined);
   }
 

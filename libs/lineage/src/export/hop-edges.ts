@@ -9,7 +9,6 @@ export interface HopEdge extends Omit<ExportEdge, 'stored'> {
   readonly isLong: boolean | null;
 }
 
-/** One end of an edge. */
 interface End {
   readonly node: number;
   readonly fqn: string;

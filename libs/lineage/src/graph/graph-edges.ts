@@ -8,8 +8,8 @@ import { LARGE_READ } from '../traversal/lineage-walker';
 import type { Side } from '../traversal/walk';
 import type { GraphPage } from './graph-page';
 
-/** Something with its place in a traversal. */
-export type Placed<T> = T & { readonly direction: Side; readonly hop: number };
+/** An item with its position in a traversal. */
+export type OnSide<T> = T & { readonly direction: Side; readonly hop: number };
 
 /** Reads the edges of a page of a traversal as the caller sees them. */
 @Injectable()
@@ -21,8 +21,8 @@ export class GraphEdges {
   ) {}
 
   /** @param columns whether they include column mappings */
-  async of(actor: Actor, page: GraphPage, { columns }: { readonly columns: boolean }): Promise<Placed<GraphEdge>[]> {
-    const shown: Placed<GraphEdge>[] = [];
+  async of(actor: Actor, page: GraphPage, { columns }: { readonly columns: boolean }): Promise<OnSide<GraphEdge>[]> {
+    const shown: OnSide<GraphEdge>[] = [];
     for (const { block, from, to } of page.edges) {
       if (from.length === 0) continue;
       const read = (): Promise<StoredEdge[]> =>

@@ -8,9 +8,9 @@ import { AssetFinder } from '../traversal/asset-finder';
 import { LARGE_READ, LineageWalker } from '../traversal/lineage-walker';
 import type { EdgeBlock, Side } from '../traversal/walk';
 import { cyclesOf } from './components';
-import { GraphEdges, type Placed } from './graph-edges';
+import { GraphEdges, type OnSide } from './graph-edges';
 import { GraphPage, type HopCount } from './graph-page';
-import { GraphPlaces, type GraphPlace } from './graph-place';
+import { GraphPositions, type GraphPosition } from './graph-position';
 import { NodeFilter, type ShownNodes } from './node-filter';
 import { NodeReader } from './node-reader';
 
@@ -34,9 +34,9 @@ export interface GraphRequest extends ShownNodes {
 
 export interface GraphAnswer {
   readonly entity: Reference;
-  /** New on this page, nearest first. */
-  readonly nodes: readonly Placed<Reference>[];
-  readonly edges: readonly Placed<GraphEdge>[];
+  /** Nodes that are new on this page, nearest first. */
+  readonly nodes: readonly OnSide<Reference>[];
+  readonly edges: readonly OnSide<GraphEdge>[];
   /** The whole traversal, independent of the page. */
   readonly hops?: readonly HopCount[];
   /** Ids of the assets of each cycle among the edges of this page. */
@@ -53,7 +53,7 @@ export class LineageGraph {
     private readonly edges: GraphEdges,
     private readonly nodes: NodeReader,
     private readonly filter: NodeFilter,
-    private readonly places: GraphPlaces,
+    private readonly positions: GraphPositions,
     private readonly pages: KeysetPages,
     private readonly large: LargeReads,
   ) {}
@@ -64,7 +64,7 @@ export class LineageGraph {
     const { after } = request;
     const walked = this.pages.open(scopeOf(asset, request), { after });
     const page = new GraphPage(Number(asset.node), request.nodes);
-    const end = await this.fill(actor, asset, request, page, placeOf(walked));
+    const end = await this.fill(actor, asset, request, page, cursorOf(walked));
     const edges = await this.edges.of(actor, page, request);
     return {
       ...(await this.shownNodes(asset, page)),
@@ -81,13 +81,13 @@ export class LineageGraph {
     { node: root }: Asset,
     request: GraphRequest,
     page: GraphPage,
-    place: GraphPlace | undefined,
-  ): Promise<GraphPlace | undefined> {
+    cursor: GraphPosition | undefined,
+  ): Promise<GraphPosition | undefined> {
     const { direction, depth, includeDeleted } = request;
     const depthOf = (side: Side): number => (direction === 'both' || direction === side ? depth : 0);
     const walk = { root, includeDeleted, upstreamDepth: depthOf('upstream'), downstreamDepth: depthOf('downstream') };
     const matching = await this.filter.by(actor, request);
-    let end: GraphPlace | undefined;
+    let end: GraphPosition | undefined;
     let previous: EdgeBlock | undefined;
     let edges = 0;
     for await (const block of this.walker.walk(actor, walk)) {
@@ -95,10 +95,10 @@ export class LineageGraph {
       const fresh = page.fresh(block);
       page.count(block, fresh, await matching(fresh));
       if (end) continue;
-      const last = page.take(block, await this.places.skipped(block, place));
+      const last = page.take(block, await this.positions.skipped(block, cursor));
       if (last !== undefined) {
         const full = last < 0 ? previous : block;
-        if (full) end = await this.places.behind(full, last < 0 ? full.size - 1 : last);
+        if (full) end = await this.positions.behind(full, last < 0 ? full.size - 1 : last);
         if (!request.counts) break;
       }
       previous = block;
@@ -120,9 +120,9 @@ export class LineageGraph {
   }
 }
 
-function placeOf({ place }: KeysetPage): GraphPlace | undefined {
-  if (!place) return undefined;
-  const [side, hop, fromFqn, toFqn] = place.keys as [Side, number, string, string];
+function cursorOf({ boundary: cursor }: KeysetPage): GraphPosition | undefined {
+  if (!cursor) return undefined;
+  const [side, hop, fromFqn, toFqn] = cursor.keys as [Side, number, string, string];
   return { side, hop, fromFqn, toFqn };
 }
 

@@ -1,4 +1,5 @@
-import { columnPlaces } from '../edges/asset-columns';
+import { columnPlaces } from '../traversal/asset-columns';
+import { lastSeenAt } from '../edges/edge-reader';
 
 /** Stands in the text of an edge for those of its details that the client named. No JSON has this character: it would be escaped. */
 export const DETAILS_PLACE = '\u0001';
@@ -20,7 +21,7 @@ export const mappingTexts = (): string => `
         select m.*
           from lineage_edge_columns(array(select from_node from wanted), array(select to_node from wanted),
                                     array[${columnPlaces()
-                                      .map((place) => `'${place}'`)
+                                      .map((path) => `'${path}'`)
                                       .join()}]) m
          where (select exists (select from wanted w join lineage_column_edge c on c.from_node = w.from_node and c.to_node = w.to_node))
       )`;
@@ -32,4 +33,5 @@ export const edgeText = (w: string): string => `
         || '"columnsLineage":[' || coalesce(m.columns, '') || ']' || ${member('pipeline', 'p.reference')}
         || case when ${w}.details = '{}' then ',' else ',${DETAILS_PLACE}' end
         || '"source":"' || ${w}.source || '","createdAt":' || ${w}.created_at || ',"createdBy":' || ${jsonOf(`${w}.created_by`)}
-        || ',"updatedAt":' || ${w}.updated_at || ',"updatedBy":' || ${jsonOf(`${w}.updated_by`)} || '}}'`;
+        || ',"updatedAt":' || ${w}.updated_at || ',"updatedBy":' || ${jsonOf(`${w}.updated_by`)}
+        || ${member('lastSeenAt', lastSeenAt(w))} || '}}'`;

@@ -35,7 +35,7 @@ interface LargeNear {
 
 /**
  * A response, with the node of the asset and the near ends of the edges upstream and downstream, as texts of arrays: the versions of the rows
- * there tell whether it is valid.
+ * there decide whether it is valid.
  */
 interface CachedNear {
   readonly near: string | LargeNear | undefined;
@@ -175,14 +175,14 @@ export class Neighbourhood {
   }
 }
 
-/** Where texts are cached: whatever tells requests apart. */
+/** The cache key of texts: all parameters of the request. */
 function placeOf(type: string, key: EntityKey, request: NeighbourhoodRequest): string {
   const { upstreamDepth, downstreamDepth, includeDeleted } = request;
   const named = 'id' in key ? `id ${key.id.toLowerCase()}` : `fqn ${key.fqn}`;
   return `${type} ${upstreamDepth} ${downstreamDepth} ${includeDeleted} ${named}`;
 }
 
-/** The response with the details that clients named, in the order of their places: the database would write them with blanks. */
+/** The response with the details that clients named, in the order of their indices: the database would write them with blanks. */
 function withDetails(text: string, details: string | null): string {
   if (details === null) return text;
   const named = (JSON.parse(details) as object[]).values();

@@ -40,7 +40,7 @@ export class AssetFinder {
    */
   isOpen(actor: Actor, type: string, key: EntityKey): boolean {
     this.checkType(actor, type, key, 'ViewBasic');
-    return this.access.scope(actor, 'ViewBasic', type) === 'all' && this.visibility.sightOf(actor) === 'all';
+    return this.access.scope(actor, 'ViewBasic', type) === 'all' && !this.visibility.isRestricted(actor);
   }
 
   private checkType(actor: Actor, type: string, key: EntityKey, operation: Operation): void {

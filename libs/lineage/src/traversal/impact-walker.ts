@@ -2,7 +2,7 @@ import { Visibility as EntityVisibility } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { columnPaths } from '../edges/asset-columns';
+import { columnPaths } from './asset-columns';
 import { visibilityOf, type Visibility } from './visibility';
 import { isRestricted, visibleSql, visibleValues } from './visible-sql';
 

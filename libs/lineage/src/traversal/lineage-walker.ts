@@ -19,7 +19,7 @@ export interface HopRow {
 }
 
 /**
- * One hop to one side from a set of nodes: every edge at them whose far end is visible, once, because the set holds
+ * One hop to one side from a set of nodes: every edge at them whose far end is visible, once, because the set contains
  * each node once. $1 the nodes, in the order of their FQNs; $2 whether to include deleted nodes; $3 nodes whose edges
  * are excluded because they were emitted on the other side, if they are the far end; $4 whether the far nodes are
  * requested, for a further hop. No common table expression is joined with another one: the statistics treat a hub as
@@ -70,8 +70,8 @@ interface Course {
  *
  * Every edge is returned once: upstream nearest first, then downstream nearest first, within a hop by fromFQN, then
  * toFQN; an edge on both sides is upstream. A node that is deleted, or that the caller may not view, hides the nodes
- * behind it. A hop is fetched when its first block is requested, and no connection is held between two statements,
- * even for a slow reader. Memory holds the visited nodes and the edges of one hop as text, about 16 bytes each.
+ * behind it. A hop is fetched when its first block is requested, and no connection is used between two statements,
+ * even for a slow reader. Memory contains the visited nodes and the edges of one hop as text, about 16 bytes each.
  */
 @Injectable()
 export class LineageWalker {

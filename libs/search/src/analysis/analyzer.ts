@@ -2,7 +2,6 @@ import type { Analysis } from '../document/search-field';
 import { chunksOf, type Span } from './chunk';
 import { foldText, isAscii, nfcText, porterStem } from './text-form';
 
-/** One indexed token of a text. */
 export interface Token {
   readonly token: string;
   /** Counts parts, from 0. */
@@ -80,7 +79,7 @@ function tokenOf(text: string, analysis: Analysis): string {
   return formOf(foldText(text), analysis);
 }
 
-/** Reads tokens at places of a text in NFC. Nearly all text is ASCII, which keeps its places when it is folded as a whole. */
+/** Reads tokens at offsets of a text in NFC. Nearly all text is ASCII, whose offsets do not change when it is folded as a whole. */
 function tokenReader(text: string, analysis: Analysis): (start: number, end: number) => string {
   if (!isAscii(text)) return (start, end) => tokenOf(text.slice(start, end), analysis);
   const folded = foldText(text);

@@ -34,7 +34,7 @@ function behindJoints(text: string, from: number): number {
   return at;
 }
 
-/** The letter before a place where a part may begin. */
+/** The letter before an offset where a part may begin. */
 interface Letter {
   readonly type: LetterType;
   readonly at: number;

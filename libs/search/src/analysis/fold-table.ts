@@ -1,6 +1,6 @@
 /**
  * Lower-case letters and digits by what they are folded to: the mapping of Lucene's ASCIIFoldingFilter, cut down to what a
- * lower-cased token in NFC can hold, its results lower-cased.
+ * lower-cased token in NFC can contain, its results lower-cased.
  */
 const LETTERS: Readonly<Record<string, string>> = {
   a: 'àáâãäåāăąǎǟǡǻȁȃȧɐəɚᴀᶏᶕḁẚạảấầẩẫậắằẳẵặₐₔⱥａ',

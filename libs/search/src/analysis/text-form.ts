@@ -35,7 +35,7 @@ function lowerLetter(letter: string): string {
 /** A text in NFC that knows where its pieces stood in the text that it was made of. */
 export interface NfcText {
   readonly text: string;
-  /** The place in the original of a place in `text` that begins (or, for `end`, ends) a token. UTF-16 units. */
+  /** The offset in the original of an offset in `text` that begins (or, for `end`, ends) a token. UTF-16 units. */
   start(at: number): number;
   end(at: number): number;
 }

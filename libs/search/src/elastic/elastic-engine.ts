@@ -1,6 +1,6 @@
 import { PAGE_BYTES } from '@app/common';
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { SearchEngine } from '../engine/search-backend';
+import type { SearchEngine } from '../backend/search-backend';
 import type { SearchAnswer, SearchRequest } from '../query/search-request';
 import { CircuitBreaker, searchUnavailable } from './client/circuit-breaker';
 import { isAway, isTooLarge, searchFailure } from './client/elastic-client';
@@ -40,7 +40,7 @@ export class ElasticEngine implements SearchEngine {
   private readonly breaker = new CircuitBreaker();
   private readonly words: WordLimit;
 
-  /** @param timeoutMs after which an answer holds what was found by then, and says so */
+  /** @param timeoutMs after which an answer is partial, with the hits found so far */
   constructor(
     private readonly client: Client,
     private readonly names: IndexNames,
@@ -68,7 +68,7 @@ export class ElasticEngine implements SearchEngine {
     }
   }
 
-  /** A page that would hold more than 16 MiB is halved until it does not; it has one row at least. */
+  /** A page of more than 16 MiB is halved until it is smaller; it has one row at least. */
   private async page(body: estypes.SearchRequest, size: number): Promise<{ answer: Answer; size: number }> {
     try {
       return { answer: await this.ask({ ...body, index: this.names.main, size }, size > 1), size };

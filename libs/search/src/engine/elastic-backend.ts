@@ -11,15 +11,15 @@ import { ElasticRebuild } from '../elastic/upkeep/index-rebuild';
 import { ElasticSetup } from '../elastic/upkeep/index-setup';
 import type { VersionedDocument } from '../elastic/write/bulk-operation';
 import { ElasticIndex } from '../elastic/write/elastic-index';
-import { queueAll } from '../indexing/dirty-set';
+import { queueAll } from '../backend/dirty-set';
 import { catalogDocuments, type DocumentSource } from '../indexing/document-source';
 import { OutboxPoller } from '../indexing/outbox-poller';
-import { AWAY, INDEXING, SearchBackend, type IndexReport, type SearchSettings } from './search-backend';
+import { AWAY, INDEXING, SearchBackend, type IndexReport, type SearchSettings } from '../backend/search-backend';
 
 /** A write is found within a second: this, the way to the index, and the time until the index shows it. */
 const RELAY_MS = 150;
 
-/** Advisory lock id; any constant unused by other programs. In ASCII it spells "rebu". */
+/** Advisory lock id; any constant unused by other programs. "rebu" in ASCII. */
 const REBUILD_LOCK = 0x72656275;
 
 /** The index is in Elasticsearch; the dirty set is its outbox. */

@@ -1,5 +1,5 @@
 import { copyOfJson, type CacheMemory, type Fault, PeriodicTask, sameJson, type PartState } from '@app/common';
-import { faultState, lostConnections, query, type Database, type Transaction } from '@app/database';
+import { FALLBACK_MS, faultState, lostConnections, query, type Database, type Transaction } from '@app/database';
 import { Logger } from '@nestjs/common';
 import { catalogDocuments, type DocumentSource } from '../indexing/document-source';
 import { RowIndexer } from '../indexing/row-indexer';
@@ -16,11 +16,12 @@ import {
   type IndexReport,
   type SearchEngine,
   type SearchSettings,
-} from './search-backend';
+} from '../backend/search-backend';
 
 /** Each process writes what it queues itself; a worker looks for what one has left that has ended. */
-const DRAIN_MS = 1_000;
-const STATISTICS_MS = 5 * 60_000;
+const DRAIN_MS = FALLBACK_MS;
+/** Statistics are made of the whole index: at most so often, by any worker, in ms. */
+const STATISTICS_MS = 10 * 60_000;
 
 /** The index is rows of the same database, written soon after what they show, and before the next search. */
 export class PostgresBackend extends SearchBackend {
@@ -53,7 +54,7 @@ export class PostgresBackend extends SearchBackend {
     this.engine = new CachingEngine(this.searching, new IndexVersion(database), memory);
     this.tasks = [
       new PeriodicTask(() => indexer.step(), { restMs: DRAIN_MS, ...INDEXING }),
-      new PeriodicTask(() => refreshStatistics(database), { restMs: STATISTICS_MS, ...INDEXING }),
+      new PeriodicTask(() => refreshStatistics(database, STATISTICS_MS), { restMs: STATISTICS_MS / 2, ...INDEXING }),
     ];
   }
 

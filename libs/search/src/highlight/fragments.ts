@@ -4,7 +4,7 @@ import type { Span } from '../analysis/chunk';
 const FRAGMENT = 150;
 const LEAD = 40;
 
-/** The text with its matches marked; overlapping ones are one. */
+/** The text with its matches highlighted; overlapping ones are merged. */
 export function marked(text: string, spans: readonly Span[]): string {
   let result = '';
   let at = 0;
@@ -15,7 +15,7 @@ export function marked(text: string, spans: readonly Span[]): string {
   return result + text.slice(at);
 }
 
-/** Up to so many stretches of the text around its first matches, cut between words, with the matches marked. */
+/** Up to so many stretches of the text around its first matches, cut between words, with the matches highlighted. */
 export function fragmentsOf(text: string, spans: readonly Span[], most: number): string[] {
   const left = merged(spans);
   const fragments: string[] = [];
@@ -35,7 +35,7 @@ function windowOf(text: string, [first, ...others]: readonly Span[], from: numbe
   const { start = 0, end = 0 } = first ?? {};
   const begin = start - from <= LEAD ? from : wordBegin(text, start - LEAD, start);
   const limit = begin + FRAGMENT;
-  const lastMatch = [end, ...others.map((span) => span.end)].filter((place) => place <= limit).at(-1) ?? end;
+  const lastMatch = [end, ...others.map((span) => span.end)].filter((offset) => offset <= limit).at(-1) ?? end;
   return { start: begin, end: limit >= text.length ? text.length : wordEnd(text, limit, lastMatch) };
 }
 

@@ -43,7 +43,7 @@ function lookerOf(leaf: Leaf, analysis: Analysis): HighlightTerm['mayBeIn'] {
   return (folded) => texts.every((text) => folded.includes(text));
 }
 
-/** The texts that a text must hold so that the leaf can be in it. */
+/** The texts that a text must contain so that the leaf can match it. */
 function textsIn(leaf: Leaf): string[] {
   if (leaf.kind === 'term') return [leaf.token];
   if (leaf.kind === 'phrase') return [...leaf.tokens];
@@ -87,7 +87,7 @@ function remembering(matches: Matcher): Matcher {
   };
 }
 
-/** The tokens of each place where the phrase stands; with slop, of each stretch that holds all of them. Each token once. */
+/** The tokens of each occurrence of the phrase; with slop, of each stretch that contains all of them. Each token once. */
 function phraseSpans(phrase: PhraseQuery, tokens: readonly Token[]): Span[] {
   const parts = tokens.filter(({ stacked }) => !stacked);
   return phrase.slop === 0 ? inRow(phrase, parts) : near(phrase, parts);
@@ -112,9 +112,9 @@ function near(phrase: PhraseQuery, parts: readonly Token[]): Span[] {
   const reach = Math.min(phrase.tokens.length + phrase.slop, parts.length);
   const words = placesOf(phrase, parts);
   const [firsts = []] = words;
-  const centres = words.reduce((left, places) => withOneOf(places, left, -reach, reach - 1), firsts);
-  const places = new Set(words.flatMap((word) => withOneOf(centres, word, 1 - reach, reach)));
-  return [...places].map((place) => parts[place] as Token);
+  const centres = words.reduce((left, indexes) => withOneOf(indexes, left, -reach, reach - 1), firsts);
+  const indexes = new Set(words.flatMap((word) => withOneOf(centres, word, 1 - reach, reach)));
+  return [...indexes].map((index) => parts[index] as Token);
 }
 
 /** Where each different word of the phrase stands, in order; the first word first. */
@@ -129,11 +129,11 @@ function placesOf(phrase: PhraseQuery, parts: readonly Token[]): number[][] {
   });
 }
 
-/** The places from which one of the others is no less than `least` and no more than `most` away. Both are in order. */
-function withOneOf(others: readonly number[], places: readonly number[], least: number, most: number): number[] {
+/** The positions from which one of the others is no less than `least` and no more than `most` away. Both are in order. */
+function withOneOf(others: readonly number[], indexes: readonly number[], least: number, most: number): number[] {
   let at = 0;
-  return places.filter((place) => {
-    while ((others[at] ?? Infinity) < place + least) at += 1;
-    return (others[at] ?? Infinity) <= place + most;
+  return indexes.filter((index) => {
+    while ((others[at] ?? Infinity) < index + least) at += 1;
+    return (others[at] ?? Infinity) <= index + most;
   });
 }

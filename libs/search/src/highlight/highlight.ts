@@ -24,7 +24,7 @@ const LOOKED_AT = 10_000;
 /** Fragments by field, their matches between `<em>` and `</em>`; a field without a match is left out. Texts are not escaped. */
 export type Highlight = Readonly<Record<string, readonly string[]>>;
 
-/** Marks a search document, or what is there of it. */
+/** Highlights a search document, or the present parts of it. */
 export type Highlighter = (source: Readonly<Record<string, unknown>>) => Highlight;
 
 /**

@@ -14,7 +14,6 @@ export const DOCUMENT_SOURCE = Symbol('DocumentSource');
 
 const BLOCK = 500;
 
-/** Documents of one reading, with its number. */
 export interface ReadDocuments {
   readonly version: number;
   readonly documents: readonly IndexedDocument[];

@@ -1,12 +1,12 @@
 import type { Failpoints } from '@app/common';
 import { query, type Database, type Transaction } from '@app/database';
 import type { ElasticIndex } from '../elastic/write/elastic-index';
-import { removeEntries, oldestEntries, spreadWideEntries } from './dirty-set';
+import { removeEntries, oldestEntries, spreadWideEntries } from '../backend/dirty-set';
 import type { DocumentSource } from './document-source';
 
 const BLOCK = 500;
 
-/** Advisory lock id; any constant unused by other programs. In ASCII it spells "find". */
+/** Advisory lock id; any constant unused by other programs. "find" in ASCII. */
 const POLLER_LOCK = 0x66696e64;
 
 /**

@@ -23,7 +23,7 @@ describe('the indexer of rows', () => {
     jest.useRealTimers();
   });
 
-  /** So many commits, each so many ms after the one before. @returns how often it looked for marks until then */
+  /** So many commits, each so many ms after the one before. @returns how often it polled the queue until then */
   const commits = async (count: number, apart: number): Promise<number> => {
     for (let n = 0; n < count; n++) {
       if (n > 0) await jest.advanceTimersByTimeAsync(apart);
@@ -67,6 +67,16 @@ describe('the indexer of rows', () => {
     answer = nothing;
     await indexer.lookAgain();
     expect(indexer.faults).toEqual([]);
+  });
+
+  it('tries no document alone while the database takes no writes', async () => {
+    const refusal = Object.assign(new Error('cannot execute DELETE in a read-only transaction'), { code: '25006' });
+    const aside = jest.fn(() => Promise.reject(refusal));
+    const read = () => Promise.resolve([{ entries: 1, newest: '1', wide: false, any: true }]);
+    const behind = new RowIndexer({ read, aside } as unknown as Database, {} as RowWriter);
+    await behind.step();
+    expect(aside).toHaveBeenCalledTimes(1);
+    await behind.close();
   });
 
   it('looks no more once it is closed', async () => {

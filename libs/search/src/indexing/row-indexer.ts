@@ -1,7 +1,7 @@
 import { endsWithin, OutageLog, type Fault } from '@app/common';
-import { query, type Database, type PreparedStatement } from '@app/database';
+import { isOutage, query, type Database, type PreparedStatement } from '@app/database';
 import { Logger } from '@nestjs/common';
-import { queueAgain, spreadWideEntries, takeEntries } from './dirty-set';
+import { queueAgain, spreadWideEntries, takeEntries } from '../backend/dirty-set';
 import type { RowWriter } from './row-writer';
 
 /** Documents that a search waits for, where the settings say nothing else: while more are to be written it is answered without them. */
@@ -18,7 +18,7 @@ const MOST_GATHERED = 24;
 /** Time without waiting for documents after some could not be written, in ms. */
 const REST_MS = 1_000;
 
-/** Advisory lock of the process that writes queued rows; any constant unused by other programs. In ASCII it spells "rows". */
+/** Advisory lock of the process that writes queued rows; any constant unused by other programs. "rows" in ASCII. */
 const LOCK = 0x726f7773;
 
 const BEGIN = {
@@ -55,7 +55,7 @@ interface Queued {
 }
 
 /**
- * Keeps the rows of the index true to what transactions queue: soon after each commit, in blocks, and before each search. One
+ * Writes the rows of the index that transactions queue: soon after each commit, in blocks, and before each search. One
  * process at a time writes, and reads a document behind the commit that queued it: of two changes the last row shows both.
  */
 export class RowIndexer {
@@ -91,7 +91,7 @@ export class RowIndexer {
   /** Writes the rows of queued documents, block by block. Resolves with false when nothing is left that this process could write now. */
   async step(): Promise<boolean> {
     await this.lookAgain();
-    return this.next(false);
+    return (await this.isAnyQueued()) && this.next(false);
   }
 
   /** The statements that fail each time. */
@@ -99,7 +99,7 @@ export class RowIndexer {
     return [...this.asking.faults, ...this.writing.faults];
   }
 
-  /** Asks anew what is queued where that failed each time: nobody else may ask for long. Never rejects. */
+  /** Retries the read of the queue after failures: there may be no other read for long. Never rejects. */
   async lookAgain(): Promise<void> {
     if (this.asking.faults.length > 0) await this.queued().catch(() => undefined);
   }
@@ -151,6 +151,14 @@ export class RowIndexer {
     return this.ask<Queued & object>(QUEUED, this.most + 1);
   }
 
+  /** One statement in place of a transaction, which most steps need not begin. True where that cannot be known. */
+  private async isAnyQueued(): Promise<boolean> {
+    return this.queued().then(
+      ({ entries }) => entries > 0,
+      () => true,
+    );
+  }
+
   private async isLeft(newest: string): Promise<boolean> {
     return (await this.ask<{ any: boolean }>(LEFT, newest)).any;
   }
@@ -177,7 +185,7 @@ export class RowIndexer {
     }
   }
 
-  /** The next transaction; whoever asks meanwhile shares it. */
+  /** The next transaction; concurrent callers share it. */
   private next(waits: boolean): Promise<boolean> {
     return (this.upcoming ??= this.underWay.then(() => {
       this.upcoming = undefined;
@@ -205,13 +213,15 @@ export class RowIndexer {
       return (await this.block(BLOCK, waits)) >= BLOCK;
     } catch (error) {
       this.failedAt = performance.now();
+      // No document is the cause of an outage.
+      if (isOutage(error)) throw error;
       this.log.warn(`a block of documents is not written, now one by one: ${(error as Error).message}`);
       for (let i = 0; i < BLOCK && (await this.one()); i++);
       return false;
     }
   }
 
-  /** A document that cannot be written must not keep the others waiting: it goes to the end of the queue. */
+  /** A document that cannot be written must not block the others: it goes to the end of the queue. */
   private async one(): Promise<boolean> {
     try {
       return (await this.block(1, true)) > 0;

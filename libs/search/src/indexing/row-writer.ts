@@ -9,7 +9,7 @@ const FEW = 100;
 
 /**
  * Waits for those who write the same documents now, in one order for everybody. What is read in statements behind this one
- * holds what they committed: of two who change a document at once, the later one writes both changes.
+ * contains what they committed: of two concurrent changes of a document, the later one writes both changes.
  */
 const LOCK: PreparedStatement = {
   name: 'search_lock_rows',
@@ -31,7 +31,7 @@ interface StoredRow {
 export class RowWriter {
   private readonly index = new PostgresSearchIndex();
 
-  /** @param relies whether what a row says that it holds is not written again */
+  /** @param relies whether parts that the row has already are not written again */
   constructor(
     private readonly source: DocumentSource,
     private readonly relies = true,

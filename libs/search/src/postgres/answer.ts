@@ -1,4 +1,4 @@
-import type { Meanwhile } from '../engine/search-backend';
+import type { Meanwhile } from '../backend/search-backend';
 import type { SearchAnswer, SearchRequest } from '../query/search-request';
 import { Aggregator } from './aggregate/aggregator';
 import type { Prepared } from './compile/context';
@@ -17,7 +17,7 @@ export interface AnswerOrder {
 const COUNTED_TOGETHER = 50_000;
 
 /**
- * Hits and aggregations of a request. What reads all matches anyway tells more than one thing of them: in a small catalog their facets
+ * Hits and aggregations of a request. A read of all matches returns several figures at once: in a small catalog their facets
  * where all of them are ranked; and where the best are looked for among few, how many there are where their facets are counted.
  *
  * @returns undefined where the statistics are not what they were assumed to be, or rows are still to be written
@@ -35,7 +35,7 @@ export async function answerOf(
     const together = await inTime(ranked(reader, aggregator, pool));
     if (together) return together.answer;
   }
-  // A statement tells only of what it sees itself.
+  // A statement reports only what it sees itself.
   const isOne = reader.ranksAll && Object.keys(request.aggregations).length === 0;
   if (prepared.assumed?.tellsQueue && !isOne) await current?.();
   const counted = isShared && reader.countsApart && isCountedTogether(request, reader, prepared);

@@ -1,18 +1,14 @@
 import { hash } from 'node:crypto';
 import { jsonBytesUpTo, RevalidatingCache, type CacheMemory, type Version } from '@app/common';
-import type { AnswerCache, MadeAnswer, Meanwhile, SearchEngine } from '../engine/search-backend';
+import type { AskVersion } from '@app/database';
+import type { AnswerCache, MadeAnswer, Meanwhile, SearchEngine } from '../backend/search-backend';
 import type { SearchAnswer, SearchRequest } from '../query/search-request';
 import type { IndexVersion } from './index-version';
-
-/** How long nothing is cached or looked up after the index was found to have changed, in ms: what was cached would be asked for in vain. */
-const UNREST_MS = 1_000;
 
 /** Caches what is made by searches that are asked for again. It follows from the index, of which the version is asked for before it is searched. */
 export class CachingEngine implements SearchEngine {
   readonly cache: AnswerCache;
   private readonly answers: RevalidatingCache<unknown>;
-  private newest: Version;
-  private restlessUntil = -Infinity;
 
   constructor(
     private readonly engine: SearchEngine,
@@ -25,7 +21,7 @@ export class CachingEngine implements SearchEngine {
       // What is asked once in a while gains nothing.
       fromUse: 2,
     });
-    this.cache = { engine, answer: (key, make) => this.answer(`text ${key}`, make) };
+    this.cache = { engine, answer: (key, make, ask) => this.answer(`text ${key}`, make, ask) };
   }
 
   /** Searches; the answer for a caller from whom something is hidden is not cached. */
@@ -37,9 +33,10 @@ export class CachingEngine implements SearchEngine {
     });
   }
 
-  private async answer<Value>(key: string, make: () => Promise<MadeAnswer<Value>>): Promise<Value> {
+  private async answer<Value>(key: string, make: () => Promise<MadeAnswer<Value>>, ask?: AskVersion): Promise<Value> {
     let asked: Promise<Version> | undefined;
-    const version = (): Promise<Version> => (asked ??= this.quietVersion());
+    // A search meets the same outage, and says what it is.
+    const version = (): Promise<Version> => (asked ??= this.version.now(ask).catch(() => undefined));
     const answer = await this.answers.get(key, {
       version,
       load: async (isCached) => {
@@ -49,17 +46,6 @@ export class CachingEngine implements SearchEngine {
       },
     });
     return answer as Value;
-  }
-
-  /** Undefined where the index is being changed. */
-  private async quietVersion(): Promise<Version> {
-    if (performance.now() < this.restlessUntil) return undefined;
-    // A search meets the same outage, and says what it is.
-    const version = await this.version.now().catch(() => undefined);
-    const isChanged = this.newest !== undefined && version !== this.newest;
-    if (isChanged) this.restlessUntil = performance.now() + UNREST_MS;
-    if (version !== undefined) this.newest = version;
-    return isChanged ? undefined : version;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Meanwhile, SearchEngine } from '../engine/search-backend';
+import type { Meanwhile, SearchEngine } from '../backend/search-backend';
 import { begunPhrasesIn, patternsIn } from '../query/query-parts';
 import type { SearchAnswer, SearchRequest } from '../query/search-request';
 import { splitFacets } from './aggregate/facet-count';
@@ -14,9 +14,6 @@ import { SearchStatistics } from './statistics/search-statistics';
 /** In a small catalog each plan is quick. */
 const NONE: ReadonlySet<string> = new Set();
 
-/** How long no search relies on what it may find to be otherwise, in ms, after one had to be done twice. */
-const DOUBT_MS = 1_000;
-
 export interface PostgresSearchOptions extends SearchPoolOptions {
   /** Resolves when the rows of the index show all that was committed before; absent: they always do. */
   readonly current?: () => Promise<void>;
@@ -30,7 +27,6 @@ export class PostgresSearchEngine implements SearchEngine {
   private readonly rareTypes: RareTypes;
   private readonly shapes = new StatementShapes();
   private readonly current: PostgresSearchOptions['current'];
-  private doubtfulUntil = -Infinity;
 
   constructor({ current, ...options }: PostgresSearchOptions) {
     this.current = current;
@@ -52,10 +48,7 @@ export class PostgresSearchEngine implements SearchEngine {
       const prepared = await this.prepare(request, pool);
       const answer = await answerOf(request, prepared, pool, { meanwhile, current });
       if (answer) return answer;
-      if (prepared.assumed?.tellsQueue) {
-        this.doubtfulUntil = performance.now() + DOUBT_MS;
-        await current?.();
-      }
+      if (prepared.assumed?.tellsQueue) await current?.();
       const statistics = await this.statistics.of(scoredLexemes(request));
       const known = { ...prepared, statistics, assumed: undefined };
       return (await answerOf(request, known, pool, { meanwhile, current })) as SearchAnswer;
@@ -70,7 +63,7 @@ export class PostgresSearchEngine implements SearchEngine {
 
   /**
    * Finds what has to be known of words and patterns before anything can be compiled. Where no statement is needed for that, the statement
-   * of the hits tells itself whether rows are still to be written: what it finds is used only if none were.
+   * of the hits itself returns whether rows are still to be written: what it finds is used only if none were.
    */
   private async prepare(request: SearchRequest, pool: SharedPool): Promise<Prepared> {
     const { permission, filter, query, postFilter } = request;
@@ -79,8 +72,7 @@ export class PostgresSearchEngine implements SearchEngine {
     const lexemes = scoredLexemes(request);
     const patterns = patternsIn(queries);
     const begun = begunPhrasesIn(queries);
-    const isAlone = patterns.length === 0 && begun.length === 0 && performance.now() > this.doubtfulUntil;
-    const tellsQueue = isAlone && this.current !== undefined;
+    const tellsQueue = this.current !== undefined && patterns.length === 0 && begun.length === 0;
     const assumed = areScoresInHits(request) ? this.statistics.assumed(lexemes, tellsQueue) : undefined;
     if (!assumed?.assumed.tellsQueue) await this.current?.();
     const [statistics, rareTypes, expansions] = await Promise.all([
@@ -94,7 +86,7 @@ export class PostgresSearchEngine implements SearchEngine {
   }
 }
 
-/** Whether scores are nowhere but in the hits, whose statement tells whether they hold. */
+/** Whether scores are nowhere but in the hits, whose statement returns whether they are current. */
 function areScoresInHits({ aggregations, size }: SearchRequest): boolean {
   return size > 0 && Object.keys(splitFacets(aggregations).others).length === 0;
 }

@@ -49,7 +49,6 @@ interface Share {
   wanting: number;
 }
 
-/** The pool that searches read from. */
 export type SharedPool = Pick<SearchPool, 'read' | 'query' | 'session'>;
 
 /** A statement, or what is asked before it, took longer than it may. */
@@ -225,7 +224,7 @@ export function tookTooLong(cause: unknown): AppError {
 }
 
 /**
- * PostgreSQL text cannot hold U+0000, so nothing indexed has it; in queries it is replaced by a character that no
+ * PostgreSQL text cannot contain U+0000, so nothing indexed has it; in queries it is replaced by a character that no
  * indexed text has.
  */
 function withoutNul(value: unknown): unknown {

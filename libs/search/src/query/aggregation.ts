@@ -70,7 +70,6 @@ export type Bucket =
       readonly after?: Readonly<Record<string, string | number | null>>;
     };
 
-/** The bucket aggregation of one type. */
 export type BucketOf<Type extends Bucket['type']> = Extract<Bucket, { readonly type: Type }>;
 
 export type CalendarUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';

@@ -1,7 +1,7 @@
 import type { NestedPath } from '../document/search-field';
 
 /**
- * A query as an engine gets it: fields are known, words are analysed, limits are kept. It is built from the tree of a query
+ * A query as an engine gets it: fields are known, words are analysed, limits are checked. It is built from the tree of a query
  * text or from a checked filter, never passed through; an engine compiles it and nothing else.
  *
  * Scores: `term` and `phrase` score by BM25 (k1 1.2, b 0.75; a phrase with the sum of its tokens' idf), all other leaves with
@@ -21,7 +21,6 @@ export type LeafQuery =
 /** Made of other queries: `mapParts` says of which. */
 export type CompoundQuery = BoolQuery | BestQuery | NestedQuery | ConstantQuery | BoostingQuery | FunctionScoreQuery;
 
-/** A query of a kind, and the factor of what it scores. */
 interface Scored<Kind extends string> {
   readonly kind: Kind;
   readonly boost: number;

@@ -34,7 +34,6 @@ export function keyword(field: string, values: KeywordQuery['values'], boost = 1
   return { kind: 'keyword', field, values, boost };
 }
 
-/** The query with its boost multiplied. */
 export function boosted(query: BoundQuery, factor: number): BoundQuery {
   return query.kind === 'none' || factor === 1 ? query : { ...query, boost: query.boost * factor };
 }

@@ -5,7 +5,6 @@ import type { BoundQuery, Pattern, SortKey, SortValue } from './bound-query';
 
 /** A search as an engine gets it: checked, bound, with the caller's permission. */
 export interface SearchRequest {
-  /** The query that is scored. */
   readonly query: BoundQuery;
   /** Queries that must match beside it and score nothing: types, liveness, the caller's own filter. Aggregations see it. */
   readonly filter: readonly BoundQuery[];
@@ -45,7 +44,7 @@ export interface SearchAnswer {
   readonly maxScore: number | null;
   /** In the shape of the engine that this language comes from: `{buckets: [{key, doc_count, …}]}`. */
   readonly aggregations: Readonly<Record<string, unknown>>;
-  /** The page holds 16 MiB of documents: the hits of its request behind the last one are left to the next page. */
+  /** The page has reached 16 MiB of documents: the remaining hits of its request are on the next page. */
   readonly endsEarly: boolean;
   /** The time ran out: what is there was found in it. */
   readonly timedOut: boolean;

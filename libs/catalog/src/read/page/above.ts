@@ -17,7 +17,7 @@ interface Line {
 /** By the text that PostgreSQL gives: pages of the same parents come one after the other. */
 const known = oncePerType(() => new KnownValues<Buffer>(MOST_KNOWN, LONGEST));
 
-/** The members of an entity that tell what lies above it, each with a comma before it. @param json as the statement of a page gives it */
+/** The members of an entity that name its ancestors, each with a comma before it. @param json as the statement of a page gives it */
 export function aboveBytes(entityType: EntityType, json: string): Buffer {
   return known(entityType).of(json, () => made(entityType, JSON.parse(json) as Lines));
 }

@@ -1,9 +1,9 @@
 import { BufferPool, ByteWriter, PAGE_BYTES } from '@app/common';
 import type { RowBytes } from '@app/database';
 import { relationsJson } from '../entity-json';
-import type { ListQuestion } from '../query/list-question';
+import type { ListQuestion } from '../../query/list-question';
 import type { RelationQuestion } from '../relation-question';
-import type { Reference } from '../relation.repository';
+import type { Reference } from '../../definition/entity-document';
 import { aboveBytes } from './above';
 import { ID_AT, ID_LENGTH, PageRowWriter, TEXT } from './page-row-writer';
 import { PLACES, type Beside } from './page-select';
@@ -27,8 +27,10 @@ const NO_PARENT = -1;
  * rows, and so do references: each row is written in two parts, between which and behind which these are put.
  */
 export class EntityPage {
-  /** undefined: the statement of the page does not tell it. */
+  /** undefined: the statement of the page does not return it. */
   total: number | undefined;
+  /** The answer to the question who the caller is; undefined: it did not come along. */
+  caller: string | undefined;
   /** References that came along, those of the row behind the page included. */
   referenceCount = 0;
   private readonly written: ByteWriter;
@@ -63,7 +65,6 @@ export class EntityPage {
     this.writer = new PageRowWriter(question, hrefStart, this.written);
   }
 
-  /** Rows of the page. */
   get rows(): number {
     return this.fitting;
   }
@@ -86,7 +87,7 @@ export class EntityPage {
     const share = Math.max(large ?? 0, Math.floor(room / rows));
     const limit = Math.min(rows, Math.ceil(room / share));
     [this.asked, this.before, this.large] = [limit, this.starts.length, undefined];
-    return { question: { ...question, limit, ...this.place() }, share };
+    return { question: { ...question, limit, ...this.cursor() }, share };
   }
 
   /** @param row of the statement of a page */
@@ -172,11 +173,11 @@ export class EntityPage {
     to.byte(CLOSING_BRACE);
   }
 
-  private place(): Pick<ListQuestion, 'place'> {
+  private cursor(): Pick<ListQuestion, 'cursor'> {
     const { question, fitting } = this;
     if (fitting === 0) return {};
     const [name, id] = this.keysOf(fitting - 1);
-    return { place: { direction: question.place?.direction ?? 'after', name, id } };
+    return { cursor: { direction: question.cursor?.direction ?? 'after', name, id } };
   }
 
   private startOf(row: number): number {
@@ -208,6 +209,9 @@ export class EntityPage {
         break;
       case 'total':
         this.total ??= Number(body);
+        break;
+      case 'caller':
+        this.caller = body;
     }
   }
 

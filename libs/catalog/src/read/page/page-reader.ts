@@ -1,21 +1,28 @@
 import { PageRoom, TimeSlice } from '@app/common';
-import { Database } from '@app/database';
+import { Database, type CallerQuestion, type WithinStatement } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { hrefStart, LINKS, type Links } from '../../definition/links';
 import type { InTurn } from '../entity-documents';
-import type { ListQuestion } from '../query/list-question';
+import type { ListQuestion } from '../../query/list-question';
 import { counterSql, isByCounter, matchesSql, matchingSql } from '../query/question-sql';
-import { statementName } from '../queryable';
+import { statementName } from '../../query/queryable';
 import { MOST_AT_ONCE, type RelationQuestion } from '../relation-question';
 import { RelationRepository } from '../relation.repository';
 import { EntityPage } from './entity-page';
-import { PageStatements, tellsTotal, valuesOf } from './page-statements';
+import { PageStatements, tellsTotal, valuesOf, type PagePart, type PageStatement } from './page-statements';
 
 export interface PageOptions {
   /** For thousands of references. */
   readonly inTurn: InTurn;
   /** The room for references: a page has no more rows than fit; default: 16 MiB. */
   readonly room?: PageRoom;
+  /** Asks for the caller in the statement of the page. */
+  readonly within?: WithinStatement | undefined;
+}
+
+/** The result of a part, beside its rows. */
+interface ReadPart extends Pick<PageStatement, 'relations'> {
+  readonly caller: string | undefined;
 }
 
 /** Reads pages of lists: all of them by the same statement, whose rows are written as they come. */
@@ -29,17 +36,16 @@ export class PageReader {
     @Inject(LINKS) private readonly links: Links,
   ) {}
 
-  /** The page and the total. */
   async counted(question: ListQuestion, options: PageOptions): Promise<{ page: EntityPage; total: number }> {
     const counting = tellsTotal(question) ? undefined : this.total(question);
     const [page, counted] = await Promise.all([this.read(question, options), counting]);
     return { page, total: counted ?? page.total ?? 0 };
   }
 
-  /** The page that begins behind the place of the question, at its limit of one row at least. */
-  async read(question: ListQuestion, { inTurn, room = new PageRoom() }: PageOptions): Promise<EntityPage> {
+  /** The page after the cursor of the query, with a limit of at least one row. */
+  async read(question: ListQuestion, { inTurn, room = new PageRoom(), within }: PageOptions): Promise<EntityPage> {
     const page = new EntityPage(question, hrefStart(this.links, question.entityType));
-    const relations = await this.readRows(question, page);
+    const relations = await this.readRows(question, page, within);
     if (question.fields.relations.length === 0 || page.rows === 0) return page;
     if (relations && page.referenceCount <= MOST_AT_ONCE) page.relateAll(relations);
     else await this.readReferences(question, page, inTurn, room);
@@ -56,15 +62,25 @@ export class PageReader {
   }
 
   /** @returns the question by which references came along; undefined: they are to be read */
-  private async readRows(question: ListQuestion, page: EntityPage): Promise<RelationQuestion | undefined> {
-    let parts = 0;
+  private async readRows(
+    question: ListQuestion,
+    page: EntityPage,
+    within: WithinStatement = (read) => read(),
+  ): Promise<RelationQuestion | undefined> {
     let relations: RelationQuestion | undefined;
-    for (let part = page.next(); part; part = page.next()) {
-      const known = this.statements.of(part.question);
-      await this.database.readBytes(known.statement, valuesOf(part, known), (row) => page.take(row));
-      relations = parts++ === 0 ? known.relations : undefined;
+    for (let parts = 0, part = page.next(); part; parts++, part = page.next()) {
+      const next = part;
+      const read = (caller?: CallerQuestion): Promise<ReadPart> => this.readPart(page, next, caller);
+      const found = await (parts === 0 ? within(read) : read());
+      relations = parts === 0 ? found.relations : undefined;
     }
     return relations;
+  }
+
+  private async readPart(page: EntityPage, part: PagePart, caller?: CallerQuestion): Promise<ReadPart> {
+    const known = this.statements.of(part.question, caller);
+    await this.database.readBytes(known.statement, valuesOf(part, known, caller), (row) => page.take(row));
+    return { relations: known.relations, caller: page.caller };
   }
 
   private async readReferences(

@@ -2,10 +2,10 @@ import { mostQuoted, oncePer, type ByteWriter } from '@app/common';
 import { RowColumns } from '@app/database';
 import { membersOf, relationsJson } from '../entity-json';
 import { joinedAncestors } from '../entity-row';
-import type { FieldSelection } from '../field-list';
-import type { ListQuestion } from '../query/list-question';
+import type { FieldSelection } from '../../query/field-list';
+import type { ListQuestion } from '../../query/list-question';
 import { furtherNames, PLACES } from './page-select';
-import type { Reference } from '../relation.repository';
+import type { Reference } from '../../definition/entity-document';
 
 /** The properties that the rows of a page share. */
 type PageForm = Pick<ListQuestion, 'entityType' | 'fields'>;
@@ -74,7 +74,7 @@ export class PageRowWriter {
     return this.known.unrelated;
   }
 
-  /** Whether an entity tells what lies above it. */
+  /** Whether an entity names its ancestors. */
   get isBelow(): boolean {
     return this.known.isBelow;
   }

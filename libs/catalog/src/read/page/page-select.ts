@@ -1,7 +1,7 @@
 import type { EntityType } from '../../definition/entity-type';
 import { computedColumns, joinedAncestors, sideColumns, storedArrays } from '../entity-row';
 
-/** Columns of a row, by their place. Those of details, of the side table and of computed attributes follow. */
+/** Columns of a row, by their index. Those of details, of the side table and of computed attributes follow. */
 export const PLACES = {
   ...{ node: 0, id: 1, name: 2, fqn: 3, version: 4, updatedAt: 5, updatedBy: 6, deleted: 7, parent: 8, body: 9 },
   ...{ details: 10, defaults: 11 },
@@ -20,6 +20,8 @@ export interface PageSql {
   readonly total: string | undefined;
   /** A subquery as of `RelationQuestion.grouped`, of `PAGE_NODES`, where references come along. */
   readonly references: string | undefined;
+  /** SQL of a text that names the caller, if it is part of the row. */
+  readonly caller: string | undefined;
   /** Whether all entities are live. */
   readonly areLive: boolean;
 }
@@ -27,15 +29,15 @@ export interface PageSql {
 /** SQL of the nodes of the page, as an array. */
 export const PAGE_NODES = `array(select c${PLACES.node} from page)`;
 
-/** The kind of a row that is no entity; stands in the place of a name, and how many references it tells in that of an FQN. */
-export type Beside = 'above' | 'references' | 'total';
+/** The kind of a row that is no entity; it is in the column of the name, and its number of references in that of the FQN. */
+export type Beside = 'above' | 'references' | 'total' | 'caller';
 
 /**
  * SQL of a page: its entities in their order; then each of their parents once, with what lies above it; then the references, entity by
- * entity, and the total. In the place of a document that is larger than its share are its bytes. Parameters: as of `entitySelect`.
+ * entity, and the total. A document larger than its share is replaced by its number of bytes. Parameters: as of `entitySelect`.
  */
 export function pageSelect(entityType: EntityType, sql: PageSql): string {
-  const { found, order, total, references } = sql;
+  const { found, order, total, references, caller } = sql;
   const columns = columnsOf(entityType, sql);
   const beside = (name: Beside, node: string, body: string, count = 'null'): string => {
     const told = new Map<number, string>([
@@ -52,6 +54,7 @@ export function pageSelect(entityType: EntityType, sql: PageSql): string {
   if (references !== undefined)
     parts.push(`${beside('references', 'f.node', 'f.relations', 'f.count::text')} from ${references} f`);
   if (total !== undefined) parts.push(beside('total', 'null', `(${total})::text`));
+  if (caller !== undefined) parts.push(beside('caller', 'null', `coalesce((${caller}), '')`));
   const page = `select ${columns.map((column, at) => `${column} as c${at}`).join(', ')} from ${rowsSql(entityType, sql)}`;
   return `with ${found} page as materialized (${page} order by ${order}) ${parts.join(' union all ')}`;
 }
@@ -90,12 +93,11 @@ function defaultsOf(entityType: EntityType): string {
   return `concat('{', concat_ws(', ', ${['null', ...members].join(', ')}), '}')`;
 }
 
-/** Columns behind the places. */
+/** Columns after the cursors. */
 function furtherColumns(entityType: EntityType, withDetails: boolean): Readonly<Record<string, string>> {
   return { ...sideColumns(entityType), ...(withDetails ? computedColumns(entityType, 'asked.omitted') : {}) };
 }
 
-/** Their names. */
 export const furtherNames = (entityType: EntityType, withDetails: boolean): readonly string[] =>
   Object.keys(furtherColumns(entityType, withDetails));
 

@@ -1,7 +1,7 @@
 import { PAGE_BYTES } from '@app/common';
-import { binaryArray, type PreparedStatement } from '@app/database';
-import type { FieldSelection } from '../field-list';
-import type { ListQuestion } from '../query/list-question';
+import { binaryArray, type CallerQuestion, type PreparedStatement } from '@app/database';
+import type { FieldSelection } from '../../query/field-list';
+import type { ListQuestion } from '../../query/list-question';
 import {
   bind,
   counterSql,
@@ -10,11 +10,11 @@ import {
   LIVENESS,
   matchingSql,
   pageName,
-  placeOf,
+  cursorOf,
   sqlOf,
   walks,
 } from '../query/question-sql';
-import { statementName } from '../queryable';
+import { statementName } from '../../query/queryable';
 import { MOST_AT_ONCE, RelationQuestion } from '../relation-question';
 import { PAGE_NODES, pageSelect } from './page-select';
 
@@ -38,7 +38,6 @@ export interface PageStatement {
   readonly related: readonly unknown[];
 }
 
-/** The part of a page that a statement reads. */
 export interface PagePart {
   readonly question: ListQuestion;
   /** Bytes that a document may have. */
@@ -51,7 +50,7 @@ export const wholePage = (question: ListQuestion): PagePart => ({
   share: Math.floor(PAGE_BYTES / question.limit),
 });
 
-/** Whether the statement of a page tells the total: where it costs next to nothing, or follows from what is looked for anyway. */
+/** Whether the statement of a page returns the total: if it costs next to nothing, or follows from what is read anyway. */
 export const tellsTotal = (question: ListQuestion): boolean => isByCounter(question) || walks(question);
 
 /** The statements of pages, each made once. */
@@ -61,18 +60,19 @@ export class PageStatements {
   /** By their names: those of many selections are the same. */
   private readonly prepared = new Map<string, PreparedStatement>();
 
-  of(question: ListQuestion): PageStatement {
-    const { fields, include, conditions, place, limit } = question;
+  /** @param caller asked for in the same statement */
+  of(question: ListQuestion, caller?: CallerQuestion): PageStatement {
+    const { fields, include, conditions, cursor, limit } = question;
     let ofSelection = this.known.get(fields);
     if (!ofSelection) this.known.set(fields, (ofSelection = new Map()));
-    let key = `${include} ${place?.direction} ${limit > SHORT_PAGE}`;
+    let key = `${include} ${cursor?.direction} ${limit > SHORT_PAGE} ${caller?.name}`;
     for (const { name } of conditions) key += ` ${name}`;
     let statement = ofSelection.get(key);
-    if (!statement) ofSelection.set(key, (statement = this.made(question)));
+    if (!statement) ofSelection.set(key, (statement = this.made(question, caller)));
     return statement;
   }
 
-  private made(question: ListQuestion): PageStatement {
+  private made(question: ListQuestion, caller?: CallerQuestion): PageStatement {
     const { entityType, fields } = question;
     const withDetails = fields.attributes.length > 0;
     const details = withDetails ? detailValues(fields).map(sent) : [];
@@ -81,22 +81,24 @@ export class PageStatements {
     const own = values.length;
     const relations = referencesOf(question);
     const references = relations?.grouped(PAGE_NODES, (value) => bind(values, sent(value)), MOST_AT_ONCE + 1);
-    const name = statementName(pageName('page', question), relations?.name ?? '');
+    const related = values.slice(own);
+    const asked = caller?.sql(caller.values.map((value) => bind(values, value)));
+    const name = statementName(pageName('page', question), relations?.name ?? '', caller ? `for-${caller.name}` : '');
     let statement = this.prepared.get(name);
     if (!statement) {
       const areLive = question.include === 'non-deleted';
-      const text = pageSelect(entityType, { ...sql, share, withDetails, references, areLive });
+      const text = pageSelect(entityType, { ...sql, share, withDetails, references, areLive, caller: asked });
       this.prepared.set(name, (statement = { name, text }));
     }
-    return { statement, relations, details, related: values.slice(own) };
+    return { statement, relations, details, related };
   }
 }
 
 /** The values of a part of a page, in the order in which its statement binds them. */
-export function valuesOf(part: PagePart, { details, related }: PageStatement): unknown[] {
+export function valuesOf(part: PagePart, { details, related }: PageStatement, caller?: CallerQuestion): unknown[] {
   const values = [...details];
   partSql(part, values);
-  values.push(...related);
+  values.push(...related, ...(caller?.values ?? []));
   return values;
 }
 
@@ -117,7 +119,7 @@ function partSql({ question, share }: PagePart, values: unknown[]): PartSql {
 function scannedSql(question: ListQuestion, values: unknown[]): Omit<PartSql, 'share'> {
   const { entityType, include, conditions } = question;
   const where = `where e.type = '${entityType.type}'${LIVENESS[include]}${sqlOf(conditions, values)}`;
-  const { beyond, order, limit } = placeOf(question, values, 'e');
+  const { beyond, order, limit } = cursorOf(question, values, 'e');
   // By a subquery, so that the plan does not depend on the number: a statement that is planned anew takes longer to plan than to run.
   const rows = `select e.* from entity e ${entityType.side?.join ?? ''} ${where}${beyond} order by ${order} limit ${MOST_ROWS}`;
   const total = isByCounter(question) ? counterSql(question, values) : undefined;
@@ -127,7 +129,7 @@ function scannedSql(question: ListQuestion, values: unknown[]): Omit<PartSql, 's
 /** All matches are looked for once, for the page and for the total. */
 function walkedSql(question: ListQuestion, values: unknown[]): Omit<PartSql, 'share'> {
   const found = `${matchingSql(question, values)},`;
-  const { beyond, order, limit } = placeOf(question, values, 'm');
+  const { beyond, order, limit } = cursorOf(question, values, 'm');
   const nodes = `select m.node from matching m where true${beyond} order by ${order} limit (select ${limit}::int)`;
   const entities = `select e.* from entity e where e.node = any(array(${nodes}))`;
   return { found, entities, order: order.replaceAll('m.', 'e.'), total: 'select count(*) from matching' };

@@ -1,7 +1,7 @@
 import { storedArrays } from '../entity-row';
-import { byRequest, type FieldSelection } from '../field-list';
-import { statementName } from '../queryable';
-import type { Condition, Include, ListQuestion } from './list-question';
+import { byRequest, type FieldSelection } from '../../query/field-list';
+import { statementName } from '../../query/queryable';
+import type { Condition, Include, ListQuestion } from '../../query/list-question';
 
 export const LIVENESS: Record<Include, string> = {
   all: '',
@@ -9,7 +9,7 @@ export const LIVENESS: Record<Include, string> = {
   'non-deleted': ' and e.deleted_by is null',
 };
 
-/** Whether the counters tell the total: where only type and ancestor are filtered. */
+/** Whether the counters contain the total: only type and ancestor are filtered. */
 export function isByCounter({ conditions }: ListQuestion): boolean {
   return conditions.every(({ counter }) => counter !== undefined) && conditions.length <= 1;
 }
@@ -47,24 +47,24 @@ export function sqlOf(conditions: readonly Condition[], values: unknown[]): stri
   return conditions.map(({ sql, value }) => ` and ${sql(bind(values, value))}`).join('');
 }
 
-export interface PlaceSql {
+export interface CursorSql {
   readonly beyond: string;
   readonly order: string;
   readonly limit: string;
 }
 
-export function placeOf({ place, limit }: ListQuestion, values: unknown[], alias: string): PlaceSql {
-  const backward = place?.direction === 'before';
-  const beyond = place
-    ? ` and (${alias}.name, ${alias}.id) ${backward ? '<' : '>'} ((select ${bind(values, place.name)}::text collate "C"), (select ${bind(values, place.id)}::uuid))`
+export function cursorOf({ cursor, limit }: ListQuestion, values: unknown[], alias: string): CursorSql {
+  const backward = cursor?.direction === 'before';
+  const beyond = cursor
+    ? ` and (${alias}.name, ${alias}.id) ${backward ? '<' : '>'} ((select ${bind(values, cursor.name)}::text collate "C"), (select ${bind(values, cursor.id)}::uuid))`
     : '';
   const order = backward ? `${alias}.name desc, ${alias}.id desc` : `${alias}.name, ${alias}.id`;
   return { beyond, order, limit: bind(values, limit + 1) };
 }
 
-export function pageName(kind: string, { entityType, include, conditions, place, fields }: ListQuestion): string {
+export function pageName(kind: string, { entityType, include, conditions, cursor, fields }: ListQuestion): string {
   const filters = conditions.map(({ name }) => name).join('+');
-  const form = [place?.direction ?? 'first', fields.attributes.length > 0 ? 'details' : ''];
+  const form = [cursor?.direction ?? 'first', fields.attributes.length > 0 ? 'details' : ''];
   return statementName(kind, entityType.type, include, filters, ...form);
 }
 

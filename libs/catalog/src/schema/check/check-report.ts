@@ -15,7 +15,7 @@ export function excess(what: Omit<Excess, 'size'>, size: number | (() => number)
   return Object.defineProperty({ ...what }, 'size', lazy) as Excess;
 }
 
-/** Collects faults while a value is traversed. The current path is kept as steps and rendered only for faults. */
+/** Collects faults while a value is traversed. The current path is a list of steps, rendered only for faults. */
 export class CheckReport {
   readonly faults: ErrorDetail[] = [];
   readonly excesses: Excess[] = [];

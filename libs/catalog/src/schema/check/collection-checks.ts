@@ -21,7 +21,7 @@ export function arrayCheck({ items, minItems = 0, maxItems = Infinity }: JsonSch
 
 /**
  * How many times more items than a list may have are checked. The list is refused, unless a stored one was as long before there
- * was a limit; a body holds half a million of them.
+ * was a limit; a body can contain half a million of them.
  */
 const CHECKED = 2;
 
@@ -63,7 +63,7 @@ export function objectCheck(schema: JsonSchema, compile: Compile, ignored?: Read
     for (const name of required) if (object[name] == null) report.fault('is required', name);
     if (maxBytes !== undefined) checkBytes(object, maxBytes, report);
     if (maxProperties < Infinity) checkCount(object, maxProperties, report);
-    // The content of an open object (an extension, a rule) belongs to the caller and is kept as it is, nulls included.
+    // The content of an open object (an extension, a rule) belongs to the caller and is stored unchanged, nulls included.
     return properties || others ? membersOf(object, report) : object;
   };
 }

@@ -4,6 +4,7 @@ import {
   boolean,
   closed,
   code,
+  columnDataType,
   integer,
   labels,
   longText,
@@ -14,14 +15,14 @@ import {
 } from '../../definition/build';
 import { MOST_METRICS, MOST_PEOPLE } from '../../definition/limits';
 import type { JsonSchema } from '../../definition/json-schema';
-import { COLUMN_CONSTRAINTS, COLUMN_DATA_TYPES, TABLE_CONSTRAINT_TYPES } from '../closed-lists';
+import { COLUMN_CONSTRAINTS, TABLE_CONSTRAINT_TYPES } from '../../definition/closed-lists';
 import { ownFqn, partName } from './common';
 
 const COLUMN: Readonly<Record<string, JsonSchema>> = {
   name: partName,
   displayName: text,
-  dataType: { type: 'string', anyCase: COLUMN_DATA_TYPES },
-  arrayDataType: { type: 'string', anyCase: COLUMN_DATA_TYPES },
+  dataType: columnDataType,
+  arrayDataType: columnDataType,
   dataLength: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   precision: { type: 'integer', minimum: 0, maximum: 100_000 },
   scale: { type: 'integer', minimum: -100_000, maximum: 100_000 },

@@ -1,6 +1,6 @@
 import { array, closed, code, labels, longText, oneOf, part, text, word } from '../../definition/build';
 import type { JsonSchema } from '../../definition/json-schema';
-import { COLUMN_CONSTRAINTS } from '../closed-lists';
+import { COLUMN_CONSTRAINTS } from '../../definition/closed-lists';
 import { ownFqn, partName } from './common';
 
 const SCHEMA_TYPE = oneOf('Avro', 'Protobuf', 'JSON', 'Other', 'None');
@@ -10,14 +10,14 @@ const DESCRIBED: Record<string, JsonSchema> = {
   schemaText: {
     ...code,
     description:
-      'Avro (as JSON), Protobuf or JSON Schema, as schemaType says. Where no schemaFields are sent, they are read from it.',
+      'Avro (as JSON), Protobuf or JSON Schema, according to schemaType. Absent schemaFields are parsed from it.',
   },
   schemaType: SCHEMA_TYPE,
   schemaFields: array(part('Field')),
   schemaNotes: {
     ...array(part('SchemaNote')),
     readOnly: true,
-    description: 'What of schemaText could not be read, by the path of a field. Set by the service.',
+    description: 'Parts of schemaText that could not be parsed, by the path of a field. Set by the service.',
   },
 };
 

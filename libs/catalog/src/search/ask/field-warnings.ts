@@ -21,7 +21,7 @@ export class FieldWarnings {
   judge(strict: boolean): UnmappedJudge {
     return async (fields) => {
       const unknown = await this.unknownOf(fields);
-      const warnings = unknown.map(({ place, name }) => ({ field: place, message: messageOf(name) }));
+      const warnings = unknown.map(({ location: place, name }) => ({ field: place, message: messageOf(name) }));
       if (strict && warnings.length > 0) throw invalidFields(warnings);
       return warnings;
     };

@@ -1,5 +1,5 @@
 import { once } from '@app/common';
-import { entityTypes } from '../../definition/entity-types';
+import { entityTypes } from '../../types/entity-types';
 import type { JsonSchema } from '../../definition/json-schema';
 import { answerSchema } from '../../schema/answer-schema';
 import { SHARED_PARTS } from '../../schema/shared-parts';

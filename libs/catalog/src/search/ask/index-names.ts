@@ -1,5 +1,5 @@
 import { invalidFields, once } from '@app/common';
-import { entityTypes } from '../../definition/entity-types';
+import { entityTypes } from '../../types/entity-types';
 import { searchedTypes } from '../documents/search-row';
 
 /** The index of all types. */
@@ -26,7 +26,6 @@ export function typesOfIndex(index: string): readonly string[] {
   throw invalidFields([{ field: 'index', message: `"${index}" is no index; allowed are ${allowed}` }]);
 }
 
-/** The index name in a hit of the type. */
 export function indexOfType(type: string): string {
   return entityTypes.find(type)?.search?.index ?? type;
 }

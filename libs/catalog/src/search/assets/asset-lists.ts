@@ -1,9 +1,9 @@
 import { invalidFields, type Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../../definition/entity-types';
+import { entityTypes } from '../../types/entity-types';
 import { EntityFinder } from '../../read/entity-finder';
 import type { EntityKey } from '../../read/entity.repository';
-import type { Reference } from '../../read/relation-question';
+import type { Reference } from '../../definition/entity-document';
 import { ALL } from '../ask/index-names';
 import { CatalogSearch } from '../catalog-search';
 import { heldBy } from './held-by';

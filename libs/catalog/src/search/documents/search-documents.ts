@@ -2,7 +2,7 @@ import { once } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import type { DocumentSource, IndexedDocument } from '@app/search';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../../definition/entity-types';
+import { entityTypes } from '../../types/entity-types';
 import { searchedTypes, searchRows, SHOWN_REFERENCES, type SearchRow } from './search-row';
 import { toDocument } from './to-document';
 

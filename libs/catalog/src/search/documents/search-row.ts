@@ -1,6 +1,6 @@
-import type { PreparedStatement } from '@app/database';
+import { BoundValues, type PreparedStatement } from '@app/database';
 import { COMMON_RELATIONS } from '../../definition/build';
-import { entityTypes } from '../../definition/entity-types';
+import { entityTypes } from '../../types/entity-types';
 import { entriesOf, type EntityType } from '../../definition/entity-type';
 import { elements, RelationQuestion } from '../../read/relation-question';
 import type { ShownPart } from './shown-parts';
@@ -59,7 +59,6 @@ export interface SearchRow {
 
 type SearchedType = EntityType & { readonly search: NonNullable<EntityType['search']> };
 
-/** The types that are indexed for search. */
 export function searchedTypes(): readonly SearchedType[] {
   return entityTypes.all().filter((entityType): entityType is SearchedType => entityType.search !== undefined);
 }
@@ -109,8 +108,8 @@ function children(): string {
 export function searchRows(): { statement: PreparedStatement; values: readonly unknown[] } {
   const nodes = '$1::bigint[]';
   const contributed = [...searchContributions.all()].map(([property, sql]) => `'${property}', ${sql}`);
-  const values: unknown[] = [null, searchedTypes().map(({ type }) => type), omittedDetails()];
-  const references = SHOWN_REFERENCES.grouped(elements(nodes), (value) => `$${values.push(value)}`);
+  const { values, bind } = new BoundValues([null, searchedTypes().map(({ type }) => type), omittedDetails()]);
+  const references = SHOWN_REFERENCES.grouped(elements(nodes), bind);
   const text = `
     select e.node::text as node, e.id, e.type, e.name, e.fqn, e.updated_at, e.deleted_by is not null as deleted, e.body,
            case when e.details ?| $3::text[] then e.details - $3::text[] else e.details end as details,

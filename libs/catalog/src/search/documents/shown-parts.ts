@@ -3,10 +3,8 @@ import { partLists, type NamedPart } from '../../schema/named-parts';
 
 /** A named part in a search document. */
 export interface ShownPart {
-  /** Path of the part. */
   readonly name: string;
   readonly description?: string;
-  /** Data type of a column. */
   readonly dataType?: string;
   readonly tags?: readonly { readonly tagFQN: string }[];
 }

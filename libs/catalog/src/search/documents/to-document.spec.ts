@@ -1,5 +1,5 @@
-import { entityTypes } from '../../definition/entity-types';
-import type { Reference } from '../../read/relation.repository';
+import { entityTypes } from '../../types/entity-types';
+import type { Reference } from '../../definition/entity-document';
 import type { SearchRow } from './search-row';
 import { toDocument } from './to-document';
 

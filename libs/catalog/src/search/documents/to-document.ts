@@ -1,6 +1,6 @@
 import type { SearchDocument } from '@app/search';
 import type { EntityType } from '../../definition/entity-type';
-import type { Reference } from '../../read/relation.repository';
+import type { Reference } from '../../definition/entity-document';
 import type { SearchRow } from './search-row';
 import { shownParts } from './shown-parts';
 

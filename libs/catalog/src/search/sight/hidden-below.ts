@@ -2,8 +2,8 @@ import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { keyword, noneOf, type BoundQuery } from '@app/search';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../../definition/entity-types';
-import { lineOf } from '../../read/query/holders';
+import { entityTypes } from '../../types/entity-types';
+import { lineOf } from '../../query/holders';
 import { seenAmong } from '../../visibility/sight';
 import { Visibility } from '../../visibility/visibility';
 

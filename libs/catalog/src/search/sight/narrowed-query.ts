@@ -47,7 +47,7 @@ function narrowedLeaf(query: Extract<BoundQuery, { field: string }>, narrowing: 
   return values.length ? { ...query, values } : NONE;
 }
 
-/** Named parts are kept; children that are separate entities are not searched. */
+/** Named parts are included; children that are separate entities are not searched. */
 function withoutChildren(query: BoundQuery, { childTypes }: Narrowing): BoundQuery {
   if (!childTypes.length) return query;
   return boolOf({ must: [query], mustNot: [keyword('entityType', childTypes)] });

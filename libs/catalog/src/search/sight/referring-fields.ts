@@ -1,4 +1,4 @@
-import { entityTypes } from '../../definition/entity-types';
+import { entityTypes } from '../../types/entity-types';
 
 /** A field of search documents whose values refer to another entity. */
 export interface ReferringField {

@@ -47,6 +47,11 @@ export class SightedSearch {
     return shown ? boolOf({ filter: [seen, shown] }) : seen;
   }
 
+  /** Whether the actor may see all entities of these types, which needs no statement. @throws {AppError} FORBIDDEN as `permission` does */
+  isWhole(actor: Actor, types: readonly string[]): boolean {
+    return !this.visibility.isRestricted(actor) && visibleTo(this.access, actor, types) === ALL;
+  }
+
   /** Returns the engine itself if nothing can be hidden from the actor, the usual case. */
   for(actor: Actor, engine: SearchEngine): SearchEngine {
     const sight = this.visibility.sightOf(actor);

@@ -62,7 +62,7 @@ function labelText({ tagFQN, source = 'Classification', ...more }: Label): strin
   return Object.keys(more).length ? JSON.stringify({ tagFQN, source, ...more }) : `${source}:${tagFQN}`;
 }
 
-/** `minValue=5`; what has other members, or a name that holds the sign, is written as JSON. */
+/** `minValue=5`; what has other members, or a name that contains the sign, is written as JSON. */
 function parameterText(parameter: Parameter): string {
   const { name, value, ...more } = parameter;
   const isPlain = name !== undefined && value !== undefined && !Object.keys(more).length;

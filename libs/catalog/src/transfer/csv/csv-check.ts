@@ -6,7 +6,7 @@ const [COMMA, LF, CR] = [0x2c, 0x0a, 0x0d];
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-/** Maximum bytes of one record. An unclosed quote turns the rest of the file into one record. */
+/** Maximum bytes of one record. After an unclosed quote the rest of the file is one record. */
 const LONGEST_RECORD = 8 * 1024 * 1024;
 
 /** Maximum cells of one record; an export has about 30. */
@@ -38,7 +38,7 @@ export async function checkCsv(bytes: Buffer): Promise<void> {
   }
 }
 
-/** The bytes behind a byte order mark. */
+/** The bytes after a byte order mark. */
 export function withoutMark(bytes: Buffer): Buffer {
   const hasMark = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
   return hasMark ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { writeToString } from 'fast-csv';
-import { checkCsv } from './csv-check';
+import { checkCsv, endOfBlankLines } from './csv-check';
 import { csvRecords, type CsvRecord } from './csv-records';
 
 async function read(text: string): Promise<CsvRecord[]> {
@@ -32,14 +32,11 @@ describe('the records of a CSV', () => {
     expect(record?.cells.map((cell) => cell.length)).toEqual([4_000_000, 1]);
   });
 
-  it('of a file of empty lines cost no more than its bytes', async () => {
-    const text = `${'\n'.repeat(30_000_000)}${'\r\n'.repeat(100_000)}a,b\n\n`;
-    const start = process.cpuUsage();
-    expect(Buffer.from(text).reduce((lines, byte) => lines + Number(byte === 10), 0)).toBe(30_100_002);
-    const ofCounting = process.cpuUsage(start).user;
-    const before = process.cpuUsage();
+  it('of a file of empty lines are found in steps of many lines', async () => {
+    const empty = `${'\n'.repeat(30_000_000)}${'\r\n'.repeat(100_000)}`;
+    const text = `${empty}a,b\n\n`;
+    expect(endOfBlankLines(Buffer.from(text), 0)).toBeGreaterThan(50_000);
     expect(await read(text)).toEqual([{ line: 30_100_001, cells: ['a', 'b'] }]);
-    expect(process.cpuUsage(before).user).toBeLessThan(10 * ofCounting);
   });
 
   it('are those that were written', async () => {

@@ -20,7 +20,7 @@ export async function* fileRecords(sent: Buffer, raw: boolean): AsyncGenerator<C
 
 /**
  * The records of a CSV validated by `checkCsv`; empty lines are skipped, and bare cells of blanks alone are empty. Takes time
- * proportional to the bytes, whatever the cells hold.
+ * proportional to the bytes, whatever the cells contain.
  */
 export async function* csvRecords(bytes: Buffer): AsyncGenerator<CsvRecord, void> {
   const slice = new TimeSlice();
@@ -43,7 +43,7 @@ function textOf(bytes: Buffer, from: number, to: number): string {
   return text.trim() === '' ? '' : text;
 }
 
-/** Copied byte by byte: a replacement in a string of millions of quotes would hold up others for most of a second. */
+/** Copied byte by byte: a replacement in a string of millions of quotes would block other work for most of a second. */
 function unquoted(bytes: Buffer): string {
   if (!bytes.includes(QUOTE)) return bytes.toString('utf8');
   const inside = Buffer.allocUnsafe(bytes.length);

@@ -1,11 +1,11 @@
 import { PageRoom, TimeSlice, type Actor } from '@app/common';
 import { Database, LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../../definition/entity-types';
+import { entityTypes } from '../../types/entity-types';
 import type { InTurn } from '../../read/entity-documents';
-import { allFields } from '../../read/field-list';
+import { allFields } from '../../query/field-list';
 import { PageReader } from '../../read/page/page-reader';
-import type { Condition, ListQuestion } from '../../read/query/list-question';
+import type { Condition, ListQuestion } from '../../query/list-question';
 import { HiddenReferences } from '../../visibility/hidden-references';
 import { Visibility } from '../../visibility/visibility';
 
@@ -29,7 +29,7 @@ export class EntityPages {
 
   /**
    * By name; each page is read on demand and reflects the state at that time.
-   * @param asked all of them hold
+   * @param asked all of them apply
    * @throws {AppError} FORBIDDEN where the actor may view none of the type
    */
   async *pages(
@@ -49,7 +49,7 @@ export class EntityPages {
       yield* pieces(await this.references.strip(this.database, actor, texts));
       if (!page.hasMore) return;
       const [name, id] = page.keysOf(page.rows - 1);
-      question = { ...question, place: { direction: 'after', name, id } };
+      question = { ...question, cursor: { direction: 'after', name, id } };
     }
   }
 }
@@ -64,7 +64,7 @@ export async function begun<T>(pages: AsyncGenerator<T, void>): Promise<AsyncGen
   })();
 }
 
-/** Others get their turn between two pieces. */
+/** Yields to other work between two pieces. */
 async function* pieces(texts: readonly string[]): AsyncGenerator<readonly Record<string, unknown>[], void> {
   const slice = new TimeSlice();
   let piece: Record<string, unknown>[] = [];

@@ -55,7 +55,7 @@ function exported(entityType: EntityType, member: string, value: unknown): unkno
   return value;
 }
 
-/** A place is named by its FQN, or by a link as it stands. */
+/** A parent is named by its FQN, or by an unchanged link. */
 function placeName(value: unknown): string {
   return typeof value === 'string' ? value : (value as Reference).fullyQualifiedName;
 }

@@ -12,7 +12,6 @@ const FORM = { headers: false, rowDelimiter: '\r\n', includeEndRowDelimiter: tru
 
 export type TablePages = AsyncIterable<readonly TableBody[]>;
 
-/** The CSV of tables. */
 export const csvOf = (pages: TablePages, raw: boolean): AsyncGenerator<string> =>
   csvText(HEADERS, pages, tableRows, raw);
 

@@ -9,19 +9,19 @@ export interface CsvHeader {
   readonly schema: number | undefined;
   readonly table: number;
   readonly column: number | undefined;
-  readonly tableCells: readonly PlacedCell[];
-  readonly columnCells: readonly PlacedCell[];
+  readonly tableCells: readonly IndexedCell[];
+  readonly columnCells: readonly IndexedCell[];
 }
 
-export interface PlacedCell extends Cell {
+export interface IndexedCell extends Cell {
   readonly at: number;
 }
 
 /** The headers of a file, each at its position. */
-export interface PlacedHeaders {
+export interface IndexedHeaders {
   readonly width: number;
   at(header: string): number | undefined;
-  placed(known: readonly Cell[]): PlacedCell[];
+  indexed(known: readonly Cell[]): IndexedCell[];
 }
 
 /**
@@ -30,23 +30,23 @@ export interface PlacedHeaders {
  * @throws {AppError} BAD_REQUEST for an unknown, duplicate or missing header
  */
 export function readHeader(record: CsvRecord, isPlaced: boolean): CsvHeader {
-  const { width, at, placed } = placedHeaders(record, HEADERS, [TABLE, ...(isPlaced ? [] : [SCHEMA])]);
+  const { width, at, indexed } = indexedHeaders(record, HEADERS, [TABLE, ...(isPlaced ? [] : [SCHEMA])]);
   return {
     width,
     schema: at(SCHEMA),
     table: at(TABLE) as number,
     column: at(COLUMN),
-    tableCells: placed(TABLE_CELLS),
-    columnCells: placed(COLUMN_CELLS),
+    tableCells: indexed(TABLE_CELLS),
+    columnCells: indexed(COLUMN_CELLS),
   };
 }
 
 /** @throws {AppError} BAD_REQUEST for an unknown, duplicate or missing header */
-export function placedHeaders(
+export function indexedHeaders(
   { line, cells }: CsvRecord,
   known: readonly string[],
   needed: readonly string[],
-): PlacedHeaders {
+): IndexedHeaders {
   const names = cells.map((cell) => cell.trim());
   const faults = [
     ...names
@@ -58,25 +58,25 @@ export function placedHeaders(
   if (faults.length)
     throw badRequest(`Line ${line}: ${faults.map(({ field, message }) => `${field} ${message}`).join('; ')}`, faults);
   const at = (header: string): number | undefined => {
-    const place = names.indexOf(header);
-    return place < 0 ? undefined : place;
+    const index = names.indexOf(header);
+    return index < 0 ? undefined : index;
   };
-  const placed = (wanted: readonly Cell[]): PlacedCell[] =>
+  const indexed = (wanted: readonly Cell[]): IndexedCell[] =>
     wanted.flatMap((cell) => {
-      const place = at(cell.header);
-      return place === undefined ? [] : [{ ...cell, at: place }];
+      const index = at(cell.header);
+      return index === undefined ? [] : [{ ...cell, at: index }];
     });
-  return { width: names.length, at, placed };
+  return { width: names.length, at, indexed };
 }
 
 /** The members of a body that a row has. @param fault called for each cell that cannot be read */
 export function readMembers(
   texts: readonly string[],
-  placed: readonly PlacedCell[],
+  indexed: readonly IndexedCell[],
   fault: (header: string, message: string) => void,
 ): Record<string, unknown> {
   const members: Record<string, unknown> = {};
-  for (const { at, header, kind, member } of placed) {
+  for (const { at, header, kind, member } of indexed) {
     const text = texts[at];
     if (!text) continue;
     const read = readCell(kind, text);

@@ -5,7 +5,7 @@ import type { BulkOutcome } from '../../write/bulk/bulk-outcome';
 import { BulkWriter } from '../../write/bulk/bulk-writer';
 import { MOST_FAULTS, type ImportFault, type ReadEntity } from './read-entity';
 
-/** Entities held in memory at once; BulkWriter splits them into transactions. */
+/** Most entities in memory at once; BulkWriter splits them into transactions. */
 const BATCH = 500;
 
 export interface ImportReport {
@@ -19,7 +19,7 @@ export interface ImportReport {
   failed: number;
   /** Rows of the entities that failed. */
   failedRows: number;
-  /** Each with the FQN of its entity where the file tells it. */
+  /** Each with the FQN of its entity, if the file names it. */
   readonly errors: (ImportFault & { readonly fqn?: string })[];
   /** Faults beyond the first 1,000. */
   errorsLeftOut: number;
@@ -28,7 +28,7 @@ export interface ImportReport {
 export interface ImportOptions {
   /** Nothing is stored; the report is that of a real run, but that an entity does not see those of transactions before its own. */
   readonly dryRun: boolean;
-  /** Relations that are kept where a body does not name them, beside those that every PUT keeps. */
+  /** Relations that are retained if a body does not name them, beside those that every PUT retains. */
   readonly keeps?: readonly string[];
 }
 
@@ -116,10 +116,10 @@ function failed(
   report.errorsLeftOut += faults.length - told.length + faultsLeftOut;
 }
 
-function faultsOf({ placeOf }: ReadEntity, error: unknown): ImportFault[] {
-  if (!(error instanceof AppError)) return [{ ...placeOf(''), cause: error }];
+function faultsOf({ locationOf }: ReadEntity, error: unknown): ImportFault[] {
+  if (!(error instanceof AppError)) return [{ ...locationOf(''), cause: error }];
   const { details, message } = error;
   return details
-    ? details.map((detail) => ({ ...placeOf(detail.field), message: detail.message }))
-    : [{ ...placeOf(''), message }];
+    ? details.map((detail) => ({ ...locationOf(detail.field), message: detail.message }))
+    : [{ ...locationOf(''), message }];
 }

@@ -22,7 +22,7 @@ export async function* jsonTables(
       ...(isNamed ? { name: joinFqn(schema, name) } : {}),
       body,
       faults: [],
-      placeOf: (field) => ({ line: i + 1, field }),
+      locationOf: (field) => ({ line: i + 1, field }),
     };
   }
 }

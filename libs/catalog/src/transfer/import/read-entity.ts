@@ -1,10 +1,9 @@
 /** Entities of one import. Each can be refused by itself, which costs more than reading it. */
 export const MOST_READ = 100_000;
 
-/** Faults of an import that are told; further ones are only counted. */
+/** Most faults of an import that are listed; further ones are only counted. */
 export const MOST_FAULTS = 1_000;
 
-/** An error in an entity of an import. */
 export interface ImportFault {
   /** Line of a CSV, or index of the table in a JSON list; both from 1. */
   readonly line: number;
@@ -16,16 +15,15 @@ export interface ImportFault {
   readonly cause?: unknown;
 }
 
-/** Maps a path in an entity's body to the place of a fault. */
-export type FaultPlace = (path: string) => Pick<ImportFault, 'line' | 'field'>;
+/** Maps a path in an entity's body to the location of a fault. */
+export type FaultLocation = (path: string) => Pick<ImportFault, 'line' | 'field'>;
 
 /** One fault, where the first of those begins that are not read; they are called by what the file is of. */
 export function tooMany(line: number, field: string, what: string, most = MOST_READ): Omit<ReadEntity, 'body'> {
   const message = `is the first one behind ${most} ${what}, the most that are read from a file; send the rows from here on by themselves`;
-  return { rows: 0, faults: [{ line, field, message }], placeOf: () => ({ line, field }) };
+  return { rows: 0, faults: [{ line, field, message }], locationOf: () => ({ line, field }) };
 }
 
-/** The schema of tables that a file is read for. */
 export interface SchemaOfTables {
   /** FQN */
   readonly fqn: string;
@@ -33,9 +31,7 @@ export interface SchemaOfTables {
   readonly isForAll: boolean;
 }
 
-/** An entity read from a file. */
 export interface ReadEntity {
-  /** Number of rows of the file it was read from. */
   readonly rows: number;
   /** Its FQN in the file; absent if that could not be read. */
   readonly name?: string;
@@ -44,7 +40,7 @@ export interface ReadEntity {
   readonly faults: readonly ImportFault[];
   /** Faults beyond the first 1,000: a file may be one table of a million rows, each of them wrong. */
   readonly faultsLeftOut?: number;
-  readonly placeOf: FaultPlace;
+  readonly locationOf: FaultLocation;
   /** Written before what it names is there; the same row follows as a whole, and the outcome of that counts alone. */
   readonly isDraft?: true;
 }

@@ -2,7 +2,7 @@ import { childPath } from '@app/common';
 import { joinFqn, splitFqn } from '../../fqn';
 import { COLUMN, COLUMN_CELLS, SCHEMA, TABLE, TABLE_CELLS, type Cell } from '../cells/layout';
 import type { CsvRecord } from '../csv/csv-records';
-import { readMembers, type CsvHeader, type PlacedCell } from './csv-header';
+import { readMembers, type CsvHeader, type IndexedCell } from './csv-header';
 import { MOST_FAULTS, type ImportFault, type ReadEntity } from './read-entity';
 
 interface Column extends Record<string, unknown> {
@@ -20,7 +20,7 @@ export class TableAssembly {
   private readonly faults: ImportFault[] = [];
   private faultsLeftOut = 0;
   private readonly columns: Column[] = [];
-  private readonly placed = new Map<string, PlacedColumn>();
+  private readonly indexed = new Map<string, PlacedColumn>();
   /** Path of a column in the body → its line. */
   private readonly lines = new Map<string, number>();
   private readonly own: Record<string, unknown>;
@@ -59,7 +59,7 @@ export class TableAssembly {
       body: { ...this.own, name: table, databaseSchema: schema, columns: this.columns },
       faults: this.faults,
       faultsLeftOut: this.faultsLeftOut,
-      placeOf: (path) => this.placeOf(path),
+      locationOf: (path) => this.locationOf(path),
     };
   }
 
@@ -87,29 +87,29 @@ export class TableAssembly {
     const names = splitFqn(text);
     if (!names)
       return this.fault(line, COLUMN, `must be a path such as address.street, a name with a dot or a quote in quotes`);
-    this.place(line, names, { ...own, name: names.at(-1) });
+    this.path(line, names, { ...own, name: names.at(-1) });
   }
 
-  private place(line: number, names: readonly string[], column: Column): void {
+  private path(line: number, names: readonly string[], column: Column): void {
     const key = joinFqn(undefined, ...names);
-    if (this.placed.has(key)) return this.fault(line, COLUMN, `${key} stands twice in this table`);
+    if (this.indexed.has(key)) return this.fault(line, COLUMN, `${key} stands twice in this table`);
     const above = names.slice(0, -1);
-    const parent = this.placed.get(joinFqn(undefined, ...above));
+    const parent = this.indexed.get(joinFqn(undefined, ...above));
     if (above.length && !parent)
       return this.fault(line, COLUMN, `lies in ${joinFqn(undefined, ...above)}, which must stand on a row above`);
     const list = parent ? (parent.column.children ??= []) : this.columns;
     const path = childPath(parent ? `${parent.path}.children` : 'columns', list.length);
     list.push(column);
-    this.placed.set(key, { column, path });
+    this.indexed.set(key, { column, path });
     this.lines.set(path, line);
   }
 
-  private members({ line, cells }: CsvRecord, placed: readonly PlacedCell[]): Record<string, unknown> {
-    return readMembers(cells, placed, (header, fault) => this.fault(line, header, fault));
+  private members({ line, cells }: CsvRecord, indexed: readonly IndexedCell[]): Record<string, unknown> {
+    return readMembers(cells, indexed, (header, fault) => this.fault(line, header, fault));
   }
 
   /** `columns[1].children[0].tags[0].tagFQN` → the line of that column, `column.tags`. */
-  private placeOf(path: string): { line: number; field: string } {
+  private locationOf(path: string): { line: number; field: string } {
     const [place = ''] = /^columns\[\d+\](?:\.children\[\d+\])*/.exec(path) ?? [];
     const line = this.lines.get(place);
     if (line === undefined) return { line: this.first.line, field: headerOf(path, TABLE, '', TABLE_CELLS) };

@@ -1,6 +1,6 @@
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../../definition/entity-types';
+import { entityTypes } from '../../types/entity-types';
 import { EntityFinder } from '../../read/entity-finder';
 import { sightValue } from '../../visibility/sight';
 import { Visibility } from '../../visibility/visibility';
@@ -10,7 +10,7 @@ import { csvText } from '../export/file-text';
 import { cellsOf } from '../export/table-rows';
 import { headersOf, lyingIn, withoutOthers, type RowLayout } from './row-layouts';
 
-/** The live entities of a place as a CSV with one row each. */
+/** The live entities of a container as a CSV with one row each. */
 @Injectable()
 export class RowExport {
   constructor(
@@ -21,7 +21,7 @@ export class RowExport {
 
   /**
    * By name, block by block. The first page is read before this returns.
-   * @param fqn of the place
+   * @param fqn of the container
    * @throws {AppError} FORBIDDEN, NOT_FOUND
    */
   async csv(actor: Actor, layout: RowLayout, fqn: string, raw: boolean): Promise<AsyncGenerator<string>> {
@@ -30,9 +30,9 @@ export class RowExport {
   }
 
   private async *bodies(actor: Actor, layout: RowLayout, fqn: string): AsyncGenerator<readonly ExportedBody[], void> {
-    const { place, type } = layout;
+    const { path, type } = layout;
     const entityType = entityTypes.get(type);
-    const { node } = await this.places.findFor(actor, 'ViewBasic', place, { fqn });
+    const { node } = await this.places.findFor(actor, 'ViewBasic', path, { fqn });
     const sight = sightValue(this.visibility.sightOf(actor));
     const conditions = [lyingIn(layout, node, sight)];
     for await (const page of this.entities.pages(actor, type, conditions))

@@ -18,7 +18,7 @@ interface RowFile {
   readonly raw: boolean;
 }
 
-/** Imports a CSV with one row for each entity into the place that it is of. */
+/** Imports a CSV with one row for each entity into their container. */
 @Injectable()
 export class RowImport {
   constructor(
@@ -30,12 +30,12 @@ export class RowImport {
 
   /**
    * Each row has the outcome of a PUT of its own; rows that lie in another row come after it, wherever they stand.
-   * @param fqn of the place
+   * @param fqn of the container
    * @throws {AppError} as `NamedImport.run`
    */
   run(actor: Actor, layout: RowLayout, fqn: string, file: RowFile, dryRun: boolean): Promise<ImportReport> {
     const rows = this.rows(actor, layout, fqn, file);
-    return this.imports.run(actor, layout.type, { type: layout.place, fqn }, rows, { dryRun, keeps: layout.without });
+    return this.imports.run(actor, layout.type, { type: layout.path, fqn }, rows, { dryRun, keeps: layout.without });
   }
 
   private async *rows(actor: Actor, layout: RowLayout, fqn: string, { bytes, raw }: RowFile): AsyncGenerator<ReadRow> {
@@ -46,19 +46,19 @@ export class RowImport {
     for await (const row of draftsFirst(layout, rows, there)) {
       const outside = layout.above(row.body).filter((name) => !inside.has(name));
       const faults = outside.map((name) => ({
-        ...row.placeOf(layout.aboveHeader),
-        message: `${name} does not lie in the ${layout.place} ${fqn}`,
+        ...row.locationOf(layout.aboveHeader),
+        message: `${name} does not lie in the ${layout.path} ${fqn}`,
       }));
       yield faults.length ? { ...row, faults: [...row.faults, ...faults] } : row;
     }
   }
 
-  /** FQNs of what rows name and is in the place already, as far as the actor sees it. */
+  /** FQNs of entities that rows name and that the container already has, as far as the actor sees them. */
   private async there(actor: Actor, layout: RowLayout, fqn: string, rows: readonly ReadRow[]): Promise<Set<string>> {
     const there = new Set<string>();
     const named = [...new Set(rows.flatMap(({ body }) => [...layout.above(body), ...besideOf(layout, body)]))];
     if (!named.length) return there;
-    const { node } = await this.places.findFor(actor, 'ViewBasic', layout.place, { fqn });
+    const { node } = await this.places.findFor(actor, 'ViewBasic', layout.path, { fqn });
     const sight = sightValue(this.visibility.sightOf(actor));
     for (let from = 0; from < named.length; from += NAMES) {
       const names = named.slice(from, from + NAMES);
@@ -75,7 +75,7 @@ export class RowImport {
 
 const besideOf = ({ beside }: RowLayout, body: RowBody): string[] => (beside ? namesIn(body[beside]) : []);
 
-/** Behind all rows, as a whole, those that name entities of rows below them; in their places, those without these names. */
+/** The rows in an order that resolves names: rows that name entities of later rows come first without these names, and whole at the end. */
 async function* draftsFirst(
   layout: RowLayout,
   rows: readonly ReadRow[],

@@ -1,5 +1,5 @@
 import { joinFqn } from '../../fqn';
-import type { Condition } from '../../read/query/list-question';
+import type { Condition } from '../../query/list-question';
 import { entityLink } from '../../types/quality/entity-link';
 import { cells, type Cell } from '../cells/layout';
 
@@ -8,32 +8,32 @@ export type RowBody = Readonly<Record<string, unknown>>;
 /** The types that have files with one row for each entity. */
 export type RowType = 'glossaryTerm' | 'team' | 'user' | 'testCase';
 
-/** The layout of a CSV with one row for each entity of a type that lies in one place. */
+/** The layout of a CSV with one row for each entity of a type in one container. */
 export interface RowLayout {
   readonly type: RowType;
-  /** Type of the place. */
-  readonly place: string;
+  /** Type of the container. */
+  readonly path: string;
   /** The cells of every row, in order. */
   readonly cells: readonly Cell[];
   /** Headers that every row needs. */
   readonly needed: readonly string[];
   /** Members of the body that are no part of the file: they are written with other entities. */
   readonly without: readonly string[];
-  /** SQL on `e`: lies in the place with the bound node; by way of those alone of which `seen` holds. */
+  /** SQL on `e`: is in the container with the bound node, on a path of entities that match `seen`. */
   readonly lying: (node: string, seen: (node: string) => string) => string;
-  /** The body with what a row leaves to its place. */
-  readonly inPlace: (body: RowBody, place: string) => RowBody;
-  /** FQN of the entity of a body; absent where the body does not tell it. */
+  /** The body with the members that follow from the container. */
+  readonly inPlace: (body: RowBody, path: string) => RowBody;
+  /** FQN of the entity of a body; absent if the body does not name it. */
   readonly fqn: (body: RowBody) => string | undefined;
   /** FQNs of the entities of the type that it lies in, and the header of their cell. */
   readonly above: (body: RowBody) => readonly string[];
   readonly aboveHeader: string;
   /** A member with references to others of the type, which may stand in rows below. */
   readonly beside?: string;
-  /** Why an entity lies elsewhere, under the header of the cell; absent: it lies in the place, or `above` tells. */
+  /** Why an entity is outside the container, by the header of the cell; absent: it is inside, or `above` decides. */
   readonly elsewhere?: (
     body: RowBody,
-    place: string,
+    path: string,
   ) => { readonly field: string; readonly message: string } | undefined;
 }
 
@@ -50,7 +50,7 @@ const ownName = ({ name }: RowBody): string | undefined =>
 
 const TERMS: RowLayout = {
   type: 'glossaryTerm',
-  place: 'glossary',
+  path: 'glossary',
   cells: [
     NAME,
     ...cells('', {
@@ -70,7 +70,7 @@ const TERMS: RowLayout = {
   needed: ['name'],
   without: ['glossary', 'children'],
   lying: (node) => `e.root = ${node}::bigint`,
-  inPlace: (body, place) => ({ ...body, glossary: place }),
+  inPlace: (body, path) => ({ ...body, glossary: path }),
   fqn: ({ name, parent, glossary }) =>
     textOf(name) === undefined ? undefined : joinFqn(textOf(parent) ?? textOf(glossary), name as string),
   above: ({ parent }) => (textOf(parent) === undefined ? [] : [parent as string]),
@@ -80,7 +80,7 @@ const TERMS: RowLayout = {
 
 const TEAMS: RowLayout = {
   type: 'team',
-  place: 'team',
+  path: 'team',
   cells: [
     NAME,
     ...cells('', {
@@ -106,7 +106,7 @@ const TEAMS: RowLayout = {
       select r.from_node from below b join entity_reference r on r.relation = 'parents' and r.to_node = b.from_node
        where ${seen('b.from_node')})
     select from_node from below)`,
-  inPlace: (body, place) => ({ ...body, parents: body.parents ?? [place] }),
+  inPlace: (body, path) => ({ ...body, parents: body.parents ?? [path] }),
   fqn: ownName,
   above: ({ parents }) => namesIn(parents),
   aboveHeader: 'parents',
@@ -114,7 +114,7 @@ const TEAMS: RowLayout = {
 
 const USERS: RowLayout = {
   type: 'user',
-  place: 'team',
+  path: 'team',
   cells: [
     NAME,
     ...cells('', {
@@ -134,17 +134,17 @@ const USERS: RowLayout = {
   without: [],
   lying: (node) =>
     `e.node in (select r.from_node from entity_reference r where r.relation = 'teams' and r.to_node = ${node}::bigint)`,
-  inPlace: (body, place) => ({ ...body, teams: body.teams ?? [place] }),
+  inPlace: (body, path) => ({ ...body, teams: body.teams ?? [path] }),
   fqn: ownName,
   above: () => [],
   aboveHeader: 'teams',
-  elsewhere: ({ teams }, place) =>
-    namesIn(teams).includes(place) ? undefined : { field: 'teams', message: `does not name ${place}` },
+  elsewhere: ({ teams }, path) =>
+    namesIn(teams).includes(path) ? undefined : { field: 'teams', message: `does not name ${path}` },
 };
 
 const TEST_CASES: RowLayout = {
   type: 'testCase',
-  place: 'table',
+  path: 'table',
   cells: [
     NAME,
     ...cells('', {
@@ -169,11 +169,11 @@ const TEST_CASES: RowLayout = {
   },
   above: () => [],
   aboveHeader: 'entityLink',
-  elsewhere: ({ entityLink: link }, place) => {
+  elsewhere: ({ entityLink: link }, path) => {
     const tested = entityLink.parse(textOf(link) ?? '');
-    // A malformed link is told with the body.
-    if (!tested || tested.fqn === place) return undefined;
-    return { field: 'entityLink', message: `is not of ${place} or of a column of it` };
+    // A malformed link is reported with the body.
+    if (!tested || tested.fqn === path) return undefined;
+    return { field: 'entityLink', message: `is not of ${path} or of a column of it` };
   },
 };
 
@@ -186,16 +186,15 @@ export const ROW_LAYOUTS: Readonly<Record<RowType, RowLayout>> = {
 };
 
 /**
- * Lies in the place with the node, in the eyes of a reader.
- * @param sight what the reader may view, for the function `sees`; undefined: all
+ * Condition: is in the container with the node, as far as a reader sees it.
+ * @param sight visibility of the reader, for the function `sees`; undefined: all
  */
-export function lyingIn({ lying, place }: RowLayout, node: string, sight: unknown): Condition {
-  if (typeof sight !== 'string')
-    return { name: `of-${place}`, value: node, sql: (bound) => lying(bound, () => 'true') };
+export function lyingIn({ lying, path }: RowLayout, node: string, sight: unknown): Condition {
+  if (typeof sight !== 'string') return { name: `of-${path}`, value: node, sql: (bound) => lying(bound, () => 'true') };
   const value = JSON.stringify({ node, sight: JSON.parse(sight) as unknown });
   const sql = (bound: string): string =>
     lying(`(${bound}::jsonb ->> 'node')`, (one) => `sees(${one}, ${bound}::jsonb -> 'sight')`);
-  return { name: `seen-of-${place}`, value, sql };
+  return { name: `seen-of-${path}`, value, sql };
 }
 
 /** The headers of a layout in the order of an export. */

@@ -1,6 +1,6 @@
 import { base, oneOf, part, parts, uri } from '../../definition/build';
 import { DATA_ASSET, defineAsset } from '../asset';
-import { apiSchemaShown } from '../../compatibility/shown-schema';
+import { apiSchemaShown } from './shown-schema';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'CONNECT', 'OPTIONS', 'TRACE'];
 

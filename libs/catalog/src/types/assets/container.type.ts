@@ -7,7 +7,7 @@ export const containerType = defineAsset({
   type: 'container',
   collection: 'containers',
   traits: DATA_ASSET,
-  description: 'A bucket, folder or set of files of an object store. It may lie in another one.',
+  description: 'A bucket, folder or set of files of an object store. It may have a parent container.',
   service: 'storageService',
   parents: [
     { property: 'service', types: ['storageService'], required: true },

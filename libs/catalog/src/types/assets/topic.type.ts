@@ -11,7 +11,7 @@ import {
   readOnly,
 } from '../../definition/build';
 import { ASSET_SHAPE, DATA_ASSET, defineAsset } from '../asset';
-import { messageSchemaShown } from '../../compatibility/shown-schema';
+import { messageSchemaShown } from './shown-schema';
 
 export const topicType = defineAsset({
   type: 'topic',

@@ -5,7 +5,7 @@ export const storedProcedureType = defineAsset({
   type: 'storedProcedure',
   collection: 'storedProcedures',
   traits: { ...DATA_ASSET, process: true },
-  description: 'A procedure or function that is kept in a database.',
+  description: 'A procedure or function stored in a database.',
   service: 'databaseService',
   parent: 'databaseSchema',
   grandparent: 'database',

@@ -15,7 +15,7 @@ import {
   word,
 } from '../../definition/build';
 import { MOST_METRICS, MOST_PIPELINES } from '../../definition/limits';
-import { TABLE_TYPES } from '../../schema/closed-lists';
+import { TABLE_TYPES } from '../../definition/closed-lists';
 import { ASSET_SHAPE, DATA_ASSET, defineAsset } from '../asset';
 
 /** The last reported state of each pipeline that processes `e`, under its present name; a deleted pipeline is left out until it is restored. */

@@ -23,7 +23,7 @@ export const dataProductType = defineEntityType({
   collection: 'dataProducts',
   traits: { inDomain: true, contractSubject: true },
   description:
-    'Assets of a domain that are offered together. A contract of it holds for those of its assets that have none.',
+    'Assets of a domain that are offered together. Its contract applies to those of its assets that have none.',
   attributes: {
     style: base(part('Style')),
     votes,
@@ -32,7 +32,7 @@ export const dataProductType = defineEntityType({
   },
   relations: {
     experts: { ...many('user'), most: MOST_PEOPLE },
-    // The other end of a relation that a PUT of an asset also keeps.
+    // The other end of a relation that a PUT of an asset also retains.
     assets: { ...bothEnds(inverseOfAll('dataProducts', 'asset', 'service')), keptByPut: true },
     inputPorts: PORTS,
     outputPorts: PORTS,

@@ -5,7 +5,7 @@ import { countBelow } from './provider';
 export const domainType = defineEntityType({
   type: 'domain',
   collection: 'domains',
-  description: 'A part of the business that answers for its data. It may lie in another one.',
+  description: 'A part of the business that is responsible for its data. It may have a parent domain.',
   parents: [{ property: 'parent', types: ['domain'], required: false }],
   ancestors: [{ property: 'parent', at: 'parent', types: ['domain'] }],
   attributes: {

@@ -16,7 +16,7 @@ export const glossaryTermType = defineEntityType({
   type: 'glossaryTerm',
   collection: 'glossaryTerms',
   traits: { inDomain: true },
-  description: 'A term of a glossary. It may lie below another term.',
+  description: 'A term of a glossary. It may have a parent term.',
   parents: [
     { property: 'glossary', types: ['glossary'], required: true },
     { property: 'parent', types: ['glossaryTerm'], required: false },

@@ -14,7 +14,7 @@ import { countUses, VOCABULARY } from './provider';
 export const tagType = defineEntityType({
   type: 'tag',
   collection: 'tags',
-  description: 'A tag of a classification. It may lie below another tag.',
+  description: 'A tag of a classification. It may have a parent tag.',
   parents: [
     { property: 'classification', types: ['classification'], required: true },
     { property: 'parent', types: ['tag'], required: false },
@@ -37,5 +37,5 @@ export const tagType = defineEntityType({
   compatible: { without: ['tags', 'associatedTags', 'followers', 'extension', 'lifeCycle'] },
   search: { index: 'tag_search_index' },
   required: ['description'],
-  example: { name: 'Sensitive', classification: 'PersonalData', description: 'Tells who somebody is' },
+  example: { name: 'Sensitive', classification: 'PersonalData', description: 'Authenticates users' },
 });

@@ -13,7 +13,7 @@ export const EDITABLE: Readonly<Record<string, Attribute>> = {
   allowEdit: computed(boolean, `to_jsonb(true)`),
 };
 /**
- * Members of every other type that people and what gives them rights do not have: they are no data, nobody follows them, and nobody
+ * Members of every other type that people and what gives them rights do not have: they are no data, no user follows them, and no user
  * reviews them.
  */
 export const NOT_OF_PEOPLE: readonly string[] = [

@@ -26,7 +26,7 @@ export const teamType = defineEntityType({
   collection: 'teams',
   traits: { ownable: false, givesRights: true },
   lacking: NOT_OF_PEOPLE,
-  description: 'A group of users. What a team owns, its members own.',
+  description: 'A group of users. Its members own everything that the team owns.',
   attributes: {
     teamType: base(oneOf('Group', 'Department', 'Division', 'BusinessUnit', 'Organization')),
     email: base(text),

@@ -1,4 +1,4 @@
-import type { LinkedPlace, ParentLink } from '../../definition/entity-type';
+import type { LinkTarget, ParentLink } from '../../definition/entity-type';
 import { joinFqn, splitFqn } from '../../fqn';
 
 /** Entity names never contain `::`; a column name may, so the first `::columns::` ends the table's FQN. */
@@ -13,7 +13,7 @@ export const entityLink: ParentLink = {
   render: renderEntityLink,
 };
 
-function parseEntityLink(text: string): LinkedPlace | undefined {
+function parseEntityLink(text: string): LinkTarget | undefined {
   const [, type, fqn, column] = LINK.exec(text) ?? [];
   if (type === undefined || fqn === undefined) return undefined;
   return { type, fqn, between: column === undefined ? [] : (splitFqn(column) ?? [column]) };

@@ -1,4 +1,5 @@
 import {
+  answered,
   array,
   base,
   boolean,
@@ -8,13 +9,14 @@ import {
   defineEntityType,
   many,
   one,
+  oneOf,
   openObject,
   part,
   readOnly,
   text,
 } from '../../definition/build';
-import { QUALITY_DIMENSIONS, TEST_PLATFORMS } from '../../schema/closed-lists';
-import type { Reference } from '../../read/relation.repository';
+import { QUALITY_DIMENSIONS, TEST_PLATFORMS } from '../../definition/closed-lists';
+import type { Reference } from '../../definition/entity-document';
 import { entityLink } from './entity-link';
 
 /** FQN of the tested table or column: the test case's own FQN without its last part, the name. */
@@ -33,10 +35,29 @@ const byDefinition = (condition: string): string => `exists (
 
 const OF_COLUMN = `length(${ENTITY_FQN}) > length(s.fqn)`;
 
+/** Node of the table of this name. Asked for alone, it is read once by the index of FQNs, and its tests by that of their parent. */
+const tableNamed = (fqn: string): string =>
+  `select x.node from entity x where x.type = 'table' and md5(x.fqn)::uuid = md5(${fqn})::uuid and x.fqn = ${fqn}`;
+
+/** Nodes of the tables that an FQN, of a table or of a column, may begin with: the whole text, or what precedes one of its dots. */
+const TABLES_OF_FQN = `select t.node from generate_series(1, length($::text)) at (n)
+  cross join lateral (${tableNamed(`left($::text, at.n)`)}) t where substr($::text, at.n + 1, 1) in ('', '.')`;
+
+/** The newest result, with the members that it was sent with. */
+const NEWEST = answered(
+  {
+    timestamp: { type: 'integer', description: 'Epoch milliseconds' },
+    testCaseStatus: oneOf('Success', 'Failed', 'Aborted', 'Queued'),
+    result: text,
+    incidentId: text,
+  },
+  ['timestamp', 'testCaseStatus'],
+);
+
 export const testCaseType = defineEntityType({
   type: 'testCase',
   collection: 'dataQuality/testCases',
-  description: 'One test of a table or of a column of it. Its results say whether the expectation held.',
+  description: 'One test of a table or of one of its columns. Each result is whether the expectation was met.',
   parents: [{ property: 'entityLink', types: ['table'], required: true, link: entityLink }],
   obstacle: false,
   attributes: {
@@ -46,7 +67,7 @@ export const testCaseType = defineEntityType({
     dimensionColumns: byRequest(array(text)),
     inspectionQuery: byRequest(code),
     testCaseResult: computed(
-      openObject,
+      NEWEST,
       `(select n.body || jsonb_build_object('timestamp', n.timestamp, 'testCaseStatus', n.status)
           || case when n.incident is null then '{}' else jsonb_build_object('incidentId', n.incident) end from ${NEWEST_RESULT})`,
     ),
@@ -74,10 +95,11 @@ export const testCaseType = defineEntityType({
   side: {
     join: 'join entity s on s.node = e.parent',
     properties: { entityLink: `to_json(${ENTITY_LINK})::text`, entityFQN: `to_json(${ENTITY_FQN})::text` },
+    schemas: { entityLink: text, entityFQN: text },
   },
   filters: {
     entityLink: {
-      condition: `s.fqn = split_part(btrim($::text, '<>'), '::', 3) and (strpos($::text, '::columns::') = 0 or ${ENTITY_LINK} = $::text)`,
+      condition: `e.parent = (${tableNamed(`split_part(btrim($::text, '<>'), '::', 3)`)}) and (strpos($::text, '::columns::') = 0 or ${ENTITY_LINK} = $::text)`,
       description: 'Only those of this table (its columns included) or of this column, named by a link.',
     },
     testSuiteId: {
@@ -87,7 +109,7 @@ export const testCaseType = defineEntityType({
       idOf: ['testSuite'],
     },
     entityFQN: {
-      condition: `(${ENTITY_FQN} = $::text or s.fqn = $::text)`,
+      condition: `e.parent = any(array(${TABLES_OF_FQN})) and (${ENTITY_FQN} = $::text or s.fqn = $::text)`,
       description: 'Only those of this table (its columns included) or of this column, named by its FQN.',
     },
     columnName: {
@@ -96,7 +118,7 @@ export const testCaseType = defineEntityType({
     },
     testCaseType: {
       condition: `($::text = 'all' or ($::text = 'column') = (${OF_COLUMN}))`,
-      description: 'Only those of columns, or only those of tables themselves.',
+      description: 'Filters by target: test cases of columns, or test cases of tables.',
       words: ['column', 'table', 'all'],
     },
     testCaseStatus: {
@@ -111,7 +133,7 @@ export const testCaseType = defineEntityType({
     },
     dataQualityDimension: {
       condition: byDefinition(`coalesce(d.body ->> 'dataQualityDimension', 'NoDimension') = $::text`),
-      description: 'Only those that say this of data.',
+      description: 'Filters by the data quality dimension.',
       words: QUALITY_DIMENSIONS,
     },
     createdBy: {
@@ -123,7 +145,7 @@ export const testCaseType = defineEntityType({
     includeAllTests: {
       condition: `$::text is not null`,
       description:
-        'Taken from clients that send it: tests of columns are always among those of their table; `testCaseType=table` leaves them out.',
+        'Accepted for compatibility with clients that send it: tests of columns are always among those of their table; `testCaseType=table` leaves them out.',
       words: ['true', 'false'],
     },
   },

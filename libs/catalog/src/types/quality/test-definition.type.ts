@@ -1,14 +1,25 @@
-import { array, base, boolean, byRequest, code, defineEntityType, oneOf, part, text } from '../../definition/build';
-import { COLUMN_DATA_TYPES, QUALITY_DIMENSIONS, TEST_PLATFORMS } from '../../schema/closed-lists';
+import {
+  array,
+  base,
+  boolean,
+  byRequest,
+  code,
+  columnDataType,
+  defineEntityType,
+  oneOf,
+  part,
+  text,
+} from '../../definition/build';
+import { COLUMN_DATA_TYPES, QUALITY_DIMENSIONS, TEST_PLATFORMS } from '../../definition/closed-lists';
 
 export const testDefinitionType = defineEntityType({
   type: 'testDefinition',
   collection: 'dataQuality/testDefinitions',
-  description: 'A kind of test that tables or columns can be put to.',
+  description: 'A kind of test of tables or columns.',
   attributes: {
     entityType: base(oneOf('TABLE', 'COLUMN')),
     testPlatforms: base({ ...array(oneOf(...TEST_PLATFORMS)), minItems: 1 }),
-    supportedDataTypes: base(array({ type: 'string', anyCase: COLUMN_DATA_TYPES })),
+    supportedDataTypes: base(array(columnDataType)),
     parameterDefinition: base(array(part('TestCaseParameter'))),
     dataQualityDimension: base(oneOf(...QUALITY_DIMENSIONS)),
     provider: base(oneOf('system', 'user', 'automation')),

@@ -47,7 +47,7 @@ export const testSuiteType = defineEntityType({
     testSuiteType: {
       condition: `(e.parent is null) = ($::text = 'logical')`,
       description:
-        'Only those of tables (`basic`; `executable` says the same), or only those of a choice of test cases.',
+        'Filters by kind: suites of tables (`basic`, or its synonym `executable`), or suites of selected test cases (`logical`).',
       words: ['basic', 'executable', 'logical'],
     },
     includeEmptyTestSuites: {

@@ -1,11 +1,11 @@
 import { copyOfJson, sameJson } from '@app/common';
 import { Injectable } from '@nestjs/common';
-import { inTransaction, type Queryable } from '../../read/queryable';
+import { inTransaction, type Queryable } from '../../query/queryable';
 import { HiddenReferences } from '../../visibility/hidden-references';
 import { Visibility } from '../../visibility/visibility';
 import type { Hidden, Positions } from '../../visibility/without-hidden';
-import { withoutInherited } from '../document/inherited';
-import type { EntityDocument } from '../entity-behaviour';
+import { withoutInherited } from '../../definition/inherited';
+import type { EntityDocument } from '../../definition/entity-document';
 import type { WriteContext, Writing } from '../entity-draft';
 import type { Origins } from '../unseen/match-items';
 import type { UnseenOfPut } from '../unseen/merged-put';
@@ -29,12 +29,12 @@ export class UnseenParts {
 
   /** The document that a patch is applied to. No query is made if nothing can be hidden from the actor. */
   async patchable({ tx, actor, entityType }: WriteContext, stored: EntityDocument): Promise<PatchableDocument> {
-    if (this.visibility.sightOf(actor) === 'all') return new PatchableDocument(copyOfJson(stored));
+    if (!this.visibility.isRestricted(actor)) return new PatchableDocument(copyOfJson(stored));
     const db = inTransaction(tx);
     const [sight] = await this.sights(db, { actor, entityType }, [stored]);
     const origins: Origins = new WeakMap<object, object>();
     const document = copyWithOrigins(sight?.shown ?? stored, origins);
-    // What results tell is shortened in answers, and no part of what can be changed.
+    // The content of results is shortened in answers, and no part of what can be changed.
     for (const name of entityType.refused) delete document[name];
     return new PatchableDocument(document, sight, origins, async (body) => {
       const hidden = await this.hiddenIn(db, { actor, entityType }, [body]);
@@ -49,7 +49,7 @@ export class UnseenParts {
     currents: readonly EntityDocument[],
     bodies: readonly Body[],
   ): Promise<readonly UnseenOfPut[]> {
-    if (this.visibility.sightOf(actor) === 'all') return currents.map(() => ({}));
+    if (!this.visibility.isRestricted(actor)) return currents.map(() => ({}));
     const own = currents.map((current) => withoutInherited(entityType, current));
     const sights = await this.sights(db, { actor, entityType }, own);
     const hidden = await this.hiddenIn(db, { actor, entityType }, bodies);

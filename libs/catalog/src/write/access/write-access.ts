@@ -4,7 +4,7 @@ import type { PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import type { EntityKey } from '../../read/entity.repository';
-import { inTransaction, type Queryable } from '../../read/queryable';
+import { inTransaction, type Queryable } from '../../query/queryable';
 import { Visibility } from '../../visibility/visibility';
 import type { WriteContext } from '../entity-draft';
 import type { LockedEntity } from '../entity-update';

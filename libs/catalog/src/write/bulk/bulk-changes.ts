@@ -2,25 +2,25 @@ import { AppError, attempt, EDIT_OPERATIONS, PageRoom, TimeSlice } from '@app/co
 import { NOW_MS, query } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { EntityDocuments } from '../../read/entity-documents';
-import { allFields } from '../../read/field-list';
-import { inTransaction } from '../../read/queryable';
+import { allFields } from '../../query/field-list';
+import { inTransaction } from '../../query/queryable';
 import { requireNoGrowth } from '../../schema/no-growth';
 import { UnseenParts } from '../access/unseen-parts';
 import { WriteAccess } from '../access/write-access';
-import { nextDocument } from '../document/next-document';
+import { nextDocument } from '../plan/next-document';
 import { DraftBuilder } from '../draft-builder';
-import type { EntityDocument } from '../entity-behaviour';
+import type { EntityDocument } from '../../definition/entity-document';
 import { EntityChanger, type PlannedChange } from '../entity-changer';
 import type { EntityDraft, WriteContext } from '../entity-draft';
 import type { OpenedEntity } from '../plan/rights';
 import { mergedPut } from '../unseen/merged-put';
-import { settle, type Outcomes, type PlacedRow } from './bulk-outcome';
+import { settle, type Outcomes, type LocatedRow } from './bulk-outcome';
 
 /** An existing entity and the rows that are still to be applied to it, in the order sent. */
 interface Changing {
   entity: OpenedEntity;
   current: EntityDocument;
-  rows: readonly PlacedRow[];
+  rows: readonly LocatedRow[];
   /** Changes that are not yet written, each on top of the one before. */
   readonly planned: PlannedChange[];
 }
@@ -40,10 +40,10 @@ export class BulkChanges {
   ) {}
 
   /**
-   * Applies the rows of each entity, in the order sent. A row that changes references, name or place is the last one that is applied to
+   * Applies the rows of each entity, in the order sent. A row that changes references, name or parent is the last one that is applied to
    * its entity: what a read would then show is known to the database only. The rows behind it get no outcome.
    */
-  async change(context: WriteContext, live: readonly (readonly PlacedRow[])[], outcomes: Outcomes): Promise<void> {
+  async change(context: WriteContext, live: readonly (readonly LocatedRow[])[], outcomes: Outcomes): Promise<void> {
     let left = await this.open(context, live, outcomes);
     while (left.length) {
       const fitting = await this.withinRoom(context, left);
@@ -55,13 +55,13 @@ export class BulkChanges {
   /** Existing entities visible to the actor, who has some write permission. */
   private async open(
     context: WriteContext,
-    live: readonly (readonly PlacedRow[])[],
+    live: readonly (readonly LocatedRow[])[],
     outcomes: Outcomes,
   ): Promise<Changing[]> {
     const entities = live.flatMap(([first]) => first?.locked ?? []);
     const opened = await this.writeAccess.openAll(context, entities, EDIT_OPERATIONS);
     return live.flatMap((rows) => {
-      const entity = opened.get(rows[0]?.place.fqn ?? '') as OpenedEntity | AppError;
+      const entity = opened.get(rows[0]?.location.fqn ?? '') as OpenedEntity | AppError;
       if (!(entity instanceof AppError)) return [{ entity, rows, current: {}, planned: [] }];
       for (const { row } of rows) outcomes.set(row.at, { error: entity });
       return [];
@@ -93,7 +93,7 @@ export class BulkChanges {
     const isRepeated = entities.some(({ rows }) => rows.length > 1);
     const [clock] = isRepeated ? await query<{ now: string }>(tx, `select ${NOW_MS} as now`) : [];
     let room = new PageRoom();
-    // What waits for no statement lets nobody else in by itself.
+    // Work that awaits no statement does not yield by itself.
     const slice = new TimeSlice();
     let open = entities;
     while (open.length) {
@@ -117,18 +117,18 @@ export class BulkChanges {
     entities: readonly Changing[],
   ): Promise<readonly (EntityDraft | AppError)[]> {
     const currents = entities.map(({ current }) => current);
-    const first = entities.map(({ rows }) => rows[0] as PlacedRow);
+    const first = entities.map(({ rows }) => rows[0] as LocatedRow);
     const sent = first.map(({ row }) => row.received.body);
     const { tx, entityType, keeps } = context;
     const hidden = await this.unseen.ofPuts(inTransaction(tx), context, currents, sent);
     const merged = entities.map(({ current }, i) =>
       attempt(() => mergedPut(entityType, current, sent[i] ?? {}, hidden[i] ?? {}, keeps)),
     );
-    const bodies = first.flatMap(({ row, place }, i) => {
+    const bodies = first.flatMap(({ row, location }, i) => {
       const { entity: locked, current } = entities[i] as Changing;
       const one = merged[i];
       if (!one || one instanceof AppError) return [];
-      return [{ received: { ...row.received, body: one.body }, place, locked, current, seen: one.seen }];
+      return [{ received: { ...row.received, body: one.body }, location, locked, current, seen: one.seen }];
     });
     const drafts = bodies.length ? [...(await this.drafter.drafts(context, bodies))] : [];
     return merged.map((one) => (one instanceof AppError ? one : (drafts.shift() as EntityDraft | AppError)));
@@ -144,7 +144,7 @@ export class BulkChanges {
   ): Promise<number> {
     const { entityType, actor } = context;
     const { entity, current } = one;
-    const [{ row }, ...behind] = one.rows as [PlacedRow, ...PlacedRow[]];
+    const [{ row }, ...behind] = one.rows as [LocatedRow, ...LocatedRow[]];
     one.rows = behind;
     let plan: PlannedChange | undefined;
     await settle(outcomes, row, async () => {

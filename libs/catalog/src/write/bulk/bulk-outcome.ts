@@ -1,7 +1,7 @@
 import { attemptAsync } from '@app/common';
 import type { LockedEntity } from '../entity-update';
-import type { KeptWrite } from '../gate/held-write';
-import type { CheckedBody, Place } from '../plan/draft';
+import type { StoredWrite } from '../write-answer';
+import type { CheckedBody, Location } from '../plan/draft';
 
 /** The outcome of one row of a bulk write. */
 export type BulkOutcome = BulkSuccess | BulkFailure;
@@ -14,8 +14,8 @@ export interface BulkSuccess {
   readonly fqn: string;
   /** The entity as in a list without `fields`, if responses were requested and fit. */
   readonly json?: string;
-  /** The row was kept back: nothing of its entity is changed. */
-  readonly kept?: KeptWrite;
+  /** The row is pending: nothing of its entity is changed. */
+  readonly kept?: StoredWrite;
 }
 
 export interface BulkFailure {
@@ -32,10 +32,10 @@ export interface BulkRow {
 /** Outcomes by row index. */
 export type Outcomes = Map<number, BulkOutcome>;
 
-/** A row whose entity has a place. `locked`: the entity, if it exists. */
-export interface PlacedRow {
+/** A row whose entity has a parent. `locked`: the entity, if it exists. */
+export interface LocatedRow {
   readonly row: BulkRow;
-  readonly place: Place;
+  readonly location: Location;
   readonly locked: LockedEntity | undefined;
 }
 

@@ -3,8 +3,8 @@ import { Database, sqlState, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
 import { EntityDocuments } from '../../read/entity-documents';
-import { parseFields } from '../../read/field-list';
-import { inTransaction } from '../../read/queryable';
+import { parseFields } from '../../query/field-list';
+import { inTransaction } from '../../query/queryable';
 import type { WriteOptions } from '../entity-draft';
 import { EntityWriter } from '../entity-writer';
 import { BulkChunk } from './bulk-chunk';
@@ -14,7 +14,7 @@ import { addRepeated, withoutRepeated } from './repeated-rows';
 /** Maximum rows of one request; more are rejected (400). */
 export const MOST_BULK_ROWS = 1_000;
 
-/** Rows per transaction: locks are held for some tens of milliseconds. Larger transactions were not faster. */
+/** Rows per transaction: locks last some tens of milliseconds. Larger transactions were not faster. */
 const CHUNK = 100;
 
 /** SQLSTATE classes of failures caused by a row: its values, a constraint, a lock. */
@@ -24,9 +24,9 @@ export interface BulkOptions {
   /** The bodies are those of a client of the OpenMetadata API. */
   readonly compatible?: boolean;
   readonly writeOptions?: WriteOptions;
-  /** Relations that are kept where a body does not name them, beside those that every PUT keeps. */
+  /** Relations that are retained if a body does not name them, beside those that every PUT retains. */
   readonly keeps?: readonly string[];
-  /** Refuses what a rule of the type keeps back, instead of keeping it. */
+  /** Refuses changes that a rule of the type would make pending. */
   readonly isStrict?: boolean;
   /** Nothing is stored; outcomes are those of a real run. */
   readonly dryRun?: boolean;

@@ -1,7 +1,7 @@
 import { digestOf, NOW_MS, recordEntityEvents, type PreparedStatement } from '@app/database';
 import { oncePerType } from '../../definition/entity-type';
 import { stampedRows } from '../../read/entity-row';
-import { statementName } from '../../read/queryable';
+import { statementName } from '../../query/queryable';
 import { surroundings } from '../../read/whole-stamp';
 import { OF_CHANGES } from '../write-statements';
 
@@ -28,12 +28,12 @@ const COLUMNS = [
 /**
  * The statement of `ConditionalChanges`; undefined for a type of which no stamp of whole entities can be made.
  *
- * It changes the entities that have their stamps still and that no other transaction holds, stores their previous states, and records their
- * events. Of each of these: its node, when it changed, the version and the digest of its row, and its documents as a read has them. The texts
- * of these are made once, for the digest as well.
+ * It changes the entities whose stamps are unchanged and that no other transaction has locked, stores their previous states, and records
+ * their events. Of each of these: its node, when it changed, the version and the digest of its row, and its documents as a read has them.
+ * The texts of these are made once, for the digest as well.
  *
- * It waits for nobody. Of an entity that was changed between the snapshot of the statement and the lock, the version of the row is compared
- * again by PostgreSQL; what surrounds it is as it was at the snapshot, as in any read.
+ * It waits for no lock. Of an entity that was changed between the snapshot of the statement and the lock, the version of the row is
+ * compared again by PostgreSQL; what surrounds it is as it was at the snapshot, as in any read.
  */
 export const changeStatement = oncePerType((entityType): PreparedStatement | undefined => {
   const rest = surroundings(entityType);

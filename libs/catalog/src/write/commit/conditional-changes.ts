@@ -2,10 +2,11 @@ import { Batcher, type Actor } from '@app/common';
 import { bigintArray, binaryArray, Database, integerArray, isOfAValue, jsonbArray } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
-import { entityAnswer, versionText, type EntityAnswer } from '../../read/entity-answer';
+import { entityAnswer, versionText } from '../../read/entity-answer';
+import type { WriteAnswer } from '../write-answer';
 import { EntityDocuments } from '../../read/entity-documents';
 import type { Stamp } from '../../read/whole-stamp';
-import { nextDocument } from '../document/next-document';
+import { nextDocument } from '../plan/next-document';
 import type { AttributesPlan } from '../plan/plan';
 import type { EntitySnapshot } from '../snapshot/entity-snapshot';
 import { defaultsOf, storedJson } from '../stored-json';
@@ -36,7 +37,7 @@ interface ChangedRow {
 
 /** The answer of a change, and the entity as it is then. */
 export interface MadeChange {
-  readonly answer: EntityAnswer;
+  readonly answer: WriteAnswer;
   readonly entity: EntitySnapshot;
 }
 
@@ -62,8 +63,8 @@ export class ConditionalChanges {
   }
 
   /**
-   * Undefined, and nothing is written, where one of the rows that the snapshot follows from has changed by now, or another transaction holds
-   * the entity.
+   * Undefined, and nothing is written, where one of the rows that the snapshot follows from has changed by now, or another transaction has
+   * locked the entity.
    */
   async make(
     actor: Actor,

@@ -1,6 +1,6 @@
 import { isOfAValue } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { EntityAnswer } from '../../read/entity-answer';
+import type { WriteAnswer } from '../write-answer';
 import type { Writing } from '../entity-draft';
 import { SnapshotStore } from '../snapshot/snapshot-store';
 import type { MadePlan } from '../write-plans';
@@ -17,14 +17,14 @@ export class ConditionalCommit {
   ) {}
 
   /**
-   * @returns the answer, or why nothing was written. stale: it is to be planned anew. held: somebody else holds what it needs, or the
-   * database refused a value
+   * @returns the answer, or why nothing was written. stale: it is to be planned anew. held: another transaction has locked what it needs,
+   * or the database refused a value
    */
   async write(
     { actor, entityType }: Writing,
-    { plan, key, entity, place }: MadePlan,
-  ): Promise<EntityAnswer | 'stale' | 'held'> {
-    if (plan.kind === 'creation' && place) return this.creates.make(actor, entityType, plan.draft, place);
+    { plan, key, entity, location }: MadePlan,
+  ): Promise<WriteAnswer | 'stale' | 'held'> {
+    if (plan.kind === 'creation' && location) return this.creates.make(actor, entityType, plan.draft, location);
     if (plan.kind !== 'attributes' || !key || !entity) throw new Error(`A plan of ${plan.kind} is not written so`);
     try {
       const changed = await this.changes.make(actor, entityType, entity, plan);

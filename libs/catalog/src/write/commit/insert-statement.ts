@@ -1,12 +1,12 @@
 import { digestOf, NOW_MS, recordEntityEvents, type PreparedStatement } from '@app/database';
 import { oncePerType } from '../../definition/entity-type';
-import { statementName } from '../../read/queryable';
+import { statementName } from '../../query/queryable';
 import { placeStamp, placeStampOf } from '../../read/whole-stamp';
 
 /**
- * $1: roots, $2: parents. As `open_entities` locks them: the roots first, and nobody deletes, renames or moves them until the transaction
- * ends. What is read in statements behind this one holds what was committed before. It waits for nobody, and fails where another
- * transaction holds one of them: so writers of several places never wait for each other in a circle.
+ * $1: roots, $2: parents. As `open_entities` locks them: the roots first, so that no other transaction deletes, renames or moves them until
+ * this one ends. Later statements read what was committed before. It waits for no lock, and fails if another
+ * transaction has locked one of them: so writers below several parents never deadlock.
  */
 export const LOCK_PLACES: PreparedStatement = {
   name: 'lock-places',
@@ -17,15 +17,16 @@ export const LOCK_PLACES: PreparedStatement = {
 };
 
 /**
- * The statement of `ConditionalCreates`; undefined for a type of which no stamp of places can be made.
+ * The statement of `ConditionalCreates`; undefined for a type whose parents have no stamp.
  *
- * One array each, of the new entities: $1 root, $2 parent, $3 the stamp of this place, $4 id, $5 name, $6 FQN, $7, $8 body and details,
- * $9 name of the user, $10 the origin of the request. Of each of them a row: whether its place has the stamp still, and, where its name was
- * free as well, the columns of a read that only the database knows. Of each place the stamp is read once. The FQNs differ: two with the same
- * one would violate the index. Names are taken in one order, so that transactions that take several do not wait for each other in a circle.
- * The texts of the documents are made once, for the answer and the digest: of a table of 20 columns that takes as long as to store it.
+ * One array each, of the new entities: $1 root, $2 parent, $3 the stamp of this parent, $4 id, $5 name, $6 FQN, $7, $8 body and details,
+ * $9 name of the user, $10 the origin of the request. Of each of them a row: whether its parent has the stamp still, and, where its name
+ * was free as well, the columns of a read that only the database knows. The stamp of each parent is read once. The FQNs differ: two with
+ * the same one would violate the index. Names are taken in one order, so that transactions that take several do not wait for each other in
+ * a circle. The texts of the documents are made once, for the answer and the digest: of a table of 20 columns that takes as long as to
+ * store it.
  */
-export const insertAtPlaces = oncePerType((entityType): PreparedStatement | undefined => {
+export const insertAtLocations = oncePerType((entityType): PreparedStatement | undefined => {
   const stamp = placeStamp(entityType);
   if (stamp === undefined) return undefined;
   const { type } = entityType;

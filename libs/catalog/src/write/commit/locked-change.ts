@@ -1,11 +1,12 @@
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { versionText, type EntityAnswer } from '../../read/entity-answer';
+import { versionText } from '../../read/entity-answer';
+import type { WriteAnswer } from '../write-answer';
 import { EntityReader } from '../../read/entity-reader';
-import { nextDocument } from '../document/next-document';
+import { nextDocument } from '../plan/next-document';
 import { DraftBuilder } from '../draft-builder';
-import type { EntityDocument } from '../entity-behaviour';
+import type { EntityDocument } from '../../definition/entity-document';
 import { EntityChanger, type WrittenChange } from '../entity-changer';
 import type { WriteContext } from '../entity-draft';
 import type { NextBody } from '../plan/body';
@@ -27,9 +28,9 @@ export class LockedChange {
   async write(
     context: WriteContext,
     opened: OpenedEntity,
-    stored: EntityAnswer,
-    next: NextBody & Pick<DraftedBody, 'place'>,
-  ): Promise<EntityAnswer> {
+    stored: WriteAnswer,
+    next: NextBody & Pick<DraftedBody, 'location'>,
+  ): Promise<WriteAnswer> {
     const draft = await this.drafter.draft(context, next);
     try {
       const change = await this.changer.apply(context, draft, opened, next.current);
@@ -49,7 +50,7 @@ function changedAnswer(
   { draft, version, updatedAt }: WrittenChange,
   before: EntityDocument,
   { name: updatedBy }: Actor,
-): EntityAnswer {
+): WriteAnswer {
   const json = nextDocument(draft, before, { version, updatedAt, updatedBy });
   return { json, id: draft.id, version: versionText(version) };
 }

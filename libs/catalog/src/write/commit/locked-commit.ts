@@ -1,19 +1,20 @@
 import { AppError, EDIT_OPERATIONS, type Actor, type Operation } from '@app/common';
 import { Database, once, violatedIndex, type IdempotencyToken } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { versionText, type EntityAnswer } from '../../read/entity-answer';
+import { versionText } from '../../read/entity-answer';
+import type { WriteAnswer } from '../write-answer';
 import { EntityReader } from '../../read/entity-reader';
 import type { EntityKey } from '../../read/entity.repository';
-import { inTransaction } from '../../read/queryable';
+import { inTransaction } from '../../query/queryable';
 import { UnseenParts } from '../access/unseen-parts';
 import { WriteAccess } from '../access/write-access';
-import type { EntityDocument } from '../entity-behaviour';
+import type { EntityDocument } from '../../definition/entity-document';
 import type { WriteContext, Writing } from '../entity-draft';
 import type { LockedEntity } from '../entity-update';
 import { bodyOfPatch, bodyOfPut, type PatchOptions } from '../plan/body';
-import type { CheckedBody, Place } from '../plan/draft';
-import type { PatchOperation } from '../document/patch/patch-operation';
-import { operationsOfPatch } from '../document/patch/patch-permission';
+import type { CheckedBody, Location } from '../plan/draft';
+import type { PatchOperation } from '../../document/patch/patch-operation';
+import { operationsOfPatch } from '../../document/patch/patch-permission';
 import { requireVersion, type Precondition } from '../precondition';
 import { fqnInBody } from '../references/body-references';
 import { ReferenceResolver } from '../references/reference-resolver';
@@ -21,12 +22,11 @@ import { SubtreeRemover } from '../subtree/subtree-remover';
 import { LockedChange } from './locked-change';
 import { LockedCreate } from './locked-create';
 
-/** The answer of a PUT. */
-export type PutAnswer = EntityAnswer & { readonly created: boolean };
+export type PutAnswer = WriteAnswer & { readonly created: boolean };
 
 /**
- * Writes that are decided behind locks: of what a body names, of its place, of its entity. Whatever the request comes to, and every refusal,
- * in one order (ADR 33). Each is one transaction, which ends with its last statement.
+ * Writes that are decided under locks: of the entities that a body names, of its parent, of its entity. Whatever the request comes to, and
+ * every refusal, in one order (ADR 212). Each is one transaction, which ends with its last statement.
  */
 @Injectable()
 export class LockedCommit {
@@ -46,7 +46,7 @@ export class LockedCommit {
    * @throws {AppError} CONFLICT if the name is taken, also by a soft-deleted entity; NOT_FOUND or FORBIDDEN where a recorded answer is of
    * an entity that the actor may not view any more
    */
-  async create(by: Writing, received: CheckedBody, token?: IdempotencyToken): Promise<EntityAnswer> {
+  async create(by: Writing, received: CheckedBody, token?: IdempotencyToken): Promise<WriteAnswer> {
     // The answer is recorded under a token, behind the write.
     if (token === undefined) return this.committing(by, (context) => this.createIn(context, received));
     const answer = await this.committing(
@@ -67,9 +67,9 @@ export class LockedCommit {
   }
 
   /** `create`, in the caller's transaction. @throws {AppError} CONFLICT if the name is taken; then the transaction cannot go on */
-  async createIn(context: WriteContext, received: CheckedBody): Promise<EntityAnswer> {
-    const { place, locked: taken } = await this.place(context, received);
-    return this.creates.post(context, received, place, taken);
+  async createIn(context: WriteContext, received: CheckedBody): Promise<WriteAnswer> {
+    const { location, locked: taken } = await this.location(context, received);
+    return this.creates.post(context, received, location, taken);
   }
 
   /** Creates the entity or replaces it with the body; restores a soft-deleted entity of that name. @throws {AppError} */
@@ -90,15 +90,15 @@ export class LockedCommit {
     context: WriteContext,
     received: CheckedBody,
     precondition?: Precondition,
-    last?: EntityAnswer,
+    last?: WriteAnswer,
   ): Promise<PutAnswer & { changed: boolean }> {
     let read = last;
-    const { place, locked } = await this.place(context, received, async () => {
+    const { location, locked } = await this.location(context, received, async () => {
       read ??= await this.early(context, received);
     });
     const opened = locked && (await this.writeAccess.openLocked(context, locked, putAsks(locked)));
     if (!opened) {
-      const made = await this.creates.put(context, received, place, precondition);
+      const made = await this.creates.put(context, received, location, precondition);
       return { ...made, created: true, changed: true };
     }
     requireVersion(precondition, opened.version);
@@ -110,7 +110,7 @@ export class LockedCommit {
     const { tx, entityType, keeps } = context;
     const [hidden = {}] = await this.unseen.ofPuts(inTransaction(tx), context, [current], [received.body]);
     const next = await bodyOfPut(entityType, received, { locked: opened, current }, hidden, keeps);
-    const answer = await this.changes.write(context, opened, stored, { ...next, place });
+    const answer = await this.changes.write(context, opened, stored, { ...next, location });
     return { ...answer, created: false, changed: answer.version !== before };
   }
 
@@ -121,7 +121,7 @@ export class LockedCommit {
     operations: readonly PatchOperation[],
     precondition: Precondition,
     options: PatchOptions,
-  ): Promise<EntityAnswer> {
+  ): Promise<WriteAnswer> {
     return this.committing(by, (context) => this.patchIn(context, key, operations, precondition, options));
   }
 
@@ -132,7 +132,7 @@ export class LockedCommit {
     operations: readonly PatchOperation[],
     precondition: Precondition,
     options: PatchOptions,
-  ): Promise<EntityAnswer> {
+  ): Promise<WriteAnswer> {
     const { entityType } = context;
     const asked = { oneOf: EDIT_OPERATIONS, named: operationsOfPatch(entityType, operations) };
     // Sent together: the document is read after the lock is there.
@@ -148,9 +148,9 @@ export class LockedCommit {
   }
 
   /** @returns what `put` would, as the reader may see it; nothing of it is left. @throws {AppError} as `put` */
-  async tryOut(by: Writing, received: CheckedBody, reader: Actor): Promise<EntityAnswer> {
+  async tryOut(by: Writing, received: CheckedBody, reader: Actor): Promise<WriteAnswer> {
     const undone = new Error('tried out');
-    let answer!: EntityAnswer;
+    let answer!: WriteAnswer;
     const trial = this.database.transaction(async (tx) => {
       answer = await this.putIn({ tx, ...by, isUngated: true }, received);
       throw undone;
@@ -166,7 +166,7 @@ export class LockedCommit {
     endsWithIt = true,
   ): Promise<T> {
     return this.database.queuedTransaction(
-      // It is this writer's turn already.
+      // This writer has the slot of the key already.
       [],
       (tx) => work({ tx, actor, entityType, ...(endsWithIt && { isAll: true }) }),
       actor.origin,
@@ -174,7 +174,7 @@ export class LockedCommit {
   }
 
   /** The document of a PUT's entity, if it is there and its FQN follows from the body. To be sent behind its lock. */
-  private async early(context: WriteContext, { body }: CheckedBody): Promise<EntityAnswer | undefined> {
+  private async early(context: WriteContext, { body }: CheckedBody): Promise<WriteAnswer | undefined> {
     const fqn = fqnInBody(context.entityType, body);
     if (fqn === undefined) return undefined;
     return this.reader
@@ -183,19 +183,19 @@ export class LockedCommit {
   }
 
   /**
-   * The place of the body's entity, and its locked row if it exists.
+   * The parent of the body's entity, and its locked row if it exists.
    * @param behind as of `ReferenceResolver.open`
    * @throws {AppError} NOT_FOUND, BAD_REQUEST
    */
-  private async place(
+  private async location(
     context: WriteContext,
     { body }: CheckedBody,
     behind?: () => Promise<void>,
-  ): Promise<{ place: Place; locked: LockedEntity | undefined }> {
-    const { places, locked } = await this.resolver.open(context, [body], behind);
-    const [place] = places;
-    if (place instanceof AppError) throw place;
-    return { place: place as Place, locked: locked.get((place as Place).fqn) };
+  ): Promise<{ location: Location; locked: LockedEntity | undefined }> {
+    const { locations, locked } = await this.resolver.open(context, [body], behind);
+    const [location] = locations;
+    if (location instanceof AppError) throw location;
+    return { location: location as Location, locked: locked.get((location as Location).fqn) };
   }
 }
 

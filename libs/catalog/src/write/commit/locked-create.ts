@@ -2,7 +2,7 @@ import { AccessControl } from '@app/auth';
 import { AppError, conflict } from '@app/common';
 import { Database, violatedIndex } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { EntityAnswer } from '../../read/entity-answer';
+import type { WriteAnswer } from '../write-answer';
 import { EntityReader } from '../../read/entity-reader';
 import { requireNoGrowth } from '../../schema/no-growth';
 import { endChanges, OtherEnds } from '../access/other-ends';
@@ -13,12 +13,12 @@ import type { EntityDraft, WriteContext } from '../entity-draft';
 import type { LockedEntity } from '../entity-update';
 import { EntityWriteRepository } from '../entity-write.repository';
 import { requireCreation, requirePlace } from '../granting';
-import { copyOf, ruled, type CheckedBody, type Place } from '../plan/draft';
+import { copyOf, ruled, type CheckedBody, type Location } from '../plan/draft';
 import { requireMayGive } from '../plan/rights';
 import { requireVersion, type Precondition } from '../precondition';
 import { alreadyThere, takenMeanwhile } from '../taken-names';
 
-/** Creates an entity below a place that the transaction has locked. */
+/** Creates an entity below a parent that the transaction has locked. */
 @Injectable()
 export class LockedCreate {
   constructor(
@@ -36,11 +36,11 @@ export class LockedCreate {
   async post(
     context: WriteContext,
     received: CheckedBody,
-    place: Place,
+    location: Location,
     taken: LockedEntity | undefined,
-  ): Promise<EntityAnswer> {
-    await requireCreation(context, this.access, place);
-    const draft = await this.drafter.draft(context, { received: copyOf(received), place });
+  ): Promise<WriteAnswer> {
+    await requireCreation(context, this.access, location);
+    const draft = await this.drafter.draft(context, { received: copyOf(received), location });
     if (taken) throw await this.taken(context, draft, taken);
     return this.insert(context, draft).catch((error: unknown) => Promise.reject(takenMeanwhile(error, draft)));
   }
@@ -49,13 +49,13 @@ export class LockedCreate {
   async put(
     context: WriteContext,
     received: CheckedBody,
-    place: Place,
+    location: Location,
     precondition: Precondition,
-  ): Promise<EntityAnswer> {
-    await requireCreation(context, this.access, place);
+  ): Promise<WriteAnswer> {
+    await requireCreation(context, this.access, location);
     requireVersion(precondition, undefined);
     requireNoGrowth(context.entityType, received.excesses);
-    const draft = await this.drafter.draft(context, { received: copyOf(received), place });
+    const draft = await this.drafter.draft(context, { received: copyOf(received), location });
     return this.insert(context, draft).catch((error: unknown) =>
       Promise.reject(violatedIndex(error) === 'entity_fqn' ? (error as Error) : takenMeanwhile(error, draft)),
     );
@@ -72,7 +72,7 @@ export class LockedCreate {
       : alreadyThere(entityType, by);
   }
 
-  private async insert(context: WriteContext, draft: EntityDraft): Promise<EntityAnswer> {
+  private async insert(context: WriteContext, draft: EntityDraft): Promise<WriteAnswer> {
     const { tx, actor, entityType } = context;
     const behaviour = this.behaviours.of(entityType.type);
     await behaviour.prepare?.(tx, actor, draft);
@@ -91,7 +91,7 @@ export class LockedCreate {
   }
 
   /** The answer, as the last thing that is read. */
-  private read(context: WriteContext, id: string): Promise<EntityAnswer> {
+  private read(context: WriteContext, id: string): Promise<WriteAnswer> {
     const reading = this.reader.whole(context, id);
     if (context.isAll) this.database.endsNow(context.tx);
     return reading;

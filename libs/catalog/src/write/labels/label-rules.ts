@@ -2,11 +2,12 @@ import { AppError, invalidFields, type Actor, type ErrorDetail } from '@app/comm
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { MOST_LABELS } from '../../definition/limits';
-import { inTransaction } from '../../read/queryable';
+import { inTransaction } from '../../query/queryable';
 import { Visibility } from '../../visibility/visibility';
-import { labelKey, unknownLabel, type TagLabel } from '../document/tag-label';
+import { labelKey, unknownLabel, type TagLabel } from '../../document/tag-label';
 import { exclusions, TIER, type LabelLine, type LabelStep } from './label-line';
-import type { JudgedBody, WriteContext } from '../entity-draft';
+import type { JudgedBody } from '../../definition/entity-document';
+import type { WriteContext } from '../entity-draft';
 import { newlyLabelled, type NewlyLabelled } from './new-labels';
 
 interface StepRow {
@@ -58,14 +59,14 @@ export class LabelRules {
   async faults(context: WriteContext, bodies: readonly JudgedBody[]): Promise<(AppError | undefined)[]> {
     const { tx, actor, entityType } = context;
     const checks = bodies.map((body) => newlyLabelled(entityType, body));
-    const labels = checks.flatMap((places) => places.flatMap(({ place }) => place.labels));
+    const labels = checks.flatMap((parts) => parts.flatMap(({ part }) => part.labels));
     if (!labels.length) return bodies.map(() => undefined);
-    const strange = checks.flatMap((places) =>
-      places.flatMap(({ place, isKnown }) => place.labels.filter((label) => !isKnown(label))),
+    const strange = checks.flatMap((parts) =>
+      parts.flatMap(({ part, isKnown }) => part.labels.filter((label) => !isKnown(label))),
     );
     if (strange.length) await query(tx, LOCK, namesOf(strange));
     const lines = await this.lines(tx, actor, labels);
-    return checks.map((places) => faultOf(places, lines));
+    return checks.map((parts) => faultOf(parts, lines));
   }
 
   /** Excludes tags and terms hidden from the actor. */
@@ -86,12 +87,12 @@ export class LabelRules {
   }
 }
 
-function faultOf(places: readonly NewlyLabelled[], lines: ReadonlyMap<string, LabelLine>): AppError | undefined {
-  const missing = places.flatMap(({ place, isKnown }) =>
-    place.labels.filter((label) => !isKnown(label) && (lines.get(labelKey(label))?.deleted ?? true)),
+function faultOf(parts: readonly NewlyLabelled[], lines: ReadonlyMap<string, LabelLine>): AppError | undefined {
+  const missing = parts.flatMap(({ part, isKnown }) =>
+    part.labels.filter((label) => !isKnown(label) && (lines.get(labelKey(label))?.deleted ?? true)),
   )[0];
   if (missing) return unknownLabel(missing);
-  const faults = places.flatMap((labelled) => [
+  const faults = parts.flatMap((labelled) => [
     ...tooMany(labelled),
     ...disabled(labelled, lines),
     ...exclusive(labelled, lines),
@@ -99,32 +100,32 @@ function faultOf(places: readonly NewlyLabelled[], lines: ReadonlyMap<string, La
   return faults.length ? invalidFields(faults) : undefined;
 }
 
-function disabled({ place, isKnown }: NewlyLabelled, lines: ReadonlyMap<string, LabelLine>): ErrorDetail[] {
-  return place.labels.flatMap((label) => {
+function disabled({ part, isKnown }: NewlyLabelled, lines: ReadonlyMap<string, LabelLine>): ErrorDetail[] {
+  return part.labels.flatMap((label) => {
     const step = lines.get(labelKey(label))?.up.find((one) => one.disabled);
     if (!step || isKnown(label)) return [];
     const what = step.fqn === label.tagFQN ? 'it' : `the ${step.type} ${step.fqn}`;
-    return [{ field: place.path, message: `${label.tagFQN} cannot be put on anything: ${what} is disabled` }];
+    return [{ field: part.path, message: `${label.tagFQN} cannot be put on anything: ${what} is disabled` }];
   });
 }
 
-function exclusive({ place, isNew }: NewlyLabelled, lines: ReadonlyMap<string, LabelLine>): ErrorDetail[] {
-  const bearers = place.labels.flatMap((label) => {
+function exclusive({ part, isNew }: NewlyLabelled, lines: ReadonlyMap<string, LabelLine>): ErrorDetail[] {
+  const bearers = part.labels.flatMap((label) => {
     const line = lines.get(labelKey(label));
     return line ? [{ line, isNew: isNew(label) }] : [];
   });
   return exclusions(bearers).map(({ one, other, step }) => {
     const message = `${one.fqn} and ${other.fqn} exclude each other: of the ${step.type} ${step.fqn} one can stand here`;
-    return { field: place.path, message };
+    return { field: part.path, message };
   });
 }
 
 /** A PUT adds to existing tags: the total must not exceed the limit, or the previous number if larger. */
-function tooMany({ place, before }: NewlyLabelled): ErrorDetail[] {
-  const { length } = place.labels;
+function tooMany({ part, before }: NewlyLabelled): ErrorDetail[] {
+  const { length } = part.labels;
   if (length <= MOST_LABELS || length <= before) return [];
   const message = `would be ${length} tags with those that are there; at most ${MOST_LABELS} are allowed`;
-  return [{ field: place.path, message }];
+  return [{ field: part.path, message }];
 }
 
 /** FQNs and sources, without duplicates. */

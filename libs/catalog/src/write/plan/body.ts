@@ -5,7 +5,7 @@ import type { EntityType } from '../../definition/entity-type';
 import { bodyWithin } from '../../schema/entity-body';
 import { requireNoGrowth } from '../../schema/no-growth';
 import { withChangedTextFields } from '../../schema/text-fields';
-import type { PatchOperation } from '../document/patch/patch-operation';
+import type { PatchOperation } from '../../document/patch/patch-operation';
 import type { WriteOptions } from '../entity-draft';
 import type { StoredEntity } from '../entity-update';
 import { mergedPut, type UnseenOfPut } from '../unseen/merged-put';

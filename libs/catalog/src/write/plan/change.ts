@@ -1,10 +1,10 @@
 import { copyOfJson, type TimeSlice } from '@app/common';
-import { breaksColumns } from '../../columns/column-break';
+import { breaksColumns } from '../../document/column-break';
 import { entriesOf } from '../../definition/entity-type';
-import type { Reference } from '../../read/relation.repository';
-import { changedMembers, describeChange, operationsFor } from '../document/change-description';
-import { withoutInherited } from '../document/inherited';
-import type { EntityBehaviour, EntityDocument } from '../entity-behaviour';
+import type { EntityDocument, Reference } from '../../definition/entity-document';
+import { changedMembers, describeChange, operationsFor } from '../../document/change-description';
+import { withoutInherited } from '../../definition/inherited';
+import type { EntityBehaviour } from '../entity-behaviour';
 import { CHANGE_ORIGIN, type EntityDraft, type RelationTarget } from '../entity-draft';
 import { hasOtherLabels, type EntityUpdate, type LockedEntity } from '../entity-update';
 import { requireAdministrator, requireOtherOwners, type WriterRights } from './rights';
@@ -88,8 +88,8 @@ export function changesAttributesOnly(
   { draft, locked, changedRelations }: EntityUpdate,
   behaviour: PureBehaviour,
 ): boolean {
-  const isSamePlace = draft.fqn === locked.fqn && (draft.parent?.node ?? null) === locked.parent;
-  return isSamePlace && changedRelations.length === 0 && behaviour.written === undefined;
+  const isSameLocation = draft.fqn === locked.fqn && (draft.parent?.node ?? null) === locked.parent;
+  return isSameLocation && changedRelations.length === 0 && behaviour.written === undefined;
 }
 
 /** Whether the answer of a change need not be read: of other types than assets what is computed can follow from what the draft changes. */

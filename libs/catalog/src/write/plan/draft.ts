@@ -1,12 +1,13 @@
 import { copyOfJson, type TimeSlice } from '@app/common';
-import { constraintFaults, newlyReferred, tablesIn } from '../../columns/constraint-faults';
+import { constraintFaults, newlyReferred, tablesIn } from '../rules/constraint-faults';
 import { changedExtension } from '../../custom/custom-property';
 import type { EntityType } from '../../definition/entity-type';
-import type { EntityAnswer } from '../../read/entity-answer';
+import type { WriteAnswer } from '../write-answer';
 import type { Excess } from '../../schema/check/check-report';
-import { finishParts } from '../document/finish-parts';
-import type { EntityDocument, ReceivedBody } from '../entity-behaviour';
-import type { EntityDraft, JudgedBody, RelationTarget, WriteOptions } from '../entity-draft';
+import { finishParts } from '../../document/finish-parts';
+import type { EntityDocument, JudgedBody } from '../../definition/entity-document';
+import type { ReceivedBody } from '../entity-behaviour';
+import type { EntityDraft, RelationTarget, WriteOptions } from '../entity-draft';
 import type { LockedEntity } from '../entity-update';
 import { newlyLabelled } from '../labels/new-labels';
 import { fqnOf, type Parents } from '../references/body-references';
@@ -17,7 +18,7 @@ export interface CheckedBody extends ReceivedBody {
   readonly writeOptions: WriteOptions;
   /** Exceeded limits: accepted only if already stored. */
   readonly excesses: readonly Excess[];
-  /** Sent by a client of the OpenMetadata API: a PUT keeps the members that it cannot name. */
+  /** Sent by a client of the OpenMetadata API: a PUT retains the members that it cannot name. */
   readonly compatible?: true;
 }
 
@@ -27,12 +28,12 @@ export function copyOf(received: CheckedBody): CheckedBody {
 }
 
 /** The answer of a draft, with the rule under which it was written otherwise than it was sent. */
-export function ruled({ rule }: Pick<EntityDraft, 'rule'>, answer: EntityAnswer): EntityAnswer {
+export function ruled({ rule }: Pick<EntityDraft, 'rule'>, answer: WriteAnswer): WriteAnswer {
   return rule === undefined ? answer : { ...answer, rule };
 }
 
-/** The place of a body's entity, with all entities found for the body's references. */
-export interface Place extends Parents {
+/** The parent of a body's entity, with all entities found for the body's references. */
+export interface Location extends Parents {
   readonly fqn: string;
   readonly found: FoundEntities;
 }
@@ -45,16 +46,16 @@ export interface SeenBody {
   readonly unseenFields: ReadonlySet<string>;
 }
 
-/** A checked body, with its place if already looked up and, for an update, the current entity. */
+/** A checked body, with its parent if already looked up and, for an update, the current entity. */
 export interface DraftedBody {
   readonly received: CheckedBody;
-  readonly place?: Place;
+  readonly location?: Location;
   readonly locked?: LockedEntity;
   readonly current?: EntityDocument;
   readonly seen?: SeenBody | undefined;
 }
 
-/** Judges a body, and places its errors, as its writer sees it: hidden values that stay are not named. */
+/** Checks a body, and locates its errors, as its writer sees it: hidden values that stay are not named. */
 export function judged({ entityType, fqn, attributes }: EntityDraft, { current, seen }: DraftedBody): JudgedBody {
   if (!seen) return { attributes, ...(current && { previous: current }) };
   const own = ownAttributes(entityType, seen.body);
@@ -97,12 +98,12 @@ export function draftOf(entityType: EntityType, { received, locked }: DraftedBod
   const link = linkTo(entityType, parent?.fullyQualifiedName, between);
   const attributes = ownAttributes(entityType, body);
   finishParts(entityType, attributes, fqn);
-  const place = { name, fqn, parent, parents, link };
+  const location = { name, fqn, parent, parents, link };
   const { node, id } = locked ?? { node: '', id: '' };
-  return { entityType, node, id, ...place, attributes, relations, unstored, options: writeOptions };
+  return { entityType, node, id, ...location, attributes, relations, unstored, options: writeOptions };
 }
 
-/** The link to a place in the parent, for types that name their parent by a link. */
+/** The link to a path in the parent, for types that name their parent by a link. */
 function linkTo(
   entityType: EntityType,
   parentFqn: string | undefined,

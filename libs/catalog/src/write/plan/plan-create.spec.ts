@@ -10,7 +10,7 @@ const received = (more: object = {}) => ({
   excesses: [],
   writeOptions: {},
 });
-/** The sight of a restricted writer. */
+/** The visibility of a restricted writer. */
 const RESTRICTED = { types: ['shelf'], closed: [], ruled: [] };
 const all = { ...rightsBy(), sight: 'all' as const };
 

@@ -1,20 +1,20 @@
 import { TimeSlice } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
 import type { Sight } from '../../visibility/sight';
-import { labelsIn } from '../document/tag-label';
+import { labelsIn } from '../../document/tag-label';
 import type { EntityBehaviour } from '../entity-behaviour';
 import { relationsIn, type Parents } from '../references/body-references';
 import { asksForMore, copyOf, draftOf, judged, type CheckedBody } from './draft';
 import { planned, STRUCTURE, type Plan } from './plan';
 import { placingOperation, type WriterRights } from './rights';
 
-/** Whether the rules let the actor create entities of the type below whatever parent, whoever owns it. */
+/** Whether the rules let the actor create entities of the type below any parent, with any owner. */
 export interface CreatorRights extends Pick<WriterRights, 'actor' | 'access'> {
   readonly sight: 'all' | Sight;
 }
 
 /**
- * Whether a create of the body can be planned without a look at more than its place: it refers to nothing else, nothing of the type's
+ * Whether a create of the body can be planned with its parent alone: it refers to nothing else, nothing of the type's
  * behaviour has rows of its own, and the rights of the actor rest on no owner.
  */
 export function needsPlaceOnly(
@@ -26,7 +26,7 @@ export function needsPlaceOnly(
   const isAlone = unstored === undefined && body.extension === undefined && excesses.length === 0;
   if (!isAlone || prepare !== undefined || written !== undefined || received !== undefined || sight !== 'all')
     return false;
-  const mayPlace = (type: string): boolean => {
+  const mayCreateAt = (type: string): boolean => {
     const operation = placingOperation(entityType);
     return (
       access.scope(actor, 'ViewBasic', type) !== 'none' &&
@@ -37,11 +37,11 @@ export function needsPlaceOnly(
     [...relationsIn(entityType, body).values()].every((list) => list.length === 0) &&
     labelsIn(entityType, body).length === 0 &&
     access.scope(actor, 'Create', entityType.type) === 'all' &&
-    entityType.parents.every(({ types }) => types.every(mayPlace))
+    entityType.parents.every(({ types }) => types.every(mayCreateAt))
   );
 }
 
-/** The plan of a create below a place, for which `needsPlaceOnly` holds. It gives nothing away, since it names nobody. */
+/** The plan of a create below a parent, if `needsPlaceOnly`. It reveals nothing, since it names no user. */
 export function planCreate(entityType: EntityType, line: Parents, received: CheckedBody): Promise<Plan> {
   return planned(async () => {
     const slice = new TimeSlice();

@@ -1,7 +1,7 @@
 import { copyOfJson, EDIT_OPERATIONS } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
-import type { PatchOperation } from '../document/patch/patch-operation';
-import { operationsOfPatch } from '../document/patch/patch-permission';
+import type { PatchOperation } from '../../document/patch/patch-operation';
+import { operationsOfPatch } from '../../document/patch/patch-permission';
 import type { StoredEntity } from '../entity-update';
 import { requireVersion, type Precondition } from '../precondition';
 import { PatchableDocument } from '../unseen/patchable-document';
@@ -17,7 +17,7 @@ export interface PatchRequest {
   readonly options: PatchOptions;
 }
 
-/** The plan of a PATCH, by somebody who sees all of the entity. The order of refusals is that of every write (ADR 33). */
+/** The plan of a PATCH, by a user who sees all of the entity. The order of refusals is that of every write (ADR 212). */
 export function planPatch(
   entityType: EntityType,
   stored: StoredEntity,

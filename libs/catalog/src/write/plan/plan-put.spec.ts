@@ -1,4 +1,4 @@
-import type { EntityDocument } from '../entity-behaviour';
+import type { EntityDocument } from '../../definition/entity-document';
 import type { AttributesPlan, Surroundings } from './plan';
 import { ALONE, BODY, CHART, column, idOf, kindOf, ref, rightsBy, STORED, storedThing, thing } from './plan.cases';
 import { digestOf, planPut } from './plan-put';

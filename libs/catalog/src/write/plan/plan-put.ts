@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { EDIT_OPERATIONS } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
-import type { Reference } from '../../read/relation.repository';
-import type { EntityDocument } from '../entity-behaviour';
+import type { EntityDocument, Reference } from '../../definition/entity-document';
 import type { LockedEntity, StoredEntity } from '../entity-update';
 import { requireVersion, type Precondition } from '../precondition';
 import { heldParents, isOfName } from '../references/held-references';
@@ -28,12 +27,12 @@ export interface PutEntity {
   readonly leftBy?: string | undefined;
 }
 
-/** Tells a body apart from all others. Undefined where a PUT does more than its body says. */
+/** A text that identifies a body. Undefined where a PUT does more than its body says. */
 export function digestOf({ body, unstored, compatible }: CheckedBody): string | undefined {
   return unstored === undefined && !compatible ? hash('sha256', JSON.stringify(body), 'base64') : undefined;
 }
 
-/** The plan of a PUT. The order of refusals is that of every write (ADR 33). */
+/** The plan of a PUT. The order of refusals is that of every write (ADR 212). */
 export function planPut(
   entityType: EntityType,
   { row: locked, json, leftBy }: PutEntity,
@@ -58,7 +57,7 @@ function viewsParents({ parents }: EntityType, { actor, access }: WriterRights):
   return parents.every(({ types }) => types.every((type) => access.scope(actor, 'ViewBasic', type) !== 'none'));
 }
 
-/** A deleted parent is no place to write to. */
+/** Writes below a deleted parent are refused. */
 function keepsPlace(entityType: EntityType, body: CheckedBody['body'], stored: StoredEntity): boolean {
   const parents = heldParents(entityType, body, stored, isOfName)?.parents;
   return parents !== undefined && [...parents.keys()].every((name) => !(stored.current[name] as Reference).deleted);

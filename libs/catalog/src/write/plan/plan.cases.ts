@@ -18,7 +18,7 @@ import type { StoredEntity } from '../entity-update';
 import type { Plan, Surroundings } from './plan';
 import type { WriterRights } from './rights';
 
-/** The subject of the specs of plans: a type of assets with all that plans tell apart, an entity of it, and its writers. */
+/** The subject of the specs of plans: a type of assets with all that plans distinguish, an entity of it, and its writers. */
 export const thing = defineEntityType({
   type: 'thing',
   collection: 'things',
@@ -131,7 +131,7 @@ export function storedThing(more: object = {}): StoredEntity {
 
 const access = new AccessControl();
 
-/** The rights of somebody whom these rules allow or deny something; without a rule: of an administrator. */
+/** The rights of a user under these rules; without a rule: of an administrator. */
 export function rightsBy(...rules: Partial<AccessRule>[]): WriterRights {
   const actor: Actor = { name: 'w', id: 'w', isAdmin: rules.length === 0, ownerIds: new Set(['w']), rules: [] };
   const whole = rules.map((rule, at): AccessRule => ({
@@ -146,5 +146,4 @@ export function rightsBy(...rules: Partial<AccessRule>[]): WriterRights {
 
 export const ALONE: Surroundings = { behaviour: {}, concerns: () => false };
 
-/** The kind of a plan, or the code of its refusal. */
 export const kindOf = (plan: Plan): string => (plan.kind === 'refusal' ? plan.error.code : plan.kind);

@@ -1,6 +1,6 @@
 import { AppError, TimeSlice } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
-import type { EntityDocument } from '../entity-behaviour';
+import type { EntityDocument } from '../../definition/entity-document';
 import type { EntityDraft } from '../entity-draft';
 import type { EntityUpdate } from '../entity-update';
 import type { NextBody } from './body';
@@ -16,7 +16,7 @@ export interface AttributesPlan {
   readonly current: EntityDocument;
 }
 
-/** A new entity that refers to nothing but its place. */
+/** A new entity that refers to nothing but its parent. */
 export interface CreationPlan {
   readonly kind: 'creation';
   readonly draft: EntityDraft;
@@ -28,7 +28,7 @@ export interface CreationPlan {
  * - none: the entity stays as it is
  * - attributes: its row, its previous state and an event are written, and what a read shows then is known
  * - creation: its row and an event are written
- * - structure: more is written, or has to be looked up: references, labels, names, places, rows of a behaviour
+ * - structure: more is written, or has to be looked up: references, labels, names, parents, rows of a behaviour
  * - refusal: of the entity as it was read
  */
 export type Plan =
@@ -57,7 +57,6 @@ export async function planned(work: () => Promise<Plan>): Promise<Plan> {
   }
 }
 
-/** The plan of what an entity is to become. */
 export async function planOf(
   entityType: EntityType,
   next: NextBody,
@@ -68,7 +67,7 @@ export async function planOf(
   const slice = new TimeSlice();
   const draft = await heldDraft(entityType, next, slice);
   await slice.turn();
-  // The name is another one, or the place.
+  // The name or the parent changes.
   if (!draft || draft.fqn !== locked.fqn) return STRUCTURE;
   const compared = await comparedDraft(draft, current, behaviour, slice);
   if (!compared) return { kind: 'none' };

@@ -96,7 +96,7 @@ export function requireMayGive(access: AccessControl, actor: Actor, draft: Entit
 /**
  * Requires an administrator to delete or restore an entity from which others have something, such as the roles and policies that members
  * have from their team, and its denials: these end with it and come back with it. It does also where it gives nothing at the moment, since
- * the answer would tell of relations that are hidden from the caller.
+ * the answer would reveal relations that are hidden from the caller.
  * @throws {AppError} FORBIDDEN
  */
 export function requireMayEnd(actor: Actor, entityType: EntityType): void {

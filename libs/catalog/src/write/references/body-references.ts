@@ -6,7 +6,6 @@ import { keyOf, spellings, type RequestedReference } from './found-entities';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The parents of a body. */
 export interface Parents {
   readonly parent?: Target;
   /** Every parent named in the body, by property. */
@@ -27,7 +26,7 @@ export function fqnOf(entityType: EntityType, body: Body, { parent, between }: P
   return parent ? `${parent.fullyQualifiedName}.${own}` : own;
 }
 
-/** The FQN of a body's entity as far as the body alone tells it: undefined below a parent that is named by its id or by a link. */
+/** The FQN of a body's entity if the body alone determines it: undefined below a parent that is named by its id or by a link. */
 export function fqnInBody(entityType: EntityType, body: Body): string | undefined {
   const parent = parentsIn(entityType, body).at(-1);
   if (parent?.between) return undefined;

@@ -1,8 +1,7 @@
 import type { EntityType } from '../../definition/entity-type';
-import type { Reference } from '../../read/relation.repository';
-import { withoutInherited } from '../document/inherited';
+import type { EntityDocument, Reference } from '../../definition/entity-document';
+import { withoutInherited } from '../../definition/inherited';
 import type { RelationTarget, Target } from '../entity-draft';
-import type { EntityDocument } from '../entity-behaviour';
 import type { StoredEntity } from '../entity-update';
 import { parentsIn, type Body, type Parents } from './body-references';
 import type { RequestedReference } from './found-entities';

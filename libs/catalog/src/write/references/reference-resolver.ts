@@ -2,12 +2,12 @@ import { attempt, type Actor, type AppError } from '@app/common';
 import { query, type PreparedStatement, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
-import { inTransaction } from '../../read/queryable';
+import { inTransaction } from '../../query/queryable';
 import { sightValue } from '../../visibility/sight';
 import { Visibility } from '../../visibility/visibility';
 import type { RelationTarget, Target, WriteContext } from '../entity-draft';
 import type { LockedEntity, StoredEntity } from '../entity-update';
-import type { Place, Resolved } from '../plan/draft';
+import type { Location, Resolved } from '../plan/draft';
 import {
   candidatesOf,
   fqnOf,
@@ -25,17 +25,17 @@ import {
 import { ALL_SEEN, FoundEntities, type FoundRow, type RequestedReference } from './found-entities';
 import { heldParents, heldRelation, idsIn, isOfId } from './held-references';
 
-/** The place or error of each body, and its existing entities, locked. */
-export interface OpenedPlaces {
-  readonly places: readonly (Place | AppError)[];
+/** The parent or error of each body, and its existing entities, locked. */
+export interface OpenedLocations {
+  readonly locations: readonly (Location | AppError)[];
   readonly locked: ReadonlyMap<string, LockedEntity>;
 }
 
 /** A checked body whose references are to be resolved. */
 export interface NamingBody {
   readonly body: Body;
-  /** Its place, if already looked up. */
-  readonly place?: Place | undefined;
+  /** Its parent, if already looked up. */
+  readonly location?: Location | undefined;
   /** The entity to be changed: its current references are not looked up again, and may be soft-deleted. */
   readonly stored?: StoredEntity | undefined;
   /** Fields of references that are refused as those to nothing, though the entity has them. */
@@ -68,7 +68,7 @@ export class ReferenceResolver {
    * @returns for each body NOT_FOUND naming a missing parent, or BAD_REQUEST if two of its parents contradict each other; an
    * entity's FQN → its row
    */
-  async open(context: WriteContext, bodies: readonly Body[], behind?: () => Promise<void>): Promise<OpenedPlaces> {
+  async open(context: WriteContext, bodies: readonly Body[], behind?: () => Promise<void>): Promise<OpenedLocations> {
     const { tx, actor, entityType } = context;
     const requested = bodies.map((body) => ({
       parents: parentsIn(entityType, body),
@@ -80,31 +80,31 @@ export class ReferenceResolver {
       parts,
       behind,
     });
-    const places = requested.map((ofBody, i) =>
+    const locations = requested.map((ofBody, i) =>
       attempt(() => {
         const line = parentsOf(ofBody, found, parents.get(i), NOBODY);
         return { ...line, found, fqn: fqnOf(entityType, bodies[i] as Body, line) };
       }),
     );
-    return { places, locked: new Map(locked.map((row) => [row.fqn, row])) };
+    return { locations, locked: new Map(locked.map((row) => [row.fqn, row])) };
   }
 
   /**
    * The resolved references of each body, or NOT_FOUND naming the first missing one. Looks up, and locks new parents, only if a
-   * body has references that its entity does not have and that were not found with its place: one statement for all bodies.
+   * body has references that its entity does not have and that were not found with its parent: one statement for all bodies.
    */
   async resolve(context: WriteContext, bodies: readonly NamingBody[]): Promise<(Resolved | AppError)[]> {
     const { tx, actor, entityType } = context;
     const plans = bodies.map((one) => planned(entityType, one));
-    const missing = plans.map(({ requested, place }) => withoutFound(requested, place?.found));
+    const missing = plans.map(({ requested, location }) => withoutFound(requested, location?.found));
     const isComplete = missing.every(({ parents, relations }) => !parents.length && !relations.size);
     const { found, parents } = isComplete ? NOTHING : await this.find(tx, missing, actor);
-    return plans.map(({ requested, held, place, line, relations, unseenFields = NOBODY }, i) =>
+    return plans.map(({ requested, held, location, line, relations, unseenFields = NOBODY }, i) =>
       attempt(() => ({
         ...(line ?? parentsOf(requested, found, parents.get(i), held)),
         relations: new Map([
           ...relations,
-          ...targetsOf(requested, { before: place?.found, found, held, unseenFields }),
+          ...targetsOf(requested, { before: location?.found, found, held, unseenFields }),
         ]),
       })),
     );
@@ -203,7 +203,7 @@ const naming = (requested: readonly RequestedReference[]): BodyReferences => ({
 });
 
 /** The facts that are already known of a body, and those that are still to be looked up. */
-interface Plan extends Pick<NamingBody, 'place' | 'unseenFields'> {
+interface Plan extends Pick<NamingBody, 'location' | 'unseenFields'> {
   /** Ids of all entities that the entity refers to. */
   readonly held: ReadonlySet<string>;
   readonly line: Parents | undefined;
@@ -211,8 +211,8 @@ interface Plan extends Pick<NamingBody, 'place' | 'unseenFields'> {
   readonly requested: BodyReferences;
 }
 
-function planned(entityType: EntityType, { body, place, stored, unseenFields }: NamingBody): Plan {
-  const line = place ?? (stored && heldParents(entityType, body, stored, isOfId));
+function planned(entityType: EntityType, { body, location, stored, unseenFields }: NamingBody): Plan {
+  const line = location ?? (stored && heldParents(entityType, body, stored, isOfId));
   const all = relationsIn(entityType, body);
   const relations = new Map<string, readonly RelationTarget[]>();
   for (const [property, requested] of all) {
@@ -223,11 +223,11 @@ function planned(entityType: EntityType, { body, place, stored, unseenFields }: 
   const requested = new Map([...all].filter(([property]) => !relations.has(property)));
   const parents = line ? [] : parentsIn(entityType, body);
   const held = stored ? idsIn(stored.current) : NOBODY;
-  return { place, held, line, relations, unseenFields, requested: { parents, relations: requested } };
+  return { location, held, line, relations, unseenFields, requested: { parents, relations: requested } };
 }
 
 interface Lookup {
-  /** The entities that were found with the place of the body. */
+  /** The entities that were found with the parent of the body. */
   readonly before: FoundEntities | undefined;
   readonly found: FoundEntities;
   readonly held: ReadonlySet<string>;

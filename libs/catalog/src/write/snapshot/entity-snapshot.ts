@@ -1,4 +1,4 @@
-import type { EntityAnswer } from '../../read/entity-answer';
+import type { WriteAnswer } from '../write-answer';
 import type { EntityRow } from '../../read/entity-row';
 import type { Stamp } from '../../read/whole-stamp';
 import type { LockedEntity } from '../entity-update';
@@ -9,12 +9,12 @@ export interface EntitySnapshot {
   /** The row of a read of it without its own documents. */
   readonly shown: EntityRow;
   /** Its document with all fields as it is read, as the answer of a write that leaves it so. One object, so that its tag is made once. */
-  readonly answer: EntityAnswer & { readonly created: false };
-  /** Undefined where it follows from more rows than a stamp tells of. */
+  readonly answer: WriteAnswer & { readonly created: false };
+  /** Undefined where it follows from more rows than a stamp covers. */
   readonly stamp: Stamp | undefined;
   /** The digest of the body of a PUT that was found to change nothing of it; set by the planner. */
   leftBy?: string | undefined;
-  /** The digest of its row, where the write of it told. */
+  /** The digest of its row, if its write returned one. */
   readonly digest?: Uint8Array;
 }
 

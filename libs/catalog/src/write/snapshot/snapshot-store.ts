@@ -1,5 +1,5 @@
 import { CacheMemory, RevalidatingCache } from '@app/common';
-import { Database, type PreparedStatement } from '@app/database';
+import { Database, type AskVersion, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { oncePerType, type EntityType } from '../../definition/entity-type';
 import { entityAnswer } from '../../read/entity-answer';
@@ -21,7 +21,7 @@ const FQN: PreparedStatement = {
 };
 
 /**
- * Entities as writes are planned on them. One that was read or written before is planned on at once: whatever follows from it holds only
+ * Entities as writes are planned on them. One that was read or written before is planned on at once: a plan made from it is valid only
  * where its versions are still the same, which the request that uses it asks (`isCurrent`), or its statement compares.
  */
 @Injectable()
@@ -54,8 +54,8 @@ export class SnapshotStore {
 
   /** @param anew reads it, whatever is known of it */
   async load(entityType: EntityType, key: EntityKey, anew: boolean): Promise<LoadedSnapshot> {
-    const place = placeOf(entityType, key);
-    const known = this.cache.recall(place, () => !anew);
+    const location = locationOf(entityType, key);
+    const known = this.cache.recall(location, () => !anew);
     if (known) return { entity: known, isRead: false };
     const read = await this.documents.whole(this.database, entityType, key);
     if (!read) return { entity: undefined, isRead: true };
@@ -70,21 +70,25 @@ export class SnapshotStore {
     return { entity, isRead: true };
   }
 
-  /** Whether the entity is still as it was when the snapshot was taken. One statement, shared by those who ask at the same time. */
-  async isCurrent(entityType: EntityType, { row, stamp }: EntitySnapshot): Promise<boolean> {
+  /**
+   * Whether the entity is still as it was when the snapshot was taken. One statement, shared by those who ask at the same time.
+   * @param ask see `EntityReader.get`
+   */
+  async isCurrent(entityType: EntityType, { row, stamp }: EntitySnapshot, ask?: AskVersion): Promise<boolean> {
     const statements = stampStatements(entityType);
     if (!statements || !stamp) return false;
-    return (await this.stamps.stampOf(statements, row.node)) === textOf(stamp);
+    const found = ask?.({ sql: statements.sql, key: row.node }) ?? this.stamps.stampOf(statements, row.node);
+    return (await found) === textOf(stamp);
   }
 
   put(entityType: EntityType, key: EntityKey, entity: EntitySnapshot): void {
     const version = entity.stamp && textOf(entity.stamp);
-    this.cache.put(placeOf(entityType, key), { value: entity, version, sight: 'all' });
+    this.cache.put(locationOf(entityType, key), { value: entity, version, sight: 'all' });
   }
 
-  /** For whoever is about to change more than a snapshot tells. */
+  /** For callers that are about to change more than a snapshot covers. */
   drop(entityType: EntityType, key: EntityKey): void {
-    this.cache.drop(placeOf(entityType, key));
+    this.cache.drop(locationOf(entityType, key));
   }
 }
 
@@ -92,10 +96,10 @@ const stampStatements = oncePerType(wholeStampStatements);
 
 const textOf = ({ own, surroundings }: NonNullable<EntitySnapshot['stamp']>): string => `${own} ${surroundings}`;
 
-const placeOf = ({ type }: EntityType, key: EntityKey): string =>
+const locationOf = ({ type }: EntityType, key: EntityKey): string =>
   'id' in key ? `${type} id ${key.id}` : `${type} fqn ${key.fqn}`;
 
-/** Without what was read beside it, which the document holds. */
+/** Without what was read beside it, which the document contains. */
 function lockedOf({ node, id, name, fqn, parent, root, version, updated_at }: WholeRow): LockedEntity {
   return { node, id, name, fqn, parent, root, version, updated_at, deleted_by: null };
 }

@@ -1,7 +1,7 @@
 import { query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../../definition/entity-types';
-import { labelKey, mapLabels, type TagLabel } from '../document/tag-label';
+import { entityTypes } from '../../types/entity-types';
+import { labelKey, mapLabels, type TagLabel } from '../../document/tag-label';
 import { rewriteDocuments } from './rewrite-documents';
 
 interface Use {

@@ -2,19 +2,20 @@ import { badRequest, conflict, type Actor } from '@app/common';
 import { query, violatedIndex, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityType } from '../../definition/entity-type';
-import { entityTypes } from '../../definition/entity-types';
-import type { EntityAnswer } from '../../read/entity-answer';
+import { entityTypes } from '../../types/entity-types';
+import type { WriteAnswer } from '../write-answer';
 import { EntityReader } from '../../read/entity-reader';
 import type { EntityKey } from '../../read/entity.repository';
 import { WriteAccess } from '../access/write-access';
-import { withoutInherited } from '../document/inherited';
-import { EntityBehaviours, type EntityBehaviour, type EntityDocument } from '../entity-behaviour';
+import { withoutInherited } from '../../definition/inherited';
+import type { EntityDocument } from '../../definition/entity-document';
+import { EntityBehaviours, type EntityBehaviour } from '../entity-behaviour';
 import { requireMayEnd, requireMayRevive } from '../plan/rights';
 import type { LockedEntity } from '../entity-update';
 import { EntityWriteRepository } from '../entity-write.repository';
-import type { ChangeDescription } from '../document/change-description';
+import type { ChangeDescription } from '../../document/change-description';
 import { DeletionJudge } from './deletion-judge';
-import { HeldWrites } from '../gate/held-writes';
+import { PendingWrites } from '../gate/pending-writes';
 import { LabelRewriter } from './label-rewriter';
 import { requireVersion, type Precondition } from '../precondition';
 import { SubtreeStore, type NodesByType } from './subtree-store';
@@ -27,7 +28,7 @@ export interface RemovalRequest {
   /** Also deletes its descendants. */
   readonly recursive: boolean;
   readonly precondition?: Precondition;
-  /** Refuses what a rule of the type keeps back, instead of keeping it. */
+  /** Refuses changes that a rule of the type would make pending. */
   readonly isStrict?: boolean;
   /** For the gate of the type, and `CHANGE_ORIGIN`. */
   readonly options?: WriteOptions;
@@ -40,7 +41,7 @@ const originOf = ({ options }: RemovalRequest): ChangeDescription['origin'] =>
 @Injectable()
 export class SubtreeRemover {
   constructor(
-    private readonly held: HeldWrites,
+    private readonly held: PendingWrites,
     private readonly reader: EntityReader,
     private readonly store: EntityWriteRepository,
     private readonly subtree: SubtreeStore,
@@ -51,12 +52,12 @@ export class SubtreeRemover {
   ) {}
 
   /** Returns the deleted entity. A second soft deletion is NOT_FOUND. */
-  async remove(actor: Actor, entityType: EntityType, key: EntityKey, request: RemovalRequest): Promise<EntityAnswer> {
+  async remove(actor: Actor, entityType: EntityType, key: EntityKey, request: RemovalRequest): Promise<WriteAnswer> {
     return this.committing(actor, entityType, key, (context) => this.removeIn(context, key, request), request.isStrict);
   }
 
   /** `remove`, in the caller's transaction. */
-  async removeIn(context: WriteContext, key: EntityKey, request: RemovalRequest): Promise<EntityAnswer> {
+  async removeIn(context: WriteContext, key: EntityKey, request: RemovalRequest): Promise<WriteAnswer> {
     const { tx, actor, entityType } = context;
     const { hardDelete, precondition } = request;
     const asked = { oneOf: ['Delete'], deletedToo: hardDelete } as const;
@@ -86,12 +87,12 @@ export class SubtreeRemover {
   }
 
   /** Restores the entity and exactly what its deletion hid; entities that are not deleted are unchanged. */
-  async restore(actor: Actor, entityType: EntityType, id: string): Promise<EntityAnswer> {
+  async restore(actor: Actor, entityType: EntityType, id: string): Promise<WriteAnswer> {
     return this.committing(actor, entityType, { id }, (context) => this.restoreIn(context, id));
   }
 
   /** `restore`, in the caller's transaction. */
-  async restoreIn(context: WriteContext, id: string): Promise<EntityAnswer> {
+  async restoreIn(context: WriteContext, id: string): Promise<WriteAnswer> {
     const asked = { oneOf: ['EditAll'], deletedToo: true } as const;
     const locked = await this.access.open(context, { id }, asked);
     if (locked.deleted_by !== null) await this.revive(context, locked);
@@ -122,9 +123,9 @@ export class SubtreeRemover {
     actor: Actor,
     entityType: EntityType,
     key: EntityKey,
-    work: (context: WriteContext) => Promise<EntityAnswer>,
+    work: (context: WriteContext) => Promise<WriteAnswer>,
     isStrict?: boolean,
-  ): Promise<EntityAnswer> {
+  ): Promise<WriteAnswer> {
     const keys = [writerKey(entityType.type, key)];
     return this.held.transaction(actor, keys, (tx) => work({ tx, actor, entityType }), isStrict);
   }
@@ -133,7 +134,7 @@ export class SubtreeRemover {
   private async gate(
     { tx, actor, entityType, isUngated }: WriteContext,
     locked: LockedEntity,
-    { json }: EntityAnswer,
+    { json }: WriteAnswer,
     { hardDelete, options = {} }: RemovalRequest,
   ): Promise<void> {
     const behaviour = this.behaviours.of(entityType.type);
@@ -146,11 +147,7 @@ export class SubtreeRemover {
     });
   }
 
-  private async removeForGood(
-    context: WriteContext,
-    locked: LockedEntity,
-    before: EntityAnswer,
-  ): Promise<EntityAnswer> {
+  private async removeForGood(context: WriteContext, locked: LockedEntity, before: WriteAnswer): Promise<WriteAnswer> {
     const { tx, actor, entityType } = context;
     const all = await this.subtree.lockAll(tx, locked.node);
     await this.judge.requireAll(tx, actor, 'HardDelete', { ...locked, type: entityType.type }, all);
@@ -165,7 +162,7 @@ export class SubtreeRemover {
   private async markChange(
     context: WriteContext,
     locked: LockedEntity,
-    before: EntityAnswer,
+    before: WriteAnswer,
     was: boolean,
     is: boolean,
     origin?: ChangeDescription['origin'],

@@ -1,8 +1,8 @@
 import type { Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { entityTypes } from '../../definition/entity-types';
+import { entityTypes } from '../../types/entity-types';
 import type { EntityDraft } from '../entity-draft';
-import { finishParts } from '../document/finish-parts';
+import { finishParts } from '../../document/finish-parts';
 import { LabelRewriter } from './label-rewriter';
 import { rewriteDocuments } from './rewrite-documents';
 import { SubtreeStore } from './subtree-store';

@@ -11,7 +11,7 @@ interface Touched {
 }
 
 /**
- * Changes an entity and all descendants, level by level: a child being created, or moved here, holds a share lock on its parent, so
+ * Changes an entity and all descendants, level by level: a child being created, or moved here, takes a share lock on its parent, so
  * once a level is locked all its children are visible to the next statement. Rows of a level are locked by parent: rows moved away
  * while waiting for the lock are skipped with their descendants.
  */

@@ -1,6 +1,6 @@
 import { isObject } from '@app/common';
 
-/** Kinds of names that tell which thing an item of a list is, the most telling first. */
+/** Kinds of names that identify an item of a list, the most specific first. */
 const IDENTITIES: readonly ((item: Readonly<Record<string, unknown>>) => unknown)[] = [
   ({ id }) => (typeof id === 'string' ? id.toLowerCase() : undefined),
   ({ tagFQN, source = 'Classification' }) => (typeof tagFQN === 'string' ? `${String(source)} ${tagFQN}` : undefined),
@@ -8,7 +8,7 @@ const IDENTITIES: readonly ((item: Readonly<Record<string, unknown>>) => unknown
   ({ fullyQualifiedName }) => fullyQualifiedName,
 ];
 
-/** Kinds that name an entity of the catalog, by their place among all. */
+/** Kinds that name an entity of the catalog, by their index among all. */
 const OF_ENTITIES = 2;
 
 /** The names of an item, one for each kind; a text names an entity by its id or its FQN. */

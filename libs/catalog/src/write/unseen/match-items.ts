@@ -71,15 +71,15 @@ class Matching {
       .filter(([, item]) => isNameless(item))
       .map(([at, item]) => ({ at, texts: new Set(memberTexts(item)) }));
     const places = [...this.free].filter((at) => isNameless(this.shown[at]));
-    const pairs = places.flatMap((place, i) => {
-      const texts = memberTexts(this.shown[place]);
+    const pairs = places.flatMap((index, i) => {
+      const texts = memberTexts(this.shown[index]);
       const from = Math.max(0, i - MOST_COMPARED / 2);
       return open
         .slice(from, from + MOST_COMPARED)
-        .map((one) => ({ at: one.at, place, common: texts.filter((text) => one.texts.has(text)).length }));
+        .map((one) => ({ at: one.at, index, common: texts.filter((text) => one.texts.has(text)).length }));
     });
-    for (const { at, place } of pairs.filter(({ common }) => common).sort((a, b) => b.common - a.common))
-      if (!this.found.has(at)) this.match(at, place);
+    for (const { at, index } of pairs.filter(({ common }) => common).sort((a, b) => b.common - a.common))
+      if (!this.found.has(at)) this.match(at, index);
   }
 
   /** Items that are not matched yet, with their positions. */
@@ -87,8 +87,8 @@ class Matching {
     return [...this.sent.entries()].filter(([at]) => !this.found.has(at));
   }
 
-  private match(at: number, place: number | undefined): void {
-    if (place !== undefined && this.free.delete(place)) this.found.set(at, place);
+  private match(at: number, index: number | undefined): void {
+    if (index !== undefined && this.free.delete(index)) this.found.set(at, index);
   }
 }
 

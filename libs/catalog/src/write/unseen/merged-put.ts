@@ -1,9 +1,9 @@
 import { copyOfJson } from '@app/common';
 import type { EntityType } from '../../definition/entity-type';
 import type { Hidden } from '../../visibility/without-hidden';
-import { withoutInherited } from '../document/inherited';
-import { mergePut } from '../document/put-merge';
-import type { EntityDocument } from '../entity-behaviour';
+import { withoutInherited } from '../../definition/inherited';
+import { mergePut } from '../../document/put-merge';
+import type { EntityDocument } from '../../definition/entity-document';
 import { dropUnseen } from './sent-names';
 import { restored, unseenFields, type MergedBody, type WriterSight } from './writer-sight';
 
@@ -17,7 +17,7 @@ export interface UnseenOfPut {
 
 /**
  * The body of a PUT, merged with the stored document, of which what the writer does not see stays.
- * @param keeps further relations that are kept if the body does not name them
+ * @param keeps further relations that are retained if the body does not name them
  */
 export function mergedPut(
   entityType: EntityType,

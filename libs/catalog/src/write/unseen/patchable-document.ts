@@ -1,6 +1,6 @@
 import { copyOfJson } from '@app/common';
 import { bodyWithin } from '../../schema/entity-body';
-import type { EntityDocument } from '../entity-behaviour';
+import type { EntityDocument } from '../../definition/entity-document';
 import type { Origins } from './match-items';
 import { requiredUnseen, restored, unseenFields, type MergedBody, type WriterSight } from './writer-sight';
 

@@ -27,7 +27,7 @@ function sight(stored: unknown): { shown: unknown; positions: Positions } {
   return { shown, positions };
 }
 
-/** The value that is stored after the writer has changed what it is shown: by a new body, of which nothing tells what it was made of. */
+/** The value that is stored after the writer has changed what it is shown: by a new body, without any trace of what it was made from. */
 function afterBody(stored: unknown, change: (shown: never) => unknown): unknown {
   const { shown, positions } = sight(stored);
   return restoreUnseen(stored, shown, change(structuredClone(shown) as never), { positions });

@@ -60,10 +60,10 @@ class Restorer {
     const { unseen, behind } = unseenItems(stored, positions, matches);
     const names = new Set(unseen.flatMap(nameTexts));
     const restored = sent.flatMap((item, at) => {
-      const place = matches.get(at);
-      // Whoever names what is not shown adds nothing to it.
-      if (place === undefined) return nameTexts(item).some((text) => names.has(text)) ? [] : [item];
-      return [this.value(stored[positions[place] as number], shown[place], item), ...(behind.get(at) ?? [])];
+      const index = matches.get(at);
+      // Naming a hidden item adds nothing to it.
+      if (index === undefined) return nameTexts(item).some((text) => names.has(text)) ? [] : [item];
+      return [this.value(stored[positions[index] as number], shown[index], item), ...(behind.get(at) ?? [])];
     });
     return [...(behind.get(FRONT) ?? []), ...restored];
   }
@@ -86,7 +86,7 @@ function unseenItems(
   matches: ReadonlyMap<number, number>,
 ): UnseenItems {
   const seen = new Set(positions);
-  const sentAt = new Map([...matches].map(([at, place]) => [positions[place], at]));
+  const sentAt = new Map([...matches].map(([at, index]) => [positions[index], at]));
   const placed: { readonly item: unknown; readonly after: number }[] = [];
   let after = FRONT;
   for (const [position, item] of stored.entries()) {

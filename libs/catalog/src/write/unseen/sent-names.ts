@@ -8,7 +8,7 @@ type Body = Record<string, unknown>;
 /** Relations, labels and extensions are looked up, and refused. */
 const LOOKED_UP = new Set(['tags', ...FREE]);
 
-/** The members of a body of which nobody looks up what they name. */
+/** The members of a body whose names are not looked up. */
 export function unresolved({ attributes }: EntityType, body: Body): Body {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name in attributes && !LOOKED_UP.has(name)));
 }

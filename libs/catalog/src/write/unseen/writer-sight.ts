@@ -3,7 +3,7 @@ import type { EntityType } from '../../definition/entity-type';
 import type { Positions } from '../../visibility/without-hidden';
 import { createBodySchema } from '../../schema/entity-body';
 import type { SeenBody } from '../plan/draft';
-import type { EntityDocument } from '../entity-behaviour';
+import type { EntityDocument } from '../../definition/entity-document';
 import { relationsIn } from '../references/body-references';
 import { spellings, type RequestedReference } from '../references/found-entities';
 import type { Origins } from './match-items';
@@ -62,7 +62,7 @@ function list(value: unknown): readonly Named[] {
   return Array.isArray(value) ? (value as Named[]) : [];
 }
 
-/** The required members that the writer does not see: a patched document lacks them, and the entity keeps them. */
+/** The required members that the writer does not see: a patched document lacks them, and the entity retains them. */
 export function requiredUnseen({ entityType, stored, shown }: WriterSight, patched: Body): Body {
   const required = createBodySchema(entityType).required ?? [];
   const lacking = required.filter((name) => patched[name] === undefined && shown[name] === undefined);

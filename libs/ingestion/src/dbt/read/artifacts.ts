@@ -43,7 +43,7 @@ const NOT_TAKEN: Readonly<Record<string, string>> = {
   unit_tests: 'a unit test checks code, not data',
 };
 
-/** Commands that build and test. Others (`compile`, `docs generate`) write results as well, of which none tells of the data. */
+/** Commands that build and test. Others (`compile`, `docs generate`) write results as well, but none about the data. */
 const RUNNING: readonly string[] = ['build', 'run', 'test', 'seed', 'snapshot', 'retry'];
 
 /** Characters of SQL that are stored of one project; later statements are dropped. */
@@ -54,7 +54,7 @@ const MOST_RELATIONS = 100_000;
 /** Nodes, tests, results and whatever else one file lists: each stays in memory until the report is written. */
 const MOST_RECORDS = 200_000;
 
-/** Collects what the files of a project say, in whatever order they come; no file is ever held as a whole. */
+/** Collects what the files of a project say, in any order; no file is ever in memory as a whole. */
 export class Artifacts {
   private readonly relations = new Map<string, DbtRelation>();
   private readonly passages = new Map<string, readonly string[]>();
@@ -93,7 +93,7 @@ export class Artifacts {
       if (value === undefined || value === null) continue;
       if (how === 'whole') this.take(artifact, section, '', value);
       else {
-        // Of a list the keys are its places.
+        // The keys of a list are its indices.
         for (const [key, one] of Object.entries(typeof value === 'object' ? value : {})) {
           this.take(artifact, section, key, one);
           await slice.turn();

@@ -1,6 +1,6 @@
 type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing';
 
-/** Containers that may be open at one time: each takes a place in memory. */
+/** Maximum depth of open containers: each takes memory. */
 export const MOST_LEVELS = 100_000;
 
 /** Whether the tokens of a JSON text follow each other as they may. Each method is one token; false where it does not fit. */

@@ -40,7 +40,7 @@ describe('readNode', () => {
     expect(readNode(id, sent)).toMatchObject({ is });
   });
 
-  it('reads columns with their strongest constraint', () => {
+  it('reads columns with their constraints, those of the model and of the column together', () => {
     const column = (name: string, ...types: string[]) => ({
       name,
       data_type: 'int',
@@ -63,10 +63,10 @@ describe('readNode', () => {
       relation: {
         enforced: true,
         columns: [
-          { name: 'a', type: 'int', constraint: 'PRIMARY_KEY' },
-          { name: 'b', type: 'int', constraint: 'UNIQUE' },
-          { name: 'c', type: 'int', constraint: 'NOT_NULL' },
-          { name: 'd', type: 'int', constraint: 'UNIQUE' },
+          { name: 'a', type: 'int', constraint: 'PRIMARY_KEY', constraints: ['PRIMARY_KEY'] },
+          { name: 'b', type: 'int', constraint: 'UNIQUE', constraints: ['UNIQUE', 'NOT_NULL'] },
+          { name: 'c', type: 'int', constraint: 'NOT_NULL', constraints: ['PRIMARY_KEY'] },
+          { name: 'd', type: 'int', constraint: 'UNIQUE', constraints: ['PRIMARY_KEY', 'UNIQUE'] },
         ],
       },
     });

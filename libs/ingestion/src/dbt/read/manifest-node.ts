@@ -1,8 +1,7 @@
 import { listOf, objectOf, textOf, severityIn, type Json } from '../../event/lenient';
-import type { DbtColumn, DbtRelation, DbtTest } from '../project';
+import type { DbtColumn, DbtConstraint, DbtRelation, DbtTest } from '../project';
 import { governanceOf, tagsOf } from './governance';
 
-/** The kinds of nodes of a manifest. */
 export type ManifestNode =
   | { readonly is: 'relation'; readonly relation: DbtRelation }
   | { readonly is: 'passage'; readonly dependsOn: readonly string[] }
@@ -59,9 +58,20 @@ function columnOf(sent: unknown, constraints: TableConstraints): DbtColumn[] {
   const name = textOf(column?.name);
   if (!column || name === undefined) return [];
   const type = textOf(column.data_type);
-  const constraint = constraints.strongest(name, listOf(column.constraints));
+  const own = listOf(column.constraints);
+  const constraint = constraints.strongest(name, own);
+  const all = constraints.all(name, own);
   const tags = tagsOf(column);
-  return [{ name, ...described(column), type, constraint, ...(tags.length > 0 && { tags }) }];
+  return [
+    {
+      name,
+      ...described(column),
+      type,
+      constraint,
+      ...(all.length > 0 && { constraints: all }),
+      ...(tags.length > 0 && { tags }),
+    },
+  ];
 }
 
 function dependencies(node: Json): string[] {
@@ -109,10 +119,25 @@ export class TableConstraints {
 
   /** The strongest constraint of a column; a key over several columns makes none of them unique. */
   strongest(column: string, own: readonly unknown[]): DbtColumn['constraint'] | undefined {
-    const types = new Set([...own.map((one) => objectOf(one)?.type), ...(this.alone.get(column) ?? [])]);
+    const types = this.typesAt(column, own);
     if (types.has('primary_key')) return 'PRIMARY_KEY';
     if (types.has('unique')) return 'UNIQUE';
     return types.has('not_null') || this.inKey.has(column) ? 'NOT_NULL' : undefined;
+  }
+
+  /** Those that do not follow from each other: a column of a key is not NULL. */
+  all(column: string, own: readonly unknown[]): DbtConstraint[] {
+    const types = this.typesAt(column, own);
+    const isKey = types.has('primary_key') || this.inKey.has(column);
+    return [
+      ...(isKey ? (['PRIMARY_KEY'] as const) : []),
+      ...(types.has('unique') ? (['UNIQUE'] as const) : []),
+      ...(types.has('not_null') && !isKey ? (['NOT_NULL'] as const) : []),
+    ];
+  }
+
+  private typesAt(column: string, own: readonly unknown[]): ReadonlySet<unknown> {
+    return new Set([...own.map((one) => objectOf(one)?.type), ...(this.alone.get(column) ?? [])]);
   }
 
   private typesOf(column: unknown): unknown[] {

@@ -1,11 +1,11 @@
 import { badRequest } from '@app/common';
 
-/** Bytes of memory that what is taken of one project may hold. A project of 100,000 models with descriptions has some 100 MB. */
+/** Maximum bytes of memory for the parts of one project. A project of 100,000 models with descriptions has some 100 MB. */
 const MOST_BYTES = 160 * 1024 * 1024;
 /** Bytes of a value beside its characters, about. */
 const OVERHEAD = 40;
 
-/** Counts, about, the memory that the parts of a project hold until it is written. */
+/** Estimates the memory of the parts of a project until it is written. */
 export class MemoryBudget {
   private left = MOST_BYTES;
 

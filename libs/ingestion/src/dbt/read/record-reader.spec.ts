@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
 import { readRecords, type Section } from './record-reader';
 
-/** Chunks of a text at the given places, also in the middle of a character. */
+/** Chunks of a text at the given offsets, also in the middle of a character. */
 function inChunks(text: string, size: number): Readable {
   const bytes = Buffer.from(text);
   const chunks: Buffer[] = [];

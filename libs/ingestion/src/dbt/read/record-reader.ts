@@ -4,7 +4,7 @@ import { RecordSplitter, type RawRecord, type Section } from './record-splitter'
 
 export type { Section } from './record-splitter';
 
-/** @param key of the member, or the place of the item; '' for a section that is read as a whole */
+/** @param key of the member, or the index of the item; '' for a section that is read as a whole */
 export type TakeRecord = (section: string, key: string, value: unknown) => void;
 
 /**
@@ -12,7 +12,7 @@ export type TakeRecord = (section: string, key: string, value: unknown) => void;
  * against the rules of a JSON body. Other sections are skipped. It yields to the event loop every few tens of milliseconds.
  *
  * @param what names the document in messages
- * @throws {AppError} BAD_REQUEST for what is no JSON, holds what cannot be stored, or names a section or a record of one twice
+ * @throws {AppError} BAD_REQUEST for text that is not JSON, has values that cannot be stored, or names a section or a record of one twice
  */
 export async function readRecords(
   source: Readable,
@@ -62,14 +62,14 @@ class RecordReader {
     this.take(section, ...record);
   }
 
-  /** A record with its names around it, so that faults name its place. */
+  /** A record with its enclosing names, so that faults name its path. */
   private async parsed(section: string, parts: readonly (Buffer | string)[]): Promise<Record<string, unknown>> {
     try {
       const text = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
       return (await parseLargeJson(text)) as Record<string, unknown>;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // A fault of the record as a whole names no place in it.
+      // A fault of the record as a whole names no path in it.
       throw this.fault(error.details?.[0]?.field ? error.message : `a record of ${section}: ${error.message}`);
     }
   }

@@ -18,8 +18,10 @@ export function catalogEntry(sent: unknown): CatalogEntry {
     const own = textOf(column?.name);
     const [type, comment] = [textOf(column?.type), textOf(column?.comment)];
     if (!column || own === undefined) return [];
-    const place = typeof column.index === 'number' ? column.index : Number.MAX_SAFE_INTEGER;
-    return [{ place, column: { name: own, ...(type && { type }), ...(comment && { description: comment }) } }];
+    const position = typeof column.index === 'number' ? column.index : Number.MAX_SAFE_INTEGER;
+    return [
+      { place: position, column: { name: own, ...(type && { type }), ...(comment && { description: comment }) } },
+    ];
   });
   return { names, columns: listed.sort((a, b) => a.place - b.place).map(({ column }) => column) };
 }
@@ -30,11 +32,12 @@ export function withCatalog(relation: DbtRelation, entry: CatalogEntry | undefin
   const { names } = entry;
   const documented = new Map(relation.columns.map((column) => [column.name.toLowerCase(), column]));
   const columns = entry.columns.map((column) => {
-    const { description, constraint, tags } = documented.get(column.name.toLowerCase()) ?? {};
+    const { description, constraint, constraints, tags } = documented.get(column.name.toLowerCase()) ?? {};
     return {
       ...column,
       ...(description && { description }),
       ...(constraint && { constraint }),
+      ...(constraints && { constraints }),
       ...(tags && { tags }),
     };
   });
@@ -70,7 +73,7 @@ export function readResult(sent: unknown): RunResult[] {
   return [{ id, status, endedAt, message, failures }];
 }
 
-/** Reads an item of `results` of sources.json. @returns a text that says why it tells nothing */
+/** Reads an item of `results` of sources.json. @returns a text that says why it has no outcome */
 export function readFreshness(sent: unknown): DbtFreshness | { readonly id: string; readonly reason: string } {
   const { unique_id: uniqueId, status, max_loaded_at: loaded } = objectOf(sent) ?? {};
   const id = textOf(uniqueId) ?? 'sources';
@@ -88,7 +91,7 @@ export function outcomeAt({ endedAt, ...result }: RunResult, generatedAt: number
   return timestamp === undefined ? [] : [{ ...result, timestamp }];
 }
 
-/** A copy: a slice would hold the whole text in memory. */
+/** A copy: a slice would retain the whole text in memory. */
 function shortened(text: string | undefined): string | undefined {
   if (text === undefined || text.length <= LONGEST_MESSAGE) return text;
   return Buffer.from(truncate(text, LONGEST_MESSAGE), 'utf16le').toString('utf16le');

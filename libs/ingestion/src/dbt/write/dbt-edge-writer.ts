@@ -83,7 +83,7 @@ export class DbtEdgeWriter {
     const own = drafts.flatMap((draft) => {
       const edge = stored.get(keyOf(draft));
       if (!edge) return [draft];
-      // The columns are those that events have told.
+      // The columns are those that events have reported.
       return edge.source === SOURCE ? [{ ...draft, columns: edge.columns }] : [];
     });
     await this.edges.put(tx, actor, own);

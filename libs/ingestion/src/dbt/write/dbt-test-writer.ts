@@ -5,11 +5,11 @@ import { Injectable } from '@nestjs/common';
 import type { Severity } from '../../event/lenient';
 import type { DbtProject, DbtTest } from '../project';
 import { closestTest, definitionsOf, TESTS_NAMED, type NamedTest } from '../../publish/named-tests';
-import type { ImportRun, PlacedTable, ReportWriter } from '../report';
+import type { ImportRun, ResolvedTable, ReportWriter } from '../report';
 import { EntityLookup } from './entity-lookup';
 import { MissingEntities, type WantedEntity } from './missing-entities';
 import { severitiesOf, SeverityWriter } from './severity-writer';
-import { columnNamed } from './table-columns';
+import { dbtColumn } from './table-columns';
 import type { WrittenTable, WrittenTables } from './table-writer';
 
 /** Tests of a project as test cases. */
@@ -23,7 +23,7 @@ export class DbtTestWriter {
   ) {}
 
   /** The test cases by the id of their test. */
-  async write(run: ImportRun, tables: WrittenTables): Promise<Map<string, PlacedTable>> {
+  async write(run: ImportRun, tables: WrittenTables): Promise<Map<string, ResolvedTable>> {
     const { project, report } = run;
     const wanted = new Map<string, WantedTest>();
     const severities = severitiesOf(project);
@@ -40,7 +40,7 @@ export class DbtTestWriter {
     const definitions = new Map([...wanted.values()].map(({ definition }) => [definition.fqn, definition]));
     await this.missing.make(run, 'testDefinition', [...definitions.values()]);
     const cases = await this.missing.make(run, 'testCase', [...wanted.values()]);
-    const byTest = new Map<string, PlacedTable>([...cases].map(([fqn, found]) => [wanted.get(fqn)!.id, found]));
+    const byTest = new Map<string, ResolvedTable>([...cases].map(([fqn, found]) => [wanted.get(fqn)!.id, found]));
     for (const [id, { found }] of byEvents) byTest.set(id, found);
     await this.severities.write(run, severities, byTest);
     return byTest;
@@ -74,7 +74,7 @@ type WantedTest = WantedEntity & { readonly id: string; readonly definition: Wan
 interface EventTest {
   /** FQN that the artifacts would give it. */
   readonly fqn: string;
-  readonly found: PlacedTable;
+  readonly found: ResolvedTable;
 }
 
 const NAMED = { name: 'tests-named', text: TESTS_NAMED };
@@ -92,19 +92,19 @@ function wantedCase(
   table: WrittenTable,
   report: ReportWriter,
 ): (WantedEntity & { readonly definition: WantedEntity }) | undefined {
-  const tested = column === undefined ? undefined : columnNamed(table.columns, column);
+  const tested = column === undefined ? undefined : dbtColumn(table.columns, column, table.nameCase)?.name;
   if (column !== undefined && tested === undefined) {
     report.skip(id, `${table.fqn} has no column ${column}`);
     return undefined;
   }
   const entityType = tested === undefined ? 'TABLE' : 'COLUMN';
   const definition = `dbt_${kind}_${entityType.toLowerCase()}`;
-  const place = tested === undefined ? '' : `::columns::${joinFqn(undefined, tested)}`;
+  const suffix = tested === undefined ? '' : `::columns::${joinFqn(undefined, tested)}`;
   return {
     fqn: joinFqn(table.fqn, ...(tested === undefined ? [] : [tested]), name),
     body: () => ({
       name,
-      entityLink: `<#E::table::${table.fqn}${place}>`,
+      entityLink: `<#E::table::${table.fqn}${suffix}>`,
       testDefinition: joinFqn(undefined, definition),
       ...(description !== undefined && { description }),
       ...(severity === 'warn' && { extension: { severity } }),

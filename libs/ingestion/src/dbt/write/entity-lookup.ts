@@ -2,9 +2,9 @@ import { Visibility } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { PlacedTable } from '../report';
+import type { ResolvedTable } from '../report';
 
-export interface FoundEntity extends PlacedTable {
+export interface FoundEntity extends ResolvedTable {
   readonly deleted: boolean;
 }
 

@@ -15,7 +15,6 @@ const CLASSIFICATIONS = {
 } as const;
 type Classification = keyof typeof CLASSIFICATIONS;
 
-/** A reference to an owner. */
 type Owner = Pick<Reference, 'id' | 'type'>;
 
 /** Tags and owners of the catalog for what a project says. */

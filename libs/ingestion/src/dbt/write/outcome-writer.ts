@@ -4,10 +4,10 @@ import { Database } from '@app/database';
 import { DerivedEvidence, type NodeObservation, type NodeTestResult } from '@app/quality';
 import { Injectable } from '@nestjs/common';
 import type { DbtOutcome } from '../project';
-import type { ImportRun, PlacedTable } from '../report';
+import type { ImportRun, ResolvedTable } from '../report';
 import type { WrittenTables } from './table-writer';
 
-/** The status of a test by dbt's word for its end. One that only warns did not hold either; a skipped one tells nothing. */
+/** The status of a test by dbt's word for its end. One that only warns has failed too; a skipped one has no outcome. */
 const STATUSES: Readonly<Record<string, NodeTestResult['status']>> = {
   pass: 'Success',
   fail: 'Failed',
@@ -29,7 +29,7 @@ export class OutcomeWriter {
   ) {}
 
   /** How many results of test cases there are. */
-  async write(run: ImportRun, tables: WrittenTables, cases: ReadonlyMap<string, PlacedTable>): Promise<number> {
+  async write(run: ImportRun, tables: WrittenTables, cases: ReadonlyMap<string, ResolvedTable>): Promise<number> {
     const { project, report } = run;
     const results = new Map<string, NodeTestResult>();
     const refreshes = new Map<string, NodeObservation>();
@@ -58,7 +58,7 @@ export class OutcomeWriter {
     return results.size;
   }
 
-  private mayTest({ actor, report }: ImportRun, type: string, object: PlacedTable, id: string): boolean {
+  private mayTest({ actor, report }: ImportRun, type: string, object: ResolvedTable, id: string): boolean {
     if (this.access.allows(actor, 'EditTests', type, object)) return true;
     report.skip(id, `Principal ${actor.name} is not allowed: operations [EditTests] on ${type}`);
     return false;

@@ -4,7 +4,7 @@ import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { SEVERITIES, type Severity } from '../../event/lenient';
 import type { DbtProject } from '../project';
-import type { ImportRun, PlacedTable } from '../report';
+import type { ImportRun, ResolvedTable } from '../report';
 
 type Extension = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ export function severitiesOf({ tests, outcomes }: DbtProject): Map<string, Sever
   return severities;
 }
 
-/** Holds the severities of test cases to those of their tests. */
+/** Sets the severities of test cases to those of their tests. */
 @Injectable()
 export class SeverityWriter {
   constructor(
@@ -29,11 +29,11 @@ export class SeverityWriter {
     private readonly writer: EntityWriter,
   ) {}
 
-  /** A severity that is no word of dbt is somebody's own and stays; none counts as `error`, which dbt means by none. */
+  /** A severity outside of dbt's list was set by a user and stays; absent means `error`, as in dbt. */
   async write(
     { actor, report }: ImportRun,
     severities: ReadonlyMap<string, Severity>,
-    cases: ReadonlyMap<string, PlacedTable>,
+    cases: ReadonlyMap<string, ResolvedTable>,
   ): Promise<void> {
     const extensions = await this.extensions([...cases.values()].map(({ id }) => id));
     for (const [test, severity] of severities) {

@@ -1,5 +1,6 @@
+import type { NameCase } from '@app/datatypes';
 import type { DbtRelation } from '../project';
-import { columnBody, columnNamed, missingParts } from './table-columns';
+import { columnBody, dbtColumn, missingParts } from './table-columns';
 
 const relation = (more: Partial<DbtRelation>): DbtRelation => ({
   id: 'model.p.m',
@@ -66,11 +67,26 @@ describe('missingParts', () => {
   });
 });
 
-describe('columnNamed', () => {
-  it('prefers the exact spelling', () => {
-    const columns = ['ID', 'id'];
-    expect(columnNamed(columns, 'id')).toBe('id');
-    expect(columnNamed(columns, 'Id')).toBe('ID');
-    expect(columnNamed(columns, 'x')).toBeUndefined();
+describe('dbtColumn', () => {
+  const columns = ['Key', 'KEY', 'CustomerId'].map((name) => ({ name }));
+
+  it.each<[NameCase, string, string | undefined]>([
+    ['foldsUp', 'key', 'KEY'],
+    ['foldsUp', 'Key', 'Key'],
+    ['foldsUp', '"Key"', 'Key'],
+    ['foldsDown', 'kEY', undefined],
+    ['blind', 'key', undefined],
+    // dbt knows no case, whatever the platform.
+    ['foldsUp', 'customerid', 'CustomerId'],
+    ['exact', 'customerid', 'CustomerId'],
+    ['exact', 'x', undefined],
+  ])('%s: %s is %s', (nameCase, name, found) => expect(dbtColumn(columns, name, nameCase)?.name).toBe(found));
+
+  it('is completed by what dbt knows of it', () => {
+    const table = { serviceType: 'Snowflake', columns: ['Key', 'KEY'].map((name) => ({ name, dataType: 'UNKNOWN' })) };
+    const documented = [{ name: 'key', description: 'of the platform' }];
+    expect(missingParts(table, relation({ columns: documented }))).toEqual([
+      { op: 'add', path: '/columns/1/description', value: 'of the platform' },
+    ]);
   });
 });

@@ -1,10 +1,11 @@
+import { assetPlatform } from '@app/catalog';
 import { physicalType } from '@app/contracts';
+import { columnNamed, type NameCase } from '@app/datatypes';
 import type { DbtColumn, DbtRelation } from '../project';
 import type { Governance } from './governance-writer';
 
 export type Json = Record<string, unknown>;
 
-/** A column as the catalog has it. */
 export interface CatalogColumn extends Json {
   readonly name: string;
   readonly dataType?: string;
@@ -61,29 +62,29 @@ function constraintOf({ enforced }: DbtRelation, { constraint }: DbtColumn): { c
 }
 
 /**
- * The parts that the project knows and a table that is there lacks, as an RFC 6902 patch: descriptions that nobody has written, types that
- * nobody knew, constraints of an enforced contract, columns that have a type and are not there. What the catalog says already stands.
+ * The parts that the project knows and a table that is there lacks, as an RFC 6902 patch: missing descriptions, types that
+ * were unknown, constraints of an enforced contract, missing columns that have a type. Existing values stay.
  */
 export function missingParts(table: Json, relation: DbtRelation): Json[] {
   const columns = (table.columns ?? []) as CatalogColumn[];
   const patch: Json[] = [];
   const add = (path: string, value: unknown): void => void patch.push({ op: 'add', path, value });
   if (relation.description !== undefined && !table.description) add('/description', relation.description);
-  const places = new Map(columns.map(({ name }, i) => [name.toLowerCase(), i]));
+  const nameCase = nameCaseOf(table);
   for (const column of relation.columns) {
-    const place = places.get(column.name.toLowerCase());
-    if (place === undefined) {
+    const index = indexOf(columns, column.name, nameCase);
+    if (index === undefined) {
       if (column.type !== undefined) add('/columns/-', { ...columnBody(column), ...constraintOf(relation, column) });
       continue;
     }
-    const { description, dataType, constraint = 'NULL' } = columns[place]!;
+    const { description, dataType, constraint = 'NULL' } = columns[index]!;
     const own = constraintOf(relation, column).constraint;
-    if (own !== undefined && constraint === 'NULL') add(`/columns/${place}/constraint`, own);
-    if (column.description !== undefined && !description) add(`/columns/${place}/description`, column.description);
+    if (own !== undefined && constraint === 'NULL') add(`/columns/${index}/constraint`, own);
+    if (column.description !== undefined && !description) add(`/columns/${index}/description`, column.description);
     const typed = column.type === undefined || dataType !== UNKNOWN ? { dataType: UNKNOWN } : columnBody(column);
     if (typed.dataType !== UNKNOWN)
       for (const [key, value] of Object.entries(typed))
-        if (key !== 'name' && key !== 'description') add(`/columns/${place}/${key}`, value);
+        if (key !== 'name' && key !== 'description') add(`/columns/${index}/${key}`, value);
   }
   return patch;
 }
@@ -92,11 +93,12 @@ export function missingParts(table: Json, relation: DbtRelation): Json[] {
 export function missingGovernance(table: Json, relation: DbtRelation, governance: Governance): Json[] {
   const owners = governance.ownersOf(relation);
   const hasOwners = ((table.owners ?? []) as Json[]).some(({ inherited }) => inherited !== true);
-  const places = new Map(((table.columns ?? []) as CatalogColumn[]).map((column, i) => [column.name.toLowerCase(), i]));
+  const columns = (table.columns ?? []) as CatalogColumn[];
+  const nameCase = nameCaseOf(table);
   const ofColumns = relation.columns.flatMap(({ name, tags }) => {
-    const place = places.get(name.toLowerCase());
-    const column = place === undefined ? undefined : (table.columns as CatalogColumn[])[place];
-    return column ? missingLabels(`/columns/${place}`, column, governance.columnLabels(tags)) : [];
+    const index = indexOf(columns, name, nameCase);
+    const column = index === undefined ? undefined : columns[index];
+    return column ? missingLabels(`/columns/${index}`, column, governance.columnLabels(tags)) : [];
   });
   return [
     ...(owners.length > 0 && !hasOwners ? [{ op: 'add', path: '/owners', value: owners }] : []),
@@ -112,7 +114,19 @@ function missingLabels(path: string, holder: Json, labels: readonly string[]): J
   return missing.length > 0 ? [{ op: 'add', path: `${path}/tags`, value: [...tags, ...missing] }] : [];
 }
 
-/** The column of a table that dbt means, whatever the case it writes. @param columns names */
-export function columnNamed(columns: readonly string[], name: string): string | undefined {
-  return columns.find((column) => column === name) ?? columns.find((one) => one.toLowerCase() === name.toLowerCase());
+/** How the platform of a table compares names of columns. */
+export const nameCaseOf = (table: Json): NameCase => assetPlatform(table).names.columns;
+
+/** The column of a table that dbt means: as the platform reads the name, else the only one that differs by case alone. */
+export function dbtColumn<Column extends { readonly name: string }>(
+  columns: readonly Column[],
+  name: string,
+  nameCase: NameCase,
+): Column | undefined {
+  return columnNamed(columns, name, nameCase).found ?? columnNamed(columns, name, 'blind').found;
+}
+
+function indexOf(columns: readonly CatalogColumn[], name: string, nameCase: NameCase): number | undefined {
+  const column = dbtColumn(columns, name, nameCase);
+  return column && columns.indexOf(column);
 }

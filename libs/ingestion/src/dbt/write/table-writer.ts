@@ -1,24 +1,27 @@
 import { allFields, EntityDocuments, entityTypes, EntityWriter, joinFqn } from '@app/catalog';
 import { AppError, attemptAsync } from '@app/common';
 import { Database } from '@app/database';
+import type { NameCase } from '@app/datatypes';
 import { Injectable } from '@nestjs/common';
 import type { DbtRelation } from '../project';
-import type { ImportRun, PlacedTable } from '../report';
+import type { ImportRun, ResolvedTable } from '../report';
 import { MissingEntities, type WantedEntity } from './missing-entities';
 import type { Governance } from './governance-writer';
-import { missingGovernance, missingParts, tableBody, type CatalogColumn, type Json } from './table-columns';
+import { missingGovernance, missingParts, nameCaseOf, tableBody, type CatalogColumn, type Json } from './table-columns';
 
-/** A relation in its place, with the columns that its table has. */
-export interface WrittenTable extends PlacedTable {
+/** A relation with its schema, and the columns that its table has. */
+export interface WrittenTable extends ResolvedTable {
   readonly relation: DbtRelation;
-  /** Names of those at the top. */
-  readonly columns: readonly string[];
+  /** Those at the top. */
+  readonly columns: readonly Pick<CatalogColumn, 'name'>[];
+  /** How their names are compared. */
+  readonly nameCase: NameCase;
 }
 
 /** The tables of a project by the ids of their relations. */
 export type WrittenTables = ReadonlyMap<string, WrittenTable>;
 
-/** Documents that are held at a time. */
+/** Most documents in memory at a time. */
 const BLOCK = 100;
 
 /** Databases, schemas and tables of a project: made where they are missing, completed where they are not. */
@@ -74,7 +77,7 @@ export class TableWriter {
   private async complete(
     run: ImportRun,
     relations: ReadonlyMap<string, DbtRelation>,
-    tables: readonly PlacedTable[],
+    tables: readonly ResolvedTable[],
     governance: Governance,
   ): Promise<Map<string, WrittenTable>> {
     const type = entityTypes.get('table');
@@ -91,8 +94,8 @@ export class TableWriter {
         const after = await this.patched(run, table, relation, missingParts(document, relation));
         const now = after ?? document;
         await this.patched(run, table, relation, missingGovernance(now, relation, governance));
-        const columns = ((now.columns ?? []) as CatalogColumn[]).map(({ name }) => name);
-        written.set(relation.id, { ...table, relation, columns });
+        const columns = ((now.columns ?? []) as CatalogColumn[]).map(({ name }) => ({ name }));
+        written.set(relation.id, { ...table, relation, columns, nameCase: nameCaseOf(document) });
       }
     }
     return written;
@@ -101,7 +104,7 @@ export class TableWriter {
   /** The table as it is then; undefined where nothing was written. */
   private async patched(
     { actor, report }: ImportRun,
-    { id }: PlacedTable,
+    { id }: ResolvedTable,
     relation: DbtRelation,
     patch: readonly Json[],
   ): Promise<Json | undefined> {

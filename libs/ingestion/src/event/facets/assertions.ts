@@ -18,14 +18,14 @@ function sentAssertions(facets: unknown): readonly unknown[] {
 export function assertionsOf(facets: unknown, note: Note): Assertion[] {
   return sentAssertions(facets).flatMap((sent, i) => {
     const { assertion, column, success, severity, name, ...more }: Json = objectOf(sent) ?? {};
-    const place = `dataQualityAssertions.assertions[${i}]`;
+    const path = `dataQualityAssertions.assertions[${i}]`;
     const kind = textOf(assertion);
     if (kind && typeof success === 'boolean') {
       const where = textOf(column) && { column: column as string };
       const named = textOf(name) && { name: testName(name as string) };
-      return [{ assertion: kind, success, ...where, ...named, ...details(more), ...severityOf(severity, place, note) }];
+      return [{ assertion: kind, success, ...where, ...named, ...details(more), ...severityOf(severity, path, note) }];
     }
-    note(`${place} needs an assertion (text) and success (true or false)`);
+    note(`${path} needs an assertion (text) and success (true or false)`);
     return [];
   });
 }
@@ -39,9 +39,9 @@ export function sentTests(run: unknown): readonly unknown[] {
 export function testsOf(run: unknown, note: Note): Assertion[] {
   return sentTests(run).flatMap((sent, i) => {
     const { name, status, severity, type, params, ...more }: Json = objectOf(sent) ?? {};
-    const place = `run.facets.test.tests[${i}]`;
+    const path = `run.facets.test.tests[${i}]`;
     const [own, state] = [textOf(name), textOf(status)?.toLowerCase()];
-    if (own && state === 'skip') note(`${place} was skipped: it has no result`);
+    if (own && state === 'skip') note(`${path} was skipped: it has no result`);
     else if (own && (state === 'pass' || state === 'fail')) {
       const column = textOf(objectOf(params)?.column_name) ?? textOf(objectOf(params)?.column);
       return [
@@ -51,15 +51,15 @@ export function testsOf(run: unknown, note: Note): Assertion[] {
           success: state === 'pass',
           ...(column && { column }),
           ...details(more),
-          ...severityOf(severity, place, note),
+          ...severityOf(severity, path, note),
         },
       ];
-    } else note(`${place} needs a name (text) and a status (pass, fail or skip)`);
+    } else note(`${path} needs a name (text) and a status (pass, fail or skip)`);
     return [];
   });
 }
 
-/** dbt's own id of a test (`test.shop.not_null_orders_id.cf6c17daed`) holds the name that its artifacts give it. */
+/** dbt's own id of a test (`test.shop.not_null_orders_id.cf6c17daed`) contains the name that its artifacts give it. */
 function testName(text: string): string {
   return /^test\.[^.]+\.(.+?)(?:\.[0-9a-f]{10})?$/.exec(text)?.[1] ?? text;
 }
@@ -72,10 +72,10 @@ function details({ description, expected, actual }: Json): Pick<Assertion, 'desc
   return Object.fromEntries(values);
 }
 
-function severityOf(sent: unknown, place: string, note: Note): { severity?: Severity } {
+function severityOf(sent: unknown, path: string, note: Note): { severity?: Severity } {
   if (sent === undefined || sent === null) return {};
   const severity = severityIn(sent);
   if (severity) return { severity };
-  note(`${place} has a severity that is none of ${SEVERITIES.join(', ')}`);
+  note(`${path} has a severity that is none of ${SEVERITIES.join(', ')}`);
   return {};
 }

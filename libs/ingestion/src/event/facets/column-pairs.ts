@@ -32,21 +32,21 @@ export function columnPairs(facets: unknown, note: Note): ColumnPair[] {
   if (ofAll.length > 0 && fields.length === 0)
     note('columnLineage.dataset names columns that all fields depend on, and columnLineage.fields has none');
   return fields.flatMap(([toColumn, made]) => {
-    const place = `columnLineage.fields.${toColumn.slice(0, 100)}.inputFields`;
+    const path = `columnLineage.fields.${toColumn.slice(0, 100)}.inputFields`;
     const own = listOf(objectOf(made)?.inputFields).flatMap((input, i) =>
-      columnPair(input, toColumn, `${place}[${i}]`, note, made),
+      columnPair(input, toColumn, `${path}[${i}]`, note, made),
     );
     return [...own, ...ofAll.flatMap((input, i) => columnPair(input, toColumn, `columnLineage.dataset[${i}]`, note))];
   });
 }
 
 /** @param made what older events say of the whole column */
-export function columnPair(input: unknown, toColumn: string, place: string, note: Note, made?: unknown): ColumnPair[] {
+export function columnPair(input: unknown, toColumn: string, path: string, note: Note, made?: unknown): ColumnPair[] {
   const from = lenientName(input);
   const fromColumn = textOf(objectOf(input)?.field);
   if (from && fromColumn && isColumn(fromColumn) && isColumn(toColumn))
     return [{ from, fromColumn, toColumn, function: functionOf(input, made) }];
-  note(`${place} names no column of a dataset`);
+  note(`${path} names no column of a dataset`);
   return [];
 }
 

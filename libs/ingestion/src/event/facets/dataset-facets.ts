@@ -44,16 +44,18 @@ export function storedFacets(facets: unknown, note: Note): StoredFacets {
   return stored;
 }
 
-/** The names that the facet symlinks gives the dataset beside its own. */
+/** The names that the facet symlinks gives the dataset beside its own, those of tables first. */
 function symlinks({ namespace, name }: LineageName, facets: unknown, note: Note): LineageName[] {
   const sent = listOf(facetOf(facets, 'symlinks')?.identifiers);
   if (sent.length > MOST_SYMLINKS)
     note(`symlinks has ${sent.length} identifiers: those after the first ${MOST_SYMLINKS} are left out`);
-  return sent.slice(0, MOST_SYMLINKS).flatMap((one, i) => {
+  const read = sent.slice(0, MOST_SYMLINKS).flatMap((one, i) => {
     const other = lenientName(one);
     if (!other) note(`symlinks.identifiers[${i}] needs a namespace and a name`);
-    return other && (other.namespace !== namespace || other.name !== name) ? [other] : [];
+    const isTable = textOf(objectOf(one)?.type)?.toUpperCase() === 'TABLE';
+    return other && (other.namespace !== namespace || other.name !== name) ? [{ other, isTable }] : [];
   });
+  return [true, false].flatMap((tables) => read.filter(({ isTable }) => isTable === tables).map(({ other }) => other));
 }
 
 function lifecycle(facets: unknown, note: Note): { lifecycle?: LifecycleState } {

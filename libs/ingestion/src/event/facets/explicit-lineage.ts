@@ -3,16 +3,16 @@ import { columnPair, type Note } from './column-pairs';
 import { facetOf, listOf, objectOf, textOf, type Json } from '../lenient';
 import { lenientName } from '../name-reader';
 
-/** One output with what it is made of, as a facet `lineage` tells it. */
+/** One output with its sources, from a facet `lineage`. */
 export interface ExplicitTarget {
   readonly target: LineageName;
   readonly sources: readonly LineageName[];
   readonly columns: readonly ColumnPair[];
 }
 
-/** A facet `lineage` with the place where it stands; of a dataset the dataset is its target. */
+/** A facet `lineage` with its path; the target of a facet of a dataset is the dataset. */
 export interface LineageFacet {
-  readonly place: string;
+  readonly path: string;
   readonly facet: Json;
   readonly target?: LineageName;
 }
@@ -25,10 +25,10 @@ export function lineageFacets(event: Json): LineageFacet[] {
     ['dataset', event.dataset],
     ...listOf(event.outputs).map((output, i) => [`outputs[${i}]`, output] as const),
   ];
-  return holders.flatMap(([place, holder]) => {
+  return holders.flatMap(([path, holder]) => {
     const facet = facetOf(objectOf(holder)?.facets, 'lineage');
-    const target = place === 'run' || place === 'job' ? undefined : lenientName(holder);
-    return facet ? [{ place: `${place}.facets.lineage`, facet, ...(target && { target }) }] : [];
+    const target = path === 'run' || path === 'job' ? undefined : lenientName(holder);
+    return facet ? [{ path: `${path}.facets.lineage`, facet, ...(target && { target }) }] : [];
   });
 }
 
@@ -56,16 +56,16 @@ const entriesOf = (facet: Json): readonly unknown[] => ('entries' in facet ? lis
 export function explicitLineage(event: Json, note: Note): ExplicitTarget[] | undefined {
   const facets = lineageFacets(event);
   if (facets.length === 0) return undefined;
-  const entries = facets.flatMap(({ place, facet, target }) =>
+  const entries = facets.flatMap(({ path, facet, target }) =>
     'entries' in facet
-      ? listOf(facet.entries).map((entry, i) => ({ place: `${place}.entries[${i}]`, entry: objectOf(entry) ?? {} }))
-      : [{ place, entry: { ...facet, type: 'DATASET', ...target } }],
+      ? listOf(facet.entries).map((entry, i) => ({ path: `${path}.entries[${i}]`, entry: objectOf(entry) ?? {} }))
+      : [{ path, entry: { ...facet, type: 'DATASET', ...target } }],
   );
   return new LineageReader(event, entries, note).read();
 }
 
 interface Entry {
-  readonly place: string;
+  readonly path: string;
   readonly entry: Json;
 }
 
@@ -95,27 +95,27 @@ class LineageReader {
   }
 
   read(): ExplicitTarget[] {
-    return this.entries.flatMap(({ place, entry }) => {
+    return this.entries.flatMap(({ path, entry }) => {
       const target = lenientName(entry);
-      if (entry.type === 'DATASET' && target) return [this.targetOf(place, entry, target)];
-      if (entry.type !== 'JOB') this.note(`${place} has no type DATASET or JOB with a namespace and a name`);
-      else if (!this.isOwnJob(entry)) this.note(`${place}: what another job reads makes no edge`);
+      if (entry.type === 'DATASET' && target) return [this.targetOf(path, entry, target)];
+      if (entry.type !== 'JOB') this.note(`${path} has no type DATASET or JOB with a namespace and a name`);
+      else if (!this.isOwnJob(entry)) this.note(`${path}: what another job reads makes no edge`);
       return [];
     });
   }
 
-  private targetOf(place: string, entry: Json, target: LineageName): ExplicitTarget {
+  private targetOf(path: string, entry: Json, target: LineageName): ExplicitTarget {
     const fields = Object.entries(objectOf(entry.fields) ?? {});
-    const whole = this.sourcesOf(`${place}.inputs`, entry.inputs);
+    const whole = this.sourcesOf(`${path}.inputs`, entry.inputs);
     const pairs: ColumnPair[] = [];
     const sources = [...whole];
     for (const { input } of whole)
       if (fields.length === 0 && textOf(objectOf(input)?.field))
         this.note(
-          `${place}.inputs name columns that all of ${target.name} depends on, and no fields: they make an edge alone`,
+          `${path}.inputs name columns that all of ${target.name} depends on, and no fields: they make an edge alone`,
         );
     for (const [toColumn, made] of fields) {
-      const inputs = `${place}.fields.${toColumn.slice(0, 100)}.inputs`;
+      const inputs = `${path}.fields.${toColumn.slice(0, 100)}.inputs`;
       const ofField = this.sourcesOf(inputs, objectOf(made)?.inputs);
       sources.push(...ofField);
       for (const { input } of [...whole, ...ofField])
@@ -125,14 +125,14 @@ class LineageReader {
     return { target, sources: [...distinct.values()], columns: pairs };
   }
 
-  private sourcesOf(place: string, sent: unknown): Source[] {
+  private sourcesOf(path: string, sent: unknown): Source[] {
     return listOf(sent).flatMap((input, i) => {
       const one = objectOf(input) ?? {};
       const from = lenientName(one);
       if (one.type === 'DATASET' && from) return [{ from, input }];
       if (one.type === 'JOB' && this.isOwnJob(one)) return this.ofJob;
-      if (one.type === 'JOB') this.note(`${place}[${i}]: what another job has made makes no edge`);
-      else this.note(`${place}[${i}] has no type DATASET or JOB with a namespace and a name`);
+      if (one.type === 'JOB') this.note(`${path}[${i}]: what another job has made makes no edge`);
+      else this.note(`${path}[${i}] has no type DATASET or JOB with a namespace and a name`);
       return [];
     });
   }

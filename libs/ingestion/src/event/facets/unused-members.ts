@@ -3,7 +3,7 @@ import type { LineageEvent } from '../event';
 /** The parts of a value that are read: all of it, these members, or of every member of a map the same; a list is read item by item. */
 type Used = true | { readonly [member: string]: Used };
 
-/** In the place of the names of members: each of them. */
+/** Wildcard for the names of members. */
 const EACH = '*';
 
 const NAME: Used = { namespace: true, name: true };

@@ -5,7 +5,6 @@ import { PLAIN_TEXTS } from './plain-texts';
 
 export interface Format {
   readonly mediaType: string;
-  /** File name extension. */
   readonly extension: string;
   readonly text: ExportText;
 }

@@ -1,7 +1,7 @@
 import { pairLines, type ExportEdge } from '../export-request';
 import type { GraphLanguage } from './graph-text';
 
-// What XML 1.0 cannot hold, not even as a reference.
+// Characters that XML 1.0 cannot contain, not even as a reference.
 // eslint-disable-next-line no-control-regex -- these are the characters that are looked for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -23,7 +23,6 @@ export interface ScanRequest
   readonly root: Pick<Asset, 'node' | 'fqn' | 'type'>;
 }
 
-/** One side of a scan. */
 interface SideScan extends HopOptions {
   readonly root: ScanRequest['root'];
   readonly queue: EdgeQueue;
@@ -45,7 +44,9 @@ export class EdgeScan {
     private readonly throttle = new ExportThrottle(),
   ) {}
 
-  /** Puts the edges into the queue; nothing where its reader has gone before it is its turn. @param onBegin called when the database responds */
+  /**
+   * Puts the edges into the queue; nothing if its reader has gone before the scan starts. @param onBegin called when the database responds
+   */
   run(request: ScanRequest, queue: EdgeQueue, onBegin: () => void = () => undefined): Promise<void> {
     const { upstreamDepth, downstreamDepth } = request;
     return this.scans.run(async () => {

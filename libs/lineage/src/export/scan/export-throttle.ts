@@ -6,7 +6,7 @@ import { OthersServed } from '../thread/others-served';
 const RECENT = 100;
 /**
  * Number of 1 ms pauses before the next fetch. At most so many while others are active, because an export must still
- * progress; and at least FEWEST_PAUSES, because fetches keep two cores busy and without a pause the next request
+ * progress; and at least FEWEST_PAUSES, because fetches load two cores and without a pause the next request
  * waits for one.
  */
 const MOST_PAUSES = 5;

@@ -1,9 +1,9 @@
-/** Characters of names kept per hop, some megabytes: beyond this, every edge includes both its names. */
+/** Characters of names stored per hop, some megabytes: beyond this, every edge includes both its names. */
 const MOST_CHARACTERS = 4_000_000;
 /** Nodes converted to text at once, as they arrive. */
 const STRETCH = 1_000;
 
-/** The nodes from which a scan continues, in order of discovery, with their names as far as they are kept. */
+/** The nodes from which a scan continues, in order of discovery, with their names as far as they are stored. */
 export class Frontier {
   private readonly nodes: number[] = [];
   /** The nodes already converted to text. */
@@ -26,7 +26,7 @@ export class Frontier {
     return this.nodes.length;
   }
 
-  /** Whether the names of all its nodes are kept. */
+  /** Whether the names of all its nodes are stored. */
   get isNamed(): boolean {
     return this.characters <= MOST_CHARACTERS;
   }
@@ -37,9 +37,9 @@ export class Frontier {
     return `{${[...this.texts, ...(last.length ? [last.join(',')] : [])].join(',')}}`;
   }
 
-  /** @param place from 1, as PostgreSQL counts */
-  at(place: number): { readonly node: number; readonly fqn: string | undefined; readonly type: string | undefined } {
-    const i = place - 1;
+  /** @param index from 1, as PostgreSQL counts */
+  at(index: number): { readonly node: number; readonly fqn: string | undefined; readonly type: string | undefined } {
+    const i = index - 1;
     return { node: this.nodes[i] as number, fqn: this.fqns[i], type: this.types[i] };
   }
 

@@ -16,31 +16,31 @@ export class NodeSet {
   }
 
   has(node: number): boolean {
-    return this.slots[this.placeOf(node)] === node;
+    return this.slots[this.slotOf(node)] === node;
   }
 
   /** @returns whether it is new */
   add(node: number): boolean {
-    const place = this.placeOf(node);
-    if (this.slots[place] === node) return false;
-    this.slots[place] = node;
+    const slot = this.slotOf(node);
+    if (this.slots[slot] === node) return false;
+    this.slots[slot] = node;
     if (++this.count * 2 > this.slots.length) this.grow();
     return true;
   }
 
   /** Its slot, or the free slot for inserting it. */
-  private placeOf(node: number): number {
+  private slotOf(node: number): number {
     const { slots } = this;
     const last = slots.length - 1;
     const spread = Math.imul(node, SPREAD);
-    let place = (spread ^ (spread >>> 15)) & last;
-    for (let found = slots[place]; found !== 0 && found !== node; found = slots[place]) place = (place + 1) & last;
-    return place;
+    let slot = (spread ^ (spread >>> 15)) & last;
+    for (let found = slots[slot]; found !== 0 && found !== node; found = slots[slot]) slot = (slot + 1) & last;
+    return slot;
   }
 
   private grow(): void {
     const before = this.slots;
     this.slots = new Float64Array(before.length * 2);
-    for (const node of before) if (node !== 0) this.slots[this.placeOf(node)] = node;
+    for (const node of before) if (node !== 0) this.slots[this.slotOf(node)] = node;
   }
 }

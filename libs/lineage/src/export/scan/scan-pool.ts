@@ -2,7 +2,7 @@ import type { PreparedStatement } from '@app/database';
 import { Pool, type QueryResultRow } from 'pg';
 import { Snapshot } from './snapshot';
 
-/** Concurrent scans per process: each holds a connection, and some megabytes. */
+/** Concurrent scans per process: each occupies a connection, and some megabytes. */
 export const MOST_SCANS = 4;
 /** In addition to the scans, slow readers read their edges by a few statements each. */
 const MOST = MOST_SCANS + 2;
@@ -32,7 +32,7 @@ export class ScanPool {
   }
 
   /**
-   * Reads in one snapshot of the database, independent of concurrent writes. It holds a connection until `work` ends,
+   * Reads in one snapshot of the database, independent of concurrent writes. It occupies a connection until `work` ends,
    * and is never retried: data already emitted stays valid.
    *
    * @param settings `set local …` of these reads, separated by semicolons

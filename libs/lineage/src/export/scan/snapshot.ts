@@ -8,8 +8,8 @@ interface Wire {
 }
 
 /**
- * Sends a statement without parameters and keeps its raw rows. The result object that pg creates costs as much again,
- * and keeps one statement's rows in memory until after the next one.
+ * Sends a statement without parameters and returns its raw rows. The result object that pg creates costs as much again,
+ * and retains one statement's rows in memory until after the next one.
  */
 class TextRows implements Submittable {
   readonly done: Promise<TextRow[]>;

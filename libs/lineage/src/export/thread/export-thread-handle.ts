@@ -32,7 +32,7 @@ export interface ThreadCall {
 
 /**
  * Heap limits of the thread, in MB. The young generation is small, because most objects live for one page; the old
- * generation holds the names of the frontier, and for graph formats the number of each node.
+ * generation stores the names of the frontier, and for graph formats the number of each node.
  */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
 /** An idle thread ends after this time, in ms, to free its memory. */
@@ -57,7 +57,7 @@ export class ExportThread implements OnApplicationShutdown {
     private readonly others: OthersServed,
   ) {}
 
-  /** @param gone aborted when nobody waits for the export any longer, which ends it, with the reason as its failure */
+  /** @param gone aborted when the last reader of the export has gone, which ends it, with the reason as its failure */
   start(job: ExportJob, gone: AbortSignal): PieceStream {
     gone.throwIfAborted();
     const { port1, port2 } = new MessageChannel();

@@ -26,7 +26,7 @@ export const PIECES_AHEAD = 2;
 export class PieceStream extends Readable {
   constructor(private readonly port: MessagePort) {
     super({ objectMode: true, highWaterMark: PIECES_AHEAD });
-    // A failure is reported to whoever reads; until then nobody listens.
+    // A failure is reported to the reader; until then there is no listener.
     this.on('error', () => undefined);
     port.on('message', (answer: ThreadAnswer) => this.receive(answer));
     port.on('close', this.lost);
@@ -80,7 +80,7 @@ export function servePieces(port: MessagePort, pieces: AsyncIterator<Piece, void
   });
 }
 
-/** Tells the service that the database responds. */
+/** Notifies the service that the database responds. */
 export function sendBegun(port: MessagePort): void {
   send(port, { kind: 'begun' });
 }

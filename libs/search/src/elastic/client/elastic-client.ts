@@ -2,7 +2,7 @@ import { Client, errors } from '@elastic/elasticsearch';
 import { badRequest } from '@app/common';
 import { searchUnavailable } from './circuit-breaker';
 
-/** Where the server is and how it is entered, from the settings; the URL may hold a login. */
+/** URL and credentials of the server, from the settings; the URL may contain a login. */
 export interface ElasticConnection {
   readonly url: string;
   readonly apiKey?: string;
@@ -24,7 +24,7 @@ export function openElastic(connection: ElasticConnection): Client {
     node,
     maxRetries: 0,
     enableMetaHeader: false,
-    // A document may hold any key; parsed objects are read by their own keys only.
+    // A document may have any key; parsed objects are read by their own keys only.
     disablePrototypePoisoningProtection: true,
     ...(connection.apiKey ? { auth: { apiKey: connection.apiKey } } : username && { auth: { username, password } }),
   });

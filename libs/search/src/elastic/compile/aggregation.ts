@@ -17,12 +17,12 @@ const ISO_FORMAT = 'strict_date_optional_time';
 /** Up to so many different values are counted nearly exactly: the most that the server takes. */
 const MOST_EXACT = 40_000;
 
-interface Place {
+interface Context {
   readonly within: Within;
   readonly permission: BoundQuery;
 }
 
-function compileMetric(metric: MetricAggregation['metric'], { within }: Place): Container {
+function compileMetric(metric: MetricAggregation['metric'], { within }: Context): Container {
   if (metric.type === 'topHits') return { top_hits: compileTopHits(metric) };
   const field = fieldPath(metric.field, within);
   if (metric.type === 'cardinality') return { cardinality: { field, precision_threshold: MOST_EXACT } };
@@ -34,7 +34,7 @@ function compileTopHits({ size, from, sort, source }: TopHits): estypes.Aggregat
   return { size, from, sort: compileSort(sort), track_scores: true, _source, docvalue_fields: ['id', 'type'] };
 }
 
-function compileTerms(bucket: BucketOf<'terms'>, { within }: Place): Container {
+function compileTerms(bucket: BucketOf<'terms'>, { within }: Context): Container {
   return {
     terms: {
       field: fieldPath(bucket.field, within),
@@ -48,7 +48,7 @@ function compileTerms(bucket: BucketOf<'terms'>, { within }: Place): Container {
   };
 }
 
-function compileFilters(bucket: BucketOf<'filters'>, { within }: Place): Container {
+function compileFilters(bucket: BucketOf<'filters'>, { within }: Context): Container {
   const filters = Object.entries(bucket.filters).map(([key, query]) => [key, compileQuery(query, within)] as const);
   return {
     filters: {
@@ -58,7 +58,7 @@ function compileFilters(bucket: BucketOf<'filters'>, { within }: Place): Contain
   };
 }
 
-function compileDateHistogram(bucket: BucketOf<'dateHistogram'>, { within }: Place): Container {
+function compileDateHistogram(bucket: BucketOf<'dateHistogram'>, { within }: Context): Container {
   const { interval, offsetMs } = bucket;
   return {
     date_histogram: {
@@ -73,7 +73,7 @@ function compileDateHistogram(bucket: BucketOf<'dateHistogram'>, { within }: Pla
   };
 }
 
-function compileRange(bucket: BucketOf<'range'>, { within }: Place): Container {
+function compileRange(bucket: BucketOf<'range'>, { within }: Context): Container {
   const field = fieldPath(bucket.field, within);
   if (!bucket.date) return { range: { field, ranges: bucket.ranges.map((range) => ({ ...range })) } };
   // Bounds as texts: a small number would be read as a year.
@@ -86,22 +86,22 @@ function compileRange(bucket: BucketOf<'range'>, { within }: Place): Container {
   return { date_range: { field, format: ISO_FORMAT, ranges } };
 }
 
-function compileComposite(bucket: BucketOf<'composite'>, { within }: Place): Container {
+function compileComposite(bucket: BucketOf<'composite'>, { within }: Context): Container {
   const sources = bucket.sources.map(({ name, field, direction, missingBucket }) => ({
     [name]: { terms: { field: fieldPath(field, within), order: direction, missing_bucket: missingBucket } },
   }));
   return { composite: { size: bucket.size, sources, ...(bucket.after && { after: { ...bucket.after } }) } };
 }
 
-function compileBucket(bucket: Bucket, place: Place): Container {
-  const { within } = place;
+function compileBucket(bucket: Bucket, context: Context): Container {
+  const { within } = context;
   switch (bucket.type) {
     case 'terms':
-      return compileTerms(bucket, place);
+      return compileTerms(bucket, context);
     case 'filter':
       return { filter: compileQuery(bucket.query, within) };
     case 'filters':
-      return compileFilters(bucket, place);
+      return compileFilters(bucket, context);
     case 'global':
       return { global: {} };
     case 'nested':
@@ -109,35 +109,35 @@ function compileBucket(bucket: Bucket, place: Place): Container {
     case 'reverseNested':
       return { reverse_nested: {} };
     case 'dateHistogram':
-      return compileDateHistogram(bucket, place);
+      return compileDateHistogram(bucket, context);
     case 'histogram': {
       const { interval, offset, minDocCount } = bucket;
       return { histogram: { field: fieldPath(bucket.field, within), interval, offset, min_doc_count: minDocCount } };
     }
     case 'range':
-      return compileRange(bucket, place);
+      return compileRange(bucket, context);
     case 'composite':
-      return compileComposite(bucket, place);
+      return compileComposite(bucket, context);
   }
 }
 
-function placeBelow(bucket: Bucket, place: Place): Place {
-  if (bucket.type === 'nested') return { ...place, within: bucket.path };
-  return bucket.type === 'reverseNested' ? { ...place, within: undefined } : place;
+function contextBelow(bucket: Bucket, context: Context): Context {
+  if (bucket.type === 'nested') return { ...context, within: bucket.path };
+  return bucket.type === 'reverseNested' ? { ...context, within: undefined } : context;
 }
 
-function compileOne(aggregation: Aggregation, place: Place): Container {
-  if ('metric' in aggregation) return compileMetric(aggregation.metric, place);
+function compileOne(aggregation: Aggregation, context: Context): Container {
+  if ('metric' in aggregation) return compileMetric(aggregation.metric, context);
   const { bucket, below } = aggregation;
-  const inner = compileLevel(below, placeBelow(bucket, place));
-  if (bucket.type !== 'global') return { ...compileBucket(bucket, place), aggregations: inner };
-  // What all of an index holds must not tell more than the caller may know.
-  const permitted = { filter: compileQuery(place.permission), aggregations: inner };
+  const inner = compileLevel(below, contextBelow(bucket, context));
+  if (bucket.type !== 'global') return { ...compileBucket(bucket, context), aggregations: inner };
+  // Figures over a whole index must not reveal more than the caller may know.
+  const permitted = { filter: compileQuery(context.permission), aggregations: inner };
   return { global: {}, aggregations: { [PERMITTED]: permitted } };
 }
 
-function compileLevel(aggregations: Aggregations, place: Place): Containers {
-  return Object.fromEntries(Object.entries(aggregations).map(([name, one]) => [name, compileOne(one, place)]));
+function compileLevel(aggregations: Aggregations, context: Context): Containers {
+  return Object.fromEntries(Object.entries(aggregations).map(([name, one]) => [name, compileOne(one, context)]));
 }
 
 /** @param permission what the caller may see: `global` goes round the query's own filter */

@@ -44,7 +44,7 @@ function kindOf({ by }: SortKey): 'score' | ValueField['kind'] {
   return kind === undefined || kind === 'text' ? 'keyword' : kind;
 }
 
-/** The place where the page before ended, as the server takes it. */
+/** The cursor after the previous page, in the form of the server. */
 export function compileAfter(keys: readonly SortKey[], values: readonly SortValue[]): estypes.SortResults {
   return keys.map((key, at) => afterValue(key, values[at] ?? null) as estypes.FieldValue);
 }

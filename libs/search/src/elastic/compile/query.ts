@@ -16,16 +16,16 @@ import { elementPath, EXISTS, fieldPath, prefixOf, type Within } from '../mappin
 
 type Container = estypes.QueryDslQueryContainer;
 
-/** Dates that the server can hold; what lies beyond matches as its end does. */
+/** Range of dates of the server; dates beyond match like its ends. */
 const LAST_DATE = 8.64e15;
 
 /** Where a query stands: inside of which elements, and inside of how many queries. */
-interface Place {
+interface Context {
   readonly within: Within;
   readonly level: number;
 }
 
-const below = ({ within, level }: Place): Place => ({ within, level: level + 1 });
+const below = ({ within, level }: Context): Context => ({ within, level: level + 1 });
 
 /** The server reads 30 levels of queries; one of ours is up to two of its. */
 const LEVELS_AT_ONCE = 10;
@@ -36,11 +36,11 @@ const none: Container = { match_none: {} };
 /** A leaf that matches or not, and scores its boost. */
 export const constantly = (filter: Container, boost: number): Container => ({ constant_score: { filter, boost } });
 
-function compileBool(query: BoolQuery, place: Place): Container {
+function compileBool(query: BoolQuery, context: Context): Container {
   const { minimumShouldMatch, boost } = query;
   if (minimumShouldMatch > query.should.length) return none;
   const [must, should, filter, mustNot] = [query.must, query.should, query.filter, query.mustNot].map((queries) =>
-    queries.map((each) => compileAt(each, below(place))),
+    queries.map((each) => compileAt(each, below(context))),
   ) as [Container[], Container[], Container[], Container[]];
   // Without any clause the server would score 1 instead of nothing.
   const open = must.length + filter.length + should.length === 0;
@@ -79,28 +79,28 @@ function rangeBounds({ from, to }: RangeQuery, bound: (value: string | number) =
   };
 }
 
-function compileRange(query: RangeQuery, place: Place): Container {
+function compileRange(query: RangeQuery, context: Context): Container {
   const isDate = fieldOf(query.field)?.kind === 'date';
   const inTime = (value: string | number) => Math.min(LAST_DATE, Math.max(-LAST_DATE, Math.trunc(Number(value))));
   const bounds = rangeBounds(query, isDate ? inTime : (value) => value);
   const range = { ...bounds, ...(isDate && { format: 'epoch_millis' }) };
-  return constantly({ range: { [fieldPath(query.field, place.within)]: range } }, query.boost);
+  return constantly({ range: { [fieldPath(query.field, context.within)]: range } }, query.boost);
 }
 
-function compileFunction(one: ScoreFunction, place: Place): estypes.QueryDslFunctionScoreContainer {
+function compileFunction(one: ScoreFunction, context: Context): estypes.QueryDslFunctionScoreContainer {
   const factor = one.fieldValueFactor;
   return {
-    ...(one.filter && { filter: compileAt(one.filter, below(place)) }),
+    ...(one.filter && { filter: compileAt(one.filter, below(context)) }),
     ...(one.weight !== undefined && { weight: one.weight }),
-    ...(factor && { field_value_factor: { ...factor, field: fieldPath(factor.field, place.within) } }),
+    ...(factor && { field_value_factor: { ...factor, field: fieldPath(factor.field, context.within) } }),
   } as estypes.QueryDslFunctionScoreContainer;
 }
 
-function compileFunctionScore(query: FunctionScoreQuery, place: Place): Container {
+function compileFunctionScore(query: FunctionScoreQuery, context: Context): Container {
   return {
     function_score: {
-      query: compileAt(query.query, below(place)),
-      functions: query.functions.map((one) => compileFunction(one, place)),
+      query: compileAt(query.query, below(context)),
+      functions: query.functions.map((one) => compileFunction(one, context)),
       score_mode: query.scoreMode,
       boost_mode: query.boostMode,
       ...(query.maxBoost !== undefined && { max_boost: query.maxBoost }),
@@ -110,10 +110,10 @@ function compileFunctionScore(query: FunctionScoreQuery, place: Place): Containe
   };
 }
 
-/** Elements inside elements are not kept apart: there nothing is found. */
-function compileNested({ path, query, boost }: NestedQuery, place: Place): Container {
-  if (place.within) return none;
-  const inner = compileAt(query, { ...below(place), within: path });
+/** Elements inside elements are not separated: nothing is found there. */
+function compileNested({ path, query, boost }: NestedQuery, context: Context): Container {
+  if (context.within) return none;
+  const inner = compileAt(query, { ...below(context), within: path });
   return constantly({ nested: { path: elementPath(path), query: inner, score_mode: 'none' } }, boost);
 }
 
@@ -126,24 +126,24 @@ export function compileQuery(query: BoundQuery, within?: Within): Container {
 }
 
 /** Compiles a query; one that is too deep to be read at once goes as a text of its own, which the server reads from its first level again. */
-function compileAt(query: BoundQuery, place: Place): Container {
-  const compiled = compileOne(query, place);
-  if (place.level % LEVELS_AT_ONCE !== 0) return compiled;
+function compileAt(query: BoundQuery, context: Context): Container {
+  const compiled = compileOne(query, context);
+  if (context.level % LEVELS_AT_ONCE !== 0) return compiled;
   return { wrapper: { query: Buffer.from(JSON.stringify(compiled)).toString('base64') } };
 }
 
-function compileOne(query: BoundQuery, place: Place): Container {
-  const { within } = place;
+function compileOne(query: BoundQuery, context: Context): Container {
+  const { within } = context;
   switch (query.kind) {
     case 'all':
       return { match_all: { boost: query.boost } };
     case 'none':
       return none;
     case 'bool':
-      return compileBool(query, place);
+      return compileBool(query, context);
     case 'best': {
       if (query.queries.length === 0) return none;
-      const queries = query.queries.map((each) => compileAt(each, below(place)));
+      const queries = query.queries.map((each) => compileAt(each, below(context)));
       return { dis_max: { queries, tie_breaker: query.tieBreaker, boost: query.boost } };
     }
     case 'term':
@@ -155,22 +155,22 @@ function compileOne(query: BoundQuery, place: Place): Container {
     case 'keyword':
       return constantly({ terms: { [fieldPath(query.field, within)]: [...query.values] } }, query.boost);
     case 'range':
-      return compileRange(query, place);
+      return compileRange(query, context);
     case 'exists':
       return constantly({ terms: { [prefixOf(within) + EXISTS]: [...query.fields] } }, query.boost);
     case 'ids':
       return constantly({ terms: { id: [...query.values] } }, query.boost);
     case 'nested':
-      return compileNested(query, place);
+      return compileNested(query, context);
     case 'constant':
-      return constantly(compileAt(query.query, below(place)), query.boost);
+      return constantly(compileAt(query.query, below(context)), query.boost);
     case 'boosting': {
-      const positive = compileAt(query.positive, below(place));
-      const negative = compileAt(query.negative, below(place));
+      const positive = compileAt(query.positive, below(context));
+      const negative = compileAt(query.negative, below(context));
       return { boosting: { positive, negative, negative_boost: query.negativeBoost, boost: query.boost } };
     }
     case 'functionScore':
-      return compileFunctionScore(query, place);
+      return compileFunctionScore(query, context);
   }
 }
 

@@ -16,7 +16,7 @@ import { compileExpansion } from './query';
 
 /**
  * Words that are listed. Of wildcards and regular expressions parts count and whole chunks do not, as in the dictionary of the other
- * engine; more words than this of both are not told apart but refused.
+ * engine; more words than this of both are refused.
  */
 const MOST_LISTED = 8 * MOST_WORDS;
 /** Questions of one search that are asked at a time. */
@@ -27,7 +27,6 @@ interface Question {
   readonly pattern: Pattern;
   readonly fields: readonly string[];
   readonly listed: number;
-  /** Whether a word counts. */
   readonly counts: (word: string) => boolean;
 }
 
@@ -71,7 +70,6 @@ export class WordLimit {
     await Promise.all(questions.map((question) => turns.run(() => ask(question))));
   }
 
-  /** The number of words of all fields. */
   private async ask({ pattern, fields, listed, counts }: Question): Promise<number> {
     const should = fields.map((field) => compileExpansion(pattern, fieldPath(field), listed));
     const text = await this.rewritten({ bool: { should } });

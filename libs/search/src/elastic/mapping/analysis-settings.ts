@@ -12,7 +12,7 @@ const CHUNK = `${WORD}++(?:[._\\-']++${WORD}++)*+`;
 /** Behind a character with its marks. Java looks back over a bounded number only. */
 const behind = (kind: string): string => `(?<=${kind}\\p{M}{0,9})`;
 
-/** Every place where a part begins although no joint stands there. */
+/** Every offset where a part begins without a joint. */
 const BORDERS = [
   `${behind('\\p{Ll}')}(?=\\p{Lu})`,
   `${behind('\\p{Lu}')}(?=\\p{Lu}\\p{M}{0,9}\\p{Ll})`,
@@ -31,7 +31,7 @@ const TO_LATIN = ['lowercase', 'asciifolding', 'catalog_cut'];
  * The analyzers of libs/search/src/analysis, said in the filters of Elasticsearch. Texts come in NFC already.
  *
  * The borders that parts have are all put in by the char filter, not only those that `word_delimiter_graph` does not know: it
- * tells small letters from capitals with no regard to marks. The filter splits at joints and borders; behind it the borders go.
+ * distinguishes small letters from capitals with no regard to marks. The filter splits at joints and borders; behind it the borders go.
  */
 export const ANALYSIS = {
   char_filter: {

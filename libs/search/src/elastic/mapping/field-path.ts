@@ -1,6 +1,6 @@
 import { fieldOf, SEARCH_FIELDS, type NestedPath, type SearchField, type TextField } from '../../document/search-field';
 
-/** The elements of an array that are kept apart: a path of NESTED_PATHS; undefined: the document itself. */
+/** The elements of an array that are indexed separately: a path of NESTED_PATHS; undefined: the document itself. */
 export type Within = NestedPath | undefined;
 
 /** The objects of an indexed document in which searched values lie, beside the document as it came. */

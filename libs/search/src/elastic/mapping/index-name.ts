@@ -1,4 +1,4 @@
-/** The names of one installation's indices and aliases; the prefix keeps apart those that share a server. */
+/** The names of one installation's indices and aliases; the prefix separates installations that share a server. */
 export class IndexNames {
   /** The index that is searched and written. */
   readonly main: string;

@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { IndexReport } from '../../engine/search-backend';
+import type { IndexReport } from '../../backend/search-backend';
 import { searchFailure } from '../client/elastic-client';
 import type { IndexNames } from '../mapping/index-name';
 import type { VersionedDocument, VersionedNode } from '../write/bulk-operation';
@@ -75,7 +75,6 @@ export class ElasticCheck {
   }
 }
 
-/** The state of one document in the index. */
 export interface IndexedState {
   readonly node: string;
   readonly fingerprint: string;

@@ -18,7 +18,7 @@ export class ElasticRebuild {
   }
 
   /**
-   * One rebuild at a time: who calls holds a lock, since a second one would take away what the first is building.
+   * One rebuild at a time: the caller has a lock, since a second rebuild would remove the index of the first.
    *
    * @param source every document, read after this call began; in any order
    * @returns how many documents the new index has

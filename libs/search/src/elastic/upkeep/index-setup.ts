@@ -56,7 +56,7 @@ export class ElasticSetup {
     return index;
   }
 
-  /** Puts a built index in the place of the one that is searched, at once for all aliases; the old one goes. */
+  /** Replaces the searched index by a built one, at once for all aliases; the old one goes. */
   async swapIn(index: string): Promise<void> {
     const { main, next } = this.names;
     await this.client.indices.putSettings({

@@ -4,7 +4,6 @@ import { indexSource } from './index-source';
 /** One write or removal, ready to be sent to any index. */
 export interface BulkOperation {
   readonly node: string;
-  /** The lines of the bulk body for that alias. */
   lines(alias: string): readonly string[];
   /** Bytes of those lines, about. */
   readonly bytes: number;

@@ -10,7 +10,7 @@ const index = (status: number, error?: { type: string; reason: string }): Item =
 });
 const OPERATIONS = ['1', '2', '3'].map((node) => removing({ node, version: 1 }));
 
-/** Answers the bulks in turn, and notes the nodes of each. */
+/** Answers the bulks one after another, and records the nodes of each. */
 class Bulks {
   readonly sent: string[][] = [];
 

@@ -53,7 +53,7 @@ export class ElasticIndex {
 
   /**
    * Whether something is being built is looked up before each block. What is built from then on reads the catalog anew, and so
-   * holds what is written here; what is swapped in meanwhile gets it by its new name.
+   * contains what is written here; an index that is swapped in meanwhile gets it by its new name.
    */
   private async sendBlock(block: readonly BulkOperation[], visible: boolean): Promise<Fate[]> {
     if (await this.isBuilding()) await this.sender.send(this.names.next, block, false);

@@ -102,7 +102,6 @@ function readEnd(
   return { value: (side === 'from') === inclusive ? first : last, inclusive };
 }
 
-/** A pattern as it was written. */
 export type WrittenPattern =
   | Extract<Leaf, { kind: 'prefix' | 'wildcard' | 'regexp' }>
   /** `prefixLength`, absent: 0. */

@@ -43,7 +43,7 @@ export function bindQueryText(text: string, options: QueryTextOptions): BoundQue
   return bound?.kind === 'pureNegative' ? noneOf(bound.mustNot, bound.boost) : (bound ?? NONE);
 }
 
-/** Counts what a text may hold only so much of, by the place where more of it stands. */
+/** Counts limited parts of a text, by the position of the first one beyond the limit. */
 function budget(most: number, what: string): (at: number, more?: number) => void {
   let spent = 0;
   return (at, more = 1) => {

@@ -31,7 +31,6 @@ export function bestChunk(targets: readonly TextTarget[], chunk: AnalysedChunk):
   return bestOf(targets.flatMap((target) => chunkQueries(target, chunk[target.mapped.analysis])));
 }
 
-/** The whole chunk, or its parts in a row. */
 function chunkQueries(target: TextTarget, { whole, parts }: QueryChunk, slop = 0): BoundQuery[] {
   return parts.length > 1 ? [term(target, whole), phraseQuery(target, parts, slop)] : [term(target, whole)];
 }

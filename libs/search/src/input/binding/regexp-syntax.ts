@@ -178,8 +178,10 @@ class RegexpReader {
   }
 
   private fault(reason: string, back = 0): QueryError {
-    const place = Math.min(this.at, this.units.length) - back;
-    return new QueryError(`the regular expression cannot be read: ${reason} (at its character ${Math.max(place, 0)})`);
+    const position = Math.min(this.at, this.units.length) - back;
+    return new QueryError(
+      `the regular expression cannot be read: ${reason} (at its character ${Math.max(position, 0)})`,
+    );
   }
 }
 

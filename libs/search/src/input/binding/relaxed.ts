@@ -7,6 +7,9 @@ import type { Token } from '../language/token';
 
 /** Letters from which on a word may be misspelt, or be a part of a longer one. */
 const LONG_FROM = 5;
+/** Letters from which on a word may share but its beginning with one that is sought, and the part of its letters that may differ. */
+const BEGINNING_FROM = 6;
+const END_SHARE = 4;
 /** Words that are sought inside of others at a time: each is looked for in all words of the index. */
 const MOST_INSIDE = 8;
 
@@ -17,7 +20,8 @@ export function isPlainWords(text: string): boolean {
 
 /**
  * The texts to try instead, in order, where plain words found nothing: the last word as a prefix; then one edit in words of
- * five letters and more; then these anywhere inside of words. Empty for what is not plain words.
+ * five letters and more; then these anywhere inside of words; then words of six letters and more by their beginnings, without the last
+ * quarter. Empty for what is not plain words.
  */
 export function relaxed(text: string): string[] {
   const words = wordsOf(text).flatMap(chunkTexts);
@@ -27,17 +31,34 @@ export function relaxed(text: string): string[] {
   const prefixed = [...words.slice(0, -1).map(printWord), `${printWord(last)}*`];
   return [
     ...(isPrefix ? [prefixed.join(' ')] : []),
-    ...looser(words, LANGUAGE_LIMITS.patterns, (word) => `${word}~1`),
-    ...looser(words, MOST_INSIDE, (word) => `*${word}*`),
+    ...looser(words, LANGUAGE_LIMITS.patterns, (word) => `${printWord(word)}~1`),
+    ...looser(words, MOST_INSIDE, (word) => `*${printWord(word)}*`),
+    ...looser(words, LANGUAGE_LIMITS.patterns, (word) => `${printWord(withoutEnd(word))}*`, BEGINNING_FROM),
   ];
 }
 
 /** The text whose long words are patterns, if there are some and not too many. */
-function looser(words: readonly string[], most: number, pattern: (word: string) => string): string[] {
-  const count = words.filter(isLong).length;
+function looser(
+  words: readonly string[],
+  most: number,
+  pattern: (word: string) => string,
+  longFrom = LONG_FROM,
+): string[] {
+  const isPattern = (word: string): boolean => isLong(word) && length(word) >= longFrom;
+  const count = words.filter(isPattern).length;
   if (count === 0 || count > most) return [];
-  return [words.map((word) => (isLong(word) ? pattern(printWord(word)) : printWord(word))).join(' ')];
+  return [words.map((word) => (isPattern(word) ? pattern(word) : printWord(word))).join(' ')];
 }
+
+/** A word without its last quarter: `readmit` and `readmissions` begin alike. */
+function withoutEnd(word: string): string {
+  const letters = Array.from(word);
+  return letters.slice(0, letters.length - Math.floor(letters.length / END_SHARE)).join('');
+}
+
+/** The beginning that a word may share with one that is meant; undefined where the word is too short for that. */
+export const sharedBeginning = (word: string): string | undefined =>
+  length(word) >= BEGINNING_FROM ? withoutEnd(word) : undefined;
 
 const length = (word: string): number => Array.from(word).length;
 

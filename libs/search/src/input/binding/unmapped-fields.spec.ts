@@ -4,10 +4,10 @@ import { UnmappedFields, type NoteField } from './unmapped-fields';
 
 const NOW = 0;
 
-function noted(place: string, work: (noteField: NoteField) => unknown): (readonly [string, string])[] {
+function noted(location: string, work: (noteField: NoteField) => unknown): (readonly [string, string])[] {
   const fields = new UnmappedFields();
-  work(fields.in(place));
-  return fields.list().map((field) => [field.place, field.name] as const);
+  work(fields.in(location));
+  return fields.list().map((field) => [field.location, field.name] as const);
 }
 
 describe('fields that the mapping does not have', () => {

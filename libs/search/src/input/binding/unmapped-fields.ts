@@ -3,12 +3,12 @@ import { leavesOf } from '../../document/search-field';
 /** A field that a request names and the mapping does not have: it finds nothing. */
 export interface UnmappedField {
   /** The parameter, or the path in it: `q`, `query_filter.term.nme`. */
-  readonly place: string;
+  readonly location: string;
   readonly name: string;
 }
 
 /** Called for every field that a caller names. @param place its path, where that is known better than by the parameter */
-export type NoteField = (name: string, place?: string) => void;
+export type NoteField = (name: string, location?: string) => void;
 
 /** More are not listed: a request may name a thousand. */
 const MOST = 100;
@@ -19,9 +19,9 @@ export class UnmappedFields {
 
   /** Returns the function that takes note of the fields of one parameter. */
   in(parameter: string): NoteField {
-    return (name, place = parameter) => {
+    return (name, location = parameter) => {
       if (this.found.has(name) || this.found.size === MOST || leavesOf(name).length > 0) return;
-      this.found.set(name, { place, name });
+      this.found.set(name, { location, name });
     };
   }
 

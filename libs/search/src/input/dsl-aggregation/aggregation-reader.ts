@@ -127,7 +127,6 @@ function checkOrder(bucket: BucketOf<'terms'>, below: Aggregations, path: string
   }
 }
 
-/** The aggregations of one level, by their names. */
 export function readLevel(value: unknown, path: string, scope: AggregationScope): Aggregations {
   const clause = Clause.of(value, path);
   if (scope.depth > MOST_DEPTH) throw refused(path, `is nested too deep; allowed are up to ${MOST_DEPTH} levels`);

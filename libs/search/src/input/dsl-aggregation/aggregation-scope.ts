@@ -3,7 +3,7 @@ import type { BoundQuery } from '../../query/bound-query';
 import { refused, type Clause } from '../dsl/clause';
 import { fieldName, type FieldScope } from '../dsl/clause-value';
 
-/** Where an aggregation stands, and the way to what it holds. */
+/** Path of an aggregation, and access to its members. */
 export interface AggregationScope extends FieldScope {
   /** 1 at the top. */
   readonly depth: number;

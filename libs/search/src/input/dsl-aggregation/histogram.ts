@@ -79,7 +79,7 @@ export function readHistogram(body: unknown, path: string, scope: AggregationSco
   return {
     type: 'histogram',
     field: readValueField(clause, scope, NUMERIC),
-    // The smallest keeps the number of buckets countable.
+    // The smallest bounds the number of buckets.
     interval: clause.number('interval', { min: 1e-6, max: MOST }),
     offset: clause.number('offset', { min: -MOST, max: MOST, fallback: 0 }),
     minDocCount: minDocCount(clause),

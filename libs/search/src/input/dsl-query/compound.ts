@@ -34,7 +34,7 @@ export function readBoosting(body: unknown, path: string, scope: QueryScope): Bo
   };
 }
 
-/** @throws {AppError} BAD_REQUEST for a path whose elements are not kept apart */
+/** @throws {AppError} BAD_REQUEST for a path whose elements are not indexed separately */
 export function nestedPath(clause: Clause): NestedPath {
   const path = clause.text('path');
   const known = NESTED_PATHS.find((each) => each === path);

@@ -43,7 +43,7 @@ export function fieldClause(
   return { field, clause };
 }
 
-/** Binds; what a binder refuses is refused at the place of the clause. */
+/** Binds; a refusal of a binder names the path of the clause. */
 export function inPlace<T>(path: string, bind: () => T): T {
   try {
     return bind();

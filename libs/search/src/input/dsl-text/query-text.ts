@@ -24,7 +24,7 @@ export function readQueryString(body: unknown, path: string, scope: QueryScope):
   const options = {
     now: scope.now,
     countSloppy: () => scope.count('phrase with a slop', clause.at('query')),
-    // The place is the parameter's: what stands in the text has no path.
+    // The path is the parameter's: parts of the text have no path.
     noteField: (name: string) => scope.noteField?.(name),
     defaultFields: readDefaultFields(clause, scope),
     defaultOperator: clause.oneOf('default_operator', ['or', 'and'], 'or'),

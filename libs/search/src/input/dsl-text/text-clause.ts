@@ -24,8 +24,8 @@ function partsIn(text: string): number {
 }
 
 /** Each word becomes a pattern where it may differ. */
-export function countFuzzyWords(text: string, place: string, scope: QueryScope): void {
-  scope.count('pattern', place, queryChunks(text, 'parts').length);
+export function countFuzzyWords(text: string, path: string, scope: QueryScope): void {
+  scope.count('pattern', path, queryChunks(text, 'parts').length);
 }
 
 export const hasWords = (text: string): boolean => partsIn(text) > 0;

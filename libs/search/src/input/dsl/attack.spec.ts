@@ -1,5 +1,5 @@
 import { AppError } from '@app/common';
-import type { SearchEngine } from '../../engine/search-backend';
+import type { SearchEngine } from '../../backend/search-backend';
 import type { BoundQuery } from '../../query/bound-query';
 import type { SearchAnswer, SearchRequest } from '../../query/search-request';
 import { SearchService } from '../../search.service';

@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** Greatest boost, weight or factor. */
 const MOST_BOOST = 1e6;
 
-/** One JSON object of a filter with its place. Each getter refuses, by name and path, what is not of its kind. */
+/** One JSON object of a filter with its path. Each getter refuses, by name and path, what is not of its kind. */
 export class Clause {
   private constructor(
     readonly path: string,
@@ -14,7 +14,7 @@ export class Clause {
     private readonly isShort = false,
   ) {}
 
-  /** `value` read as `{key: value}`; places are those of the value. */
+  /** `value` read as `{key: value}`; paths are those of the value. */
   static short(key: string, value: unknown, path: string): Clause {
     return new Clause(path, { [key]: value }, true);
   }
@@ -83,7 +83,6 @@ export class Clause {
     return this.has(key) ? this.text(key) : undefined;
   }
 
-  /** Texts of a list. */
   texts(key: string, most: number): readonly string[] {
     const value = this.raw(key);
     if (!Array.isArray(value)) throw refused(this.at(key), `must be a list of texts, got ${shown(value)}`);
@@ -136,7 +135,7 @@ function textOf(value: unknown, path: string): string {
 /** Longest part of what was sent that a message repeats. */
 const MOST_SHOWN = 100;
 
-/** 400 for something wrong at one place of a filter or an aggregation: `query_filter.bool.must[2].script: …`. */
+/** 400 for a fault at one path of a filter or an aggregation: `query_filter.bool.must[2].script: …`. */
 export function refused(path: string, message: string): AppError {
   return badRequest(`${path}: ${message}`, [{ field: path, message }]);
 }

@@ -4,7 +4,7 @@ import { QueryError } from './query-error';
 export const isBlank = (unit: string | undefined): boolean => unit !== undefined && BLANKS.includes(unit);
 const BLANKS = ' \t\n\r\u3000';
 
-/** Characters that a word does not hold unless they are escaped; `+`, `-` and `/` do not begin one, but may stand in it. */
+/** Characters that a word does not contain unless they are escaped; `+`, `-` and `/` do not begin one, but may stand in it. */
 const SPECIAL = `${BLANKS}!():^[]"{}~*?\\`;
 
 export const isWordUnit = (unit: string | undefined): boolean => unit !== undefined && !SPECIAL.includes(unit);
@@ -21,7 +21,7 @@ interface ReadCharacter {
 }
 
 /**
- * The unit at a place, or what an escape there stands for: `\uXXXX` a code unit, `\x` x itself.
+ * The unit at an offset, or the meaning of an escape there: `\uXXXX` a code unit, `\x` x itself.
  * @param end where the stretch ends that the escape has to lie in
  * @throws {QueryError}
  */
@@ -46,7 +46,7 @@ export function readText(source: string, start: number, end: number): string {
   return wellFormed(text, start);
 }
 
-/** @throws {QueryError} for U+0000 and for half a surrogate pair, which no stored text can hold */
+/** @throws {QueryError} for U+0000 and for half a surrogate pair, which no stored text can contain */
 export function wellFormed(text: string, at: number): string {
   if (!/\0|\p{Surrogate}/u.test(text)) return text;
   throw new QueryError('U+0000 and half surrogate pairs are not text', at);

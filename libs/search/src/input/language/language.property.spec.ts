@@ -128,7 +128,7 @@ describe('the language, whatever comes', () => {
   });
 });
 
-/** A text that parses to this very tree, places aside. */
+/** A text that parses to this very tree, apart from offsets. */
 function printQuery({ clauses }: GroupNode): string {
   return clauses.map(printClause).join(' ');
 }

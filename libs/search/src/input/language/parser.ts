@@ -81,31 +81,31 @@ class Parser {
   private leaf(field: string | undefined): LeafNode {
     const token = this.take();
     if (!isLeaf(token)) throw new QueryError(unexpected(token), token.at);
-    const place = { ...(field !== undefined && { field }), at: token.at };
+    const origin = { ...(field !== undefined && { field }), at: token.at };
     switch (token.kind) {
       case 'word':
-        return this.wordLeaf(token, place);
+        return this.wordLeaf(token, origin);
       case 'quoted': {
         const { tilde, boost } = this.suffixes();
-        return { ...place, kind: 'phrase', text: token.text, slop: tilde ? slopOf(tilde) : 0, boost };
+        return { ...origin, kind: 'phrase', text: token.text, slop: tilde ? slopOf(tilde) : 0, boost };
       }
       case 'range':
-        return { ...token, ...place, boost: this.boost() ?? 1 };
+        return { ...token, ...origin, boost: this.boost() ?? 1 };
       case 'prefix':
       case 'wildcard':
       case 'regexp':
-        return { ...token, ...place, boost: this.patternBoost() };
+        return { ...token, ...origin, boost: this.patternBoost() };
       case 'star':
-        return { ...place, kind: 'any', boost: this.patternBoost() };
+        return { ...origin, kind: 'any', boost: this.patternBoost() };
     }
   }
 
-  private wordLeaf({ text, at }: Token & { kind: 'word' }, place: { field?: string; at: number }): LeafNode {
+  private wordLeaf({ text, at }: Token & { kind: 'word' }, origin: { field?: string; at: number }): LeafNode {
     const { tilde, boost } = this.suffixes();
-    if (tilde) return { ...place, kind: 'fuzzy', text, edits: editsOf(tilde), boost };
-    const hasOperator = place.field !== undefined && place.field !== '*' && '<>'.includes(this.source[at] ?? ' ');
-    if (hasOperator) return { ...place, kind: 'range', ...readComparison(text, at), boost };
-    return { ...place, kind: 'word', text, boost };
+    if (tilde) return { ...origin, kind: 'fuzzy', text, edits: editsOf(tilde), boost };
+    const hasOperator = origin.field !== undefined && origin.field !== '*' && '<>'.includes(this.source[at] ?? ' ');
+    if (hasOperator) return { ...origin, kind: 'range', ...readComparison(text, at), boost };
+    return { ...origin, kind: 'word', text, boost };
   }
 
   /** `~` and `^`, each at most once, in any order. */

@@ -3,7 +3,7 @@ import { QueryError } from './query-error';
 import type { RangeEnd } from './syntax-tree';
 import type { Lexed } from './word-lexer';
 
-/** `"…"` of at least one character; a backslash keeps a quote from ending it. */
+/** `"…"` of at least one character; a backslash escapes a quote. */
 const QUOTED = /"(?:\\"|[^"])+"/y;
 /** Whatever else: up to a blank or a closing bracket, which no escape can put into it. */
 const BARE = /[^ \]}]+/y;

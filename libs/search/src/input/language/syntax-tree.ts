@@ -15,9 +15,9 @@ export interface SyntaxClause {
   readonly node: SyntaxNode;
 }
 
-export type LeafNode = LeafPlace & Leaf;
+export type LeafNode = LeafOrigin & Leaf;
 
-interface LeafPlace {
+interface LeafOrigin {
   /** Absent: the fields that a bare word looks in. `*`: the same, said. */
   readonly field?: string;
   readonly boost: number;
@@ -25,7 +25,7 @@ interface LeafPlace {
   readonly at: number;
 }
 
-/** A leaf without its place. */
+/** A leaf without its offset. */
 export type Leaf =
   | { readonly kind: 'word'; readonly text: string }
   | { readonly kind: 'phrase'; readonly text: string; readonly slop: number }

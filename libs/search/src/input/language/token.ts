@@ -1,6 +1,6 @@
 import type { Leaf } from './syntax-tree';
 
-/** A piece of a query text, escapes taken away, with the place where it begins. */
+/** A piece of a query text, escapes taken away, with the offset of its begin. */
 export type Token = LeafToken | MarkToken;
 
 /** A clause by itself, but for its field and what stands behind it. */
@@ -20,7 +20,7 @@ type MarkToken = { readonly at: number } & (
   | { readonly kind: 'boost'; readonly boost: number }
 );
 
-/** The fault where a mark stands and a clause should begin. */
+/** The fault of an operator at the begin of a clause. */
 const UNEXPECTED: Readonly<Record<MarkToken['kind'], string>> = {
   and: 'AND stands between two clauses',
   or: 'OR stands between two clauses',

@@ -41,8 +41,8 @@ const word = (text: string, at: number, isName: boolean, isPlain: boolean): Toke
 });
 
 /**
- * Lexes a regular expression: what begins with `/` is one only if the next `/` ends it; otherwise, if it holds a further `/`, it is a word:
- * a path. (In Lucene every `/` begins a regular expression.)
+ * Lexes a regular expression: what begins with `/` is one only if the next `/` ends it; otherwise, if it contains a further `/`, it is a
+ * word: a path. (In Lucene every `/` begins a regular expression.)
  */
 function lexRegexp(source: string, at: number): Lexed | undefined {
   if (source[at] !== '/') return undefined;

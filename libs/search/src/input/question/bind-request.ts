@@ -8,7 +8,7 @@ import type { UnmappedFields } from '../binding/unmapped-fields';
 import { readAggregations, readFilter } from '../dsl/read-parameter';
 import type { NamedText, SearchQuestion } from './search-question';
 
-/** Beyond it a page is reached by `search_after`, whose cost does not grow with the place. */
+/** Beyond it a page is reached by `search_after`, whose cost does not grow with the position. */
 const DEEPEST = 10_000;
 
 /**
@@ -69,7 +69,7 @@ function aggregationsOf(
   return includeAggregations ? DEFAULT_AGGREGATIONS : {};
 }
 
-/** @throws {AppError} BAD_REQUEST for a page that is too deep, or begins at two places */
+/** @throws {AppError} BAD_REQUEST for a page that is too deep, or has two cursors */
 function checkPlace({ from, size, searchAfter }: SearchQuestion): void {
   if (searchAfter ? from === 0 : from + size <= DEEPEST) return;
   const message = searchAfter
@@ -78,7 +78,7 @@ function checkPlace({ from, size, searchAfter }: SearchQuestion): void {
   throw badRequest(`from ${message}`, [{ field: 'from', message }]);
 }
 
-/** Fields that have one value at most. An array has no place in an order. */
+/** Fields that have one value at most. An array cannot be sorted by. */
 const SORTABLE: readonly string[] = [
   '_score',
   ...VALUE_FIELDS.map(([name]) => name).filter(
@@ -93,7 +93,7 @@ const AS_KEYWORD: ReadonlyMap<string, string> = new Map([
   ['fullyQualifiedName', 'fullyQualifiedName.keyword'],
 ]);
 
-/** Ends with name and id, so that no two hits have the same place. @throws {AppError} BAD_REQUEST */
+/** Ends with name and id, so that no two hits are equal in the order. @throws {AppError} BAD_REQUEST */
 export function sortKeys({ sortField, sortOrder }: SearchQuestion): SortKey[] {
   const by = sortField ? (AS_KEYWORD.get(sortField.text) ?? mappedName(sortField.text)) : '_score';
   if (!SORTABLE.includes(by)) {
@@ -130,7 +130,7 @@ export const DEFAULT_AGGREGATIONS: Aggregations = Object.fromEntries(
 );
 
 /**
- * The place behind a hit: its `sort` as one text of JSON, or each of its values as a text of its own.
+ * The cursor after a hit: its `sort` as one text of JSON, or each of its values as a text of its own.
  * @throws {AppError} BAD_REQUEST where it does not fit the order that is asked for
  */
 export function searchAfterOf(texts: readonly string[], sort: readonly SortKey[]): SortValue[] {

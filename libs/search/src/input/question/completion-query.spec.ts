@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { analyze } from '../../analysis/analyzer';
 import { keywordForm } from '../../analysis/text-form';
-import { completionQuery } from './completion-query';
+import { completionQuery, looserCompletion } from './completion-query';
 import { fieldValueQuery } from './field-value-query';
 
 describe('completing what is typed', () => {
@@ -45,6 +45,12 @@ describe('completing what is typed', () => {
       }),
       { numRuns: 5_000 },
     );
+  });
+
+  it('takes a long last word without its end where it completes to nothing', () => {
+    expect(JSON.stringify(looserCompletion('stays_readmit'))).toContain('{"type":"prefix","text":"readmi"}');
+    expect(JSON.stringify(looserCompletion('stays_readmit'))).toContain('"token":"stays"');
+    for (const short of ['order', 'readmit_a', '--', '']) expect(looserCompletion(short)).toBeUndefined();
   });
 
   it('takes signs without a word as the beginning of a name', () => {

@@ -1,6 +1,7 @@
 import { invalidFields } from '@app/common';
 import { analyze } from '../../analysis/analyzer';
 import { keywordForm } from '../../analysis/text-form';
+import { sharedBeginning } from '../binding/relaxed';
 import { LANGUAGE_LIMITS } from '../language/language-limits';
 import type { BoundQuery } from '../../query/bound-query';
 import { allOf, anyOf, boolOf, NONE } from '../../query/build-query';
@@ -25,6 +26,14 @@ export function completionQuery(text: string): BoundQuery {
   const clauses = words.map(({ token }, i) => inNames(i === words.length - 1 ? beginning(token) : whole(token)));
   if (words.length === 1 && isOnePart(typed)) return boolOf({ must: clauses, should: [beginningOf(typed)] });
   return anyOf([beginningOf(typed), ...(clauses.length ? [allOf(clauses)] : [])]);
+}
+
+/** The query to try where a text completes to nothing: as it is, but that a long last word shares only its beginning with a part of a name. */
+export function looserCompletion(text: string): BoundQuery | undefined {
+  const words = analyze(text, 'parts').filter(({ stacked }) => !stacked);
+  const begun = sharedBeginning(words.at(-1)?.token ?? '');
+  if (begun === undefined) return undefined;
+  return allOf([...words.slice(0, -1).map(({ token }) => inNames(whole(token))), inNames(beginning(begun))]);
 }
 
 /**

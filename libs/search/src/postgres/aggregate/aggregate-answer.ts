@@ -7,7 +7,7 @@ import {
   type MetricAggregation,
 } from '../../query/aggregation';
 import type { SearchDocument } from '../../document/search-document';
-import { shownSource } from '../../document/shown-source';
+import { shownSource } from '../../query/shown-source';
 import { valueField } from '../../document/search-field';
 
 /** A row of an aggregation's query, see `aggregateText`. */

@@ -57,16 +57,16 @@ export function behindKeys(bucket: BucketOf<'composite'>, keys: readonly string[
   const steps = bucket.sources.map((source, at) => {
     const key = keys[at] as string;
     const value = after[source.name] ?? null;
-    const place = value === null ? undefined : placeOf(source.field, value, parameters);
+    const placeholder = value === null ? undefined : placeholderOf(source.field, value, parameters);
     const later =
       source.direction === 'asc'
-        ? place === undefined
+        ? placeholder === undefined
           ? `${key} is not null`
-          : `${key} > ${place}`
-        : place === undefined
+          : `${key} > ${placeholder}`
+        : placeholder === undefined
           ? 'false'
-          : `(${key} < ${place} or ${key} is null)`;
-    return { later, same: place === undefined ? `${key} is null` : `${key} = ${place}` };
+          : `(${key} < ${placeholder} or ${key} is null)`;
+    return { later, same: placeholder === undefined ? `${key} is null` : `${key} = ${placeholder}` };
   });
   const alternatives = steps.map(({ later }, at) =>
     [...steps.slice(0, at).map(({ same }) => same), later].join(' and '),
@@ -74,7 +74,7 @@ export function behindKeys(bucket: BucketOf<'composite'>, keys: readonly string[
   return `(${alternatives.map((each) => `(${each})`).join(' or ')})`;
 }
 
-function placeOf(field: string, value: string | number, parameters: Parameters): string {
+function placeholderOf(field: string, value: string | number, parameters: Parameters): string {
   if (!isColumn(field)) return `${parameters.add(String(value), 'text')} collate "C"`;
   const isBoolean = valueField(field)?.kind === 'boolean' && typeof value === 'string';
   const number = isBoolean ? Number(value === 'true') : value;

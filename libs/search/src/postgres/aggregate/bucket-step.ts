@@ -87,7 +87,7 @@ function noneOf(conditions: readonly { readonly text: string }[]): string {
   return conditions.length > 0 ? `not (${conditions.map(({ text }) => text).join(' or ')})` : 'true';
 }
 
-/** Elements inside elements are not kept: there nothing is found. */
+/** Elements inside elements are not stored: nothing is found there. */
 function nestedStep(relation: Relation, path: NestedPath): Relation {
   if (relation.alias.startsWith(ELEMENT)) return narrowed(relation, 'false');
   const { alias, depth } = relation;

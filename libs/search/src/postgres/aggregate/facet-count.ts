@@ -14,7 +14,7 @@ type Terms = BucketOf<'terms'>;
 interface FacetCount {
   readonly key: string;
   readonly doc_count: number;
-  /** Its place in the order by code point. */
+  /** Its rank in the order by code point. */
   readonly at: number;
 }
 
@@ -60,7 +60,7 @@ export function facetsText(rows: string, fields: readonly string[], parameters: 
      from (select fact, count(*) as n from ${rows} cross join unnest(facets) fact where ${where} group by fact order by fact) c ${asked})`;
 }
 
-/** @param counted whether the documents are counted as well: their facets are kept for it, which is for small catalogs */
+/** @param counted whether the documents are counted as well: their facets are stored for it, in small catalogs only */
 export function facetStatement(
   request: SearchRequest,
   fields: readonly string[],

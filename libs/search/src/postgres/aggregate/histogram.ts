@@ -69,14 +69,14 @@ export function bucketStart(
   time: string,
   parameters: Parameters,
 ): string {
-  const place = zone(timeZone, parameters);
+  const placeholder = zone(timeZone, parameters);
   const offset = parameters.add(offsetMs, 'float8');
-  const local = `(to_timestamp((${time} - ${offset}) / 1000.0) at time zone ${place})`;
+  const local = `(to_timestamp((${time} - ${offset}) / 1000.0) at time zone ${placeholder})`;
   const start =
     'calendar' in interval
       ? `date_trunc(${parameters.add(interval.calendar, 'text')}, ${local})`
       : fixedStart(local, interval.fixedMs, parameters);
-  return `(extract(epoch from (${start} at time zone ${place})) * 1000)::float8 + ${offset}`;
+  return `(extract(epoch from (${start} at time zone ${placeholder})) * 1000)::float8 + ${offset}`;
 }
 
 function fixedStart(local: string, fixedMs: number, parameters: Parameters): string {
@@ -92,14 +92,14 @@ function seriesText(
   to: number,
   parameters: Parameters,
 ): string {
-  const place = zone(timeZone, parameters);
+  const placeholder = zone(timeZone, parameters);
   const offset = parameters.add(offsetMs, 'float8');
   const local = (time: number): string =>
-    `(to_timestamp((${parameters.add(time, 'float8')} - ${offset}) / 1000.0) at time zone ${place})`;
+    `(to_timestamp((${parameters.add(time, 'float8')} - ${offset}) / 1000.0) at time zone ${placeholder})`;
   const step =
     'calendar' in interval
       ? `(${parameters.add(interval.calendar === 'quarter' ? '3 months' : `1 ${interval.calendar}`, 'text')})::interval`
       : `make_interval(secs => ${parameters.add(interval.fixedMs / 1000, 'float8')})`;
-  return `select (extract(epoch from (g at time zone ${place})) * 1000)::float8 + ${offset} as key
+  return `select (extract(epoch from (g at time zone ${placeholder})) * 1000)::float8 + ${offset} as key
             from generate_series(${local(from)}, ${local(to)}, ${step}) g limit ${parameters.add(MOST_BUCKETS + 1, 'int')}`;
 }

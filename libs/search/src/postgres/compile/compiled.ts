@@ -2,7 +2,6 @@ import type { BoundQuery } from '../../query/bound-query';
 import { FALSE, render, type Condition } from './condition';
 import type { Parameters } from './parameters';
 
-/** The score of a query where it matches. */
 export type Score =
   | { readonly is: 'constant'; readonly value: number }
   /** SQL on the row `r`; zero: it gives 0 by itself where the query does not match. */
@@ -44,7 +43,7 @@ export function fetchText(score: string): string {
   return score.includes(`${HELD}.`) ? FETCHED : '';
 }
 
-/** The score for a place where nothing was joined. */
+/** The score of a row without a join partner. */
 export function unfetched(score: string): string {
   return score.replaceAll(`${HELD}.`, `${ROW}.`);
 }
@@ -62,7 +61,7 @@ export const NOTHING: Compiled = constantly(FALSE, 0);
 export const GREATEST_SCORE = 1e38;
 
 /**
- * A number in SQL. It is computed here from boosts and statistics, not caller input; the cast keeps arithmetic in
+ * A number in SQL. It is computed here from boosts and statistics, not caller input; the cast forces arithmetic in
  * doubles.
  */
 export function numberText(value: number): string {
@@ -90,7 +89,6 @@ export function gatedText({ where, score }: Compiled, parameters: Parameters): s
   return `(case when ${render(where, parameters, HELD)} then ${scoreText(score)} else 0 end)`;
 }
 
-/** The score times a boost. */
 export function boosted(score: Score, boost: number): Score {
   if (boost === 1) return score;
   if (score.is === 'constant') return constant(score.value * boost);

@@ -13,7 +13,7 @@ export type Condition =
   | { readonly is: 'words'; readonly vector: Vector; readonly query: string }
   /** Has one of these keyword terms. */
   | { readonly is: 'keywords'; readonly any: readonly string[] }
-  /** A whole chunk of one of these fields matches the expression. `like`: what its text holds then, cheaper to look for. */
+  /** A whole chunk of one of these fields matches the expression. `like`: a part that its text then contains, cheaper to look for. */
   | { readonly is: 'chunk'; readonly codes: readonly string[]; readonly expression: string; readonly like?: string }
   /** SQL that knows the row by its alias. */
   | { readonly is: 'sql'; readonly text: (alias: string) => string }

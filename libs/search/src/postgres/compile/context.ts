@@ -10,7 +10,7 @@ export interface Prepared {
   readonly expansions: Expansions;
   /** Entity types of which a large catalog has few documents: the index of types is the quickest way to them. */
   readonly rareTypes: ReadonlySet<string>;
-  /** Where the statistics are as they were last: what a statement has to tell so that they still hold. */
+  /** With cached statistics: the values that a statement must return to prove that they are current. */
   readonly assumed?: AssumedStatistics | undefined;
   /** The shapes of the statements of a small catalog, where no plan depends on the values of a statement. */
   readonly shapes?: StatementShapes | undefined;
@@ -19,13 +19,12 @@ export interface Prepared {
 export interface AssumedStatistics {
   /** Those of the query. */
   readonly lexemes: readonly string[];
-  /** Whether it also tells that no row is still to be written. */
+  /** Whether it also returns that no row is still to be written. */
   readonly tellsQueue: boolean;
   /** See `statisticsText`. */
   readonly known: string;
 }
 
-/** The context in which one statement is compiled. */
 export interface CompileContext extends Prepared {
   readonly parameters: Parameters;
   /** Queries that are compiled already: a condition of a statement is often a score of it, too. */

@@ -16,7 +16,7 @@ import type { CompileContext } from './context';
 import type { Parameters } from './parameters';
 import { rowValue } from './row-value';
 
-/** The query's score changed by functions of the document. A document that no function applies to keeps its score. */
+/** The query's score changed by functions of the document. Without an applicable function the score is unchanged. */
 export function compileFunctionScore(
   query: FunctionScoreQuery,
   context: CompileContext,
@@ -108,7 +108,7 @@ function factorOf({ scoreMode, functions }: FunctionScoreQuery, parts: readonly 
 
 function combined(score: string, factor: string, query: FunctionScoreQuery, parts: readonly Part[]): string {
   const most = query.maxBoost;
-  // Where no function applies the factor is 1, and held as any other.
+  // Where no function applies the factor is 1, and bounded as any other.
   const given = `coalesce(${factor}, 1)`;
   const held = most === undefined ? given : `least(${given}, ${numberText(most)})`;
   if (parts.length === 0) return score;

@@ -3,7 +3,7 @@ import { textField } from '../../document/search-field';
 import type { BoundQuery } from '../../query/bound-query';
 
 /**
- * Alternatives without those that another one holds anyway: whatever has a word has its stem in the stemmed form of the same
+ * Alternatives without those that another one includes anyway: whatever has a word has its stem in the stemmed form of the same
  * text. An index then reads half as many lists. (But for a text that did not fit into its row as a whole.)
  */
 export function withoutImplied(queries: readonly BoundQuery[]): readonly BoundQuery[] {

@@ -13,7 +13,7 @@ export function nestedCondition(
   const inner = compile(query.query);
   if (inner.is === 'false') return FALSE;
   const elements = elementsOf(query.path, ELEMENT, 's');
-  // Elements inside elements are not kept apart: there nothing is found.
+  // Elements inside elements are not separated: nothing is found there.
   const match = columnSql(
     (alias) => `exists (select 1 from search_source s, ${elements}
       where s.node = ${alias}.node and ${render(inner, context.parameters, ELEMENT)})`,

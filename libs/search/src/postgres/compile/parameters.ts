@@ -14,18 +14,18 @@ export class Parameters {
     const known = this.places.get(key);
     if (known) return known;
     this.values.push(value);
-    const place = `$${this.values.length}::${type}`;
-    this.places.set(key, place);
-    return place;
+    const placeholder = `$${this.values.length}::${type}`;
+    this.places.set(key, placeholder);
+    return placeholder;
   }
 
   /** The statement with the values that it mentions: PostgreSQL knows no type for others. */
   statement(text: string): Statement {
     const used = new Map<string, string>();
     const values: unknown[] = [];
-    const renumbered = text.replace(/\$(\d+)(?=::)/g, (place, number: string) => {
-      if (!used.has(place)) used.set(place, `$${values.push(this.values[Number(number) - 1])}`);
-      return used.get(place) as string;
+    const renumbered = text.replace(/\$(\d+)(?=::)/g, (placeholder, number: string) => {
+      if (!used.has(placeholder)) used.set(placeholder, `$${values.push(this.values[Number(number) - 1])}`);
+      return used.get(placeholder) as string;
     });
     return { text: renumbered, values };
   }

@@ -29,7 +29,7 @@ function tokenCondition(query: PatternQuery, field: TextField, { expansions }: C
   return or([parts, { is: 'chunk', codes: [field.code], expression: expressionOf(query.pattern, 'lines'), ...like }]);
 }
 
-/** The texts of the tokens that a pattern of one field stands for, which several places of several statements ask for. */
+/** The texts of the tokens that a pattern of one field matches, used in several parts of several statements. */
 // eslint-disable-next-line house/no-learned-ways -- follows from the tokens, which are of one field
 const texts = new WeakMap<readonly string[], string>();
 

@@ -81,7 +81,7 @@ function idfOf({ tokens }: PhraseQuery, field: TextField, { statistics }: Compil
   return idfs.reduce((sum, idf) => sum + idf, 0);
 }
 
-/** The words of a phrase one behind the other: the place of each, and how far it is from the one before. */
+/** The words of a phrase in order: the position of each, and its distance from the one before. */
 type Order = readonly { readonly at: number; readonly distance: number }[];
 
 /** Orders of phrases of different words, by their number and the slop; most are alike. */
@@ -117,8 +117,8 @@ function chain(words: readonly string[], order: Order): string {
 }
 
 /**
- * Positions moved back by their places in the phrase lie within the slop of each other, and each word of the phrase has a
- * place of its own: by Hall's theorem, where any run of equal words finds as many places as they are.
+ * Positions moved back by their index in the phrase lie within the slop of each other, and each word of the phrase has a
+ * position of its own: by Hall's theorem, if any run of equal words finds as many positions as words.
  */
 function within({ tokens, slop, prefix }: PhraseQuery, field: TextField, { parameters }: CompileContext): Condition {
   const words = tokens.map((token) => lexeme(field.code, token));
@@ -144,7 +144,7 @@ function within({ tokens, slop, prefix }: PhraseQuery, field: TextField, { param
 
 /**
  * The orders in which the words of a phrase may stand: for each word its position, where each is moved by 0 … slop from its
- * place and one is not moved at all (Lucene's sloppy phrase: a swap of neighbours costs 2). Equal words never share a position.
+ * position and one is not moved at all (Lucene's sloppy phrase: a swap of neighbours costs 2). Equal words never share a position.
  * Undefined: there are more than `most`.
  */
 export function phraseOrders(tokens: readonly string[], slop: number, most: number): (readonly number[])[] | undefined {

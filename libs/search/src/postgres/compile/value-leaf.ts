@@ -24,8 +24,8 @@ export function keywordCondition({ field, values }: KeywordQuery, context: Compi
 }
 
 /**
- * Types, unless they are rare, and liveness hold for much of the catalog. The planner would join their index with that of the words, which takes
- * longer than to look at the rows that the words leave; a column within an expression it cannot find there.
+ * Types, unless they are rare, and liveness match much of the catalog. The planner would join their index with that of the words, which
+ * takes longer than to look at the rows that the words leave; a column within an expression it cannot find there.
  */
 function unindexed(column: string, field: string, { wide }: CompileContext): string {
   if (wide) return column;
@@ -59,8 +59,8 @@ function boundsOn({ field, from, to }: RangeQuery, kind: Kind, parameters: Compi
     if (Number.isNaN(value)) return FALSE;
     // In the column's own type, so that its index can serve.
     const type = kind === 'date' && Number.isSafeInteger(value) ? 'bigint' : COLUMN_TYPE[kind];
-    const place = parameters.add(value, type);
-    return columnSql((alias) => `${held(alias)} ${operator} ${place}`);
+    const placeholder = parameters.add(value, type);
+    return columnSql((alias) => `${held(alias)} ${operator} ${placeholder}`);
   };
   return and([
     columnSql((alias) => `${held(alias)} is not null`),

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Meanwhile } from '../../engine/search-backend';
+import type { Meanwhile } from '../../backend/search-backend';
 import type { SearchRequest } from '../../query/search-request';
 import { contextOf, shaped, type CompileContext, type Prepared } from '../compile/context';
 import type { Statement } from '../compile/parameters';
@@ -82,16 +82,16 @@ export class HitReader {
   }
 
   private async ranked(query: Query, order: PageOrder): Promise<Hits | undefined> {
-    const rows = await this.send(query, this.statement(order));
+    const rows = await this.send(query, this.statement({ ...order, isChecked: true }));
     return this.holds(rows) ? this.read(rows) : undefined;
   }
 
   /**
-   * Reads the page from the narrowed matches; if others may score higher, from the fewest that surely hold it. The total is counted
+   * Reads the page from the narrowed matches; if others may score higher, from the fewest that surely contain it. The total is counted
    * separately only where not all are ranked, which counts them anyway.
    */
   private async narrowed(query: Query, first: Pruning, counts: boolean): Promise<Hits | undefined> {
-    const rows = await this.send(query, this.statement({ narrowing: first }));
+    const rows = await this.send(query, this.statement({ narrowing: first, isChecked: true }));
     if (!this.holds(rows)) return undefined;
     if (isProven(rows, first, this.request)) return this.counted(query, rows, counts);
     const narrowing = sureOf(this.prunings, rows, this.request);
@@ -99,7 +99,7 @@ export class HitReader {
     return narrowing ? this.counted(query, others, counts) : this.read(others);
   }
 
-  /** The hits are told, and read, while the database counts. They are not lost where there is no time to count them all. */
+  /** The hits are reported, and read, while the database counts. They are not lost where there is no time to count them all. */
   private async counted(query: Query, rows: readonly HitRow[], counts: boolean): Promise<Hits> {
     if (!counts) return this.read(rows, this.meanwhile);
     const [total, hits] = await Promise.all([

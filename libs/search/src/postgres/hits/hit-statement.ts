@@ -6,7 +6,7 @@ import { compileQuery } from '../compile/compile-query';
 import { fetchText, ROW, scoreText } from '../compile/compiled';
 import type { CompileContext } from '../compile/context';
 import { facetsText } from '../aggregate/facet-count';
-import { statisticsText } from '../statistics/refresh-statistics';
+import { NOTHING_QUEUED, statisticsText } from '../statistics/refresh-statistics';
 import type { Statement } from '../compile/parameters';
 import { limitText, matchText, pageText, totalText } from './page-statement';
 import { behind, keyColumns, orderText, type KeyColumn } from './sort-key';
@@ -26,11 +26,13 @@ export interface HitRow {
   readonly known?: string | null;
 }
 
-/** The rows that the statement of a page is about, and what it tells beside them. */
+/** The rows that the statement of a page is about, and the values that it returns beside them. */
 export interface PageOrder {
   readonly narrowing?: Narrowing | undefined;
   /** Fields whose facets are counted in all matches. */
   readonly facets?: readonly string[] | undefined;
+  /** Its rows are used only where what was assumed is the case: where rows are still to be written it need not search for any. */
+  readonly isChecked?: boolean;
 }
 
 /** Fewer documents than match, among which the best ones are: see `pruningsOf`. */
@@ -45,12 +47,13 @@ export interface Narrowing {
  */
 export function hitStatement(request: SearchRequest, context: CompileContext, order: PageOrder = {}): Statement {
   const { parameters, assumed } = context;
-  const { narrowing, facets } = order;
+  const { narrowing, facets, isChecked } = order;
   const keys = keyColumns(request.sort, parameters);
   const ranked = keys.some(({ expression }) => expression === undefined);
   // Whatever meets the narrower condition meets the query.
   const few = narrowing && { ...request, query: narrowing.where };
-  const matches = matchText(few ?? request, context);
+  const queued = isChecked && assumed?.tellsQueue ? `${NOTHING_QUEUED} and ` : '';
+  const matches = `${queued}${matchText(few ?? request, context)}`;
   const columns = [
     ...matchColumns(narrowing?.score ?? request.query, keys, ranked, context),
     ...(facets ? [`${ROW}.facets`] : []),
@@ -119,7 +122,7 @@ export async function readHits(request: SearchRequest, rows: readonly HitRow[]):
   return { hits, maxScore: first?.best ?? null, endsEarly, ...readTotal(request, first), ...facets };
 }
 
-/** The number of rows of the page, those that large documents kept out included. */
+/** The number of rows of the page, including those omitted for the size of their documents. */
 export function rankedRows([first]: readonly HitRow[]): number {
   return Number(first?.ranked ?? 0);
 }

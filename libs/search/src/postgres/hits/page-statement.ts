@@ -7,7 +7,7 @@ import type { CompileContext } from '../compile/context';
 import type { Parameters } from '../compile/parameters';
 import { orderText, type KeyColumn } from './sort-key';
 
-/** SQL of texts that the first row of a page tells beside it. */
+/** SQL of texts that the first row of a page returns beside it. */
 export interface Beside {
   /** See `facetsText`. */
   readonly facets?: string;
@@ -17,7 +17,7 @@ export interface Beside {
 
 /**
  * The rows of a page, joined with their documents; a single one without a node where the page is empty. A page of documents ends
- * early once it holds 16 MiB, with one row at least; `ranked` is the number of rows that it would have had.
+ * early at 16 MiB, with one row at least; `ranked` is the number of rows that it would have had.
  */
 export function pageText(
   request: SearchRequest,

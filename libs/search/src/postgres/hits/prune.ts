@@ -24,7 +24,7 @@ const MOST_CHOSEN = 8;
 /** Scores are 32-bit numbers: closer than this they may be equal. */
 const SLACK = 1 + 1e-5;
 
-/** A part of the matches that holds the best ones, if the last of its page turns out to score more than any other can. */
+/** A part of the matches that contains the best ones, if the last of its page proves to score more than any other can. */
 export interface Pruning extends Narrowing {
   /** The most that a document scores outside of the narrowing. */
   readonly rest: number;
@@ -70,12 +70,12 @@ export function pruningsOf(request: SearchRequest, known: Prepared): Prunings {
   return { matches, prunings };
 }
 
-/** The smallest part that is expected to hold the page. */
+/** The smallest part that is expected to contain the page. */
 export function likelyOf(prunings: readonly Pruning[]): Pruning | undefined {
   return prunings.find(({ rest, expected }) => USUAL * expected > rest);
 }
 
-/** The smallest part that surely holds the page, where the page of a smaller one did not score enough. */
+/** The smallest part that surely contains the page, if the page of a smaller one did not score enough. */
 export function sureOf(
   prunings: readonly Pruning[],
   rows: readonly HitRow[],

@@ -46,21 +46,21 @@ export function orderText(keys: readonly KeyColumn[]): string {
  * The condition for hits after the last hit of the previous page. Missing values stand last, whichever the direction.
  */
 export function behind(keys: readonly KeyColumn[], after: readonly SortValue[], parameters: Parameters): string {
-  const steps = keys.map((key, at) => ({ key, place: placeOf(key, after[at] ?? null, parameters) }));
-  const alternatives = steps.flatMap(({ key, place }, at) => {
-    if (place === undefined) return [];
-    const later = `(${key.name} ${key.direction === 'asc' ? '>' : '<'} ${place} or ${key.name} is null)`;
+  const steps = keys.map((key, at) => ({ key, placeholder: placeholderOf(key, after[at] ?? null, parameters) }));
+  const alternatives = steps.flatMap(({ key, placeholder }, at) => {
+    if (placeholder === undefined) return [];
+    const later = `(${key.name} ${key.direction === 'asc' ? '>' : '<'} ${placeholder} or ${key.name} is null)`;
     return [[...steps.slice(0, at).map(same), later].join(' and ')];
   });
   return alternatives.length > 0 ? `(${alternatives.map((each) => `(${each})`).join(' or ')})` : 'false';
 }
 
-function same({ key, place }: { readonly key: KeyColumn; readonly place: string | undefined }): string {
-  return place === undefined ? `${key.name} is null` : `${key.name} = ${place}`;
+function same({ key, placeholder }: { readonly key: KeyColumn; readonly placeholder: string | undefined }): string {
+  return placeholder === undefined ? `${key.name} is null` : `${key.name} = ${placeholder}`;
 }
 
 /** Undefined: the hit had no value. */
-function placeOf({ type }: KeyColumn, value: SortValue, parameters: Parameters): string | undefined {
+function placeholderOf({ type }: KeyColumn, value: SortValue, parameters: Parameters): string | undefined {
   if (value === null) return undefined;
   return type === 'real'
     ? `${parameters.add(Math.fround(Number(value)), 'float8')}::real`

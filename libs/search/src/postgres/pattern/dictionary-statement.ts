@@ -68,7 +68,7 @@ export const NEAR_KEYWORDS: PreparedStatement = {
      where ${NEAR('d.value')} limit $7::int`,
 };
 
-/** $1: codes of fields, $2: a text for each, $3: a number. Gives the places (from 1) of those that begin more terms. */
+/** $1: codes of fields, $2: a text for each, $3: a number. Returns the indices (from 1) of those that begin more terms. */
 export const BEGUN_TERMS: PreparedStatement = {
   name: 'search_begun_terms',
   text: `

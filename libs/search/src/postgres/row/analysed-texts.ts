@@ -3,7 +3,7 @@ import { analyze, VALUE_GAP, type Token } from '../../analysis/analyzer';
 import { porterStem } from '../../analysis/text-form';
 import type { Analysis } from '../../document/search-field';
 
-/** The part of a token that the index holds. */
+/** The part of a token that the index stores. */
 export type IndexedToken = Pick<Token, 'token' | 'position' | 'stacked'>;
 
 /** Names and short descriptions: other documents have many of them, too. */

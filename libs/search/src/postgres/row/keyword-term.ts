@@ -6,7 +6,7 @@ import { FACETS, type TextField, type ValueField } from '../../document/search-f
 import { listOf, type KnownLists } from './known-lists';
 import { columnOf } from './layout';
 
-/** A GIN entry holds at most 2,704 bytes; longer keyword terms keep their beginning and a digest. */
+/** A GIN entry has at most 2,704 bytes; longer keyword terms are cut and get a digest. */
 const MOST_BYTES = 2_000;
 const KEPT_CHARACTERS = 400;
 
@@ -31,7 +31,7 @@ export function isFacet(of: string): boolean {
 }
 
 /**
- * The keyword terms of a document, or of an element in it: what its value fields hold, and which fields and objects it has.
+ * The keyword terms of a document, or of an element in it: the content of its value fields, and which fields and objects it has.
  * @param lists of the document; absent for an element
  */
 export function keywordTerms(

@@ -6,10 +6,10 @@ const LISTS: ReadonlySet<string> = new Set(['columns', 'children']);
 
 /** Values made of such lists, by the list and the kind of value: of twenty columns some fifty kilobytes, of the longest three times as much. */
 const KNOWN = new KnownValues<Map<string, unknown>>(100, 8_000);
-/** Digests of the lists that were met: what is made of one is kept from the second time on, since most come once. */
+/** Digests of the lists seen so far: results are cached from the second time on, since most come once. */
 const MET = new KnownValues<{ times: number }>(4_000, Infinity);
 
-/** Makes of one document what the index holds. What is made of its lists alone is made once: most changes leave them as they are. */
+/** Builds the row of one document. Parts that depend on its lists alone are built once: most changes do not touch them. */
 export class KnownLists {
   private readonly made = new Map<string, Map<string, unknown> | undefined>();
 

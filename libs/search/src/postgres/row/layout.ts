@@ -1,16 +1,19 @@
 import { TEXT_FIELDS, type TextField } from '../../document/search-field';
 
-/** Which of the two vectors of a row holds a field's lexemes. */
+/** Which of the two vectors of a row contains a field's lexemes. */
 export type Vector = 'names' | 'texts';
 
 /** Fields of names are in a vector of their own: most searches need no other. */
 const NAMES: ReadonlySet<string> = new Set(['name', 'displayName', 'fullyQualifiedName']);
 
-/** The fields that a document's length is kept of, in the order of search_row.tokens. */
+/** The fields of which a document's length is stored, in the order of search_row.tokens. */
 export const COUNTED_CODES = ['n', 'm', 'f', 'c', 'h', 'd', 'cd', 'hd'] as const;
 export type CountedCode = (typeof COUNTED_CODES)[number];
 
-/** Columns of search_row that hold a value field beside (keywords) or instead of (all others) its keyword terms: a field without one has keyword terms. */
+/**
+ * Columns of search_row that store a value field beside (keywords) or instead of (all others) its keyword terms: a field without one has
+ * keyword terms.
+ */
 const COLUMNS: Readonly<Record<string, string>> = {
   id: 'id',
   entityType: 'entity_type',
@@ -34,16 +37,16 @@ const COUNTED_BY_SOURCE = new Map(
   [...TEXT_FIELDS].reverse().map(([, { source, code }]) => [source, code] as const), // The first of a source counts.
 );
 
-/** Under which code the length of a field is kept: fields of one source are equally long. */
+/** The code under which the length of a field is stored: fields of one source are equally long. */
 export function countedCode({ source }: TextField): CountedCode {
   return COUNTED_BY_SOURCE.get(source) as CountedCode;
 }
 
-/** Lengths below this are kept as they are (SmallFloat.NUM_FREE_VALUES of Lucene). */
+/** Lengths below this are stored exactly (SmallFloat.NUM_FREE_VALUES of Lucene). */
 const FREE_VALUES = 24;
 /** Mantissa bits behind the leading one. */
 const BITS = 3;
-/** A smallint holds no more. */
+/** The largest smallint. */
 const MOST = 32_767;
 
 /**

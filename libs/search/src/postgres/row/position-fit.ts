@@ -1,4 +1,4 @@
-/** The last position that a tsvector can tell from the others. */
+/** The last position that a tsvector can represent. */
 export const LAST_POSITION = 16_383;
 
 export interface FittedPositions {

@@ -14,11 +14,11 @@ export function digestsOf(parts: {
   /** Their digests, by path. */
   readonly elements: string;
 }): Buffer {
-  // No value holds U+0000.
+  // No value contains U+0000.
   return Buffer.concat([digestOf(parts.texts), digestOf(parts.kw.join('\0')), digestOf(parts.elements)]);
 }
 
-/** Whether the stored row is known to hold this part as the new one has it. */
+/** Whether the stored row is known to have this part as in the new one. */
 export function isSamePart(part: Part, stored: Uint8Array | undefined, now: Uint8Array): boolean {
   if (stored?.length !== now.length) return false;
   const from = PARTS.indexOf(part) * SIZE;

@@ -5,7 +5,7 @@ import { storedRow, type StoredRow } from './search-row';
 
 /** Characters of a document from which on its row is made in the thread: some 100 ms of analysis. */
 const LONG = 64 * 1024;
-/** An idle thread ends after this time, in ms: long documents are rare, and it holds some ten megabytes. */
+/** An idle thread ends after this time, in ms: long documents are rare, and it takes some ten megabytes. */
 const IDLE_MS = 60_000;
 
 interface PendingRow {

@@ -12,7 +12,7 @@ import { Vector } from './vector';
 
 type NestedPath = (typeof NESTED_PATHS)[number];
 
-/** A document as the tables hold it: columns of search_row and search_source, ready to be sent. */
+/** A document as the tables store it: columns of search_row and search_source, ready to be sent. */
 export interface StoredRow {
   readonly node: string;
   readonly id: string;
@@ -26,7 +26,7 @@ export interface StoredRow {
   readonly chunks: string;
   readonly kw: readonly string[];
   readonly facets: readonly string[];
-  /** By counted code: all tokens, and the length as it is kept. */
+  /** By counted code: all tokens, and the length as it is stored. */
   readonly tokens: readonly number[];
   readonly lengths: readonly number[];
   /** JSON. */
@@ -88,7 +88,7 @@ const NESTED: readonly Nested[] = NESTED_PATHS.map((path) => ({
   known: new KnownValues<string>(4_000, 500),
 }));
 
-/** Each element of the arrays as a row of its own, so that the same conditions hold for it as for a document. */
+/** Each element of the arrays as a row of its own, so that the same conditions apply to it as to a document. */
 function elementsOf(document: unknown, analysed: AnalysedTexts, lists: KnownLists): { json: string; digests: string } {
   const all = NESTED.map((nested) => {
     const { path } = nested;

@@ -9,7 +9,6 @@ import { Vector } from './vector';
 /** Whole chunks up to this length stand in the dictionary; longer ones are nearly as many as documents. */
 export const LONGEST_WHOLE = 24;
 
-/** A token of the dictionary. */
 export interface DictionaryTerm {
   readonly field: string;
   readonly term: string;
@@ -30,7 +29,6 @@ export interface TextParts {
   readonly trimmed: readonly string[];
 }
 
-/** One field of a document. */
 interface FieldParts {
   readonly name: string;
   readonly field: TextField;
@@ -45,7 +43,7 @@ interface FieldParts {
 }
 
 /**
- * @param analysed keeps the tokens of this document's texts: its elements are read once more, each as a row of its own
+ * @param analysed caches the tokens of this document's texts: its elements are read once more, each as a row of its own
  */
 export function textParts(
   document: unknown,

@@ -1,6 +1,6 @@
 import { lexeme, quoted } from './lexeme';
 
-/** A tsvector holds 1 MiB of lexemes with their positions. */
+/** A tsvector has at most 1 MiB of lexemes with their positions. */
 const MOST_BYTES = 1_000_000;
 /** Positions of one lexeme; PostgreSQL drops further ones itself. */
 const MOST_POSITIONS = 255;

@@ -1,4 +1,4 @@
-import { query, type Database, type PreparedStatement, type Transaction } from '@app/database';
+import { NOW_MS, query, STATEMENT_MS, type Database, type PreparedStatement, type Transaction } from '@app/database';
 import { COUNTED_CODES } from '../row/layout';
 
 /** Count limit for words that the dictionary does not have yet: higher counts need not be exact. */
@@ -30,12 +30,15 @@ export const KNOWN_STATISTICS: PreparedStatement = {
      group by l.lexeme`,
 };
 
+/** No row is still to be written; in a condition it is checked once, before anything is searched. */
+export const NOTHING_QUEUED = 'not exists (select from search_mark)';
+
 /**
  * SQL of one text of the totals of all fields and of what the dictionary has of each lexeme, in their order: where it is still the same, so
  * are the statistics. With `tellsQueue` it is another one where rows are still to be written. See `SearchStatistics.assumed`.
  */
 export function statisticsText(lexemes: string, tellsQueue: boolean): string {
-  const marks = tellsQueue ? `|| case when exists (select from search_mark) then ' marked' else '' end` : '';
+  const marks = tellsQueue ? `|| case when ${NOTHING_QUEUED} then '' else ' marked' end` : '';
   return `((select array[${COUNTED_CODES.map((code) => `coalesce(sum(documents_${code}), 0), coalesce(sum(tokens_${code}), 0)`).join(', ')}]::text from search_total)
     || (select array_agg((
           select max(t.df) from search_term t
@@ -62,12 +65,13 @@ const TOLERANCE = 0.05;
 /**
  * Counts anew how common words are, from which scores are made (what is found never rests on it). Reads the whole index: for
  * a worker, every few minutes, never within a write. Does nothing while the catalog has hardly changed.
+ * @param restMs how long it is since they were counted last, by any process
  */
-export async function refreshStatistics(database: Database): Promise<{ readonly refreshed: boolean }> {
+export async function refreshStatistics(database: Database, restMs = 0): Promise<{ readonly refreshed: boolean }> {
   return database.transaction(async (tx) => {
     // One worker is enough.
     const [lock] = await query<{ free: boolean }>(tx, `select pg_try_advisory_xact_lock(${LOCK}) as free`);
-    if (!lock?.free || !(await hasChanged(tx))) return { refreshed: false };
+    if (!lock?.free || !(await hasChanged(tx, restMs))) return { refreshed: false };
     await query(tx, KEEP_FIELDS);
     for (const vector of ['names', 'texts']) await query(tx, keepFrequencies(vector));
     await query(tx, CHANGE_VERSION);
@@ -75,16 +79,16 @@ export async function refreshStatistics(database: Database): Promise<{ readonly 
   });
 }
 
-/** Advisory lock id; any constant unused by other programs. In ASCII it spells "stat". */
+/** Advisory lock id; any constant unused by other programs. "stat" in ASCII. */
 const LOCK = 0x73746174;
 
-async function hasChanged(tx: Transaction): Promise<boolean> {
-  const [row] = await query<{ changed: boolean }>(tx, HAS_CHANGED);
+async function hasChanged(tx: Transaction, restMs: number): Promise<boolean> {
+  const [row] = await query<{ changed: boolean }>(tx, HAS_CHANGED, [restMs]);
   return row?.changed ?? false;
 }
 
 const HAS_CHANGED = `
-  select exists (
+  select not exists (select from search_statistic where counted_at > ${STATEMENT_MS} - $1::bigint) and exists (
     select 1 from (${FIELD_TOTALS.text}) n left join search_statistic s using (field)
      where abs(n.tokens - coalesce(s.tokens, 0)) > ${TOLERANCE} * coalesce(s.tokens, 0)) as changed`;
 
@@ -92,8 +96,8 @@ const HAS_CHANGED = `
 const CHANGE_VERSION = `select search_totals_add(array_fill(0::bigint, array[${2 * COUNTED_CODES.length}]))`;
 
 const KEEP_FIELDS = `
-  insert into search_statistic (field, documents, tokens) ${FIELD_TOTALS.text}
-  on conflict (field) do update set documents = excluded.documents, tokens = excluded.tokens`;
+  insert into search_statistic (field, documents, tokens, counted_at) select t.*, ${NOW_MS} from (${FIELD_TOTALS.text}) t
+  on conflict (field) do update set documents = excluded.documents, tokens = excluded.tokens, counted_at = excluded.counted_at`;
 
 /** Terms are never removed: a writer that saw one would rely on it. */
 const keepFrequencies = (vector: string): string => `

@@ -63,9 +63,9 @@ export class SearchStatistics {
   constructor(private readonly pool: SearchPool) {}
 
   /**
-   * The statistics of a small catalog as they were last, for a statement that tells itself whether they are still the same: so that
+   * The statistics of a small catalog as cached, for a statement that itself returns whether they are current: so that
    * none has to ask for them before. Undefined: of some lexemes the dictionary does not say how many documents have it.
-   * @param tellsQueue whether it shall also tell whether rows are still to be written
+   * @param tellsQueue whether it shall also return whether rows are still to be written
    */
   assumed(
     lexemes: Vectors,
@@ -88,7 +88,7 @@ export class SearchStatistics {
     };
   }
 
-  /** For these lexemes, each with the vector that holds it. */
+  /** For these lexemes, each with the vector that contains it. */
   async of(lexemes: Vectors): Promise<TermStatistics> {
     if (lexemes.size === 0) return statistics(new Map(), new Map());
     const fields = this.remembered && this.remembered.until > Date.now() ? this.remembered : undefined;
@@ -202,7 +202,6 @@ export function fieldCounts(rows: readonly FieldTotalRow[]): FieldCounts {
   );
 }
 
-/** Every document has a name. */
 export function documentsIn(counts: FieldCounts): number {
   return Math.max(0, ...[...counts.values()].map(({ documents }) => documents));
 }

@@ -1,7 +1,7 @@
 import { query, type Database } from '@app/database';
 import { COUNTED_CODES } from '../row/layout';
 
-/** Advisory lock id; any constant unused by other programs. In ASCII it spells "totl". */
+/** Advisory lock id; any constant unused by other programs. "totl" in ASCII. */
 const LOCK = 0x746f746c;
 
 /** The sums of the rows less the totals, field by field: documents, tokens. One statement sees one state of both. */
@@ -13,7 +13,7 @@ const DIFFERENCES = `
             from search_total) t`;
 
 /**
- * Compares the totals of the fields with the rows that they sum up, and adds what they lack. Writers are not held up: what they
+ * Compares the totals of the fields with the rows that they sum up, and adds what they lack. Writers are not blocked: what they
  * add meanwhile comes on top of it. Reads the whole index.
  *
  * @returns how many totals were wrong

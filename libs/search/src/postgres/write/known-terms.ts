@@ -8,7 +8,7 @@ const GENERATION = 60_000;
 const LONG = 10;
 
 /**
- * Terms of which this process knows that the dictionary holds them, for good: terms are never removed. A write then sends new
+ * Terms of which this process knows that the dictionary contains them: terms are never removed. A write then sends new
  * ones alone. Those that were not asked for in a long time are forgotten.
  */
 export class KnownTerms {
@@ -17,7 +17,7 @@ export class KnownTerms {
   /** Terms that a transaction has put into the dictionary itself; who comes after it finds them once it is committed. */
   private readonly uncommitted = new WeakMap<Transaction, Set<string>>();
 
-  /** Lists, as they are kept for texts that come again, of which each term is known. */
+  /** Lists, cached for repeated texts, of which each term is known. */
   private readonly lists = new WeakSet<readonly DictionaryTerm[]>();
 
   constructor(private readonly generation = GENERATION) {}
@@ -39,7 +39,7 @@ export class KnownTerms {
     return [...distinct.values()];
   }
 
-  /** @param added those of the terms that the dictionary did not hold before the statement */
+  /** @param added those of the terms that the dictionary did not contain before the statement */
   sent(tx: Transaction, terms: readonly DictionaryTerm[], added: readonly DictionaryTerm[]): void {
     const own = this.uncommitted.get(tx) ?? new Set<string>();
     this.uncommitted.set(tx, own);

@@ -23,7 +23,6 @@ const INSERT_TERMS: PreparedStatement = {
 
 const DELETE_ROWS = `delete from search_row where node = any($1::bigint[])`;
 
-/** The index in PostgreSQL. */
 export class PostgresSearchIndex {
   private readonly logger = new Logger('PostgresSearchIndex');
   private readonly terms = new KnownTerms();
@@ -32,7 +31,7 @@ export class PostgresSearchIndex {
   /**
    * Documents of these nodes, new or changed; of each node at most one. A statement for each block of rows, and one more where
    * they have new words: after all rows, so that writers wait for rows first and for words then, never in a circle.
-   * @param stored of rows that the transaction has locked, what they hold: it is not written again
+   * @param stored content of rows that the transaction has locked: it is not written again
    */
   async write(
     tx: Transaction,
@@ -71,7 +70,7 @@ export class PostgresSearchIndex {
     this.terms.sent(tx, unknown, added);
   }
 
-  /** In short turns: meanwhile the block before goes out, and whoever else waits for this process has a turn. */
+  /** In short slices: meanwhile the previous block is sent, and other work of the process runs. */
   private async rowsOf(tx: Transaction, documents: readonly IndexedDocument[]): Promise<StoredRow[]> {
     const rows: StoredRow[] = [];
     // eslint-disable-next-line house/one-of-each-tool -- on the way of every write, where a timer is all that it may cost

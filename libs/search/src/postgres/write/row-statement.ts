@@ -10,7 +10,7 @@ import {
 import { isSamePart } from '../row/row-digests';
 import type { StoredRow } from '../row/search-row';
 
-/** The digests that stored rows are known to have, by node, while nobody else can change them. */
+/** The digests that stored rows are known to have, by node, while no other transaction can change them. */
 export type StoredDigests = ReadonlyMap<string, Uint8Array>;
 
 const NUMBER_OF_ARRAYS = 15;
